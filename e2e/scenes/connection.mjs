@@ -107,7 +107,15 @@ const heardFromGateway = {
   since: at(2),
   light: 'good',
   goodAt: at(0.0003),
-  finding: null,
+  finding: {
+    ...{ inUse: 'iso-tr88', verdict: 'found', proposal: 'libremfg', pairs: 15 },
+    scores: [
+      { dictionary: 'libremfg', legal: 19, of: 19 },
+      { dictionary: 'iso-tr88', legal: 14, of: 19 },
+      { dictionary: 'tmc', legal: 2, of: 19 },
+    ],
+    ...{ isProvisional: true, confirmedAt: null, confirmedBy: null },
+  },
   messages: [
     sparkplugMessage(1, 'DDATA', 'Admin/ProdProcessedCount/0/AccCount = 58410'),
     sparkplugMessage(11, 'DDATA', 'Status/CurMachSpeed = 154'),

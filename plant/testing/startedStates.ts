@@ -1,6 +1,6 @@
+import { simulateLine } from '../src/line/simulateLine.ts'
 import type { Piece } from '../src/machine/machineDay.ts'
 import { poweredOff, State } from '../src/machine/states.ts'
-import { simulateLine } from '../src/line/simulateLine.ts'
 import { linesOf } from '../src/plantLayout.ts'
 import { plants } from '../src/plants/plants.ts'
 import { productionDay } from '../src/shift/productionDay.ts'
@@ -16,11 +16,10 @@ export function startedStates(
   plant: 'factory' | 'faults',
   played: { readonly machine: number; readonly seed: string; readonly day: string },
 ): ReportedState[] {
-  const lines = linesOf(plants[plant]())
-  const serials = lines.flatMap((line) =>
-    line.machines.map(({ serialNo }) => ({ line, serialNo })),
+  const placed = linesOf(plants[plant]()).flatMap((line) =>
+    line.machines.map((machine) => ({ line, serialNo: machine.serialNo })),
   )
-  const chosen = serials[played.machine % serials.length]
+  const chosen = placed[played.machine % placed.length]
   if (!chosen) throw new Error('The plant has no machine')
   const { line, serialNo } = chosen
   const day = productionDay(line.zone, played.day)

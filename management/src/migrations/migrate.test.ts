@@ -172,6 +172,28 @@ test('devices leave the people with number, name, machines and password; what wa
   expect(keys.rows).toEqual([{ bytes: 32 }])
 })
 
+test('a dictionary that is in use counts as confirmed, by nobody; one that is added later does not', async () => {
+  const step = migrations.findIndex(({ name }) => name === 'confirmed dictionaries')
+  await migrate(pool, migrations.slice(0, step))
+  await pool.query(`
+    insert into client (id, name, subscription_id) values (1, 'One', 1), (2, 'Two', 1);
+    insert into machine_type (id, label) values (1, 'T');
+    insert into machine (id, client_id, machine_type_id, serial_no, connector, topic_prefix, dictionary)
+    values (1, 1, 1, 'FW-1', 'packmlTags', 'a/1', '"tmc"'), (2, 2, 1, 'FW-2', 'mqttJson', null, null)`)
+  await migrate(pool)
+  await pool.query(`
+    insert into machine (id, client_id, machine_type_id, serial_no, connector, topic_prefix, dictionary)
+    values (3, 2, 1, 'FW-3', 'packmlTags', 'a/3', '"tmc"')`)
+  const { rows } = await pool.query(`
+    select id, dictionary_confirmed_at is not null as confirmed, dictionary_confirmed_by as by
+    from machine order by id`)
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    [1, true, null],
+    [2, false, null],
+    [3, false, null],
+  ])
+})
+
 test('an earlier Packboard still sees how new the database is', async () => {
   await migratedLongAgo(newest)
   await migrate(pool, [...migrations, next])
