@@ -8,7 +8,7 @@ export const clientMachine = z.object({
   machineType: z.object({ label: z.string(), imagePath: z.string() }),
   lineName: z.string(),
   isProvisional: z
-    .literal(true)
+    .boolean()
     .optional()
     .describe('Its states are read by a dictionary that no person has confirmed yet'),
 })

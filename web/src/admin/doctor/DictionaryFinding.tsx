@@ -1,11 +1,12 @@
 import { confirmDictionary, type DictionaryFindingWire } from '@packboard/contract'
+import { formatDateTime } from '@packboard/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, failureText } from '../../api/call.ts'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
-import { DateTime } from '../../time/DateTime.tsx'
+import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './DictionaryFinding.module.css'
@@ -127,11 +128,14 @@ function Confirmed({
   finding: DictionaryFindingWire
 }) {
   const say = useTexts('doctor')
+  const zone = useShownZone()
   if (confirmedAt === null || inUse === null) return null
+  const at = formatDateTime(confirmedAt, zone)
   return (
     <p className={styles.note}>
-      {confirmedBy === null ? say('confirmedBefore') : say('confirmedBy', { name: confirmedBy })}{' '}
-      <DateTime at={confirmedAt} />
+      {confirmedBy === null
+        ? say('confirmedBefore', { at })
+        : say('confirmedBy', { name: confirmedBy, at })}
     </p>
   )
 }

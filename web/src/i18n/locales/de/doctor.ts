@@ -25,6 +25,6 @@ export const doctor: Translation<typeof english> = {
   provisionalWhy:
     'Die Zahlen dieser Maschine sind vorläufig, bis jemand ihre Tabelle bestätigt. Das Bestätigen ändert keine davon; eine andere Tabelle gilt ab der nächsten Nachricht.',
   whoConfirms: 'Bestätigen kann, wer die Installation verwaltet.',
-  confirmedBy: 'Bestätigt von {name}:',
-  confirmedBefore: 'War in Gebrauch, bevor bestätigt werden konnte; gilt als bestätigt seit',
+  confirmedBy: 'Bestätigt von {name}, {at}',
+  confirmedBefore: 'War in Gebrauch, bevor bestätigt werden konnte; gilt seit {at} als bestätigt',
 }

@@ -23,6 +23,6 @@ export const doctor = {
   provisionalWhy:
     'Figures of this machine are provisional until a person confirms its dictionary. Confirming changes none of them; another dictionary counts from the next message on.',
   whoConfirms: 'Who manages the installation confirms it.',
-  confirmedBy: 'Confirmed by {name}:',
-  confirmedBefore: 'In use before a person could confirm it; counts as confirmed since',
+  confirmedBy: 'Confirmed by {name}, {at}',
+  confirmedBefore: 'In use before a person could confirm it; counts as confirmed since {at}',
 } as const

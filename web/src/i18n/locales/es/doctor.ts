@@ -24,6 +24,6 @@ export const doctor: Translation<typeof english> = {
   provisionalWhy:
     'Las cifras de esta máquina son provisionales hasta que alguien confirme su tabla. Confirmar no cambia ninguna; otra tabla vale desde el siguiente mensaje.',
   whoConfirms: 'La confirma quien administra la instalación.',
-  confirmedBy: 'Confirmada por {name}:',
-  confirmedBefore: 'En uso antes de que se pudiera confirmar; cuenta como confirmada desde',
+  confirmedBy: 'Confirmada por {name}, {at}',
+  confirmedBefore: 'En uso antes de que se pudiera confirmar; cuenta como confirmada desde {at}',
 }

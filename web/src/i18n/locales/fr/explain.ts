@@ -29,7 +29,7 @@ export const explain: Translation<typeof english> = {
   alarmsOf: '{count, plural, one {{reported} alarme} other {{reported} alarmes}}',
   restated:
     '{before} jusqu’à {at}, {after} après {records, plural, one {# enregistrement tardif} other {# enregistrements tardifs}}',
-  provisional: 'Provisoire : la table des états de {machines} n’est pas encore confirmée.',
+  provisional: 'Provisoire : la table des états de {machines} n’est pas encore confirmée.',
   titleProduct: 'Paquets : {part}',
   titleAlarmGroup: 'Alarmes : {part}',
   titleState: 'État : {part}',

@@ -49,7 +49,7 @@ export const overview: Translation<typeof english> = {
   speedColumn: '{machine} (ppm)',
   provisional: 'Provisoire',
   provisionalWhy:
-    'Les chiffres sont provisoires : personne n’a encore confirmé la lecture de ses états.',
+    'Les chiffres sont provisoires : personne n’a encore confirmé la lecture de ses états.',
   connectionLost: 'Connexion perdue. Valeurs de {time}.',
   tryingIn:
     '{count, plural, one {Nouvel essai dans # seconde.} other {Nouvel essai dans # secondes.}}',

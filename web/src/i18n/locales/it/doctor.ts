@@ -25,6 +25,6 @@ export const doctor: Translation<typeof english> = {
   provisionalWhy:
     'Le cifre di questa macchina sono provvisorie finché qualcuno non conferma la sua tabella. Confermare non ne cambia nessuna; un’altra tabella vale dal prossimo messaggio.',
   whoConfirms: 'La conferma chi gestisce l’installazione.',
-  confirmedBy: 'Confermata da {name}:',
-  confirmedBefore: 'In uso prima che si potesse confermare; vale come confermata dal',
+  confirmedBy: 'Confermata da {name}, {at}',
+  confirmedBefore: 'In uso prima che si potesse confermare; vale come confermata dal {at}',
 }
