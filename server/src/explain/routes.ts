@@ -13,7 +13,7 @@ import { chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { refused } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
-import { provisionalMachines } from '../provisionalMachines.ts'
+import { provisionalSerials } from '../provisionalMachines.ts'
 import { serialsOf } from '../records/recordsWire.ts'
 import { alarmPlace, explainedAlarms } from './explainedAlarms.ts'
 import { explainedRows, intervalKind } from './explainedRows.ts'
@@ -61,10 +61,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
               now: requested.present,
             }),
           ]
-          const unconfirmed = await provisionalMachines(deps, scope)
-          const provisional = requested.machines
-            .filter(({ id }) => unconfirmed.has(id))
-            .map(({ serialNo }) => serialNo)
+          const provisional = await provisionalSerials(deps, requested)
           return {
             ...explanation,
             restatement,

@@ -14,6 +14,7 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
+import { provisionalSerials } from '../provisionalMachines.ts'
 import { type ChartChoices, chartTables } from './chartTables.ts'
 import { dayTable } from './dayTable.ts'
 import { exportFacts, nameParts, tableChoices } from './exportWire.ts'
@@ -21,6 +22,7 @@ import { fileName } from './fileName.ts'
 import { inTurn, recordPages } from './recordPages.ts'
 import { type RecordChoices, type RecordTable, recordTables } from './recordTables.ts'
 import type { Cell, Table } from './table.ts'
+import { provisionalNote, withFootnote } from './withFootnote.ts'
 import { contentTypes, writeTable } from './writeTable.ts'
 import { zonedTable } from './zonedTable.ts'
 
@@ -98,6 +100,10 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
       // D51: days are for premium clients, also in a file.
       if (table === 'day-summary') await requirePremium(management, scope)
       if (table === 'compare') await mayCompare(management, scope, query)
+      // Alarms and audit records are what machines sent; no dictionary is in them.
+      const provisional = isRecords(table) ? [] : await provisionalSerials(deps, requested)
+      const footnoted = (made: Table) =>
+        provisional.length > 0 ? withFootnote(made, provisionalNote(provisional)) : made
 
       // The file is held open for as long as its reader takes; the handler ends before.
       const file = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
@@ -107,9 +113,8 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
         ]
         exporting
           .pass(turns, async () => {
-            const made = zonedTable(
-              await tableOf(table, requested, tableChoices(query)),
-              requested.zone,
+            const made = footnoted(
+              zonedTable(await tableOf(table, requested, tableChoices(query)), requested.zone),
             )
             // The audit entry is written before the first row is sent: no file is exported without one (D42).
             await recordEvent(management, {
@@ -134,7 +139,8 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
         { event: 'takeAway', user: actor.userId, client: scope.clientId, table, format },
         'A table was exported',
       )
-      const name = fileName(nameParts(table, query), format)
+      const words = provisional.length > 0 ? ['provisional'] : []
+      const name = fileName([...nameParts(table, query), ...words], format)
       reply.header('content-disposition', `attachment; filename="${name}"`)
       // The contract declares text; the bytes of it are sent.
       const answer: FastifyReply = reply

@@ -87,6 +87,15 @@ async function explained() {
   expect(answer.status).toBe(200)
   return contract.explain.answer.parse(await answer.json()).provisional
 }
+async function exported(table: string) {
+  const today = new Date().toISOString().slice(0, 10)
+  const query = new URLSearchParams({ clientId: '1', start_date: today, end_date: today })
+  const answer = await server.ask(`/api/admin/export/${table}/csv?${query}`, {
+    token: tokens.get('clientadmin'),
+  })
+  expect(answer.status).toBe(200)
+  return `${answer.headers.get('content-disposition')} ${await answer.text()}`
+}
 
 test('numbers are watched, a dictionary is proposed, a person sets it; a neighbour is in none of it', async () => {
   expect(await finding('FW-101')).toBeNull()
@@ -113,6 +122,11 @@ test('numbers are watched, a dictionary is proposed, a person sets it; a neighbo
   expect((await source('FW-102'))?.finding).toBeNull()
   expect(await provisional()).toEqual(['FW-101'])
   expect(await explained()).toEqual(['FW-101'])
+  const footnote = 'Provisional: the state dictionary of FW-101 was not confirmed yet.'
+  const file = await exported('states')
+  expect(file).toContain('_provisional.csv')
+  expect(file).toContain(footnote)
+  expect(await exported('audit-trail')).not.toContain('rovisional')
 
   expect(await confirm('FW-101', { dictionary: 'libremfg' })).toMatchObject({ status: 200 })
   const entry = await db()
@@ -131,6 +145,7 @@ test('numbers are watched, a dictionary is proposed, a person sets it; a neighbo
   })
   expect(await provisional()).toEqual([])
   expect(await explained()).toBeUndefined()
+  expect(await exported('states')).not.toContain('rovisional')
   // The neighbour's is as it was.
   expect(await provisional(2, 'admin')).toEqual(['FW-511'])
 
