@@ -12,6 +12,7 @@ const sessions = 'management/src/sessions/sessions.test.ts'
 const devices = 'management/src/devices/devices.test.ts'
 const signIn = 'management/src/signIn/signIn.test.ts'
 const machines = 'management/src/machines/machines.test.ts'
+const connections = 'management/src/machines/connections.test.ts'
 const changing = 'management/src/change/changing.test.ts'
 const restore = 'management/src/deleted/restore.test.ts'
 const clients = 'management/src/clients/clients.test.ts'
@@ -461,6 +462,14 @@ export const storeMutations = [
     'management/src/machines/machinesOfClient.ts',
     machines,
   )(".where('client.deleted_at', 'is', null)"),
+  without(
+    'management/src/machines/machineConnectors.ts',
+    connections,
+  )(".where('m.client_id', '=', scope.clientId)"),
+  without(
+    'management/src/machines/machineConnectors.ts',
+    connections,
+  )(".where('m.deleted_at', 'is', null)"),
   without(
     'management/src/machines/machineTargets.ts',
     recipes,

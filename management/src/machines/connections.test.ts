@@ -1,10 +1,11 @@
-import { grantPanelScope } from '@packboard/model'
+import { grantClientScope, grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { type ConnectionFields, changeConnection } from './changeConnection.ts'
 import { confirmDictionary } from './confirmDictionary.ts'
 import { machineConnection } from './machineConnection.ts'
+import { machineConnectors } from './machineConnectors.ts'
 
 let opened: TestManagement
 
@@ -70,4 +71,21 @@ test('a dictionary is confirmed by a person for one machine, and outside the sco
   expect(await machineConnection(management, all, theirs)).toMatchObject({
     ...{ dictionary: 'tmc', confirmedBy: null, confirmedAt: null },
   })
+})
+
+test('how machines are read is answered for those of one client, without deleted ones', async () => {
+  const { management } = opened
+  const all = grantPanelScope({ reach: 'all' })
+  const [mine, gone, theirs] = [await idOf('FW-201'), await idOf('FW-202'), await idOf('FW-521')]
+  for (const [index, id] of [mine, gone, theirs].entries()) {
+    await changeConnection(management, editor, all, id, { ...fields, address: `hall/9${index}` })
+  }
+  await confirmDictionary(management, editor, all, mine, { dictionary: 'tmc' })
+  await runSql(management, 'update machine set deleted_at = now() where id = $1', [gone])
+  const own = await machineConnectors(management, grantClientScope(1))
+  expect(own.get(mine)).toEqual({
+    ...{ connector: 'packmlTags', dictionary: 'tmc', confirmedBy: 'admin' },
+    confirmedAt: expect.any(Date),
+  })
+  expect([own.has(gone), own.has(theirs)]).toEqual([false, false])
 })
