@@ -19,6 +19,7 @@ function reader({
   dictionary = 'iso-tr88' as StateDictionary,
   clockAheadMs = 0,
   alarms = createAlarms('W-7'),
+  executeName = 'Execute',
 } = {}) {
   return createMachineReader({
     serialNo: 'W-7',
@@ -33,7 +34,7 @@ function reader({
       id: nodes.id,
       inner: undefined,
       states: new Map([
-        [String(stateIds.execute), { name: 'Execute', number: 6, hasMachine: false }],
+        [String(stateIds.execute), { name: executeName, number: 6, hasMachine: false }],
         [String(stateIds.held), { name: 'Held', number: 11, hasMachine: false }],
       ]),
     },
@@ -83,6 +84,19 @@ test("a maker's own words come first, and a word of no dictionary is quarantined
     [unknownState, 50],
   ])
   expect(brief(machine.changed([text('Execute', noon + 70)], noon + 80))).toEqual([[10, 70]])
+})
+
+test('it is passed on whether a state came in words or by a number, before the dictionary', () => {
+  const raw = (records: ReturnType<ReturnType<typeof reader>['changed']>) =>
+    records.map((one) => ('refused' in one ? null : one.rawState))
+  const machine = reader()
+  expect(raw(machine.first([text('Execute', noon), speed(60, noon)], noon))).toEqual(['words'])
+  expect(raw(machine.changed([speed(61, noon + 10)], noon + 20))).toEqual([undefined])
+  expect(raw(machine.changed([text('Warm-up', noon + 50)], noon + 60))).toEqual([null, 'words'])
+  // A maker's own names, with the numbers of the standard.
+  const numbered = reader({ executeName: 'Produce' })
+  const first = numbered.first([text('Läuft', noon), id('execute', noon)], noon)
+  expect([brief(first), raw(first)]).toEqual([[[10, 0]], [6]])
 })
 
 test('several states of one message stand in their order, whatever the order in it', () => {
