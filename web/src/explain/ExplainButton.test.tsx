@@ -207,3 +207,14 @@ test('an explanation that could not be loaded says so', async () => {
   expect(await panel.findByText('No Data Found')).toBeTruthy()
   expect(panel.getByRole('alert').textContent).toContain('Could not load.')
 })
+
+test('a figure of machines whose dictionary no person confirmed says so', async () => {
+  serve(server({ provisional: ['FW-101', 'FW-202'] }))
+  renderPart(<ExplainButton name="Run Time Total" question={question} />)
+  const panel = await open()
+  expect(
+    await panel.findByText(
+      'Provisional: the dictionary of FW-101, FW-202 was not confirmed yet.',
+    ),
+  ).toBeTruthy()
+})

@@ -54,6 +54,18 @@ const field = (label: string) =>
     .getAllByText((_, element) => element?.tagName === 'DT' && element.textContent === label)
     .map((term) => term.nextElementSibling?.textContent)[0]
 
+test('a card carries the mark of a machine whose dictionary no person confirmed, and no other card', async () => {
+  const [first, second] = wireMachines('FW-101', 'FW-102').machines
+  const machines = { machines: [{ ...first, isProvisional: true }, second] }
+  const both = { dataArray: [wireRecord(), wireRecord({ machineId: 'FW-102', Machine_ID: 'FW-102' })] }
+  await openOverview((path) => {
+    if (path.startsWith('/api/admin/client_machines/')) return Response.json(machines)
+    return path === '/api/admin/machinesData' ? Response.json(wireAnswer(both)) : undefined
+  })
+  expect(within(card()).getByText('Provisional')).toBeTruthy()
+  expect(within(card('FW-102')).queryByText('Provisional')).toBeNull()
+})
+
 test('a card shows every field of the specification and leads to its production page', async () => {
   await openOverview(answering(fine))
   expect(card().getAttribute('href')).toBe('/admin/productionData/1/FW-101')

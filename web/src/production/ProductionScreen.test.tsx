@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../../testing/openPage.tsx'
 import { wireMetrics } from '../../testing/productionAnswers.ts'
-import { admin, person, wireAnswer, wireRecord } from '../../testing/wireAnswers.ts'
+import { admin, person, wireAnswer, wireMachines, wireRecord } from '../../testing/wireAnswers.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:08Z'), toFake: ['Date'] })
@@ -35,6 +35,16 @@ test('the head tells the live state, and asks for no other machine', async () =>
   expect(screen.getByText('Line 1 · Flow Wrapper FW-3 · Choc Bar 45 g')).toBeTruthy()
   const live = requested.find(({ path }) => path === '/api/admin/machinesData')
   expect(live?.body).toMatchObject({ machinesIdArray: ['FW-101'], initialReq: 'yes' })
+})
+
+test('a machine whose dictionary no person confirmed says on its page that its figures are provisional', async () => {
+  serve((path) => {
+    if (!path.startsWith('/api/admin/client_machines/')) return undefined
+    const [machine] = wireMachines('FW-101').machines
+    return Response.json({ machines: [{ ...machine, isProvisional: true }] })
+  })
+  await openPage(address, person())
+  expect(await screen.findByText(/ · Figures are provisional: nobody has confirmed/)).toBeTruthy()
 })
 
 test('a machine that is OFFLINE says so and names no product', async () => {
