@@ -30,7 +30,5 @@ export async function provisionalSerials(
   },
 ): Promise<string[]> {
   const provisional = await provisionalMachines(stores, requested.scope)
-  return requested.machines
-    .filter(({ id }) => provisional.has(id))
-    .map(({ serialNo }) => serialNo)
+  return requested.machines.filter(({ id }) => provisional.has(id)).map(({ serialNo }) => serialNo)
 }

@@ -20,7 +20,7 @@ import { cells } from './0017-cells.ts'
 import { sparkplug } from './0018-sparkplug.ts'
 import { opcUa } from './0019-opc-ua.ts'
 import { backups } from './0020-backups.ts'
-import { confirmedDictionaries } from './0022-confirmed-dictionaries.ts'
+import { confirmedDictionaries } from './0021-confirmed-dictionaries.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 

@@ -213,8 +213,6 @@ test('a figure of machines whose dictionary no person confirmed says so', async 
   renderPart(<ExplainButton name="Run Time Total" question={question} />)
   const panel = await open()
   expect(
-    await panel.findByText(
-      'Provisional: the dictionary of FW-101, FW-202 was not confirmed yet.',
-    ),
+    await panel.findByText('Provisional: the dictionary of FW-101, FW-202 was not confirmed yet.'),
   ).toBeTruthy()
 })

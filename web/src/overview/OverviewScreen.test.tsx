@@ -57,7 +57,9 @@ const field = (label: string) =>
 test('a card carries the mark of a machine whose dictionary no person confirmed, and no other card', async () => {
   const [first, second] = wireMachines('FW-101', 'FW-102').machines
   const machines = { machines: [{ ...first, isProvisional: true }, second] }
-  const both = { dataArray: [wireRecord(), wireRecord({ machineId: 'FW-102', Machine_ID: 'FW-102' })] }
+  const both = {
+    dataArray: [wireRecord(), wireRecord({ machineId: 'FW-102', Machine_ID: 'FW-102' })],
+  }
   await openOverview((path) => {
     if (path.startsWith('/api/admin/client_machines/')) return Response.json(machines)
     return path === '/api/admin/machinesData' ? Response.json(wireAnswer(both)) : undefined

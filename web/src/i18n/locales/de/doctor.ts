@@ -10,10 +10,8 @@ export const doctor: Translation<typeof english> = {
     'Die Maschine nennt ihre Zustände beim Namen. Ihre Nummern werden nicht gelesen, die Tabelle spielt keine Rolle.',
   watching:
     '{pairs, plural, =0 {Noch wurde nichts gesehen.} one {# verschiedener Übergang wurde gesehen.} other {# verschiedene Übergänge wurden gesehen.}} Wenn die Maschine anläuft oder anhält, ist mehr bekannt.',
-  tied:
-    'Noch nicht zu entscheiden: {first} und {second} erklären das Gesehene gleich gut. Ein Start oder ein Halt der Maschine entscheidet.',
-  none:
-    'Keine der bekannten Tabellen passt: Die Nummern sind die des Herstellers. Geben Sie der Maschine eine eigene Tabelle.',
+  tied: 'Noch nicht zu entscheiden: {first} und {second} erklären das Gesehene gleich gut. Ein Start oder ein Halt der Maschine entscheidet.',
+  none: 'Keine der bekannten Tabellen passt: Die Nummern sind die des Herstellers. Geben Sie der Maschine eine eigene Tabelle.',
   foundInUse: '{name} passt und ist in Gebrauch.',
   foundOther: '{name} passt; gelesen wird die Maschine mit {inUse}.',
   foundBesideTable: '{name} passt; gelesen wird die Maschine mit einer eigenen Tabelle.',

@@ -9,10 +9,8 @@ export const doctor: Translation<typeof english> = {
   words: 'La máquina nombra sus estados: sus números no se leen y la tabla no importa.',
   watching:
     '{pairs, plural, =0 {Todavía no se ha visto nada.} one {Se ha visto # transición distinta.} other {Se han visto # transiciones distintas.}} Cuando la máquina arranque o pare se sabrá más.',
-  tied:
-    'Aún no se puede decidir: {first} y {second} explican igual de bien lo visto. Un arranque o una parada de la máquina decide.',
-  none:
-    'Ninguna de las tablas conocidas sirve: los números son del fabricante. Dé a la máquina una tabla propia.',
+  tied: 'Aún no se puede decidir: {first} y {second} explican igual de bien lo visto. Un arranque o una parada de la máquina decide.',
+  none: 'Ninguna de las tablas conocidas sirve: los números son del fabricante. Dé a la máquina una tabla propia.',
   foundInUse: '{name} sirve y está en uso.',
   foundOther: '{name} sirve; la máquina se lee con {inUse}.',
   foundBesideTable: '{name} sirve; la máquina se lee con una tabla propia.',

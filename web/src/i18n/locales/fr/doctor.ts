@@ -9,10 +9,8 @@ export const doctor: Translation<typeof english> = {
   words: 'La machine nomme ses états : ses numéros ne sont pas lus, et la table ne compte pas.',
   watching:
     '{pairs, plural, =0 {Rien n’a encore été vu.} one {# transition différente a été vue.} other {# transitions différentes ont été vues.}} Quand la machine démarre ou s’arrête, on en sait plus.',
-  tied:
-    'Pas encore décidable : {first} et {second} expliquent aussi bien ce qui a été vu. Un démarrage ou un arrêt de la machine décide.',
-  none:
-    'Aucune des tables connues ne convient : les numéros sont ceux du constructeur. Donnez à la machine une table propre.',
+  tied: 'Pas encore décidable : {first} et {second} expliquent aussi bien ce qui a été vu. Un démarrage ou un arrêt de la machine décide.',
+  none: 'Aucune des tables connues ne convient : les numéros sont ceux du constructeur. Donnez à la machine une table propre.',
   foundInUse: '{name} convient, et elle est utilisée.',
   foundOther: '{name} convient ; la machine est lue avec {inUse}.',
   foundBesideTable: '{name} convient ; la machine est lue avec une table propre.',

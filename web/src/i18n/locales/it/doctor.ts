@@ -10,10 +10,8 @@ export const doctor: Translation<typeof english> = {
     'La macchina chiama i suoi stati per nome: i numeri non vengono letti e la tabella non conta.',
   watching:
     '{pairs, plural, =0 {Non si è ancora visto nulla.} one {Si è vista # transizione diversa.} other {Si sono viste # transizioni diverse.}} Quando la macchina parte o si ferma si sa di più.',
-  tied:
-    'Non ancora decidibile: {first} e {second} spiegano allo stesso modo ciò che si è visto. Una partenza o un arresto della macchina decide.',
-  none:
-    'Nessuna delle tabelle note va bene: i numeri sono del costruttore. Date alla macchina una tabella propria.',
+  tied: 'Non ancora decidibile: {first} e {second} spiegano allo stesso modo ciò che si è visto. Una partenza o un arresto della macchina decide.',
+  none: 'Nessuna delle tabelle note va bene: i numeri sono del costruttore. Date alla macchina una tabella propria.',
   foundInUse: '{name} va bene ed è in uso.',
   foundOther: '{name} va bene; la macchina si legge con {inUse}.',
   foundBesideTable: '{name} va bene; la macchina si legge con una tabella propria.',

@@ -3,7 +3,7 @@
  * (decision 45). Dictionaries that are in use already count as confirmed, by nobody.
  */
 export const confirmedDictionaries = {
-  version: 22,
+  version: 21,
   name: 'confirmed dictionaries',
   sql: `
 alter table machine
