@@ -13,6 +13,19 @@ const machine = (id, serialNo, lineName, state, more = {}) => {
     ...more,
   }
 }
+const finding = (more) => ({
+  ...{ inUse: 'libremfg', verdict: 'found', proposal: 'libremfg', pairs: 15 },
+  scores: [
+    { dictionary: 'libremfg', legal: 19, of: 19 },
+    { dictionary: 'iso-tr88', legal: 14, of: 19 },
+    { dictionary: 'tmc', legal: 2, of: 19 },
+  ],
+  ...{ isProvisional: false, confirmedAt: at(30), confirmedBy: 'Manager' },
+  ...more,
+})
+const unconfirmed = finding({
+  ...{ inUse: 'iso-tr88', isProvisional: true, confirmedAt: null, confirmedBy: null },
+})
 const quiet = (hours) => Array.from({ length: 24 }, (_, index) => (index < hours ? 360 : 0))
 const answer = {
   now: at(0),
@@ -26,9 +39,11 @@ const answer = {
     }),
     machine(3, 'FW-201', 'Line 2', 'clockOff', {
       ...{ door: 'packmlTags', clockSkewMs: 3_600_400, perMinute: 12, late: 118, resets: 2 },
-      dataAt: at(1),
+      ...{ dataAt: at(1), finding: unconfirmed },
     }),
-    machine(4, 'FW-202', 'Line 2', 'fine', { door: 'sparkplug', backFill: 1_440 }),
+    machine(4, 'FW-202', 'Line 2', 'fine', {
+      ...{ door: 'sparkplug', backFill: 1_440, finding: finding() },
+    }),
     machine(5, 'FW-301', 'Line 3', 'silent', {
       ...{ door: 'opcua', receivedAt: at(3.2), dataAt: at(3.2), perMinute: 0, hours: quiet(20) },
       clockSkewMs: null,
@@ -75,6 +90,14 @@ export const sourceScenes = [
     full: false,
     wire,
     act: press(/^Details of FW-102/),
+  },
+  {
+    name: 'panel-sources-dictionary',
+    who: 'clientadmin',
+    path,
+    full: false,
+    wire,
+    act: press(/^Details of FW-201/),
   },
   { name: 'panel-sources-german', who: 'clientadmin', path, ...inGerman, wire },
   {

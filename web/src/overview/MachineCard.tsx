@@ -135,9 +135,21 @@ const Product = memo(function Product({
           </dd>
         </div>
       </dl>
+      <Provisional machine={machine} />
     </div>
   )
 })
+
+/** Not in the head of a card: there the name of its line would lose its place. */
+function Provisional({ machine }: { machine: ClientMachine }) {
+  const say = useTexts('overview')
+  if (!machine.isProvisional) return null
+  return (
+    <em className={styles.provisional} title={say('provisionalWhy')}>
+      {say('provisional')}
+    </em>
+  )
+}
 
 /** The labels of the specification are to the letter; where a language needs more room for them their end is only heard. */
 function useUnits() {
@@ -211,9 +223,14 @@ export function CardHead({
   machine,
   card: { state, reason, stateSince },
   staleSince,
-}: Pick<FaceProps, 'machine' | 'staleSince'> & { card: LiveCard }) {
+  marked = false,
+}: Pick<FaceProps, 'machine' | 'staleSince'> & {
+  card: LiveCard
+  /** On a phone the head has room for the mark. */
+  marked?: boolean
+}) {
   return (
-    <Head {...{ machine, state, reason, staleSince }} sinceMs={stateSince?.getTime() ?? null} />
+    <Head {...{ machine, state, reason, staleSince, marked }} sinceMs={stateSince?.getTime() ?? null} />
   )
 }
 
@@ -223,8 +240,9 @@ const Head = memo(function Head({
   reason,
   sinceMs,
   staleSince,
+  marked,
 }: Pick<FaceProps, 'machine' | 'staleSince'> &
-  Pick<LiveCard, 'state' | 'reason'> & { sinceMs: number | null }) {
+  Pick<LiveCard, 'state' | 'reason'> & { sinceMs: number | null; marked: boolean }) {
   const say = useTexts('overview')
   const sayState = useTexts('states')
   return (
@@ -235,11 +253,7 @@ const Head = memo(function Head({
       <div className={styles.names}>
         <div className={styles.id}>
           {machine.machineId} <span>{machine.lineName}</span>
-          {machine.isProvisional && (
-            <em className={styles.provisional} title={say('provisionalWhy')}>
-              {say('provisional')}
-            </em>
-          )}
+          {marked && <Provisional machine={machine} />}
           <TimeInState sinceMs={sinceMs} staleSince={staleSince} />
         </div>
         <div className={styles.state}>

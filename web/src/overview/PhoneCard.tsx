@@ -136,7 +136,7 @@ function PhoneFace({ machine, seen, staleSince, open }: FaceProps) {
   if (!live || !updatedAt) return null
   return (
     <>
-      <CardHead machine={machine} card={live} staleSince={staleSince} />
+      <CardHead machine={machine} card={live} staleSince={staleSince} marked />
       <div className={styles.body}>
         <div className={styles.first}>
           <b data-zero={!live.speedPpm}>
