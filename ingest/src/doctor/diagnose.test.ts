@@ -71,6 +71,11 @@ test('numbers of a maker are none of them, and nothing is proposed', () => {
   expect(diagnose([])).toMatchObject({ verdict: 'watching', pairs: 0 })
 })
 
+test('numbers of a maker are none of them also where the ones that it sends most often look like PackML', () => {
+  const holds = again([6, 10, 11, 12], 1_000)
+  expect(verdict([...holds, 6, 40, 41, 42, 43, 44, 45, 46])).toBe('none')
+})
+
 test('a machine that at times does not know its state is judged by the rest', () => {
   expect(verdict([0, ...start['iso-tr88'], 0, ...start['iso-tr88'], 0])).toBe('iso-tr88')
 })
