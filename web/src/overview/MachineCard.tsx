@@ -230,7 +230,10 @@ export function CardHead({
   marked?: boolean
 }) {
   return (
-    <Head {...{ machine, state, reason, staleSince, marked }} sinceMs={stateSince?.getTime() ?? null} />
+    <Head
+      {...{ machine, state, reason, staleSince, marked }}
+      sinceMs={stateSince?.getTime() ?? null}
+    />
   )
 }
 
