@@ -197,7 +197,7 @@ async function differencesOf(seed: number, counted: { requested: number }): Prom
   return differences
 }
 
-/** Who asks, and the next one: the clock of the server stands still, so a person who has asked too often stays so. */
+/** Who calls, and the next one: the clock of the server stands still, so a person who has called too often stays so. */
 type Reader = { token: string; readonly next?: () => Promise<string> }
 const patientTimes = 2
 
