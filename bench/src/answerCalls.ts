@@ -2,6 +2,7 @@ import {
   alarmChart,
   alarmGroupsPie,
   alarmInfo,
+  alarmStatistics,
   auditTrail,
   daySummary,
   explain,
@@ -65,6 +66,7 @@ export function telemetryCalls(window: Window): Record<string, Call> {
     'products of the filter': get(
       valueLookup.path.replace(':clientId', String(clientId)).replace(':field', 'product'),
     ),
+    'alarm statistics': get(alarmStatistics.path),
     'page of alarms': get(alarmInfo.path.replace(':page/:pageSize', '1/10')),
     'page of changes': get(auditTrail.path.replace(':page/:pageSize', '1/10')),
     ...(isTimeline && machine === 'All' && { timeline: get(timeline.path) }),

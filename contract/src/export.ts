@@ -9,6 +9,7 @@ export const exportTables = [
   'day-summary',
   'audit-trail',
   'alarm-info',
+  'alarm-statistics',
   'machine-status',
   'products',
   'alarm-groups',

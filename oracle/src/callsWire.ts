@@ -1,3 +1,4 @@
+import { alarmStatistics } from './alarmStatisticsWire.ts'
 import {
   type Answer,
   at,
@@ -78,6 +79,7 @@ export function callsOf(options: {
     plain('products pie', 'production_chart_data/products_pie_chart', chart, productsPie(scope)),
     plain('status pie', 'production_chart_data/idle_run_alarm', chart, machineStatusPie(scope)),
     plain('alarm groups', 'alarm_pie_chart_data/groups', chart, alarmGroupsPie(scope)),
+    plain('alarm statistics', 'admin/alarm-statistics', chart, alarmStatistics(scope)),
     plain('state bars', 'admin/machine-state-bar-chart', chart, stateBars(scope)),
     plain('stop causes', 'admin/stop-causes', chart, stopCauses(scope)),
     speedCall(chart, scope),

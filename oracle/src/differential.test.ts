@@ -116,6 +116,7 @@ describe('what cannot be answered is refused, with the field named', () => {
     'prod_chart_data/speed_per_min',
     'admin/machine-state-bar-chart',
     'admin/stop-causes',
+    'admin/alarm-statistics',
     'admin/step-totals',
     'admin/stops',
     'audit_trail_data/1/10',

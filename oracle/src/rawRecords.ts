@@ -102,7 +102,8 @@ function contentOf({ state, product, tool, user, speed, packs, rejects }: RawSam
 
 /**
  * The alarms of one machine, each once, by time, then group, then description: a second record that only adds when an
- * alarm was cleared is the same alarm (D4, D7), and one with another number is another one (D61).
+ * alarm was cleared is the same alarm (D4, D7), and one with another number is another one (D61). Of several clearings
+ * the one that came last counts; what repeats an earlier one changes nothing (D62).
  */
 export function countingAlarms(
   arrivals: readonly Arrival[],
@@ -110,15 +111,27 @@ export function countingAlarms(
   receivedUntil = Number.POSITIVE_INFINITY,
 ): RawAlarm[] {
   const alarms = new Map<string, RawAlarm>()
-  for (const { receivedAt, records } of arrivals) {
-    if (receivedAt > receivedUntil) continue
+  const clearings = new Set<string>()
+  /** In which arrival the clearing of an alarm came. */
+  const clearedIn = new Map<string, number>()
+  arrivals.forEach(({ receivedAt, records }, arrival) => {
+    if (receivedAt > receivedUntil) return
     for (const record of records) {
       if (record.kind !== 'alarm' || record.serialNo !== serialNo) continue
-      const { raisedAt, sequence = 0, group, description } = record
+      const { raisedAt, sequence = 0, group, description, code, clearedAt } = record
       const identity = JSON.stringify([raisedAt, sequence, group, description])
-      if (!alarms.has(identity)) alarms.set(identity, record)
+      const known = alarms.get(identity)
+      if (known === undefined) alarms.set(identity, record)
+      if (clearedAt === undefined) continue
+      const clearing = JSON.stringify([identity, code ?? null, clearedAt])
+      if (clearings.has(clearing)) continue
+      clearings.add(clearing)
+      // Of those that came together the latest.
+      const together = clearedIn.get(identity) === arrival ? (known?.clearedAt ?? 0) : 0
+      clearedIn.set(identity, arrival)
+      alarms.set(identity, { ...(known ?? record), clearedAt: Math.max(clearedAt, together) })
     }
-  }
+  })
   return [...alarms.values()].sort(
     (a, b) =>
       a.raisedAt - b.raisedAt || byText(a.group, b.group) || byText(a.description, b.description),

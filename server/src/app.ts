@@ -30,6 +30,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { panelRoutes } from './panel/routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { recipeRoutes } from './recipes/routes.ts'
+import { alarmStatisticRoutes } from './records/alarmStatisticRoutes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { auditLogRoutes } from './routes/auditLog.ts'
 import { clientRoutes } from './routes/clients.ts'
@@ -111,6 +112,7 @@ export async function createApp(deps: Deps): Promise<App> {
     compareRoutes(app, deps, access, gate)
     timelineRoutes(app, deps, access, gate)
     recordRoutes(app, deps, access, gate)
+    alarmStatisticRoutes(app, deps, access, gate)
     daySummaryRoutes(app, deps, access, gate)
     dataSheetRoutes(app, deps, access, gate)
     explainRoutes(app, deps, access, gate)

@@ -8,6 +8,7 @@ export { type AlarmGroupCount, alarmGroupCounts } from './read/alarmGroupCounts.
 export { alarmInfoChoices } from './read/alarmInfoChoices.ts'
 export { type AlarmMarker, alarmMarkers } from './read/alarmMarkers.ts'
 export { type AlarmQuestion, type AlarmRow, alarmPage } from './read/alarmPage.ts'
+export { type AlarmStatistic, alarmStatistics } from './read/alarmStatistics.ts'
 export { answerRows, checkRows } from './read/answerRows.ts'
 export { auditDescriptions } from './read/auditDescriptions.ts'
 export { auditGroups } from './read/auditGroups.ts'

@@ -12,6 +12,7 @@ import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
+import { readAlarmStatistics } from '../records/alarmStatisticRows.ts'
 import { serialsOf } from '../records/recordsWire.ts'
 import { readStops, type StopSelection } from '../stops/readStops.ts'
 import { type SortOrder, sortStops } from '../stops/sortStops.ts'
@@ -67,6 +68,24 @@ export const chartTables: Record<
         seconds,
       ])
     },
+  },
+  'alarm-statistics': {
+    title: 'Alarm statistics',
+    columns: [
+      'Group',
+      'Description',
+      'Raised',
+      'Alarms',
+      'Time (s)',
+      'Mean (s)',
+      'Open',
+      'Without clearing',
+    ],
+    rows: async ({ telemetry }, requested) =>
+      (await readAlarmStatistics(telemetry, requested)).alarms.map((row) => [
+        ...[row.group, row.description, row.raised, row.count],
+        ...[row.seconds, row.meanSeconds, row.open, row.withoutEnd],
+      ]),
   },
   states: {
     title: 'Machine State Distribution',

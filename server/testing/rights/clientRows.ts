@@ -75,6 +75,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.auditTrailGroups, rights: readers },
   { call: contract.auditTrailDescriptions, rights: readers },
   { call: contract.alarmInfo, rights: readers },
+  { call: contract.alarmStatistics, rights: readers },
   { call: contract.daySummary, rights: readers },
   { call: contract.dayDetails, rights: readers },
   { call: contract.explain, rights: readers },
