@@ -10,7 +10,7 @@ const alarm = (serialNo: string, from: number, to: number | null, over: object =
   ...(to !== null && { clearedAt: goldenStart + to * 1_000 }),
   ...over,
 })
-const door = { group: 'Safety', description: 'Guard open' }
+const guard = { group: 'Safety', description: 'Guard open' }
 
 beforeAll(async () => {
   floor = await openFactoryFloor()
@@ -19,14 +19,14 @@ beforeAll(async () => {
     alarm('VF-402', 1_000, 1_030),
     alarm('VF-402', 2_000, null),
     alarm('VF-402', 2_100, 2_130),
-    alarm('VF-402', 43_000, 44_000, door),
+    alarm('VF-402', 43_000, 44_000, guard),
     alarm('VF-402', 3_000, 3_010, { group: 'Film', description: 'Film low' }),
   ])
   await floor.send('FW-102', [alarm('FW-102', 1_010, 1_020)])
   // The same of the neighbour's machine.
   await floor.send('FW-512', [
     alarm('FW-512', 1_000, 9_000),
-    alarm('FW-512', 1_000, 9_000, { ...door, group: 'Strange' }),
+    alarm('FW-512', 1_000, 9_000, { ...guard, group: 'Strange' }),
   ])
 })
 afterAll(() => floor?.close())
@@ -45,7 +45,7 @@ test('number, time, mean and open alarms of each text and group, the longest fir
       ...{ raised: 3, count: 4, seconds: 760, meanSeconds: 190, open: 0, withoutEnd: 1 },
     },
     {
-      ...door,
+      ...guard,
       ...{ raised: 1, count: 1, seconds: 200, meanSeconds: 200, open: 1, withoutEnd: 0 },
     },
     {

@@ -3,11 +3,11 @@ import type { Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
 
 /**
- * The texts come in five files per language, as the pages need them: what the pages before the sign-in and the frame
- * show, what the tiles and the overview show, what the panel or the comparison alone shows, and the rest. Only the first
- * of English comes with the page.
+ * The texts come in six files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, what the panel, the comparison or the statistics of alarms alone show, and
+ * the rest. Only the first of English comes with the page.
  */
-export type TextPart = 'entry' | 'machines' | 'further' | 'panel' | 'compare'
+export type TextPart = 'entry' | 'machines' | 'further' | 'panel' | 'compare' | 'alarmStatistics'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -19,6 +19,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/en/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/en/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/en/compare.ts'),
+    alarmStatistics: () => import('./locales/en/alarmStatistics.ts'),
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
@@ -26,6 +27,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/de/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/de/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/de/compare.ts'),
+    alarmStatistics: () => import('./locales/de/alarmStatistics.ts'),
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
@@ -33,6 +35,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/it/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/it/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/it/compare.ts'),
+    alarmStatistics: () => import('./locales/it/alarmStatistics.ts'),
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
@@ -40,6 +43,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/es/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/es/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/es/compare.ts'),
+    alarmStatistics: () => import('./locales/es/alarmStatistics.ts'),
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
@@ -47,6 +51,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/fr/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/fr/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/fr/compare.ts'),
+    alarmStatistics: () => import('./locales/fr/alarmStatistics.ts'),
   },
 }
 

@@ -1,15 +1,31 @@
 import type { FilterWindow } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { GroupChip } from '../charts/GroupChip.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
+import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { LoadingWord } from '../ui/Loadable.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import styles from './RecordTable.module.css'
 import { RecordTable } from './RecordTable.tsx'
 import { recordQueries } from './recordQueries.ts'
 import { alarmQuestion } from './recordsWire.ts'
 import { useRecordFilter } from './useRecordFilter.ts'
+
+/** With its texts: neither is loaded before it is opened. */
+const AlarmStatistics = lazy(async () => {
+  const [{ AlarmStatistics }] = await Promise.all([
+    import('./AlarmStatistics.tsx'),
+    needTexts('alarmStatistics'),
+  ])
+  return { default: AlarmStatistics }
+})
+
+const views = ['everyAlarm', 'statistics'] as const
+type View = (typeof views)[number]
 
 type RecordsOf = { clientId: number; machineId: string; filter: FilterWindow }
 
@@ -35,6 +51,33 @@ export function AlarmInfoModal({
 function AlarmInfo({ clientId, machineId, filter }: RecordsOf) {
   const say = useTexts('records')
   const shown = useRecordFilter(clientId, machineId, filter)
+  const [view, choose] = useState<View>('everyAlarm')
+  return (
+    <>
+      <div className={styles.views}>
+        <Segmented
+          label={say('view')}
+          value={view}
+          options={views.map((value) => ({ value, label: say(value) }))}
+          choose={(chosen) => {
+            shown.changePage(1)
+            choose(chosen)
+          }}
+        />
+      </div>
+      {view === 'everyAlarm' ? (
+        <AlarmList shown={shown} />
+      ) : (
+        <Suspense fallback={<LoadingWord turning />}>
+          <AlarmStatistics shown={shown} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function AlarmList({ shown }: { shown: ReturnType<typeof useRecordFilter> }) {
+  const say = useTexts('records')
   const entries = useQuery(recordQueries.alarms(shown.filter, shown))
   return (
     <>

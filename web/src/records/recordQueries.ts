@@ -1,5 +1,6 @@
 import {
   alarmInfo,
+  alarmStatistics,
   all,
   auditTrail,
   auditTrailDescriptions,
@@ -12,6 +13,7 @@ import {
   alarmQuestion,
   auditEntry,
   auditQuestion,
+  machineAndWindow,
   type RecordFilter,
 } from './recordsWire.ts'
 
@@ -61,6 +63,15 @@ export const recordQueries = {
         )
         const { count, groups, descriptions } = answer
         return { rows: answer.alarmData.map(alarmEntry), count, groups, descriptions }
+      },
+      placeholderData: keepPreviousData,
+    }),
+  alarmStatistics: ({ clientId, machineId, window }: RecordFilter) =>
+    queryOptions({
+      queryKey: ['records', 'alarmStatistics', clientId, machineId, window],
+      queryFn: ({ signal }) => {
+        const query = machineAndWindow({ clientId, machineId, window })
+        return call(alarmStatistics, { query }, signal)
       },
       placeholderData: keepPreviousData,
     }),

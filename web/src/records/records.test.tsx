@@ -237,3 +237,73 @@ test('alarm info tells when, where, of which group and what, and offers what the
   expect(last).toContain('/alarm_info/1/10?')
   expect(last).toContain('group=Jaws')
 })
+
+const statistic = (group: string, description: string, over: Record<string, unknown> = {}) => ({
+  ...{ group, description, raised: 2, count: 2 },
+  ...{ seconds: 120, meanSeconds: 60, open: 0, withoutEnd: 0, ...over },
+})
+const groupOf = ({ description: _, ...row }: ReturnType<typeof statistic>) => row
+const film = statistic('Film', 'Film end', { count: 30, seconds: 90, meanSeconds: 3 })
+const jam = statistic('Jaws', 'Pack in jaws', { withoutEnd: 1 })
+const snap = statistic('Film', 'Film snap', { count: 1, seconds: 4_000, meanSeconds: 4_000, open: 1 })
+
+async function openStatistics() {
+  const requested = serve((path) => {
+    if (path.startsWith('/api/admin/alarm-statistics')) {
+      return Response.json({ alarms: [snap, jam, film], groups: [groupOf(film), groupOf(jam)] })
+    }
+    return path.startsWith('/api/alarm_info/')
+      ? Response.json({ alarmData: [], count: 0, groups: [], descriptions: [] })
+      : undefined
+  })
+  renderPart(
+    <AlarmInfoModal clientId={1} machineId="FW-102" filter={filter} opened onClose={() => {}} />,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Statistics' }))
+  const table = await screen.findByRole('table', { name: 'Alarm statistics' })
+  const firsts = () =>
+    within(screen.getByRole('table', { name: 'Alarm statistics' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+  return { requested, table, firsts }
+}
+
+test('the statistics of alarms begin with the longest, are sorted by any column, and say where a time is a limit', async () => {
+  const { requested, table, firsts } = await openStatistics()
+  const [first = ''] = pagesOf(requested, '/api/admin/alarm-statistics')
+  expect(Object.fromEntries(new URLSearchParams(first.split('?')[1]))).toEqual({
+    clientId: '1',
+    machineId: 'FW-102',
+    start_date: '2026-11-20',
+    end_date: '2026-11-21',
+    start_time: '06:00',
+    end_time: '18:00',
+    timezone: browserZone,
+  })
+  expect(firsts()).toEqual(['Film snap', 'Pack in jaws', 'Film end'])
+  expect(within(table).getByText('≤ 2m 00s')).toBeTruthy()
+  expect(screen.getByText(/did not send when some of these alarms were cleared/)).toBeTruthy()
+  const press = (name: string) =>
+    userEvent.click(within(table).getByRole('button', { name: new RegExp(`^${name}`) }))
+  await press('Number')
+  expect(firsts()).toEqual(['Film end', 'Pack in jaws', 'Film snap'])
+  await press('Number')
+  expect(firsts()).toEqual(['Film snap', 'Pack in jaws', 'Film end'])
+  await press('Alarm')
+  expect(firsts()).toEqual(['Film end', 'Film snap', 'Pack in jaws'])
+  await press('Open')
+  expect(firsts()[0]).toBe('Film snap')
+})
+
+test('the lists above narrow the statistics, and the groups have rows of their own', async () => {
+  const { firsts } = await openStatistics()
+  await choose('Select Group', 'Film')
+  expect(firsts()).toEqual(['Film snap', 'Film end'])
+  await choose('Select Description', 'Film end')
+  expect(firsts()).toEqual(['Film end'])
+  const parts = within(screen.getByRole('group', { name: 'Rows' }))
+  await userEvent.click(parts.getByRole('button', { name: 'Group' }))
+  expect(firsts()).toHaveLength(1)
+  expect(firsts()[0]).toContain('Film')
+})

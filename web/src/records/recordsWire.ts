@@ -58,6 +58,11 @@ export function alarmEntry(row: AlarmRow): AlarmEntry {
   }
 }
 
-function machineAndWindow({ clientId, machineId, window }: RecordFilter) {
+/** The question of the statistics of alarms: their rows hold every group and description. */
+export function machineAndWindow({
+  clientId,
+  machineId,
+  window,
+}: Pick<RecordFilter, 'clientId' | 'machineId' | 'window'>) {
   return { clientId, machineId, ...windowWire(window) }
 }

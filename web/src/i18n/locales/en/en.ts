@@ -1,3 +1,4 @@
+import { alarmStatistics } from './alarmStatistics.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
@@ -10,5 +11,6 @@ export const en = {
   ...machineTexts,
   ...furtherTexts,
   ...panelTexts,
+  alarmStatistics,
   compare,
 }

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../catalogue.ts'
+import { alarmStatistics } from './alarmStatistics.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
@@ -11,5 +12,6 @@ export const it: Catalogue = {
   ...machineTexts,
   ...furtherTexts,
   ...panelTexts,
+  alarmStatistics,
   compare,
 }
