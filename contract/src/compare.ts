@@ -1,3 +1,4 @@
+import { microStopSeconds } from '@packboard/model'
 import { metrics } from './daySummary.ts'
 import { endpoint, instant } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
@@ -7,6 +8,9 @@ import { z } from './z.ts'
 export const compareBys = ['machine', 'line', 'product', 'tool', 'shift', 'day', 'week'] as const
 export type CompareBy = (typeof compareBys)[number]
 
+/** Machines × days of which micro-stops and changeovers are counted: every minute of them is read, where other figures need hours. */
+export const compareStopDays = 400
+
 const figures = z.object({
   metrics,
   stopSeconds: z.number().describe('Observed time outside run: the seconds of Stop Causes'),
@@ -14,6 +18,19 @@ const figures = z.object({
   mtbfSeconds: z.number().nullable().describe('Run time / stops; null without a stop'),
   mttrSeconds: z.number().nullable().describe('Stop time / stops; null without a stop'),
   lostPacks: z.number().nullable().describe('Of Stop Causes; null: a product has no target'),
+  microStops: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      `Of stops, those with less than ${microStopSeconds} s between the runs around them; null: see stopLengths`,
+    ),
+  changeovers: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Stops between runs of two products, both runs in the window; null: see stopLengths'),
+  changeoverSeconds: z.number().nullable().describe('Observed time of these stops; null as above'),
 })
 export type CompareFigures = z.output<typeof figures>
 
@@ -41,6 +58,10 @@ export type CompareRow = z.output<typeof compareRow>
 export const compareQuery = chartQuery.extend({
   by: z.enum(compareBys),
   previous: z.enum(['yes', 'no']).default('no'),
+  stopLengths: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe('Also micro-stops and changeovers, for which every minute of the window is read'),
 })
 
 export const compare = endpoint({
@@ -52,5 +73,10 @@ export const compare = endpoint({
   answer: z.object({
     rows: z.array(compareRow).describe('In the order of their keys; days and weeks by time'),
     total: z.object(withPrevious).describe('Of the whole window: ratios of sums'),
+    stopLengths: z
+      .enum(['given', 'none', 'tooLong'])
+      .describe(
+        `Whether micro-stops and changeovers are given: not unless asked, and for at most ${compareStopDays} machines × days (tooLong beyond)`,
+      ),
   }),
 })

@@ -3,9 +3,10 @@ import { metrics } from './daysWire.ts'
 import { countsIn, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
 import { dayAfter, dayAt, dayStart, type Span } from './referenceWindow.ts'
 import { stopCauses } from './stopCausesWire.ts'
+import { hasStopLengths, stopLengths } from './stopLengthsWire.ts'
 
 /** The figures of one row: those that its own window, machines and filter have. Ratios are of sums. */
-function figures(scope: Scope) {
+function figures(scope: Scope, withLengths: boolean) {
   const { causes } = stopCauses(scope)
   const stops = causes.reduce((sum, { count }) => sum + count, 0)
   const lost = causes.map(({ lostPacks }) => lostPacks)
@@ -24,6 +25,9 @@ function figures(scope: Scope) {
       (sum, packs) => (sum === null || packs === null ? null : sum + packs),
       0,
     ),
+    ...(withLengths
+      ? stopLengths(scope)
+      : { microStops: null, changeovers: null, changeoverSeconds: null }),
   }
 }
 
@@ -105,6 +109,7 @@ export function compareCalls(chart: Query, scope: Scope): Call[] {
     const before = new Map(
       isTime ? [] : rowsOf(earlier(scope), by).map((row) => [row.key, row.scope] as const),
     )
+    const withLengths = hasStopLengths(scope)
     const body = () => ({
       rows: rowsOf(scope, by).map(({ key, scope: own }) => {
         const then = before.get(key)
@@ -112,16 +117,20 @@ export function compareCalls(chart: Query, scope: Scope): Call[] {
           key,
           from: new Date(own.span.from).toISOString(),
           to: new Date(own.span.to).toISOString(),
-          figures: figures(own),
-          previous: then === undefined ? null : figures(then),
+          figures: figures(own, withLengths),
+          previous: then === undefined ? null : figures(then, withLengths),
         }
       }),
-      total: { figures: figures(scope), previous: figures(earlier(scope)) },
+      total: {
+        figures: figures(scope, withLengths),
+        previous: figures(earlier(scope), withLengths),
+      },
+      stopLengths: withLengths ? 'given' : 'tooLong',
     })
     return {
       name: `compare ${by}`,
       expected: allowed ? { status: 200, body: body() } : { status: 403 },
-      ask: (endpoint) => endpoint('admin/compare', { ...chart, by, previous: 'yes' }),
+      ask: (endpoint) => endpoint('admin/compare', { ...chart, by, previous: 'yes', stopLengths: 'yes' }),
     }
   })
 }

@@ -49,6 +49,8 @@ async function ownFigures(query: Query): Promise<CompareFigures> {
           sum(({ lostPacks }) => lostPacks ?? 0),
           6,
         ),
+    // Only where they are requested.
+    ...{ microStops: null, changeovers: null, changeoverSeconds: null },
   }
 }
 
@@ -177,4 +179,82 @@ test('an estimated target is of the days before the end of each row, as on the p
     const own = await ownFigures({ ...days, start_date: key, end_date: key })
     expect([key, figures]).toEqual([key, own])
   }
+})
+
+/** An hour and more with a sample each half minute: micro-stops of 60 and 30 s, a stop of 120 s, and a changeover of 600 s. */
+function hourWithStops(serialNo: string, [first, second]: readonly [string, string]) {
+  const parts = [
+    { until: 600, state: 10, product: first },
+    { until: 660, state: 21, product: first },
+    { until: 1_200, state: 10, product: first },
+    { until: 1_500, state: 5, product: first },
+    { until: 1_800, state: 5, product: second },
+    { until: 2_400, state: 10, product: second },
+    { until: 2_520, state: 21, product: second },
+    { until: 3_000, state: 10, product: second },
+    { until: 3_030, state: 19, product: second },
+    { until: 3_630, state: 10, product: second },
+  ]
+  const begin = Date.parse('2026-04-06T06:00:00Z')
+  return Array.from({ length: 3_630 / 30 }, (_, index) => {
+    const part = parts.find(({ until }) => index * 30 < until)
+    const { state, product } = part ?? { state: 10, product: second }
+    const packs = state === 10 ? index : 0
+    return {
+      ...{ kind: 'sample', serialNo, time: begin + index * 30_000, state, product },
+      ...(packs > 0 && { packs }),
+    }
+  })
+}
+
+test('micro-stops are those after which the machine ran again within two minutes, changeovers those between two products', async () => {
+  await floor.send('FW-102', hourWithStops('FW-102', ['Milk Bar 45 g', 'Nougat Bar 60 g']))
+  await floor.send('FW-512', hourWithStops('FW-512', ['Havrekjeks 200 g', 'Saltkjeks 80 g']))
+  const day = { start_date: '2026-04-06', end_date: '2026-04-06', machineId: 'FW-102' }
+  const lengths = async (query: Query = {}, by = 'machine') => {
+    const answer = await comparedBy(by, { ...day, stopLengths: 'yes', ...query })
+    expect(answer.stopLengths).toBe('given')
+    const found = answer.rows.map(
+      ({ key, figures: { stops, microStops, changeovers, changeoverSeconds } }) =>
+        [key, stops, microStops, changeovers, changeoverSeconds] as const,
+    )
+    const { stops, microStops, changeovers, changeoverSeconds } = answer.total.figures
+    return [...found, ['total', stops, microStops, changeovers, changeoverSeconds] as const]
+  }
+  const whole = [4, 2, 1, 600] as const
+  expect(await lengths()).toEqual([
+    ['FW-102', ...whole],
+    ['total', ...whole],
+  ])
+  // A changeover is of the product that it changed to.
+  expect(await lengths({}, 'product')).toEqual([
+    ['Milk Bar 45 g', 2, 1, 0, 0],
+    ['Nougat Bar 60 g', 2, 1, 1, 600],
+    ['total', ...whole],
+  ])
+  expect(await lengths({ product: 'Nougat Bar 60 g' })).toEqual([
+    ['FW-102', 2, 1, 1, 600],
+    ['total', 2, 1, 1, 600],
+  ])
+  expect(await lengths({ recipe: 'Downstream' })).toEqual([
+    ['FW-102', 1, 1, 0, 0],
+    ['total', 1, 1, 0, 0],
+  ])
+  expect(await lengths({ start_time: '00:00', end_time: '23:59' }, 'day')).toEqual([
+    ['2026-04-06', ...whole],
+    ['total', ...whole],
+  ])
+  // The edge of the window cuts the changeover, on either side; the first micro-stop ends with the window, and still is one.
+  expect((await lengths({ end_time: '06:25' })).at(-1)).toEqual(['total', 2, 1, 0, 0])
+  expect((await lengths({ start_time: '06:25' })).at(-1)).toEqual(['total', 2, 1, 0, 0])
+  const minute = { start_time: '06:10', end_time: '06:11' }
+  expect((await lengths(minute)).at(-1)).toEqual(['total', 1, 1, 0, 0])
+  // All machines of the client, the neighbour's not among them.
+  const all = await comparedBy('machine', { ...day, machineId: 'All', stopLengths: 'yes' })
+  expect(all.total.figures).toMatchObject({ microStops: 2, changeovers: 1 })
+  const plain = await comparedBy('machine', day)
+  expect(plain.stopLengths).toBe('none')
+  const long = { start_date: '2025-03-01', stopLengths: 'yes', machineId: 'FW-102' }
+  const tooLong = await comparedBy('machine', long)
+  expect([tooLong.stopLengths, tooLong.total.figures.microStops]).toEqual(['tooLong', null])
 })

@@ -6,6 +6,7 @@ import { lostPacks } from '../figures/lostPacks.ts'
 import { type metricDimensions, metricsOf, type TargetOf } from '../figures/metricsOf.ts'
 import { metricsWire } from '../figures/metricsWire.ts'
 import { stopPieces } from '../figures/stopPieces.ts'
+import type { StopDetails } from './stopDetails.ts'
 
 export type CompareTotal = TotalBy<(typeof metricDimensions)[number] | 'tool' | 'causeGroup'>
 
@@ -13,6 +14,7 @@ export type CompareTotal = TotalBy<(typeof metricDimensions)[number] | 'tool' | 
 export function compareFigures(
   basis: FigureBasis<CompareTotal>,
   targetOf: TargetOf,
+  details: StopDetails,
 ): CompareFigures {
   const figures = metricsOf(basis, targetOf)
   const stood = stopPieces(basis.contexts)
@@ -25,5 +27,6 @@ export function compareFigures(
     mtbfSeconds: stops > 0 ? figures.time.run / stops : null,
     mttrSeconds: stops > 0 ? stopSeconds / stops : null,
     lostPacks: lostPacks(stood, targetOf),
+    ...details,
   }
 }

@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CompareBy, CompareFigures } from '@packboard/contract'
 import { AppError, type Period } from '@packboard/model'
-import { type Dimension, partTotals } from '@packboard/telemetry/read'
+import {
+  type Context,
+  type Dimension,
+  matches,
+  partTotals,
+  type StopLength,
+} from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { byText } from '../figures/contextSums.ts'
 import { type FigureBasis, windowMsOf } from '../figures/figureBasis.ts'
@@ -11,6 +17,14 @@ import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { limits } from '../http/limits.ts'
 import { type CompareTotal, compareFigures } from './compareFigures.ts'
+import {
+  isShortEnough,
+  joined,
+  noDetails,
+  readStopLengths,
+  type StopDetails,
+  stopDetails,
+} from './stopDetails.ts'
 import { isTimeBy, type TimePiece, timePieces } from './timePieces.ts'
 
 export type ComparedRow = {
@@ -20,7 +34,12 @@ export type ComparedRow = {
   readonly figures: CompareFigures
 }
 
-export type Comparison = { readonly rows: readonly ComparedRow[]; readonly total: CompareFigures }
+export type Comparison = {
+  readonly rows: readonly ComparedRow[]
+  readonly total: CompareFigures
+  /** Whether micro-stops and changeovers are among the figures. */
+  readonly stopLengths: 'given' | 'none' | 'tooLong'
+}
 
 /** What a row is computed from, and the end of its window, which an estimated target is of (D22). */
 type RowBasis = {
@@ -28,13 +47,21 @@ type RowBasis = {
   readonly period: Period | null
   readonly end: Date
   readonly basis: FigureBasis<CompareTotal>
+  /** Whose stops are of the row, in which windows. */
+  readonly windows: readonly Period[]
+  readonly keeps: Keeps
 }
 
-/** A window side by side. One query gives the sums of all rows and of the total. */
+type Keeps = (machineId: number, context: Context) => boolean
+
+/**
+ * A window side by side. One query gives the sums of all rows and of the total; micro-stops and changeovers, where they are requested,
+ * are counted from every stop of the window.
+ */
 export async function readComparison(
   deps: Deps,
   requested: ChartQuestion,
-  by: CompareBy,
+  { by, withLengths }: { readonly by: CompareBy; readonly withLengths: boolean },
 ): Promise<Comparison> {
   const { period, scope, zone } = requested
   const pieces = isTimeBy(by) ? await timePieces(deps.management, scope, { by, period, zone }) : []
@@ -45,14 +72,32 @@ export async function readComparison(
     : (machineRows(requested, by, whole) ?? contextRows(requested, by, whole))
   if (rows.length > limits.compareRows) throw new AppError('answer.tooManyRows')
   const targetOf = await targetBook(deps, scope, { contexts: whole, before: period.to })
+  const stopLengths = !withLengths ? 'none' : isShortEnough(requested) ? 'given' : 'tooLong'
+  const detailsOf = detailsIn(
+    stopLengths === 'given' ? await readStopLengths(deps, requested) : undefined,
+  )
   const compared: ComparedRow[] = []
-  for (const { key, period: own, end, basis } of rows) {
+  for (const { key, period: own, end, basis, windows, keeps } of rows) {
     const ofRow = await rowTargets(deps, requested, { end, basis, targetOf })
-    compared.push({ key, period: own, figures: compareFigures(basis, ofRow) })
+    const figures = compareFigures(basis, ofRow, detailsOf(windows, keeps))
+    compared.push({ key, period: own, figures })
     await setImmediate()
   }
-  return { rows: compared, total: compareFigures(basisOf(requested, whole), targetOf) }
+  const details = detailsOf([period], keptBy(requested))
+  const total = compareFigures(basisOf(requested, whole), targetOf, details)
+  return { rows: compared, total, stopLengths }
 }
+
+/** What the filter of the question keeps of stops. */
+const keptBy =
+  ({ filter, nothing }: ChartQuestion): Keeps =>
+  (_machineId, context) =>
+    !nothing && matches(filter, context)
+
+const detailsIn =
+  (found: readonly StopLength[] | undefined) =>
+  (windows: readonly Period[], keeps: Keeps): StopDetails =>
+    found === undefined ? noDetails : stopDetails(found, windows, keeps)
 
 /** Sums of each piece of time; of the whole window where it is not divided. */
 function readParts(
@@ -98,6 +143,8 @@ function timeRows(
         period: follow ? { from: first.from, to: last.to } : null,
         end: last.to,
         basis: { ...basis, windowMs },
+        windows: joined(periods),
+        keeps: keptBy(requested),
       },
     ]
   })
@@ -119,7 +166,9 @@ function machineRows(
       const ids = new Set(own.map(({ id }) => id))
       const contexts = whole.filter(({ machineId }) => ids.has(machineId))
       const basis = basisOf({ ...requested, machines: own }, contexts)
-      return { key, period, end: period.to, basis }
+      const kept = keptBy(requested)
+      const keeps: Keeps = (machineId, context) => ids.has(machineId) && kept(machineId, context)
+      return { key, period, end: period.to, basis, windows: [period], keeps }
     })
 }
 
@@ -132,6 +181,7 @@ function contextRows(
   if (by !== 'product' && by !== 'tool') return []
   const { period } = requested
   const all = basisOf(requested, whole)
+  const kept = keptBy(requested)
   return [...Map.groupBy(all.contexts, (context) => context[by])]
     .filter(([, own]) => own.some(({ ms, packs }) => ms > 0 || packs > 0n))
     .sort(([a], [b]) => byText(a, b))
@@ -140,6 +190,8 @@ function contextRows(
       period,
       end: period.to,
       basis: { ...all, contexts, filtered: true },
+      windows: [period],
+      keeps: (machineId, context) => context[by] === key && kept(machineId, context),
     }))
 }
 

@@ -15,15 +15,21 @@ export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryG
   app.route({
     ...declare(compare, 'Production'),
     async handler(request, reply) {
-      const { by, previous, machineId, machine, ...query } = request.query
+      const { by, previous, stopLengths, machineId, machine, ...query } = request.query
       const requested = await chartQuestion({ access, now: deps.now() }, request, {
         ...query,
         machineId,
         machine,
       })
       await mayCompare(deps.management, requested.scope, request.query)
+      const choice = { by, withLengths: stopLengths === 'yes' }
       const ask = (question: ChartQuestion) =>
-        gate.ask(question.actor, question.scope, () => readComparison(deps, question, by), question)
+        gate.ask(
+          question.actor,
+          question.scope,
+          () => readComparison(deps, question, choice),
+          question,
+        )
       const now = await ask(requested)
       const before = previous === 'yes' ? await ask(timeBefore(requested)) : undefined
       return sendBytes(reply, await slicedAnswer(compare.answer, answerOf(now, before, by)))
@@ -39,7 +45,7 @@ function timeBefore(requested: ChartQuestion): ChartQuestion {
 }
 
 function answerOf(
-  { rows, total }: Comparison,
+  { rows, total, stopLengths }: Comparison,
   before: Comparison | undefined,
   by: Parameters<typeof isTimeBy>[0],
 ) {
@@ -58,5 +64,6 @@ function answerOf(
       previous: earlier.get(key) ?? null,
     })),
     total: { figures: total, previous: before?.total ?? null },
+    stopLengths,
   }
 }

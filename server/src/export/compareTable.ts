@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { ChartQuestion } from '../filter/chartQuestion.ts'
 import type { Cell } from './table.ts'
 
-/** The rows of a comparison and their total as a file. */
+/** The rows of a comparison and their total as a file; micro-stops and changeovers are empty where the window is too long for them. */
 export const compareTable = {
   title: 'Compare',
   columns: [
@@ -23,10 +23,13 @@ export const compareTable = {
     'MTBF (s)',
     'MTTR (s)',
     'Lost packs',
+    'Micro-stops',
+    'Changeovers',
+    'Changeover time (s)',
     'Coverage (%)',
   ],
   rows: async (deps: Deps, requested: ChartQuestion, by: CompareBy): Promise<Cell[][]> => {
-    const { rows, total } = await readComparison(deps, requested, by)
+    const { rows, total } = await readComparison(deps, requested, { by, withLengths: true })
     const { from, to } = requested.period
     return [
       ...rows.map(({ key, period, figures }) => [
@@ -51,5 +54,8 @@ const cells = (figures: CompareFigures): Cell[] => [
   figures.mtbfSeconds,
   figures.mttrSeconds,
   figures.lostPacks,
+  figures.microStops,
+  figures.changeovers,
+  figures.changeoverSeconds,
   figures.metrics.coverage,
 ]

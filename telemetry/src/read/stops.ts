@@ -2,8 +2,7 @@ import type { Category, ClientScope } from '@packboard/model'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { matches } from './contextFilter.ts'
-import { readWindow } from './readWindow.ts'
-import { stopMinutes } from './stopMinutes.ts'
+import { stopTimeParts } from './stopTimeParts.ts'
 import type { StopTime, TimePart } from './timePart.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
@@ -38,21 +37,7 @@ export async function stops(
   scope: ClientScope,
   question: StopQuestion,
 ): Promise<MachineStop[]> {
-  const parts = await readWindow<TimePart[]>(telemetry, scope, question, {
-    begin: () => [],
-    rows: async (found, stretches, _hours, view) => {
-      for (const part of await stopMinutes(telemetry.context, view, stretches)) found.push(part)
-    },
-    event: (found, { machineId, from, to, category, causeGroup, cause, ...event }) => {
-      if (event.ms === 0) return
-      const { state, product, tool, user, ms } = event
-      const time = { state, category, product, tool, user, ms, stops: event.stops }
-      found.push({
-        ...{ machineId, from, to },
-        stood: category === 'run' ? null : { causeGroup, cause, times: [time] },
-      })
-    },
-  })
+  const parts = await stopTimeParts(telemetry, scope, question)
   const found: MachineStop[] = []
   for (const own of Map.groupBy(parts, ({ machineId }) => machineId).values()) {
     for (const stop of stopsOf(own, question)) found.push(stop)

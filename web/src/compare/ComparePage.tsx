@@ -1,4 +1,9 @@
-import { type CompareBy, type CompareRow, compareBys } from '@packboard/contract'
+import {
+  type CompareBy,
+  type CompareRow,
+  compareBys,
+  compareStopDays,
+} from '@packboard/contract'
 import { type FilterWindow, filterPeriod } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -16,6 +21,7 @@ import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconSearch } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
@@ -31,7 +37,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './Compare.module.css'
 import { CompareTable } from './CompareTable.tsx'
-import { columns, compareColumns, inOrder } from './columns.ts'
+import { columns, inOrder, shownColumns } from './columns.ts'
 import { comparisonQuery } from './compareQueries.ts'
 import {
   type CompareSort,
@@ -82,7 +88,11 @@ export function ComparePage({ client }: { client: ChosenClient }) {
   useFigureRefresh()
   const chooses = isPremium || filter.machine !== everything
   const { query, asOf, late, failure } = useFigures(
-    comparisonQuery({ clientId: client.id, by, withBefore: view.withBefore }, filter, chooses),
+    comparisonQuery(
+      { clientId: client.id, by, withBefore: view.withBefore, withLengths: view.withLengths },
+      filter,
+      chooses,
+    ),
   )
   const shownFilter = asOf?.filter ?? filter
   const machines = useMachines(client.id)
@@ -143,6 +153,27 @@ export function ComparePage({ client }: { client: ChosenClient }) {
             choose={(value) => go({ withBefore: value === 'before' }, kept)}
           />
         </div>
+        <div className={styles.choice}>
+          <span aria-hidden="true">{say('stopLengths')}</span>
+          <Segmented
+            label={say('stopLengths')}
+            value={view.withLengths ? 'with' : 'without'}
+            options={[
+              { value: 'with', label: say('with') },
+              { value: 'without', label: say('without') },
+            ]}
+            // What is sorted by one of their columns has its usual order without them.
+            choose={(value) =>
+              go(
+                {
+                  withLengths: value === 'with',
+                  sort: isOfLengths(view.sort) && value === 'without' ? null : view.sort,
+                },
+                kept,
+              )
+            }
+          />
+        </div>
         <label className={styles.find}>
           <IconSearch size={16} stroke={1.75} aria-hidden="true" />
           <input
@@ -187,6 +218,11 @@ export function ComparePage({ client }: { client: ChosenClient }) {
           >
             {(found) => (
               <>
+                {found.stopLengths === 'tooLong' && (
+                  <p className={styles.none} role="status">
+                    {say('tooLongForLengths', { most: formatCount(compareStopDays) })}
+                  </p>
+                )}
                 <CompareTable
                   clientId={client.id}
                   compared={found}
@@ -229,6 +265,9 @@ export function ComparePage({ client }: { client: ChosenClient }) {
   )
 }
 
+const isOfLengths = (sort: CompareSort | null) =>
+  sort !== null && sort.column !== 'key' && !shownColumns(false).includes(sort.column)
+
 function rowsOf(
   { by, rows }: { by: CompareBy; rows: readonly CompareRow[] },
   find: string,
@@ -261,7 +300,7 @@ function Waiting() {
               <th scope="row">
                 <Skeleton width="60%" height={14} />
               </th>
-              {compareColumns.map((column) => (
+              {shownColumns(false).map((column) => (
                 <td key={column}>
                   <span className={styles.figure}>
                     <Skeleton width="60%" height={14} />

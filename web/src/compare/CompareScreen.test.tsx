@@ -14,6 +14,7 @@ const figures = (OEEE: number, stopSeconds: number, over: Record<string, unknown
   mtbfSeconds: 25_210 / 12,
   mttrSeconds: stopSeconds / 12,
   lostPacks: 900,
+  ...{ microStops: 7, changeovers: 2, changeoverSeconds: 1_500 },
 })
 const row = (key: string, OEEE: number, stopSeconds: number, before: object | null = null) => ({
   ...{ key, from: '2026-11-20T06:00:00.000Z', to: '2026-11-20T14:00:00.000Z' },
@@ -26,6 +27,7 @@ const answer = {
     row('FW-103', 90, 600),
   ],
   total: { figures: figures(82, 13_200), previous: null },
+  stopLengths: 'none',
 }
 const window = 'from=2026-11-20&to=2026-11-20&start=06:00&end=13:59&zone=UTC'
 
@@ -146,4 +148,40 @@ test('more rows than an answer may have are said in words', async () => {
   await openPage(`/admin/compare?${window}&by=day`, person())
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toMatch(/^This range has too many rows/)
+})
+
+test('micro-stops and changeovers are read when they are wanted', async () => {
+  const requested = serve((path) =>
+    path.startsWith('/api/admin/compare')
+      ? Response.json({
+          ...answer,
+          stopLengths: path.includes('stopLengths=yes') ? 'given' : 'none',
+        })
+      : undefined,
+  )
+  const { router } = await openPage(`/admin/compare?${window}`, person())
+  expect(within(await table()).queryByRole('columnheader', { name: 'Micro-stops' })).toBeNull()
+  const choice = within(screen.getByRole('group', { name: 'Micro-stops and changeovers' }))
+  const user = userEvent.setup()
+  await user.click(choice.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByRole('columnheader', { name: 'Micro-stops' })).toBeTruthy()
+  expect(router.state.location.search).toMatchObject({ lengths: 'yes' })
+  expect(requested.some(({ path }) => path.includes('stopLengths=yes'))).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Changeover time' }))
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ sort: '-changeoverTime' }),
+  )
+  await user.click(choice.getByRole('button', { name: 'Hide' }))
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('sort'))
+})
+
+test('where there are too many minutes for micro-stops it is said', async () => {
+  serve((path) =>
+    path.startsWith('/api/admin/compare')
+      ? Response.json({ ...answer, stopLengths: 'tooLong' })
+      : undefined,
+  )
+  await openPage(`/admin/compare?${window}&lengths=yes`, person())
+  expect(await screen.findByText(/at most 400 machine-days/)).toBeTruthy()
+  expect(within(await table()).queryByRole('columnheader', { name: 'Micro-stops' })).toBeNull()
 })

@@ -6,7 +6,7 @@ import { IconArrowDown, IconArrowUp, IconChevronRight } from '../icons/icons.ts'
 import { useOneStop } from '../ui/useOneStop.ts'
 import { CellDialog, type ShownCell } from './CellDialog.tsx'
 import styles from './Compare.module.css'
-import { type CompareColumn, columns, compareColumns } from './columns.ts'
+import { type CompareColumn, columns, shownColumns } from './columns.ts'
 import { cellText, columnTitle } from './columnWords.ts'
 import type { CompareSort } from './compareSearch.ts'
 import { DeltaLine } from './DeltaLine.tsx'
@@ -20,6 +20,7 @@ export type Compared = {
   readonly by: CompareBy
   readonly rows: readonly CompareRow[]
   readonly total: { readonly figures: CompareFigures; readonly previous: CompareFigures | null }
+  readonly stopLengths: 'given' | 'none' | 'tooLong'
 }
 
 const unmarked: CellMark = { end: null, shade: 0 }
@@ -27,7 +28,7 @@ const unmarked: CellMark = { end: null, shade: 0 }
 /** The rows side by side; each cell explains itself, each row leads to its own page. */
 export function CompareTable({
   clientId,
-  compared: { by, rows, total },
+  compared: { by, rows, total, stopLengths },
   shown,
   asOf,
   sort,
@@ -52,9 +53,10 @@ export function CompareTable({
   const oneStop = useOneStop<HTMLDivElement>()
   const [opened, setOpened] = useState(false)
   const [cell, show] = useState<ShownCell | null>(null)
+  const shownOnes = shownColumns(stopLengths === 'given')
   const figures = rows.map((row) => row.figures)
   const marks = new Map(
-    compareColumns.map((column) => {
+    shownOnes.map((column) => {
       const ofColumn = columnMarks(figures, column, by)
       return [column, new Map(rows.map(({ key }, index) => [key, ofColumn[index]]))] as const
     }),
@@ -71,7 +73,7 @@ export function CompareTable({
     ofOneWindow: boolean,
     markOf: (column: CompareColumn) => CellMark,
   ) =>
-    compareColumns.map((column) => {
+    shownOnes.map((column) => {
       const value = cellText(column, columns[column].of(own))
       const { end, shade } = markOf(column)
       return (
@@ -103,7 +105,7 @@ export function CompareTable({
           <thead>
             <tr>
               <SortedTitle title={say(by)} column="key" {...{ sort, change }} />
-              {compareColumns.map((column) => (
+              {shownOnes.map((column) => (
                 <SortedTitle
                   key={column}
                   title={columnTitle(column)}

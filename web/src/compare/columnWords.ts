@@ -1,5 +1,5 @@
 import type { CompareFigures } from '@packboard/contract'
-import { formatDuration, formatTimeInState, noFigure } from '@packboard/model'
+import { formatDuration, formatTimeInState, microStopSeconds, noFigure } from '@packboard/model'
 import { formatCount, formatDecimals, formatPercent } from '../i18n/formatNumber.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import { type CompareColumn, columns } from './columns.ts'
@@ -24,8 +24,13 @@ export function columnTitle(column: CompareColumn): string {
 }
 
 /** How it is computed. */
-export const columnFormula = (column: CompareColumn): string =>
-  textsOf('compare')(`${column}Is` as const)
+export function columnFormula(column: CompareColumn): string {
+  const say = textsOf('compare')
+  if (column === 'microStops') {
+    return say('microStopsIs', { limit: formatTimeInState(microStopSeconds) })
+  }
+  return say(`${column}Is` as const)
+}
 
 /** A figure as a cell shows it. */
 export function cellText(column: CompareColumn, value: number | null): string {
@@ -45,7 +50,7 @@ export function exactText(column: CompareColumn, value: number | null): string {
 
 /** The formula with its numbers; null where the figure is counted and not divided. */
 export function filledFormula(column: CompareColumn, figures: CompareFigures): string | null {
-  const { metrics, stopSeconds, stops } = figures
+  const { metrics, stopSeconds, stops, changeovers } = figures
   const { availability, performance, quality, OEEE } = metrics
   const run = metrics['Run Time Total']
   const planned = run + metrics['Idle Time Total'] + metrics.alarmSeconds + metrics.ancillarySeconds
@@ -69,6 +74,10 @@ export function filledFormula(column: CompareColumn, figures: CompareFigures): s
       return `${formatDuration(run)} / ${formatCount(stops)} = ${result}`
     case 'mttr':
       return `${formatDuration(stopSeconds)} / ${formatCount(stops)} = ${result}`
+    case 'changeoverTime':
+      return changeovers
+        ? `${formatCount(changeovers)} × ${formatDuration(value / changeovers)} = ${result}`
+        : null
     default:
       return null
   }

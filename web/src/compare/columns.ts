@@ -10,11 +10,20 @@ export const compareColumns = [
   'rejects',
   'stopTime',
   'stops',
+  'microStops',
   'mtbf',
   'mttr',
+  'changeoverTime',
   'lostPacks',
 ] as const
 export type CompareColumn = (typeof compareColumns)[number]
+
+/** They need the length of each stop, which a comparison has only where it is requested. */
+const ofLengths: ReadonlySet<CompareColumn> = new Set(['microStops', 'changeoverTime'])
+
+/** The columns of a table, with or without those of the lengths of stops. */
+export const shownColumns = (withLengths: boolean): readonly CompareColumn[] =>
+  withLengths ? compareColumns : compareColumns.filter((column) => !ofLengths.has(column))
 
 /** `%` of a share, `s` of a time, `n` of what is counted. */
 export type ColumnUnit = '%' | 's' | 'n'
@@ -39,8 +48,10 @@ export const columns: Readonly<Record<CompareColumn, Column>> = {
   rejects: amount('n', 'less', (figures) => figures.metrics.rejects),
   stopTime: amount('s', 'less', (figures) => figures.stopSeconds),
   stops: amount('n', 'less', (figures) => figures.stops),
+  microStops: amount('n', 'less', (figures) => figures.microStops),
   mtbf: mean('more', (figures) => figures.mtbfSeconds),
   mttr: mean('less', (figures) => figures.mttrSeconds),
+  changeoverTime: amount('s', 'less', (figures) => figures.changeoverSeconds),
   lostPacks: { ...amount('n', 'less', (figures) => figures.lostPacks), ofTarget: true },
 }
 

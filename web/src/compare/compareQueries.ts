@@ -7,19 +7,24 @@ import { chartQuery } from '../filter/filterWire.ts'
 
 /** A window side by side; `by` comes with its rows, because those of another choice stay until these are there. */
 export const comparisonQuery = (
-  { clientId, by, withBefore }: { clientId: number; by: CompareBy; withBefore: boolean },
+  {
+    clientId,
+    by,
+    withBefore,
+    withLengths,
+  }: { clientId: number; by: CompareBy; withBefore: boolean; withLengths: boolean },
   filter: ProductionFilter,
   enabled: boolean,
 ) =>
   figureOptions({
-    key: ['compare', clientId, by, withBefore],
+    key: ['compare', clientId, by, withBefore, withLengths],
     filter,
     ask: async (asOf, signal) => {
       const previous = withBefore ? ('yes' as const) : ('no' as const)
       const query = {
         ...chartQuery(clientId, undefined, asOf.filter),
         ...untilOf(asOf),
-        ...{ by, previous },
+        ...{ by, previous, stopLengths: withLengths ? ('yes' as const) : ('no' as const) },
       }
       return { by, ...(await call(compare, { query }, signal)) }
     },

@@ -2,7 +2,8 @@ import type { CompareFigures } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import { wireMetrics } from '../../testing/productionAnswers.ts'
 import { openFilter } from '../filter/filter.ts'
-import { inOrder } from './columns.ts'
+import { compareColumns, inOrder, shownColumns } from './columns.ts'
+import { columnFormula, filledFormula } from './columnWords.ts'
 import { readCompareSearch, searchOfView } from './compareSearch.ts'
 import { deltaOf } from './deltas.ts'
 import { columnMarks } from './marks.ts'
@@ -16,6 +17,7 @@ const figures = (over: Partial<CompareFigures> = {}, metrics: object = {}): Comp
   mtbfSeconds: 2_100,
   mttrSeconds: 300,
   lostPacks: 900,
+  ...{ microStops: 5, changeovers: 2, changeoverSeconds: 1_200 },
   ...over,
 })
 
@@ -81,6 +83,21 @@ test('differences are in doubt where coverage or target differ, of a target only
   expect(deltaOf('oeee', figures(), estimated)?.doubt).toBe('target')
   expect(deltaOf('lostPacks', figures(), estimated)?.doubt).toBe('target')
   expect(deltaOf('availability', figures(), estimated)?.doubt).toBeNull()
+})
+
+test('micro-stops and changeovers are columns only where they are requested; their time comes with its number', () => {
+  expect(shownColumns(false)).not.toContain('microStops')
+  expect(shownColumns(true)).toEqual(compareColumns)
+  expect(filledFormula('changeoverTime', figures())).toBe('2 × 0h 10m 00s = 20m 00s')
+  expect(filledFormula('changeoverTime', figures({ changeovers: 0, changeoverSeconds: 0 }))).toBe(
+    null,
+  )
+  expect(columnFormula('microStops')).toContain('2m 00s')
+  const more = figures({ microStops: 8 })
+  expect(deltaOf('microStops', more, figures())).toMatchObject({ change: 60, verdict: 'worse' })
+  const view = readCompareSearch({ lengths: 'yes', sort: '-microStops' })
+  expect(view).toMatchObject({ withLengths: true, sort: { column: 'microStops' } })
+  expect(readCompareSearch(searchOfView(view, {}))).toEqual(view)
 })
 
 test('what is not known comes last, up and down', () => {
@@ -153,9 +170,10 @@ test('an address holds the view, and one that was typed or cut is the usual view
     sort: { column: 'stopTime', descending: true },
     find: '12',
     withBefore: false,
+    withLengths: false,
   })
   expect(readCompareSearch(searchOfView(view, {}))).toEqual(view)
   expect(readCompareSearch({ by: 'planet', sort: '-size', find: {}, before: 3 })).toEqual({
-    ...{ by: null, sort: null, find: '', withBefore: true },
+    ...{ by: null, sort: null, find: '', withBefore: true, withLengths: false },
   })
 })

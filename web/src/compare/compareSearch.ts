@@ -11,6 +11,8 @@ export type CompareSearch = FilterSearch & {
   find?: string
   /** `none`: without the time before. */
   before?: string
+  /** `yes`: with micro-stops and changeovers. */
+  lengths?: string
 }
 
 export type CompareSort = {
@@ -24,16 +26,18 @@ export type CompareView = {
   readonly sort: CompareSort | null
   readonly find: string
   readonly withBefore: boolean
+  readonly withLengths: boolean
 }
 
 export function readCompareSearch(search: Record<string, unknown>): CompareView {
-  const { by, sort, find, before } = search
+  const { by, sort, find, before, lengths } = search
   const text = typeof find === 'number' ? String(find) : find
   return {
     by: compareBys.find((each) => each === by) ?? null,
     sort: typeof sort === 'string' ? readSort(sort) : null,
     find: typeof text === 'string' ? text.slice(0, 100) : '',
     withBefore: before !== 'none',
+    withLengths: lengths === 'yes',
   }
 }
 
@@ -52,6 +56,7 @@ export function searchOfView(view: CompareView, rest: FilterSearch): CompareSear
     ...(view.sort !== null && { sort: `${view.sort.descending ? '-' : ''}${view.sort.column}` }),
     ...(view.find !== '' && { find: view.find }),
     ...(!view.withBefore && { before: 'none' }),
+    ...(view.withLengths && { lengths: 'yes' }),
   }
 }
 

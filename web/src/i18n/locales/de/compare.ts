@@ -22,6 +22,11 @@ export const compare: Translation<typeof english> = {
   packs: 'Packungen',
   rejects: 'Ausschuss',
   stopTime: 'Stillstandszeit',
+  microStops: 'Kurzstillstände',
+  changeoverTime: 'Formatwechselzeit',
+  stopLengths: 'Kurzstillstände und Formatwechsel',
+  with: 'Zeigen',
+  without: 'Ausblenden',
   mtbf: 'MTBF',
   mttr: 'MTTR',
   weekOf: 'Woche ab {day}',
@@ -39,6 +44,8 @@ export const compare: Translation<typeof english> = {
   notOfOneLength: 'Mengen sind nicht markiert: Die Zeilen sind verschieden lang.',
   premiumOnly:
     'Mehrere Maschinen zu vergleichen erfordert ein Premium-Abonnement. Wählen Sie eine Maschine in den Filtern.',
+  tooLongForLengths:
+    'Kurzstillstände und Formatwechsel werden für höchstens {most} Maschinentage gezählt. Wählen Sie einen kürzeren Zeitraum oder weniger Maschinen.',
   noRows: 'Keine Zeile hat Zeit oder Packungen in diesem Zeitraum.',
   noMatch: 'Keine Zeile mit diesem Namen.',
   noShifts: 'Für diesen Kunden sind keine Schichten eingerichtet.',
@@ -59,6 +66,9 @@ export const compare: Translation<typeof english> = {
   stopsIs: 'Stillstände, die im Zeitfenster begannen, wie in den Stillstandsursachen',
   mtbfIs: 'Laufzeit / Stillstände (mittlere Zeit zwischen Ausfällen)',
   mttrIs: 'Stillstandszeit / Stillstände (mittlere Zeit bis zur Wiederherstellung)',
+  microStopsIs: 'Stillstände mit weniger als {limit} zwischen dem Lauf davor und dem danach',
+  changeoverTimeIs:
+    'Beobachtete Zeit der Stillstände zwischen Läufen zweier Produkte; beide Läufe liegen im Zeitfenster',
   lostPacksIs: 'Stillstandszeit × Solltakt des Produkts, das stand',
   openProduction: '{machine} in diesem Zeitfenster öffnen',
   openMachines: 'Die Maschinen dieser Zeile vergleichen',

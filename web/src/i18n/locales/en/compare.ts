@@ -19,6 +19,11 @@ export const compare = {
   packs: 'Packs',
   rejects: 'Rejects',
   stopTime: 'Stop time',
+  microStops: 'Micro-stops',
+  changeoverTime: 'Changeover time',
+  stopLengths: 'Micro-stops and changeovers',
+  with: 'Show',
+  without: 'Hide',
   mtbf: 'MTBF',
   mttr: 'MTTR',
   weekOf: 'Week of {day}',
@@ -36,6 +41,8 @@ export const compare = {
   notOfOneLength: 'Amounts are not marked: the rows are of different lengths of time.',
   premiumOnly:
     'Comparing several machines needs a premium subscription. Choose a machine in the filters.',
+  tooLongForLengths:
+    'Micro-stops and changeovers are counted for at most {most} machine-days. Choose a shorter period or fewer machines.',
   noRows: 'No row has time or packs in this period.',
   noMatch: 'No row of that name.',
   noShifts: 'No shifts are set up for this client.',
@@ -55,6 +62,9 @@ export const compare = {
   stopsIs: 'Stops that began in the window, as in Stop Causes',
   mtbfIs: 'Run time / stops (mean time between failures)',
   mttrIs: 'Stop time / stops (mean time to repair)',
+  microStopsIs: 'Stops with less than {limit} between the run before and the run after',
+  changeoverTimeIs:
+    'Observed time of the stops between runs of two products; both runs in the window',
   lostPacksIs: 'Stop time × target speed of the product that stood',
   openProduction: 'Open {machine} in this window',
   openMachines: 'Compare the machines of this row',

@@ -22,6 +22,11 @@ export const compare: Translation<typeof english> = {
   packs: 'Envases',
   rejects: 'Rechazos',
   stopTime: 'Tiempo de parada',
+  microStops: 'Microparadas',
+  changeoverTime: 'Tiempo de cambio de formato',
+  stopLengths: 'Microparadas y cambios de formato',
+  with: 'Mostrar',
+  without: 'Ocultar',
   mtbf: 'MTBF',
   mttr: 'MTTR',
   weekOf: 'Semana del {day}',
@@ -39,6 +44,8 @@ export const compare: Translation<typeof english> = {
   notOfOneLength: 'Las cantidades no se marcan: las filas tienen duraciones distintas.',
   premiumOnly:
     'Comparar varias máquinas requiere una suscripción premium. Elija una máquina en los filtros.',
+  tooLongForLengths:
+    'Las microparadas y los cambios de formato se cuentan para un máximo de {most} días de máquina. Elija un período más corto o menos máquinas.',
   noRows: 'Ninguna fila tiene tiempo ni envases en este período.',
   noMatch: 'Ninguna fila con ese nombre.',
   noShifts: 'Este cliente no tiene turnos configurados.',
@@ -60,6 +67,9 @@ export const compare: Translation<typeof english> = {
   stopsIs: 'Paradas que empezaron en la ventana, como en las causas de parada',
   mtbfIs: 'Tiempo en marcha / paradas (tiempo medio entre fallos)',
   mttrIs: 'Tiempo de parada / paradas (tiempo medio de reparación)',
+  microStopsIs: 'Paradas con menos de {limit} entre la marcha anterior y la siguiente',
+  changeoverTimeIs:
+    'Tiempo observado de las paradas entre marchas de dos productos; ambas marchas dentro de la ventana',
   lostPacksIs: 'Tiempo de parada × velocidad objetivo del producto que estaba parado',
   openProduction: 'Abrir {machine} en esta ventana',
   openMachines: 'Comparar las máquinas de esta fila',

@@ -22,6 +22,11 @@ export const compare: Translation<typeof english> = {
   packs: 'Paquets',
   rejects: 'Rebuts',
   stopTime: 'Temps d’arrêt',
+  microStops: 'Micro-arrêts',
+  changeoverTime: 'Temps de changement de format',
+  stopLengths: 'Micro-arrêts et changements de format',
+  with: 'Afficher',
+  without: 'Masquer',
   mtbf: 'MTBF',
   mttr: 'MTTR',
   weekOf: 'Semaine du {day}',
@@ -39,6 +44,8 @@ export const compare: Translation<typeof english> = {
   notOfOneLength: 'Les quantités ne sont pas marquées : les lignes n’ont pas la même durée.',
   premiumOnly:
     'Comparer plusieurs machines demande un abonnement premium. Choisissez une machine dans les filtres.',
+  tooLongForLengths:
+    'Les micro-arrêts et les changements de format sont comptés pour {most} jours-machine au plus. Choisissez une période plus courte ou moins de machines.',
   noRows: 'Aucune ligne n’a de temps ni de paquets dans cette période.',
   noMatch: 'Aucune ligne de ce nom.',
   noShifts: 'Aucun poste n’est défini pour ce client.',
@@ -60,6 +67,9 @@ export const compare: Translation<typeof english> = {
   stopsIs: 'Arrêts qui ont commencé dans la fenêtre, comme dans les causes d’arrêt',
   mtbfIs: 'Temps de marche / arrêts (temps moyen entre pannes)',
   mttrIs: 'Temps d’arrêt / arrêts (temps moyen de réparation)',
+  microStopsIs: 'Arrêts avec moins de {limit} entre la marche précédente et la suivante',
+  changeoverTimeIs:
+    'Temps observé des arrêts entre les marches de deux produits ; les deux marches sont dans la fenêtre',
   lostPacksIs: 'Temps d’arrêt × cadence cible du produit à l’arrêt',
   openProduction: 'Ouvrir {machine} dans cette fenêtre',
   openMachines: 'Comparer les machines de cette ligne',

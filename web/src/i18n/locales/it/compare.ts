@@ -22,6 +22,11 @@ export const compare: Translation<typeof english> = {
   packs: 'Confezioni',
   rejects: 'Scarti',
   stopTime: 'Tempo di fermo',
+  microStops: 'Microfermate',
+  changeoverTime: 'Tempo di cambio formato',
+  stopLengths: 'Microfermate e cambi formato',
+  with: 'Mostra',
+  without: 'Nascondi',
   mtbf: 'MTBF',
   mttr: 'MTTR',
   weekOf: 'Settimana del {day}',
@@ -39,6 +44,8 @@ export const compare: Translation<typeof english> = {
   notOfOneLength: 'Le quantità non sono segnate: le righe hanno durate diverse.',
   premiumOnly:
     'Per confrontare più macchine serve un abbonamento premium. Scelga una macchina nei filtri.',
+  tooLongForLengths:
+    'Microfermate e cambi formato si contano per un massimo di {most} giorni macchina. Scelga un periodo più breve o meno macchine.',
   noRows: 'Nessuna riga ha tempo o confezioni in questo periodo.',
   noMatch: 'Nessuna riga con questo nome.',
   noShifts: 'Per questo cliente non sono definiti turni.',
@@ -60,6 +67,9 @@ export const compare: Translation<typeof english> = {
   stopsIs: 'Fermi iniziati nella finestra, come nelle cause di fermo',
   mtbfIs: 'Tempo di marcia / fermi (tempo medio tra i guasti)',
   mttrIs: 'Tempo di fermo / fermi (tempo medio di riparazione)',
+  microStopsIs: 'Fermate con meno di {limit} tra la marcia precedente e la successiva',
+  changeoverTimeIs:
+    'Tempo osservato delle fermate tra le marce di due prodotti; entrambe le marce nella finestra',
   lostPacksIs: 'Tempo di fermo × velocità obiettivo del prodotto fermo',
   openProduction: 'Apri {machine} in questa finestra',
   openMachines: 'Confronta le macchine di questa riga',

@@ -1,0 +1,45 @@
+import { inside, keeps, lengthOf, msOf, type Scope } from './referenceFilter.ts'
+
+const day = 86_400_000
+const microStop = 120_000
+
+/** Letter 47: the lengths of stops are read for at most 400 machines × days. */
+export const hasStopLengths = ({ machines, span }: Scope) =>
+  machines.length * lengthOf(span) <= 400 * day
+
+/**
+ * Letter 47: a micro-stop is a stop with less than two minutes from the end of the run before it to the beginning of the run after it;
+ * it is of the window and the context in which it was first seen. A changeover is a stop between runs of two products, of which the one
+ * ends and the other begins in the window; it is of the second product and its tool, its time is the observed one.
+ */
+export function stopLengths({ machines, span, filter }: Scope) {
+  const stops = machines.flatMap(({ timeline: { stops, stretches } }) =>
+    stops.flatMap((stop) => {
+      const own = stretches.filter((stretch) => stretch.stop === stop)
+      const [first] = own
+      const before = stretches.findLast(({ kind, to }) => kind === 'run' && to <= stop.from)
+      const after = stretches.find(({ kind, from }) => kind === 'run' && from >= stop.to)
+      return first && before && after ? [{ own, first, before, after }] : []
+    }),
+  )
+  const short = stops.filter(
+    ({ first, before, after }) =>
+      after.from - before.to < microStop && inside(span, first.from) && keeps(filter, first),
+  )
+  const changeovers = stops.filter(({ first, before, after }) => {
+    const { product, tool } = after
+    return (
+      before.product !== '' &&
+      product !== '' &&
+      before.product !== product &&
+      before.to > span.from &&
+      after.from < span.to &&
+      keeps(filter, { ...first, product, tool })
+    )
+  })
+  return {
+    microStops: short.length,
+    changeovers: changeovers.length,
+    changeoverSeconds: msOf(changeovers.flatMap(({ own }) => own)) / 1000,
+  }
+}

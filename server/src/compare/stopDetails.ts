@@ -1,0 +1,74 @@
+import { type CompareFigures, compareStopDays } from '@packboard/contract'
+import { microStopSeconds, type Period } from '@packboard/model'
+import { type Context, type StopLength, stopLengths } from '@packboard/telemetry/read'
+import type { Deps } from '../deps.ts'
+import { windowMsOf } from '../figures/figureBasis.ts'
+import type { ChartQuestion } from '../filter/chartQuestion.ts'
+
+/** The figures of a row that need the length of each stop. */
+export type StopDetails = Pick<CompareFigures, 'microStops' | 'changeovers' | 'changeoverSeconds'>
+
+export const noDetails: StopDetails = {
+  microStops: null,
+  changeovers: null,
+  changeoverSeconds: null,
+}
+
+const dayMs = 86_400_000
+const microStopMs = microStopSeconds * 1000
+
+/** Whether the minutes of a window are few enough to be read one by one. */
+export function isShortEnough({ period, machines }: ChartQuestion): boolean {
+  return windowMsOf(period, machines.length) <= compareStopDays * dayMs
+}
+
+/** Every stop that began in a window, under no filter. */
+export function readStopLengths(
+  { telemetry }: Deps,
+  { scope, machines, period }: ChartQuestion,
+): Promise<StopLength[]> {
+  const machineIds = machines.map(({ id }) => id)
+  return stopLengths(telemetry, scope, { machineIds, period, reachMs: microStopMs })
+}
+
+/**
+ * The micro-stops and changeovers of a row: of its windows, of the stops that `keeps`. A stop is of the context in which it began, a
+ * changeover of the product and tool that it changed to.
+ */
+export function stopDetails(
+  found: readonly StopLength[],
+  windows: readonly Period[],
+  keeps: (machineId: number, context: Context) => boolean,
+): StopDetails {
+  let [microStops, changeovers, changeoverMs] = [0, 0, 0]
+  for (const stop of found) {
+    const window = windows.find(({ from, to }) => from <= stop.at && stop.at < to)
+    if (window === undefined) continue
+    if (isMicroStop(stop) && keeps(stop.machineId, stop.first)) microStops += 1
+    const { changedTo } = stop
+    if (changedTo === null || !runsInside(stop, window)) continue
+    if (!keeps(stop.machineId, { ...stop.first, ...changedTo })) continue
+    changeovers += 1
+    changeoverMs += stop.ms
+  }
+  return { microStops, changeovers, changeoverSeconds: changeoverMs / 1000 }
+}
+
+const isMicroStop = ({ ranUntil, runAgain }: StopLength) =>
+  ranUntil !== null && runAgain !== null && runAgain.getTime() - ranUntil.getTime() < microStopMs
+
+/** The last moment of the run before and the first of the run after are in the window. */
+const runsInside = ({ ranUntil, runAgain }: StopLength, { from, to }: Period) =>
+  ranUntil !== null && runAgain !== null && ranUntil > from && runAgain < to
+
+/** Periods that follow each other without a gap are one window. */
+export function joined(periods: readonly Period[]): Period[] {
+  const windows: Period[] = []
+  for (const period of periods) {
+    const last = windows.at(-1)
+    if (last !== undefined && last.to.getTime() === period.from.getTime()) {
+      windows[windows.length - 1] = { from: last.from, to: period.to }
+    } else windows.push(period)
+  }
+  return windows
+}

@@ -1,0 +1,236 @@
+import type { ClientScope } from '@packboard/model'
+import { selectRows } from '../clickhouse/select.ts'
+import type { TelemetryContext } from '../context.ts'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
+import type { Telemetry } from '../store.ts'
+import { answerRows, checkRows } from './answerRows.ts'
+import type { Context } from './contextFilter.ts'
+import { momentsAt } from './momentsAt.ts'
+import type { Period } from './period.ts'
+import { stopTimeParts } from './stopTimeParts.ts'
+import type { StopTime, TimePart } from './timePart.ts'
+
+/** A stop (D18) between the runs around it. */
+export type StopLength = {
+  readonly machineId: number
+  /** Its first observed moment, which lies in the window, and what the machine was doing then. */
+  readonly at: Date
+  readonly first: Context
+  /** When the run before it ended and the run after it began; null where that is not within reach of the window. */
+  readonly ranUntil: Date | null
+  readonly runAgain: Date | null
+  /** Observed time within reach; of a stop between two runs that is all of it. */
+  readonly ms: number
+  /** The run after it has another product than the run before; both products are known. */
+  readonly changedTo: { readonly product: string; readonly tool: string } | null
+}
+
+/**
+ * The stops of machines whose first observed moment lies in a window, machine by machine, so that no more than the time of one machine
+ * is in memory. Runs are followed for `reachMs` before and after the window.
+ */
+export async function stopLengths(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  {
+    machineIds,
+    period,
+    reachMs,
+  }: { readonly machineIds: readonly number[]; readonly period: Period; readonly reachMs: number },
+): Promise<StopLength[]> {
+  const wanted = [...new Set(machineIds)]
+  if (period.from >= period.to || wanted.length === 0) return []
+  const within = {
+    from: new Date(period.from.getTime() - reachMs),
+    to: new Date(period.to.getTime() + reachMs),
+  }
+  const found: Length[] = []
+  for (const machineId of wanted) {
+    const question = { machineIds: [machineId], period: within }
+    const parts = await stopTimeParts(telemetry, scope, question)
+    for (const length of lengthsOf(machineId, parts, period)) found.push(length)
+    checkRows(found.length, answerRows.stopParts)
+  }
+  const changes = await productChanges(telemetry, scope, { machineIds: wanted, period, found })
+  return found.map(({ from, ranUntil, runAgain, ...length }) => ({
+    ...length,
+    at: new Date(from),
+    ranUntil: ranUntil === null ? null : new Date(ranUntil),
+    runAgain: runAgain === null ? null : new Date(runAgain),
+    changedTo: changes.get(keyOf(length.machineId, from)) ?? null,
+  }))
+}
+
+type Length = Pick<StopLength, 'machineId' | 'first' | 'ms'> & {
+  readonly from: number
+  readonly ranUntil: number | null
+  readonly runAgain: number | null
+}
+
+type OpenStop = {
+  readonly from: number
+  readonly ranUntil: number | null
+  first: Context | null
+  ms: number
+}
+
+/** Run ends a stop; a time without parts is offline and ends none (D18). */
+function lengthsOf(machineId: number, parts: readonly TimePart[], { from, to }: Period): Length[] {
+  const found: Length[] = []
+  let open: OpenStop | null = null
+  let ranUntil: number | null = null
+  const end = (runAgain: number | null) => {
+    // Without its first moment it began before; its length is that of the window in which it began.
+    if (open?.first && open.from >= from.getTime() && open.from < to.getTime()) {
+      const { first, ms } = open
+      found.push({ machineId, from: open.from, first, ms, ranUntil: open.ranUntil, runAgain })
+    }
+    open = null
+  }
+  for (const part of parts.toSorted((a, b) => a.from - b.from)) {
+    if (part.stood === null) {
+      end(part.from)
+      ranUntil = Math.max(ranUntil ?? part.to, part.to)
+      continue
+    }
+    const { causeGroup, times } = part.stood
+    const stop: OpenStop = open ?? { from: part.from, ranUntil, first: null, ms: 0 }
+    for (const time of times) {
+      stop.ms += time.ms
+      if (time.stops > 0) stop.first = contextOf(time, causeGroup)
+    }
+    open = stop
+  }
+  end(null)
+  return found
+}
+
+function contextOf({ state, category, product, tool }: StopTime, causeGroup: string): Context {
+  return { state, category, product, tool, causeGroup }
+}
+
+const keyOf = (machineId: number, at: number) => `${machineId}|${at}`
+
+/** Minutes with several products, or with others than the minute before. */
+const changedSql = `
+  WITH minutes AS (
+    SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
+      arraySort(arrayDistinct(arrayFilter(
+        (product, category, ms) -> category != 'offline' AND ms > 0, pieces.product, pieces.category, pieces.ms
+      ))) AS products
+    FROM minute_ledger FINAL
+    PREWHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+      AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+  )
+  SELECT machine_id AS machineId, start AS changedAt
+  FROM (
+    SELECT machine_id, start, products, lagInFrame(products, 1) OVER (
+      PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS before
+    FROM minutes
+    WHERE notEmpty(products)
+  )
+  WHERE length(products) > 1 OR products != before
+  ORDER BY machineId, changedAt
+  LIMIT {most:UInt32}
+`
+
+/** The stops that lie between runs of two products, by machine and first moment, with what the second run has. */
+async function productChanges(
+  { context }: Telemetry,
+  { clientId }: ClientScope,
+  {
+    machineIds,
+    period,
+    found,
+  }: {
+    readonly machineIds: readonly number[]
+    readonly period: Period
+    readonly found: readonly Length[]
+  },
+): Promise<Map<string, { product: string; tool: string }>> {
+  const changes = new Map<string, { product: string; tool: string }>()
+  const between = found.flatMap((length) =>
+    length.ranUntil === null || length.runAgain === null
+      ? []
+      : [{ ...length, ranUntil: length.ranUntil, runAgain: length.runAgain }],
+  )
+  if (between.length === 0) return changes
+  const last = between.reduce((most, { runAgain }) => Math.max(most, runAgain), 0)
+  return ledgerOf(context).read(machineIds, minuteFrom(last + 1), async (view) => {
+    changes.clear()
+    const minutes = await changedMinutes(context, { clientId, machineIds, ...period, last })
+    const candidates = between.filter((length) => mayChange(length, minutes, view))
+    const instants = candidates.flatMap(({ machineId, ranUntil, runAgain }) => [
+      { machineId, at: ranUntil - 1 },
+      { machineId, at: runAgain },
+    ])
+    const momentAt = await momentsAt(context, view, { clientId, instants, named: false })
+    for (const { machineId, from, ranUntil, runAgain } of candidates) {
+      const before = momentAt({ machineId, at: ranUntil - 1 })
+      const after = momentAt({ machineId, at: runAgain })
+      if (!before?.product || !after?.product || before.product === after.product) continue
+      changes.set(keyOf(machineId, from), { product: after.product, tool: after.tool })
+    }
+    return changes
+  })
+}
+
+/** The minutes of each machine in which products changed, in order. */
+async function changedMinutes(
+  context: TelemetryContext,
+  {
+    last,
+    from,
+    ...question
+  }: Period & {
+    readonly clientId: number
+    readonly machineIds: readonly number[]
+    /** The last run that matters began then. */
+    readonly last: number
+  },
+): Promise<Map<number, number[]>> {
+  const minutes = new Map<number, number[]>()
+  let rows = 0
+  await selectRows(
+    context,
+    {
+      name: 'read.stopLengths.changes',
+      sql: changedSql,
+      params: {
+        ...question,
+        from: new Date(minuteOf(from.getTime())),
+        to: new Date(minuteFrom(last + 1)),
+        most: answerRows.contexts + 1,
+      },
+      columns: { machineId: 'UInt32', changedAt: 'Int64' },
+    },
+    (found) => {
+      for (const { machineId, changedAt } of found) {
+        const own = minutes.get(machineId)
+        if (own === undefined) minutes.set(machineId, [Number(changedAt)])
+        else own.push(Number(changedAt))
+      }
+      rows += found.length
+      checkRows(rows, answerRows.contexts)
+    },
+  )
+  return minutes
+}
+
+/** Only stops around such a minute, and those that the rows do not cover yet, are looked at one by one. */
+function mayChange(
+  {
+    machineId,
+    ranUntil,
+    runAgain,
+  }: { readonly machineId: number; readonly ranUntil: number; readonly runAgain: number },
+  minutes: ReadonlyMap<number, readonly number[]>,
+  view: LedgerView,
+): boolean {
+  const [first, end] = [minuteOf(ranUntil - 1), minuteOf(runAgain) + minuteMs]
+  if (end > view.uncertainFrom(machineId)) return true
+  return (minutes.get(machineId) ?? []).some((minute) => first <= minute && minute < end)
+}
