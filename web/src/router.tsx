@@ -12,6 +12,7 @@ import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import type { CompareSearch } from './compare/compareSearch.ts'
+import type { DaySearch } from './daySummary/daySearch.ts'
 import { readFilterSearch } from './filter/filterSearch.ts'
 import { needTexts } from './i18n/language.ts'
 import type { TextPart } from './i18n/textParts.ts'
@@ -203,7 +204,8 @@ const compare = createRoute({
 const daySummary = createRoute({
   getParentRoute: () => admin,
   path: 'day-summary',
-  validateSearch: readFilterSearch,
+  // As of the comparison: its page reads each value once more.
+  validateSearch: (search): DaySearch => search,
   component: lazyRouteComponent(
     () => withTexts(import('./daySummary/DaySummaryScreen.tsx'), 'machines', 'further'),
     'DaySummaryScreen',

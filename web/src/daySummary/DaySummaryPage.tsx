@@ -1,4 +1,5 @@
 import { daySummaryDefault, filterPeriod, noFigure, wholeMinutes } from '@packboard/model'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
@@ -6,14 +7,17 @@ import { FilterBar } from '../filter/FilterBar.tsx'
 import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
 import { useFigures } from '../filter/figureQuery.ts'
 import { type ProductionFilter, questionKey } from '../filter/filter.ts'
+import type { FilterSearch } from '../filter/filterSearch.ts'
 import { choicesText, dayText, windowText } from '../filter/filterText.ts'
 import { chartQuery } from '../filter/filterWire.ts'
+import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconSearch } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
@@ -29,11 +33,19 @@ import { usePageSize } from '../ui/usePageSize.ts'
 import { usePrinting } from '../ui/usePrinting.ts'
 import { DayDetailsModal } from './DayDetailsModal.tsx'
 import styles from './DaySummaryPage.module.css'
+import {
+  type DayView,
+  dayColumns,
+  filterPart,
+  readDaySearch,
+  searchOfDays,
+} from './daySearch.ts'
 import { daySummaryQueries } from './daySummaryQueries.ts'
 import type { DaySummary, SummaryDay } from './daySummaryWire.ts'
 import { nameOfDay } from './nameOfDay.ts'
 import { packsByDay } from './packsByDay.ts'
 import { RowSteps } from './RowSteps.tsx'
+import { nextSort, shownDays } from './shownDays.ts'
 
 const carried = ['product', 'machine'] as const
 const noDays: readonly SummaryDay[] = []
@@ -42,8 +54,21 @@ const noDays: readonly SummaryDay[] = []
 export function DaySummaryPage({ client }: { client: ChosenClient }) {
   const title = useTexts('daySummary')('title')
   const sayOfMetrics = useTexts('metrics')
-  const { filter, apply, clear } = useFilter(daySummaryDefault, carried)
+  const { filter } = useFilter(daySummaryDefault, carried)
   const choices = useFilterChoices(client.id, undefined, filter)
+  const search = useSearch({ strict: false })
+  const view = readDaySearch({ ...search })
+  const navigate = useNavigate()
+  const go = (changed: Partial<DayView>, rest: FilterSearch, replace = false) =>
+    void navigate({
+      to: '/admin/day-summary',
+      search: ({ client: of }: { client?: number }) => ({
+        ...searchOfDays({ ...view, ...changed }, rest),
+        ...(of && { client: of }),
+      }),
+      replace,
+      resetScroll: false,
+    })
   useFigureRefresh()
   const { query: summary, asOf, late } = useFigures(daySummaryQueries.summary(client.id, filter))
   const shown = asOf?.filter ?? filter
@@ -71,7 +96,12 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
           retry={late ? summary.refetch : undefined}
         />
       </div>
-      <FilterBar {...{ filter, choices, apply, clear }} />
+      {/* Another filter begins on the first page. */}
+      <FilterBar
+        {...{ filter, choices }}
+        apply={(chosen) => go({ page: 1 }, searchOfFilter(chosen))}
+        clear={() => go({ page: 1 }, {})}
+      />
       <IncompleteNote clientId={client.id} {...filterPeriod(shown)} />
       {isByCause(filter) ? (
         <CauseCards
@@ -87,10 +117,11 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
           explain={explain}
         />
       )}
-      {/* Another filter begins on the first page. */}
+      {/* What was open of another filter is closed. */}
       <Days
         key={JSON.stringify(questionKey(filter))}
-        {...{ clientId: client.id, filter, summary, days, asOf }}
+        {...{ clientId: client.id, filter, summary, days, asOf, view }}
+        change={(changed, replace) => go(changed, filterPart({ ...search }), replace)}
       />
     </div>
   )
@@ -105,22 +136,28 @@ function Days({
   summary,
   days,
   asOf,
+  view,
+  change,
 }: {
   clientId: number
   filter: ProductionFilter
   summary: Waiting<DaySummary>
   days: readonly SummaryDay[]
   asOf: AsOf | undefined
+  view: DayView
+  /** Into the address; `replace` leaves no step for Back. */
+  change: (changed: Partial<DayView>, replace?: boolean) => void
 }) {
   const say = useTexts('daySummary')
-  const [page, setPage] = useState(1)
+  const { find, sort, page } = view
   const [pageSize, setPageSize] = usePageSize()
   const [opened, setOpened] = useState(false)
   // The details are of the instant of their row, whatever is refreshed behind them.
   const [chosen, choose] = useState<Chosen | null>(null)
   const chosenDay = chosen?.days[chosen.index]
-  // A refresh may leave fewer pages than the one that is open.
-  const shown = Math.min(page, Math.max(1, Math.ceil(days.length / pageSize)))
+  const found = shownDays(days, find, sort)
+  // A refresh may leave fewer pages than the one that is open, and an address may name any.
+  const shown = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
   // Paper has no pages to turn: it gets every row.
   const printing = usePrinting()
   const most = Math.max(1, ...days.map(({ packs }) => packs))
@@ -140,26 +177,51 @@ function Days({
         />
       }
     >
+      {days.length > 0 && (
+        <label className={styles.find} data-screen-only>
+          <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+          <input
+            type="search"
+            value={find}
+            maxLength={100}
+            placeholder={say('find')}
+            aria-label={say('find')}
+            onChange={(event) => change({ find: event.currentTarget.value, page: 1 }, true)}
+          />
+        </label>
+      )}
       <DataTable
         label={say('title')}
         query={summary}
-        rows={(answer) =>
-          printing ? answer.days : answer.days.slice((shown - 1) * pageSize, shown * pageSize)
-        }
+        rows={() => (printing ? found : found.slice((shown - 1) * pageSize, shown * pageSize))}
+        sorting={{
+          by: sort?.column ?? 'day',
+          descending: sort?.descending ?? true,
+          change: (key) => {
+            const column = dayColumns.find((each) => each === key)
+            if (column) change({ sort: nextSort(sort, column), page: 1 }, true)
+          },
+        }}
         rowKey={({ date, serialNo, product, tool }) => [date, serialNo, product, tool].join('\n')}
-        hint={say('noDaysHint')}
+        hint={say(days.length > 0 ? 'noMatch' : 'noDaysHint')}
         open={{
           name: (day) => say('detailsFor', { what: nameOfDay(day) }),
           go: (day) => {
             if (!asOf) return
-            choose({ days, index: days.indexOf(day), asOf })
+            choose({ days: found, index: found.indexOf(day), asOf })
             setOpened(true)
           },
         }}
         columns={[
-          { title: say('day'), help: <InfoTip figure="day" />, cell: ({ date }) => dayText(date) },
-          { title: say('machine'), cell: ({ serialNo }) => <b>{serialNo}</b> },
           {
+            key: 'day',
+            title: say('day'),
+            help: <InfoTip figure="day" />,
+            cell: ({ date }) => dayText(date),
+          },
+          { key: 'machine', title: say('machine'), cell: ({ serialNo }) => <b>{serialNo}</b> },
+          {
+            key: 'product',
             title: say('product'),
             cell: ({ product }) => (
               <span className={styles.product}>{reportedText(product) || noFigure}</span>
@@ -167,6 +229,7 @@ function Days({
             wide: true,
           },
           {
+            key: 'tool',
             title: say('tool'),
             cell: ({ tool }) => (
               <span className={styles.tool}>{reportedText(tool) || noFigure}</span>
@@ -174,12 +237,14 @@ function Days({
             wide: true,
           },
           {
+            key: 'idle',
             title: say('idleMinutes'),
             help: <InfoTip figure="idleMinutes" />,
             cell: ({ idle }) => minutes(idle),
             numeric: true,
           },
           {
+            key: 'packs',
             title: say('packsPacked'),
             help: <InfoTip figure="packsPacked" />,
             cell: ({ packs }) => (
@@ -193,6 +258,7 @@ function Days({
             numeric: true,
           },
           {
+            key: 'run',
             title: say('runMinutes'),
             help: <InfoTip figure="runMinutes" />,
             cell: ({ run }) => minutes(run),
@@ -200,15 +266,15 @@ function Days({
           },
         ]}
       />
-      {days.length > 0 && !printing && (
+      {found.length > 0 && !printing && (
         <Pager
           page={shown}
           pageSize={pageSize}
-          count={days.length}
-          change={setPage}
+          count={found.length}
+          change={(to) => change({ page: to })}
           changeSize={(size) => {
             setPageSize(size)
-            setPage(1)
+            change({ page: 1 }, true)
           }}
         />
       )}

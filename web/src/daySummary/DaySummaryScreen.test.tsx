@@ -214,6 +214,43 @@ test('ten rows a page; another filter begins on the first page and stands in the
   expect(last?.path).toContain('machine=FW-101')
 })
 
+test('sorted, searched and turned, the table stands in the address; Back turns the page back', async () => {
+  const some = days(23).map((row, index) => ({ ...row, 'Number of Packs Packed': 100 * index }))
+  serve(summaryServer(some))
+  const { router } = await openPage(address, person())
+  const firsts = async () =>
+    (await table())
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[1]?.textContent)
+  expect((await firsts())[0]).toBe('FW-101')
+  const packs = (await table()).getByRole('columnheader', { name: 'Packs Packed' })
+  await userEvent.click(within(packs).getByRole('button', { name: 'Packs Packed' }))
+  await waitFor(async () => expect((await firsts())[0]).toBe('FW-123'))
+  expect(router.state.location.search).toMatchObject({ sort: '-packs' })
+  await userEvent.click(screen.getByRole('button', { name: 'Page 2' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ page: 2 }))
+  expect((await firsts())[0]).toBe('FW-113')
+  router.history.back()
+  await waitFor(async () => expect((await firsts())[0]).toBe('FW-123'))
+
+  const find = screen.getByRole('searchbox', { name: /^Find a day/ })
+  await userEvent.type(find, '-12')
+  expect(await screen.findByText('1–4 of 4')).toBeTruthy()
+  expect(await firsts()).toEqual(['FW-123', 'FW-122', 'FW-121', 'FW-120'])
+  await userEvent.type(find, 'x')
+  expect(await screen.findByText(/^No row has this/)).toBeTruthy()
+})
+
+test('an address with order, search and page shows them', async () => {
+  serve(summaryServer(days(23)))
+  await openPage(`${address}?sort=-machine&find=FW&page=3`, person())
+  expect((await table()).getAllByRole('row')).toHaveLength(4)
+  const machine = (await table()).getByRole('columnheader', { name: 'Machine' })
+  expect(machine.getAttribute('aria-sort')).toBe('descending')
+  expect(screen.getByText('21–23 of 23')).toBeTruthy()
+})
+
 test('an address with a filter shows that filter', async () => {
   const requested = serve(summaryServer([day()]))
   await openPage(

@@ -84,7 +84,7 @@ export function DataTable<Data, Row>({
           asks && !unsorted ? (
             <SortedTitle
               key={key}
-              {...{ title, numeric, spare }}
+              {...{ title, help, numeric, spare }}
               sorted={asks.by === key}
               descending={asks.descending}
               sort={() => asks.change(key)}
@@ -241,6 +241,7 @@ function PhoneSort<Row>({
 
 function SortedTitle({
   title,
+  help,
   numeric,
   spare,
   sorted,
@@ -248,6 +249,7 @@ function SortedTitle({
   sort,
 }: {
   title: string
+  help: ReactNode
   numeric: boolean | undefined
   spare: boolean | undefined
   sorted: boolean
@@ -257,11 +259,18 @@ function SortedTitle({
   const Arrow = descending ? IconArrowDown : IconArrowUp
   const order = descending ? 'descending' : 'ascending'
   return (
-    <th scope="col" data-numeric={numeric} data-spare={spare} aria-sort={sorted ? order : 'none'}>
+    <th
+      scope="col"
+      data-numeric={numeric}
+      data-spare={spare}
+      aria-sort={sorted ? order : 'none'}
+      {...(help !== undefined && { 'aria-label': title })}
+    >
       <button type="button" className={styles.sort} onClick={sort}>
         {title}
         {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
       </button>
+      {help}
     </th>
   )
 }

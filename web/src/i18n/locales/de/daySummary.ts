@@ -5,6 +5,8 @@ export const daySummary: Translation<typeof english> = {
   title: 'Tagesübersicht',
   daysIn: 'Tage in {zone}<screen>. Für Einzelheiten eine Zeile wählen</screen>',
   noDaysHint: 'Wählen Sie einen längeren Zeitraum oder setzen Sie die Filter zurück.',
+  find: 'Tag, Maschine, Produkt oder Werkzeug suchen',
+  noMatch: 'Keine Zeile hat das in Tag, Maschine, Produkt oder Werkzeug.',
   detailsFor: 'Einzelheiten zu {what}',
   previousRow: 'Vorherige Zeile',
   nextRow: 'Nächste Zeile',

@@ -3,6 +3,8 @@ export const daySummary = {
   title: 'Per Day Summary',
   daysIn: 'Days in {zone}<screen>. Select a row for details</screen>',
   noDaysHint: 'Try a longer time period or clear the filters.',
+  find: 'Find a day, machine, product or tool',
+  noMatch: 'No row has this in its day, machine, product or tool.',
   detailsFor: 'Details for {what}',
   previousRow: 'Previous row',
   nextRow: 'Next row',

@@ -5,6 +5,8 @@ export const daySummary: Translation<typeof english> = {
   title: 'Resumen diario',
   daysIn: 'Días en {zone}<screen>. Seleccione una fila para ver los detalles</screen>',
   noDaysHint: 'Pruebe un periodo más largo o borre los filtros.',
+  find: 'Buscar día, máquina, producto o utillaje',
+  noMatch: 'Ninguna fila lo tiene en día, máquina, producto o utillaje.',
   detailsFor: 'Detalles de {what}',
   previousRow: 'Fila anterior',
   nextRow: 'Fila siguiente',

@@ -5,6 +5,8 @@ export const daySummary: Translation<typeof english> = {
   title: 'Synthèse journalière',
   daysIn: 'Jours en {zone}<screen>. Choisissez une ligne pour les détails</screen>',
   noDaysHint: 'Essayez une période plus longue ou effacez les filtres.',
+  find: 'Chercher un jour, une machine, un produit ou un outil',
+  noMatch: 'Aucune ligne ne le contient dans le jour, la machine, le produit ou l’outil.',
   detailsFor: 'Détails pour {what}',
   previousRow: 'Ligne précédente',
   nextRow: 'Ligne suivante',

@@ -5,6 +5,8 @@ export const daySummary: Translation<typeof english> = {
   title: 'Riepilogo giornaliero',
   daysIn: 'Giorni in {zone}<screen>. Selezioni una riga per i dettagli</screen>',
   noDaysHint: 'Provi con un periodo più lungo o azzeri i filtri.',
+  find: 'Cerca giorno, macchina, prodotto o utensile',
+  noMatch: 'Nessuna riga lo contiene in giorno, macchina, prodotto o utensile.',
   detailsFor: 'Dettagli di {what}',
   previousRow: 'Riga precedente',
   nextRow: 'Riga successiva',
