@@ -111,25 +111,37 @@ export function countingAlarms(
   receivedUntil = Number.POSITIVE_INFINITY,
 ): RawAlarm[] {
   const alarms = new Map<string, RawAlarm>()
-  const clearings = new Set<string>()
-  /** In which arrival the clearing of an alarm came. */
-  const clearedIn = new Map<string, number>()
+  /** Every version that came, under its code too, and how many of one alarm came together. */
+  const versions = new Set<string>()
+  const together = new Map<string, number>()
+  /** The version that the clearing of an alarm is of. */
+  const newest = new Map<string, { arrival: number; place: number }>()
   arrivals.forEach(({ receivedAt, records }, arrival) => {
     if (receivedAt > receivedUntil) return
     for (const record of records) {
       if (record.kind !== 'alarm' || record.serialNo !== serialNo) continue
       const { raisedAt, sequence = 0, group, description, code, clearedAt } = record
       const identity = JSON.stringify([raisedAt, sequence, group, description])
-      const known = alarms.get(identity)
-      if (known === undefined) alarms.set(identity, record)
+      const known = alarms.get(identity) ?? record
+      alarms.set(identity, known)
+      const coded = JSON.stringify([identity, code ?? null])
+      const version = JSON.stringify([coded, clearedAt ?? null])
+      if (versions.has(version)) continue
+      versions.add(version)
+      const pile = JSON.stringify([coded, arrival])
+      const place = together.get(pile) ?? 0
+      together.set(pile, place + 1)
       if (clearedAt === undefined) continue
-      const clearing = JSON.stringify([identity, code ?? null, clearedAt])
-      if (clearings.has(clearing)) continue
-      clearings.add(clearing)
-      // Of those that came together the latest.
-      const together = clearedIn.get(identity) === arrival ? (known?.clearedAt ?? 0) : 0
-      clearedIn.set(identity, arrival)
-      alarms.set(identity, { ...(known ?? record), clearedAt: Math.max(clearedAt, together) })
+      const last = newest.get(identity)
+      const isNewer =
+        last === undefined ||
+        arrival > last.arrival ||
+        (arrival === last.arrival && place > last.place)
+      // The same under two codes, in one message: the later clearing.
+      const isEqual = last?.arrival === arrival && last.place === place
+      if (!isNewer && !(isEqual && clearedAt > (known.clearedAt ?? 0))) continue
+      newest.set(identity, { arrival, place })
+      alarms.set(identity, { ...known, clearedAt })
     }
   })
   return [...alarms.values()].sort(

@@ -108,6 +108,7 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/audit_trail_data_groups',
     '/api/audit_trail_data_descriptions',
     '/api/alarm_info/:page/:pageSize',
+    '/api/admin/alarm-statistics',
     '/api/admin/day-summary',
     '/api/admin/day-summary-modal-data',
     '/api/admin/explain',

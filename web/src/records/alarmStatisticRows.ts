@@ -1,15 +1,17 @@
-import type { alarmStatistics } from '@packboard/contract'
-import type { z } from 'zod'
+import type { AlarmGroupStatistic, AlarmStatisticRow } from '@packboard/contract'
 import { everything } from '../filter/filter.ts'
 
-type Answer = z.output<(typeof alarmStatistics)['answer']>
+type Answer = {
+  readonly alarms: readonly AlarmStatisticRow[]
+  readonly groups: readonly AlarmGroupStatistic[]
+}
 
 /** What a row of the statistics is of: one text, or all texts of a group. */
 export const statisticParts = ['text', 'group'] as const
 export type StatisticPart = (typeof statisticParts)[number]
 
 /** A row; a group has no description. */
-export type StatisticRow = Answer['groups'][number] & { readonly description: string | null }
+export type StatisticRow = AlarmGroupStatistic & { readonly description: string | null }
 
 export const statisticColumns = [
   'description',
