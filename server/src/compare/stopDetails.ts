@@ -25,10 +25,11 @@ export function isShortEnough({ period, machines }: ChartQuestion): boolean {
 /** Every stop that began in a window, under no filter. */
 export function readStopLengths(
   { telemetry }: Deps,
-  { scope, machines, period }: ChartQuestion,
+  { scope, machines, period, present }: ChartQuestion,
 ): Promise<StopLength[]> {
   const machineIds = machines.map(({ id }) => id)
-  return stopLengths(telemetry, scope, { machineIds, period, reachMs: microStopMs })
+  const reach = { reachMs: microStopMs, present: new Date(present) }
+  return stopLengths(telemetry, scope, { machineIds, period, ...reach })
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { AlarmGroupStatistic, AlarmStatisticRow } from '@packboard/contract'
 import { type AlarmStatistic, alarmStatistics } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
-import { byText } from '../figures/contextSums.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 
 /** Each alarm text with its figures, and each group with the sums of its texts; the longest first. */
@@ -46,5 +45,7 @@ function figures(found: readonly AlarmStatistic[]): Figures {
     withoutEnd: sum(({ withoutEnd }) => withoutEnd),
   }
 }
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const longestFirst = (a: Figures, b: Figures) => b.seconds - a.seconds || b.count - a.count

@@ -72,7 +72,8 @@ test('the stops that begin in a window, with the runs around them, are those of 
         const [from, to] = [cuts[0]!, cuts.at(-1)!]
         const ask = async () => {
           const period = { from: new Date(from), to: new Date(to) }
-          const question = { machineIds: [own, other], period, reachMs }
+          const present = new Date(to + 2 * reachMs)
+          const question = { machineIds: [own, other], period, reachMs, present }
           const lengths = await stopLengths(telemetry, scope, question)
           return lengths.map(({ at, first, ranUntil, runAgain, ms, changedTo }) => ({
             ...{ at, product: first.product, ranUntil, runAgain, ms },

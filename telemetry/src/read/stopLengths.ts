@@ -29,7 +29,7 @@ export type StopLength = {
 
 /**
  * The stops of machines whose first observed moment lies in a window, machine by machine, so that no more than the time of one machine
- * is in memory. Runs are followed for `reachMs` before and after the window.
+ * is in memory. Runs are followed for `reachMs` before and after the window, and not beyond the present.
  */
 export async function stopLengths(
   telemetry: Telemetry,
@@ -38,13 +38,20 @@ export async function stopLengths(
     machineIds,
     period,
     reachMs,
-  }: { readonly machineIds: readonly number[]; readonly period: Period; readonly reachMs: number },
+    present,
+  }: {
+    readonly machineIds: readonly number[]
+    readonly period: Period
+    readonly reachMs: number
+    readonly present: Date
+  },
 ): Promise<StopLength[]> {
   const wanted = [...new Set(machineIds)]
   if (period.from >= period.to || wanted.length === 0) return []
+  const [from, to] = [period.from.getTime(), period.to.getTime()]
   const within = {
-    from: new Date(period.from.getTime() - reachMs),
-    to: new Date(period.to.getTime() + reachMs),
+    from: new Date(from - reachMs),
+    to: new Date(Math.max(to, Math.min(to + reachMs, present.getTime()))),
   }
   const found: Length[] = []
   for (const machineId of wanted) {
@@ -82,12 +89,12 @@ function lengthsOf(machineId: number, parts: readonly TimePart[], { from, to }: 
   let open: OpenStop | null = null
   let ranUntil: number | null = null
   const end = (runAgain: number | null) => {
-    // Without its first moment it began before; its length is that of the window in which it began.
-    if (open?.first && open.from >= from.getTime() && open.from < to.getTime()) {
-      const { first, ms } = open
-      found.push({ machineId, from: open.from, first, ms, ranUntil: open.ranUntil, runAgain })
-    }
+    const stop = open
     open = null
+    // Without its first moment it began before what is read.
+    if (stop === null || stop.first === null) return
+    if (stop.from < from.getTime() || stop.from >= to.getTime()) return
+    found.push({ machineId, ...stop, first: stop.first, runAgain })
   }
   for (const part of parts.toSorted((a, b) => a.from - b.from)) {
     if (part.stood === null) {
