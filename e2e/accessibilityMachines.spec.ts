@@ -21,6 +21,12 @@ test('the production page and everything that opens over it', async ({ page }) =
     await expect(page.getByRole('dialog')).toBeVisible()
     await settled(page)
     await expectAccessible(page, name, dialogAlone)
+    if (name === 'Alarms Info') {
+      await page.getByRole('button', { name: 'Statistics' }).click()
+      const total = page.getByRole('columnheader', { name: 'Total time' })
+      await expect(total).toHaveAttribute('aria-sort', 'descending')
+      await expectAccessible(page, 'alarm statistics', dialogAlone)
+    }
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }

@@ -85,3 +85,28 @@ test('sorting by keys, another kind of rows, reload and Back keep to the address
   await expect(page).toHaveURL(/sort=-stopTime/)
   await expect(table.getByRole('columnheader', { name: 'Machine' })).toBeVisible()
 })
+
+test('micro-stops and changeover time are two columns more, and the link of the page has them', async ({
+  page,
+}) => {
+  await enter(page, 'clientadmin', '/admin/compare')
+  const table = page.getByRole('table', { name: 'Figures of the rows' })
+  await table.waitFor()
+  await page
+    .getByRole('group', { name: 'Micro-stops and changeovers' })
+    .getByRole('button', { name: 'Show' })
+    .click()
+  const microStops = table.getByRole('columnheader', { name: 'Micro-stops' })
+  await expect(microStops).toBeVisible()
+  await expect(page).toHaveURL(/lengths=yes/)
+  await page.reload()
+  await expect(microStops).toBeVisible()
+  await settled(page)
+  await expectAccessible(page, 'comparison with micro-stops')
+  // Of the demo's week each machine has some, and less than its stops.
+  const figures = await table.locator('tbody tr').first().getByRole('cell').allInnerTexts()
+  const [stops = '', micro = ''] = figures.slice(7, 9)
+  const count = (text: string) => Number.parseInt(text.replaceAll(/[^\d\n]/g, ''), 10)
+  expect(count(micro)).toBeGreaterThan(0)
+  expect(count(micro)).toBeLessThanOrEqual(count(stops))
+})
