@@ -1,6 +1,6 @@
 import { daySummaryDefault, filterPeriod, noFigure, wholeMinutes } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { FilterBar } from '../filter/FilterBar.tsx'
@@ -178,17 +178,7 @@ function Days({
       }
     >
       {days.length > 0 && (
-        <label className={styles.find} data-screen-only>
-          <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-          <input
-            type="search"
-            value={find}
-            maxLength={100}
-            placeholder={say('find')}
-            aria-label={say('find')}
-            onChange={(event) => change({ find: event.currentTarget.value, page: 1 }, true)}
-          />
-        </label>
+        <Find find={find} change={(wanted) => change({ find: wanted, page: 1 }, true)} />
       )}
       <DataTable
         label={say('title')}
@@ -292,6 +282,30 @@ function Days({
         />
       )}
     </Panel>
+  )
+}
+
+/** What is typed stands at once; the address follows it, and is followed while nobody types. */
+function Find({ find, change }: { find: string; change: (wanted: string) => void }) {
+  const say = useTexts('daySummary')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const field = input.current
+    if (field && document.activeElement !== field) field.value = find
+  }, [find])
+  return (
+    <label className={styles.find} data-screen-only>
+      <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+      <input
+        ref={input}
+        type="search"
+        defaultValue={find}
+        maxLength={100}
+        placeholder={say('find')}
+        aria-label={say('find')}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </label>
   )
 }
 
