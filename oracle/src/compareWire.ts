@@ -130,7 +130,8 @@ export function compareCalls(chart: Query, scope: Scope): Call[] {
     return {
       name: `compare ${by}`,
       expected: allowed ? { status: 200, body: body() } : { status: 403 },
-      ask: (endpoint) => endpoint('admin/compare', { ...chart, by, previous: 'yes', stopLengths: 'yes' }),
+      ask: (endpoint) =>
+        endpoint('admin/compare', { ...chart, by, previous: 'yes', stopLengths: 'yes' }),
     }
   })
 }

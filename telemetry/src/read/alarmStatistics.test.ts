@@ -56,7 +56,13 @@ async function rowsOf(window: { from: Date; to: Date }, filter: ContextFilter = 
   const question = { machineIds: [1, 2], period: window, filter }
   return alarmStatistics(telemetry, scope, question)
 }
-const row = (of: typeof jam, raised: number, count: number, seconds: number, over: object = {}) => ({
+const row = (
+  of: typeof jam,
+  raised: number,
+  count: number,
+  seconds: number,
+  over: object = {},
+) => ({
   ...{ ...of, raised, count, ms: seconds * 1_000, open: 0, withoutEnd: 0 },
   ...over,
 })

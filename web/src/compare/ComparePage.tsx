@@ -1,9 +1,4 @@
-import {
-  type CompareBy,
-  type CompareRow,
-  compareBys,
-  compareStopDays,
-} from '@packboard/contract'
+import { type CompareBy, type CompareRow, compareBys, compareStopDays } from '@packboard/contract'
 import { type FilterWindow, filterPeriod } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -33,13 +33,7 @@ import { usePageSize } from '../ui/usePageSize.ts'
 import { usePrinting } from '../ui/usePrinting.ts'
 import { DayDetailsModal } from './DayDetailsModal.tsx'
 import styles from './DaySummaryPage.module.css'
-import {
-  type DayView,
-  dayColumns,
-  filterPart,
-  readDaySearch,
-  searchOfDays,
-} from './daySearch.ts'
+import { type DayView, dayColumns, filterPart, readDaySearch, searchOfDays } from './daySearch.ts'
 import { daySummaryQueries } from './daySummaryQueries.ts'
 import type { DaySummary, SummaryDay } from './daySummaryWire.ts'
 import { nameOfDay } from './nameOfDay.ts'

@@ -245,7 +245,12 @@ const statistic = (group: string, description: string, over: Record<string, unkn
 const groupOf = ({ description: _, ...row }: ReturnType<typeof statistic>) => row
 const film = statistic('Film', 'Film end', { count: 30, seconds: 90, meanSeconds: 3 })
 const jam = statistic('Jaws', 'Pack in jaws', { withoutEnd: 1 })
-const snap = statistic('Film', 'Film snap', { count: 1, seconds: 4_000, meanSeconds: 4_000, open: 1 })
+const snap = statistic('Film', 'Film snap', {
+  count: 1,
+  seconds: 4_000,
+  meanSeconds: 4_000,
+  open: 1,
+})
 
 async function openStatistics() {
   const requested = serve((path) => {
