@@ -21,7 +21,7 @@ export type RawAlarm = {
   /** Distinguishes alarms that are alike otherwise (D61); 0 where it is absent. */
   readonly sequence?: number
   /** May come in a second record (D4). */
-  readonly clearedAt?: number
+  readonly clearedAt?: number | undefined
   readonly group: string
   readonly description: string
   readonly code?: string
@@ -120,9 +120,10 @@ export function countingAlarms(
     if (receivedAt > receivedUntil) return
     for (const record of records) {
       if (record.kind !== 'alarm' || record.serialNo !== serialNo) continue
-      const { raisedAt, sequence = 0, group, description, code, clearedAt } = record
+      const { raisedAt, sequence = 0, group, description, code } = record
+      const clearedAt = countedClearing(record, receivedAt)
       const identity = JSON.stringify([raisedAt, sequence, group, description])
-      const known = alarms.get(identity) ?? record
+      const known = alarms.get(identity) ?? { ...record, clearedAt }
       alarms.set(identity, known)
       const coded = JSON.stringify([identity, code ?? null])
       const version = JSON.stringify([coded, clearedAt ?? null])
@@ -148,6 +149,15 @@ export function countingAlarms(
     (a, b) =>
       a.raisedAt - b.raisedAt || byText(a.group, b.group) || byText(a.description, b.description),
   )
+}
+
+/** D9: a clearing more than 5 s ahead of receipt counts at the time of receipt, and never before the alarm was raised. */
+function countedClearing(
+  { raisedAt, clearedAt }: RawAlarm,
+  receivedAt: number,
+): number | undefined {
+  if (clearedAt === undefined) return undefined
+  return Math.max(raisedAt, clearedAt - receivedAt > 5_000 ? receivedAt : clearedAt)
 }
 
 /** The audit records of one machine, each once (D7: sending twice changes nothing). */

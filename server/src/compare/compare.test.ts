@@ -18,8 +18,8 @@ afterAll(() => floor?.close())
 
 type Query = Record<string, string>
 
-async function comparedBy(by: string, query: Query = {}) {
-  const { status, body } = await floor.get(compare.path, { by, ...query })
+async function comparedBy(by: string, query: Query = {}, person = 'user') {
+  const { status, body } = await floor.get(compare.path, { by, ...query }, person)
   expect([status, body]).toEqual([200, expect.anything()])
   return compare.answer.parse(body)
 }
@@ -211,8 +211,11 @@ test('micro-stops are those after which the machine ran again within two minutes
   await floor.send('FW-102', hourWithStops('FW-102', ['Milk Bar 45 g', 'Nougat Bar 60 g']))
   await floor.send('FW-512', hourWithStops('FW-512', ['Havrekjeks 200 g', 'Saltkjeks 80 g']))
   const day = { start_date: '2026-04-06', end_date: '2026-04-06', machineId: 'FW-102' }
+  // Another person: of one this test asks more at once than the limit of calls allows.
+  const lengthsBy = (by: string, query: Query) =>
+    comparedBy(by, { stopLengths: 'yes', ...query }, 'clientadmin')
   const lengths = async (query: Query = {}, by = 'machine') => {
-    const answer = await comparedBy(by, { ...day, stopLengths: 'yes', ...query })
+    const answer = await lengthsBy(by, { ...day, ...query })
     expect(answer.stopLengths).toBe('given')
     const found = answer.rows.map(
       ({ key, figures: { stops, microStops, changeovers, changeoverSeconds } }) =>
@@ -250,11 +253,11 @@ test('micro-stops are those after which the machine ran again within two minutes
   const minute = { start_time: '06:10', end_time: '06:11' }
   expect((await lengths(minute)).at(-1)).toEqual(['total', 1, 1, 0, 0])
   // All machines of the client, the neighbour's not among them.
-  const all = await comparedBy('machine', { ...day, machineId: 'All', stopLengths: 'yes' })
+  const all = await lengthsBy('machine', { ...day, machineId: 'All' })
   expect(all.total.figures).toMatchObject({ microStops: 2, changeovers: 1 })
-  const plain = await comparedBy('machine', day)
+  const plain = await comparedBy('machine', day, 'clientadmin')
   expect(plain.stopLengths).toBe('none')
-  const long = { start_date: '2025-03-01', stopLengths: 'yes', machineId: 'FW-102' }
-  const tooLong = await comparedBy('machine', long)
+  const long = { start_date: '2025-03-01', machineId: 'FW-102' }
+  const tooLong = await lengthsBy('machine', long)
   expect([tooLong.stopLengths, tooLong.total.figures.microStops]).toEqual(['tooLong', null])
 })
