@@ -2,6 +2,7 @@
 // and the actions on it. A file for each room of screens.
 
 import { backupScenes } from './scenes/backup.mjs'
+import { compareScenes } from './scenes/compare.mjs'
 import { connectionScenes } from './scenes/connection.mjs'
 import { dataSheetScenes } from './scenes/dataSheet.mjs'
 import { daySummaryScenes } from './scenes/daySummary.mjs'
@@ -34,6 +35,7 @@ export const scenes = [
   ...overviewScenes,
   ...productionScenes,
   ...daySummaryScenes,
+  ...compareScenes,
   ...panelTablesScenes,
   ...panelLinesScenes,
   ...connectionScenes,

@@ -5,6 +5,11 @@ import { days, emptyDay } from './addresses.mjs'
 export const daySummaryScenes = [
   { name: 'day-summary', who: 'clientadmin', path: days, manual: [1440] },
   { name: 'day-summary-zones', who: 'clientadmin', path: days, timezone: 'America/New_York' },
+  {
+    name: 'day-summary-sorted',
+    who: 'clientadmin',
+    path: '/admin/day-summary?sort=-packs&find=FW-202',
+  },
   { name: 'day-summary-client', who: 'admin', path: days },
   { name: 'day-summary-empty', who: 'clientadmin', path: `${days}?${emptyDay}` },
   {

@@ -129,4 +129,15 @@ export const productionScenes = [
     manual: [1440],
     act: press('Alarms Info'),
   },
+  {
+    name: 'alarm-statistics',
+    who: 'clientadmin',
+    path: troubled,
+    full: false,
+    async act(page) {
+      await press('Alarms Info')(page)
+      await page.getByRole('button', { name: 'Statistics', exact: true }).click()
+      await page.getByRole('table', { name: 'Alarm statistics' }).waitFor()
+    },
+  },
 ]

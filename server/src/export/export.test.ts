@@ -295,7 +295,7 @@ test.each([
   ['an unknown table', 'passwords', 'csv'],
   ['an unknown format', 'states', 'pdf'],
 ])('%s is refused', async (_what, table, format) => {
-  // Another person: the one of the other tests has asked as often at once as the limit of calls allows.
+  // Another person: the one of the other tests has made as many calls at once as the limit allows.
   const { accessToken } = await floor.server.signIn('clientadmin')
   const query = new URLSearchParams({ clientId: '1', ...goldenWindow })
   const path = `/api/admin/export/${table}/${format}?${query}`

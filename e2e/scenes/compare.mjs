@@ -1,0 +1,5 @@
+// The rows of a window side by side.
+export const compareScenes = [
+  { name: 'compare', who: 'clientadmin', path: '/admin/compare' },
+  { name: 'compare-lengths', who: 'clientadmin', path: '/admin/compare?lengths=yes' },
+]
