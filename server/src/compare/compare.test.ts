@@ -248,7 +248,7 @@ test('micro-stops are those after which the machine ran again within two minutes
     ['total', ...whole],
   ])
   // The edge of the window cuts the changeover, on either side; the first micro-stop ends with the window, and still is one.
-  expect((await lengths({ end_time: '06:25' })).at(-1)).toEqual(['total', 2, 1, 0, 0])
+  expect((await lengths({ end_time: '06:29' })).at(-1)).toEqual(['total', 2, 1, 0, 0])
   expect((await lengths({ start_time: '06:25' })).at(-1)).toEqual(['total', 2, 1, 0, 0])
   const minute = { start_time: '06:10', end_time: '06:11' }
   expect((await lengths(minute)).at(-1)).toEqual(['total', 1, 1, 0, 0])
