@@ -132,6 +132,36 @@ test('another start time reads the totals from there', async () => {
   feed.stop()
 })
 
+const pushed = (over: Record<string, unknown>) =>
+  new TextEncoder().encode(
+    `event: machine\ndata: ${JSON.stringify({ ...wireRecord(), ...over })}\n\n`,
+  )
+
+test('what was heard before the cards are there is on them: an answer ends before now and may not know of it', async () => {
+  let answerLate = (_: Response) => {}
+  const unheard = wireRecord({ Status: 'OFFLINE', Recipe: -1, '@timestamp': null, holdUntil: null })
+  answers = [
+    () =>
+      new Promise<Response>((done) => {
+        answerLate = done
+      }),
+    ok({ dataArray: [unheard] }),
+  ]
+  const feed = started()
+  await settle()
+  const at = { '@timestamp': '2026-11-21T14:32:11.000Z', holdUntil: '2026-11-21T14:33:41.000Z' }
+  void pushes.writable.getWriter().write(pushed({ Recipe: 10, ...at }))
+  // The clock of the page shows what was heard each second.
+  await vi.advanceTimersByTimeAsync(2_500)
+  answerLate(Response.json(wireAnswer({ dataArray: [unheard] })))
+  await settle()
+  expect(feed.cards.get('FW-101')).toMatchObject({ state: 10, offline: false })
+  feed.startFrom(new Date('2026-11-21T10:00:00Z'))
+  await settle()
+  expect(feed.cards.get('FW-101')).toMatchObject({ state: 10, offline: false })
+  feed.stop()
+})
+
 test('records of before that keep arriving never cut off the call that is under way', async () => {
   let answerLate = (_: Response) => {}
   answers = [

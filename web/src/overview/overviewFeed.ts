@@ -130,6 +130,9 @@ export class OverviewFeed {
   /** Another start of the window: everything is requested again. */
   startFrom(from: Date) {
     if (from.getTime() === this.#frame.from.getTime()) return
+    for (const card of this.#cards.values()) {
+      if (!this.#heard.has(card.serialNo)) this.#heard.set(card.serialNo, card)
+    }
     this.#set(nothingYet(from), new Map())
     void this.readTotals()
   }
@@ -205,6 +208,7 @@ export class OverviewFeed {
       },
       cards,
     )
+    this.#showHeard()
   }
 
   /**
@@ -241,10 +245,12 @@ export class OverviewFeed {
     const cards = new Map(this.#cards)
     let changed = false
     for (const moment of moments) {
-      this.#heard.delete(moment.serialNo)
       const known = cards.get(moment.serialNo)
-      const merged = known && mergeMoment(known, moment)
-      if (!merged || merged === known) continue
+      // It waits for its card: the answer that brings that ends before now, and may not know of the moment.
+      if (known === undefined) continue
+      this.#heard.delete(moment.serialNo)
+      const merged = mergeMoment(known, moment)
+      if (merged === known) continue
       cards.set(moment.serialNo, merged)
       changed = true
     }
