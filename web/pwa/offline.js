@@ -9,7 +9,7 @@ const translations = {
     lost: 'Packboard ist {since} nicht erreichbar.',
     since: 'seit {at} ({zone})',
     reason:
-      'Es werden keine Zahlen gezeigt, denn sie wären alt. Die Maschinen werden weiter aufgezeichnet.',
+      'Es werden keine Zahlen gezeigt, denn sie wären alt. Ist nur dieses Gerät getrennt, werden die Maschinen weiter aufgezeichnet.',
     again: 'Erneut versuchen',
     next: 'Alle 10 Sekunden folgt von selbst ein neuer Versuch.',
   },
@@ -18,7 +18,7 @@ const translations = {
     lost: 'Packboard non è raggiungibile {since}.',
     since: 'dal {at} ({zone})',
     reason:
-      'Non viene mostrato nessun valore, perché sarebbe vecchio. Le macchine continuano a essere registrate.',
+      'Non viene mostrato nessun valore, perché sarebbe vecchio. Se è scollegato solo questo dispositivo, le macchine continuano a essere registrate.',
     again: 'Riprova',
     next: 'Nuovo tentativo automatico ogni 10 secondi.',
   },
@@ -27,7 +27,7 @@ const translations = {
     lost: 'No se puede acceder a Packboard {since}.',
     since: 'desde el {at} ({zone})',
     reason:
-      'No se muestra ninguna cifra, porque sería antigua. Las máquinas se siguen registrando.',
+      'No se muestra ninguna cifra, porque sería antigua. Si solo este dispositivo está desconectado, las máquinas se siguen registrando.',
     again: 'Reintentar',
     next: 'Se intenta de nuevo automáticamente cada 10 segundos.',
   },
@@ -36,7 +36,7 @@ const translations = {
     lost: 'Packboard est injoignable {since}.',
     since: 'depuis le {at} ({zone})',
     reason:
-      'Aucun chiffre n’est affiché, car il serait ancien. Les machines continuent d’être enregistrées.',
+      'Aucun chiffre n’est affiché, car il serait ancien. Si seul cet appareil est coupé, les machines continuent d’être enregistrées.',
     again: 'Réessayer',
     next: 'Nouvel essai automatique toutes les 10 secondes.',
   },
