@@ -266,11 +266,13 @@ function SortedTitle({
       aria-sort={sorted ? order : 'none'}
       {...(help !== undefined && { 'aria-label': title })}
     >
-      <button type="button" className={styles.sort} onClick={sort}>
-        {title}
-        {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
-      </button>
-      {help}
+      <div className={styles.sortedTitle}>
+        <button type="button" className={styles.sort} onClick={sort}>
+          {title}
+          {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
+        </button>
+        {help}
+      </div>
     </th>
   )
 }
