@@ -81,7 +81,7 @@ for (const [zone, presets] of partOf(Object.entries(expected), 1)) {
             query.get(key),
           ),
         ]).toEqual([preset, from, start, to, end, named])
-        await page.getByRole('button', { name: 'Clear' }).click()
+        await page.getByRole('button', { name: 'Clear', exact: true }).click()
       }
       // A request that is still running when the page closes is no failure.
       await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -49,7 +49,7 @@ test('Apply puts the filter into the address, Back takes it away, Clear is yeste
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`${machine}$`))
   await page.goForward()
-  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByLabel('Start time')).toHaveValue('06:00')
   await expect(page.getByLabel('End time')).toHaveValue('18:00')
 })
@@ -72,7 +72,7 @@ test('a slice sets the product filter or the recipe filter, and the Product sele
   await product.click()
   await expect(page).toHaveURL(/product=/)
   await expect(page.getByRole('combobox', { name: 'Product', exact: true })).toHaveValue(name)
-  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
   const group = part(page, 'Alarms').getByRole('row').first().getByRole('button').first()
   await group.click()

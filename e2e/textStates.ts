@@ -160,7 +160,7 @@ export const failingChoice = (label: string): State => ({
   where: (page) => page.getByRole('option'),
 })
 
-const clear = (page: Page) => page.getByRole('button', { name: 'Clear' }).click()
+const clear = (page: Page) => page.getByRole('button', { name: 'Clear', exact: true }).click()
 const daysPage = (page: Page) => enter(page, 'clientadmin', '/admin/day-summary')
 /** The days of a client after Clear. */
 export const clearedDays = (label: string): State => ({
