@@ -67,6 +67,11 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Einzelne Alarme und Folgemaschine erscheinen bis 24 Stunden.',
   itsLastDay: 'Die letzten 24 Stunden davon',
   rejectsNotMeasured: 'Kein Ausschuss: Es wurde kein Ausschusszähler gemeldet.',
+  noSpeedHere: 'Kein Takt gemeldet',
+  noSpeedOfMachine:
+    'Kein Takt: Diese Maschine hat in diesem Zeitraum keinen gemeldet. Er ist das Feld <c>speed</c> eines Datensatzes in Packungen pro Minute, in PackML <c>CurMachSpeed</c>.',
+  noSpeedOfSelection: 'Für das, was die Filter übrig lassen, wurde kein Takt gemeldet.',
+  howToSend: 'So wird er gesendet (englisch)',
   newestChanges: 'Markiert sind die neuesten {shown} von {count} Änderungen.',
   shareKeys: 'Zeitarten',
   zoomTools: 'Zeitfenster der Diagramme',

@@ -65,6 +65,11 @@ export const production = {
   alarmsUpToADay: 'Single alarms and next machine show up to 24 hours.',
   itsLastDay: 'The last 24 hours of it',
   rejectsNotMeasured: 'No rejects: no reject counter was reported.',
+  noSpeedHere: 'No speed reported',
+  noSpeedOfMachine:
+    'No speed: this machine reported none in this time period. It is the field <c>speed</c> of a record in packs per minute, in PackML <c>CurMachSpeed</c>.',
+  noSpeedOfSelection: 'No speed was reported for what the filters leave.',
+  howToSend: 'How to send it',
   newestChanges: 'The newest {shown} of {count} changes are marked.',
   shareKeys: 'Kinds of time',
   zoomTools: 'Window of the charts',

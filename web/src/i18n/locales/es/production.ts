@@ -67,6 +67,11 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Las alarmas y la máquina siguiente se muestran hasta 24 horas.',
   itsLastDay: 'Sus últimas 24 horas',
   rejectsNotMeasured: 'Sin rechazos: no se comunicó ningún contador de rechazos.',
+  noSpeedHere: 'Sin velocidad comunicada',
+  noSpeedOfMachine:
+    'Sin velocidad: esta máquina no comunicó ninguna en este período. Es el campo <c>speed</c> de un registro, en envases por minuto; en PackML, <c>CurMachSpeed</c>.',
+  noSpeedOfSelection: 'No se comunicó ninguna velocidad para lo que dejan los filtros.',
+  howToSend: 'Cómo enviarla (en inglés)',
   newestChanges: 'Están marcados los {shown} más recientes de {count} cambios.',
   shareKeys: 'Tipos de tiempo',
   zoomTools: 'Ventana de los gráficos',

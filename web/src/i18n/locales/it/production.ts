@@ -67,6 +67,11 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Gli allarmi e la macchina successiva si vedono fino a 24 ore.',
   itsLastDay: 'Le sue ultime 24 ore',
   rejectsNotMeasured: 'Nessuno scarto: nessun contatore di scarti è stato comunicato.',
+  noSpeedHere: 'Nessuna velocità comunicata',
+  noSpeedOfMachine:
+    'Nessuna velocità: questa macchina non ne ha comunicata alcuna in questo periodo. È il campo <c>speed</c> di un record, in confezioni al minuto; in PackML <c>CurMachSpeed</c>.',
+  noSpeedOfSelection: 'Per ciò che i filtri lasciano non è stata comunicata alcuna velocità.',
+  howToSend: 'Come inviarla (in inglese)',
   newestChanges: 'Sono segnate le {shown} più recenti di {count} modifiche.',
   shareKeys: 'Tipi di tempo',
   zoomTools: 'Finestra dei grafici',
