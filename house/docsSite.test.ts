@@ -34,6 +34,22 @@ test('every link of a page leads to a page, its heading, or a file of the reposi
   expect([...copies]).toContain('docs/manual/pictures/overview-1440.webp')
 })
 
+test('every link of the screens to the documentation leads to a page of it, and to the heading that it names', () => {
+  const grep = ['grep', '-ohE', "'/docs/[^']*'|\"/docs/[^\"]*\"", '--', 'web/src/*.ts', 'web/src/*.tsx']
+  const links = execFileSync('git', grep, { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .map((found) => found.slice(1, -1))
+    .filter((link) => link !== '' && link !== '/docs/')
+  expect(links).toContain('/docs/manual/send-records.html#fields')
+  const byAddress = new Map(pages.map((page) => [page.page, page]))
+  const lost = links.filter((link) => {
+    const [address = '', hash] = link.slice('/docs/'.length).split('#')
+    const page = byAddress.get(address)
+    return !page || (hash !== undefined && !anchorsOf(page.text).has(hash))
+  })
+  expect(lost).toEqual([])
+})
+
 test('links become those of the site; what leads nowhere is seen', () => {
   const copies = new Set<string>()
   const broken: string[] = []

@@ -57,7 +57,7 @@ export const production: Translation<typeof english> = {
   runTotal: 'Laufzeit gesamt',
   idleTotal: 'Leerlauf gesamt',
   oeee: 'OEEE',
-  noAlarm: 'Ohne Alarm: {state}',
+  noAlarm: 'Kein Alarm gemeldet, begann in {state}',
   begunBefore: 'begann vorher',
   begunBeforeLong: 'begann vor dem Zeitraum',
   parts: 'Teile dieser Seite',

@@ -55,7 +55,7 @@ export const production = {
   runTotal: 'Run Time Total',
   idleTotal: 'Idle Time Total',
   oeee: 'OEEE',
-  noAlarm: 'No alarm: {state}',
+  noAlarm: 'No alarm reported, began in {state}',
   begunBefore: 'began before',
   begunBeforeLong: 'began before the window',
   parts: 'Parts of this page',

@@ -57,7 +57,7 @@ export const production: Translation<typeof english> = {
   runTotal: 'Tiempo de marcha total',
   idleTotal: 'Tiempo de espera total',
   oeee: 'OEEE',
-  noAlarm: 'Sin alarma: {state}',
+  noAlarm: 'Sin alarma comunicada, empezó en {state}',
   begunBefore: 'empezó antes',
   begunBeforeLong: 'empezó antes del periodo',
   parts: 'Partes de esta página',

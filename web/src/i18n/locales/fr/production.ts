@@ -57,7 +57,7 @@ export const production: Translation<typeof english> = {
   runTotal: 'Temps de marche total',
   idleTotal: 'Temps d’attente total',
   oeee: 'OEEE',
-  noAlarm: 'Sans alarme : {state}',
+  noAlarm: 'Aucune alarme transmise, a commencé en {state}',
   begunBefore: 'commencé avant',
   begunBeforeLong: 'commencé avant la période',
   parts: 'Parties de cette page',

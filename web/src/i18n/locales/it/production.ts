@@ -57,7 +57,7 @@ export const production: Translation<typeof english> = {
   runTotal: 'Tempo di marcia totale',
   idleTotal: 'Tempo di attesa totale',
   oeee: 'OEEE',
-  noAlarm: 'Senza allarme: {state}',
+  noAlarm: 'Nessun allarme comunicato, iniziata in {state}',
   begunBefore: 'iniziata prima',
   begunBeforeLong: 'iniziata prima del periodo',
   parts: 'Parti di questa pagina',
