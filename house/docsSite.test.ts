@@ -35,7 +35,14 @@ test('every link of a page leads to a page, its heading, or a file of the reposi
 })
 
 test('every link of the screens to the documentation leads to a page of it, and to the heading that it names', () => {
-  const grep = ['grep', '-ohE', "'/docs/[^']*'|\"/docs/[^\"]*\"", '--', 'web/src/*.ts', 'web/src/*.tsx']
+  const grep = [
+    'grep',
+    '-ohE',
+    '\'/docs/[^\']*\'|"/docs/[^"]*"',
+    '--',
+    'web/src/*.ts',
+    'web/src/*.tsx',
+  ]
   const links = execFileSync('git', grep, { cwd: root, encoding: 'utf8' })
     .split('\n')
     .map((found) => found.slice(1, -1))
@@ -57,7 +64,13 @@ test('links become those of the site; what leads nowhere is seen', () => {
     '[a](../operations.md#upgrades) [b](README.md) [c](../../plant/README.md) [d](https://a.example/b)',
     '[e](../decisions/) [f](../../deploy/packboard.service) [g](gone.md) [h](../operations.md#gone) `[i](gone.md)`',
   ].join('\n')
-  const page = { source: 'docs/manual/panel.md', page: 'manual/panel.html', title: 'P', text, weight: 1 }
+  const page = {
+    source: 'docs/manual/panel.md',
+    page: 'manual/panel.html',
+    title: 'P',
+    text,
+    weight: 1,
+  }
   expect(siteText(root, page, bySource, { copies, broken })).toBe(
     [
       '[a](../operations.html#upgrades) [b](index.html) [c](../repository/plant/index.html) [d](https://a.example/b)',

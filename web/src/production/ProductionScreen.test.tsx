@@ -300,7 +300,9 @@ test('a machine that sends no speed keeps its lanes and says how to send it', as
 test('where filters leave nothing with a speed, the machine is not said to send none', async () => {
   serve(noSpeeds([wireStep]))
   await openPage(`${shift}&tool=T45-B`, person())
-  expect(await screen.findByText(/^No speed was reported for what the filters leave\./)).toBeTruthy()
+  expect(
+    await screen.findByText(/^No speed was reported for what the filters leave\./),
+  ).toBeTruthy()
   expect(screen.queryByText(/^No speed: this machine/)).toBeNull()
 })
 

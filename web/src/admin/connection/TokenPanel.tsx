@@ -23,7 +23,7 @@ import { deviceQueries } from '../devices/deviceQueries.ts'
 import styles from './ConnectionView.module.css'
 import { sendingMachine } from './connectionForm.ts'
 import { GatewayFacts } from './GatewayFacts.tsx'
-import { type SentForm, SentFacts } from './SentFacts.tsx'
+import { SentFacts, type SentForm } from './SentFacts.tsx'
 
 type Way = 'gateway' | 'curl' | 'mosquitto' | 'nodeRed'
 const wayNames = {
