@@ -51,6 +51,9 @@ export function readFilterSearch(search: Record<string, unknown>): FilterSearch 
   return read
 }
 
+/** What the timeline shows where nothing was chosen; its address names it all the same. */
+export const usualTimeline = { preset: 'last24h' } as const
+
 /** The period that an address names, without anything else of it, for the same period on another page; undefined: it names none. */
 export function periodOf(search: Record<string, unknown>): FilterSearch | undefined {
   const { from, to, start, end, zone, preset } = readFilterSearch(search)

@@ -3,7 +3,7 @@ import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-ro
 import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { ClientSwitch } from '../clients/ClientSwitch.tsx'
-import { periodOf } from '../filter/filterSearch.ts'
+import { periodOf, usualTimeline } from '../filter/filterSearch.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconBuildingFactory2,
@@ -17,7 +17,6 @@ import { type ChosenClient, chooseClient, useClient } from '../session/chosenCli
 import { seesDaySummary } from '../session/pages.ts'
 import { signOut as endHere } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'
-import { usualWindow } from '../timeline/timelineSearch.ts'
 import { Brand } from './Brand.tsx'
 import { openHelp } from './help/helpSheetOpen.ts'
 import styles from './TopBar.module.css'
@@ -144,7 +143,7 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
   const ofOverview = pathname.startsWith('/admin/productionData/')
   // A period that was chosen stays from page to page; without one each page has its own.
   const period = periodOf(useSearch({ strict: false }))
-  const isUsual = pathname === '/admin/timeline' && period?.preset === usualWindow.preset
+  const isUsual = pathname === '/admin/timeline' && period?.preset === usualTimeline.preset
   const carried = isUsual ? undefined : period
   return (
     <nav className={styles.navigation} aria-label={say('main')}>
@@ -153,7 +152,7 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
       </Link>
       <Link
         to="/admin/timeline"
-        search={carried ?? usualWindow}
+        search={carried ?? usualTimeline}
         activeOptions={{ includeSearch: false }}
       >
         {say('timeline')}
