@@ -26,8 +26,9 @@ test('a stranger adds a machine, sets its connection, pastes the shown line, and
   await choose(page, 'Machine Type', 'VFFS V-240')
   await fill(page, { 'Serial No': 'VF-641', Line: 'Line 2' })
   await done(page, 'Add', 'Success!')
-  await findRow(page, 'Machines', 'VF-641')
-  await page.getByRole('link', { name: 'Connection of VF-641' }).click()
+  // The note above the table leads on; the plug in the row does so later.
+  await page.getByRole('link', { name: 'Connect this machine' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('VF-641')
   await light(page, 'Waiting for the first record')
 
   await page.getByRole('radio', { name: 'PackML tags' }).check()

@@ -1,7 +1,7 @@
 // Makes the documentation site, unless the one that is there comes from exactly these documents.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { copyOf, docsGroups, sectionsOf, siteText } from './docsPages.mjs'
+import { copyOf, docsGroups, searchedSections, sectionsOf, siteText } from './docsPages.mjs'
 import { filesBelow, hashOf, root, say } from './steps.mjs'
 
 const out = join(root, 'dist', 'docs')
@@ -14,6 +14,7 @@ const assets = {
   'colours.css': 'web/src/theme/colours.css',
   'site.css': 'docs/site/assets/site.css',
   'site.js': 'docs/site/assets/site.js',
+  'search.js': 'docs/site/assets/search.js',
   'minisearch.js': 'node_modules/minisearch/dist/es/index.js',
   'inter.woff2': 'node_modules/@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2',
 }
@@ -43,7 +44,7 @@ export async function buildDocs() {
   await write(groups, pages, texts)
   for (const [name, from] of Object.entries(assets)) copy(from, `assets/${name}`)
   for (const file of copies) copy(file, copyOf(file))
-  writeFileSync(join(out, 'assets/sections.json'), JSON.stringify(searched(pages)))
+  writeFileSync(join(out, 'assets/sections.json'), JSON.stringify(searchedSections(pages)))
   const { packFolder } = await import('../web/pwa/packed.mjs')
   await packFolder(out)
   writeFileSync(mark, wanted)
@@ -93,20 +94,6 @@ async function write(groups, pages, texts) {
 
 const placeOf = (page) => page && { title: page.title, page: page.page }
 const withoutText = ({ words, slug }) => ({ words, slug })
-
-/** Each section of each page, for the search. */
-function searched(pages) {
-  return pages
-    .flatMap(({ page, title, text }) =>
-      sectionsOf(text).map(({ depth, words, slug, text: below }) => ({
-        title,
-        heading: words,
-        text: below,
-        address: depth === 1 ? page : `${page}#${slug}`,
-      })),
-    )
-    .map((section, id) => ({ id, ...section }))
-}
 
 function copy(from, to) {
   mkdirSync(dirname(join(out, to)), { recursive: true })

@@ -4,6 +4,8 @@ export type DocsPage = {
   readonly page: string
   readonly title: string
   readonly text: string
+  /** How much what the search finds in it counts. */
+  readonly weight: number
 }
 
 export type DocsGroup = {
@@ -12,6 +14,18 @@ export type DocsGroup = {
 }
 
 export declare function docsGroups(root: string): DocsGroup[]
+
+export type SearchedSection = {
+  readonly id: number
+  readonly title: string
+  readonly heading: string
+  readonly text: string
+  readonly address: string
+  readonly weight: number
+}
+
+/** Each section of each page, for the search. */
+export declare function searchedSections(pages: readonly DocsPage[]): SearchedSection[]
 
 /** Headings of a document that can be linked to. */
 export declare function anchorsOf(text: string): Set<string>

@@ -5,11 +5,16 @@ import { slugOf } from '../docs/site/slugOf.mjs'
 
 const manual = (names) => names.map((name) => `docs/manual/${name}.md`)
 
-/** What the site is in the order of its menu. Every document of `docs/` is in one of these; the letters are found by themselves. */
+/**
+ * What the site is in the order of its menu. Every document of `docs/` is in one of these; the letters are found by themselves.
+ * What the search finds counts by the weight of its group, and by `weights` of some of its documents in place of it: a person
+ * who searches wants to use, connect or run Packboard, and only then to know why it is built so.
+ */
 const groups = [
-  { title: 'Packboard', sources: ['README.md'] },
+  { title: 'Packboard', sources: ['README.md'], weight: 0.6 },
   {
     title: 'Manual',
+    weight: 3,
     sources: manual([
       ...[
         'README',
@@ -27,6 +32,9 @@ const groups = [
   },
   {
     title: 'Connect machines',
+    weight: 1.5,
+    // Where connecting begins.
+    weights: { 'docs/manual/connect.md': 4, 'docs/manual/send-records.md': 3 },
     sources: manual([
       'connect',
       'send-records',
@@ -37,10 +45,16 @@ const groups = [
   },
   {
     title: 'Figures and words',
+    weight: 1,
     sources: ['docs/figures.md', 'docs/glossary.md', 'docs/languages.md'],
   },
   {
     title: 'Run it',
+    weight: 1,
+    weights: {
+      ...{ 'docs/operations.md': 2, 'docs/firewall.md': 3 },
+      ...{ 'docs/performance.md': 0.5, 'CHANGELOG.md': 0.3 },
+    },
     sources: [
       ...['docs/operations.md', 'docs/offline.md', 'docs/containers.md', 'docs/firewall.md'],
       ...['docs/security.md', 'docs/compliance.md', 'docs/scale.md', 'docs/performance.md'],
@@ -49,6 +63,7 @@ const groups = [
   },
   {
     title: 'How it is built',
+    weight: 0.4,
     sources: [
       ...['docs/architecture.md', 'CONTRIBUTING.md', 'docs/rules/README.md'],
       ...['docs/rules/decisions.md', 'docs/rules/specification.md', 'docs/rules/trust.md'],
@@ -58,6 +73,7 @@ const groups = [
 ]
 
 const letters = 'docs/decisions'
+const weightOfLetters = 0.3
 /** The list of the letters. */
 export const lettersPage = 'decisions/index.html'
 
@@ -66,14 +82,16 @@ export const copyOf = (file) => `files/${file}${/\.(webp|png|svg)$/.test(file) ?
 
 /** Groups with their pages: the file, the page that is made of it, and its title. */
 export function docsGroups(root) {
-  const known = groups.map(({ title, sources }) => ({
+  const known = groups.map(({ title, sources, weight, weights = {} }) => ({
     title,
-    pages: sources.filter((source) => existsSync(join(root, source))).map((s) => pageOf(root, s)),
+    pages: sources
+      .filter((source) => existsSync(join(root, source)))
+      .map((source) => pageOf(root, source, weights[source] ?? weight)),
   }))
   const ofLetters = readdirSync(join(root, letters))
     .filter((name) => name.endsWith('.md'))
     .sort()
-    .map((name) => pageOf(root, `${letters}/${name}`))
+    .map((name) => pageOf(root, `${letters}/${name}`, weightOfLetters))
   return [...known, { title: 'Decision letters', pages: [listOfLetters(ofLetters), ...ofLetters] }]
 }
 
@@ -85,14 +103,15 @@ function listOfLetters(letters) {
     source: 'docs/decisions/README.md',
     page: lettersPage,
     title: 'Decision letters',
+    weight: weightOfLetters,
     text: `# Decision letters\n\n${head}\n\n${lines.join('\n')}\n`,
   }
 }
 
-function pageOf(root, source) {
+function pageOf(root, source, weight) {
   const text = readFileSync(join(root, source), 'utf8')
   const title = sectionsOf(text)[0]?.words ?? source
-  return { source, page: addressOf(source), title, text }
+  return { source, page: addressOf(source), title, text, weight }
 }
 
 /** `docs/manual/README.md` is `manual/index.html`; what is not below `docs/` is below `repository/`. The first page is README's. */
@@ -103,6 +122,21 @@ function addressOf(source) {
     .replace(/(^|\/)README\.md$/, '$1index.md')
     .replace(/\.md$/, '.html')
     .toLowerCase()
+}
+
+/** Each section of each page, for the search. */
+export function searchedSections(pages) {
+  return pages
+    .flatMap(({ page, title, text, weight }) =>
+      sectionsOf(text).map(({ depth, words, slug, text: below }) => ({
+        title,
+        heading: words,
+        text: below,
+        address: depth === 1 ? page : `${page}#${slug}`,
+        weight,
+      })),
+    )
+    .map((section, id) => ({ id, ...section }))
 }
 
 /** Headings of a document that can be linked to. */

@@ -253,6 +253,13 @@ export const connectionScenes = [
     wire: wire(connection(), good),
     act: makeToken,
   },
+  {
+    name: 'connection-states',
+    who: 'admin',
+    path,
+    wire: wire(connection({ door: 'http' }), waiting),
+    act: (page) => page.getByText('states and how they are written').click(),
+  },
   { name: 'connection-wrong', who: 'admin', path, wire: wire(tags, wrong) },
   {
     name: 'connection-faults',

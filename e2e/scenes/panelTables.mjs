@@ -1,5 +1,15 @@
 // The tables of the panel.
-import { answering, changed, edit, failing, inDialog, inGerman, insteadOf, press } from './acts.mjs'
+import {
+  answering,
+  changed,
+  edit,
+  failing,
+  fill,
+  inDialog,
+  inGerman,
+  insteadOf,
+  press,
+} from './acts.mjs'
 
 const deleteFirst = (title) => async (page) => {
   const table = page.getByRole('region', { name: title, exact: true })
@@ -8,6 +18,21 @@ const deleteFirst = (title) => async (page) => {
     .and(page.locator(':enabled'))
     .first()
     .click()
+}
+
+/** A machine is added; nothing is stored. */
+const addMachine = async (page) => {
+  await press('Add Machine')(page)
+  for (const [list, option] of [
+    ['Client', 'Nova Snacks'],
+    ['Machine Type', 'VFFS V-240'],
+  ]) {
+    await page.getByRole('dialog').getByRole('combobox', { name: list, exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await fill(page, { 'Serial No': 'VF-700' })
+  await inDialog(page, 'Add')
+  await page.getByRole('link', { name: 'Connect this machine' }).scrollIntoViewIfNeeded()
 }
 
 /** The first client has accounts and devices of the distributor before. */
@@ -110,6 +135,16 @@ export const panelTablesScenes = [
     path: '/admin/panel',
     full: false,
     act: press('Add Machine'),
+  },
+  {
+    name: 'machine-added',
+    who: 'admin',
+    path: '/admin/panel',
+    full: false,
+    wire: {
+      '**/api/admin/machine': insteadOf('POST', answering({ message: 'Success!', id: 1 })),
+    },
+    act: addMachine,
   },
   {
     name: 'machine-type-add',

@@ -1,5 +1,5 @@
 // The page of one machine.
-import { failing, incomplete, press } from './acts.mjs'
+import { answering, changed, failing, incomplete, press } from './acts.mjs'
 import { emptyDay, lastWorkday, machine } from './addresses.mjs'
 
 const openExplain = press('Explain this number: OEEE')
@@ -36,6 +36,21 @@ export const productionScenes = [
     full: false,
     manual: [1440, 390],
     act: firstStop,
+  },
+  {
+    name: 'production-no-speed',
+    who: 'clientadmin',
+    path: troubled,
+    wire: {
+      '**/api/prod_chart_data/speed_per_min*': answering({
+        data: { speed: [], nextMachine: [] },
+        aggregationInterval: 'as-is',
+      }),
+      '**/api/admin/step-totals*': changed(({ steps, ...more }) => ({
+        ...more,
+        steps: steps.map((step) => ({ ...step, speed: null })),
+      })),
+    },
   },
   {
     name: 'production-empty',

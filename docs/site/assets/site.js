@@ -1,5 +1,6 @@
 // Search and colours of the documentation. Without it every page can be read, in the colours of the last choice.
 import MiniSearch from './minisearch.js'
+import { searchOptions } from './search.js'
 
 const { top } = document.querySelector('script[data-top]').dataset
 const form = document.querySelector('.search')
@@ -36,16 +37,7 @@ function load() {
       return answer.json()
     })
     .then((sections) => {
-      const made = new MiniSearch({
-        fields: ['heading', 'title', 'text'],
-        storeFields: ['heading', 'title', 'text', 'address'],
-        searchOptions: {
-          boost: { heading: 4, title: 2 },
-          prefix: true,
-          fuzzy: 0.15,
-          combineWith: 'AND',
-        },
-      })
+      const made = new MiniSearch(searchOptions)
       made.addAll(sections)
       return made
     })

@@ -18,6 +18,10 @@ export type LaneStep = Readonly<Record<LaneKind, number>> & {
   readonly rejects: number | null
 }
 
+/** Did the machine send anything in one of these steps? */
+export const isObserved = (steps: readonly LaneStep[]) =>
+  steps.some((step) => step.packs > 0 || laneKinds.some((kind) => step[kind] > 0))
+
 /** What a person changed at the machine. */
 export type ChartChange = {
   readonly at: Date
@@ -37,6 +41,8 @@ export type PacksData = {
   readonly gaps: readonly Gap[]
   /** The label of a gap: under a filter it may be another product's time. */
   readonly gapWord: string
+  /** Nothing of what is shown has a speed, though the machine sent other data in it: at all, or where filters leave out some; else null. */
+  readonly noSpeed: 'ofMachine' | 'ofSelection' | null
   readonly stepSeconds: number
   /** Points are means of longer steps: the band from the slowest to the fastest is drawn with them. */
   readonly aggregated: boolean

@@ -59,6 +59,14 @@ export function packsSeries(
   return { columns, gaps }
 }
 
+/** The columns of a window in which no speed was reported: the line has no value, and each step of the lanes can be pointed at. */
+export function withoutSpeed(steps: readonly { readonly at: Date; readonly to: Date }[]) {
+  const middles = steps.map(({ at, to }) => (at.getTime() + to.getTime()) / 2_000)
+  const none = middles.map(() => null)
+  const columns: PacksColumns = [middles, none, none, none]
+  return columns
+}
+
 /** Values that stand alone between gaps: no line reaches them, so they are drawn as dots. */
 export function lonelyPoints(values: ArrayLike<number | null | undefined>): number[] {
   const alone: number[] = []

@@ -55,6 +55,7 @@ export function CrudTable<Row>({
   removal,
   moreActions,
   headActions,
+  note,
   hint,
 }: {
   id?: string
@@ -75,6 +76,8 @@ export function CrudTable<Row>({
   moreActions?: (row: Row) => ReactNode
   /** Further buttons beside Add. */
   headActions?: ReactNode
+  /** Above the rows: what comes next after what was just done. */
+  note?: ReactNode
   hint?: string
 }) {
   const say = useTexts('panel')
@@ -166,6 +169,7 @@ export function CrudTable<Row>({
         </>
       }
     >
+      {note}
       <DataTable
         label={title}
         query={{ ...query, data: query.data && onPage }}

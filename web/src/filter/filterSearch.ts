@@ -50,3 +50,14 @@ export function readFilterSearch(search: Record<string, unknown>): FilterSearch 
   if (read.preset !== undefined && !presetOfName(read.preset)) delete read.preset
   return read
 }
+
+/** What the timeline shows where nothing was chosen; its address names it all the same. */
+export const usualTimeline = { preset: 'last24h' } as const
+
+/** The period that an address names, without anything else of it, for the same period on another page; undefined: it names none. */
+export function periodOf(search: Record<string, unknown>): FilterSearch | undefined {
+  const { from, to, start, end, zone, preset } = readFilterSearch(search)
+  if (preset === undefined && (from === undefined || to === undefined)) return undefined
+  const period = Object.entries({ from, to, start, end, zone, preset })
+  return Object.fromEntries(period.filter(([, value]) => value !== undefined))
+}

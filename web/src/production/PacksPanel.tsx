@@ -8,9 +8,9 @@ import { ChartTable } from '../charts/ChartTable.tsx'
 import { speedStepColumns } from '../charts/chartColumns.ts'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import type { LaneStep, PacksData } from '../charts/packsData.ts'
+import { isObserved, type LaneStep, type PacksData } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
-import { packsSeries } from '../charts/packsSeries.ts'
+import { packsSeries, withoutSpeed } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { type Figures, useFigures } from '../filter/figureQuery.ts'
 import { isNarrowed } from '../filter/filter.ts'
@@ -89,11 +89,20 @@ export function PacksPanel({
     const steps = asColumns ? speedsOf(shownTotals.steps) : line.steps
     const { columns, gaps } = packsSeries(steps, stepSeconds, from, to)
     const flat = columns[0].map(() => null)
+    const narrowed = isNarrowed(line.filter)
+    // The lanes of states and packs are there also for a machine that sends no speed.
+    const mute = steps.length === 0 && shownTotals && isObserved(shownTotals.steps)
     return {
-      columns: asColumns ? [columns[0], columns[1], flat, flat] : columns,
-      ...{ gaps, from, to, stepSeconds, aggregated, asColumns },
+      columns: mute
+        ? withoutSpeed(shownTotals.steps)
+        : asColumns
+          ? [columns[0], columns[1], flat, flat]
+          : columns,
+      ...{ gaps, from, to, aggregated, asColumns },
+      stepSeconds: mute ? shownTotals.stepSeconds : stepSeconds,
       window: isOld ? requestedWindow(filter) : { from: from.getTime(), to: to.getTime() },
-      gapWord: say(isNarrowed(line.filter) ? 'filteredOut' : 'noData'),
+      gapWord: say(mute ? 'noSpeedHere' : narrowed ? 'filteredOut' : 'noData'),
+      noSpeed: mute ? (narrowed ? 'ofSelection' : 'ofMachine') : null,
       alarms: overlays ? shownAlarms : null,
       nextMachine: overlays ? nextMachine : null,
       states: overlays ? shownStates : null,
@@ -158,7 +167,7 @@ export function PacksPanel({
       {narrow && buttons}
       <Loadable
         query={{ ...speed, data }}
-        isEmpty={({ columns }) => columns[1].every((ppm) => ppm === null)}
+        isEmpty={({ columns, noSpeed }) => !noSpeed && columns[1].every((ppm) => ppm === null)}
         picture={<IconChartLine size={24} stroke={1.5} aria-hidden="true" />}
         hint={say('tryLonger')}
         waiting={<ChartSkeleton height={height} />}

@@ -136,7 +136,7 @@ function ZoomBar({
 
 /** Why a lane is not there, and the window that shows it. */
 function Notes({
-  data: { alarms, totals, window },
+  data: { alarms, totals, window, noSpeed },
   zooming,
   manyChanges,
 }: {
@@ -147,15 +147,26 @@ function Notes({
   const say = useTexts('production')
   const unmeasured = totals?.every(({ rejects }) => rejects === null)
   const lines = [
+    noSpeed === 'ofSelection' && say('noSpeedOfSelection'),
     alarms === null && say('alarmsUpToADay'),
     unmeasured && say('rejectsNotMeasured'),
     manyChanges !== null && say('newestChanges', manyChanges),
   ].filter((line) => typeof line === 'string')
-  if (lines.length === 0) return null
+  if (lines.length === 0 && noSpeed === null) return null
   return (
     <p className={styles.notes}>
       <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
-      <span>{lines.join(' ')}</span>
+      <span>
+        {noSpeed === 'ofMachine' && (
+          <>
+            {say('noSpeedOfMachine', { c: (inner) => <code>{inner}</code> })}{' '}
+            <a href="/docs/manual/send-records.html#fields" target="_blank" rel="noreferrer">
+              {say('howToSend')}
+            </a>{' '}
+          </>
+        )}
+        {lines.join(' ')}
+      </span>
       {alarms === null && (
         <button
           type="button"

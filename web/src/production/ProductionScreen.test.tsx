@@ -269,6 +269,52 @@ test('a window without anything says so without a mark', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+const noSpeeds = (steps: readonly object[]): Wire => {
+  return (path) =>
+    path.includes('speed_per_min')
+      ? Response.json({ data: { speed: [], nextMachine: [] }, aggregationInterval: 'as-is' })
+      : path.includes('step-totals')
+        ? Response.json({ steps, aggregationInterval: '5 minutes' })
+        : undefined
+}
+const wireStep = {
+  x: '2026-11-20T08:00:00.000Z',
+  ...{ run: 240, idle: 0, alarm: 60, ancillary: 0, unknown: 0 },
+  ...{ speed: null, packs: 600, rejects: null },
+}
+
+test('a machine that sends no speed keeps its lanes and says how to send it', async () => {
+  serve(noSpeeds([wireStep]))
+  await openPage(shift, person())
+  const chart = within(await screen.findByRole('region', { name: 'Packs per minute' }))
+  expect(await chart.findByText(/^No speed: this machine reported none/)).toBeTruthy()
+  expect(chart.getByText('speed').tagName).toBe('CODE')
+  expect(chart.getByRole('link', { name: 'How to send it' }).getAttribute('href')).toBe(
+    '/docs/manual/send-records.html#fields',
+  )
+  expect(chart.queryByText('No Data Found')).toBeNull()
+  // The axis of time can still be moved.
+  expect(chart.getByRole('button', { name: 'Zoom in' })).toBeTruthy()
+})
+
+test('where filters leave nothing with a speed, the machine is not said to send none', async () => {
+  serve(noSpeeds([wireStep]))
+  await openPage(`${shift}&tool=T45-B`, person())
+  expect(
+    await screen.findByText(/^No speed was reported for what the filters leave\./),
+  ).toBeTruthy()
+  expect(screen.queryByText(/^No speed: this machine/)).toBeNull()
+})
+
+test('a time in which the machine sent nothing has no data, as specified', async () => {
+  serve(noSpeeds([{ ...wireStep, run: 0, alarm: 0, packs: 0 }]))
+  await openPage(shift, person())
+  const chart = within(await screen.findByRole('region', { name: 'Packs per minute' }))
+  expect(await chart.findByText('No Data Found')).toBeTruthy()
+  expect(chart.getByText('Try a longer time period or clear the filters.')).toBeTruthy()
+  expect(chart.queryByText(/^No speed/)).toBeNull()
+})
+
 test('what is on screen stays until the new answer is there', async () => {
   let answer = () => {}
   const waiting = new Promise<void>((done) => {

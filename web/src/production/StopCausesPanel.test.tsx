@@ -40,7 +40,7 @@ test('the cause that cost the most time comes first, with what the first ones ma
   open()
   await screen.findByText('Product in jaw')
   expect(named()).toEqual([
-    'No alarm: Held (No Production)',
+    'No alarm reported, began in Held (No Production)',
     'JAProduct in jawJaws',
     'FIRegistration mark lostFilm',
   ])
@@ -118,7 +118,7 @@ test('a stop that began before the window says so; the bars have one colour', as
     }),
   )
   open()
-  const holding = await screen.findByRole('row', { name: /No alarm: Holding/ })
+  const holding = await screen.findByRole('row', { name: /No alarm reported, began in Holding/ })
   expect(holding.textContent).toContain('began before')
   expect(holding.textContent).not.toContain('0 stops')
   for (const bar of document.querySelectorAll<HTMLElement>('td i[data-chart-key]')) {
@@ -135,7 +135,7 @@ test('a press on a row, or Enter on its name, selects the stops of exactly this 
     ...{ figure: 'cause', part: 'Product in jaw', partGroup: 'Jaws' },
   })
   selecting.select.mockClear()
-  screen.getByRole('button', { name: 'No alarm: Held (No Production)' }).focus()
+  screen.getByRole('button', { name: 'No alarm reported, began in Held (No Production)' }).focus()
   await userEvent.keyboard('{Enter}')
   expect(selecting.select.mock.calls).toEqual([
     [{ figure: 'cause', part: 'Held (No Production)', partGroup: '' }],

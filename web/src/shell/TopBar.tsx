@@ -1,8 +1,9 @@
 import { signOut as signOutCall } from '@packboard/contract'
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { ClientSwitch } from '../clients/ClientSwitch.tsx'
+import { periodOf, usualTimeline } from '../filter/filterSearch.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconBuildingFactory2,
@@ -140,6 +141,10 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
   const { permissions } = usePerson()
   // A machine's own page belongs to the overview that it was reached from.
   const ofOverview = pathname.startsWith('/admin/productionData/')
+  // A period that was chosen stays from page to page; without one each page has its own.
+  const period = periodOf(useSearch({ strict: false }))
+  const isUsual = pathname === '/admin/timeline' && period?.preset === usualTimeline.preset
+  const carried = isUsual ? undefined : period
   return (
     <nav className={styles.navigation} aria-label={say('main')}>
       <Link to="/admin/dashboard" {...(ofOverview && { 'aria-current': 'true' as const })}>
@@ -147,15 +152,19 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
       </Link>
       <Link
         to="/admin/timeline"
-        search={{ preset: 'last24h' }}
+        search={carried ?? usualTimeline}
         activeOptions={{ includeSearch: false }}
       >
         {say('timeline')}
       </Link>
-      <Link to="/admin/compare">{say('compare')}</Link>
+      <Link to="/admin/compare" search={carried ?? {}}>
+        {say('compare')}
+      </Link>
       <Link to="/admin/wall">{say('wall')}</Link>
       {seesDaySummary(permissions, client.subscriptionLabel) && (
-        <Link to="/admin/day-summary">{say('daySummary')}</Link>
+        <Link to="/admin/day-summary" search={carried ?? {}}>
+          {say('daySummary')}
+        </Link>
       )}
       {permissions.openPanel && <Link to="/admin/panel">{say('panel')}</Link>}
     </nav>

@@ -72,7 +72,12 @@ test('a row of Stop Causes opens its stops; the filter and the figures stay as t
     expect(first?.textContent).toContain(text)
   }
   // A state is no cause, and what began before the window says so.
-  for (const text of ['No alarm: Held (No Production)', 'began before', '–', '75.0 %']) {
+  for (const text of [
+    'No alarm reported, began in Held (No Production)',
+    'began before',
+    '–',
+    '75.0 %',
+  ]) {
     expect(second?.textContent).toContain(text)
   }
 })

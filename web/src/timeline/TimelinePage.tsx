@@ -6,6 +6,7 @@ import type { TimeWindow, WindowBounds } from '../charts/timeWindow.ts'
 import { ChoiceField } from '../filter/ChoiceField.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
+import { usualTimeline } from '../filter/filterSearch.ts'
 import { windowText } from '../filter/filterText.ts'
 import { PeriodStep } from '../filter/PeriodStep.tsx'
 import { presetKeys } from '../filter/presetKeys.ts'
@@ -23,7 +24,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { Lanes } from './Lanes.tsx'
 import styles from './Timeline.module.css'
 import { timelineQuery } from './timelineQueries.ts'
-import { readTimelineSearch, usualWindow } from './timelineSearch.ts'
+import { readTimelineSearch } from './timelineSearch.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -118,7 +119,7 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
                 filter={asOf?.filter ?? filter}
                 bounds={bounds}
                 zoomTo={zoomTo}
-                reset={() => go(usualWindow, line)}
+                reset={() => go(usualTimeline, line)}
               />
             )}
           </Loadable>

@@ -1,21 +1,21 @@
-import { type FilterSearch, readFilterSearch } from '../filter/filterSearch.ts'
+import {
+  type FilterSearch,
+  periodOf,
+  readFilterSearch,
+  usualTimeline,
+} from '../filter/filterSearch.ts'
 
 /** The address of the timeline: a window, the last 24 hours where it names none, and a line. */
 export type TimelineSearch = FilterSearch & { line?: string }
 
-export const usualWindow = { preset: 'last24h' } as const
-
 /** Reads an address that may have been typed or cut. */
 export function readTimelineSearch(search: Record<string, unknown>): TimelineSearch {
-  const { client, zone, from, to, start, end, preset } = readFilterSearch(search)
+  const { client, zone } = readFilterSearch(search)
   const line = typeof search.line === 'number' ? String(search.line) : search.line
-  const named = preset !== undefined || (from !== undefined && to !== undefined)
-  const window = { from, to, start, end, preset }
-  const given = Object.entries({ ...(named ? window : usualWindow), zone, client }).filter(
-    ([, value]) => value !== undefined,
-  )
   return {
-    ...Object.fromEntries(given),
+    ...(periodOf(search) ?? usualTimeline),
+    ...(zone && { zone }),
+    ...(client && { client }),
     ...(typeof line === 'string' && line !== '' && line.length <= 512 && { line }),
   }
 }

@@ -23,6 +23,7 @@ import { deviceQueries } from '../devices/deviceQueries.ts'
 import styles from './ConnectionView.module.css'
 import { sendingMachine } from './connectionForm.ts'
 import { GatewayFacts } from './GatewayFacts.tsx'
+import { SentFacts, type SentForm } from './SentFacts.tsx'
 
 type Way = 'gateway' | 'curl' | 'mosquitto' | 'nodeRed'
 const wayNames = {
@@ -119,9 +120,17 @@ export function TokenPanel({
           {way === 'gateway' && !lines.isExternal && <li>{say('gatewaySeveral')}</li>}
           <li>{say(way === 'gateway' ? 'gatewaySaved' : 'saveFirst')}</li>
         </ul>
+        <SentFacts form={formOf(machine, way)} isExternal={lines.isExternal} stored={stored} />
       </div>
     </Panel>
   )
+}
+
+/** What the chosen way sends. */
+function formOf({ door, address }: ReturnType<typeof sendingMachine>, way: Way): SentForm {
+  if (way === 'gateway') return 'gateway'
+  if (way === 'curl' || (way === 'nodeRed' && door === 'http')) return 'http'
+  return door === 'packmlTags' && address !== null ? 'tags' : 'mqttJson'
 }
 
 /** What a person has to know of the broker or the address before the lines work. */

@@ -355,3 +355,54 @@ test('of a machine behind a gateway of Sparkplug B the settings of the gateway a
   await press('curl')
   expect(document.querySelector('pre')?.textContent).toContain('/api/ingest/records')
 })
+
+const listed = () =>
+  within(screen.getByText('What to Know of It').parentElement!).getAllByRole('listitem')
+const facts = () => listed().map(({ textContent }) => textContent)
+const ownJson = { door: 'http', address: null, dictionary: null }
+
+test('beside the line to paste stands how packs are counted, when it is OFFLINE, and how states are written', async () => {
+  await open({ connection: { ...ownJson, holdSeconds: 300 } })
+  expect(facts()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^packs is the machine’s own running counter, not the packs since/),
+      'After 300 s without a record the machine is OFFLINE; that is its hold limit. A record may leave out what has not changed.',
+      expect.stringMatching(/^time is needed: /),
+      expect.stringMatching(/^state is a name of the list or its number/),
+      '10Execute',
+      '13Held (No Production), Held',
+    ]),
+  )
+  expect(
+    screen.getByRole('link', { name: 'All fields and answers in the manual' }).getAttribute('href'),
+  ).toBe('/docs/manual/send-records.html')
+  await press('Node-RED')
+  expect(facts()).toContainEqual(expect.stringMatching(/^time is needed: /))
+})
+
+test('what is to know is that of the shown way: JSON by MQTT, tags of PackML, a gateway', async () => {
+  await open({ connection: { ...ownJson, door: 'mqttJson' } })
+  expect(facts()).toContainEqual(expect.stringMatching(/^time may be left out: /))
+  expect(facts()[1]).toMatch(/^After 90 s /)
+  await press('curl')
+  expect(facts()).toContainEqual(expect.stringMatching(/^time is needed: /))
+})
+
+test.each([
+  ['packmlTags', null, 'connect', 'The machine is OFFLINE as soon as its connection ends.'],
+  ['packmlTags', plantBroker(), 'connect', 'After 90 s without a record the machine is OFFLINE'],
+  ['sparkplug', null, 'connect-sparkplug', 'The machine is OFFLINE as soon as its connection ends'],
+])('tags and gateways name no field: %s %#', async (door, externalBroker, page, offline) => {
+  const address = door === 'sparkplug' ? 'Plant 1/Edge 4' : 'plant/1'
+  await open({ connection: { door, address, reach: { ...stored.reach, externalBroker } } })
+  expect(facts()[0]).toMatch(/^The pack counter is the machine’s own running counter\./)
+  expect(facts()[1]?.startsWith(offline)).toBe(true)
+  expect(facts().join(' ')).not.toContain('speed is packs')
+  expect(
+    screen.getByRole('link', { name: 'All fields and answers in the manual' }).getAttribute('href'),
+  ).toBe(`/docs/manual/${page}.html`)
+})
+
+function plantBroker() {
+  return { host: 'broker.example.com', port: 8883, isTls: true }
+}

@@ -6,6 +6,7 @@ import {
   updateMachine,
 } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
@@ -19,7 +20,9 @@ import { Thumb } from '../../crud/Thumb.tsx'
 import { formatDecimals } from '../../i18n/formatNumber.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconRoute } from '../../icons/icons.ts'
+import { IconPlugConnected, IconRoute, IconX } from '../../icons/icons.ts'
+import { useClient } from '../../session/chosenClient.ts'
+import { usePerson } from '../../session/useSession.ts'
 import { ConnectionLink } from '../connection/ConnectionLink.tsx'
 import { ImportMachines } from '../connection/ImportMachines.tsx'
 import { LineModal } from './LineModal.tsx'
@@ -66,14 +69,19 @@ const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined
 /** All machines; the line of each is named from its row. */
 export function MachinesTable() {
   const say = useTexts('panel')
+  const chosen = useClient(usePerson())
+  const [added, setAdded] = useState<Added | null>(null)
   const queries = useQueryClient()
   const query = useQuery(panelQueries.machines())
   const clients = useQuery(clientQueries.names())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
+  // The client whose name stands in the top bar, or the only one that there is.
+  const { clients: [first, second] = [] } = clients.data ?? {}
+  const usual = chosen?.id ?? (second ? undefined : first?.id)
   const form = (row: MachineRow | null): FormSpec => ({
     initial: {
-      clientId: row ? String(row.clientId) : '',
+      clientId: String(row?.clientId ?? usual ?? ''),
       machineTypeId: row ? String(row.machineTypeId) : '',
       machineId: row?.machineId ?? '',
       lineName: row?.lineName ?? '',
@@ -107,7 +115,11 @@ export function MachinesTable() {
       if (row) {
         const params = { id: row.id }
         await call(updateMachine, { params, body: { ...fields, version: row.version } })
-      } else await call(addMachine, { body: { clientId: Number(values.clientId), ...fields } })
+      } else {
+        const body = { clientId: Number(values.clientId), ...fields }
+        const { id } = await call(addMachine, { body })
+        setAdded({ id, serialNo: fields.machineId })
+      }
       void refreshLists(queries, ['machines'])
       return say('success')
     },
@@ -132,10 +144,16 @@ export function MachinesTable() {
         headActions={
           <ImportMachines done={() => void refreshLists(queries, ['machines', 'devices'])} />
         }
+        note={
+          <div role="status">
+            {added && <AddedNote added={added} close={() => setAdded(null)} />}
+          </div>
+        }
         removal={{
           consequence: () => say('machineGone'),
           send: async ({ id }) => {
             await call(deleteMachine, { params: { id } })
+            setAdded((before) => (before?.id === id ? null : before))
             void refreshLists(queries, ['machines', 'deleted'])
           },
           done: say('machineDeleted'),
@@ -144,6 +162,24 @@ export function MachinesTable() {
       />
       {line.modal}
     </>
+  )
+}
+
+/** A machine that was added just now. */
+type Added = { readonly id: number; readonly serialNo: string }
+
+/** What a new machine needs next: it says nothing until it is connected. */
+function AddedNote({ added: { id, serialNo }, close }: { added: Added; close: () => void }) {
+  const say = useTexts('panel')
+  return (
+    <div className={styles.added}>
+      <span>{say('machineAdded', { name: serialNo })}</span>
+      <Link to="/admin/panel" search={{ machine: id }}>
+        <IconPlugConnected size={18} stroke={1.75} aria-hidden="true" />
+        {say('connectIt')}
+      </Link>
+      <IconButton label={say('closeNote')} icon={IconX} onClick={close} />
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconListDetails } from '../../icons/icons.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { figureGroups } from './figureHelp.ts'
 import styles from './HelpSheet.module.css'
@@ -9,7 +10,7 @@ import type { Shortcut } from './shortcuts.ts'
 import { switchShortcuts, useShortcutsAreOn } from './shortcutsSwitch.ts'
 import { VersionLine } from './VersionLine.tsx'
 
-/** Help: the keys that work everywhere, what each figure means, and the way to the tour. */
+/** Help: the way to the documentation, the keys that work everywhere, what each figure means, and the way to the tour. */
 export function HelpSheet({
   opened,
   onClose,
@@ -40,6 +41,10 @@ export function HelpSheet({
       }
     >
       <div className={styles.help}>
+        <a className={styles.documentation} href="/docs/" target="_blank" rel="noreferrer">
+          <IconListDetails size={18} stroke={1.75} aria-hidden="true" />
+          {say('documentation')}
+        </a>
         <section aria-label={say('shortcuts')}>
           <h3>{say('shortcuts')}</h3>
           <dl className={styles.keys} data-on={on}>

@@ -9,7 +9,7 @@ import styles from './HelpSheet.module.css'
 /** Letters of a commit that name it. */
 const commitShown = 12
 
-/** The way to the documentation, and which Packboard this is, for who asks for help or reads the list of changes. */
+/** Which Packboard this is, for who asks for help or reads the list of changes. */
 export function VersionLine() {
   const say = useTexts('help')
   const { data } = useQuery({
@@ -17,12 +17,7 @@ export function VersionLine() {
     queryFn: ({ signal }) => call(version, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const documentation = (
-    <a href="/docs/" target="_blank" rel="noreferrer">
-      {say('documentation')}
-    </a>
-  )
-  if (data === undefined) return <p className={styles.version}>{documentation}</p>
+  if (data === undefined) return null
   const name =
     data.commit === null
       ? say('version', { version: data.version })
@@ -33,7 +28,7 @@ export function VersionLine() {
   const since = say('runningSince', { since: formatDateTime(data.startedAt, browserZone) })
   return (
     <p className={styles.version}>
-      {documentation} · {name} · {since}
+      {name} · {since}
     </p>
   )
 }

@@ -49,10 +49,13 @@ test('? opens the help; switched off, single keys do nothing any more, and the b
   const help = await screen.findByRole('dialog', { name: 'Help' })
   expect(within(help).getByText(en.figures['oeee.text'])).toBeTruthy()
   expect(
-    await within(help).findByText(/^· Packboard 0\.1\.0 · Running since 23-11-2026 /),
+    await within(help).findByText(/^Packboard 0\.1\.0 · Running since 23-11-2026 /),
   ).toBeTruthy()
   const documentation = within(help).getByRole('link', { name: 'Documentation' })
   expect(documentation.getAttribute('href')).toBe('/docs/')
+  // It stands above everything else: the sheet is long.
+  const keys = within(help).getByRole('heading', { name: en.help.shortcuts })
+  expect(documentation.compareDocumentPosition(keys)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await user.click(within(help).getByRole('checkbox', { name: 'Single keys are shortcuts' }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

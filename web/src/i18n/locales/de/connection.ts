@@ -81,6 +81,28 @@ export const connection: Translation<typeof english> = {
   'hint.pageLoopback':
     'Diese Adresse führt nur auf dem Server selbst ans Ziel: Fügen Sie die Zeilen dort ein.',
 
+  sent: 'Was dazu zu wissen ist',
+  'sent.packs':
+    '<c>packs</c> ist der fortlaufende Zähler der Maschine, nicht die Packungen seit dem letzten Datensatz. Der erste Datensatz fügt keine hinzu. Fällt der Zähler, wurde er zurückgesetzt: Dann zählt der neue Wert als Packungen.',
+  'sent.counter':
+    'Der Packungszähler ist der fortlaufende Zähler der Maschine. Sein erster Wert fügt keine Packungen hinzu. Fällt er, wurde er zurückgesetzt: Dann zählt der neue Wert als Packungen.',
+  'sent.offline':
+    'Nach {seconds} s ohne Datensatz ist die Maschine OFFLINE; das ist ihre Haltegrenze. Was gleich geblieben ist, darf ein Datensatz weglassen.',
+  'sent.offlineSession': 'Die Maschine ist OFFLINE, sobald ihre Verbindung endet.',
+  'sent.speed':
+    '<c>speed</c> sind die Packungen pro Minute in diesem Moment. Ohne sie haben die Diagramme keinen Takt.',
+  'sent.timeByHttp':
+    '<c>time</c> ist nötig: Millisekunden seit 1970 oder ISO 8601 mit Zeitversatz. Über MQTT darf es fehlen.',
+  'sent.timeByMqtt':
+    '<c>time</c> darf fehlen: Dann zählt der Datensatz zur Zeit seines Empfangs. Geschrieben wird es in Millisekunden seit 1970 oder in ISO 8601 mit Zeitversatz.',
+  'sent.timeOfTags': 'Tags tragen keine Zeit: Ein Wert zählt zur Zeit seines Empfangs.',
+  'sent.state':
+    '<c>state</c> ist ein Name der Liste oder seine Nummer; Großschreibung, Leerzeichen und Bindestriche sind gleichgültig.',
+  'sent.stateOfNumbers':
+    'Die Zustandstabelle macht aus dem, was die Maschine sendet, einen dieser Zustände.',
+  'sent.states': 'Die {count} Zustände und wie sie geschrieben werden',
+  'sent.manual': 'Alle Felder und Antworten im Handbuch (englisch)',
+
   'addressHint.topicPrefix': 'Steht vor ihren Topics, etwa {example}',
   'addressHint.edgeNode':
     'Wie im Gateway eingestellt, Großbuchstaben zählen: {example}. Ohne Gerät ist der Edge Node selbst die Maschine',

@@ -76,6 +76,27 @@ export const connection = {
     'The machine publishes to the broker of the plant. USER and PASSWORD stand for an account of that broker.',
   'hint.pageLoopback': 'This address reaches the server itself alone: paste the lines there.',
 
+  sent: 'What to Know of It',
+  'sent.packs':
+    '<c>packs</c> is the machine’s own running counter, not the packs since the last record. The first record adds none. When the counter falls it was reset: the new value is then counted as packs.',
+  'sent.counter':
+    'The pack counter is the machine’s own running counter. Its first value adds no packs. When it falls it was reset: the new value is then counted as packs.',
+  'sent.offline':
+    'After {seconds} s without a record the machine is OFFLINE; that is its hold limit. A record may leave out what has not changed.',
+  'sent.offlineSession': 'The machine is OFFLINE as soon as its connection ends.',
+  'sent.speed': '<c>speed</c> is packs per minute now. Without it, charts have no speed.',
+  'sent.timeByHttp':
+    '<c>time</c> is needed: milliseconds since 1970, or ISO 8601 with an offset. By MQTT it may be left out.',
+  'sent.timeByMqtt':
+    '<c>time</c> may be left out: the record then counts at its receipt. It is written in milliseconds since 1970, or in ISO 8601 with an offset.',
+  'sent.timeOfTags': 'Tags carry no time: a value counts at its receipt.',
+  'sent.state':
+    '<c>state</c> is a name of the list or its number; capitals, blanks and hyphens do not matter.',
+  'sent.stateOfNumbers':
+    'The state dictionary makes one of these states of what the machine sends.',
+  'sent.states': 'The {count} states and how they are written',
+  'sent.manual': 'All fields and answers in the manual',
+
   'addressHint.topicPrefix': 'Stands before its topics, like {example}',
   'addressHint.edgeNode':
     'As it is set in the gateway, capitals count: {example}. Without a device the edge node itself is the machine',

@@ -79,6 +79,28 @@ export const connection: Translation<typeof english> = {
     'La máquina publica en el bróker de la planta. USER y PASSWORD están en lugar de una cuenta de ese bróker.',
   'hint.pageLoopback': 'Esta dirección llega solo al propio servidor: pegue las líneas allí.',
 
+  sent: 'Lo que hay que saber',
+  'sent.packs':
+    '<c>packs</c> es el contador continuo de la máquina, no los envases desde el último registro. El primer registro no añade ninguno. Cuando el contador baja, se puso a cero: entonces el nuevo valor cuenta como envases.',
+  'sent.counter':
+    'El contador de envases es el contador continuo de la máquina. Su primer valor no añade envases. Cuando baja, se puso a cero: entonces el nuevo valor cuenta como envases.',
+  'sent.offline':
+    'Tras {seconds} s sin registro la máquina está OFFLINE; ese es su límite de retención. Un registro puede omitir lo que no ha cambiado.',
+  'sent.offlineSession': 'La máquina está OFFLINE en cuanto termina su conexión.',
+  'sent.speed':
+    '<c>speed</c> son los envases por minuto en ese momento. Sin él, los gráficos no tienen velocidad.',
+  'sent.timeByHttp':
+    '<c>time</c> es necesario: milisegundos desde 1970 o ISO 8601 con desfase horario. Por MQTT puede omitirse.',
+  'sent.timeByMqtt':
+    '<c>time</c> puede omitirse: entonces el registro cuenta cuando se recibe. Se escribe en milisegundos desde 1970 o en ISO 8601 con desfase horario.',
+  'sent.timeOfTags': 'Los tags no llevan hora: un valor cuenta cuando se recibe.',
+  'sent.state':
+    '<c>state</c> es un nombre de la lista o su número; las mayúsculas, los espacios y los guiones no importan.',
+  'sent.stateOfNumbers':
+    'La tabla de estados convierte lo que envía la máquina en uno de estos estados.',
+  'sent.states': 'Los {count} estados y cómo se escriben',
+  'sent.manual': 'Todos los campos y respuestas en el manual (en inglés)',
+
   'addressHint.topicPrefix': 'Va delante de sus topics, como {example}',
   'addressHint.edgeNode':
     'Como está en la pasarela, con sus mayúsculas: {example}. Sin dispositivo, el propio nodo edge es la máquina',

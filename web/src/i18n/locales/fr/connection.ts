@@ -81,6 +81,27 @@ export const connection: Translation<typeof english> = {
     'La machine publie sur le broker de l’usine. USER et PASSWORD remplacent un compte de ce broker.',
   'hint.pageLoopback': 'Cette adresse n’atteint que le serveur lui-même : collez les lignes là.',
 
+  sent: 'Ce qu’il faut savoir',
+  'sent.packs':
+    '<c>packs</c> est le compteur continu de la machine, et non les paquets depuis le dernier enregistrement. Le premier enregistrement n’en ajoute aucun. Quand le compteur baisse, il a été remis à zéro : la nouvelle valeur compte alors comme paquets.',
+  'sent.counter':
+    'Le compteur de paquets est le compteur continu de la machine. Sa première valeur n’ajoute aucun paquet. Quand il baisse, il a été remis à zéro : la nouvelle valeur compte alors comme paquets.',
+  'sent.offline':
+    'Après {seconds} s sans enregistrement, la machine est OFFLINE ; c’est sa limite de maintien. Un enregistrement peut omettre ce qui n’a pas changé.',
+  'sent.offlineSession': 'La machine est OFFLINE dès que sa connexion prend fin.',
+  'sent.speed':
+    '<c>speed</c> est le nombre de paquets par minute à cet instant. Sans lui, les graphiques n’ont pas de cadence.',
+  'sent.timeByHttp':
+    '<c>time</c> est nécessaire : millisecondes depuis 1970, ou ISO 8601 avec décalage horaire. Par MQTT il peut être omis.',
+  'sent.timeByMqtt':
+    '<c>time</c> peut être omis : l’enregistrement compte alors à sa réception. Il s’écrit en millisecondes depuis 1970, ou en ISO 8601 avec décalage horaire.',
+  'sent.timeOfTags': 'Les tags ne portent pas d’heure : une valeur compte à sa réception.',
+  'sent.state':
+    '<c>state</c> est un nom de la liste ou son numéro ; les majuscules, les espaces et les traits d’union n’importent pas.',
+  'sent.stateOfNumbers': 'La table des états fait de ce que la machine envoie l’un de ces états.',
+  'sent.states': 'Les {count} états et comment ils s’écrivent',
+  'sent.manual': 'Tous les champs et réponses dans le manuel (en anglais)',
+
   'addressHint.topicPrefix': 'Se place devant ses topics, comme {example}',
   'addressHint.edgeNode':
     'Comme dans la passerelle, majuscules comprises : {example}. Sans appareil, le nœud edge lui-même est la machine',

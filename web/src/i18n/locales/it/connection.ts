@@ -79,6 +79,28 @@ export const connection: Translation<typeof english> = {
     'La macchina pubblica sul broker dello stabilimento. USER e PASSWORD stanno per un account di quel broker.',
   'hint.pageLoopback': 'Questo indirizzo raggiunge solo il server stesso: incollate le righe lì.',
 
+  sent: 'Che cosa occorre sapere',
+  'sent.packs':
+    '<c>packs</c> è il contatore progressivo della macchina, non le confezioni dall’ultimo record. Il primo record non ne aggiunge. Quando il contatore scende è stato azzerato: il nuovo valore conta allora come confezioni.',
+  'sent.counter':
+    'Il contatore di confezioni è il contatore progressivo della macchina. Il suo primo valore non aggiunge confezioni. Quando scende è stato azzerato: il nuovo valore conta allora come confezioni.',
+  'sent.offline':
+    'Dopo {seconds} s senza record la macchina è OFFLINE; è il suo limite di tenuta. Un record può omettere ciò che non è cambiato.',
+  'sent.offlineSession': 'La macchina è OFFLINE non appena finisce la sua connessione.',
+  'sent.speed':
+    '<c>speed</c> sono le confezioni al minuto in quel momento. Senza, i grafici non hanno velocità.',
+  'sent.timeByHttp':
+    '<c>time</c> è necessario: millisecondi dal 1970 oppure ISO 8601 con scostamento orario. Via MQTT può essere omesso.',
+  'sent.timeByMqtt':
+    '<c>time</c> può essere omesso: il record conta allora alla ricezione. Si scrive in millisecondi dal 1970 oppure in ISO 8601 con scostamento orario.',
+  'sent.timeOfTags': 'I tag non portano un orario: un valore conta alla ricezione.',
+  'sent.state':
+    '<c>state</c> è un nome dell’elenco o il suo numero; maiuscole, spazi e trattini non contano.',
+  'sent.stateOfNumbers':
+    'La tabella degli stati fa di ciò che la macchina invia uno di questi stati.',
+  'sent.states': 'I {count} stati e come si scrivono',
+  'sent.manual': 'Tutti i campi e le risposte nel manuale (in inglese)',
+
   'addressHint.topicPrefix': 'Sta davanti ai suoi topic, come {example}',
   'addressHint.edgeNode':
     'Com’è nel gateway, maiuscole comprese: {example}. Senza dispositivo la macchina è il nodo edge stesso',
