@@ -53,6 +53,7 @@ export function liveRoutes(
           machineNow(deps.telemetry, scope, {
             machineIds: [...serialOf.keys()],
             at: new Date(deps.now()),
+            leavesOutLate: true,
           }),
         )
         streams.checkRoom(viewerKey(viewer))
