@@ -231,10 +231,8 @@ test("a start that fails says why in PostgreSQL's own words and leaves the direc
 
 test('one that hangs is replaced with all of its processes, and holds what was committed', async () => {
   await stop()
-  engine = await startEngine(directory, silentLog, undefined, {
-    everyMs: 50,
-    answerMs: 500,
-    missed: 2,
+  engine = await startEngine(directory, silentLog, {
+    beats: { everyMs: 50, answerMs: 500, missed: 2 },
   })
   await ask(engine, 'create table before_it_hung as select 7 as n')
   const hung = engine.pid() ?? 0

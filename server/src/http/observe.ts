@@ -26,18 +26,17 @@ export function observeRequests(
     observe({ method: request.method, route, status, seconds: reply.elapsedTime / 1000 })
     // Probes and deliveries of records are frequent and carry little information.
     const quiet = /^\/(health|metrics)|^\/api\/ingest/.test(route) && status < 400
-    request.log[quiet ? 'debug' : 'info'](
-      {
-        method: request.method,
-        route,
-        path: pathOf(request.url),
-        status,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        user: requester(request),
-        ip: request.ip,
-      },
-      status === givenUp ? 'given up by the caller' : 'answered',
-    )
+    const line = {
+      method: request.method,
+      route,
+      path: pathOf(request.url),
+      status,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      user: requester(request),
+      ip: request.ip,
+    }
+    if (status === givenUp) request.log.info(line, 'given up by the caller')
+    else request.log[quiet ? 'debug' : 'info'](line, 'answered')
   }
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.once('close', () => {

@@ -43,7 +43,7 @@ export async function machinesData(
   if (machineIds.length === 0) return { machines: [], revision: seenNow, olderDataChanged: false }
 
   // The page is live: months that pour in do not hold it up.
-  const live = { machineIds, leavesOutLate: true }
+  const live = { machineIds, leavesOutBefore: from }
   const graphPeriod = { from: window.graphFrom, to }
   const points = (to.getTime() - window.graphFrom.getTime()) / (limits.graphSeconds * 1000)
   if (points * machineIds.length > limits.graphPoints) throw new AppError('answer.tooManyRows')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ClickHouseError } from '@clickhouse/client'
 import { z } from 'zod'
 import { isDamage } from '../clickhouse/damagedPart.ts'
 import type { TelemetryContext } from '../context.ts'
@@ -182,9 +183,13 @@ function checkSql(part: string): string {
 }
 const checkRow = z.object({ is_passed: z.coerce.number(), message: z.string() })
 
+/** It was merged into another one between being listed and being read, or dropped: the engine has no part of this name. */
+const isGone = (error: unknown) =>
+  error instanceof ClickHouseError && error.type === 'NO_SUCH_DATA_PART'
+
 /**
- * Reads a part as a whole and compares it with its checksums; what is wrong with it, undefined when nothing is. Rejects
- * when the engine cannot say.
+ * Reads a part as a whole and compares it with its checksums; what is wrong with it, undefined when nothing is. One that was merged
+ * meanwhile has no fault: merging has read it as a whole. Rejects when the engine cannot say.
  */
 export async function faultOf(
   { connection }: Store,
@@ -201,6 +206,7 @@ export async function faultOf(
     return rows.find(({ is_passed }) => is_passed === 0)?.message
   } catch (error) {
     if (isDamage(error)) return error.message
+    if (isGone(error)) return undefined
     throw error
   }
 }

@@ -321,23 +321,27 @@ export class Ledger implements Service {
     })
   }
 
-  /**
-   * What an answer about the time from an instant on may say that it has seen, when it leaves out late records (`lateBefore`): with
-   * an earlier number the page learns from the next answer that older figures changed.
-   */
-  revisionWithout(machineIds: readonly number[], from: number): bigint {
+  /** Whether a reader of the time from an instant on would leave out records now that came late (`read`). */
+  leavesOut(machineIds: readonly number[], from: number): boolean {
     const before = lateBefore(from)
-    const leavesOut = machineIds.some((machineId) => {
+    return machineIds.some((machineId) => {
       const machine = this.#machines.get(machineId)
       return machine !== undefined && Math.min(machine.dirty.first, machine.taken.first) < before
     })
-    return leavesOut ? this.#computed : this.#context.counters.revision
+  }
+
+  /**
+   * What an answer may say that it has seen, when it leaves out late records: with an earlier number the page learns from the next
+   * answer that older figures changed.
+   */
+  revisionWithout(machineIds: readonly number[], from: number): bigint {
+    return this.leavesOut(machineIds, from) ? this.#computed : this.#context.counters.revision
   }
 
   /**
    * Lets a reader read a window that ends at `to`. What it reads is consistent: if rows that it relies on were
-   * written meanwhile, it reads again, alone. A reader that gives where its window begins does not wait for late records more
-   * than two hours before it: its answer is as if they came right after it.
+   * written meanwhile, it reads again, alone. A reader that gives `from`, at most where its window begins, does not wait for late
+   * records more than two hours before it: its answer is as if they came right after it.
    */
   async read<Answer>(
     machineIds: readonly number[],

@@ -25,7 +25,7 @@ export async function machineNow(
     readonly machineIds: readonly number[]
     readonly at: Date
     /** As in a question about a window. */
-    readonly leavesOutLate?: boolean
+    readonly leavesOutBefore?: Date
   },
 ): Promise<MachineMoment[]> {
   const at = question.at.getTime()
@@ -40,7 +40,7 @@ export async function machineNow(
       return machineMoment(machineId, fold, view.ruleOf(machineId), alarms, at)
     })
   }
-  const from = question.leavesOutLate === true ? at : undefined
+  const from = question.leavesOutBefore?.getTime()
   return ledgerOf(telemetry.context).read(question.machineIds, at + 1, ask, 'sums', from)
 }
 

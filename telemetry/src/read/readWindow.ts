@@ -23,10 +23,10 @@ export type WindowOfMachines = {
   readonly machineIds: readonly number[]
   readonly period: Period
   /**
-   * Does not wait until late records from more than two hours before the window are in the ledger: a live page shows what there is while
-   * months pour in, and learns of the change by `revision`.
+   * Does not wait until late records from more than two hours before this instant, and before the window, are in the ledger: a live
+   * page shows what there is while months pour in, and learns of the change by `revision`.
    */
-  readonly leavesOutLate?: boolean
+  readonly leavesOutBefore?: Date
 }
 
 /** How a query builds its answer. It may run twice, so each run begins with a new collection. */
@@ -69,7 +69,7 @@ type ReadsEdges<Collection> =
 export async function readWindow<Collection>(
   telemetry: Telemetry,
   scope: ClientScope,
-  { machineIds, period, leavesOutLate }: WindowOfMachines,
+  { machineIds, period, leavesOutBefore }: WindowOfMachines,
   parts: WindowParts<Collection>,
 ): Promise<Collection> {
   const from = period.from.getTime()
@@ -114,7 +114,7 @@ export async function readWindow<Collection>(
     ])
     return collection
   }
-  const begin = leavesOutLate === true ? from : undefined
+  const begin = leavesOutBefore && Math.min(from, leavesOutBefore.getTime())
   return ledgerOf(telemetry.context).read(wanted, to, ask, named ? 'names' : 'sums', begin)
 }
 
