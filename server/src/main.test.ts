@@ -161,7 +161,8 @@ test('the demo starts, is alone on its data, and stops when asked; what was stor
 
   // Its parent runs the plant, and reports how much of the past is written.
   const history = async () =>
-    z.object({ history: z.unknown() }).parse(await (await fetch(`${url}/api/provider`)).json()).history
+    z.object({ history: z.unknown() }).parse(await (await fetch(`${url}/api/provider`)).json())
+      .history
   expect(await history()).toBeNull()
   for (const share of [0.37, null]) {
     first.child.send({ type: 'history', share })

@@ -52,27 +52,35 @@ test.each([
   ['GET', null],
   // Its body was read whole before it waits.
   ['POST', '{"long":true}'],
-])('a %s that its caller gave up is counted and logged, once, with its time', async (method, body) => {
-  const leaving = new AbortController()
-  const headers = body ? { 'content-type': 'application/json' } : {}
-  const given = fetch(`${url}/slow/5?key=secret`, { method, body, headers, signal: leaving.signal })
-  const refused = expect(given).rejects.toThrow()
-  // The next request is answered after the handler of the first has begun.
-  await (await fetch(`${url}/nothing`)).text()
-  observed.length = 0
-  lines.length = 0
-  leaving.abort()
-  await refused
-  await expect.poll(() => observed).toMatchObject([{ method, route: '/slow/:id', status: 499 }])
-  expect(observed[0]?.seconds).toBeGreaterThan(0)
-  answer()
-  await (await fetch(`${url}/nothing`)).text()
-  await expect.poll(() => observed.map(({ status }) => status)).toEqual([499, 404])
-  expect(requests()).toMatchObject([
-    { msg: 'given up by the caller', method, path: '/slow/5', status: 499, user: 7 },
-    { msg: 'answered', status: 404 },
-  ])
-})
+])(
+  'a %s that its caller gave up is counted and logged, once, with its time',
+  async (method, body) => {
+    const leaving = new AbortController()
+    const headers = body ? { 'content-type': 'application/json' } : {}
+    const given = fetch(`${url}/slow/5?key=secret`, {
+      method,
+      body,
+      headers,
+      signal: leaving.signal,
+    })
+    const refused = expect(given).rejects.toThrow()
+    // The next request is answered after the handler of the first has begun.
+    await (await fetch(`${url}/nothing`)).text()
+    observed.length = 0
+    lines.length = 0
+    leaving.abort()
+    await refused
+    await expect.poll(() => observed).toMatchObject([{ method, route: '/slow/:id', status: 499 }])
+    expect(observed[0]?.seconds).toBeGreaterThan(0)
+    answer()
+    await (await fetch(`${url}/nothing`)).text()
+    await expect.poll(() => observed.map(({ status }) => status)).toEqual([499, 404])
+    expect(requests()).toMatchObject([
+      { msg: 'given up by the caller', method, path: '/slow/5', status: 499, user: 7 },
+      { msg: 'answered', status: 404 },
+    ])
+  },
+)
 
 test('a stream that is left was answered: it is not given up', async () => {
   const leaving = new AbortController()

@@ -35,7 +35,9 @@ export function observeRequests(
       user: requester(request),
       ip: request.ip,
     }
-    if (status === givenUp) request.log.info(line, 'given up by the caller')
+    // A browser gives up files of a page that is left at once.
+    if (status === givenUp)
+      request.log[route === '/*' ? 'debug' : 'info'](line, 'given up by the caller')
     else request.log[quiet ? 'debug' : 'info'](line, 'answered')
   }
   app.addHook('onRequest', async (request, reply) => {

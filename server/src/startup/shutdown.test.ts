@@ -46,63 +46,64 @@ const endings = {
   },
 }
 
-describe.runIf(process.platform === 'linux').each(
-  Object.entries(endings),
-)('%s, under load', (_, end) => {
-  test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
-    'all that is stored is counted, nothing acknowledged is missing, nothing is left (%i)',
-    async () => {
-      server = fork(main, ['--demo'], {
-        env: { PATH: process.env.PATH, PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir },
-        stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-        // A group of its own, as a terminal has one for what it runs.
-        detached: true,
-      })
-      const log = faultsIn(server)
-      const exited = once(server, 'exit')
-      const { url } = readyMessage.parse((await once(server, 'message'))[0])
-      const senders = ['FW-101', 'FW-102', 'VF-401'].map((serialNo) => sendOn(url, serialNo))
-      const acknowledged = () => senders.map(({ answers }) => answers)
-      await expect
-        .poll(() => Math.min(...acknowledged().map((answers) => answers.length)), {
-          timeout: 60_000,
+describe.runIf(process.platform === 'linux').each(Object.entries(endings))(
+  '%s, under load',
+  (_, end) => {
+    test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
+      'all that is stored is counted, nothing acknowledged is missing, nothing is left (%i)',
+      async () => {
+        server = fork(main, ['--demo'], {
+          env: { PATH: process.env.PATH, PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir },
+          stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+          // A group of its own, as a terminal has one for what it runs.
+          detached: true,
         })
-        .toBeGreaterThan(9)
+        const log = faultsIn(server)
+        const exited = once(server, 'exit')
+        const { url } = readyMessage.parse((await once(server, 'message'))[0])
+        const senders = ['FW-101', 'FW-102', 'VF-401'].map((serialNo) => sendOn(url, serialNo))
+        const acknowledged = () => senders.map(({ answers }) => answers)
+        await expect
+          .poll(() => Math.min(...acknowledged().map((answers) => answers.length)), {
+            timeout: 60_000,
+          })
+          .toBeGreaterThan(9)
 
-      await end(server.pid ?? 0)
-      const [code] = await exited
-      // In order: by itself, with the code of a stop.
-      expect(code).toBe(0)
-      expect(log()).toEqual([])
-      await Promise.all(senders.map(({ ended }) => ended))
-      await expect.poll(() => holders(dataDir), { timeout: 60_000 }).toEqual([])
-      const left = await readdir(dataDir)
-      expect(left).not.toContain('packboard.pid')
-      expect(left).not.toContain('control.sock')
+        await end(server.pid ?? 0)
+        const [code] = await exited
+        // In order: by itself, with the code of a stop.
+        expect(code).toBe(0)
+        expect(log()).toEqual([])
+        await Promise.all(senders.map(({ ended }) => ended))
+        await expect.poll(() => holders(dataDir), { timeout: 60_000 }).toEqual([])
+        const left = await readdir(dataDir)
+        expect(left).not.toContain('packboard.pid')
+        expect(left).not.toContain('control.sock')
 
-      const telemetry = await openTelemetry({ dataDir })
-      try {
-        const rows = await countedAndStored(telemetry)
-        expect(rows.map(({ accepted, quarantined }) => [accepted, quarantined])).toEqual(
-          rows.map(({ stored, aside }) => [stored, aside]),
-        )
-        const sums = (key: 'accepted' | 'quarantined') =>
-          acknowledged()
-            .flat()
-            .reduce((sum, answer) => sum + answer[key], 0)
-        expect(rows.reduce((sum, row) => sum + row.stored, 0)).toBeGreaterThanOrEqual(
-          sums('accepted'),
-        )
-        expect(rows.reduce((sum, row) => sum + row.aside, 0)).toBeGreaterThanOrEqual(
-          sums('quarantined'),
-        )
-      } finally {
-        await telemetry.close()
-      }
-    },
-    180_000,
-  )
-})
+        const telemetry = await openTelemetry({ dataDir })
+        try {
+          const rows = await countedAndStored(telemetry)
+          expect(rows.map(({ accepted, quarantined }) => [accepted, quarantined])).toEqual(
+            rows.map(({ stored, aside }) => [stored, aside]),
+          )
+          const sums = (key: 'accepted' | 'quarantined') =>
+            acknowledged()
+              .flat()
+              .reduce((sum, answer) => sum + answer[key], 0)
+          expect(rows.reduce((sum, row) => sum + row.stored, 0)).toBeGreaterThanOrEqual(
+            sums('accepted'),
+          )
+          expect(rows.reduce((sum, row) => sum + row.aside, 0)).toBeGreaterThanOrEqual(
+            sums('quarantined'),
+          )
+        } finally {
+          await telemetry.close()
+        }
+      },
+      180_000,
+    )
+  },
+)
 
 const line = z.object({ level: z.enum(['error', 'fatal']), msg: z.string() })
 

@@ -28,7 +28,9 @@ test('a part that was merged away between being listed and being read has no fau
   const merged = await samplesOf()
   const gone = listed.filter(({ name }) => merged.every((part) => part.name !== name))
   expect(gone.length).toBeGreaterThan(0)
-  for (const part of [...gone, ...merged]) {
+  // The engine forgets a part some seconds or minutes after the merge: from then on it answers as of one that it never had.
+  const forgotten = { table: 'sample', name: '202611_900_900_0' }
+  for (const part of [...gone, ...merged, forgotten]) {
     expect(await faultOf(telemetry.context, part)).toBeUndefined()
   }
   // Another failure of the engine is no answer.

@@ -528,6 +528,8 @@ export class Ledger implements Service {
       })
       this.#pause = pauseMs.first
     } catch (error) {
+      // The next start computes the rest.
+      if (this.#closed) return
       this.#context.log.warn(
         { err: error },
         'The ledger could not be brought up to date; trying again',

@@ -64,10 +64,12 @@ test('a live page is answered with what there is, and learns that older figures 
   // A question about those days waits for them.
   let answered = false
   const whole = { machineIds: [1], period: { ...period, from: new Date(daysAgo(21)) } }
-  const waiting = machineTotals(telemetry, scope, { ...whole, leavesOutBefore: period.from }).then((one) => {
-    answered = true
-    return one
-  })
+  const waiting = machineTotals(telemetry, scope, { ...whole, leavesOutBefore: period.from }).then(
+    (one) => {
+      answered = true
+      return one
+    },
+  )
   expect(await machineTotals(telemetry, scope, { ...live, period })).toEqual(exact)
   expect(answered).toBe(false)
   await held.letGo()

@@ -43,8 +43,7 @@ export async function migrate(
       values: [[step.version, step.name, Date.now()]],
       format: 'JSONCompactEachRow',
     })
-    if (found > 0)
-      log.info({ version: step.version, name: step.name }, 'Telemetry store migrated')
+    if (found > 0) log.info({ version: step.version, name: step.name }, 'Telemetry store migrated')
   }
   // Of a new store the steps before its present form are of no use to an operator.
   if (found === 0) log.info({ version: known }, 'Telemetry store created')
