@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ClickHouseError } from '@clickhouse/client'
 import { z } from 'zod'
-import { isDamage } from '../clickhouse/damagedPart.ts'
+import { isDamage, isGone } from '../clickhouse/damagedPart.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { PartRange } from '../damagedMonths.ts'
 import type { PartThere } from './rowsLost.ts'
@@ -182,10 +181,6 @@ function checkSql(part: string): string {
   return `CHECK TABLE {table:Identifier} PART '${part}' SETTINGS check_query_single_value_result = 0`
 }
 const checkRow = z.object({ is_passed: z.coerce.number(), message: z.string() })
-
-/** It was merged into another one between being listed and being read, or dropped: the engine has no part of this name. */
-const isGone = (error: unknown) =>
-  error instanceof ClickHouseError && error.type === 'NO_SUCH_DATA_PART'
 
 /**
  * Reads a part as a whole and compares it with its checksums; what is wrong with it, undefined when nothing is. One that was merged

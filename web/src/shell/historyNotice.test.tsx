@@ -15,7 +15,7 @@ test('while the past of the demo is written each page says so and how far it is,
   await openPage('/admin/dashboard', person())
   const notice = await screen.findByText(words)
   expect(notice.textContent).toMatch(words)
-  // The server is asked again by itself.
+  // The page requests it again by itself.
   await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 15_000 })
 }, 20_000)
 

@@ -12,7 +12,7 @@ const neutral: Provider = {
   outbox: false,
 }
 
-/** How often the demo is asked whether its past is being written, in ms, and how often while it is. */
+/** How often the demo is queried whether its past is being written, in ms, and how often while it is. */
 const historyEveryMs = { idle: 15_000, writing: 2_000 }
 
 /** Whose installation this is: a name, the links of the footer, and which ways in it offers. */
