@@ -7,6 +7,9 @@ import { giveUp, npmProcess, root, run, runtime, say } from './steps.mjs'
 /** The plants that the demo can be made of. */
 const plants = ['factory', 'faults']
 
+/** The same signal again within this time is the same wish (server/src/main.ts). */
+const oneWishMs = 1_000
+
 /** Commands on an installation, whether its server runs or not. */
 export const commands = ['backup', 'restore', 'check', 'status', 'upgrade']
 
@@ -50,6 +53,7 @@ export function support(args) {
 /** Starts it and says where it is. `serve` becomes the server where Node can do that, so that one process is to be stopped (D88). */
 export async function runPackboard({ demo, adopt, rebuildHours, plant }) {
   let stopping = false
+  let stoppingSince = 0
   say('starting the engines and the server ...')
   const endsWith = npmProcess()
   if (!demo) becomeServer({ adopt, rebuildHours, endsWith })
@@ -83,8 +87,11 @@ export async function runPackboard({ demo, adopt, rebuildHours, plant }) {
 
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, async () => {
+      // npm sends once more what Ctrl-C has sent to all; a person who does not want to wait needs longer.
+      if (stopping && performance.now() - stoppingSince < oneWishMs) return
       if (stopping) process.exit(1)
       stopping = true
+      stoppingSince = performance.now()
       say('stopping ...')
       await packboard.stop()
       process.exit(0)

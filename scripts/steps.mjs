@@ -112,8 +112,21 @@ const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8')
 export function run(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
-    child.on('error', () => done(127))
-    child.on('exit', (code, signal) => done(code ?? (signal ? 128 : 1)))
+    // What would end this process alone ends the program, too.
+    const endings = Object.entries({ SIGINT: 130, SIGTERM: 143 }).map(([signal, code]) => {
+      const end = () => {
+        child.kill(signal)
+        process.exit(code)
+      }
+      return [signal, end]
+    })
+    for (const [signal, end] of endings) process.on(signal, end)
+    const finish = (code) => {
+      for (const [signal, end] of endings) process.off(signal, end)
+      done(code)
+    }
+    child.on('error', () => finish(127))
+    child.on('exit', (code, signal) => finish(code ?? (signal ? 128 : 1)))
   })
 }
 

@@ -11,6 +11,13 @@ export const provider = endpoint({
     links: z.array(z.object({ label: z.string(), href: z.url() })),
     demo: z.boolean().default(false).describe('A virtual plant, for trying it out'),
     signUp: z.boolean().describe('Whether anybody may ask for an account here'),
+    history: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .default(null)
+      .describe('How much of the past of the demo is written; null when none is being written'),
     outbox: z.boolean().describe('Whether e-mails are kept in the local outbox of the demo'),
   }),
 })

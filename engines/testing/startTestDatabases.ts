@@ -19,7 +19,7 @@ export async function startTestDatabases(): Promise<{ url: string; stop(): Promi
   const remove = () => rm(dataDir, { recursive: true, force: true })
   try {
     const settings = { max_connections: connections, fsync: 'off' }
-    const engine = await startEngine(dataDir, silentLog, settings)
+    const engine = await startEngine(dataDir, silentLog, { settings })
     const { host, port, user, password, database } = engine.connection
     const stop = async () => {
       await engine.close()

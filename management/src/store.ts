@@ -37,6 +37,8 @@ export type ManagementOptions = {
   /** Any PostgreSQL 15 or newer instead of an own one (`DATABASE_URL`). */
   readonly url?: string | undefined
   readonly log?: EngineLog | undefined
+  /** Aborted when the stop of Packboard has begun: a PostgreSQL of ours that ends from then on is not started again. */
+  readonly ending?: AbortSignal | undefined
   /** The clock of sessions and throttles. */
   readonly now?: (() => number) | undefined
 }
@@ -90,12 +92,19 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
   const log = options.log ?? silentLog
   const engine = options.url
     ? undefined
-    : await startEngine(join(options.dataDir, 'management'), log)
+    : await startEngine(join(options.dataDir, 'management'), log, { ending: options.ending })
   const target = options.url ?? engine
   const pool = openPool(target, log, storeLimits.connections)
   try {
     const steps = await migrate(pool)
-    for (const { version, name } of steps) log.info({ version, name }, 'management schema updated')
+    // Of a new store the steps before its present form are of no use to an operator.
+    if (steps[0]?.version === 1) {
+      log.info({ version: steps.at(-1)?.version }, 'management store created')
+    } else {
+      for (const { version, name } of steps) {
+        log.info({ version, name }, 'management schema updated')
+      }
+    }
   } catch (error) {
     await pool.end()
     await engine?.close()

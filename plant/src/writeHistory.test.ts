@@ -84,7 +84,10 @@ test('every record is one that the contract knows, inside the time that was aske
 
 test('the newest day comes first', async () => {
   const { endpoint, write } = await start({ days: 3 })
-  await write()
+  const shares: number[] = []
+  await write(undefined, (share) => shares.push(share))
+  // It is known from the beginning on that a past is being written.
+  expect([shares[0], shares.at(-1)]).toEqual([0, 1])
   const first = endpoint.calls.find(({ token }) => token.startsWith('gateway-northfield'))!
   const at = JSON.parse(first.lines[0]!).time
   expect(at).toBeGreaterThan(Date.parse('2026-11-20T05:00:00Z'))

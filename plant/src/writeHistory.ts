@@ -53,6 +53,8 @@ export async function writeHistory(options: {
   const length = tasks.reduce((sum, task) => sum + task.to - task.from, 0)
   let sent = 0
   let records = 0
+  const [first] = tasks
+  if (first) options.onProgress?.({ share: 0, records, day: first.day })
   // A day is noted in the diary once all of it is acknowledged.
   let unsettled: Task[] = []
   const settle = async () => {

@@ -273,6 +273,7 @@ test('the provider is whoever was configured', async () => {
     name: 'Line Care',
     links: [{ label: 'Support', href: 'https://example.com/support' }],
     demo: true,
+    history: null,
     signUp: true,
     outbox: expect.any(Boolean),
   })

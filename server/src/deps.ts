@@ -26,6 +26,8 @@ export type Deps = {
   readonly config: Config
   /** The demo: its passwords are public, and the local outbox is shown. */
   readonly demo: boolean
+  /** How much of the past of the demo its plant has written, 0 … 1; null when it writes none. */
+  readonly demoHistory: () => number | null
   readonly log: FastifyBaseLogger
   /** The newest lines of the log. */
   readonly recentLog: RecentLog

@@ -4,11 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openTestDatabase } from '@packboard/management/testing'
 import { openTestClickHouse } from '@packboard/telemetry/testing'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { withheldBody } from '../testing/withheldBody.ts'
 
 /** The server as the start script starts it: a process of its own that reports when it is ready. */
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -157,6 +159,16 @@ test('the demo starts, is alone on its data, and stops when asked; what was stor
   )
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
 
+  // Its parent runs the plant, and reports how much of the past is written.
+  const history = async () =>
+    z.object({ history: z.unknown() }).parse(await (await fetch(`${url}/api/provider`)).json())
+      .history
+  expect(await history()).toBeNull()
+  for (const share of [0.37, null]) {
+    first.child.send({ type: 'history', share })
+    await expect.poll(history).toBe(share)
+  }
+
   const sample = { kind: 'sample', serialNo: 'FW-101', time: Date.now(), state: 10 }
   const send = (to: string) =>
     fetch(`${to}/api/ingest/records`, {
@@ -282,10 +294,31 @@ test('it ends in order with the process that it was told to end with', async () 
   expect(server.out()).toContain('"msg":"stopped"')
 })
 
-test('a second signal of the same kind ends it at once', async () => {
+test('the same signal twice at once is one wish: a terminal and npm both send it', async () => {
   const server = start(await ownStores())
-  await server.ready
+  const { url } = await server.ready
+  // Of a call that is under way the stop waits for the rest.
+  const path = '/api/auth/packboard-signin'
+  const { socket } = await withheldBody(url, { path, token: '', bytes: 100 })
   server.child.kill('SIGINT')
+  await expect.poll(server.out).toContain('"msg":"stopping"')
   server.child.kill('SIGINT')
-  expect([0, 1]).toContain(await server.exited)
+  await fetch(`${url}/health/live`).catch(() => undefined)
+  expect(server.child.exitCode).toBeNull()
+  socket.destroy()
+  expect(await server.exited).toBe(0)
+  expect(server.out()).toContain('"msg":"stopped"')
+})
+
+test('a person who sends it again after a second does not want to wait', async () => {
+  const server = start(await ownStores())
+  const { url } = await server.ready
+  const path = '/api/auth/packboard-signin'
+  const { socket } = await withheldBody(url, { path, token: '', bytes: 100 })
+  server.child.kill('SIGINT')
+  await expect.poll(server.out).toContain('"msg":"stopping"')
+  await pause(1_100)
+  server.child.kill('SIGINT')
+  expect(await server.exited).toBe(1)
+  socket.destroy()
 })

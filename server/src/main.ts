@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { z } from 'zod'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './http/log.ts'
 import { type Exit, exitCodes, exitOf } from './startup/exits.ts'
@@ -15,6 +16,12 @@ const docsDir = fileURLToPath(new URL('../../dist/docs', import.meta.url))
 /** How often the process that this one ends with is looked for. */
 const watchMs = 500
 
+/**
+ * The same signal that comes again within this time is the same wish: Ctrl-C reaches every process of the terminal, and npm sends it
+ * to its own child once more.
+ */
+const oneWishMs = 1_000
+
 /** A log without a reader must not stop the ingest of records (F62). */
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
@@ -26,13 +33,26 @@ const config = settings()
 const recent = recentLog()
 const log = createLog(config.logLevel, recent.before(pino.destination(1)))
 let stopping: NodeJS.Signals | 'ordered' | undefined
+let stoppingSince = 0
 
-/** Ends the wait for a cell. */
+/** Aborted when a stop begins. */
 const ending = new AbortController()
+
+/** Sent by the parent process, which also runs the virtual plant. */
+const historyMessage = z.object({
+  type: z.literal('history'),
+  share: z.number().min(0).max(1).nullable(),
+})
+let demoHistory: number | null = null
+process.on('message', (message) => {
+  const reported = historyMessage.safeParse(message).data
+  if (reported) demoHistory = reported.share
+})
 
 const starting = startServer({
   config,
   demo,
+  demoHistory: () => demoHistory,
   adopt,
   rebuildHours,
   log,
@@ -68,7 +88,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // The same signal twice stops at once. Another signal does not: Ctrl-C also reaches the start script, which then
     // sends its own signal.
-    if (stopping === signal) process.exit(exitCodes.other)
+    const again = stopping === signal && performance.now() - stoppingSince > oneWishMs
+    if (again) process.exit(exitCodes.other)
     stop(signal)
   })
 }
@@ -89,6 +110,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 function stop(why: NodeJS.Signals | 'ordered', code = 0) {
   if (stopping) return
   stopping = why
+  stoppingSince = performance.now()
   ending.abort()
   log.info({ why }, 'stopping')
   starting

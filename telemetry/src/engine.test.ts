@@ -183,6 +183,36 @@ test('of two that start at once, one opens and the other is refused; its engine 
   }
 })
 
+test('signals that all processes get do not end it, and once a stop has begun it is not started again', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-signals-'))
+  const said: string[] = []
+  const log = {
+    ...silent,
+    warn: (_: object, message: string) => void said.push(message),
+    error: (_: object, message: string) => void said.push(`error: ${message}`),
+  }
+  const ending = new AbortController()
+  const memoryBytes = 1_000_000_000
+  const engine = await startEngine({ dataDir, database, memoryBytes, log, ending: ending.signal })
+  try {
+    const pid = engine.pid() ?? 0
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal)
+    const { username, password } = engine.reader
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+    const answer = await fetch(`${engine.url}/?query=SELECT%20sleep(1)`, {
+      headers: { authorization },
+    })
+    expect([answer.status, engine.pid(), engine.restarts(), said]).toEqual([200, pid, 0, []])
+    ending.abort()
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => said).toEqual(['The telemetry engine ended during the stop'])
+    expect(engine.restarts()).toBe(0)
+  } finally {
+    await engine.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}, 30_000)
+
 test('an engine that cannot start says why', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-broken-'))
   try {

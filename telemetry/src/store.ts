@@ -52,6 +52,8 @@ export type TelemetryOptions = {
   /** Quarantined records that are stored of one machine; requested for each batch that has some. */
   readonly quarantine?: () => QuarantineLimits
   readonly log?: TelemetryLog
+  /** Aborted when the stop of Packboard has begun: an engine of ours that ends from then on is not started again. */
+  readonly ending?: AbortSignal | undefined
   /** The clock, for tests. */
   readonly now?: () => number
 }

@@ -34,11 +34,13 @@ const plain = (step: Step): Dialect => ({
 /** The embedded PostgreSQL of the product with the settings that its makers advise for questions of this kind. */
 export async function startPostgres(directory: string): Promise<Peer> {
   const engine = await startEngine(join(directory, 'postgres'), silentLog, {
-    shared_buffers: '1GB',
-    work_mem: '64MB',
-    jit: 'off',
-    max_wal_size: '4GB',
-    random_page_cost: '1.1',
+    settings: {
+      shared_buffers: '1GB',
+      work_mem: '64MB',
+      jit: 'off',
+      max_wal_size: '4GB',
+      random_page_cost: '1.1',
+    },
   })
   const client = new pg.Client(engine.connection)
   await client.connect()

@@ -17,6 +17,10 @@ const [configFile = '', dataDir = '', queryFile = ''] = process.argv.slice(2)
 // threads of the engine inherit this.
 setPriority(5)
 
+// A signal to all processes, by Ctrl-C or by a supervisor, is for Packboard, which needs the engine until its stop is over and
+// then closes the pipe.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
+
 new Worker(new URL('./watchParent.mjs', import.meta.url))
 
 const fromHere = createRequire(import.meta.url)

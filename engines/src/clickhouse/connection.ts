@@ -31,6 +31,7 @@ export async function connect(options: {
   database: string
   memoryBytes?: number
   log: EngineLog
+  ending?: AbortSignal | undefined
 }): Promise<Connection> {
   const { database } = options
   if (options.url !== undefined) return connectServer(options.url, database)

@@ -40,6 +40,8 @@ type EngineOptions = {
   database: string
   memoryBytes?: number
   log: EngineLog
+  /** Aborted when the stop of Packboard has begun: an engine that ends from then on is not started again. */
+  ending?: AbortSignal | undefined
 }
 
 /** A quarter of the memory, of the machine or of the container, at least 1 GiB, at most 4 GiB. */
@@ -60,7 +62,6 @@ const pingsMissed = 3
 const backoffMs = { first: 100, longest: 5_000 }
 /** After this long without a failure the next restart happens at once again. */
 const healthyAfterMs = 60_000
-const closeLimitMs = 5_000
 const lastWords = 8_192
 
 const hostFile = fileURLToPath(new URL('./clickhouseHost.mjs', import.meta.url))
@@ -69,7 +70,7 @@ type Running = { child: ChildProcess; ended: Promise<string> }
 
 /** Starts the engine, watches it, restarts it when it fails, and ends it with Packboard. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { dataDir, database, memoryBytes, log } = options
+  const { dataDir, database, memoryBytes, log, ending } = options
   const home = join(dataDir, 'telemetry')
   const engineDir = join(home, 'clickhouse')
   await mkdir(engineDir, { recursive: true, mode: 0o700 })
@@ -164,7 +165,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       const heart = beat(running.child)
       const words = await running.ended
       heart.stop()
+      // What ends both of them, ends the engine first.
+      if (!closing && !ending?.aborted) await sleep(backoffMs.first)
       if (closing) return
+      if (ending?.aborted) {
+        log.warn({ words: words.slice(-1_000) }, 'The telemetry engine ended during the stop')
+        return
+      }
       if (Date.now() - since > healthyAfterMs) wait = backoffMs.first
       log.error({ words: words.slice(-1_000) }, 'The telemetry engine ended; starting it again')
       let raised = () => {}
@@ -174,7 +181,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       for (;;) {
         await sleep(wait)
         wait = Math.min(wait * 2, backoffMs.longest)
-        if (closing) return raised()
+        if (closing || ending?.aborted) return raised()
         try {
           await launch()
           break
@@ -232,12 +239,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
+/** Killing is safe: what was acknowledged is on disk. It is deaf to other signals. */
 async function end(running: Running | undefined): Promise<void> {
   if (!running) return
-  running.child.kill('SIGTERM')
-  const killer = setTimeout(() => running.child.kill('SIGKILL'), closeLimitMs)
+  running.child.kill('SIGKILL')
   await running.ended
-  clearTimeout(killer)
 }
 
 const secret = () => randomBytes(32).toString('base64url')
@@ -251,6 +257,8 @@ function startFailure(dataDir: string, words: string): Error {
 function spawnHost(args: string[]): Running {
   const child = spawn(process.execPath, [hostFile, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
+    // A session of its own: Ctrl-C in the terminal reaches Packboard alone, which ends the engine last.
+    detached: true,
     // Nothing else of ours: settings hold passwords, and the environment of a process can be read from outside.
     env: { PATH: process.env.PATH, TZ: 'UTC' },
   })

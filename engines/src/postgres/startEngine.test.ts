@@ -130,6 +130,28 @@ test('starts again when the postmaster is killed', async () => {
   expect(engine.restarts()).toBe(1)
 })
 
+test('once a stop has begun it is not started again, and that is no error', async () => {
+  await stop()
+  const ending = new AbortController()
+  const said: string[] = []
+  const log = {
+    info: () => undefined,
+    warn: (_: object, message: string) => void said.push(message),
+    error: (_: object, message: string) => void said.push(`error: ${message}`),
+  }
+  const last = await startEngine(directory, log, { ending: ending.signal })
+  try {
+    ending.abort()
+    process.kill(last.pid() ?? 0, 'SIGTERM')
+    await until(() => said.includes('PostgreSQL ended during the stop'))
+    expect(await last.ready(5_000)).toBe(false)
+    expect([last.restarts(), said.filter((one) => one.startsWith('error'))]).toEqual([0, []])
+  } finally {
+    await last.close()
+  }
+  await running()
+})
+
 test('starts again when the shell that watches PostgreSQL is killed, and never runs two', async () => {
   const engine = await running()
   const before = engine.pid()
@@ -231,10 +253,8 @@ test("a start that fails says why in PostgreSQL's own words and leaves the direc
 
 test('one that hangs is replaced with all of its processes, and holds what was committed', async () => {
   await stop()
-  engine = await startEngine(directory, silentLog, undefined, {
-    everyMs: 50,
-    answerMs: 500,
-    missed: 2,
+  engine = await startEngine(directory, silentLog, {
+    beats: { everyMs: 50, answerMs: 500, missed: 2 },
   })
   await ask(engine, 'create table before_it_hung as select 7 as n')
   const hung = engine.pid() ?? 0

@@ -48,15 +48,19 @@ const startPatienceMs = 120_000
 const longestSocketDirectory = 90
 const roleName = 'packboard'
 
-/**
- * Starts the PostgreSQL of a data directory and watches it. Rejects with DataDirectoryInUse when another has it. Only
- * tests pass `settings` and `beats`, which replace the product's own.
- */
+type Given = {
+  /** Aborted when the stop of Packboard has begun: a PostgreSQL that ends from then on is not started again. */
+  readonly ending?: AbortSignal | undefined
+  /** Only tests pass these two, which replace the product's own. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly beats?: Record<keyof typeof heartbeatLimits, number>
+}
+
+/** Starts the PostgreSQL of a data directory and watches it. Rejects with DataDirectoryInUse when another has it. */
 export async function startEngine(
   requested: string,
   log: EngineLog,
-  settings?: Readonly<Record<string, string>>,
-  beats: Record<keyof typeof heartbeatLimits, number> = heartbeatLimits,
+  { ending, settings, beats = heartbeatLimits }: Given = {},
 ): Promise<Engine> {
   // PostgreSQL's user may pass through to its libraries; passwords and cluster have their own permissions.
   await mkdir(requested, { recursive: true, mode: 0o711 })
@@ -89,7 +93,7 @@ export async function startEngine(
       password: secret.packboard,
       database: 'packboard',
     }
-    const supervisor = supervise(start, superuser, log, beats)
+    const supervisor = supervise(start, superuser, log, { beats, ending })
     try {
       await supervisor.started()
       await makeRoleAndDatabase(superuser, connection)
@@ -130,13 +134,14 @@ function supervise(
   start: () => Promise<PostgresHost>,
   connection: EngineConnection,
   log: EngineLog,
-  beats: Record<keyof typeof heartbeatLimits, number>,
+  { beats, ending }: Required<Pick<Given, 'beats'>> & Pick<Given, 'ending'>,
 ) {
   let host: PostgresHost | undefined
   let up = false
   let restarts = 0
   let closing = false
   const stop = new AbortController()
+  const isOver = () => closing || ending?.aborted === true
 
   async function startOnce(): Promise<PostgresHost> {
     const next = await start()
@@ -166,10 +171,14 @@ function supervise(
       up = false
       if (closing) return
       if (Date.now() - since > healthyAfterMs) backOffMs = firstBackOffMs
-      log.error({ ...end, backOffMs }, 'PostgreSQL ended unexpectedly; starting it again')
       await pause(backOffMs, undefined, { signal: stop.signal }).catch(() => undefined)
+      // What ends both of them, ends PostgreSQL first.
+      if (isOver()) {
+        if (!closing) log.warn({ ...end }, 'PostgreSQL ended during the stop')
+        return
+      }
+      log.error({ ...end, backOffMs }, 'PostgreSQL ended unexpectedly; starting it again')
       backOffMs = Math.min(backOffMs * 2, longestBackOffMs)
-      if (closing) return
       since = Date.now()
       current = await startOnce().catch((error: unknown) => {
         log.error({ err: error }, 'PostgreSQL did not start')
@@ -189,7 +198,7 @@ function supervise(
     pid: () => (up ? host?.pid : undefined),
     restarts: () => restarts,
     async ready(patienceMs: number) {
-      for (let waited = 0; !up && !closing && waited < patienceMs; waited += 20) await pause(20)
+      for (let waited = 0; !up && !isOver() && waited < patienceMs; waited += 20) await pause(20)
       return up
     },
     async close() {

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What is known of a request once it was answered. */
+/** What is known of a request once it was answered, or given up by its caller. */
 export type Answered = {
   readonly method: string
   /** The address as declared, so that ids do not multiply the series. */
@@ -9,32 +9,44 @@ export type Answered = {
   readonly seconds: number
 }
 
-/** One line in the log and one observation per answered request; addresses without their query, never headers or bodies. */
+/** The status of a request whose caller closed the connection before it was answered: no answer has it, logs and metrics do. */
+export const givenUp = 499
+
+/**
+ * One line in the log and one observation per request that was answered or given up; addresses without their query, never
+ * headers or bodies.
+ */
 export function observeRequests(
   app: FastifyInstance,
   requester: (request: FastifyRequest) => number | undefined,
   observe: (answered: Answered) => void,
 ) {
-  app.addHook('onResponse', async (request, reply) => {
-    const seconds = reply.elapsedTime / 1000
+  const note = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
-    const status = reply.statusCode
-    observe({ method: request.method, route, status, seconds })
+    observe({ method: request.method, route, status, seconds: reply.elapsedTime / 1000 })
     // Probes and deliveries of records are frequent and carry little information.
     const quiet = /^\/(health|metrics)|^\/api\/ingest/.test(route) && status < 400
-    request.log[quiet ? 'debug' : 'info'](
-      {
-        method: request.method,
-        route,
-        path: pathOf(request.url),
-        status,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        user: requester(request),
-        ip: request.ip,
-      },
-      'answered',
-    )
+    const line = {
+      method: request.method,
+      route,
+      path: pathOf(request.url),
+      status,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      user: requester(request),
+      ip: request.ip,
+    }
+    // A browser gives up files of a page that is left at once.
+    if (status === givenUp)
+      request.log[route === '/*' ? 'debug' : 'info'](line, 'given up by the caller')
+    else request.log[quiet ? 'debug' : 'info'](line, 'answered')
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => {
+      // Without a word of the answer: what began is a stream that was left, or a download that was stopped.
+      if (!reply.raw.headersSent) note(request, reply, givenUp)
+    })
   })
+  app.addHook('onResponse', async (request, reply) => note(request, reply, reply.statusCode))
 }
 
 /** The address without its query; the token of a link is a secret in it. */

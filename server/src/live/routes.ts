@@ -11,6 +11,9 @@ import { neverHeardOf } from '../overview/machinesData.ts'
 import { machineNowWire } from '../overview/overviewWire.ts'
 import type { LiveStreams } from './liveStreams.ts'
 
+/** What comes later than this does not hold up the picture with which a stream begins: it may be months that pour in. */
+const presentMs = 86_400_000
+
 /**
  * The push: the present state of the machines of one client, or of one of them, sent within a second (D29). A page of one machine
  * would otherwise be woken by the reports of all others.
@@ -53,6 +56,7 @@ export function liveRoutes(
           machineNow(deps.telemetry, scope, {
             machineIds: [...serialOf.keys()],
             at: new Date(deps.now()),
+            leavesOutBefore: new Date(deps.now() - presentMs),
           }),
         )
         streams.checkRoom(viewerKey(viewer))

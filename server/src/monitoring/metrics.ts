@@ -46,7 +46,7 @@ export function createMetrics(figures: readonly Figure[]): Metrics {
   })
   const answers = new Counter({
     name: 'packboard_http_answers_total',
-    help: 'Answered requests, by kind and status',
+    help: 'Answered requests, by kind and status; 499 is one that its caller gave up before',
     labelNames: ['kind', 'status'],
     registers: [registry],
   })

@@ -37,27 +37,29 @@ export async function machinesData(
   { machines, window, reading, seen }: MachinesQuestion,
 ): Promise<MachinesAnswer> {
   const machineIds = machines.map(({ id }) => id)
+  const { from, to } = window
   // Read first: a batch that is stored meanwhile is part of the next answer; it may be sent twice, but is never lost.
-  const seenNow = await revision(telemetry)
+  const seenNow = await revision(telemetry, { machineIds, from })
   if (machineIds.length === 0) return { machines: [], revision: seenNow, olderDataChanged: false }
 
-  const { from, to } = window
+  // The page is live: months that pour in do not hold it up.
+  const live = { machineIds, leavesOutBefore: from }
   const graphPeriod = { from: window.graphFrom, to }
   const points = (to.getTime() - window.graphFrom.getTime()) / (limits.graphSeconds * 1000)
   if (points * machineIds.length > limits.graphPoints) throw new AppError('answer.tooManyRows')
   const stripPeriod = { from: window.stripFrom, to }
   const [totals, ends, starts, graph, strip, olderDataChanged] = await Promise.all([
-    window.empty ? [] : machineTotals(telemetry, scope, { machineIds, period: { from, to } }),
-    machineNow(telemetry, scope, { machineIds, at: to }),
-    reading === 'increments' ? machineNow(telemetry, scope, { machineIds, at: from }) : [],
+    window.empty ? [] : machineTotals(telemetry, scope, { ...live, period: { from, to } }),
+    machineNow(telemetry, scope, { ...live, at: to }),
+    reading === 'increments' ? machineNow(telemetry, scope, { ...live, at: from }) : [],
     graphPeriod.from < to
       ? speedSeries(telemetry, scope, {
-          machineIds,
+          ...live,
           period: graphPeriod,
           stepSeconds: limits.graphSeconds,
         })
       : [],
-    stripPeriod.from < to ? stateStrip(telemetry, scope, { machineIds, period: stripPeriod }) : [],
+    stripPeriod.from < to ? stateStrip(telemetry, scope, { ...live, period: stripPeriod }) : [],
     seen === undefined
       ? false
       : changedBefore(telemetry, scope, { machineIds, revision: seen, before: from }),

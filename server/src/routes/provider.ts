@@ -14,6 +14,7 @@ export function providerRoutes(app: App, deps: Deps) {
       links: [...config.providerLinks],
       signUp: config.signup,
       demo: deps.demo,
+      history: deps.demoHistory(),
       outbox: shownOutbox(deps, request) !== undefined,
     }),
   })

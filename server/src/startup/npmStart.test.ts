@@ -35,28 +35,35 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const cases = (['npm', 'the server'] as const).flatMap((who) =>
-  (['SIGTERM', 'SIGKILL'] as const).map((signal) => [signal, who] as const),
-)
+const cases = [
+  ...(['SIGTERM', 'SIGINT', 'SIGKILL'] as const).map((signal) => [signal, 'npm'] as const),
+  ...(['SIGTERM', 'SIGKILL'] as const).map((signal) => [signal, 'the server'] as const),
+  // As Ctrl-C in a terminal; npm then sends it to the server once more.
+  ['SIGINT', 'the group'] as const,
+]
 
 describe.runIf(process.platform === 'linux')('npm start -- serve', () => {
   test.each(partOf(cases, atDepth({ deep: cases.length, daily: 1 })))(
     '%s to %s ends the server and both engines, and frees the data directory',
     async (signal, who) => {
       npm = start()
-      await ready(npm)
+      const said = await ready(npm)
       const server = processOn(dataDir) ?? 0
       const below = await descendants(npm.pid ?? 0)
       expect(below).toContain(server)
       const engines = await holders(dataDir)
       // The files of PostgreSQL and of ClickHouse are open in processes of their own.
       expect(engines.length).toBeGreaterThan(1)
-      signalTo(who === 'npm' ? (npm.pid ?? 0) : server, signal)
+      if (who === 'the group') process.kill(-(npm.pid ?? 0), signal)
+      else signalTo(who === 'npm' ? (npm.pid ?? 0) : server, signal)
       const left = async () => [
         ...[...below, ...engines].filter(isRunning),
         ...(await holders(dataDir)),
       ]
       await expect.poll(left, { timeout: 60_000 }).toEqual([])
+      if (signal === 'SIGKILL') return
+      expect(said()).toContain('"msg":"stopped"')
+      expect(said()).not.toMatch(/"level":"(error|fatal)"/)
     },
     180_000,
   )
@@ -95,11 +102,13 @@ function start(): ChildProcess {
       MQTT_PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a terminal has one for what it runs.
+    detached: true,
   })
 }
 
-/** Resolves when its log says that it is ready. */
-async function ready(child: ChildProcess): Promise<void> {
+/** Resolves when its log says that it is ready, with what it says from then on, too. */
+async function ready(child: ChildProcess): Promise<() => string> {
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text) => {
@@ -112,4 +121,5 @@ async function ready(child: ChildProcess): Promise<void> {
   ended.catch(() => undefined)
   const readyLine = expect.poll(() => said, { timeout: 60_000 }).toContain('"msg":"ready"')
   await Promise.race([readyLine, ended])
+  return () => said
 }

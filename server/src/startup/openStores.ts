@@ -33,7 +33,7 @@ type Given = {
   readonly log: Logger
   readonly now: () => number
   readonly limits: LimitsInForce
-  /** Aborted when the start is given up. */
+  /** Aborted when a stop begins. */
   readonly ending?: AbortSignal | undefined
   /** What was opened is closed by these, the last one first. */
   readonly closers: (() => Promise<void> | void)[]
@@ -45,17 +45,19 @@ export function openStores(given: Given): Promise<Stores> {
 }
 
 /** Both stores at once. */
-async function openBoth({ config, log, now, limits, closers }: Given): Promise<Stores> {
-  const own = config.databaseUrl === undefined || config.clickhouseUrls.length === 0
-  if (own) await copyBeforeUpgrade(config.dataDir, log, now())
-  const people = openManagement({ dataDir: config.dataDir, url: config.databaseUrl, log, now })
+async function openBoth(given: Given): Promise<Stores> {
+  const { config, log, now, limits, ending, closers } = given
+  const { dataDir, databaseUrl: url } = config
+  const own = url === undefined || config.clickhouseUrls.length === 0
+  if (own) await copyBeforeUpgrade(dataDir, log, now())
+  const people = openManagement({ dataDir, url, log, ending, now })
   const record = people.then((management) => telemetryParts(management))
   // Its failure is that of the management store.
   record.catch(() => undefined)
   const parts = heldPartRecord(record)
   const [management, telemetry] = await Promise.allSettled([
     people,
-    openTelemetry({ ...recordsOf(config, limits), parts, log, now }),
+    openTelemetry({ ...recordsOf(config, limits), parts, log, ending, now }),
   ])
   // Telemetry is closed first: it writes what it holds into the management store.
   for (const opened of [management, telemetry]) {
@@ -63,7 +65,7 @@ async function openBoth({ config, log, now, limits, closers }: Given): Promise<S
   }
   if (management.status === 'rejected') throw management.reason
   if (telemetry.status === 'rejected') throw telemetry.reason
-  if (own) await noteSchemas(config.dataDir)
+  if (own) await noteSchemas(dataDir)
   return {
     management: management.value,
     telemetry: telemetry.value,
@@ -79,6 +81,7 @@ async function openOfCluster(given: Given): Promise<Stores> {
     dataDir: config.dataDir,
     url: config.databaseUrl,
     log,
+    ending,
     now,
   })
   closers.push(() => management.close())
@@ -99,6 +102,7 @@ async function openOfCluster(given: Given): Promise<Stores> {
     mayWrite: () => lease.isHeld(),
     parts,
     log,
+    ending,
     now,
   })
   closers.push(() => telemetry.close())

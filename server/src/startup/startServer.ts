@@ -61,6 +61,8 @@ export type RunningServer = {
 export type StartOptions = {
   readonly config: Config
   readonly demo: boolean
+  /** How much of the past of the demo its plant has written, 0 … 1; null when it writes none. */
+  readonly demoHistory?: () => number | null
   /** Joins two stores that are not halves of one installation, on purpose (D68). */
   readonly adopt?: boolean
   /** Makes the hour rows from the minutes again, while the server runs. */
@@ -72,7 +74,10 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly webDir?: string
   readonly docsDir?: string
-  /** Aborted when the start is given up: a process may wait for a cell for as long as others hold them. */
+  /**
+   * Aborted when a stop begins: a start may wait for a cell for as long as others hold them, and an engine that ends from then on is
+   * not started again.
+   */
   readonly ending?: AbortSignal
   /** Called when another process may hold the cell of this one: it must end at once. */
   readonly onCellLost?: () => void
@@ -148,6 +153,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const deps: Deps = {
       config,
       demo,
+      demoHistory: options.demoHistory ?? (() => null),
       log,
       recentLog: options.recentLog ?? recentLog(),
       env: options.env ?? process.env,

@@ -31,6 +31,10 @@ export type DamagedPart = { readonly table: string; readonly name: string; reado
 export const isDamage = (error: unknown): error is ClickHouseError =>
   error instanceof ClickHouseError && damageTypes.has(error.type ?? '')
 
+/** A part was merged into another one between being listed and being read, or dropped: the engine has none of this name. */
+export const isGone = (error: unknown) =>
+  error instanceof ClickHouseError && error.type === 'NO_SUCH_DATA_PART'
+
 /** Which part an error of the engine is about: “(while reading from part …/202611_1_1_0/ in table packboard.sample (…”. */
 export function damagedPart(error: unknown): DamagedPart | undefined {
   if (!isDamage(error)) return undefined

@@ -54,8 +54,7 @@ export function partChecks({
         await check(part)
         checked += 1
       } catch (error) {
-        // It was merged meanwhile, which has read it as a whole; or the engine is down, and the next start checks it. A stop
-        // ends it, too.
+        // The engine is down, and the next start checks it. A stop ends it, too.
         if (goesOn()) log.info({ err: error, part: part.name }, 'A part was not checked')
       }
       waiting.delete(keyOf(part))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isDamage } from '../clickhouse/damagedPart.ts'
+import { isDamage, isGone } from '../clickhouse/damagedPart.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { PartRange } from '../damagedMonths.ts'
 import type { PartThere } from './rowsLost.ts'
@@ -183,8 +183,8 @@ function checkSql(part: string): string {
 const checkRow = z.object({ is_passed: z.coerce.number(), message: z.string() })
 
 /**
- * Reads a part as a whole and compares it with its checksums; what is wrong with it, undefined when nothing is. Rejects
- * when the engine cannot say.
+ * Reads a part as a whole and compares it with its checksums; what is wrong with it, undefined when nothing is. One that was merged
+ * meanwhile has no fault: merging has read it as a whole. Rejects when the engine cannot say.
  */
 export async function faultOf(
   { connection }: Store,
@@ -201,6 +201,7 @@ export async function faultOf(
     return rows.find(({ is_passed }) => is_passed === 0)?.message
   } catch (error) {
     if (isDamage(error)) return error.message
+    if (isGone(error)) return undefined
     throw error
   }
 }

@@ -22,6 +22,11 @@ export class DirtyStretches {
     return this.#stretches[0]?.from ?? Number.POSITIVE_INFINITY
   }
 
+  /** The first minute that may be wrong, without the stretches that end before an instant. */
+  firstReaching(instant: number): number {
+    return this.#stretches[this.#firstAfter(instant)]?.from ?? Number.POSITIVE_INFINITY
+  }
+
   touch(at: number): void {
     const minute = minuteOf(at)
     this.add({ from: minute, until: minute })

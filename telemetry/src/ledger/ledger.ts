@@ -81,6 +81,11 @@ export class Ledger implements Service {
   /** The newest batch of a `committed` event, and the newest batch that the rows contain. */
   #reported: bigint
   #computed: bigint
+  /** How many computations of everything were begun; the last one when the rows are still as it left them, else 0. */
+  #begun = 0
+  #complete = 0
+  /** How often something other than new records changed what the rows should be. */
+  #upsets = 0
   #unclear: { readonly after: bigint; readonly until: bigint; readonly month?: number }[] = []
   /** Months that are whole again and whose minutes wait to be computed. */
   readonly #released = new Set<MonthsHeld['released'][number]>()
@@ -230,8 +235,11 @@ export class Ledger implements Service {
   rewrite(clientId: number, work: (goesOn: () => boolean) => Promise<void>): Promise<void> {
     return this.#alone(async () => {
       const own = () => this.#machines.all().filter((machine) => machine.clientId === clientId)
+      this.#upset()
       this.#rewritten.add(clientId)
-      for (const { machineId } of own()) this.#views.spoil(machineId, Number.NEGATIVE_INFINITY)
+      for (const { machineId } of own()) {
+        this.#views.spoil(machineId, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+      }
       try {
         await work(() => !this.#closed)
       } finally {
@@ -313,25 +321,46 @@ export class Ledger implements Service {
     })
   }
 
+  /** Whether a reader of the time from an instant on would leave out records now that came late (`read`). */
+  leavesOut(machineIds: readonly number[], from: number): boolean {
+    const before = lateBefore(from)
+    return machineIds.some((machineId) => {
+      const machine = this.#machines.get(machineId)
+      return machine !== undefined && Math.min(machine.dirty.first, machine.taken.first) < before
+    })
+  }
+
+  /**
+   * What an answer may say that it has seen, when it leaves out late records: with an earlier number the page learns from the next
+   * answer that older figures changed.
+   */
+  revisionWithout(machineIds: readonly number[], from: number): bigint {
+    return this.leavesOut(machineIds, from) ? this.#computed : this.#context.counters.revision
+  }
+
   /**
    * Lets a reader read a window that ends at `to`. What it reads is consistent: if rows that it relies on were
-   * written meanwhile, it reads again, alone.
+   * written meanwhile, it reads again, alone. A reader that gives `from`, at most where its window begins, does not wait for late
+   * records more than two hours before it: its answer is as if they came right after it.
    */
   async read<Answer>(
     machineIds: readonly number[],
     to: number,
     ask: (view: LedgerView) => Promise<Answer>,
     reliesOn: ReliesOn = 'sums',
+    from?: number,
   ): Promise<Answer> {
+    const begun = this.#begun
+    const late = from === undefined ? Number.NEGATIVE_INFINITY : lateBefore(from)
     let outdated = false
     const unlessOutdated = (error: unknown) => {
       if (!(error instanceof RowsAreOutdated)) throw error
       outdated = true
     }
-    if (!this.#isFarBehind(machineIds, to)) {
-      const view = this.#viewNow(machineIds)
+    if (!this.#isFarBehind(machineIds, to, late)) {
+      const view = this.#viewNow(machineIds, late)
       const ends = machineIds.map((id) => [id, reliesUntil(view, id, to, reliesOn)] as const)
-      const open = this.#views.open(new Map(ends))
+      const open = this.#views.open(new Map(ends), late)
       try {
         const answer = await ask(view)
         if (!open.spoiled) return answer
@@ -342,24 +371,25 @@ export class Ledger implements Service {
       }
     }
     return this.#alone(async () => {
-      if (!outdated && !this.#isFarBehind(machineIds, to)) {
+      if (!outdated && !this.#isFarBehind(machineIds, to, late)) {
         try {
-          return await ask(this.#viewNow(machineIds))
+          return await ask(this.#viewNow(machineIds, late))
         } catch (error) {
           unlessOutdated(error)
         }
       }
-      await this.#computeAll()
+      // One that began after this question has all that was durable then: while records pour in, readers that wait share it.
+      if (this.#complete <= begun) await this.#computeAll()
       return ask(this.#viewOfRows())
     })
   }
 
   /** What is durable now: the ledger's rows, and the records after them. */
-  #viewNow(machineIds: readonly number[]): LedgerView {
+  #viewNow(machineIds: readonly number[], late: number): LedgerView {
     const uncertain = new Map<number, number>()
     for (const machineId of machineIds) {
       const machine = this.#machines.get(machineId)
-      if (machine !== undefined) uncertain.set(machineId, firstUncertain(machine))
+      if (machine !== undefined) uncertain.set(machineId, firstUncertain(machine, late))
     }
     return this.#view(this.#reported, (id) => uncertain.get(id) ?? Number.POSITIVE_INFINITY)
   }
@@ -393,13 +423,13 @@ export class Ledger implements Service {
     }
   }
 
-  #isFarBehind(machineIds: readonly number[], to: number): boolean {
+  #isFarBehind(machineIds: readonly number[], to: number, late: number): boolean {
     if (this.#unclear.length > 0) return true
     return machineIds.some((machineId) => {
       const machine = this.#machines.get(machineId)
       if (machine !== undefined && this.#rewritten.has(machine.clientId)) return true
       if (machine !== undefined && this.#retargeted.has(machine)) return true
-      return machine !== undefined && firstUncertain(machine) < to - readerReachMs
+      return machine !== undefined && firstUncertain(machine, late) < to - readerReachMs
     })
   }
 
@@ -424,6 +454,7 @@ export class Ledger implements Service {
   }
 
   readonly #onMonthsHeld = ({ held, released }: MonthsHeld) => {
+    this.#upset()
     this.#recent.forget()
     this.#minutes.forgetAll()
     this.#sums.forgetAll()
@@ -447,11 +478,18 @@ export class Ledger implements Service {
   #applyRule(machine: LedgerMachine, rule: LedgerRule): void {
     const change = this.#machines.changeRule(machine, rule)
     if (change === 'nothing') return
+    this.#upset()
     this.#ruleChanges.set(machine.machineId, this.#reported)
     if (change === 'everything') return
     const products = this.#retargeted.get(machine) ?? new Set()
     for (const product of change.products) products.add(product)
     this.#retargeted.set(machine, products)
+  }
+
+  /** The rows are not as they should be for another reason than new records: a computation that has begun does not count. */
+  #upset(): void {
+    this.#upsets += 1
+    this.#complete = 0
   }
 
   #hasWork(): boolean {
@@ -490,6 +528,8 @@ export class Ledger implements Service {
       })
       this.#pause = pauseMs.first
     } catch (error) {
+      // The next start computes the rest.
+      if (this.#closed) return
       this.#context.log.warn(
         { err: error },
         'The ledger could not be brought up to date; trying again',
@@ -505,6 +545,9 @@ export class Ledger implements Service {
 
   /** Computes the rows up to the newest reported batch. */
   async #computeAll(): Promise<void> {
+    this.#begun += 1
+    this.#complete = 0
+    const { begun, upsets } = { begun: this.#begun, upsets: this.#upsets }
     await this.#context.damage.current()
     const released = [...this.#released]
     for (const batches of [...this.#unclear]) {
@@ -532,6 +575,7 @@ export class Ledger implements Service {
         tasks.push(ledgerTask(machine, stretch.from, stretch.until))
       }
       machine.computing = machine.dirty.first
+      for (const stretch of stretches) machine.taken.add(stretch)
       machine.dirty = new DirtyStretches()
     }
     try {
@@ -546,6 +590,7 @@ export class Ledger implements Service {
       this.#computed = reported
       this.#rulesComputed = rulesVersion
       this.#positionIsOld = true
+      if (upsets === this.#upsets) this.#complete = begun
       if (this.#recent.isForgotten && this.#context.writesAlone) {
         const from = this.#context.now() + clockReachMs
         this.#recent.begin({ from, revision: this.#reported }, this.#machines.all())
@@ -560,7 +605,10 @@ export class Ledger implements Service {
       }
       throw error
     } finally {
-      for (const machine of taken.keys()) machine.computing = Number.POSITIVE_INFINITY
+      for (const machine of taken.keys()) {
+        machine.computing = Number.POSITIVE_INFINITY
+        machine.taken = new DirtyStretches()
+      }
     }
   }
 
@@ -573,7 +621,7 @@ export class Ledger implements Service {
       if (isNew && this.#context.writesAlone) {
         this.#minutes.begin(task.machine, Number.NEGATIVE_INFINITY, [])
       }
-      this.#announce(task.machine, firstChanged(result))
+      this.#announce(task.machine, result)
       this.#touchHours(task.machine, result)
     }
     this.#version += 1n
@@ -682,10 +730,15 @@ export class Ledger implements Service {
    * Rows of a machine, from `first` on, are about to be written: readers that rely on them must read again, and those
    * that come until all is computed must not rely on rows of which a part may be written.
    */
-  #announce(machine: LedgerMachine, first: number): void {
+  #announce(machine: LedgerMachine, { write, clear }: RoundResult['result']): void {
+    const none = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+    const first = Math.min(write[0]?.minute ?? none.first, clear[0] ?? none.first)
+    const last = Math.max(write.at(-1)?.minute ?? none.last, clear.at(-1) ?? none.last)
+    if (first > last) return
     machine.computing = Math.min(machine.computing, first)
     machine.firstRow = Math.min(machine.firstRow, first)
-    this.#views.spoil(machine.machineId, first)
+    machine.taken.add({ from: first, until: last })
+    this.#views.spoil(machine.machineId, first, last)
   }
 
   async #learnRules(): Promise<void> {
@@ -730,10 +783,5 @@ export class Ledger implements Service {
   }
 }
 
-/** The first minute that a result writes or clears; ∞ when there is none. */
-function firstChanged({ write, clear }: RoundResult['result']): number {
-  return Math.min(
-    write[0]?.minute ?? Number.POSITIVE_INFINITY,
-    clear[0] ?? Number.POSITIVE_INFINITY,
-  )
-}
+/** Late records before this instant do not hold up the answer about a window that begins at `from`. */
+const lateBefore = (from: number) => from - readerReachMs

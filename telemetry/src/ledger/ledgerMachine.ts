@@ -21,6 +21,8 @@ export type LedgerMachine = MachinePlace & {
   density: number
   /** The first minute that is being computed right now. */
   computing: number
+  /** All minutes that are being computed right now, as far as it is known yet how far that reaches. */
+  taken: DirtyStretches
   readonly tail: LedgerTail
 }
 
@@ -41,11 +43,19 @@ export function ledgerMachine(
     dirty: new DirtyStretches(),
     density: 1 / 1_000,
     computing: Number.POSITIVE_INFINITY,
+    taken: new DirtyStretches(),
     tail: new LedgerTail(!known),
   }
 }
 
-/** The first minute whose row may be wrong; the ledger before it is as the records say. */
-export function firstUncertain(machine: LedgerMachine): number {
-  return Math.min(machine.dirty.first, machine.computing)
+/**
+ * The first minute whose row may be wrong; the ledger before it is as the records say. Late records whose minutes all lie before
+ * `lateBefore` are left out.
+ */
+export function firstUncertain(
+  { dirty, computing, taken }: LedgerMachine,
+  lateBefore = Number.NEGATIVE_INFINITY,
+): number {
+  if (lateBefore === Number.NEGATIVE_INFINITY) return Math.min(dirty.first, computing)
+  return Math.min(dirty.firstReaching(lateBefore), taken.firstReaching(lateBefore))
 }

@@ -46,15 +46,19 @@ export function reliesUntil(
   return view.newestOf(machineId) < minuteFrom(to) ? minuteOf(to) : minuteFrom(to)
 }
 
-/** A reader at work: for each of its machines, the end of the rows that it relies on. */
-type OpenView = { readonly reliesUntil: ReadonlyMap<number, number>; spoiled: boolean }
+/** A reader at work: where the rows that it relies on begin, and for each of its machines where they end. */
+type OpenView = {
+  readonly reliesUntil: ReadonlyMap<number, number>
+  readonly reliesFrom: number
+  spoiled: boolean
+}
 
 /** The readers at work, so that what is written under them makes them read again. */
 export class OpenViews {
   readonly #views = new Set<OpenView>()
 
-  open(reliesUntil: ReadonlyMap<number, number>): OpenView {
-    const view = { reliesUntil, spoiled: false }
+  open(reliesUntil: ReadonlyMap<number, number>, reliesFrom: number): OpenView {
+    const view = { reliesUntil, reliesFrom, spoiled: false }
     this.#views.add(view)
     return view
   }
@@ -63,11 +67,11 @@ export class OpenViews {
     this.#views.delete(view)
   }
 
-  /** Rows of a machine, from `first` on, are about to be written. */
-  spoil(machineId: number, first: number): void {
+  /** Rows of a machine, from `first` to `last`, are about to be written. */
+  spoil(machineId: number, first: number, last: number): void {
     for (const view of this.#views) {
       const end = view.reliesUntil.get(machineId)
-      if (end !== undefined && first < end) view.spoiled = true
+      if (end !== undefined && first < end && last >= view.reliesFrom) view.spoiled = true
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Committed } from '../context.ts'
 import { defaultRule } from '../ledger/fold/ledgerRule.ts'
 import type { MachineMoment } from '../ledger/fold/machineMoment.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
 import { followMachines } from '../read/machineNow.ts'
 import type { MachineRule, StoredAlarm, StoredSample } from '../records.ts'
 import type { Telemetry } from '../store.ts'
@@ -15,6 +16,9 @@ export type WatchEvent =
 
 /** A machine's figures are sent at most this often; a change of its state is sent at once (D29). */
 const paceMs = 1_000
+/** While records that came later than this wait for the ledger, the present is read without them, and again some seconds later. */
+const presentMs = 86_400_000
+const lateAgainMs = 15_000
 /** Samples up to this far ahead of our clock are taken as they are (D9), so the present may lie there. */
 const aheadMs = 10_000
 
@@ -40,6 +44,7 @@ export class LiveBoard {
   #reading = false
   #olderSentAt = Number.NEGATIVE_INFINITY
   #olderTimer: NodeJS.Timeout | undefined
+  #lateTimer: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(telemetry: Telemetry, scope: ClientScope) {
@@ -77,6 +82,7 @@ export class LiveBoard {
     this.#telemetry.context.events.off('rulesChanged', this.#onRulesChanged)
     this.#telemetry.context.events.off('wordsChanged', this.#onWordsChanged)
     clearTimeout(this.#olderTimer)
+    clearTimeout(this.#lateTimer)
     for (const { paced, held } of this.#places.values()) {
       clearTimeout(paced)
       clearTimeout(held)
@@ -182,7 +188,9 @@ export class LiveBoard {
     const now = this.#telemetry.context.now()
     const until = now + aheadMs
     const ledger = ledgerOf(this.#telemetry.context)
-    const { followed, revision, rules } = await ledger.read(machineIds, until, async (view) => ({
+    const begin = now - presentMs
+    const isLate = ledger.leavesOut(machineIds, begin)
+    const ask = async (view: LedgerView) => ({
       followed: await followMachines(this.#telemetry, view, this.#scope, {
         machineIds,
         from: now,
@@ -190,8 +198,10 @@ export class LiveBoard {
       }),
       revision: view.revision,
       rules: new Map(machineIds.map((machineId) => [machineId, view.ruleOf(machineId)])),
-    }))
+    })
+    const { followed, revision, rules } = await ledger.read(machineIds, until, ask, 'sums', begin)
     if (this.#closed) return
+    if (isLate) this.#lookAgain()
     for (const machine of followed) {
       const { machineId } = machine
       const place = this.#place(machineId)
@@ -205,6 +215,16 @@ export class LiveBoard {
       }
       if (!this.#queue.has(machineId)) this.#show(machineId)
     }
+  }
+
+  /** The present of some machines was read without late records. */
+  #lookAgain(): void {
+    if (this.#lateTimer !== undefined) return
+    this.#lateTimer = setTimeout(() => {
+      this.#lateTimer = undefined
+      for (const machineId of this.#places.keys()) this.#load(machineId)
+    }, lateAgainMs)
+    this.#lateTimer.unref()
   }
 
   /** Notifies watchers: at once when the machine's state changes, else at its pace. */

@@ -21,10 +21,15 @@ export type FollowedMachine = {
 export async function machineNow(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: { readonly machineIds: readonly number[]; readonly at: Date },
+  question: {
+    readonly machineIds: readonly number[]
+    readonly at: Date
+    /** As in a question about a window. */
+    readonly leavesOutBefore?: Date
+  },
 ): Promise<MachineMoment[]> {
   const at = question.at.getTime()
-  return ledgerOf(telemetry.context).read(question.machineIds, at + 1, async (view) => {
+  const ask = async (view: LedgerView) => {
     const followed = await followMachines(telemetry, view, scope, {
       machineIds: question.machineIds,
       from: at,
@@ -34,7 +39,9 @@ export async function machineNow(
       fold.advance(at)
       return machineMoment(machineId, fold, view.ruleOf(machineId), alarms, at)
     })
-  })
+  }
+  const from = question.leavesOutBefore?.getTime()
+  return ledgerOf(telemetry.context).read(question.machineIds, at + 1, ask, 'sums', from)
 }
 
 /**

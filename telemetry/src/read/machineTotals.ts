@@ -7,8 +7,7 @@ import type { Count, FoldSink } from '../ledger/fold/machineFold.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
 import type { HeldContext } from '../ledger/pieceRows.ts'
 import type { Telemetry } from '../store.ts'
-import type { Period } from './period.ts'
-import { readWindow } from './readWindow.ts'
+import { readWindow, type WindowOfMachines } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
 
 /** What a machine did in a window. Times are whole milliseconds and add up to the window (D12). */
@@ -91,7 +90,7 @@ const isExternal = new Set(externalStates)
 export async function machineTotals(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: { readonly machineIds: readonly number[]; readonly period: Period },
+  question: WindowOfMachines,
 ): Promise<MachineTotals[]> {
   const totals = await exactTotals(telemetry, scope, question)
   const { from, to } = question.period
@@ -118,7 +117,7 @@ export async function machineTotals(
 export function exactTotals(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: { readonly machineIds: readonly number[]; readonly period: Period },
+  question: WindowOfMachines,
 ): Promise<Map<number, ExactTotals>> {
   return readWindow(telemetry, scope, question, {
     begin: () => new Map<number, ExactTotals>(),

@@ -18,6 +18,17 @@ import { type Edge, namedEdges, namesHold } from './namedEdges.ts'
 import type { FoldEvent } from './namedFold.ts'
 import type { Period } from './period.ts'
 
+/** What a question about a window is about. */
+export type WindowOfMachines = {
+  readonly machineIds: readonly number[]
+  readonly period: Period
+  /**
+   * Does not wait until late records from more than two hours before this instant, and before the window, are in the ledger: a live
+   * page shows what there is while months pour in, and learns of the change by `revision`.
+   */
+  readonly leavesOutBefore?: Date
+}
+
 /** How a query builds its answer. It may run twice, so each run begins with a new collection. */
 type WindowParts<Collection> = {
   begin(): Collection
@@ -58,7 +69,7 @@ type ReadsEdges<Collection> =
 export async function readWindow<Collection>(
   telemetry: Telemetry,
   scope: ClientScope,
-  { machineIds, period }: { readonly machineIds: readonly number[]; readonly period: Period },
+  { machineIds, period, leavesOutBefore }: WindowOfMachines,
   parts: WindowParts<Collection>,
 ): Promise<Collection> {
   const from = period.from.getTime()
@@ -103,7 +114,8 @@ export async function readWindow<Collection>(
     ])
     return collection
   }
-  return ledgerOf(telemetry.context).read(wanted, to, ask, named ? 'names' : 'sums')
+  const begin = leavesOutBefore && Math.min(from, leavesOutBefore.getTime())
+  return ledgerOf(telemetry.context).read(wanted, to, ask, named ? 'names' : 'sums', begin)
 }
 
 /** Adding up months of many machines must not hold up everything else for longer. */

@@ -1,6 +1,15 @@
+import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Telemetry } from '../store.ts'
 
-/** The number of the newest durable batch: what an answer that is given now has seen. */
-export function revision({ context }: Telemetry): Promise<bigint> {
-  return Promise.resolve(context.counters.revision)
+/**
+ * The number of the newest durable batch: what an answer that is given now has seen. Of an answer about these machines from an
+ * instant on that leaves out late records, the newest one that all figures contain.
+ */
+export function revision(
+  { context }: Telemetry,
+  leavingOut?: { readonly machineIds: readonly number[]; readonly from: Date },
+): Promise<bigint> {
+  if (leavingOut === undefined) return Promise.resolve(context.counters.revision)
+  const { machineIds, from } = leavingOut
+  return Promise.resolve(ledgerOf(context).revisionWithout(machineIds, from.getTime()))
 }

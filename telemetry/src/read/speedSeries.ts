@@ -4,8 +4,7 @@ import { selectRows } from '../clickhouse/select.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
-import type { Period } from './period.ts'
-import { readWindow } from './readWindow.ts'
+import { readWindow, type WindowOfMachines } from './readWindow.ts'
 
 /** The speed of one machine over one step of a chart. */
 export type SpeedPoint = {
@@ -54,11 +53,7 @@ const columns = {
 export async function speedSeries(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: {
-    readonly machineIds: readonly number[]
-    readonly period: Period
-    readonly stepSeconds: number
-  },
+  question: WindowOfMachines & { readonly stepSeconds: number },
 ): Promise<SpeedPoint[]> {
   const { stepSeconds } = question
   if (!Number.isInteger(stepSeconds) || stepSeconds <= 0 || stepSeconds % 60 !== 0) {

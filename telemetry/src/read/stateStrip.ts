@@ -1,8 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import type { Period } from './period.ts'
-import { readWindow } from './readWindow.ts'
+import { readWindow, type WindowOfMachines } from './readWindow.ts'
 import { joinSpans, type StateSpan, stateSpans } from './stateSpans.ts'
 
 /** A time that a machine spent in one state without a break. Time without one is offline. */
@@ -17,7 +16,7 @@ export type StatePart = {
 export async function stateStrip(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: { readonly machineIds: readonly number[]; readonly period: Period },
+  question: WindowOfMachines,
 ): Promise<StatePart[]> {
   const parts = await readWindow<StateSpan[]>(telemetry, scope, question, {
     begin: () => [],

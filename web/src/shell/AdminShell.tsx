@@ -1,5 +1,6 @@
 import { zoneLabel } from '@packboard/model'
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTimesOfPage } from '../filter/useTimesOfPage.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useSession } from '../session/useSession.ts'
@@ -9,7 +10,12 @@ import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
 import { Help } from './help/Help.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { useProvider } from './provider.ts'
 import { TopBar } from './TopBar.tsx'
+
+const HistoryNotice = lazy(() =>
+  import('./HistoryNotice.tsx').then(({ HistoryNotice }) => ({ default: HistoryNotice })),
+)
 
 /** The frame of every page of a signed-in person. */
 export function AdminShell() {
@@ -20,6 +26,7 @@ export function AdminShell() {
 function Frame() {
   const say = useTexts('shell')
   const times = useTimesOfPage()
+  const { history } = useProvider()
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -27,6 +34,11 @@ function Frame() {
       </a>
       <TopBar />
       <OfflineNotice />
+      {history !== null && (
+        <Suspense fallback={null}>
+          <HistoryNotice share={history} />
+        </Suspense>
+      )}
       <main id="main" className={styles.main} tabIndex={-1}>
         {times && (
           <PageTimesProvider value={times}>

@@ -7,9 +7,13 @@ const neutral: Provider = {
   name: 'Packboard',
   links: [],
   demo: false,
+  history: null,
   signUp: false,
   outbox: false,
 }
+
+/** How often the demo is queried whether its past is being written, in ms, and how often while it is. */
+const historyEveryMs = { idle: 15_000, writing: 2_000 }
 
 /** Whose installation this is: a name, the links of the footer, and which ways in it offers. */
 export function useProvider(): Provider {
@@ -18,6 +22,8 @@ export function useProvider(): Provider {
       queryKey: ['provider'],
       queryFn: ({ signal }) => call(provider, {}, signal),
       staleTime: Number.POSITIVE_INFINITY,
+      refetchInterval: ({ state: { data } }) =>
+        data?.demo === true && historyEveryMs[data.history === null ? 'idle' : 'writing'],
     }),
   )
   return query.data ?? neutral

@@ -43,8 +43,10 @@ export async function migrate(
       values: [[step.version, step.name, Date.now()]],
       format: 'JSONCompactEachRow',
     })
-    log.info({ version: step.version, name: step.name }, 'Telemetry store migrated')
+    if (found > 0) log.info({ version: step.version, name: step.name }, 'Telemetry store migrated')
   }
+  // Of a new store the steps before its present form are of no use to an operator.
+  if (found === 0) log.info({ version: known }, 'Telemetry store created')
 }
 
 /** By its rows, or by the comment of its table where they are lost (0008). */

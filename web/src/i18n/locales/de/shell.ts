@@ -9,6 +9,8 @@ export const shell: Translation<typeof english> = {
   later: 'Später',
   offline: '<b>Offline.</b> Was Sie sehen, wurde vorher geladen.',
   offlineSince: '<b>Offline seit {at}.</b> Was Sie sehen, wurde vorher geladen.',
+  history:
+    'Die Vorgeschichte der Demo wird geschrieben ({percent} %): Zahlen vergangener Tage wachsen noch.',
   couldNotLoad: 'Diese Seite konnte nicht geladen werden',
   couldNotLoadReason:
     'Vielleicht wurde Packboard aktualisiert, oder die Verbindung ist abgebrochen.',

@@ -7,6 +7,8 @@ export const shell = {
   later: 'Later',
   offline: '<b>Offline.</b> What you see was loaded before.',
   offlineSince: '<b>Offline since {at}.</b> What you see was loaded before.',
+  history:
+    'The demo’s history is being written ({percent} %): figures of past days are still growing.',
   couldNotLoad: 'This page could not be loaded',
   couldNotLoadReason: 'Packboard may have been updated, or the connection was lost.',
   loadAgain: 'Load again',

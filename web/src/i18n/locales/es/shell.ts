@@ -9,6 +9,8 @@ export const shell: Translation<typeof english> = {
   later: 'Más tarde',
   offline: '<b>Sin conexión.</b> Lo que ve se cargó antes.',
   offlineSince: '<b>Sin conexión desde las {at}.</b> Lo que ve se cargó antes.',
+  history:
+    'Se está escribiendo el historial de la demo ({percent} %): las cifras de días pasados aún crecen.',
   couldNotLoad: 'No se ha podido cargar esta página',
   couldNotLoadReason: 'Puede que Packboard se haya actualizado o que se haya perdido la conexión.',
   loadAgain: 'Cargar de nuevo',

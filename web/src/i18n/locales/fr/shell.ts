@@ -9,6 +9,8 @@ export const shell: Translation<typeof english> = {
   later: 'Plus tard',
   offline: '<b>Hors ligne.</b> Ce que vous voyez a été chargé avant.',
   offlineSince: '<b>Hors ligne depuis {at}.</b> Ce que vous voyez a été chargé avant.',
+  history:
+    'L’historique de la démo est en cours d’écriture ({percent} %) : les chiffres des jours passés augmentent encore.',
   couldNotLoad: 'Impossible de charger cette page',
   couldNotLoadReason: 'Packboard a peut-être été mis à jour, ou la connexion a été perdue.',
   loadAgain: 'Charger à nouveau',

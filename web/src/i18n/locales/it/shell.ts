@@ -9,6 +9,8 @@ export const shell: Translation<typeof english> = {
   later: 'Più tardi',
   offline: '<b>Offline.</b> Quello che vede è stato caricato prima.',
   offlineSince: '<b>Offline dalle {at}.</b> Quello che vede è stato caricato prima.',
+  history:
+    'La cronologia della demo è in corso di scrittura ({percent} %): le cifre dei giorni passati crescono ancora.',
   couldNotLoad: 'Impossibile caricare questa pagina',
   couldNotLoadReason: 'Forse Packboard è stato aggiornato, oppure la connessione si è interrotta.',
   loadAgain: 'Carica di nuovo',
