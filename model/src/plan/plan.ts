@@ -57,33 +57,35 @@ export const planLimits = {
   lastDay: '2999-12-31',
 } as const
 
-/** The plan in the one order in which it is stored: all lines first, then by line, day and time. */
+/** The plan in the one order in which it is stored and shown: all lines first, then by line, day and time. */
 export function planInOrder({ weeks, exceptions }: Plan): Plan {
   return {
-    weeks: weeks
-      .map(({ line, validFrom, entries }) => ({
-        line,
-        validFrom,
-        entries: entries && entriesInOrder(entries),
-      }))
-      .sort((a, b) => byText(a.line ?? '', b.line ?? '') || byText(a.validFrom, b.validFrom)),
-    exceptions: exceptions
-      .map(({ line, startDate, startTime, endDate, endTime, kind, note }) => ({
-        line,
-        startDate,
-        startTime,
-        endDate,
-        endTime,
-        kind,
-        note: note.trim(),
-      }))
-      .sort(
-        (a, b) =>
-          byText(a.line ?? '', b.line ?? '') ||
-          byText(`${a.startDate} ${a.startTime}`, `${b.startDate} ${b.startTime}`) ||
-          byText(a.kind, b.kind),
-      ),
+    weeks: weeks.map(weekInOrder).sort(compareWeeks),
+    exceptions: exceptions.map(exceptionInOrder).sort(compareExceptions),
   }
+}
+
+/** Nothing but the fields of a week, its entries in their order. */
+export function weekInOrder({ line, validFrom, entries }: PlanWeek): PlanWeek {
+  return { line, validFrom, entries: entries && entriesInOrder(entries) }
+}
+
+/** Nothing but the fields of an exception. */
+export function exceptionInOrder(exception: PlanException): PlanException {
+  const { line, startDate, startTime, endDate, endTime, kind, note } = exception
+  return { line, startDate, startTime, endDate, endTime, kind, note: note.trim() }
+}
+
+export function compareWeeks(a: PlanWeek, b: PlanWeek): number {
+  return byText(a.line ?? '', b.line ?? '') || byText(a.validFrom, b.validFrom)
+}
+
+export function compareExceptions(a: PlanException, b: PlanException): number {
+  return (
+    byText(a.line ?? '', b.line ?? '') ||
+    byText(`${a.startDate} ${a.startTime}`, `${b.startDate} ${b.startTime}`) ||
+    byText(a.kind, b.kind)
+  )
 }
 
 function entriesInOrder(entries: readonly PlanEntry[]): PlanEntry[] {
