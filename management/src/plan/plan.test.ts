@@ -164,7 +164,7 @@ describe('a plan that means nothing is refused in words and stores nothing', () 
     await expect(
       set({ weeks: [allLines, { ...lineTwo, entries: [monday, late] }], exceptions: [] }),
     ).rejects.toMatchObject({
-      code: 'edit.conflict',
+      code: 'plan.overlap',
       status: 409,
       message,
       fields: [

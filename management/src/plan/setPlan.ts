@@ -75,9 +75,7 @@ function withLinesOf(
   const spellings = new Map(lines.map(({ name }) => [name.toLowerCase(), name]))
   const spell = (line: string | null, field: string): string | null => {
     if (line === null) return null
-    const known = lines.some(({ name }) => name === line)
-      ? line
-      : spellings.get(line.toLowerCase())
+    const known = lines.some(({ name }) => name === line) ? line : spellings.get(line.toLowerCase())
     if (known !== undefined) return known
     const message = `There is no line named ${line}.`
     throw new AppError('request.invalid', { message, fields: [{ field, message }] })
@@ -94,7 +92,7 @@ function withLinesOf(
 /** Two rows that cannot both hold are a conflict that names the other one; anything else is a mistake of the form. */
 function refusalOf({ at, other, message }: PlanFault): AppError {
   const places = other === undefined ? [at] : [at, other]
-  return new AppError(other === undefined ? 'request.invalid' : 'edit.conflict', {
+  return new AppError(other === undefined ? 'request.invalid' : 'plan.overlap', {
     message,
     fields: places.map((field) => ({ field, message })),
   })

@@ -39,8 +39,7 @@ describe('an overlap names the other entry', () => {
       kind: 'overlap',
       at: 'weeks.0.entries.1',
       other: 'weeks.0.entries.0',
-      message:
-        'Line 1: Monday 17:00–22:00 (production) overlaps Monday 06:00–18:00 (production).',
+      message: 'Line 1: Monday 17:00–22:00 (production) overlaps Monday 06:00–18:00 (production).',
     })
   })
 
@@ -129,7 +128,11 @@ test('a plan has one order, whatever the order in which it is given', () => {
   const late: PlanEntry = { weekday: 1, from: '18:00', to: '22:00', kind: 'production' }
   const early: PlanException = { ...friday, startDate: '2027-01-06', note: ' Epiphany ' }
   const given: Plan = {
-    weeks: [week(null, { line: 'Line 1' }), week([late, day], { validFrom: '2027-06-01' }), week([])],
+    weeks: [
+      week(null, { line: 'Line 1' }),
+      week([late, day], { validFrom: '2027-06-01' }),
+      week([]),
+    ],
     exceptions: [friday, early],
   }
   expect(planInOrder(given)).toEqual({

@@ -257,7 +257,9 @@ function furthest(zone: string, start: number, end: number): number[] {
   const shown: number[] = []
   let most = Number.NEGATIVE_INFINITY
   for (let ms = start - 6 * hour; ms < end; ms += minute) {
-    const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
+    const part = Object.fromEntries(
+      format.formatToParts(ms).map(({ type, value }) => [type, value]),
+    )
     const text = `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:00Z`
     const reads = Date.parse(text) / minute
     most = Math.max(most, reads)
@@ -375,15 +377,14 @@ const anyPlanNear = (near: number): fc.Arbitrary<Plan> =>
     })
     .map(({ weeks, exceptions }) => {
       const good = (given: Plan) => findPlanFault(given) === null
-      const whole = weeks.map((one) => ({
-        ...one,
-        entries:
-          one.entries &&
-          one.entries.reduce<PlanEntry[]>((kept, next) => {
-            const entries = [...kept, next]
-            return good(plan([{ ...one, entries }])) ? entries : kept
-          }, []),
-      }))
+      const withoutFaults = (one: PlanWeek): PlanWeek => {
+        const entries: PlanEntry[] = []
+        for (const next of one.entries ?? []) {
+          if (good(plan([{ ...one, entries: [...entries, next] }]))) entries.push(next)
+        }
+        return one.entries ? { ...one, entries } : one
+      }
+      const whole = weeks.map(withoutFaults)
       const kept: PlanWeek[] = []
       for (const one of whole) if (good(plan([...kept, one]))) kept.push(one)
       const rest: PlanException[] = []

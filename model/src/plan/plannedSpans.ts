@@ -90,7 +90,7 @@ function readLevel({ weeks, exceptions }: LinePlan[number]): Level {
     weeks: weeks
       .map(({ validFrom, entries }) => ({
         day: dayNumber(validFrom),
-        entries: entries && entries.map((entry) => ({ ...stretchOfWeek(entry), kind: entry.kind })),
+        entries: entries?.map((entry) => ({ ...stretchOfWeek(entry), kind: entry.kind })) ?? null,
       }))
       .sort((a, b) => a.day - b.day),
   }

@@ -118,7 +118,10 @@ describe('a change', () => {
     const second = await send('distributor', 1, { weeks: [], exceptions: [], version: 0 })
     expect(second.status).toBe(409)
     expect(await second.json()).toMatchObject({ code: 'edit.conflict' })
-    expect(await read('user', 1)).toMatchObject({ version: 1, exceptions: [{ note: 'Good Friday' }] })
+    expect(await read('user', 1)).toMatchObject({
+      version: 1,
+      exceptions: [{ note: 'Good Friday' }],
+    })
   })
 
   test('is in the administrative audit log', async () => {
@@ -148,7 +151,7 @@ describe('a change', () => {
       'Line 2: Monday 17:30–22:00 (production) overlaps Monday 06:00–18:00 (production).'
     expect(answer.status).toBe(409)
     expect(await answer.json()).toMatchObject({
-      code: 'edit.conflict',
+      code: 'plan.overlap',
       message,
       errors: [
         { field: 'weeks.0.entries.1', message },
@@ -200,7 +203,8 @@ describe('a file', () => {
 
   test('replaces the weeks that it names and leaves the others alone', async () => {
     await send('admin', 1, whole)
-    const other = 'Line,ValidFrom,Weekday,From,To,Kind\nLine 2,2027-01-04,2,06:00,14:00,production\n'
+    const other =
+      'Line,ValidFrom,Weekday,From,To,Kind\nLine 2,2027-01-04,2,06:00,14:00,production\n'
     expect(await file('admin', other)).toEqual({ added: 0, changed: 1, unchanged: 0, refused: [] })
     const tuesday = { weekday: 2, from: '06:00', to: '14:00', kind: 'production' }
     expect(await read('admin', 1)).toMatchObject({
