@@ -54,9 +54,9 @@ export const planScenes = [
     path: planView,
     wire,
     async act(page) {
-      await selectBreak(page)
-      const from = page.getByRole('region', { name: 'Break, Wednesday' }).getByLabel('From')
-      await from.fill('05:45')
+      await page.getByRole('button', { name: 'Production, Thursday 18:00–00:00' }).click()
+      const selected = page.getByRole('region', { name: 'Production, Thursday' })
+      await selected.getByLabel('From').fill('17:30')
       await page.getByRole('alert').waitFor()
     },
   },

@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import { planKinds } from '@packboard/model'
 import { useLocale } from '../../i18n/useLocale.ts'

@@ -101,6 +101,11 @@ export function WeekBars({
         >
           {weekdays(locale).map((name, index) => (
             <div key={name} className={styles.day}>
+              {segments.every(({ day }) => day !== index + 1) && (
+                <span className={styles.idle} aria-hidden="true">
+                  {say('closed')}
+                </span>
+              )}
               {segments
                 .filter(({ day }) => day === index + 1)
                 .map((segment) => {
