@@ -22,7 +22,7 @@ import { exceptionTimes, exceptionTitle, lineWord, nextDay, planFaultWords } fro
 
 type Stored = PlanException & { readonly setBy: string | null }
 
-/** Stretches by date that come before every week: holidays, extra shifts. All of all lines and lines, next ones first. */
+/** Stretches by date that come before every week: holidays, extra shifts. Those of all lines and of each line, the next ones first. */
 export function ExceptionList({
   exceptions,
   stored,
@@ -169,7 +169,7 @@ export function ExceptionList({
             { name: 'endTime', label: say('endTime'), kind: 'time', required: true, half: true },
             { name: 'note', label: say('note'), hint: say('wholeDay') },
           ],
-          // Who moves the start of a day off means the day after it as its end.
+          // A day off that is moved still ends at the midnight after it.
           settle: (values, changed) => {
             const { startDate = '', startTime, endDate = '', endTime } = values
             const whole = startTime === '00:00' && endTime === '00:00'

@@ -55,7 +55,7 @@ export function PlanEditor({
     },
     onError: (error) => showToast(failureText(error), true),
   })
-  // Who was second has the own changes in front of oneself until one lets go of them.
+  // Another user saved first: the changes stay on the page until the user gives them up.
   const second =
     saving.error instanceof CallFailed &&
     saving.error.status === 409 &&

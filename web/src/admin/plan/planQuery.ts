@@ -2,7 +2,7 @@ import { clientPlan } from '@packboard/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The plan of a client as it is stored. While somebody edits it, it is not requested again by itself. */
+/** The plan of a client as it is stored. While it is edited, it is not requested again by itself. */
 export const planQuery = (clientId: number) =>
   queryOptions({
     queryKey: ['panel', 'plan', clientId],

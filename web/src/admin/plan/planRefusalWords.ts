@@ -4,7 +4,7 @@ import { refusalWords } from '../../crud/refusalWords.ts'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 
-/** Why a line of a plan was refused, in the language of the screen; an overlap is told as the server tells it. */
+/** Why a line of a plan was refused, in the language of the screen; an overlap in the words of the server. */
 export function planRefusalWords(
   say: Say<'plan'>,
   panel: Say<'panel'>,
