@@ -10,6 +10,8 @@ test('a plan is drawn, gets an exception, is saved and is there again', async ({
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Valid From').fill('2027-01-04')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  // Until it is gone it lies over the page.
+  await expect(dialog).toHaveCount(0)
   const week = page.getByRole('region', { name: 'All lines, every week from 04-01-2027' })
   const bars = week.getByRole('group', { name: 'The week as bars' })
 

@@ -73,9 +73,9 @@ export function WeekBars({
     <>
       <div className={styles.week}>
         <div className={styles.heads} aria-hidden="true">
-          {weekdays(locale).map((day, index) => (
+          {weekdays(locale, 'short').map((day, index) => (
             <div key={day}>
-              <b>{day.slice(0, 3)}</b>
+              <b>{day}</b>
               <span className="digits">
                 {formatHoursMinutes(daySeconds(entries, index + 1).production)}
               </span>
