@@ -15,15 +15,18 @@ import { showToast } from '../../ui/toasts.ts'
 import { ExceptionList } from './ExceptionList.tsx'
 import { ImportPlan } from './ImportPlan.tsx'
 import styles from './PlanEditor.module.css'
-import { draftOf, type PlanDraft, planOfDraft, type WeekDraft } from './planDraft.ts'
+import {
+  draftOf,
+  type PlanDraft,
+  type PlanPlace,
+  planOfDraft,
+  type WeekDraft,
+} from './planDraft.ts'
 import { planFaultWords } from './planWords.ts'
 import { WeekChoice } from './WeekChoice.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
 
 export type StoredPlan = z.output<typeof clientPlan.answer>
-
-/** Which week is shown: of a line, or of all lines, and from when on it holds. */
-export type PlanPlace = { readonly line: string | null; readonly validFrom: string | null }
 
 /** The plan of a client: its weeks, of all lines or of one, and its exceptions. All of it is saved together. */
 export function PlanEditor({

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { Loadable } from '../../ui/Loadable.tsx'
-import { PlanEditor, type PlanPlace } from './PlanEditor.tsx'
+import { PlanEditor } from './PlanEditor.tsx'
+import type { PlanPlace } from './planDraft.ts'
 import { planQuery } from './planQuery.ts'
 
 /** When a client means to produce: staff choose whose, a client's administrator has the own plan. */

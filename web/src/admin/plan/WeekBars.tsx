@@ -2,7 +2,7 @@ import { dayMinutes, formatHoursMinutes } from '@packboard/model'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { weekdays } from '../panel/weekdays.ts'
+import { weekdays } from '../../i18n/weekdays.ts'
 import { endMoved, moved } from './barTimes.ts'
 import {
   type Bar,
@@ -45,7 +45,7 @@ export function WeekBars({
   const say = useTexts('plan')
   const locale = useLocale()
   const help = useId()
-  const body = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLFieldSetElement>(null)
   const followed = useRef<Bar | null>(null)
   const drag = useBarDrag({ body, rows, together, edit })
   const segments = weekSegments(drag.rows)
@@ -89,10 +89,8 @@ export function WeekBars({
             </span>
           ))}
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a group of bars is no set of form fields. */}
-        <div
+        <fieldset
           ref={body}
-          role="group"
           tabIndex={-1}
           className={styles.body}
           aria-label={say('bars')}
@@ -147,7 +145,7 @@ export function WeekBars({
                 })}
             </div>
           ))}
-        </div>
+        </fieldset>
       </div>
       <div className={styles.foot}>
         <ul className={styles.legend}>

@@ -7,8 +7,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { IconChevronDown, IconPlus, IconTrash } from '../../icons/icons.ts'
 import { serverNow } from '../../time/serverClock.ts'
 import styles from './PlanEditor.module.css'
-import type { PlanPlace } from './PlanEditor.tsx'
-import type { WeekDraft } from './planDraft.ts'
+import type { PlanPlace, WeekDraft } from './planDraft.ts'
 import { dayText, lineWord } from './planWords.ts'
 
 /** Of which line, and from when on: the week that is edited. Weeks are added, copied and removed here. */

@@ -24,6 +24,9 @@ export type PlanDraft = {
   readonly exceptions: readonly PlanException[]
 }
 
+/** Which week is shown: of a line, or of all lines, and from when on it holds. */
+export type PlanPlace = { readonly line: string | null; readonly validFrom: string | null }
+
 /** One day of a row. */
 export type Bar = { readonly key: number; readonly weekday: number }
 

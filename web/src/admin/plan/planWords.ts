@@ -9,7 +9,7 @@ import {
 import { formatCount } from '../../i18n/formatNumber.ts'
 import type { Locale } from '../../i18n/useLocale.ts'
 import { textsOf } from '../../i18n/useTexts.ts'
-import { weekdays } from '../panel/weekdays.ts'
+import { weekdays } from '../../i18n/weekdays.ts'
 
 /** `26-03-2027`, as all dates of the screens. */
 export const dayText = (date: string) => date.split('-').reverse().join('-')

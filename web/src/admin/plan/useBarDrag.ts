@@ -34,7 +34,7 @@ export function useBarDrag({
   edit,
 }: {
   /** The seven days, without titles and axis. */
-  body: RefObject<HTMLDivElement | null>
+  body: RefObject<HTMLFieldSetElement | null>
   rows: readonly PlanRow[]
   together: boolean
   edit: (next: Edited) => void
@@ -71,7 +71,7 @@ export function useBarDrag({
     hold.current = null
     setPreview(null)
   }
-  const press = (event: PointerEvent<HTMLDivElement>) => {
+  const press = (event: PointerEvent<HTMLFieldSetElement>) => {
     if (event.button !== 0 || !event.isPrimary) return
     const { target, clientX: x, clientY: y, pointerType } = event
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-bar]') : null
@@ -91,7 +91,7 @@ export function useBarDrag({
     }
     hold.current = found
   }
-  const drag = (event: PointerEvent<HTMLDivElement>) => {
+  const drag = (event: PointerEvent<HTMLFieldSetElement>) => {
     const held = hold.current
     if (!held) return
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y)

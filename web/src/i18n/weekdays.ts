@@ -1,4 +1,4 @@
-import type { Locale } from '../../i18n/useLocale.ts'
+import type { Locale } from './useLocale.ts'
 
 /** The days of the week as a person calls them, Monday first. */
 export function weekdays(locale: Locale, length: 'long' | 'short' = 'long'): string[] {
