@@ -59,6 +59,7 @@ const forms = [
   'presets',
   'colours',
   'panelMachineTypes',
+  'plan',
 ]
 /** Long ones that cross many screens: half of them a day. */
 const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']

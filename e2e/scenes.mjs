@@ -15,6 +15,7 @@ import { logScenes } from './scenes/log.mjs'
 import { overviewScenes } from './scenes/overview.mjs'
 import { panelLinesScenes } from './scenes/panelLines.mjs'
 import { panelTablesScenes } from './scenes/panelTables.mjs'
+import { planScenes } from './scenes/plan.mjs'
 import { printScenes } from './scenes/print.mjs'
 import { productionScenes } from './scenes/production.mjs'
 import { receivedScenes } from './scenes/received.mjs'
@@ -51,5 +52,6 @@ export const scenes = [
   ...logScenes,
   ...wallScenes,
   ...shellScenes,
+  ...planScenes,
   ...printScenes,
 ]

@@ -19,6 +19,7 @@ const clients = 'management/src/clients/clients.test.ts'
 const former = 'management/src/clients/formerAccess.ts'
 const rules = 'management/src/migrations/rules.test.ts'
 const recipes = 'management/src/recipes/importRecipes.test.ts'
+const plan = 'management/src/plan/plan.test.ts'
 const signUp = 'management/src/passwordLinks/register.test.ts'
 const audit = 'management/src/auditLog/auditLog.test.ts'
 
@@ -488,6 +489,12 @@ export const storeMutations = [
   )(".where('client_id', '=', scope.clientId)"),
   without('management/src/recipes/importRecipes.ts', recipes)(".where('deleted_at', 'is', null)"),
   without('management/src/recipes/importRecipes.ts', recipes)(".where('client_id', '=', clientId)"),
+  without('management/src/plan/storedPlan.ts', plan)(".where('client_id', '=', clientId)"),
+  without('management/src/plan/storedPlan.ts', plan)(".where('w.client_id', '=', clientId)"),
+  without('management/src/plan/storedPlan.ts', plan)(".where('e.client_id', '=', clientId)"),
+  without('management/src/plan/linesOfClient.ts', plan)(".where('client_id', '=', clientId)"),
+  without('management/src/plan/planOfClient.ts', plan)(".where('id', '=', scope.clientId)"),
+  without('management/src/plan/planOfClient.ts', plan)(".where('deleted_at', 'is', null)"),
   ...[1, 2].flatMap((nth) => [
     without(former, clients)("\n    .where('maker.group_id', '=', distributorGroup)", nth),
     without(former, clients)(
@@ -664,6 +671,15 @@ export const routeMutations = [
     'request.params.clientId',
     'POST /api/admin/recipes',
     2,
+  ),
+  ...['GET', 'PUT', 'POST'].map((method, index) =>
+    granted(
+      'server/src/plan/routes.ts',
+      'await access.scope(actor, request.params.clientId)',
+      'request.params.clientId',
+      `${method} /api/admin/plan`,
+      index + 1,
+    ),
   ),
   granted(
     'server/src/routes/quarantine.ts',

@@ -87,6 +87,8 @@ export {
 export * from './passwordLinks/resetPassword.ts'
 export * from './passwords/passwords.ts'
 export * from './passwords/requirePassword.ts'
+export * from './plan/planOfClient.ts'
+export * from './plan/setPlan.ts'
 export * from './rateLimits/takeToken.ts'
 export * from './recipes/importRecipes.ts'
 export type { ProductRecipe } from './recipes/productRecipe.ts'

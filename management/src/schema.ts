@@ -1,4 +1,4 @@
-import type { ShiftStart, StateCategory } from '@packboard/model'
+import type { PlanEntry, PlanKind, ShiftStart, StateCategory } from '@packboard/model'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Overrides of the categories of states for one machine type (D13). */
@@ -25,6 +25,8 @@ type Flag = ColumnType<boolean, boolean | undefined, boolean>
 /** Written as JSON text, read as the parsed value. */
 type Json<Value> = ColumnType<Value, string | undefined, string>
 type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>
+/** A date or a time on the wall: written as text, read by `to_char`, never as a moment of this process's zone. */
+type WallText = ColumnType<Date, string, string>
 
 /** The tables of the management store, as the query builder sees them. */
 export type Schema = {
@@ -292,6 +294,27 @@ export type Schema = {
     client_id: number
     starts: Json<readonly ShiftStart[]>
     version: Version
+  }
+  plan: { client_id: number; changed_at: Instant; version: Version }
+  plan_week: {
+    id: GeneratedAlways<number>
+    client_id: number
+    line_id: MaybeNumber
+    valid_from: WallText
+    entries: MaybeJson<readonly PlanEntry[]>
+    set_by: MaybeNumber
+    set_at: Instant
+  }
+  plan_exception: {
+    id: GeneratedAlways<number>
+    client_id: number
+    line_id: MaybeNumber
+    starts: WallText
+    ends: WallText
+    kind: PlanKind
+    note: string
+    set_by: MaybeNumber
+    set_at: Instant
   }
   audit_log: {
     id: GeneratedAlways<string>

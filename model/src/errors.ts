@@ -62,6 +62,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Somebody else changed this meanwhile. Please look again.',
   },
+  'plan.overlap': { status: 409, message: 'Two times of this plan overlap.' },
   'name.taken': { status: 409, message: 'This name is already taken.' },
   'user.notAvailable': {
     status: 409,

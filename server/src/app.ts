@@ -28,6 +28,7 @@ import { storeHealth } from './monitoring/storeHealth.ts'
 import { watchForProxy } from './monitoring/untrustedProxy.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { panelRoutes } from './panel/routes.ts'
+import { planRoutes } from './plan/routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { recipeRoutes } from './recipes/routes.ts'
 import { alarmStatisticRoutes } from './records/alarmStatisticRoutes.ts'
@@ -127,6 +128,7 @@ export async function createApp(deps: Deps): Promise<App> {
     damageRoutes(app, deps, access)
     upgradeRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
+    planRoutes(app, deps, access)
     providerRoutes(app, deps)
     versionRoutes(app, deps)
     supportRoutes(app, deps, access, bundle)

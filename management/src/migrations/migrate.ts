@@ -21,6 +21,7 @@ import { sparkplug } from './0018-sparkplug.ts'
 import { opcUa } from './0019-opc-ua.ts'
 import { backups } from './0020-backups.ts'
 import { confirmedDictionaries } from './0021-confirmed-dictionaries.ts'
+import { plan } from './0022-plan.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   opcUa,
   backups,
   confirmedDictionaries,
+  plan,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -376,3 +376,49 @@ describe('a machine of Sparkplug B', () => {
     await expect(set(prefix, dictionary)).rejects.toMatchObject({ code: check })
   })
 })
+
+describe('a plan', () => {
+  const lineOf = (client: number) =>
+    `(select min(id) from line where client_id = ${client} and name = 'Line 1')`
+  const addWeek = (client: number, line: string, more = `'[]'`) =>
+    `insert into plan_week (client_id, line_id, valid_from, entries, set_at)
+     values (${client}, ${line}, '2027-01-01', ${more}, now())`
+  const addException = (line: string, starts: string, ends: string, kind = 'closed') =>
+    `insert into plan_exception (client_id, line_id, starts, ends, kind, note, set_at)
+     values (1, ${line}, '${starts}', '${ends}', '${kind}', '', now())`
+
+  beforeAll(() => run('insert into plan (client_id, changed_at) values (1, now()), (2, now())'))
+  afterAll(() => run('delete from plan'))
+
+  test('has weeks of lines of its own client alone', async () => {
+    await run(addWeek(1, lineOf(1)))
+    await refused(addWeek(1, lineOf(2)), foreignKey)
+    await refused(addWeek(2, lineOf(1)), foreignKey)
+    await refused(addException(lineOf(2), '2027-01-01', '2027-01-02'), foreignKey)
+    // A client without a plan has no week.
+    await refused(addWeek(3, 'null'), foreignKey)
+  })
+
+  test('has one week of a line, and of all lines, from a day on', async () => {
+    await refused(addWeek(1, lineOf(1)), unique)
+    await run(addWeek(1, 'null'))
+    await refused(addWeek(1, 'null'), unique)
+    await run(addWeek(2, 'null', 'null'))
+  })
+
+  test('has weeks that are lists, and exceptions of a known kind that end after their start', async () => {
+    await refused(addWeek(1, lineOf(1), `'{}'`), check)
+    await refused(addException('null', '2027-01-01', '2027-01-01'), check)
+    await refused(addException('null', '2027-01-01', '2028-01-03'), check)
+    await refused(addException('null', '2027-01-01', '2027-01-02', 'lunch'), check)
+    await run(addException('null', '2027-01-01', '2027-01-02'))
+  })
+
+  test('raises its number with each change', async () => {
+    const version = async () =>
+      (await run<{ version: number }>('select version from plan where client_id = 1'))[0]?.version
+    const before = (await version()) ?? 0
+    await run(`update plan set changed_at = changed_at + interval '1 second' where client_id = 1`)
+    expect(await version()).toBe(before + 1)
+  })
+})

@@ -1,6 +1,7 @@
 import {
   auditLog,
   clientNames,
+  clientPlan,
   clientTimes,
   countName,
   dataSources,
@@ -47,7 +48,7 @@ const choosers = ['admin', 'distributor', 'distributor2']
 const editors = ['admin', 'engineer']
 /** Who may read the audit log and the outcomes of records, and erase names. */
 const auditors = ['admin', 'clientadmin']
-/** Who may set when shifts begin. */
+/** Who may set when shifts begin and when a client means to produce. */
 const shiftSetters = ['admin', 'distributor', 'distributor2', 'clientadmin']
 /** Who may open the panel: neither of these. */
 const withoutPanel = ['user', 'neighbour']
@@ -74,8 +75,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Calls a route of the table, for one client and, where it takes one, for one machine. */
-function aim(path: string, clientId: unknown, token: string | undefined, machine?: string) {
-  const aimed = aimAtClient(path, clientId, machine)
+function aim(
+  path: string,
+  clientId: unknown,
+  token: string | undefined,
+  machine?: string,
+  method?: string,
+) {
+  const aimed = aimAtClient(path, clientId, machine, method)
   return server.ask(aimed.path, { token, ...aimed.ask })
 }
 
@@ -118,6 +125,9 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/recipes/:clientId/import',
     '/api/admin/client-times/:clientId',
     '/api/admin/shifts/:clientId',
+    '/api/admin/plan/:clientId',
+    '/api/admin/plan/:clientId',
+    '/api/admin/plan/:clientId/import',
     '/api/admin/erased-names/:clientId',
     '/api/admin/erased-names/:clientId/count',
     '/api/admin/erased-names/:clientId/erase',
@@ -176,13 +186,15 @@ const ownTaken = atDepth({ deep: 4, daily: 1 })
 
 test.each(
   tenantRoutes.flatMap((row, index) =>
-    people.filter((name) => mayAsk(row, name)).map((name) => [row.path, name, index] as const),
+    people
+      .filter((name) => mayAsk(row, name))
+      .map((name) => [row.path, name, index, row.method] as const),
   ),
 )(
   '%s shows %s its own clients, and others as if they were not there',
-  async (path, name, index) => {
+  async (path, name, index, method) => {
     const token = tokens.get(name)
-    const absent = await reported(await aim(path, absentClient, token))
+    const absent = await reported(await aim(path, absentClient, token, undefined, method))
     expect(absent.status).toBe(404)
     expect(JSON.parse(absent.text.replace(',}', '}'))).toEqual({
       message: 'Client not found.',
@@ -190,7 +202,7 @@ test.each(
     })
     const isOwn = (clientId: number) => sees[name]?.includes(clientId) === true
     const ask = async (clientId: number) => {
-      const answer = await reported(await aim(path, clientId, token))
+      const answer = await reported(await aim(path, clientId, token, undefined, method))
       if (isOwn(clientId)) {
         // D51: clients 3 and 4 do not pay for days.
         const status = path === dayDetails.path && clientId > 2 ? 403 : 200
@@ -209,11 +221,13 @@ test.each(
 
 test.each(
   tenantRoutes.flatMap((row) =>
-    people.filter((name) => !mayAsk(row, name)).map((name) => [row.path, name] as const),
+    people
+      .filter((name) => !mayAsk(row, name))
+      .map((name) => [row.path, name, row.method] as const),
   ),
-)('%s refuses %s in the same words for every client', async (path, name) => {
+)('%s refuses %s in the same words for every client', async (path, name, method) => {
   for (const clientId of [1, 2, 3, 4, neighbours.deletedClient, absentClient]) {
-    const answer = await reported(await aim(path, clientId, tokens.get(name)))
+    const answer = await reported(await aim(path, clientId, tokens.get(name), undefined, method))
     expect([clientId, answer.status]).toEqual([clientId, 403])
     expect(answer.text).toContain('request.notAllowed')
   }
@@ -337,6 +351,7 @@ test('no answer to a client names anything of another', async () => {
     await aim('/api/admin/machines-live/:clientId', 1, token),
     await aim('/api/admin/recipes/:clientId', 1, token),
     await aim(clientTimes.path, 1, token),
+    await aim(clientPlan.path, 1, token, undefined, 'GET'),
     ...(await Promise.all(machineRoutes.map(({ path }) => aim(path, 1, token)))),
     await aim('/api/admin/client_machines/:clientId', 2, token),
   ]

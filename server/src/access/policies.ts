@@ -31,7 +31,7 @@ export function may(actor: { readonly role: Role }) {
     editProducts: editsProduction(actor.role),
     /** Erase the name of an operator from the records of a client in their scope, permanently (D54). */
     eraseNames: erasesNames(actor.role),
-    /** Set when the shifts of a client in their scope begin. */
+    /** Set when the shifts of a client in their scope begin, and when it means to produce. */
     setShifts: setsShifts(actor.role),
     /** Read the audit log: admins all of it, a client administrator that of its own client. */
     readAuditLog: readsAuditLog(actor.role),

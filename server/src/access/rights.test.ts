@@ -100,7 +100,7 @@ const rows: Row[] = [
       call: titleOf(call),
       rights,
       send(place, visitor, method) {
-        const { path, ask } = aimAtClient(call.path, owner(place))
+        const { path, ask } = aimAtClient(call.path, owner(place), undefined, method)
         return send(path, visitor, method, { body: ask.body })
       },
     }),

@@ -89,7 +89,7 @@ export function erasesNames(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }
 
-/** Who sets when a client's shifts begin: admins, the distributor who serves it, and its own administrator. */
+/** Who sets when a client's shifts begin and when it means to produce: admins, the distributor who serves it, and its own administrator. */
 export function setsShifts(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }

@@ -69,7 +69,7 @@ async function pages(clientId: number) {
     ahead += 1_000
     const wantsOne = call === contract.dayDetails || call === contract.changeList
     const machine = wantsOne ? (clientId === 1 ? 'FW-102' : 'FW-511') : 'All'
-    const { path, ask } = aimAtClient(call.path, clientId, machine)
+    const { path, ask } = aimAtClient(call.path, clientId, machine, call.method)
     const { status, text } = await reported(await server.ask(path, { token, ...ask }))
     statuses.push(`${status} ${call.method} ${call.path}`)
     // No record was quarantined here: its file is the only empty answer.

@@ -1,4 +1,5 @@
 import {
+  clientPlan,
   clientTimes,
   compare,
   countName,
@@ -7,11 +8,13 @@ import {
   dayDetails,
   erasedNames,
   eraseName,
+  importPlan,
   importRecipes,
   machinesData,
   quarantine,
   quarantineFile,
   receivedRecords,
+  setPlan,
   setShifts,
 } from '@packboard/contract'
 import { routeTable } from '../../src/access/routeTable.ts'
@@ -50,6 +53,7 @@ export const overviewPaths = [
   '/api/admin/wall/:clientId',
   '/api/admin/recipes/:clientId',
   clientTimes.path,
+  clientPlan.path,
   erasedNames.path,
   dataSheet.path,
   dataSheetFile.path,
@@ -66,11 +70,15 @@ const byFilter = [
 ]
 export const takesMachineId = (path: string) => !byFilter.includes(path)
 
-/** A request to a route of the table, for one client and, where it takes one, for one machine. */
+/**
+ * A request to a route of the table, for one client and, where it takes one, for one machine. Where calls have one address,
+ * the method says which of them.
+ */
 export function aimAtClient(
   path: string,
   clientId: unknown,
   machine = machineIn(clientId),
+  method?: string,
 ): { readonly path: string; readonly ask: Ask } {
   const url = path
     .replace(':pageSize', '10')
@@ -83,11 +91,17 @@ export function aimAtClient(
     [countName.path]: { body: { name: 'Nobody here' } },
     [eraseName.path]: { body: { name: 'Nobody here' } },
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
+    [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },
+    [importPlan.path]: { body: { csv: '', dryRun: true } },
     [dayDetails.path]: {
       body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
     },
   }
-  const row = routeTable.find((policy) => policy.path === path)
+  // HEAD is GET without the body.
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const row = routeTable.find(
+    (policy) => policy.path === path && (wanted === undefined || policy.method === wanted),
+  )
   const asksFilter = row?.method === 'GET' && !overviewPaths.includes(path)
   const query = new URLSearchParams({
     ...dayWindow,
@@ -96,7 +110,10 @@ export function aimAtClient(
     ...(path.includes('/explain') ? { figure: 'packs' } : {}),
     ...(path === compare.path ? { by: 'machine' } : {}),
   })
-  return { path: asksFilter ? `${url}?${query}` : url, ask: bodies[path] ?? {} }
+  return {
+    path: asksFilter ? `${url}?${query}` : url,
+    ask: wanted === 'GET' ? {} : (bodies[path] ?? {}),
+  }
 }
 
 /** Reads an answer whole, without its own number; of a stream, its beginning. */

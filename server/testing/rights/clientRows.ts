@@ -31,7 +31,7 @@ const setters: Rights = {
   user: no,
   neighbour: no,
 }
-/** When shifts begin is set by admins, the distributor who serves the client, and its own administrator. */
+/** When shifts begin and when a client means to produce is set by admins, the distributor who serves the client, and its own administrator. */
 const plannersOf: Rights = { ...readers, engineer: no, user: no, neighbour: no }
 /** What the panel shows to those who open it. */
 const panelReaders: Rights = { ...readers, user: no, neighbour: no }
@@ -85,6 +85,9 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.importRecipes, rights: setters },
   { call: contract.clientTimes, rights: readers },
   { call: contract.setShifts, rights: plannersOf },
+  { call: contract.clientPlan, rights: readers },
+  { call: contract.setPlan, rights: plannersOf },
+  { call: contract.importPlan, rights: plannersOf },
   { call: contract.erasedNames, rights: auditors },
   { call: contract.countName, rights: auditors },
   { call: contract.eraseName, rights: auditors },

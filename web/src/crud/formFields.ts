@@ -7,7 +7,17 @@ export type Values = Readonly<Record<string, string>>
 export type FormField = {
   readonly name: string
   readonly label: string
-  readonly kind?: 'text' | 'email' | 'tel' | 'number' | 'password' | 'select' | 'list' | 'file'
+  readonly kind?:
+    | 'text'
+    | 'email'
+    | 'tel'
+    | 'number'
+    | 'password'
+    | 'date'
+    | 'time'
+    | 'select'
+    | 'list'
+    | 'file'
   /** Has to be filled on Add. */
   readonly required?: boolean
   /** Has a value on every row, and may not be left without. */

@@ -3,11 +3,18 @@ import type { Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
 
 /**
- * The texts come in six files per language, as the pages need them: what the pages before the sign-in and the frame
- * show, what the tiles and the overview show, what the panel, the comparison or the statistics of alarms alone show, and
+ * The texts come in seven files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, what the panel, the comparison, the plan or the statistics of alarms alone show, and
  * the rest. Only the first of English comes with the page.
  */
-export type TextPart = 'entry' | 'machines' | 'further' | 'panel' | 'compare' | 'alarmStatistics'
+export type TextPart =
+  | 'entry'
+  | 'machines'
+  | 'further'
+  | 'panel'
+  | 'compare'
+  | 'plan'
+  | 'alarmStatistics'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -19,6 +26,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/en/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/en/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/en/compare.ts'),
+    plan: () => import('./locales/en/plan.ts'),
     alarmStatistics: () => import('./locales/en/alarmStatistics.ts'),
   },
   de: {
@@ -27,6 +35,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/de/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/de/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/de/compare.ts'),
+    plan: () => import('./locales/de/plan.ts'),
     alarmStatistics: () => import('./locales/de/alarmStatistics.ts'),
   },
   it: {
@@ -35,6 +44,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/it/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/it/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/it/compare.ts'),
+    plan: () => import('./locales/it/plan.ts'),
     alarmStatistics: () => import('./locales/it/alarmStatistics.ts'),
   },
   es: {
@@ -43,6 +53,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/es/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/es/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/es/compare.ts'),
+    plan: () => import('./locales/es/plan.ts'),
     alarmStatistics: () => import('./locales/es/alarmStatistics.ts'),
   },
   fr: {
@@ -51,6 +62,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     further: async () => (await import('./locales/fr/furtherTexts.ts')).furtherTexts,
     panel: async () => (await import('./locales/fr/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/fr/compare.ts'),
+    plan: () => import('./locales/fr/plan.ts'),
     alarmStatistics: () => import('./locales/fr/alarmStatistics.ts'),
   },
 }

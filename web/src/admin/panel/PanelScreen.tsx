@@ -1,10 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useId, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { needTexts } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconChevronDown } from '../../icons/icons.ts'
 import { type PanelTable, panelTables } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
+import { LoadingWord } from '../../ui/Loadable.tsx'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { BackupView } from '../backup/BackupView.tsx'
 import { ConnectionHead, ConnectionView } from '../connection/ConnectionView.tsx'
@@ -30,6 +40,12 @@ import { ShiftsView } from './ShiftsView.tsx'
 import { UsersTable } from './UsersTable.tsx'
 import { useSectionInView } from './useSectionInView.ts'
 
+/** With its texts: neither is loaded before it is opened. */
+const PlanView = lazy(async () => {
+  const [{ PlanView }] = await Promise.all([import('../plan/PlanView.tsx'), needTexts('plan')])
+  return { default: PlanView }
+})
+
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
   machines: MachinesTable,
@@ -44,6 +60,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   devices: DevicesView,
   walls: KioskLinks,
   shifts: ShiftsView,
+  plan: PlanView,
   erasure: ErasureView,
   sources: DataSourcesView,
   quarantine: QuarantineView,
@@ -81,7 +98,9 @@ export function PanelScreen() {
           {machineId !== undefined ? (
             <ConnectionView key={machineId} machineId={machineId} />
           ) : Other ? (
-            <Other />
+            <Suspense fallback={<LoadingWord turning />}>
+              <Other />
+            </Suspense>
           ) : (
             own.map((name) => {
               const Table = tables[name]

@@ -8,6 +8,7 @@ import { clientTimesQuery } from '../../clients/clientTimesQuery.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { weekdays as weekdaysOf } from '../../i18n/weekdays.ts'
 import { IconPlus, IconTrash } from '../../icons/icons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
@@ -16,7 +17,6 @@ import { TimeField } from '../../ui/TimeField.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './ShiftsEditor.module.css'
 import { planFaultWords, planOfRows, rowFault, rowsOfPlan, type ShiftRow } from './shiftRows.ts'
-import { weekdays as weekdaysOf } from './weekdays.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 

@@ -35,6 +35,7 @@ const entities = [
   'machine',
   'machineType',
   'operatorName',
+  'plan',
   'productRecipe',
   'quarantine',
   'session',

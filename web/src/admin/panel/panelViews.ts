@@ -5,6 +5,7 @@ const all = [
   'lines',
   'products',
   'shifts',
+  'plan',
   'devices',
   'walls',
   'erasure',
@@ -27,7 +28,7 @@ export function panelViews(may: Permissions): PanelView[] {
   const views: PanelView[] = ['tables']
   if (may.nameLines && !may.manageInstallation) views.push('lines')
   if (may.editProducts) views.push('products')
-  if (may.setShifts) views.push('shifts')
+  if (may.setShifts) views.push('shifts', 'plan')
   if (may.readDevices) views.push('devices')
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')

@@ -1,7 +1,7 @@
 import { findShiftFault, shiftPlanFault } from '@packboard/model'
 import { expect, test } from 'vitest'
+import { weekdays } from '../../i18n/weekdays.ts'
 import { planFaultWords, planOfRows, rowFault, rowsOfPlan } from './shiftRows.ts'
-import { weekdays } from './weekdays.ts'
 
 const plan = [
   { weekday: 1, start: '06:00', name: 'Early' },

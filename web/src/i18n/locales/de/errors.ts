@@ -39,6 +39,7 @@ export const errors: Translation<typeof english> = {
     'Dieser Kunde hat zu viele Wand-Links. Bitte einen widerrufen, der nicht mehr gebraucht wird.',
   'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
   'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
+  'plan.overlap': 'Zwei Zeiten dieses Plans überschneiden sich.',
   'name.taken': 'Dieser Name ist bereits vergeben.',
   'user.notAvailable': 'Dieser Benutzername oder diese E-Mail-Adresse ist nicht verfügbar.',
   'row.inUse': 'Dies wird noch verwendet.',

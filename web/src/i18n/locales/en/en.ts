@@ -4,6 +4,7 @@ import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
+import { plan } from './plan.ts'
 
 /** Every text of the screens, in English; the other languages have exactly the same keys. */
 export const en = {
@@ -13,4 +14,5 @@ export const en = {
   ...panelTexts,
   alarmStatistics,
   compare,
+  plan,
 }

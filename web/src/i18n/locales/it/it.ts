@@ -5,6 +5,7 @@ import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
+import { plan } from './plan.ts'
 
 /** Every text of the screens, in Italian. */
 export const it: Catalogue = {
@@ -14,4 +15,5 @@ export const it: Catalogue = {
   ...panelTexts,
   alarmStatistics,
   compare,
+  plan,
 }

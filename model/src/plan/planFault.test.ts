@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Plan,
+  type PlanEntry,
+  type PlanException,
+  type PlanWeek,
+  planInOrder,
+  planLimits,
+} from './plan.ts'
+import { findPlanFault } from './planFault.ts'
+
+const day: PlanEntry = { weekday: 1, from: '06:00', to: '18:00', kind: 'production' }
+const week = (entries: readonly PlanEntry[] | null, more: Partial<PlanWeek> = {}): PlanWeek => ({
+  line: null,
+  validFrom: '2027-01-01',
+  entries,
+  ...more,
+})
+const friday: PlanException = {
+  line: null,
+  startDate: '2027-03-26',
+  startTime: '00:00',
+  endDate: '2027-03-27',
+  endTime: '00:00',
+  kind: 'closed',
+  note: 'Good Friday',
+}
+const weeks = (...given: readonly PlanWeek[]): Plan => ({ weeks: given, exceptions: [] })
+const exceptions = (...given: readonly PlanException[]): Plan => ({ weeks: [], exceptions: given })
+const why = (plan: Plan) => {
+  const fault = findPlanFault(plan)
+  return fault && [fault.kind, fault.at, fault.message]
+}
+
+describe('an overlap names the other entry', () => {
+  test('of a week', () => {
+    const late: PlanEntry = { weekday: 1, from: '17:00', to: '22:00', kind: 'production' }
+    expect(findPlanFault(weeks(week([day, late], { line: 'Line 1' })))).toEqual({
+      kind: 'overlap',
+      at: 'weeks.0.entries.1',
+      other: 'weeks.0.entries.0',
+      message: 'Line 1: Monday 17:00–22:00 (production) overlaps Monday 06:00–18:00 (production).',
+    })
+  })
+
+  test('over midnight, and over the end of the week', () => {
+    const sunday: PlanEntry = { weekday: 7, from: '22:00', to: '06:30', kind: 'production' }
+    expect(why(weeks(week([day, sunday])))?.[2]).toBe(
+      'All lines: Sunday 22:00–06:30 (production) overlaps Monday 06:00–18:00 (production).',
+    )
+    expect(why(weeks(week([day, { ...sunday, to: '06:00' }])))).toBeNull()
+  })
+
+  test('of exceptions of one line, not of two lines', () => {
+    const trial: PlanException = {
+      ...friday,
+      startTime: '08:00',
+      endDate: '2027-03-26',
+      endTime: '12:00',
+      note: '',
+    }
+    expect(findPlanFault(exceptions(friday, trial))).toEqual({
+      kind: 'overlap',
+      at: 'exceptions.1',
+      other: 'exceptions.0',
+      message:
+        'All lines: 2027-03-26 08:00 – 2027-03-26 12:00 (closed) overlaps 2027-03-26 00:00 – 2027-03-27 00:00 (closed, Good Friday).',
+    })
+    expect(findPlanFault(exceptions(friday, { ...trial, line: 'Line 2' }))).toBeNull()
+  })
+
+  test('a break lies within production, and overlaps nothing else', () => {
+    const pause: PlanEntry = { weekday: 1, from: '10:00', to: '10:25', kind: 'break' }
+    expect(why(weeks(week([day, pause])))).toBeNull()
+    expect(why(weeks(week([{ ...day, kind: 'closed' }, pause])))?.[0]).toBe('overlap')
+    expect(why(weeks(week([day, pause, { ...pause, from: '10:20', to: '10:40' }])))?.[2]).toBe(
+      'All lines: Monday 10:20–10:40 (break) overlaps Monday 10:00–10:25 (break).',
+    )
+  })
+
+  test('what ends when the next begins does not overlap it', () => {
+    expect(why(weeks(week([day, { ...day, from: '18:00', to: '06:00' }])))).toBeNull()
+    const monday: PlanException = { ...friday, startDate: '2027-03-27', endDate: '2027-03-28' }
+    expect(why(exceptions(friday, monday))).toBeNull()
+  })
+})
+
+test.each<[string, Plan, string, string]>([
+  ['a day of the week', weeks(week([{ ...day, weekday: 8 }])), 'noDay', 'weeks.0.entries.0'],
+  ['a day of half a week', weeks(week([{ ...day, weekday: 1.5 }])), 'noDay', 'weeks.0.entries.0'],
+  ['a time', weeks(week([{ ...day, to: '24:00' }])), 'noTime', 'weeks.0.entries.0'],
+  ['a date', weeks(week([], { validFrom: '2027-02-29' })), 'noDate', 'weeks.0'],
+  ['a year', weeks(week([], { validFrom: '0027-01-01' })), 'noDate', 'weeks.0'],
+  ['an end', exceptions({ ...friday, endDate: '2027-03-26' }), 'noLength', 'exceptions.0'],
+  ['a date of an end', exceptions({ ...friday, endDate: '3027-03-26' }), 'noDate', 'exceptions.0'],
+  ['a length', exceptions({ ...friday, endDate: '2028-03-28' }), 'tooLong', 'exceptions.0'],
+  ['a time of it', exceptions({ ...friday, startTime: '8:00' }), 'noTime', 'exceptions.0'],
+  ['a note', exceptions({ ...friday, note: 'x'.repeat(121) }), 'longNote', 'exceptions.0'],
+])('%s that is none is refused', (_what, plan, kind, place) => {
+  expect(why(plan)?.slice(0, 2)).toEqual([kind, place])
+})
+
+test('two weeks of one line do not begin on one day', () => {
+  expect(findPlanFault(weeks(week([]), week([], { line: 'Line 1' }), week([])))).toEqual({
+    kind: 'sameDay',
+    at: 'weeks.2',
+    other: 'weeks.0',
+    message: 'All lines: two weeks begin on 2027-01-01.',
+  })
+})
+
+test('a plan has limits (D55)', () => {
+  const many = <Item>(count: number, make: (index: number) => Item) =>
+    Array.from({ length: count }, (_, index) => make(index))
+  const dated = (index: number) => new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10)
+  const weeksOf = (count: number) => many(count, (i) => week([], { validFrom: dated(i) }))
+  expect(why(weeks(...weeksOf(planLimits.weeks)))).toBeNull()
+  expect(why(weeks(...weeksOf(planLimits.weeks + 1)))?.[0]).toBe('tooManyWeeks')
+  const off = (count: number) =>
+    many(count, (i) => ({ ...friday, startDate: dated(i), endDate: dated(i + 1) }))
+  expect(why(exceptions(...off(planLimits.exceptions)))).toBeNull()
+  expect(why(exceptions(...off(planLimits.exceptions + 1)))?.[0]).toBe('tooManyExceptions')
+  const full = many(planLimits.entriesOfWeek + 1, () => day)
+  expect(why(weeks(week(full)))?.[0]).toBe('tooManyEntries')
+})
+
+test('a plan has one order, whatever the order in which it is given', () => {
+  const late: PlanEntry = { weekday: 1, from: '18:00', to: '22:00', kind: 'production' }
+  const early: PlanException = { ...friday, startDate: '2027-01-06', note: ' Epiphany ' }
+  const given: Plan = {
+    weeks: [
+      week(null, { line: 'Line 1' }),
+      week([late, day], { validFrom: '2027-06-01' }),
+      week([]),
+    ],
+    exceptions: [friday, early],
+  }
+  expect(planInOrder(given)).toEqual({
+    weeks: [
+      week([]),
+      week([day, late], { validFrom: '2027-06-01' }),
+      week(null, { line: 'Line 1' }),
+    ],
+    exceptions: [{ ...early, note: 'Epiphany' }, friday],
+  })
+})

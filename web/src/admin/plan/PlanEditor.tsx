@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core'
+import { type clientPlan, setPlan } from '@packboard/contract'
+import { findPlanFault, type Plan, planInOrder } from '@packboard/model'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { CallFailed, call, failureText } from '../../api/call.ts'
+import { useLocale } from '../../i18n/useLocale.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { IconInfoCircle } from '../../icons/icons.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { ExceptionList } from './ExceptionList.tsx'
+import { ImportPlan } from './ImportPlan.tsx'
+import styles from './PlanEditor.module.css'
+import {
+  draftOf,
+  type PlanDraft,
+  type PlanPlace,
+  planOfDraft,
+  type WeekDraft,
+} from './planDraft.ts'
+import { planFaultWords } from './planWords.ts'
+import { WeekChoice } from './WeekChoice.tsx'
+import { WeekEditor } from './WeekEditor.tsx'
+
+export type StoredPlan = z.output<typeof clientPlan.answer>
+
+/** The plan of a client: its weeks, of all lines or of one, and its exceptions. All of it is saved together. */
+export function PlanEditor({
+  clientId,
+  stored,
+  place,
+  setPlace,
+  reload,
+}: {
+  clientId: number
+  stored: StoredPlan
+  place: PlanPlace
+  setPlace: (place: PlanPlace) => void
+  reload: () => unknown
+}) {
+  const say = useTexts('plan')
+  const locale = useLocale()
+  const [draft, setDraft] = useState(() => draftOf(stored))
+  const plan = planOfDraft(draft)
+  const changed = !samePlan(plan, stored)
+  const fault = findPlanFault(plan)
+  const dayless = draft.weeks.flatMap(({ rows }) => rows ?? []).find(isDayless)
+  const saving = useMutation({
+    mutationFn: () =>
+      call(setPlan, { params: { clientId }, body: { ...wire(plan), version: stored.version } }),
+    onSuccess: () => {
+      showToast(say('saved'))
+      void reload()
+    },
+    onError: (error) => showToast(failureText(error), true),
+  })
+  // Another user saved first: the changes stay on the page until the user gives them up.
+  const second =
+    saving.error instanceof CallFailed &&
+    saving.error.status === 409 &&
+    saving.error.fields.length === 0
+  const change = (part: Partial<PlanDraft>) => {
+    saving.reset()
+    setDraft({ ...draft, ...part })
+  }
+  const week = weekAt(draft, place)
+  const problem = dayless
+    ? say('noDays', { kind: say(dayless.kind), from: dayless.from, to: dayless.to })
+    : fault && planFaultWords(plan, fault, locale)
+  return (
+    <div className={styles.plan}>
+      <Panel
+        title={say('title')}
+        sub={say('zone', { zone: stored.timezone })}
+        actions={
+          <>
+            <ImportPlan clientId={clientId} disabled={changed} done={reload} />
+            <Button variant="default" disabled={!changed} onClick={() => change(draftOf(stored))}>
+              {say('discard')}
+            </Button>
+            <BusyButton
+              busy={saving.isPending ? say('saving') : null}
+              disabled={!changed || problem !== null}
+              onClick={() => saving.mutate()}
+            >
+              {say('save')}
+            </BusyButton>
+          </>
+        }
+      >
+        <p className={styles.unused}>
+          <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
+          <span>{say('notUsed')}</span>
+        </p>
+        {saving.error && (
+          <div className={styles.failed}>
+            <ErrorNote>{failureText(saving.error)}</ErrorNote>
+            {second && (
+              <Button variant="default" onClick={() => void reload()}>
+                {say('showSaved')}
+              </Button>
+            )}
+          </div>
+        )}
+        {problem !== null && (
+          <div className={styles.failed}>
+            <ErrorNote>{problem}</ErrorNote>
+          </div>
+        )}
+        <p className={styles.state} role="status">
+          {changed ? say('unsaved') : ''}
+        </p>
+        <WeekChoice
+          weeks={draft.weeks}
+          lines={stored.lines}
+          week={week}
+          place={place}
+          zone={stored.timezone}
+          setPlace={setPlace}
+          setWeeks={(weeks) => change({ weeks })}
+        />
+      </Panel>
+      <WeekEditor
+        key={`${place.line} ${week?.validFrom}`}
+        week={week}
+        line={place.line}
+        fault={fault}
+        draft={draft}
+        change={(rows) => {
+          if (week)
+            change({ weeks: draft.weeks.map((one) => (one === week ? { ...week, rows } : one)) })
+        }}
+      />
+      <ExceptionList
+        exceptions={draft.exceptions}
+        stored={stored.exceptions}
+        fault={fault}
+        line={place.line}
+        lines={stored.lines}
+        zone={stored.timezone}
+        change={(exceptions) => change({ exceptions })}
+      />
+    </div>
+  )
+}
+
+const isDayless = ({ weekdays }: { weekdays: readonly number[] }) => weekdays.length === 0
+
+const samePlan = (a: Plan, b: Plan) =>
+  JSON.stringify(planInOrder(a)) === JSON.stringify(planInOrder(b))
+
+/** The week that a place names, else the newest of its line. */
+function weekAt({ weeks }: PlanDraft, { line, validFrom }: PlanPlace): WeekDraft | null {
+  const own = weeks
+    .filter((week) => week.line === line)
+    .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+  return own.find((week) => week.validFrom === validFrom) ?? own.at(-1) ?? null
+}
+
+const wire = ({ weeks, exceptions }: Plan) => ({
+  weeks: weeks.map(({ entries, ...week }) => ({ ...week, entries: entries && [...entries] })),
+  exceptions: [...exceptions],
+})
