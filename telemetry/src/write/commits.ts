@@ -72,7 +72,7 @@ export async function openCommits(
     alarms: new HeldMinutes(context, 'alarm'),
     audits: new HeldMinutes(context, 'audit'),
   }
-  const texts = new HeldTexts(context)
+  const texts = new HeldTexts(context, held.samples)
   const room = new QuarantineRoom(context, quarantine)
   const counts = await openIngestCounts(context, newestBatch)
   const rules = openRules(context)
