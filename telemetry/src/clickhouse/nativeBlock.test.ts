@@ -98,7 +98,7 @@ test('what a sample says is what the store holds of it, absent values and all', 
       async (samples, batch) => {
         machineId += 1
         const records = samples.map((one) => ({ clientId: 4_294_967_295, machineId, ...one }))
-        const insert = insertSamples(records.map((record) => ({ record, batch })))
+        const insert = insertSamples({ records, batches: records.map(() => batch) })
         await insertDurably(telemetry.context, insert, { limit: deadline() })
         const found = new Map<number, object>()
         await selectRows(

@@ -611,7 +611,9 @@ export class Ledger implements Service {
   ) {
     if (held.length > 0) this.#minutes.forget(machineId)
     else if (this.#minutes.has(machineId)) {
-      this.#minutes.replace(machineId, from, result.end, result.write.map(rememberedMinute))
+      const first = this.#minutes.fromOf(machineId)
+      const rows = result.write.filter(({ minute }) => minute >= first)
+      this.#minutes.replace(machineId, from, result.end, rows.map(rememberedMinute))
     }
   }
 

@@ -11,8 +11,11 @@ import {
 import { RowWriter } from '../clickhouse/rowWriter.ts'
 import type { Quarantined, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
 
-/** A record with the number of the commit that brings it. */
-export type Numbered<Rec> = { readonly record: Rec; readonly batch: bigint }
+/** Records, and beside each the number of the commit that brings it. */
+export type Numbered<Rec> = {
+  readonly records: readonly Rec[]
+  readonly batches: readonly bigint[]
+}
 
 const sampleSql = `INSERT INTO sample
   (client_id, machine_id, at, source_at, sequence, received_at, batch, flagged, death, alive, state, product, tool, user,
@@ -20,8 +23,8 @@ const sampleSql = `INSERT INTO sample
   FORMAT Native`
 
 /** Samples are many: they go column by column. */
-export function insertSamples(samples: readonly Numbered<StoredSample>[]): Insert {
-  const rows = samples.length
+export function insertSamples({ records, batches }: Numbered<StoredSample>): Insert {
+  const rows = records.length
   const block = new NativeBlock(rows)
   const clientId = block.add('client_id', uint32(rows)).values
   const machineId = block.add('machine_id', uint32(rows)).values
@@ -29,7 +32,7 @@ export function insertSamples(samples: readonly Numbered<StoredSample>[]): Inser
   const sourceAt = block.add('source_at', new MillisColumn(rows))
   const sequence = block.add('sequence', uint32(rows)).values
   const receivedAt = block.add('received_at', new MillisColumn(rows))
-  const batches = block.add('batch', uint64(rows)).values
+  block.add('batch', uint64(rows)).values.set(batches)
   const flagged = block.add('flagged', bool(rows)).values
   const death = block.add('death', bool(rows)).values
   const alive = block.add('alive', bool(rows)).values
@@ -44,14 +47,13 @@ export function insertSamples(samples: readonly Numbered<StoredSample>[]): Inser
   const setSpeed = block.add('set_speed_ppm', new MaybeNumbers('Float64', rows))
   const unitMode = block.add('unit_mode', new MaybeTexts(rows))
   let row = 0
-  for (const { record, batch } of samples) {
+  for (const record of records) {
     clientId[row] = record.clientId
     machineId[row] = record.machineId
     at.set(row, record.at)
     sourceAt.set(row, record.sourceAt)
     sequence[row] = record.sequence
     receivedAt.set(row, record.receivedAt)
-    batches[row] = batch
     flagged[row] = record.flagged ? 1 : 0
     death[row] = record.death ? 1 : 0
     alive[row] = record.alive ? 1 : 0
@@ -74,9 +76,9 @@ const alarmSql = `INSERT INTO alarm
   (client_id, machine_id, raised_at, sequence, cleared_at, alarm_group, description, code, received_at, batch)
   FORMAT RowBinary`
 
-export function insertAlarms(alarms: readonly Numbered<StoredAlarm>[]): Insert {
+export function insertAlarms({ records, batches }: Numbered<StoredAlarm>): Insert {
   const row = new RowWriter()
-  for (const { record, batch } of alarms) {
+  for (const [place, record] of records.entries()) {
     row.uint32(record.clientId)
     row.uint32(record.machineId)
     row.millis(record.raisedAt)
@@ -86,7 +88,7 @@ export function insertAlarms(alarms: readonly Numbered<StoredAlarm>[]): Insert {
     row.text(record.description)
     row.maybeText(record.code)
     row.millis(record.receivedAt)
-    row.uint64(batch)
+    row.uint64(batches[place] ?? 0n)
   }
   return { name: 'write.alarms', sql: alarmSql, rows: row.bytes() }
 }
@@ -95,9 +97,9 @@ const auditSql = `INSERT INTO audit
   (client_id, machine_id, at, user_group, description, value_before, value_after, received_at, batch)
   FORMAT RowBinary`
 
-export function insertAudits(audits: readonly Numbered<StoredAudit>[]): Insert {
+export function insertAudits({ records, batches }: Numbered<StoredAudit>): Insert {
   const row = new RowWriter()
-  for (const { record, batch } of audits) {
+  for (const [place, record] of records.entries()) {
     row.uint32(record.clientId)
     row.uint32(record.machineId)
     row.millis(record.at)
@@ -106,7 +108,7 @@ export function insertAudits(audits: readonly Numbered<StoredAudit>[]): Insert {
     row.text(record.valueBefore)
     row.text(record.valueAfter)
     row.millis(record.receivedAt)
-    row.uint64(batch)
+    row.uint64(batches[place] ?? 0n)
   }
   return { name: 'write.audits', sql: auditSql, rows: row.bytes() }
 }

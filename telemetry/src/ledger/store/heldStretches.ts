@@ -34,10 +34,11 @@ export async function heldStretches(
   stretches: readonly RoundStretch[],
   wanted: (index: number) => boolean,
   revision: bigint,
+  waiting = waitingOf(context),
 ): Promise<Map<number, StretchSamples>> {
   const held = new Map<number, HeldStretch>()
   stretches.forEach((stretch, index) => {
-    const own = wanted(index) ? waitingOf(context).within(stretch, revision) : null
+    const own = wanted(index) ? waiting.within(stretch, revision) : null
     if (own) held.set(index, own)
   })
   if (held.size === 0) return new Map()
