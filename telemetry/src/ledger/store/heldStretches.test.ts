@@ -118,7 +118,7 @@ test('a back-fill is computed from memory, with the minutes that it shares with 
     Array.from({ length: count }, (_, i) =>
       sampleOf({ ...of, at: from + i * 10_000, speedPpm: i % 7, packCounter: i, product: 'Bar' }),
     )
-  const asked = () => {
+  const questions = () => {
     const times = new Map(context.questions.times().map(({ name, count }) => [name, count]))
     return ['countsOfStretches', 'samplesOfMinutes', 'samplesOfStretches'].map(
       (name) => times.get(`ledger.${name}`) ?? 0,
@@ -127,14 +127,14 @@ test('a back-fill is computed from memory, with the minutes that it shares with 
   // It ends in the middle of a minute, and so does each of the next.
   await commitBatch(telemetry, batchOf({ samples: history(place, day, 99) }))
   await telemetry.settled()
-  const before = asked()
+  const before = questions()
   const samples = [
     ...history(place, day + 99 * 10_000, 500),
     ...history(neighbour, day + 99 * 10_000, 500),
   ]
   await commitBatch(telemetry, batchOf({ samples }))
   await telemetry.settled()
-  expect(asked().map((count, i) => count - (before[i] ?? 0))).toEqual([1, 1, 0])
+  expect(questions().map((count, i) => count - (before[i] ?? 0))).toEqual([1, 1, 0])
   expect((await verifyLedger(telemetry)).differences).toEqual([])
   // What is computed is no longer held.
   const all = { ...place, from: day, to: null }

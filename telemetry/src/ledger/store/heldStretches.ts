@@ -3,8 +3,7 @@ import type { TelemetryContext } from '../../context.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
 import type { MinutePlace } from './minutePlaces.ts'
-import type { StretchSamples } from './readStretches.ts'
-import { blockLists, type RoundStretch } from './roundStretch.ts'
+import { blockLists, type RoundStretch, type StretchSamples } from './roundStretch.ts'
 import { samplesOfMinutes } from './samplesOfMinutes.ts'
 import { byMachine } from './stretchesByMachine.ts'
 import { type HeldStretch, waitingOf } from './waitingSamples.ts'
@@ -26,7 +25,7 @@ const countSql = `
 `
 
 /**
- * Of the wanted stretches those whose samples are mostly held in memory. How many there are of each minute is asked of the store, which
+ * Of the wanted stretches those whose samples are mostly held in memory. How many there are of each minute the store says, which
  * costs it a third of reading them; a minute of which it holds another number is read.
  */
 export async function heldStretches(

@@ -7,7 +7,7 @@ import { heldStretches } from './heldStretches.ts'
 import { keepNewest } from './keepNewest.ts'
 import type { MachinePlace } from './machinePlace.ts'
 import { recentOf } from './recentRecords.ts'
-import { blockLists, blockMs, type RoundStretch } from './roundStretch.ts'
+import { blockLists, blockMs, type RoundStretch, type StretchSamples } from './roundStretch.ts'
 import { storedMinute, storedMinuteColumns, storedMinuteSql } from './storedMinuteRow.ts'
 import { byMachine, type StretchesByMachine } from './stretchesByMachine.ts'
 
@@ -71,9 +71,6 @@ const newestSql = `
     HAVING argMax(cleared, version) = 0
   ) AS m ON p.machine_id = m.machine_id AND p.before > m.begins
 `
-
-/** The effective samples of a stretch, in order (D7). */
-export type StretchSamples = { readonly count: number; readonly samples: Iterable<LedgerSample> }
 
 /**
  * The effective samples of each stretch, as they were known at a revision. The newest are remembered, and of a back-fill those that wait

@@ -1,3 +1,4 @@
+import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
 import type { MachineStretch } from './machinePlace.ts'
 
@@ -6,6 +7,9 @@ export type RoundStretch = MachineStretch & {
   /** The newest instant of which anything is known of the machine: an open end is there. */
   readonly last: number
 }
+
+/** The effective samples of a stretch, in order (D7). */
+export type StretchSamples = { readonly count: number; readonly samples: Iterable<LedgerSample> }
 
 /** What is read is chosen by quarters of an hour: a stretch is rarely longer than two of them. */
 export const blockMs = 15 * minuteMs
