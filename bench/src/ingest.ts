@@ -37,7 +37,7 @@ export async function main([rounds = '2', seconds = '8', only = '']: string[]) {
     const used = () => [cpuSeconds(server), cpuSeconds(engine), ownCpuSeconds()]
     for (let round = 1; round <= Number(rounds); round++) {
       for (const [name, way] of Object.entries(ways)) {
-        if (!name.includes(only)) continue
+        if (!only.split('|').some((part) => name.includes(part))) continue
         const before = used()
         const commitsBefore = await commitsOf(packboard.url)
         const begin = performance.now()

@@ -2,6 +2,7 @@
 const measurements: Record<string, () => Promise<{ main: (args: string[]) => Promise<void> }>> = {
   all: () => import('./all.ts'),
   answers: () => import('./answers.ts'),
+  backFill: () => import('./backFill.ts'),
   backup: () => import('./backup.ts'),
   bytes: () => import('./bytes.ts'),
   crash: () => import('./crash.ts'),

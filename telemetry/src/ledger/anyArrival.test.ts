@@ -23,6 +23,7 @@ import { commitBatch, putMachineRules } from '../write.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 import { recentOf } from './store/recentRecords.ts'
+import { waitingOf } from './store/waitingSamples.ts'
 
 const arrivalRuns = { deep: 25, daily: 4 }
 const windowRuns = { deep: 20, daily: 3 }
@@ -50,9 +51,16 @@ async function newMachines(rule: LedgerRule): Promise<[number, number, number]> 
 /** Records of these stories are read from the store from here on; before, they are remembered (recentRecords.ts). */
 const readFromStore = () => recentOf(telemetry.context).forget()
 
+/** The same, but of each commit all samples are held until they are computed (waitingSamples.ts). */
+const heldFromCommit = () => {
+  readFromStore()
+  waitingOf(telemetry.context).holdFrom(1)
+}
+
 test.each([
   ['remembered', () => {}],
   ['read from the store', readFromStore],
+  ['held since their commits', heldFromCommit],
 ])(
   'any order of arrival and any batching give the ledger of one sorted load, to the last digit: %s',
   async (_, begin) => {

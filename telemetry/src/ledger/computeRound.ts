@@ -6,10 +6,10 @@ import { endOf, farthestEnd, followUp, type LedgerTask } from './ledgerTask.ts'
 import {
   alarmsOfStretches,
   minutesOfStretches,
-  type RoundStretch,
   rowsBefore,
   samplesOfStretches,
 } from './store/readStretches.ts'
+import type { RoundStretch } from './store/roundStretch.ts'
 
 /** What a task of a round came to, and what is left of it. */
 export type RoundResult = {
@@ -90,7 +90,7 @@ export async function computeRound(
       again.push(task)
       return
     }
-    const samples = samplesOf[index] ?? []
+    const { samples, count } = samplesOf[index] ?? { samples: [], count: 0 }
     const known = rowsOf[index] ?? []
     const anew = (row: StoredMinute | null) =>
       recompute({
@@ -112,8 +112,8 @@ export async function computeRound(
         ? anew({ ...before, openLabel: first.next.ahead.label })
         : first
     const result = withoutHeld(task, computed)
-    const left = followUp(task, result, samples.length)
-    task.machine.density = densityOf(stretch, samples.length)
+    const left = followUp(task, result, count)
+    task.machine.density = densityOf(stretch, count)
     if (left !== null) open.add(machineId)
     results.push({ task, from, result, left })
   })

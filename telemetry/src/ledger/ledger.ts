@@ -30,6 +30,7 @@ import { readLedgerVersion, readRules, readTouched } from './store/openingState.
 import { minutesWithin } from './store/readMinutes.ts'
 import { type RecentRecords, recentOf } from './store/recentRecords.ts'
 import { stepsToRemember } from './store/stepsToRemember.ts'
+import { type WaitingSamples, waitingOf } from './store/waitingSamples.ts'
 import { warnedMinutes } from './store/warnedMinutes.ts'
 import { writeHours } from './store/writeHours.ts'
 import { writeMinutes } from './store/writeMinutes.ts'
@@ -71,6 +72,7 @@ export class Ledger implements Service {
   readonly #context: TelemetryContext
   readonly #machines: LedgerMachines
   readonly #recent: RecentRecords
+  readonly #waiting: WaitingSamples
   readonly #minutes = new RecentMinutes()
   readonly #alone = inTurn()
   readonly #views = new OpenViews()
@@ -160,6 +162,7 @@ export class Ledger implements Service {
     this.#context = context
     this.#machines = machines
     this.#recent = recentOf(context)
+    this.#waiting = waitingOf(context)
     if (context.writesAlone) {
       const { revision } = context.counters
       this.#recent.begin({ from: Number.NEGATIVE_INFINITY, revision }, machines.all())
@@ -251,6 +254,7 @@ export class Ledger implements Service {
           this.#recent.beginMachine(machine, start)
           this.#ruleChanges.set(machine.machineId, this.#reported)
         }
+        this.#waiting.forget()
         this.#rewritten.delete(clientId)
         this.#context.events.emit('wordsChanged', clientId)
       }
@@ -264,6 +268,7 @@ export class Ledger implements Service {
   leaveRecords(clientIds: readonly number[], before: number): Promise<void> {
     return this.#alone(async () => {
       if (this.#hasWork()) await this.#computeAll()
+      this.#waiting.forget()
       for (const machine of this.#machines.all()) {
         if (!clientIds.includes(machine.clientId)) continue
         machine.oldest = Math.max(machine.oldest, before)
@@ -437,6 +442,7 @@ export class Ledger implements Service {
     const { batch, unclear, samples, alarms } = committed
     this.#machines.touch({ samples, alarms })
     this.#recent.add(committed)
+    this.#waiting.add(committed)
     if (unclear !== undefined) {
       this.#unclear.push({ after: unclear.from - 1n, until: unclear.to })
       this.#recent.forget()
@@ -456,6 +462,7 @@ export class Ledger implements Service {
   readonly #onMonthsHeld = ({ held, released }: MonthsHeld) => {
     this.#upset()
     this.#recent.forget()
+    this.#waiting.forget()
     this.#minutes.forgetAll()
     this.#sums.forgetAll()
     this.#machines.hold(held)
@@ -588,6 +595,7 @@ export class Ledger implements Service {
       for (const one of released) this.#released.delete(one)
       this.#context.damage.recomputed(released)
       this.#computed = reported
+      this.#waiting.release(reported)
       this.#rulesComputed = rulesVersion
       this.#positionIsOld = true
       if (upsets === this.#upsets) this.#complete = begun
@@ -651,7 +659,9 @@ export class Ledger implements Service {
   ) {
     if (held.length > 0) this.#minutes.forget(machineId)
     else if (this.#minutes.has(machineId)) {
-      this.#minutes.replace(machineId, from, result.end, result.write.map(rememberedMinute))
+      const first = this.#minutes.fromOf(machineId)
+      const rows = result.write.filter(({ minute }) => minute >= first)
+      this.#minutes.replace(machineId, from, result.end, rows.map(rememberedMinute))
     }
   }
 

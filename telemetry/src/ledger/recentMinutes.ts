@@ -51,6 +51,11 @@ export class RecentMinutes {
     this.#pieces = 0
   }
 
+  /** Nothing before is remembered of a machine; ∞ when nothing is. */
+  fromOf(machineId: number): number {
+    return this.#machines.get(machineId)?.from ?? Number.POSITIVE_INFINITY
+  }
+
   has(machineId: number): boolean {
     return this.#machines.has(machineId)
   }

@@ -44,7 +44,7 @@ type NamedStretch = {
   readonly end: number
   readonly from: number
   readonly to: number
-  readonly samples: readonly LedgerSample[]
+  readonly samples: Iterable<LedgerSample>
   readonly alarms: readonly LedgerAlarm[]
 }
 

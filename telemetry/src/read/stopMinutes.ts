@@ -196,7 +196,7 @@ async function foldMinutes(
       ...{ machineId, from, to, start: from, end: to },
       rule: view.ruleOf(machineId),
       before: before[i] ?? null,
-      samples: samples[i] ?? [],
+      samples: samples[i]?.samples ?? [],
       alarms: alarms[i] ?? [],
     })
     return fold.events(labelIn(own[i]?.at(-1), fold.unnamed)).flatMap((event): TimePart[] => {

@@ -72,7 +72,7 @@ export async function openCommits(
     alarms: new HeldMinutes(context, 'alarm'),
     audits: new HeldMinutes(context, 'audit'),
   }
-  const texts = new HeldTexts(context)
+  const texts = new HeldTexts(context, held.samples)
   const room = new QuarantineRoom(context, quarantine)
   const counts = await openIngestCounts(context, newestBatch)
   const rules = openRules(context)
@@ -149,15 +149,17 @@ export async function openCommits(
     })
 
     const first = newestBatch + 1n
-    const number = <Rec>(sorted: Sorted<Rec>[]): Numbered<Rec>[] => {
-      const kept: Numbered<Rec>[] = []
+    const number = <Rec>(sorted: Sorted<Rec>[]): Numbered<Rec> => {
+      const records: Rec[] = []
+      const batches: bigint[] = []
       for (const { verdict, record, generation } of sorted) {
         if (verdict === 'duplicate') continue
         const own = generation === 0 ? first : first + BigInt(generation)
         if (own > newestBatch) newestBatch = own
-        kept.push({ record, batch: own })
+        records.push(record)
+        batches.push(own)
       }
-      return kept
+      return { records, batches }
     }
     const kept = { samples: number(samples), alarms: number(alarms), audits: number(audits) }
     const aside = await room.limit(batch.quarantined)
@@ -167,9 +169,9 @@ export async function openCommits(
     const add = (table: CommitTable, rows: number, insert: () => Insert) => {
       if (rows > 0) inserts.push({ table, rows, insert: insert() })
     }
-    add('sample', kept.samples.length, () => insertSamples(kept.samples))
-    add('alarm', kept.alarms.length, () => insertAlarms(kept.alarms))
-    add('audit', kept.audits.length, () => insertAudits(kept.audits))
+    add('sample', kept.samples.records.length, () => insertSamples(kept.samples))
+    add('alarm', kept.alarms.records.length, () => insertAlarms(kept.alarms))
+    add('audit', kept.audits.records.length, () => insertAudits(kept.audits))
     add('quarantine', aside.length, () => insertQuarantined(aside, first))
     await insertAll(inserts, first, limit)
 
@@ -194,15 +196,16 @@ export async function openCommits(
     if (uncounted) counts.addStored(uncounted)
     uncounted = undefined
     context.counters.commits += 1
-    context.counters.recordsStored += kept.samples.length + kept.alarms.length + kept.audits.length
+    context.counters.recordsStored +=
+      kept.samples.records.length + kept.alarms.records.length + kept.audits.records.length
     if (newestBatch >= first || unclear) {
       context.counters.revision = newestBatch
       emit({
         batch: newestBatch,
         unclear,
-        samples: kept.samples.map(({ record }) => record),
-        alarms: kept.alarms.map(({ record }) => record),
-        audits: kept.audits.map(({ record }) => record),
+        samples: kept.samples.records,
+        alarms: kept.alarms.records,
+        audits: kept.audits.records,
       })
       unclear = undefined
     }

@@ -77,6 +77,11 @@ export class HeldMinutes {
     return minutes === undefined || minutes[Math.floor(time / minuteMs) % minutesOfDay] !== 0
   }
 
+  /** Whether the store holds nothing of a machine's day; a day that was not queried may hold anything. */
+  isEmptyDay(machineId: number, day: number): boolean {
+    return this.#days.get(keyOf(machineId, day))?.includes(1) === false
+  }
+
   /** These records are being stored. */
   add({ machineId, time }: MinuteOf): void {
     const minutes = this.#days.get(keyOf(machineId, Math.floor(time / dayMs)))

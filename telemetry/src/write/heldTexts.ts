@@ -2,6 +2,7 @@ import { otherText, textsPerDay } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { StoredSample } from '../records.ts'
+import type { HeldMinutes } from './heldMinutes.ts'
 
 const dayMs = 86_400_000
 /** Texts that are remembered, at about 40 bytes each; beyond, all are forgotten and read again where they are needed. */
@@ -39,11 +40,14 @@ type Day = { readonly clientId: number; readonly machineId: number; readonly day
  */
 export class HeldTexts {
   readonly #context: TelemetryContext
+  readonly #minutes: HeldMinutes
   readonly #days = new Map<number, DayTexts>()
   #remembered = 0
 
-  constructor(context: TelemetryContext) {
+  /** `minutes`: in which of them the store holds samples. */
+  constructor(context: TelemetryContext, minutes: HeldMinutes) {
     this.#context = context
+    this.#minutes = minutes
   }
 
   /** The samples, in order, with `(other)` in place of the texts beyond the limit; these are flagged. */
@@ -102,8 +106,9 @@ export class HeldTexts {
       // The store holds nothing of a day after its newest record.
       if (day * dayMs <= newestOf(machineId)) unknown.set(key, { clientId, machineId, day })
     }
-    const days = [...unknown.values()].sort((a, b) => a.day - b.day)
     try {
+      const days = await this.#withSamples([...unknown.values()])
+      days.sort((a, b) => a.day - b.day)
       for (let i = 0; i < days.length; i += daysQueriedAtOnce) {
         await this.#ask(days.slice(i, i + daysQueriedAtOnce))
       }
@@ -111,6 +116,21 @@ export class HeldTexts {
       this.forget()
       throw error
     }
+  }
+
+  /** Without the days of which the store holds no sample, as those of a back-fill are. */
+  async #withSamples(days: readonly Day[]): Promise<Day[]> {
+    if (days.length === 0) return []
+    // A flagged sample lies up to a day before its source time (D9), by which minutes are held.
+    await this.#minutes.learn(
+      days.flatMap(({ clientId, machineId, day }) =>
+        [day, day + 1].map((of) => ({ clientId, machineId, time: of * dayMs })),
+      ),
+    )
+    return days.filter(
+      ({ machineId, day }) =>
+        !this.#minutes.isEmptyDay(machineId, day) || !this.#minutes.isEmptyDay(machineId, day + 1),
+    )
   }
 
   async #ask(days: readonly Day[]): Promise<void> {

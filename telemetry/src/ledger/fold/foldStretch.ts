@@ -15,7 +15,7 @@ type Stretch = {
   /** A minute boundary; null means that there is nothing after the last of these records. */
   readonly to: number | null
   /** Effective samples of [from, to): in order, each identity once. */
-  readonly samples: readonly LedgerSample[]
+  readonly samples: Iterable<LedgerSample>
   /** Alarms raised in [from, to), in any order. */
   readonly alarms: readonly LedgerAlarm[]
   /** What is already known, from records after `to`, of stops that may be open at `to`. */

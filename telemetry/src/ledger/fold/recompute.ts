@@ -18,7 +18,7 @@ type Recompute = {
   readonly to: number | null
   /** The last minute that new records touch. */
   readonly until: number
-  readonly samples: readonly LedgerSample[]
+  readonly samples: Iterable<LedgerSample>
   readonly alarms: readonly LedgerAlarm[]
   /** The rows that the ledger has in the stretch, in order. */
   readonly stored: readonly StoredMinute[]

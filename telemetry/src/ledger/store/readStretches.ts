@@ -3,23 +3,13 @@ import type { TelemetryContext } from '../../context.ts'
 import type { LedgerAlarm, LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
 import type { StoredMinute } from '../fold/storedMinute.ts'
+import { heldStretches } from './heldStretches.ts'
 import { keepNewest } from './keepNewest.ts'
-import type { MachinePlace, MachineStretch } from './machinePlace.ts'
+import type { MachinePlace } from './machinePlace.ts'
 import { recentOf } from './recentRecords.ts'
+import { blockLists, blockMs, type RoundStretch, type StretchSamples } from './roundStretch.ts'
 import { storedMinute, storedMinuteColumns, storedMinuteSql } from './storedMinuteRow.ts'
-import { byMachine } from './stretchesByMachine.ts'
-
-/** A stretch of a round: of one machine there may be many, as after late records. */
-export type RoundStretch = MachineStretch & {
-  /** The newest instant of which anything is known of the machine: an open end is there. */
-  readonly last: number
-}
-
-/** What is read is chosen by quarters of an hour: a stretch is rarely longer than two of them. */
-const blockMs = 15 * minuteMs
-/** Of a stretch that begins after a silence of months the blocks are longer; what is read too much is left out here. */
-const mostBlocks = 10_000
-const longestBlockMs = 4 ** 6 * blockMs
+import { byMachine, type StretchesByMachine } from './stretchesByMachine.ts'
 
 const sampleSql = `
   SELECT
@@ -82,17 +72,32 @@ const newestSql = `
   ) AS m ON p.machine_id = m.machine_id AND p.before > m.begins
 `
 
-/** The effective samples of each stretch, in order, as they were known at a revision (D7). The newest are remembered. */
+/**
+ * The effective samples of each stretch, as they were known at a revision. The newest are remembered, and of a back-fill those that wait
+ * to be computed.
+ */
 export async function samplesOfStretches(
   context: TelemetryContext,
   stretches: readonly RoundStretch[],
   revision: bigint,
-): Promise<LedgerSample[][]> {
+): Promise<StretchSamples[]> {
   const recent = recentOf(context)
   const samples = stretches.map((stretch) => recent.samples(stretch, revision))
-  const stored = byMachine(stretches, (index) => samples[index] === null)
+  const held = await heldStretches(context, stretches, (index) => samples[index] === null, revision)
+  const stored = byMachine(stretches, (index) => samples[index] === null && !held.has(index))
   const found = samples.map((known) => known ?? [])
-  if (stored.isEmpty) return found
+  if (!stored.isEmpty) await readSamples(context, stored, found, revision)
+  return found.map((read, index) => {
+    return held.get(index) ?? { count: read.length, samples: read }
+  })
+}
+
+async function readSamples(
+  context: TelemetryContext,
+  stored: StretchesByMachine<RoundStretch>,
+  found: readonly LedgerSample[][],
+  revision: bigint,
+): Promise<void> {
   await selectRows(
     context,
     {
@@ -121,7 +126,6 @@ export async function samplesOfStretches(
       }
     },
   )
-  return found
 }
 
 /** The alarms that were raised in each stretch, in any order. */
@@ -254,31 +258,4 @@ async function newestMinutes(
     },
   )
   return found
-}
-
-/** Stretches as the blocks that they touch, for one constant SQL text; longer blocks where there would be too many. */
-function blockLists(stretches: readonly RoundStretch[]) {
-  const ends = stretches.map(({ from, to, last }) => Math.max(to ?? last + 1, from + 1))
-  const countOf = (ms: number) =>
-    stretches.reduce((sum, { from }, i) => sum + Math.ceil(((ends[i] ?? 0) - from) / ms) + 1, 0)
-  let ms = blockMs
-  while (countOf(ms) > mostBlocks && ms < longestBlockMs) ms *= 4
-  const blockMachines: number[] = []
-  const blocks: number[] = []
-  stretches.forEach(({ machineId, from }, index) => {
-    const last = Math.floor(((ends[index] ?? 0) - 1) / ms)
-    for (let block = Math.floor(from / ms); block <= last; block += 1) {
-      blockMachines.push(machineId)
-      blocks.push(block)
-    }
-  })
-  return {
-    clientIds: [...new Set(stretches.map(({ clientId }) => clientId))],
-    machineIds: [...new Set(stretches.map(({ machineId }) => machineId))],
-    blockMachines,
-    blocks,
-    blockSeconds: ms / 1_000,
-    from: new Date(Math.min(...stretches.map(({ from }) => from))),
-    to: new Date(Math.max(...ends)),
-  }
 }

@@ -1,16 +1,32 @@
 import { deadline, insertDurably } from '../../clickhouse/insertDurably.ts'
-import { RowWriter } from '../../clickhouse/rowWriter.ts'
+import { ListEnds, NativeBlock } from '../../clickhouse/nativeBlock.ts'
+import {
+  type Column,
+  DecimalColumn,
+  int32,
+  int64,
+  MaybeDecimals,
+  MaybeNumbers,
+  seconds,
+  TextColumn,
+  uint8,
+  uint16,
+  uint32,
+  uint64,
+} from '../../clickhouse/nativeColumns.ts'
 import type { TelemetryContext } from '../../context.ts'
-import type { LedgerMinute, Piece, Span } from '../fold/ledgerMinute.ts'
+import type { LedgerMinute } from '../fold/ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'
 import { encodeLabel } from './openLabelText.ts'
-import { packCarry } from './packedCarry.ts'
+import { type PackedCarry, packCarry } from './packedCarry.ts'
 
 /** What a recompute says about one machine. */
 type MachineMinutes = MachinePlace & {
   readonly write: readonly LedgerMinute[]
   readonly clear: readonly number[]
 }
+
+type Row = MachinePlace & { readonly row: LedgerMinute; readonly carry: PackedCarry }
 
 const insert = `
   INSERT INTO minute_ledger (
@@ -20,7 +36,7 @@ const insert = `
     pieces.samples, pieces.flagged, pieces.stops,
     spans.from_ms, spans.to_ms, spans.state,
     carry_form, carry_user, carry_back, carry_speed, carry_packs, carry_rejects, carry, open_label
-  ) FORMAT RowBinary
+  ) FORMAT Native
 `
 
 /** Rows of the ledger in one insert; each replaces the row of its minute. */
@@ -29,26 +45,23 @@ export async function writeMinutes(
   version: bigint,
   machines: readonly MachineMinutes[],
 ): Promise<void> {
-  const months = new Set<number>()
-  for (const { write, clear } of machines) {
-    for (const { minute } of write) months.add(monthOf(minute))
-    for (const minute of clear) months.add(monthOf(minute))
+  const months = new Map<number, Row[]>()
+  const add = ({ clientId, machineId }: MachinePlace, row: LedgerMinute) => {
+    const month = monthOf(row.minute)
+    const rows = months.get(month)
+    const added = { clientId, machineId, row, carry: packCarry(row.carry, row.minute) }
+    if (rows) rows.push(added)
+    else months.set(month, [added])
+  }
+  for (const machine of machines) {
+    for (const row of machine.write) add(machine, row)
+    for (const minute of machine.clear) add(machine, nothing(minute))
   }
   // Month by month, oldest first: a part of the table is one month, and what a crash cuts off is then the newest.
-  for (const month of [...months].sort((a, b) => a - b)) {
-    const out = new RowWriter(1 << 20)
-    const only = months.size === 1
-    for (const { write, clear, ...place } of machines) {
-      for (const row of write) {
-        if (only || monthOf(row.minute) === month) writeRow(out, place, version, row)
-      }
-      for (const minute of clear) {
-        if (only || monthOf(minute) === month) writeRow(out, place, version, nothing(minute))
-      }
-    }
+  for (const [, rows] of [...months].sort(([a], [b]) => a - b)) {
     await insertDurably(
       context,
-      { name: 'ledger.writeMinutes', sql: insert, rows: out.bytes() },
+      { name: 'ledger.writeMinutes', sql: insert, rows: blockOf(rows, version) },
       { limit: deadline() },
     )
   }
@@ -64,63 +77,104 @@ function nothing(minute: number): LedgerMinute {
   return { minute, pieces: [], spans: [], carry: '', openLabel: null }
 }
 
-function writeRow(
-  out: RowWriter,
-  { clientId, machineId }: MachinePlace,
-  version: bigint,
-  { minute, pieces, spans, carry, openLabel }: LedgerMinute,
-): void {
-  out.uint32(clientId)
-  out.uint32(machineId)
-  out.seconds(minute)
-  out.uint64(version)
-  out.bool(pieces.length === 0)
-  for (const write of pieceColumns) {
-    out.length(pieces.length)
-    for (const piece of pieces) write(out, piece)
-  }
-  for (const write of spanColumns) {
-    out.length(spans.length)
-    for (const span of spans) write(out, span)
-  }
-  const packed = packCarry(carry, minute)
-  out.uint8(packed.form)
-  out.text(packed.user)
-  out.uint32(packed.back)
-  out.int64(packed.speed)
-  out.int64(packed.packs)
-  out.int64(packed.rejects)
-  out.text(packed.rest)
-  out.text(encodeLabel(openLabel))
+function blockOf(rows: readonly Row[], version: bigint): Buffer {
+  const block = new NativeBlock(rows.length)
+  const clientIds = block.add('client_id', uint32(rows.length)).values
+  const machineIds = block.add('machine_id', uint32(rows.length)).values
+  const minutes = block.add('minute', seconds(rows.length)).values
+  block.add('version', uint64(rows.length)).values.fill(version)
+  const cleared = block.add('cleared', uint8(rows.length)).values
+  addPieces(block, rows)
+  addSpans(block, rows)
+  const form = block.add('carry_form', uint8(rows.length)).values
+  const user = block.add('carry_user', new TextColumn(rows.length))
+  const back = block.add('carry_back', uint32(rows.length)).values
+  const speed = block.add('carry_speed', int64(rows.length)).values
+  const packs = block.add('carry_packs', int64(rows.length)).values
+  const rejects = block.add('carry_rejects', int64(rows.length)).values
+  const rest = block.add('carry', new TextColumn(rows.length))
+  const label = block.add('open_label', new TextColumn(rows.length))
+  rows.forEach(({ clientId, machineId, row, carry }, place) => {
+    clientIds[place] = clientId
+    machineIds[place] = machineId
+    minutes[place] = row.minute / 1_000
+    cleared[place] = row.pieces.length === 0 ? 1 : 0
+    form[place] = carry.form
+    user.add(carry.user)
+    back[place] = carry.back
+    speed[place] = carry.speed
+    packs[place] = carry.packs
+    rejects[place] = carry.rejects
+    rest.add(carry.rest)
+    label.add(encodeLabel(row.openLabel))
+  })
+  return block.bytes()
 }
 
-/** In the order of the insert. */
-const pieceColumns: readonly ((out: RowWriter, piece: Piece) => void)[] = [
-  (out, piece) => out.int32(piece.state),
-  (out, piece) => out.text(piece.category),
-  (out, piece) => out.text(piece.product),
-  (out, piece) => out.text(piece.tool),
-  (out, piece) => out.text(piece.user),
-  (out, piece) => out.text(piece.causeGroup),
-  (out, piece) => out.text(piece.cause),
-  (out, piece) => out.uint32(piece.ms),
-  (out, piece) => out.decimal128(piece.packs),
-  (out, piece) => {
-    if (out.present(piece.rejects)) out.decimal128(piece.rejects)
-  },
-  (out, piece) => out.uint32(piece.ms - piece.speedMs),
-  (out, piece) => out.decimal128(piece.speedSum),
-  (out, piece) => out.maybeFloat64(ppm(piece.speedMin)),
-  (out, piece) => out.maybeFloat64(ppm(piece.speedMax)),
-  (out, piece) => out.uint32(piece.samples),
-  (out, piece) => out.uint32(piece.flagged),
-  (out, piece) => out.uint32(piece.stops),
-]
-const spanColumns: readonly ((out: RowWriter, span: Span) => void)[] = [
-  (out, span) => out.uint16(span.from),
-  (out, span) => out.uint16(span.to),
-  (out, span) => out.int32(span.state),
-]
+function addPieces(block: NativeBlock, rows: readonly Row[]): void {
+  const ends = new ListEnds()
+  for (const { row } of rows) ends.add(row.pieces.length)
+  const count = ends.values
+  const add = <Filled extends Column>(name: string, column: Filled) =>
+    block.addLists(`pieces.${name}`, ends, column)
+  const state = add('state', int32(count)).values
+  const category = add('category', new TextColumn(count))
+  const product = add('product', new TextColumn(count))
+  const tool = add('tool', new TextColumn(count))
+  const user = add('user', new TextColumn(count))
+  const causeGroup = add('cause_group', new TextColumn(count))
+  const cause = add('cause', new TextColumn(count))
+  const ms = add('ms', uint32(count)).values
+  const packs = add('packs', new DecimalColumn(9, count))
+  const rejects = add('rejects', new MaybeDecimals(9, count))
+  const speedlessMs = add('speedless_ms', uint32(count)).values
+  const speedSum = add('speed_sum', new DecimalColumn(6, count))
+  const speedMin = add('speed_min', new MaybeNumbers('Float64', count))
+  const speedMax = add('speed_max', new MaybeNumbers('Float64', count))
+  const samples = add('samples', uint32(count)).values
+  const flagged = add('flagged', uint32(count)).values
+  const stops = add('stops', uint32(count)).values
+  let place = 0
+  for (const { row } of rows) {
+    for (const piece of row.pieces) {
+      state[place] = piece.state
+      category.add(piece.category)
+      product.add(piece.product)
+      tool.add(piece.tool)
+      user.add(piece.user)
+      causeGroup.add(piece.causeGroup)
+      cause.add(piece.cause)
+      ms[place] = piece.ms
+      packs.set(place, piece.packs)
+      rejects.set(place, piece.rejects)
+      speedlessMs[place] = piece.ms - piece.speedMs
+      speedSum.set(place, piece.speedSum)
+      speedMin.set(place, ppm(piece.speedMin))
+      speedMax.set(place, ppm(piece.speedMax))
+      samples[place] = piece.samples
+      flagged[place] = piece.flagged
+      stops[place] = piece.stops
+      place += 1
+    }
+  }
+}
+
+function addSpans(block: NativeBlock, rows: readonly Row[]): void {
+  const ends = new ListEnds()
+  for (const { row } of rows) ends.add(row.spans.length)
+  const from = block.addLists('spans.from_ms', ends, uint16(ends.values)).values
+  const to = block.addLists('spans.to_ms', ends, uint16(ends.values)).values
+  const state = block.addLists('spans.state', ends, int32(ends.values)).values
+  let place = 0
+  for (const { row } of rows) {
+    for (const span of row.spans) {
+      from[place] = span.from
+      to[place] = span.to
+      state[place] = span.state
+      place += 1
+    }
+  }
+}
 
 function ppm(millionths: number | null): number | null {
   return millionths === null ? null : millionths / 1e6
