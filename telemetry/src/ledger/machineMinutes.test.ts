@@ -7,23 +7,25 @@ import type { HeldContext } from './pieceRows.ts'
 import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
 
 const noon = Date.UTC(2026, 10, 23, 12)
-const anyPiece = fc.record({
-  state: fc.constantFrom(10, 5, 2),
-  category: fc.constantFrom<Category>('run', 'idle', 'offline'),
-  product: fc.constantFrom('A', 'B', ''),
-  tool: fc.constantFrom('T1', ''),
-  causeGroup: fc.constantFrom('Film', ''),
-  cause: fc.constantFrom('Film end', ''),
-  ms: fc.integer({ min: 0, max: 60_000 }),
-  packs: fc.bigInt({ min: 0n, max: 2n ** 54n }),
-  rejects: fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n })),
-  speedMs: fc.integer({ min: 0, max: 60_000 }),
-  speedSum: fc.bigInt({ min: 0n, max: 10n ** 15n }),
-  speedMin: fc.integer({ min: 0, max: 200 }),
-  speedMax: fc.integer({ min: 0, max: 200 }),
-  samples: fc.nat(60),
-  stops: fc.nat(2),
-})
+const anyPiece = fc
+  .record({
+    state: fc.constantFrom(10, 5, 2),
+    category: fc.constantFrom<Category>('run', 'idle', 'offline'),
+    product: fc.constantFrom('A', 'B', ''),
+    tool: fc.constantFrom('T1', ''),
+    causeGroup: fc.constantFrom('Film', ''),
+    cause: fc.constantFrom('Film end', ''),
+    ms: fc.integer({ min: 0, max: 60_000 }),
+    packs: fc.bigInt({ min: 0n, max: 2n ** 54n }),
+    rejects: fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n })),
+    speedMs: fc.integer({ min: 0, max: 60_000 }),
+    speedSum: fc.bigInt({ min: 0n, max: 10n ** 15n }),
+    speedMin: fc.integer({ min: 0, max: 200 }),
+    speedMore: fc.nat(200),
+    samples: fc.nat(60),
+    stops: fc.nat(2),
+  })
+  .map(({ speedMore, ...piece }) => ({ ...piece, speedMax: piece.speedMin + speedMore }))
 const anyWrite = fc.record({
   from: fc.integer({ min: 0, max: 30 }),
   to: fc.option(fc.integer({ min: 1, max: 12 })),
