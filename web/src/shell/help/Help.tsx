@@ -1,5 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { needTexts } from '../../i18n/language.ts'
 import { useClient } from '../../session/chosenClient.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useProvider } from '../provider.ts'
@@ -8,10 +9,14 @@ import { shortcutsOf } from './shortcuts.ts'
 import { askForTour, endTour, useTour } from './tour.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
-const HelpSheet = lazy(() =>
-  import('./HelpSheet.tsx').then(({ HelpSheet }) => ({ default: HelpSheet })),
-)
-const Tour = lazy(() => import('./Tour.tsx').then(({ Tour }) => ({ default: Tour })))
+const HelpSheet = lazy(async () => {
+  const [{ HelpSheet }] = await Promise.all([import('./HelpSheet.tsx'), needTexts('help')])
+  return { default: HelpSheet }
+})
+const Tour = lazy(async () => {
+  const [{ Tour }] = await Promise.all([import('./Tour.tsx'), needTexts('help')])
+  return { default: Tour }
+})
 
 /** The help of every page of a signed-in user: keys, the sheet that explains, and the tour. */
 export function Help() {

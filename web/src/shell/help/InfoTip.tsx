@@ -15,7 +15,7 @@ export const InfoTip = memo(function InfoTip({
   /** Tab passes it by: the explanation beside it says the same. */
   passed?: boolean
 }) {
-  const say = useTexts('help')
+  const say = useTexts('ui')
   const sayOfFigures = useTexts('figures')
   const name = sayOfFigures(`${figure}.name`)
   const text = sayOfFigures(`${figure}.text`)

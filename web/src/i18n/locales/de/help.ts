@@ -3,7 +3,6 @@ import type { help as english } from '../en/help.ts'
 
 export const help: Translation<typeof english> = {
   title: 'Hilfe',
-  whatIs: 'Was bedeutet „{name}“?',
   showTour: 'Rundgang zeigen',
   version: 'Packboard {version}',
   versionOfCommit: 'Packboard {version} ({commit})',

@@ -2,6 +2,7 @@ import type { Translation } from '../../catalogue.ts'
 import type { ui as english } from '../en/ui.ts'
 
 export const ui: Translation<typeof english> = {
+  whatIs: 'Was bedeutet „{name}“?',
   loading: 'Wird geladen...',
   noData: 'Keine Daten vorhanden',
   couldNotLoad: 'Laden nicht möglich.',

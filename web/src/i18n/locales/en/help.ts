@@ -1,7 +1,6 @@
 /** Help: the keys, the sheet that lists the figures, and the tour. What a figure means is in figures.ts. */
 export const help = {
   title: 'Help',
-  whatIs: 'What is {name}?',
   showTour: 'Show the tour',
   version: 'Packboard {version}',
   versionOfCommit: 'Packboard {version} ({commit})',

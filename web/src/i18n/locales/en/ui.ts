@@ -1,5 +1,6 @@
 /** The parts that all screens are made of. */
 export const ui = {
+  whatIs: 'What is {name}?',
   loading: 'Loading...',
   noData: 'No Data Found',
   couldNotLoad: 'Could not load.',

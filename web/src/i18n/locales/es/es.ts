@@ -3,6 +3,7 @@ import { alarmStatistics } from './alarmStatistics.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
+import { help } from './help.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
@@ -15,5 +16,6 @@ export const es: Catalogue = {
   ...panelTexts,
   alarmStatistics,
   compare,
+  help,
   plan,
 }

@@ -3,7 +3,6 @@ import type { help as english } from '../en/help.ts'
 
 export const help: Translation<typeof english> = {
   title: 'Ayuda',
-  whatIs: '¿Qué significa «{name}»?',
   showTour: 'Mostrar la visita guiada',
   version: 'Packboard {version}',
   versionOfCommit: 'Packboard {version} ({commit})',

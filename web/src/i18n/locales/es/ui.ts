@@ -2,6 +2,7 @@ import type { Translation } from '../../catalogue.ts'
 import type { ui as english } from '../en/ui.ts'
 
 export const ui: Translation<typeof english> = {
+  whatIs: '¿Qué significa «{name}»?',
   loading: 'Cargando...',
   noData: 'No se han encontrado datos',
   couldNotLoad: 'No se ha podido cargar.',

@@ -3,7 +3,6 @@ import type { help as english } from '../en/help.ts'
 
 export const help: Translation<typeof english> = {
   title: 'Aide',
-  whatIs: 'Que signifie « {name} » ?',
   showTour: 'Afficher la visite',
   version: 'Packboard {version}',
   versionOfCommit: 'Packboard {version} ({commit})',

@@ -4,7 +4,6 @@ import { clients } from './clients.ts'
 import { clock } from './clock.ts'
 import { figures } from './figures.ts'
 import { filters } from './filters.ts'
-import { help } from './help.ts'
 import { home } from './home.ts'
 import { overview } from './overview.ts'
 import { print } from './print.ts'
@@ -17,7 +16,6 @@ export const machineTexts = {
   clock,
   figures,
   filters,
-  help,
   home,
   overview,
   print,

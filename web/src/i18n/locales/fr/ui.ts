@@ -2,6 +2,7 @@ import type { Translation } from '../../catalogue.ts'
 import type { ui as english } from '../en/ui.ts'
 
 export const ui: Translation<typeof english> = {
+  whatIs: 'Que signifie « {name} » ?',
   loading: 'Chargement...',
   noData: 'Aucune donnée trouvée',
   couldNotLoad: 'Chargement impossible.',

@@ -3,7 +3,6 @@ import type { help as english } from '../en/help.ts'
 
 export const help: Translation<typeof english> = {
   title: 'Guida',
-  whatIs: 'Che cosa significa «{name}»?',
   showTour: 'Mostra il tour',
   version: 'Packboard {version}',
   versionOfCommit: 'Packboard {version} ({commit})',

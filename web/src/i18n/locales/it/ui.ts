@@ -2,6 +2,7 @@ import type { Translation } from '../../catalogue.ts'
 import type { ui as english } from '../en/ui.ts'
 
 export const ui: Translation<typeof english> = {
+  whatIs: 'Che cosa significa «{name}»?',
   loading: 'Caricamento...',
   noData: 'Nessun dato trovato',
   couldNotLoad: 'Impossibile caricare.',
