@@ -168,9 +168,10 @@ test('no series is added by a machine, and all addresses together stay below the
     expect((await sample(serialNo, Date.now())).status).toBe(200)
   }
   const after = await scrape()
-  expect(
-    [...after.keys()].filter((name) => after.get(name)?.count !== before.get(name)?.count),
-  ).toEqual([])
+  // A kind of garbage collection has its series from its first time on.
+  const own = [...after.keys()].filter((name) => !name.startsWith('packboard_nodejs_gc_'))
+  expect(own.length).toBeGreaterThan(50)
+  expect(own.filter((name) => after.get(name)?.count !== before.get(name)?.count)).toEqual([])
   const machines = [...server.deps.directory.machines()].map(({ serialNo }) => serialNo)
   expect(machines.length).toBeGreaterThan(5)
   expect(machines.filter((serialNo) => JSON.stringify([...after]).includes(serialNo))).toEqual([])
