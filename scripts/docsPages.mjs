@@ -36,7 +36,7 @@ const groups = [
     // Where connecting begins.
     weights: {
       ...{ 'docs/manual/connect.md': 4, 'docs/manual/send-records.md': 3 },
-      'docs/manual/connect-broker.md': 0.5,
+      'docs/manual/connect-broker.md': 0.2,
     },
     sources: manual([
       'connect',
