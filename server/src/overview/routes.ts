@@ -53,7 +53,7 @@ export function overviewRoutes(app: App, deps: Deps, access: Access, gate: Query
         )
       }
       const read = () =>
-        machinesData(deps.telemetry, scope, { machines: picked, window, reading, seen })
+        machinesData(deps, scope, { machines: picked, window, reading, seen })
       const live = window.to.getTime() - window.from.getTime() <= limits.liveMs
       const answer = live
         ? await gate.askLive(viewer, scope, read)

@@ -44,6 +44,8 @@ import {
   stepTotalWire,
   stopCauseWire,
 } from './productionWire.ts'
+import { closedWire } from '../plan/closedWire.ts'
+import { withClosedSteps } from './closedSteps.ts'
 import { laneStepStarts, speedStepStarts } from './speedStepStarts.ts'
 import { laneParts } from './stateParts.ts'
 
@@ -79,9 +81,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     handler: (request) =>
       answer(request, request.query, async (requested) =>
         pie(
-          statusSlices(await readBasis(telemetry, requested, ['state', 'category'])).map(
-            statusChunk,
-          ),
+          statusSlices(await readBasis(deps, requested, ['state', 'category'])).map(statusChunk),
         ),
       ),
   })
@@ -181,9 +181,17 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     async handler(request, reply) {
       const lane = await answer(request, request.query, async (requested) => {
         const { machines, nothing, period } = requested
-        if (nothing || machines.length !== 1 || !hasOverlays(period)) return { parts: [] }
-        const parts = await laneParts(telemetry, requested.scope, ledgerQuestion(requested))
-        return { parts: parts.map(({ from, to, state: code }) => ({ from, to, code })) }
+        const [machine, ...others] = machines
+        if (nothing || !machine || others.length > 0 || !hasOverlays(period)) return { parts: [] }
+        const { scope } = requested
+        const [parts, planned] = await Promise.all([
+          laneParts(telemetry, scope, ledgerQuestion(requested)),
+          deps.plans.window(scope, machines, period),
+        ])
+        return {
+          parts: parts.map(({ from, to, state: code }) => ({ from, to, code })),
+          ...closedWire(planned?.closedOf(machine.id)),
+        }
       })
       return sendBytes(reply, await slicedAnswer(stateLane.answer, lane))
     },
@@ -195,10 +203,12 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
       answer(request, request.query, async (requested) => {
         const { scope, period, zone, nothing } = requested
         const { interval, steps, ends } = laneStepStarts(period, zone)
-        const totals = nothing
-          ? []
-          : await stepTotals(telemetry, scope, { ...ledgerQuestion(requested), steps, ends })
-        return { steps: totals.map(stepTotalWire), aggregationInterval: interval }
+        if (nothing) return { steps: [], aggregationInterval: interval }
+        const planned = await deps.plans.window(scope, requested.machines, period)
+        const question = { ...ledgerQuestion(requested), steps, ends }
+        const totals = await stepTotals(telemetry, scope, { ...question, spans: planned?.spans })
+        const shown = withClosedSteps(totals, { requested, planned, steps, ends })
+        return { steps: shown.map(stepTotalWire), aggregationInterval: interval }
       }),
   })
 }
