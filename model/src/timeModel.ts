@@ -23,7 +23,7 @@ export type TimeModel = {
 export const unplannedKinds = ['break', 'closed'] as const
 export type UnplannedKind = (typeof unplannedKinds)[number]
 
-/** Seconds of a window under one kind of planned time, divided like the window. */
+/** Seconds of a window under one kind of planned time, divided like the window; `external` without what ran. */
 export type TimeUnder = Omit<TimeModel, 'unplanned'>
 type Unplanned = Readonly<Record<UnplannedKind, TimeUnder>>
 
@@ -140,7 +140,10 @@ export function observedSeconds(time: TimeModel): number {
 }
 
 /** What coverage is a share of, and its observed part: closed seconds are in neither (D73). */
-export function coverageSeconds(time: TimeModel): { readonly observed: number; readonly of: number } {
+export function coverageSeconds(time: TimeModel): {
+  readonly observed: number
+  readonly of: number
+} {
   const [observed, of] = [observedSeconds(time), windowSeconds(time)]
   const { unplanned } = time
   if (unplanned === undefined) return { observed, of }

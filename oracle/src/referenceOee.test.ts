@@ -49,6 +49,7 @@ function shift(
     samples.push({
       kind: 'sample',
       serialNo: 'R',
+      line: '',
       time,
       sequence: 0,
       state,
@@ -67,6 +68,7 @@ function shift(
     machines: [
       {
         serialNo: 'R',
+        line: '',
         targetPpm: ppm,
         type: { holdMs: 86_400_000, designPpm: null, categories: {} },
       },

@@ -48,10 +48,7 @@ export async function readBasis<By extends Dimension = Dimension>(
 }
 
 /** The part of a chart's question that its sums depend on. */
-type WindowOfFigures = Pick<
-  ChartQuestion,
-  'scope' | 'machines' | 'period' | 'filter' | 'nothing'
->
+type WindowOfFigures = Pick<ChartQuestion, 'scope' | 'machines' | 'period' | 'filter' | 'nothing'>
 
 /** What reads figures: the records, and the plans that they are judged by. */
 export type ReadDeps = Pick<Deps, 'telemetry' | 'plans'>

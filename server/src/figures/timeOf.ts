@@ -17,11 +17,15 @@ export function timeOf(
 ): TimeModel {
   const whole = dividedTime(contexts, offlineMs)
   if (under === undefined && contexts.every((context) => context.under === undefined)) return whole
-  const part = (kind: UnplannedKind) =>
-    dividedTime(
-      contexts.filter((context) => context.under === kind),
-      under?.[kind] ?? 0,
+  const part = (kind: UnplannedKind): TimeUnder => {
+    const own = contexts.filter((context) => context.under === kind)
+    // Running is planned time whatever the plan says, and so is the external part of it.
+    const { external } = dividedTime(
+      own.filter(({ category }) => category !== 'run'),
+      0,
     )
+    return { ...dividedTime(own, under?.[kind] ?? 0), external }
+  }
   return { ...whole, unplanned: { break: part('break'), closed: part('closed') } }
 }
 

@@ -9,8 +9,8 @@ import {
   type ClientScope,
   isEmptyPeriod,
   type Period,
-  planOfLine,
   plannedSpans,
+  planOfLine,
   type UnplannedKind,
 } from '@packboard/model'
 import type { UnplannedSpan, UnplannedSpans } from '@packboard/telemetry/read'

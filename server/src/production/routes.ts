@@ -13,6 +13,7 @@ import {
 import {
   alarmGroupCounts,
   alarmMarkers,
+  isFiltered,
   speedSteps,
   stateEntries,
   stepTotals,
@@ -33,6 +34,8 @@ import { refused } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
+import { closedWire } from '../plan/closedWire.ts'
+import { withClosedSteps } from './closedSteps.ts'
 import { hasOverlays } from './overlays.ts'
 import {
   alarmGroupChunk,
@@ -44,8 +47,6 @@ import {
   stepTotalWire,
   stopCauseWire,
 } from './productionWire.ts'
-import { closedWire } from '../plan/closedWire.ts'
-import { withClosedSteps } from './closedSteps.ts'
 import { laneStepStarts, speedStepStarts } from './speedStepStarts.ts'
 import { laneParts } from './stateParts.ts'
 
@@ -80,9 +81,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     ...declare(machineStatusPie, 'Production'),
     handler: (request) =>
       answer(request, request.query, async (requested) =>
-        pie(
-          statusSlices(await readBasis(deps, requested, ['state', 'category'])).map(statusChunk),
-        ),
+        pie(statusSlices(await readBasis(deps, requested, ['state', 'category'])).map(statusChunk)),
       ),
   })
 
@@ -180,13 +179,14 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     ...declare(stateLane, 'Production'),
     async handler(request, reply) {
       const lane = await answer(request, request.query, async (requested) => {
-        const { machines, nothing, period } = requested
+        const { machines, nothing, period, filter } = requested
         const [machine, ...others] = machines
         if (nothing || !machine || others.length > 0 || !hasOverlays(period)) return { parts: [] }
         const { scope } = requested
         const [parts, planned] = await Promise.all([
           laneParts(telemetry, scope, ledgerQuestion(requested)),
-          deps.plans.window(scope, machines, period),
+          // Under a filter a gap is not OFFLINE alone.
+          isFiltered(filter) ? undefined : deps.plans.window(scope, machines, period),
         ])
         return {
           parts: parts.map(({ from, to, state: code }) => ({ from, to, code })),

@@ -178,23 +178,26 @@ async function addRows(
   const cuts = places?.edges ?? steps
   const { tables, ...read } = rowSteps(stretches, hoursPay(steps) ? hours : noHours, cuts)
   const filtered = { ...read, ...filterLists(filter) }
-  const addTo =
-    (placeOf: (start: number) => Place) => (rows: Iterable<RowOf<typeof columns>>) => {
-      for (const row of rows) {
-        add(found, placeOf(row.start), {
-          category: categoryOf(row.kind),
-          ms: Number(row.totalMs),
-          speedMs: Number(row.speedMs),
-          speedSum: scaled(row.speedSum, 6),
-          packs: scaled(row.totalPacks, 9),
-          rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
-        })
-      }
+  const addTo = (placeOf: (start: number) => Place) => (rows: Iterable<RowOf<typeof columns>>) => {
+    for (const row of rows) {
+      add(found, placeOf(row.start), {
+        category: categoryOf(row.kind),
+        ms: Number(row.totalMs),
+        speedMs: Number(row.speedMs),
+        speedSum: scaled(row.speedSum, 6),
+        packs: scaled(row.totalPacks, 9),
+        rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
+      })
     }
+  }
   if (places === undefined) {
     const params = { ...filtered, steps: steps.map((start) => start / 1_000) }
     const addAll = addTo((start) => ({ start: start * 1_000, closed: false }))
-    await selectRows(context, { name: 'read.stepTotals', sql: sql[tables], params, columns }, addAll)
+    await selectRows(
+      context,
+      { name: 'read.stepTotals', sql: sql[tables], params, columns },
+      addAll,
+    )
     return
   }
   const params = { ...filtered, ...places.params(stretches) }
