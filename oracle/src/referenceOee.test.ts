@@ -49,7 +49,6 @@ function shift(
     samples.push({
       kind: 'sample',
       serialNo: 'R',
-      line: '',
       time,
       sequence: 0,
       state,

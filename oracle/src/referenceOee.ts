@@ -141,15 +141,20 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
         ? undefined
         : {
             plannedSeconds: planned,
+            // Whole ms: what is left must not be a rounding.
             notPlannedSeconds:
-              run +
-              idle +
-              alarm +
-              ancillary +
-              seconds('unknown') +
-              (windowSeconds - observedSeconds) -
-              planned -
-              closed,
+              Math.round(
+                1_000 *
+                  (run +
+                    idle +
+                    alarm +
+                    ancillary +
+                    seconds('unknown') +
+                    windowSeconds -
+                    observedSeconds -
+                    planned -
+                    closed),
+              ) / 1_000,
             closedSeconds: closed,
             notScheduledSeconds: notScheduled,
           },

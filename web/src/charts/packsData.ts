@@ -7,8 +7,12 @@ import type { TimeWindow } from './timeWindow.ts'
 export const laneKinds = ['run', 'ancillary', 'idle', 'unknown', 'alarm'] as const
 export type LaneKind = (typeof laneKinds)[number]
 
+/** All that a step is divided into: with what was OFFLINE in closed time (D73). */
+export const shownKinds = [...laneKinds, 'notScheduled'] as const
+
 /** What happened in one step of the lanes; seconds of time are exact, packs and rejects are sums. */
 export type LaneStep = Readonly<Record<LaneKind, number>> & {
+  readonly notScheduled: number
   readonly at: Date
   readonly to: Date
   /** Mean packs per minute. */
