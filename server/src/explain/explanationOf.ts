@@ -137,8 +137,8 @@ function oeeTerms(
     // What did not run in them is taken out of the sum of the four (D72).
     ...(time.unplanned
       ? [
-          seconds('breakTime', -notRunUnder(time, 'break')),
-          seconds('closedTime', -notRunUnder(time, 'closed')),
+          seconds('breakTime', notRunUnder(time, 'break')),
+          seconds('closedTime', notRunUnder(time, 'closed')),
         ]
       : []),
     seconds('plannedTime', plannedSeconds(time)),

@@ -60,11 +60,7 @@ export const MachineCard = memo(function MachineCard({
   const silent = useSilentWord(feed, seen, serialNo)
   const known = code !== undefined && answered
   if (drawn && !known) return null
-  const state = offline
-    ? silent
-    : code === undefined
-      ? undefined
-      : stateWord(code, sayState)
+  const state = offline ? silent : code === undefined ? undefined : stateWord(code, sayState)
   return (
     <article
       ref={place}

@@ -19,6 +19,7 @@ import {
   type LanePiece,
   longestStop,
   nextStop,
+  notScheduledState,
   pieceAt,
   type Timeline,
 } from './lanes.ts'
