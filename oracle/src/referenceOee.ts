@@ -99,21 +99,22 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   const total = (of: (one: (typeof under)[number]) => number) =>
     under.reduce((sum, one) => sum + of(one), 0) / 1000
   const coverage = ratio(
-    observedSeconds - total((one) => one.observedInClosed),
-    windowSeconds - total((one) => one.closedWhole),
+    wholeMs(observedSeconds - total((one) => one.observedInClosed)),
+    wholeMs(windowSeconds - total((one) => one.closedWhole)),
   )
   const notScheduled = total((one) => one.silentInClosed)
   const closed = total((one) => one.closed)
 
   const outputs = machines.flatMap((machine) => outputsOf(plant, machine, span, filter))
   const packed = outputs.filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
-  const planned = run + idle + alarm + ancillary - total((one) => one.notRun)
+  // Whole ms: what is left of nothing is nothing.
+  const planned = wholeMs(run + idle + alarm + ancillary - total((one) => one.notRun))
   const hasTargets = packed.every(({ target }) => target !== null)
   const ideal = packed.reduce((sum, one) => sum + idealSeconds(one, one.packs), 0)
   const good = packed.reduce((sum, one) => sum + idealSeconds(one, goodPacks(one)), 0)
   const oee = hasTargets ? ratio(good, planned) : null
   const machineOee = hasTargets
-    ? ratio(good, planned - (external - total((one) => one.external)))
+    ? ratio(good, wholeMs(planned - (external - total((one) => one.external))))
     : null
   const performance = hasTargets && planned > 0 ? ratio(ideal, run) : null
   const measured = packed.filter(({ rejects }) => rejects !== null).length
@@ -174,6 +175,8 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     isFiltered: isFiltered(filter),
   }
 }
+
+const wholeMs = (seconds: number) => Math.round(seconds * 1_000) / 1_000
 
 /** D23: nothing to divide by is no figure. */
 const ratio = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null)
