@@ -1,4 +1,3 @@
-import { lengthOf } from './referenceFilter.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
 import { dayAfter, dayAt, momentOf, type Span } from './referenceWindow.ts'
 
@@ -131,18 +130,12 @@ function timesOf(entries: readonly PlanEntry[], span: Span, zone: string): Timed
 }
 
 /** How much of some time lies under some of a plan, in ms. */
-export const msUnder = (times: readonly Span[], unplanned: readonly Span[]): number =>
-  times.reduce(
-    (sum, time) =>
-      sum +
-      unplanned.reduce(
-        (ms, span) =>
-          ms +
-          Math.max(
-            0,
-            lengthOf({ from: Math.max(time.from, span.from), to: Math.min(time.to, span.to) }),
-          ),
-        0,
-      ),
-    0,
-  )
+export function msUnder(times: readonly Span[], unplanned: readonly Span[]): number {
+  let ms = 0
+  for (const time of times) {
+    for (const span of unplanned) {
+      ms += Math.max(0, Math.min(time.to, span.to) - Math.max(time.from, span.from))
+    }
+  }
+  return ms
+}

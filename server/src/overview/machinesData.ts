@@ -30,7 +30,7 @@ type MachinesAnswer = {
   readonly olderDataChanged: boolean
 }
 
-/** A page that is asked no more, such as one without network, still knows for as long when the plan closes. */
+/** A page that gets no further answer, such as one without network, still knows for as long when the plan closes. */
 const closedAheadMs = 24 * 3_600_000
 
 /** Totals of machines over a window, or their increments since the last answer, and their state at its end (D28). */

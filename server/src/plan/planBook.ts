@@ -33,7 +33,7 @@ export type PlannedWindow = {
 
 /** The plans of all clients. */
 export type PlanBook = {
-  /** undefined where no plan takes anything out of the window: the figures are then asked for as if there were no plans. */
+  /** undefined where no plan takes anything out of the window: its figures are then read as if there were no plans. */
   window(
     scope: ClientScope,
     machines: readonly Pick<ClientMachine, 'id' | 'lineName'>[],
