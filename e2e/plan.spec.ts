@@ -5,7 +5,7 @@ import { enter } from './people.ts'
 test('a plan is drawn, gets an exception, is saved and is there again', async ({ page }) => {
   await enter(page, 'clientadmin', '/admin/panel?view=plan')
   await settled(page)
-  await expect(page.getByText('Figures do not use the plan yet')).toBeVisible()
+  await expect(page.getByText('Availability, OEEE and coverage use the plan')).toBeVisible()
   await page.getByRole('button', { name: 'Add Week' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Valid From').fill('2027-01-04')

@@ -17,6 +17,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   liveCards: () => import('./liveCards.ts'),
   machineCost: () => import('./machineCost.ts'),
   peers: () => import('./peers/main.ts'),
+  planned: () => import('./planned.ts'),
   powerLoss: () => import('./powerLoss.ts'),
   pushLatency: () => import('./pushLatency.ts'),
   start: () => import('./start.ts'),

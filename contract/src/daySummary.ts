@@ -34,6 +34,21 @@ export const metrics = z.object({
   externalSeconds: seconds,
   offlineSeconds: seconds.describe('Of the whole window, whatever is filtered'),
   windowSeconds: seconds.describe('Length of the window up to now, times machines'),
+  plan: z
+    .object({
+      plannedSeconds: seconds.describe(
+        'What availability and OEEE are shares of: run, and idle, alarm and ancillary outside of breaks and closed time',
+      ),
+      notPlannedSeconds: seconds.describe(
+        'Not run in breaks, and unknown and offline outside of closed time',
+      ),
+      closedSeconds: seconds.describe('Closed time without what ran in it'),
+      notScheduledSeconds: seconds.describe('Of the offline seconds, those in closed time'),
+    })
+    .optional()
+    .describe(
+      'What the plan of the client makes of the time; planned, not planned and closed seconds are the window. Absent where the window has no break and no closed time',
+    ),
 })
 export type Metrics = z.output<typeof metrics>
 

@@ -40,6 +40,9 @@ export const explainedTerms = [
   'idle',
   'alarm',
   'ancillary',
+  'breakTime',
+  'closedTime',
+  'notScheduled',
   'plannedTime',
   'packs',
   'rejects',
@@ -86,7 +89,12 @@ export const explanation = z.object({
     }),
   ),
   excluded: z.array(
-    z.object({ what: z.enum(['offline', 'unknown', 'filteredOut']), seconds: z.number() }),
+    z.object({
+      what: z
+        .enum(['offline', 'notScheduled', 'unknown', 'break', 'closed', 'filteredOut'])
+        .describe('break and closed: observed time in them that did not run'),
+      seconds: z.number(),
+    }),
   ),
   coverage: z.number().nullable(),
   restatement: z

@@ -1,4 +1,5 @@
 import { machinesPerClient } from '@packboard/model'
+import { closedSpans } from './closedSpans.ts'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { stateCodes } from './stateCodes.ts'
 import { z } from './z.ts'
@@ -64,6 +65,7 @@ export const machineRecord = z.object({
   initialReqKey: z.enum(['yes', 'no']),
   graphData: z.object({ x: z.array(instant), y: z.array(z.number().nullable()) }),
   strip: z.array(stripPart).describe('States inside the answered window, at most the last 8 hours'),
+  closed: closedSpans,
   img: z.string(),
 })
 /** One machine over a window: totals for `initialReq` yes, increments for no (D28). */

@@ -1,3 +1,4 @@
+import { closedSpans } from './closedSpans.ts'
 import { endpoint, instant } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
 import { z } from './z.ts'
@@ -100,6 +101,7 @@ export const stateLane = endpoint({
   query: chartQuery,
   answer: z.object({
     parts: z.array(z.object({ from: instant, to: instant, code: z.number().int() })),
+    closed: closedSpans,
   }),
 })
 
@@ -115,6 +117,9 @@ export const stepTotal = z.object({
   speed: z.number().nullable().describe('Mean packs per minute, weighted by time'),
   packs: z.number(),
   rejects: z.number().nullable().describe('null: no reject counter was ever reported'),
+  notScheduled: seconds
+    .optional()
+    .describe('OFFLINE seconds in closed time of the plan; absent: none'),
 })
 export type StepTotalWire = z.output<typeof stepTotal>
 
@@ -123,7 +128,7 @@ export const stepTotals = endpoint({
   method: 'GET',
   path: '/api/admin/step-totals',
   summary:
-    'Seconds by kind of time, packs and rejects step by step: minutes up to 4 hours, then 5 minutes, 15 minutes, hours, and days beyond 14 days; a step without data is absent',
+    'Seconds by kind of time, packs and rejects step by step: minutes up to 4 hours, then 5 minutes, 15 minutes, hours, and days beyond 14 days; a step without data and without closed time is absent',
   query: chartQuery,
   answer: z.object({
     steps: z.array(stepTotal),

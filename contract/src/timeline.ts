@@ -23,6 +23,12 @@ export const timelineLane = z.object({
     .describe(
       'Mean packs per minute of each step, by its begin in ms after `from`; without data absent',
     ),
+  closed: z
+    .array(z.array(z.number().int()).length(2))
+    .optional()
+    .describe(
+      'Closed time of the plan: [begin, end] in ms after `from`; what is offline in it is "not scheduled". Absent: none',
+    ),
   alarms: z
     .array(z.object({ at: z.number().int(), group: z.string() }))
     .describe('Of each alarm, in ms after `from`, in windows of up to 24 hours'),

@@ -42,3 +42,21 @@ const months = [0, 31].map((days) =>
 export const incomplete = {
   '**/api/admin/incomplete-months/*': answering({ months: [...new Set(months)].reverse() }),
 }
+
+/** Half of the machines are silent in closed time, and one more is silent although its line produces. */
+export const notScheduled = {
+  '**/machines-live**': (route) => route.abort(),
+  '**/api/admin/machinesData': changed(({ dataArray, ...more }) => ({
+    ...more,
+    dataArray: dataArray.map((card, index) => {
+      const closed = [
+        {
+          from: new Date(Date.now() - 8 * 3_600_000).toISOString(),
+          to: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+        },
+      ]
+      if (index > dataArray.length / 2) return card
+      return { ...card, Status: 'OFFLINE', ...(index > 0 && { closed }) }
+    }),
+  })),
+}

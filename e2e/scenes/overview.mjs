@@ -1,5 +1,5 @@
 // The machine cards.
-import { failing, incomplete, never } from './acts.mjs'
+import { failing, incomplete, never, notScheduled } from './acts.mjs'
 
 export const overviewScenes = [
   { name: 'overview', who: 'clientadmin', path: '/admin/dashboard', manual: [1440, 390] },
@@ -39,6 +39,13 @@ export const overviewScenes = [
       await page.clock.runFor(40_000)
       await page.getByText('Connection lost.').waitFor()
     },
+  },
+  // A closed Sunday: who is silent is not scheduled, one machine is silent with a plan of its own.
+  {
+    name: 'overview-planned',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    wire: notScheduled,
   },
   { name: 'overview-incomplete', who: 'clientadmin', path: '/admin/dashboard', wire: incomplete },
   {

@@ -1,11 +1,13 @@
 // The page of one machine.
 import { answering, changed, failing, incomplete, press } from './acts.mjs'
-import { emptyDay, lastWorkday, machine } from './addresses.mjs'
+import { closedSunday, emptyDay, lastWorkday, machine } from './addresses.mjs'
 
 const openExplain = press('Explain this number: OEEE')
 /** The seals of this machine fail in the late shift, after a change of its temperature. */
 const troubled = () =>
   `/admin/productionData/1/FW-202?from=${lastWorkday()}&to=${lastWorkday()}&start=14:00&end=22:00`
+
+const planned = () => `/admin/productionData/1/FW-102?${closedSunday()}`
 
 /** The cause that cost the most, selected. */
 const topCause = (page) =>
@@ -26,6 +28,21 @@ const firstStop = async (page) => {
 export const productionScenes = [
   { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
   { name: 'production-trouble', who: 'clientadmin', path: troubled },
+  // Closed from Saturday night to Monday morning.
+  { name: 'production-planned', who: 'clientadmin', path: planned },
+  {
+    name: 'production-planned-explain',
+    who: 'clientadmin',
+    path: planned,
+    full: false,
+    act: openExplain,
+  },
+  {
+    name: 'timeline-planned',
+    who: 'clientadmin',
+    path: () => `/admin/timeline?${closedSunday()}`,
+    full: false,
+  },
   // Filtered by the alarms of one group, as a click on its slice does.
   { name: 'production-cause', who: 'clientadmin', path: () => `${troubled()}&recipe=Seal` },
   { name: 'production-stops', who: 'clientadmin', path: troubled, act: topCause },

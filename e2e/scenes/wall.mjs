@@ -1,7 +1,15 @@
 // The television.
+import { notScheduled } from './acts.mjs'
 
 export const wallScenes = [
   { name: 'wall', who: 'clientadmin', path: '/admin/wall', optional: true, full: false },
+  {
+    name: 'wall-planned',
+    who: 'clientadmin',
+    path: '/admin/wall',
+    full: false,
+    wire: notScheduled,
+  },
   {
     name: 'kiosk',
     async path(ask) {

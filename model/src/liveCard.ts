@@ -50,6 +50,8 @@ export type LiveCard = LiveMoment & {
   readonly speedSeconds: number
   readonly graph: SpeedGraph
   readonly strip: readonly StripPart[]
+  /** Closed time of the plan around the end of the window; absent: none (D73). */
+  readonly closed?: readonly { readonly from: Date; readonly to: Date }[] | undefined
   /**
    * The context at the end of the window that batch packs were last counted in; absent when it is the present one. A
    * push may run ahead of it, and the next increments must not be compared with the context of the push.
@@ -81,6 +83,7 @@ export function mergeRecord(card: LiveCard, next: LiveCard): LiveCard {
     speedSeconds: addSeconds(card.speedSeconds, next.speedSeconds),
     graph: mergeGraph(card.graph, next.graph),
     strip: mergeStrip(card.strip, next.strip),
+    closed: next.closed,
   }
   return remember(merged, next)
 }
@@ -98,6 +101,11 @@ export function isOffline(
   now: Date,
 ): boolean {
   return offline || (holdUntil !== null && now.getTime() >= holdUntil.getTime())
+}
+
+/** Is it closed time at this moment? An OFFLINE machine is "not scheduled" then (D73). */
+export function isClosed({ closed }: Pick<LiveCard, 'closed'>, now: Date): boolean {
+  return closed?.some(({ from, to }) => from <= now && now < to) ?? false
 }
 
 const timeOf = ({ at }: LiveMoment) => at?.getTime() ?? Number.NEGATIVE_INFINITY

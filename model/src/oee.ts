@@ -1,4 +1,9 @@
-import { observedSeconds, plannedSeconds, type TimeModel, windowSeconds } from './timeModel.ts'
+import {
+  coverageSeconds,
+  plannedExternalSeconds,
+  plannedSeconds,
+  type TimeModel,
+} from './timeModel.ts'
 
 /** Where a target speed was found, the most trusted first (D22). */
 export const targetSources = ['recipe', 'machine', 'machineType', 'estimated'] as const
@@ -40,7 +45,7 @@ export type Oee = {
   readonly quality: number | null
   /** The same with losses from outside the machine taken out. */
   readonly machineOee: number | null
-  /** The observed share of the window (D23). */
+  /** The observed share of the window, without its closed time (D23, D73); null where all of it was closed. */
   readonly coverage: number | null
   readonly qualityBasis: QualityBasis
   /** The least trusted of the targets in the figure; null when one is missing or nothing was packed. */
@@ -74,8 +79,9 @@ export function oee(time: TimeModel, outputs: readonly Output[]): Oee {
 
   const effectiveness = good === null ? null : percent(good, planned)
   const performance = ideal === null || planned === 0 ? null : percent(ideal, time.run)
-  const machineOee = good === null ? null : percent(good, planned - time.external)
-  const coverage = percent(observedSeconds(time), windowSeconds(time))
+  const machineOee = good === null ? null : percent(good, planned - plannedExternalSeconds(time))
+  const { observed, of } = coverageSeconds(time)
+  const coverage = percent(observed, of)
   return {
     oee: effectiveness,
     availability: percent(time.run, planned),

@@ -2,8 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addTime,
+  closedSeconds,
+  coverageSeconds,
   noTime,
+  notPlannedSeconds,
   observedSeconds,
+  plannedExternalSeconds,
   plannedSeconds,
   sumTime,
   type TimeModel,
@@ -59,4 +63,51 @@ test('windows add up to the millisecond, in any order and grouping (D12)', () =>
 test('adding begins with no time', () => {
   expect(sumTime([])).toEqual(noTime)
   expect(addTime(noTime, shift)).toEqual(shift)
+})
+
+/** The same window with parts of it in breaks and in closed time; the milliseconds are those of the whole. */
+const anyPlanned: fc.Arbitrary<TimeModel> = fc.tuple(anyTime, anyTime, anyTime).map(
+  ([open, breaks, closed]): TimeModel => ({
+    ...sumTime([open, breaks, closed]),
+    unplanned: { break: breaks, closed },
+  }),
+)
+
+test('planned, not planned and closed seconds are the window, to the millisecond (D72)', () => {
+  fc.assert(
+    fc.property(fc.array(anyPlanned, { minLength: 1, maxLength: 5 }), (parts) => {
+      const time = sumTime(parts)
+      const ms = [plannedSeconds, notPlannedSeconds, closedSeconds].map((of) =>
+        Math.round(of(time) * 1000),
+      )
+      expect(ms.reduce((a, b) => a + b)).toBe(Math.round(windowSeconds(time) * 1000))
+      const { observed, of } = coverageSeconds(time)
+      expect(observed).toBeLessThanOrEqual(of)
+      expect(Math.round(of * 1000) + (ms[2] ?? 0)).toBe(Math.round(windowSeconds(time) * 1000))
+    }),
+  )
+})
+
+test('a plan that takes nothing out leaves every sum as it is', () => {
+  const planned = { ...shift, unplanned: { break: noTime, closed: noTime } }
+  expect(plannedSeconds(planned)).toBe(plannedSeconds(shift))
+  expect(coverageSeconds(planned)).toEqual(coverageSeconds(shift))
+  expect(plannedExternalSeconds(planned)).toBe(shift.external)
+  expect([closedSeconds(planned), closedSeconds(shift)]).toEqual([0, 0])
+})
+
+test('running in a break or in closed time is planned: nothing is gained by planning wrongly', () => {
+  const closed = { ...shift, unplanned: { break: noTime, closed: { ...noTime, run: 30_000 } } }
+  expect(plannedSeconds(closed)).toBe(41_400)
+  expect(coverageSeconds(closed)).toEqual(coverageSeconds(shift))
+})
+
+test('what does not run in closed time is in neither side of the coverage (D73)', () => {
+  const { idle, offline } = shift
+  const sunday = { ...noTime, idle, offline, external: 2_400 }
+  const time = { ...shift, unplanned: { break: noTime, closed: sunday } }
+  expect(plannedSeconds(time)).toBe(35_400)
+  expect(plannedExternalSeconds(time)).toBe(0)
+  expect(closedSeconds(time)).toBe(7_800)
+  expect(coverageSeconds(time)).toEqual({ observed: 35_400, of: 35_400 })
 })

@@ -15,10 +15,20 @@ export type TimeModel = {
   readonly offline: number
   /** Planned seconds in which the machine was healthy and the line was not (D13). */
   readonly external: number
+  /** The part of these seconds that lies in breaks and in closed time (D72); absent: all of it was meant for production. */
+  readonly unplanned?: Unplanned
 }
 
+/** The kinds of a plan in which a machine that does not run loses nothing. */
+export const unplannedKinds = ['break', 'closed'] as const
+export type UnplannedKind = (typeof unplannedKinds)[number]
+
+/** Seconds of a window under one kind of planned time, divided like the window; `external` without what ran. */
+export type TimeUnder = Omit<TimeModel, 'unplanned'>
+type Unplanned = Readonly<Record<UnplannedKind, TimeUnder>>
+
 /** No time at all: where adding begins. */
-export const noTime: TimeModel = {
+export const noTime: TimeUnder = {
   run: 0,
   idle: 0,
   alarm: 0,
@@ -48,6 +58,13 @@ export function addSeconds(a: number, b: number): number {
 
 /** Two neighbouring windows of a machine, or one window of two machines, as one. */
 export function addTime(a: TimeModel, b: TimeModel): TimeModel {
+  if (a.unplanned === undefined && b.unplanned === undefined) return addUnder(a, b)
+  const under = (kind: UnplannedKind) =>
+    addUnder(a.unplanned?.[kind] ?? noTime, b.unplanned?.[kind] ?? noTime)
+  return { ...addUnder(a, b), unplanned: { break: under('break'), closed: under('closed') } }
+}
+
+function addUnder(a: TimeUnder, b: TimeUnder): TimeUnder {
   return {
     run: addSeconds(a.run, b.run),
     idle: addSeconds(a.idle, b.idle),
@@ -69,12 +86,70 @@ export function windowSeconds(time: TimeModel): number {
   return categories.reduce((sum, category) => addSeconds(sum, time[category]), 0)
 }
 
-/** Seconds in which the machine was meant to produce: offline and unknown are not judged (D20). */
-export function plannedSeconds({ run, idle, alarm, ancillary }: TimeModel): number {
-  return [idle, alarm, ancillary].reduce(addSeconds, run)
+/**
+ * Seconds in which the machine was meant to produce (D72): offline and unknown are not judged (D20), and what did not run
+ * in a break or in closed time is no loss. Running there counts as planned.
+ */
+export function plannedSeconds(time: TimeModel): number {
+  const { run, unplanned } = time
+  const planned = judged(time).reduce(addSeconds, run)
+  if (unplanned === undefined) return planned
+  return addSeconds(planned, -addSeconds(notRunUnder(time, 'break'), notRunUnder(time, 'closed')))
+}
+
+const judged = ({ idle, alarm, ancillary }: TimeUnder) => [idle, alarm, ancillary]
+
+/** Idle, alarm and ancillary seconds that lie in breaks, or in closed time: what the plan takes out of the planned time (D72). */
+export function notRunUnder({ unplanned }: TimeModel, kind: UnplannedKind): number {
+  return unplanned === undefined ? 0 : judged(unplanned[kind]).reduce(addSeconds, 0)
+}
+
+/** Seconds of closed time in which the machine did not run: neither planned nor a gap of the coverage (D72, D73). */
+export function closedSeconds(time: TimeModel): number {
+  const { unplanned } = time
+  if (unplanned === undefined) return 0
+  const { unknown, offline } = unplanned.closed
+  return [unknown, offline].reduce(addSeconds, notRunUnder(time, 'closed'))
+}
+
+/** Seconds that are neither planned nor closed: what did not run in breaks, and what nobody can judge. */
+export function notPlannedSeconds(time: TimeModel): number {
+  const { unknown, offline, unplanned } = time
+  const unjudged = addSeconds(unknown, offline)
+  if (unplanned === undefined) return unjudged
+  const { closed } = unplanned
+  const outside = addSeconds(unjudged, -addSeconds(closed.unknown, closed.offline))
+  return addSeconds(notRunUnder(time, 'break'), outside)
+}
+
+/** OFFLINE seconds of closed time, shown as "Not scheduled" (D73). */
+export function notScheduledSeconds({ unplanned }: TimeModel): number {
+  return unplanned?.closed.offline ?? 0
+}
+
+/** External seconds that are part of the planned ones (D13, D72). */
+export function plannedExternalSeconds({ external, unplanned }: TimeModel): number {
+  if (unplanned === undefined) return external
+  return addSeconds(external, -addSeconds(unplanned.break.external, unplanned.closed.external))
 }
 
 /** Seconds that are covered by a valid sample of the machine (D23). */
 export function observedSeconds(time: TimeModel): number {
-  return addSeconds(plannedSeconds(time), time.unknown)
+  const { run, unknown } = time
+  return addSeconds(judged(time).reduce(addSeconds, run), unknown)
+}
+
+/** What coverage is a share of, and its observed part: closed seconds are in neither (D73). */
+export function coverageSeconds(time: TimeModel): {
+  readonly observed: number
+  readonly of: number
+} {
+  const [observed, of] = [observedSeconds(time), windowSeconds(time)]
+  const { unplanned } = time
+  if (unplanned === undefined) return { observed, of }
+  const closedObserved = addSeconds(notRunUnder(time, 'closed'), unplanned.closed.unknown)
+  return {
+    observed: addSeconds(observed, -closedObserved),
+    of: addSeconds(of, -closedSeconds(time)),
+  }
 }

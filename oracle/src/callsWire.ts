@@ -338,5 +338,7 @@ function timesOfLane(lane: unknown) {
       times[state] = (times[state] ?? 0) + (parts[index + 1] ?? 0)
     }
   }
-  return { machineId: at(lane, 'machineId'), times }
+  const closed = list(at(lane, 'closed')).map((span) => list(span).map(Number))
+  const closedMs = closed.reduce((sum, [begin = 0, end = 0]) => sum + end - begin, 0)
+  return { machineId: at(lane, 'machineId'), times, closedMs }
 }

@@ -2,8 +2,10 @@ import { alarmsIn } from './piesWire.ts'
 import {
   countsIn,
   inside,
+  isFiltered,
   keeps,
   lengthOf,
+  msOf,
   packsOf,
   type Scope,
   secondsOf,
@@ -11,6 +13,7 @@ import {
   stretchesIn,
   sumOf,
 } from './referenceFilter.ts'
+import { msUnder, unplannedIn } from './referencePlan.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import type { Stretch } from './referenceTimeline.ts'
 import { laneStepsOf, type Span, stepsOf } from './referenceWindow.ts'
@@ -85,7 +88,7 @@ export function alarmChart(scope: Scope) {
 }
 
 /** The states of one machine in order, up to 24 hours; offline time is absent. */
-export function stateLane({ machines, span, filter }: Scope) {
+export function stateLane({ plant, machines, span, filter }: Scope) {
   const [machine] = machines
   const parts: { from: number; to: number; code: number }[] = []
   if (machine !== undefined && lengthOf(span) <= day) {
@@ -95,12 +98,20 @@ export function stateLane({ machines, span, filter }: Scope) {
       else parts.push({ from, to, code: state })
     }
   }
-  return { parts: parts.map(({ from, to, code }) => ({ from: iso(from), to: iso(to), code })) }
+  const shown = machine !== undefined && lengthOf(span) <= day && !isFiltered(filter)
+  const closed = shown ? closedIn(plant, machine, span) : []
+  return {
+    parts: parts.map(({ from, to, code }) => ({ from: iso(from), to: iso(to), code })),
+    closed:
+      closed.length === 0
+        ? undefined
+        : closed.map(({ from, to }) => ({ from: iso(from), to: iso(to) })),
+  }
 }
 
 /** What the lanes under the speed show: observed seconds by kind, packs and rejects in steps that are seen as columns. */
 export function stepTotals(scope: Scope) {
-  const { machines, span, filter, zone } = scope
+  const { plant, machines, span, filter, zone } = scope
   const all = machines.flatMap((machine) => stretchesIn(machine, span, filter))
   const counted = machines.flatMap((machine) => countsIn(machine, span, filter))
   const { name, spans } = laneStepsOf(span, zone)
@@ -108,14 +119,20 @@ export function stepTotals(scope: Scope) {
     const touches =
       all.some(({ from, to }) => from < whole.to && to > whole.from) ||
       counted.some(({ at }) => inside(whole, at))
-    if (!touches) return []
     const step = { from: Math.max(whole.from, span.from), to: Math.min(whole.to, span.to) }
+    const silent = isFiltered(filter)
+      ? 0
+      : machines.reduce((ms, machine) => {
+          const closed = closedIn(plant, machine, step)
+          return ms + msOf(closed) - msUnder(stretchesIn(machine, step), closed)
+        }, 0)
+    if (!touches && silent === 0) return []
     const stretches = machines.flatMap((machine) => stretchesIn(machine, step, filter))
     const counts = machines.flatMap((machine) => countsIn(machine, step, filter))
     const isMeasured = [...counts, ...stretches].some(({ rejectsReported }) => rejectsReported)
     const rejects = packsOf(counts.reduce((sum, count) => sum + count.rejects, 0n))
     const packs = packsOf(sumOf(counts))
-    if (stretches.length === 0 && packs === 0 && !isMeasured) return []
+    if (stretches.length === 0 && packs === 0 && !isMeasured && silent === 0) return []
     const of = (kind: string) => secondsOf(stretches.filter((stretch) => stretch.kind === kind))
     return [
       {
@@ -128,19 +145,24 @@ export function stepTotals(scope: Scope) {
         speed: heldSpeed(stretches, step)?.y ?? null,
         packs,
         rejects: isMeasured ? rejects : null,
+        notScheduled: silent === 0 ? undefined : silent / 1000,
       },
     ]
   })
   return { steps, aggregationInterval: name }
 }
 
+const closedIn = (plant: Scope['plant'], machine: KnownMachine, span: Span) =>
+  unplannedIn(plant, machine, span).filter(({ kind }) => kind === 'closed')
+
 /** The time in each state of every machine, in ms, and of which a lane of the timeline is drawn; offline time is absent. */
-export function timelineTimes({ machines, span }: Scope) {
+export function timelineTimes({ plant, machines, span }: Scope) {
   return machines.map((machine) => {
+    const closed = closedIn(plant, machine, span)
     const times: Record<string, number> = {}
     for (const { from, to, state } of stretchesIn(machine, span, {})) {
       if (to > from) times[state] = (times[state] ?? 0) + to - from
     }
-    return { machineId: machine.serialNo, times }
+    return { machineId: machine.serialNo, times, closedMs: msOf(closed) }
   })
 }

@@ -1,6 +1,6 @@
 import type { Call, Query } from './callWire.ts'
 import { metrics } from './daysWire.ts'
-import { countsIn, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
+import { countsIn, grouped, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
 import { dayAfter, dayAt, dayStart, type Span } from './referenceWindow.ts'
 import { stopCauses } from './stopCausesWire.ts'
 import { hasStopLengths, stopLengths } from './stopLengthsWire.ts'
@@ -82,9 +82,13 @@ function rowsOf(scope: Scope, by: string): Row[] {
           scope: { ...scope, machines: [machine] },
         })),
       )
-    // No machine of these plants is in a line.
     case 'line':
-      return scope.machines.length === 0 ? [] : [{ key: '', scope }]
+      return inOrder(
+        [...grouped(scope.machines, ({ line }) => line)].map(([key, machines]) => ({
+          key,
+          scope: { ...scope, machines },
+        })),
+      )
     case 'product':
     case 'tool':
       return contextRows(scope, by)

@@ -39,6 +39,7 @@ export function metrics(scope: Scope) {
     externalSeconds: figures.external,
     offlineSeconds: figures.offline,
     windowSeconds: figures.windowSeconds,
+    plan: figures.plan,
   }
 }
 

@@ -10,6 +10,7 @@ import {
   sumOf,
 } from './referenceFilter.ts'
 import { figuresOf } from './referenceOee.ts'
+import { unplannedIn } from './referencePlan.ts'
 import { knownMachine } from './referencePlant.ts'
 import { stateName } from './referenceStates.ts'
 import type { Stretch } from './referenceTimeline.ts'
@@ -43,6 +44,8 @@ export function figureOf(scope: Scope, figure: Figure, part: string): number | n
       ).length
     case 'state':
       return msOf(timeOf(scope, figure, part)) / 1000
+    case 'offline':
+      return figuresOf(scope).offline - figuresOf(scope).notScheduled
     default:
       return figuresOf(scope)[figure]
   }
@@ -126,14 +129,16 @@ function sameRow(a: Stretch, b: Stretch): boolean {
   )
 }
 
-/** D12: the silent times of a window: the time of no stretch. */
-export function gapRows({ machines, span }: Scope) {
+/** D12, D73: the silent times of a window: the time of no stretch, and of no closed time. */
+export function gapRows({ plant, machines, span }: Scope) {
   return machines.flatMap((machine) => {
     const gaps: { from: number; to: number }[] = []
+    const closed = unplannedIn(plant, machine, span).filter(({ kind }) => kind === 'closed')
+    const seen = [...stretchesIn(machine, span), ...closed].sort((a, b) => a.from - b.from)
     let at = span.from
-    for (const { from, to } of stretchesIn(machine, span)) {
+    for (const { from, to } of seen) {
       if (from > at) gaps.push({ from: at, to: from })
-      at = to
+      at = Math.max(at, to)
     }
     if (at < span.to) gaps.push({ from: at, to: span.to })
     return gaps.map(({ from, to }) => ({

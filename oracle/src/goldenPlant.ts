@@ -51,7 +51,12 @@ export function goldenPlant(seed: number): RawPlant {
     zone: 'UTC',
     around: goldenFrom,
     machines: [
-      { serialNo, targetPpm: null, type: { holdMs: 50 * second, designPpm: null, categories: {} } },
+      {
+        serialNo,
+        line: '',
+        targetPpm: null,
+        type: { holdMs: 50 * second, designPpm: null, categories: {} },
+      },
     ],
     recipes: new Map([
       ['A', 60],

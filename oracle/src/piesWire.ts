@@ -29,13 +29,15 @@ export function productsPie({ machines, span, filter }: Scope) {
 }
 
 /**
- * D26: seconds of Run, Idle, Alarm and Ancillary, then of Offline and Unknown where not zero. Offline has no product, tool
+ * D26: seconds of Run, Idle, Alarm and Ancillary, then of Offline, Not Scheduled (D73: silent in closed time) and Unknown where
+ * not zero. Offline has no product, tool
  * or state, so such a filter leaves it out.
  */
 export function machineStatusPie(scope: Scope) {
-  const { run, idle, alarm, ancillary, unknown, offline } = figuresOf(scope)
+  const { run, idle, alarm, ancillary, unknown, offline, notScheduled } = figuresOf(scope)
   const last = [
-    { x: 'Offline', y: isFiltered(scope.filter) ? 0 : offline },
+    { x: 'Offline', y: isFiltered(scope.filter) ? 0 : offline - notScheduled },
+    { x: 'Not Scheduled', y: isFiltered(scope.filter) ? 0 : notScheduled },
     { x: 'Unknown', y: unknown },
   ]
   return pie([

@@ -1,4 +1,5 @@
 import { Chance } from './chance.ts'
+import { randomPlan } from './randomPlan.ts'
 import type { Arrival, RawAlarm, RawAudit, RawRecord, RawSample } from './rawRecords.ts'
 import type { RawMachine, RawMachineType, RawPlant } from './referencePlant.ts'
 import type { StateKind } from './referenceStates.ts'
@@ -50,11 +51,16 @@ export function rawPlant(seed: number): RawPlant {
     0,
     chance.whole(1, 5),
   )
+  // Dice of their own, so that the records of a seed do not depend on them.
+  const planner = new Chance(seed + 50_000)
+  const isPlanned = planner.percent(60)
+  const lines = [0, 1, 2].map(() => (isPlanned ? planner.one(['', 'L1', 'L1', 'L2']) : ''))
   const types = [0, 1].map((): RawMachineType => anyType(chance))
   const machines = Array.from(
     { length: chance.whole(1, 3) },
     (_, index): RawMachine => ({
       serialNo: `R${seed}-${['b', 'A', '10'][index]}`,
+      line: lines[index] ?? '',
       type: chance.one(types),
       targetPpm: chance.percent(50) ? chance.one([7.5, 12, 40, 60, 120]) : null,
     }),
@@ -77,8 +83,12 @@ export function rawPlant(seed: number): RawPlant {
     machines,
     recipes,
     arrivals: arrivalsOf(reported, span, chance),
+    ...(isPlanned && { plan: randomPlan(linesOf(machines), middle, planner) }),
   }
 }
+
+const linesOf = (machines: readonly RawMachine[]) =>
+  [...new Set(machines.map(({ line }) => line))].filter((line) => line !== '')
 
 function anyType(chance: Chance): RawMachineType {
   const categories: Record<number, StateKind> = {}

@@ -67,6 +67,7 @@ function shift(
     machines: [
       {
         serialNo: 'R',
+        line: '',
         targetPpm: ppm,
         type: { holdMs: 86_400_000, designPpm: null, categories: {} },
       },

@@ -8,6 +8,7 @@ import {
   stretchesIn,
   sumOf,
 } from './referenceFilter.ts'
+import { msUnder, unplannedIn } from './referencePlan.ts'
 import type { KnownMachine, KnownPlant } from './referencePlant.ts'
 import { isExternal, type TimeKind } from './referenceStates.ts'
 
@@ -73,16 +74,48 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   const observed = machines.flatMap((machine) => stretchesIn(machine, span))
   const windowSeconds = (machines.length * lengthOf(span)) / 1000
   const observedSeconds = msOf(observed) / 1000
-  const coverage = ratio(observedSeconds, windowSeconds)
+  // D72, D73: what lies in breaks and in closed time, machine by machine.
+  const under = machines.map((machine) => {
+    const spans = unplannedIn(plant, machine, span)
+    const closed = spans.filter(({ kind }) => kind === 'closed')
+    const own = stretchesIn(machine, span, filter)
+    const all = stretchesIn(machine, span)
+    const stood = all.filter(({ kind }) => kind !== 'run')
+    const notRun = own.filter(({ kind }) => ['idle', 'alarm', 'ancillary'].includes(kind))
+    const outside = notRun.filter(({ state }) => isExternal(state))
+    const unknown = own.filter(({ kind }) => kind === 'unknown')
+    const silentInClosed = msOf(closed) - msUnder(all, closed)
+    return {
+      planned: msOf(spans),
+      notRun: msUnder(notRun, spans),
+      external: msUnder(outside, spans),
+      silentInClosed,
+      closed: msUnder([...notRun, ...unknown], closed) + silentInClosed,
+      // Of the whole window, for coverage.
+      observedInClosed: msUnder(stood, closed),
+      closedWhole: msUnder(stood, closed) + silentInClosed,
+    }
+  })
+  const total = (of: (one: (typeof under)[number]) => number) =>
+    under.reduce((sum, one) => sum + of(one), 0) / 1000
+  const coverage = ratio(
+    wholeMs(observedSeconds - total((one) => one.observedInClosed)),
+    wholeMs(windowSeconds - total((one) => one.closedWhole)),
+  )
+  const notScheduled = total((one) => one.silentInClosed)
+  const closed = total((one) => one.closed)
 
   const outputs = machines.flatMap((machine) => outputsOf(plant, machine, span, filter))
   const packed = outputs.filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
-  const planned = run + idle + alarm + ancillary
+  // Whole ms: what is left of nothing is nothing.
+  const planned = wholeMs(run + idle + alarm + ancillary - total((one) => one.notRun))
   const hasTargets = packed.every(({ target }) => target !== null)
   const ideal = packed.reduce((sum, one) => sum + idealSeconds(one, one.packs), 0)
   const good = packed.reduce((sum, one) => sum + idealSeconds(one, goodPacks(one)), 0)
   const oee = hasTargets ? ratio(good, planned) : null
-  const machineOee = hasTargets ? ratio(good, planned - external) : null
+  const machineOee = hasTargets
+    ? ratio(good, wholeMs(planned - (external - total((one) => one.external))))
+    : null
   const performance = hasTargets && planned > 0 ? ratio(ideal, run) : null
   const measured = packed.filter(({ rejects }) => rejects !== null).length
   const counts = machines.flatMap((machine) => countsIn(machine, span, filter))
@@ -103,6 +136,29 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     external,
     planned,
     offline: windowSeconds - observedSeconds,
+    notScheduled,
+    plan:
+      total((one) => one.planned) === 0
+        ? undefined
+        : {
+            plannedSeconds: planned,
+            // Whole ms: what is left must not be a rounding.
+            notPlannedSeconds:
+              Math.round(
+                1_000 *
+                  (run +
+                    idle +
+                    alarm +
+                    ancillary +
+                    seconds('unknown') +
+                    windowSeconds -
+                    observedSeconds -
+                    planned -
+                    closed),
+              ) / 1_000,
+            closedSeconds: closed,
+            notScheduledSeconds: notScheduled,
+          },
     windowSeconds,
     coverage,
     oee,
@@ -119,6 +175,8 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     isFiltered: isFiltered(filter),
   }
 }
+
+const wholeMs = (seconds: number) => Math.round(seconds * 1_000) / 1_000
 
 /** D23: nothing to divide by is no figure. */
 const ratio = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null)

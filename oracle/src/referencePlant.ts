@@ -6,6 +6,7 @@ import {
   type RawAlarm,
   type RawAudit,
 } from './rawRecords.ts'
+import type { RawPlan } from './referencePlan.ts'
 import type { StateKind } from './referenceStates.ts'
 import { type Timeline, timelineOf } from './referenceTimeline.ts'
 
@@ -17,6 +18,8 @@ export type RawMachineType = {
 
 export type RawMachine = {
   readonly serialNo: string
+  /** Empty: it stands in none. */
+  readonly line: string
   readonly type: RawMachineType
   readonly targetPpm: number | null
 }
@@ -33,6 +36,8 @@ export type RawPlant = {
   /** D22: the target speed of a product, null where its recipe names none. */
   readonly recipes: ReadonlyMap<string, number | null>
   readonly arrivals: readonly Arrival[]
+  /** When it means to produce; undefined: nothing was ever planned. */
+  readonly plan?: RawPlan
 }
 
 /** A machine with its history worked out. */

@@ -33,13 +33,25 @@ export function dayAt(at: number, zone: string): string {
   return new Date(wall(at, zone)).toISOString().slice(0, 10)
 }
 
-/** All moments at which the clocks show this, in order: none, one or two. */
-function momentsOf(shown: number, zone: string): number[] {
+/** The offsets that a zone has around a day, looked up once for all of its times. */
+function offsetsAround(shown: number, zone: string): ReadonlySet<number> {
+  const day = Math.floor(shown / (24 * hour)) * 24 * hour
+  const key = `${zone} ${day}`
+  const known = offsetsOf.get(key)
+  if (known !== undefined) return known
   const offsets = new Set<number>()
-  for (let at = shown - 36 * hour; at <= shown + 36 * hour; at += hour / 2) {
+  for (let at = day - 36 * hour; at <= day + 60 * hour; at += hour / 2) {
     offsets.add(wall(at, zone) - at)
   }
-  return [...offsets]
+  offsetsOf.set(key, offsets)
+  return offsets
+}
+
+const offsetsOf = new Map<string, ReadonlySet<number>>()
+
+/** All moments at which the clocks show this, in order: none, one or two. */
+function momentsOf(shown: number, zone: string): number[] {
+  return [...offsetsAround(shown, zone)]
     .map((offset) => shown - offset)
     .filter((at) => wall(at, zone) === shown)
     .sort((a, b) => a - b)

@@ -1,6 +1,6 @@
-import { addDevice, createSession } from '@packboard/management'
+import { addDevice, createSession, setPlan } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
-import { grantPanelScope, groupOfRole } from '@packboard/model'
+import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model'
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawPlant } from '../src/referencePlant.ts'
@@ -71,13 +71,24 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       )
       .returning('id')
       .execute()
+    const lines = [...new Set(plant.machines.map(({ line }) => line))].filter((line) => line !== '')
+    const lineIds = new Map<string, number>()
+    for (const name of lines) {
+      const { id } = await db
+        .insertInto('line')
+        .values({ client_id: clientId, name })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      lineIds.set(name, id)
+    }
     await db
       .insertInto('machine')
       .values(
-        plant.machines.map(({ serialNo, type, targetPpm }) => ({
+        plant.machines.map(({ serialNo, line, type, targetPpm }) => ({
           client_id: clientId,
           machine_type_id: typeRows[types.indexOf(type)]?.id ?? 0,
           serial_no: serialNo,
+          line_id: lineIds.get(line) ?? null,
           target_ppm: targetPpm,
         })),
       )
@@ -89,8 +100,11 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       target_speed,
     }))
     if (recipes.length > 0) await db.insertInto('product_recipe').values(recipes).execute()
-    const admin = { userId: 1, username: 'admin' }
     const everywhere = grantPanelScope({ reach: 'all' })
+    const admin = { userId: 1, username: 'admin' }
+    if (plant.plan) {
+      await setPlan(management, admin, grantClientScope(clientId), plant.plan)
+    }
     const made = { clientId, name: device(plant), machines: 'all' } as const
     tokens.set(plant, (await addDevice(management, admin, everywhere, made)).token)
   }

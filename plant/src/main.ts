@@ -55,6 +55,10 @@ if (!process.send) createInterface({ input: process.stdin }).on('line', obey)
 
 try {
   say({ type: 'history', ...(await started.history) })
+  await started.enterPlan().catch((error: unknown) => {
+    if (ending.signal.aborted) return
+    say({ type: 'planFailed', message: error instanceof Error ? error.message : String(error) })
+  })
 } catch (error) {
   if (!ending.signal.aborted) {
     say({ type: 'failed', message: error instanceof Error ? error.message : String(error) })

@@ -1,8 +1,11 @@
+import { demoAccounts, demoPassword, demoPlant } from '@packboard/demo/plant'
+import { localDate } from '@packboard/model'
 import { calendarKey, calendarsOf } from './calendar.ts'
 import { PlantDiary } from './plantDiary.ts'
 import { linesOf } from './plantLayout.ts'
 import { type PlantName, plants } from './plants/plants.ts'
 import { type LivePlant, runLive } from './runLive.ts'
+import { closedSundayWeek, sendPlan } from './send/sendPlan.ts'
 import { productionDay, productionDayAt } from './shift/productionDay.ts'
 import { type HistoryProgress, writeHistory } from './writeHistory.ts'
 
@@ -25,6 +28,8 @@ type StartedPlant = {
   readonly live: LivePlant
   /** Resolves when the product has all of the past. */
   readonly history: Promise<{ records: number; quarantined: number }>
+  /** Enters the week of the factory that is closed on Sundays, unless its client has a plan. */
+  enterPlan(): Promise<boolean>
 }
 
 /** The data directory holds the history of another plant, which this one would continue. */
@@ -41,6 +46,17 @@ async function plantNameFor({ dataDir, plant }: PlantOptions): Promise<PlantName
   const known = await PlantDiary.plantIn(dataDir)
   if (known && plant && known !== plant) throw new OtherPlantError(dataDir, known, plant)
   return known ?? plant ?? 'factory'
+}
+
+/** The administrator of a client of the demo, who may set its plan. */
+function plannerOf(slug: string) {
+  const client = demoPlant.find((one) => one.slug === slug)
+  const account = demoAccounts.find(
+    ({ clientId, role }) => clientId === client?.id && role === 'clientAdmin',
+  )
+  if (client === undefined || account === undefined) return undefined
+  const { username } = account
+  return { clientId: client.id, zone: client.zone, username, password: demoPassword }
 }
 
 /** Starts the demo plant: it is live at once, and sends its history meanwhile. */
@@ -89,5 +105,12 @@ export async function startPlant(options: PlantOptions): Promise<StartedPlant> {
     await diary.save()
     return written
   })
-  return { live, history }
+  const enterPlan = async () => {
+    const planner = name === 'factory' ? plannerOf('northfield-confectionery') : undefined
+    if (planner === undefined) return false
+    const validFrom = localDate(new Date(oldest), planner.zone)
+    const week = { line: null, validFrom, entries: closedSundayWeek }
+    return sendPlan({ httpUrl, ...planner }, { weeks: [week], exceptions: [] })
+  }
+  return { live, history, enterPlan }
 }

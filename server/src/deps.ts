@@ -9,6 +9,7 @@ import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { LimitsInForce } from './limits/limitsInForce.ts'
 import type { Disk } from './monitoring/diskSpace.ts'
+import type { PlanBook } from './plan/planBook.ts'
 import type { RecentLog } from './support/recentLog.ts'
 
 /** What an operator has to know about the ports. */
@@ -36,6 +37,8 @@ export type Deps = {
   readonly now: () => number
   readonly telemetry: Telemetry
   readonly management: Management
+  /** When the clients mean to produce. */
+  readonly plans: PlanBook
   readonly directory: MachineDirectory
   readonly mail: AccountMail
   readonly disk: Disk

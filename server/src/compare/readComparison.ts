@@ -5,17 +5,20 @@ import {
   type Context,
   type Dimension,
   matches,
+  type PlannedTotal,
   partTotals,
+  plannedTotals,
   type StopLength,
 } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { byText } from '../figures/contextSums.ts'
-import { type FigureBasis, windowMsOf } from '../figures/figureBasis.ts'
+import { type FigureBasis, takenOut, windowMsOf } from '../figures/figureBasis.ts'
 import { metricDimensions, type TargetOf } from '../figures/metricsOf.ts'
 import { basisOf } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { limits } from '../http/limits.ts'
+import type { PlannedWindow, UnplannedMs } from '../plan/planBook.ts'
 import { type CompareTotal, compareFigures } from './compareFigures.ts'
 import {
   isShortEnough,
@@ -65,11 +68,13 @@ export async function readComparison(
 ): Promise<Comparison> {
   const { period, scope, zone } = requested
   const pieces = isTimeBy(by) ? await timePieces(deps.management, scope, { by, period, zone }) : []
-  const parts = await readParts(deps, requested, by, pieces)
+  const planned = await deps.plans.window(scope, requested.machines, period)
+  const parts = await readParts(deps, requested, { by, pieces, planned })
   const whole = parts.flat()
   const rows = isTimeBy(by)
-    ? timeRows(requested, pieces, parts)
-    : (machineRows(requested, by, whole) ?? contextRows(requested, by, whole))
+    ? timeRows(requested, pieces, { parts, planned })
+    : (machineRows(requested, by, { whole, planned }) ??
+      contextRows(requested, by, { whole, planned }))
   if (rows.length > limits.compareRows) throw new AppError('answer.tooManyRows')
   const targetOf = await targetBook(deps, scope, { contexts: whole, before: period.to })
   const stopLengths = !withLengths ? 'none' : isShortEnough(requested) ? 'given' : 'tooLong'
@@ -84,9 +89,20 @@ export async function readComparison(
     await setImmediate()
   }
   const details = detailsOf([period], keptBy(requested))
-  const total = compareFigures(basisOf(requested, whole), targetOf, details)
+  const total = compareFigures(basisOf(requested, whole, planned), targetOf, details)
   return { rows: compared, total, stopLengths }
 }
+
+/** The sums of the whole window, and its plans. */
+type WholeWindow = {
+  readonly whole: readonly PlannedTotal<CompareTotal>[]
+  readonly planned: PlannedWindow | undefined
+}
+
+const addUnplanned = (parts: readonly UnplannedMs[]): UnplannedMs => ({
+  break: parts.reduce((sum, one) => sum + one.break, 0),
+  closed: parts.reduce((sum, one) => sum + one.closed, 0),
+})
 
 /** What the filter of the question keeps of stops. */
 const keptBy =
@@ -103,9 +119,16 @@ const detailsIn =
 function readParts(
   { telemetry }: Deps,
   requested: ChartQuestion,
-  by: CompareBy,
-  pieces: readonly TimePiece[],
-): Promise<CompareTotal[][]> {
+  {
+    by,
+    pieces,
+    planned,
+  }: {
+    readonly by: CompareBy
+    readonly pieces: readonly TimePiece[]
+    readonly planned: PlannedWindow | undefined
+  },
+): Promise<PlannedTotal<CompareTotal>[][]> {
   const { filter, period } = requested
   // A filter is applied here, because coverage is of all time.
   const dimensions: readonly Dimension[] = [
@@ -115,13 +138,23 @@ function readParts(
   ]
   const starts = pieces.length > 0 ? pieces.map((piece) => piece.period.from) : [period.from]
   const question = { ...ledgerQuestion(requested), filter: {}, by: dimensions, starts }
-  return partTotals(telemetry, requested.scope, question) as Promise<CompareTotal[][]>
+  const read =
+    planned === undefined
+      ? partTotals(telemetry, requested.scope, question)
+      : plannedTotals(telemetry, requested.scope, { ...question, spans: planned.spans })
+  return read as Promise<PlannedTotal<CompareTotal>[][]>
 }
 
 function timeRows(
   requested: ChartQuestion,
   pieces: readonly TimePiece[],
-  parts: readonly CompareTotal[][],
+  {
+    parts,
+    planned,
+  }: {
+    readonly parts: readonly PlannedTotal<CompareTotal>[][]
+    readonly planned: PlannedWindow | undefined
+  },
 ): RowBasis[] {
   const own = Map.groupBy(pieces.entries(), ([, { key }]) => key)
   return [...own].flatMap(([key, entries]): RowBasis[] => {
@@ -132,8 +165,9 @@ function timeRows(
       requested,
       entries.flatMap(([index]) => parts[index] ?? []),
     )
-    const machines = requested.machines.length
-    const windowMs = periods.reduce((sum, period) => sum + windowMsOf(period, machines), 0)
+    const { machines } = requested
+    const windowMs = periods.reduce((sum, period) => sum + windowMsOf(period, machines.length), 0)
+    const unplanned = planned && periods.map((period) => planned.msOf(machines, period))
     const follow = periods.every(
       ({ from }, i) => i === 0 || from.getTime() === periods[i - 1]?.to.getTime(),
     )
@@ -142,7 +176,7 @@ function timeRows(
         key,
         period: follow ? { from: first.from, to: last.to } : null,
         end: last.to,
-        basis: { ...basis, windowMs },
+        basis: { ...basis, windowMs, ...(unplanned && takenOut(addUnplanned(unplanned))) },
         windows: joined(periods),
         keeps: keptBy(requested),
       },
@@ -154,7 +188,7 @@ function timeRows(
 function machineRows(
   requested: ChartQuestion,
   by: CompareBy,
-  whole: readonly CompareTotal[],
+  { whole, planned }: WholeWindow,
 ): RowBasis[] | undefined {
   if (by !== 'machine' && by !== 'line') return undefined
   const { machines, period } = requested
@@ -165,7 +199,7 @@ function machineRows(
     .map(([key, own]) => {
       const ids = new Set(own.map(({ id }) => id))
       const contexts = whole.filter(({ machineId }) => ids.has(machineId))
-      const basis = basisOf({ ...requested, machines: own }, contexts)
+      const basis = basisOf({ ...requested, machines: own }, contexts, planned)
       const kept = keptBy(requested)
       const keeps: Keeps = (machineId, context) => ids.has(machineId) && kept(machineId, context)
       return { key, period, end: period.to, basis, windows: [period], keeps }
@@ -176,11 +210,11 @@ function machineRows(
 function contextRows(
   requested: ChartQuestion,
   by: CompareBy,
-  whole: readonly CompareTotal[],
+  { whole, planned }: WholeWindow,
 ): RowBasis[] {
   if (by !== 'product' && by !== 'tool') return []
   const { period } = requested
-  const all = basisOf(requested, whole)
+  const all = basisOf(requested, whole, planned)
   const kept = keptBy(requested)
   return [...Map.groupBy(all.contexts, (context) => context[by])]
     .filter(([, own]) => own.some(({ ms, packs }) => ms > 0 || packs > 0n))

@@ -38,7 +38,7 @@ export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: Que
         scope,
         async () => {
           const [basis, days] = await Promise.all([
-            readBasis(telemetry, requested, metricDimensions),
+            readBasis(deps, requested, metricDimensions),
             premium ? readDays(telemetry, requested) : [],
           ])
           const targetOf = await targetBook(deps, scope, {

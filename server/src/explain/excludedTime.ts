@@ -1,8 +1,8 @@
 import type { ExcludedTime } from '@packboard/contract'
-import { addSeconds } from '@packboard/model'
+import { addSeconds, notRunUnder, notScheduledSeconds } from '@packboard/model'
 import { secondsOf } from '../figures/contextSums.ts'
-import { type FigureBasis, offlineMsOf } from '../figures/figureBasis.ts'
-import { timeOf } from '../figures/timeOf.ts'
+import type { FigureBasis } from '../figures/figureBasis.ts'
+import { timeOfBasis } from '../figures/timeOf.ts'
 import type { Explained } from './sliceFilter.ts'
 
 /**
@@ -10,11 +10,17 @@ import type { Explained } from './sliceFilter.ts'
  * millisecond (D12). Packs and alarms are counted, not measured in time: they leave out nothing here.
  */
 export function excludedTime({ figure }: Explained, basis: FigureBasis): ExcludedTime[] {
+  const time = timeOfBasis(basis)
+  // Offline in closed time of the plan (D73).
+  const notScheduled = { what: 'notScheduled' as const, seconds: notScheduledSeconds(time) }
   // Offline: no sample of the machine within its hold limit (D11).
   const offline = {
     what: 'offline' as const,
-    seconds: offlineMsOf(basis) / 1000,
+    seconds: addSeconds(time.offline, -notScheduled.seconds),
   }
+  // What the plan takes out of the planned time (D72).
+  const inBreaks = { what: 'break' as const, seconds: notRunUnder(time, 'break') }
+  const closed = { what: 'closed' as const, seconds: notRunUnder(time, 'closed') }
   // Time of another product, tool, state or stop cause than the filter names (D17).
   const filteredOut = {
     what: 'filteredOut' as const,
@@ -23,30 +29,30 @@ export function excludedTime({ figure }: Explained, basis: FigureBasis): Exclude
   // Time in a state that is not in the table, so it is not rated (D13, D20).
   const unknown = {
     what: 'unknown' as const,
-    seconds: timeOf(basis.contexts).unknown,
+    seconds: time.unknown,
   }
-  return listOf(figure, { offline, filteredOut, unknown }, basis.filtered).filter(
-    ({ seconds }) => seconds > 0,
-  )
+  const all = { offline, notScheduled, filteredOut, unknown, break: inBreaks, closed }
+  return listOf(figure, all, basis.filtered).filter(({ seconds }) => seconds > 0)
 }
 
 function listOf(
   figure: Explained['figure'],
-  { offline, filteredOut, unknown }: Record<ExcludedTime['what'], ExcludedTime>,
+  all: Record<ExcludedTime['what'], ExcludedTime>,
   filtered: boolean,
 ): ExcludedTime[] {
+  const { offline, notScheduled, filteredOut, unknown, closed } = all
   switch (figure) {
     case 'oeee':
-      return [offline, unknown, filteredOut]
+      return [offline, notScheduled, unknown, all.break, closed, filteredOut]
     case 'state':
-      return [offline, filteredOut]
+      return [offline, notScheduled, filteredOut]
     case 'run':
     case 'idle':
     case 'alarm':
     case 'ancillary':
     case 'unknown':
       // Without a filter offline time is a slice of the same pie.
-      return filtered ? [offline, filteredOut] : []
+      return filtered ? [offline, notScheduled, filteredOut] : []
     default:
       return []
   }

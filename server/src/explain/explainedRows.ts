@@ -1,6 +1,6 @@
 import type { ExplainedFigure } from '@packboard/contract'
 import { type Category, idealSeconds, packsOf } from '@packboard/model'
-import type { Interval, IntervalQuestion } from '@packboard/telemetry/read'
+import type { Interval, IntervalQuestion, UnplannedSpan } from '@packboard/telemetry/read'
 import type { TargetOf } from '../figures/metricsOf.ts'
 
 /** One interval with what it gives to a figure. */
@@ -11,6 +11,9 @@ export type ExplainedRow = Omit<Interval, 'ms' | 'packs' | 'rejects' | 'stops'> 
 }
 
 type Kind = Pick<IntervalQuestion, 'category' | 'withPacksOnly' | 'offline'>
+
+/** The breaks and the closed time of a machine. */
+export type SpansOf = (machineId: number) => readonly UnplannedSpan[]
 
 /** Which intervals make up a figure. */
 export function intervalKind(figure: ExplainedFigure): Kind {
@@ -34,16 +37,24 @@ export function intervalKind(figure: ExplainedFigure): Kind {
 const planned: ReadonlySet<Category> = new Set(['run', 'idle', 'alarm', 'ancillary'])
 
 /**
- * What each interval gives: seconds to a time, packs to a count, and to OEEE its share in percent; `planned` is the sum
- * of planned seconds of the figure. Rows that give nothing are left out, so that what is shown is what adds up.
+ * What each interval gives: seconds to a time, packs to a count, and to OEEE its share in percent; `plannedTotal` is the sum
+ * of planned seconds of the figure. What did not run under the spans of a plan gives none of them, and a gap gives what of
+ * it is not closed (D72, D73). Rows that give nothing are left out, so that what is shown is what adds up.
  */
 export function explainedRows(
   figure: ExplainedFigure,
   rows: readonly Interval[],
-  { targetOf, plannedTotal }: { targetOf: TargetOf; plannedTotal: number },
+  {
+    targetOf,
+    plannedTotal,
+    spansOf,
+  }: { targetOf: TargetOf; plannedTotal: number; spansOf: SpansOf },
 ): ExplainedRow[] {
-  return rows.flatMap(({ ms, packs, rejects, stops: _, ...row }) => {
-    const plannedSeconds = planned.has(row.category) ? ms / 1000 : 0
+  const given =
+    figure === 'offline' ? rows.flatMap((row) => openParts(row, spansOf(row.machineId))) : rows
+  return given.flatMap(({ ms, packs, rejects, stops: _, ...row }) => {
+    const lost = row.category === 'run' || ms === 0 ? 0 : msUnder(row, spansOf(row.machineId))
+    const plannedSeconds = planned.has(row.category) ? (ms - lost) / 1000 : 0
     // Packs that were read after a gap are no part of OEEE, as their time is not (D63).
     const rated = row.category === 'offline' ? null : { packs, rejects }
     const { good: goodSeconds } = idealSeconds([
@@ -60,6 +71,30 @@ export function explainedRows(
     if (amount === 0 && (figure !== 'oeee' || (plannedSeconds === 0 && goodSeconds === 0)))
       return []
     return [{ ...row, amount, plannedSeconds, goodSeconds }]
+  })
+}
+
+type Stretch = Pick<Interval, 'from' | 'to'>
+
+function msUnder({ from, to }: Stretch, spans: readonly UnplannedSpan[]): number {
+  const [begin, end] = [from.getTime(), to.getTime()]
+  return spans.reduce(
+    (sum, span) => sum + Math.max(0, Math.min(end, span.to) - Math.max(begin, span.from)),
+    0,
+  )
+}
+
+/** A gap without its closed time: OFFLINE there is "not scheduled". */
+function openParts(row: Interval, spans: readonly UnplannedSpan[]): Interval[] {
+  const closed = spans.filter(({ kind, from, to }) => {
+    return kind === 'closed' && from < row.to.getTime() && to > row.from.getTime()
+  })
+  if (closed.length === 0) return [row]
+  const begins = [row.from.getTime(), ...closed.map(({ to }) => to)]
+  const ends = [...closed.map(({ from }) => from), row.to.getTime()]
+  return begins.flatMap((from, i) => {
+    const to = ends[i] ?? from
+    return from < to ? [{ ...row, from: new Date(from), to: new Date(to), ms: to - from }] : []
   })
 }
 

@@ -1,5 +1,11 @@
 import type { ExplainedFigure, ExplainedTerm, Explanation } from '@packboard/contract'
-import { idealSeconds, plannedSeconds } from '@packboard/model'
+import {
+  idealSeconds,
+  notRunUnder,
+  notScheduledSeconds,
+  plannedExternalSeconds,
+  plannedSeconds,
+} from '@packboard/model'
 import type { ContextTotal } from '@packboard/telemetry/read'
 import { packsIn, secondsOf } from '../figures/contextSums.ts'
 import { type MetricFigures, metricsOf, outputsOf } from '../figures/metricsOf.ts'
@@ -89,6 +95,9 @@ function termsOf(
       return [
         seconds('window', metrics.windowSeconds),
         seconds('observedTime', secondsOf(basis.whole)),
+        ...(metrics.time.unplanned
+          ? [seconds('notScheduled', notScheduledSeconds(metrics.time))]
+          : []),
       ]
     case 'alarmGroup':
       return [
@@ -125,6 +134,13 @@ function oeeTerms(
     seconds('idle', time.idle),
     seconds('alarm', time.alarm),
     seconds('ancillary', time.ancillary),
+    // What did not run in them is taken out of the sum of the four (D72).
+    ...(time.unplanned
+      ? [
+          seconds('breakTime', notRunUnder(time, 'break')),
+          seconds('closedTime', notRunUnder(time, 'closed')),
+        ]
+      : []),
     seconds('plannedTime', plannedSeconds(time)),
     ...packed.flatMap((output) => {
       const from = {
@@ -141,7 +157,7 @@ function oeeTerms(
     ...(packsAfterGap === 0 ? [] : [packs('packsAfterGap', packsAfterGap)]),
     seconds('idealTime', ideal),
     seconds('goodTime', good),
-    seconds('external', time.external),
+    seconds('external', plannedExternalSeconds(time)),
     percent('availability', oee.availability),
     percent('performance', oee.performance),
     percent('quality', oee.quality, { basis: oee.qualityBasis }),

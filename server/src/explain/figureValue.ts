@@ -1,3 +1,4 @@
+import { addSeconds, notScheduledSeconds } from '@packboard/model'
 import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
 import type { FigureBasis } from '../figures/figureBasis.ts'
 import { metricsOf, type TargetOf } from '../figures/metricsOf.ts'
@@ -28,8 +29,11 @@ export function figureValue(
     case 'alarm':
     case 'ancillary':
     case 'unknown':
-    case 'offline':
       return metricsOf(basis, targetOf).time[figure]
+    case 'offline': {
+      const { time } = metricsOf(basis, targetOf)
+      return addSeconds(time.offline, -notScheduledSeconds(time))
+    }
     case 'product': {
       const product = part === noProduct ? '' : part
       return productSlices(contexts).find((slice) => slice.product === product)?.packs ?? 0

@@ -1,6 +1,5 @@
 import { contextTotalsAsOf, lateRecords } from '@packboard/telemetry/read'
-import type { Telemetry } from '@packboard/telemetry/store'
-import { basisOf } from '../figures/readBasis.ts'
+import { basisOf, type ReadDeps } from '../figures/readBasis.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { type FigureParts, figureValue } from './figureValue.ts'
 import type { Explained } from './sliceFilter.ts'
@@ -23,7 +22,7 @@ const limitMs = 31 * 86_400_000
  * late, or none was on time. Alarms are not restated: they count when they were raised.
  */
 export async function readRestatement(
-  telemetry: Telemetry,
+  { telemetry, plans }: ReadDeps,
   requested: ChartQuestion,
   explained: Explained,
   { parts, now }: { parts: FigureParts; now: number },
@@ -38,10 +37,16 @@ export async function readRestatement(
   const receivedUntil = new Date(period.to.getTime() + onTimeMs)
   const late = await lateRecords(telemetry, scope, { ...question, onTimeUntil: receivedUntil })
   if (late.count === 0 || late.firstReceivedAt === null) return null
-  const whole = await contextTotalsAsOf(telemetry, scope, { ...question, receivedUntil })
+  // By the plan of now: what was changed is the records.
+  const planned = await plans.window(scope, machines, period)
+  const whole = await contextTotalsAsOf(telemetry, scope, {
+    ...question,
+    receivedUntil,
+    ...(planned && { spans: planned.spans }),
+  })
   if (!whole.some(({ ms }) => ms > 0)) return null
   return {
-    before: figureValue(explained, { ...parts, basis: basisOf(requested, whole) }),
+    before: figureValue(explained, { ...parts, basis: basisOf(requested, whole, planned) }),
     until: late.firstReceivedAt,
     after: figureValue(explained, parts),
     records: late.count,

@@ -6,7 +6,7 @@ import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { byText } from '../figures/contextSums.ts'
 import { metricDimensions } from '../figures/metricsOf.ts'
-import { readBasis, readContexts } from '../figures/readBasis.ts'
+import { readBasis } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { timeOf } from '../figures/timeOf.ts'
 import { chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
@@ -16,7 +16,7 @@ import { declare } from '../http/declare.ts'
 import { provisionalSerials } from '../provisionalMachines.ts'
 import { serialsOf } from '../records/recordsWire.ts'
 import { alarmPlace, explainedAlarms } from './explainedAlarms.ts'
-import { explainedRows, intervalKind } from './explainedRows.ts'
+import { explainedRows, intervalKind, type SpansOf } from './explainedRows.ts'
 import { explainedAlarmWire, explainedIntervalWire } from './explainWire.ts'
 import { explanationOf } from './explanationOf.ts'
 import { readRestatement } from './readRestatement.ts'
@@ -39,7 +39,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
         requested.actor,
         scope,
         async () => {
-          const basis = await readBasis(telemetry, requested)
+          const basis = await readBasis(deps, requested)
           const { contexts } = basis
           const [targetOf, alarms] = await Promise.all([
             targetBook(deps, scope, { contexts, before: period.to }),
@@ -56,7 +56,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
               { ...figureParts, serialOf: serialsOf(requested.machines) },
               inSlice,
             ),
-            await readRestatement(telemetry, requested, explained, {
+            await readRestatement(deps, requested, explained, {
               parts: figureParts,
               now: requested.present,
             }),
@@ -109,7 +109,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
         requested.actor,
         scope,
         async () => {
-          const [page, contexts] = await Promise.all([
+          const [page, basis, window] = await Promise.all([
             intervals(telemetry, scope, {
               machineIds: machines.map(({ id }) => id),
               period,
@@ -118,11 +118,14 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
               limit: pageSize,
               ...intervalKind(figure),
             }),
-            figure === 'oeee' ? readContexts(telemetry, requested, metricDimensions) : [],
+            figure === 'oeee' ? readBasis(deps, requested, metricDimensions) : undefined,
+            deps.plans.window(scope, machines, period),
           ])
+          const contexts = basis?.contexts ?? []
           const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
           const plannedTotal = plannedSeconds(timeOf(contexts))
-          const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal })
+          const spansOf: SpansOf = (machineId) => window?.spans.get(machineId) ?? []
+          const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal, spansOf })
           return { rows: rows.map((row) => explainedIntervalWire(row, serialOf)), next: page.next }
         },
         requested,

@@ -39,8 +39,8 @@ export const chartTables: Record<
   'machine-status': {
     title: 'Machine Status',
     columns: ['Status', 'Time (s)'],
-    rows: async ({ telemetry }, requested) =>
-      statusSlices(await readBasis(telemetry, requested, ['state', 'category'])).map(
+    rows: async (deps, requested) =>
+      statusSlices(await readBasis(deps, requested, ['state', 'category'])).map(
         ({ category, seconds }) => [categoryLabels[category], seconds],
       ),
   },

@@ -1,4 +1,5 @@
-import type { CompareBy, CompareFigures } from '@packboard/contract'
+import type { CompareBy, CompareFigures, Metrics } from '@packboard/contract'
+import { addSeconds } from '@packboard/model'
 import { readComparison } from '../compare/readComparison.ts'
 import type { Deps } from '../deps.ts'
 import type { ChartQuestion } from '../filter/chartQuestion.ts'
@@ -27,6 +28,8 @@ export const compareTable = {
     'Changeovers',
     'Changeover time (s)',
     'Coverage (%)',
+    'Planned time (s)',
+    'Closed time (s)',
   ],
   rows: async (deps: Deps, requested: ChartQuestion, by: CompareBy): Promise<Cell[][]> => {
     const { rows, total } = await readComparison(deps, requested, { by, withLengths: true })
@@ -58,4 +61,13 @@ const cells = (figures: CompareFigures): Cell[] => [
   figures.changeovers,
   figures.changeoverSeconds,
   figures.metrics.coverage,
+  plannedTime(figures.metrics),
+  figures.metrics.plan?.closedSeconds ?? 0,
 ]
+
+const plannedTime = (metrics: Metrics): number =>
+  metrics.plan?.plannedSeconds ??
+  [metrics['Idle Time Total'], metrics.alarmSeconds, metrics.ancillarySeconds].reduce(
+    addSeconds,
+    metrics['Run Time Total'],
+  )

@@ -1,16 +1,19 @@
-import type { Period } from '@packboard/model'
-import type { ContextTotal } from '@packboard/telemetry/read'
+import type { Period, UnplannedKind } from '@packboard/model'
+import type { ContextTotal, PlannedTotal } from '@packboard/telemetry/read'
+import type { UnplannedMs } from '../plan/planBook.ts'
 
 /** What every pie, bar, metric and explanation of one window is folded from: the same rows for all of them. */
 export type FigureBasis<Total extends Pick<ContextTotal, 'ms'> = ContextTotal> = {
   /** Under the filter. */
-  readonly contexts: readonly Total[]
+  readonly contexts: readonly PlannedTotal<Total>[]
   /** Of the whole window, independent of the filter: coverage refers to it. */
-  readonly whole: readonly Total[]
+  readonly whole: readonly PlannedTotal<Total>[]
   /** Length of the window times machines. */
   readonly windowMs: number
   /** Product, tool, state or cause are filtered: offline time is left out (it has no context). */
   readonly filtered: boolean
+  /** Ms of the window that plans take out; absent where that is nothing (D72). */
+  readonly unplannedMs?: UnplannedMs
 }
 
 /** Length of a window for a number of machines. */
@@ -24,4 +27,21 @@ export function offlineMsOf({
   windowMs,
 }: Pick<FigureBasis<Pick<ContextTotal, 'ms'>>, 'whole' | 'windowMs'>): number {
   return windowMs - whole.reduce((sum, { ms }) => sum + ms, 0)
+}
+
+/** Offline time that lies in breaks and in closed time: what of these was not observed. */
+export function offlineUnder({
+  whole,
+  unplannedMs,
+}: Pick<FigureBasis<Pick<ContextTotal, 'ms'>>, 'whole' | 'unplannedMs'>): UnplannedMs | undefined {
+  if (unplannedMs === undefined) return undefined
+  const observed = (kind: UnplannedKind) =>
+    whole.reduce((sum, { ms, under }) => (under === kind ? sum + ms : sum), 0)
+  const offline = (kind: UnplannedKind) => unplannedMs[kind] - observed(kind)
+  return { break: offline('break'), closed: offline('closed') }
+}
+
+/** What plans take out of a window, where that is anything: else it is as if there were none. */
+export function takenOut(ms: UnplannedMs): { readonly unplannedMs?: UnplannedMs } {
+  return ms.break + ms.closed > 0 ? { unplannedMs: ms } : {}
 }

@@ -8,8 +8,8 @@ import {
 } from '@packboard/model'
 import type { ContextTotal, TotalBy } from '@packboard/telemetry/read'
 import { packsIn, rejectsIn } from './contextSums.ts'
-import { type FigureBasis, offlineMsOf } from './figureBasis.ts'
-import { timeOf } from './timeOf.ts'
+import type { FigureBasis } from './figureBasis.ts'
+import { timeOfBasis } from './timeOf.ts'
 
 /** The target speed of a product on a machine (D22). */
 export type TargetOf = (machineId: number, product: string) => Target
@@ -33,8 +33,8 @@ export type MetricFigures = {
 /** Metrics of any scope of machines, products and time (D20 to D25). Coverage refers to the whole window. */
 export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): MetricFigures {
   const { contexts, whole } = basis
-  const time = timeOf(contexts, offlineMsOf(basis))
-  const window = timeOf(whole, offlineMsOf(basis))
+  const time = timeOfBasis(basis)
+  const window = timeOfBasis({ ...basis, contexts: whole })
   const observed = oee(window, [])
   return {
     packs: packsIn(contexts),

@@ -1,4 +1,10 @@
 import type { Metrics } from '@packboard/contract'
+import {
+  closedSeconds,
+  notPlannedSeconds,
+  notScheduledSeconds,
+  plannedSeconds,
+} from '@packboard/model'
 import type { MetricFigures } from './metricsOf.ts'
 
 /** The metric cards in the words of the specification, with the parts of OEEE beside them (D25). */
@@ -26,5 +32,13 @@ export function metricsWire(figures: MetricFigures): Metrics {
     externalSeconds: time.external,
     offlineSeconds: time.offline,
     windowSeconds,
+    ...(time.unplanned && {
+      plan: {
+        plannedSeconds: plannedSeconds(time),
+        notPlannedSeconds: notPlannedSeconds(time),
+        closedSeconds: closedSeconds(time),
+        notScheduledSeconds: notScheduledSeconds(time),
+      },
+    }),
   }
 }

@@ -4,11 +4,15 @@ import {
   contextTotals,
   isFiltered,
   matches,
+  type PlannedTotal,
+  plannedTotals,
   type TotalBy,
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
+import type { Deps } from '../deps.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
-import { type FigureBasis, windowMsOf } from './figureBasis.ts'
+import type { PlannedWindow } from '../plan/planBook.ts'
+import { type FigureBasis, takenOut, windowMsOf } from './figureBasis.ts'
 
 /** What a sum can be divided by. */
 type Dimension = Exclude<keyof ContextTotal, 'ms' | 'packs' | 'rejects' | 'stops'>
@@ -21,25 +25,39 @@ type Filterable = (typeof filterable)[number]
  * dimensions that the figures need; over all others the engine adds up.
  */
 export async function readBasis<By extends Dimension = Dimension>(
-  telemetry: Telemetry,
-  requested: ChartQuestion,
+  { telemetry, plans }: ReadDeps,
+  requested: WindowOfFigures,
   by?: readonly By[],
 ): Promise<FigureBasis<TotalBy<By | Filterable>>> {
+  const { scope, machines, period } = requested
   const question = { ...ledgerQuestion(requested), filter: {} }
   const filtered = isFiltered(requested.filter)
   const dimensions: readonly (By | Filterable)[] | undefined =
     by && (filtered ? [...new Set([...by, ...filterable])] : by)
-  const whole = await contextTotals<By | Filterable>(telemetry, requested.scope, {
-    ...question,
-    ...(dimensions && { by: dimensions }),
+  const divided = { ...question, ...(dimensions && { by: dimensions }) }
+  const planned = await plans.window(scope, machines, period)
+  if (planned === undefined) {
+    return basisOf(requested, await contextTotals<By | Filterable>(telemetry, scope, divided))
+  }
+  const [whole = []] = await plannedTotals<By | Filterable>(telemetry, scope, {
+    ...divided,
+    starts: [period.from],
+    spans: planned.spans,
   })
-  return basisOf(requested, whole)
+  return basisOf(requested, whole, planned)
 }
+
+/** The part of a chart's question that its sums depend on. */
+type WindowOfFigures = Pick<ChartQuestion, 'scope' | 'machines' | 'period' | 'filter' | 'nothing'>
+
+/** What reads figures: the records, and the plans that they are judged by. */
+export type ReadDeps = Pick<Deps, 'telemetry' | 'plans'>
 
 /** The rows of a whole window, and those of them that the filter keeps. */
 export function basisOf<Total extends Context & Pick<ContextTotal, 'ms'>>(
-  requested: ChartQuestion,
-  whole: readonly Total[],
+  requested: WindowOfFigures,
+  whole: readonly PlannedTotal<Total>[],
+  planned?: PlannedWindow,
 ): FigureBasis<Total> {
   const { filter, nothing, period, machines } = requested
   const filtered = nothing || isFiltered(filter)
@@ -48,6 +66,7 @@ export function basisOf<Total extends Context & Pick<ContextTotal, 'ms'>>(
     contexts: nothing ? [] : filtered ? whole.filter((context) => matches(filter, context)) : whole,
     windowMs: windowMsOf(period, machines.length),
     filtered,
+    ...(planned && takenOut(planned.msOf(machines, period))),
   }
 }
 

@@ -1,15 +1,40 @@
-import { machineState, type TimeModel } from '@packboard/model'
-import type { ContextTotal, TotalBy } from '@packboard/telemetry/read'
+import { machineState, type TimeModel, type TimeUnder, type UnplannedKind } from '@packboard/model'
+import type { ContextTotal, PlannedTotal, TotalBy } from '@packboard/telemetry/read'
+import type { UnplannedMs } from '../plan/planBook.ts'
 import { secondsOf } from './contextSums.ts'
+import { type FigureBasis, offlineMsOf, offlineUnder } from './figureBasis.ts'
+
+type TimeTotal = PlannedTotal<TotalBy<'category' | 'state'>>
 
 /**
  * How observed time is divided (D13), in seconds. Offline has no context and is a parameter: the length of the window
- * minus what was observed (D12).
+ * minus what was observed (D12); with a plan also that in its breaks and its closed time (D72).
  */
 export function timeOf(
-  contexts: readonly TotalBy<'category' | 'state'>[],
+  contexts: readonly TimeTotal[],
   offlineMs = 0,
+  under?: UnplannedMs,
 ): TimeModel {
+  const whole = dividedTime(contexts, offlineMs)
+  if (under === undefined && contexts.every((context) => context.under === undefined)) return whole
+  const part = (kind: UnplannedKind): TimeUnder => {
+    const own = contexts.filter((context) => context.under === kind)
+    // Running is planned time whatever the plan says, and so is the external part of it.
+    const { external } = dividedTime(
+      own.filter(({ category }) => category !== 'run'),
+      0,
+    )
+    return { ...dividedTime(own, under?.[kind] ?? 0), external }
+  }
+  return { ...whole, unplanned: { break: part('break'), closed: part('closed') } }
+}
+
+/** The time of a basis: under its filter, offline of the whole window. */
+export function timeOfBasis(basis: FigureBasis<TotalBy<'category' | 'state'>>): TimeModel {
+  return timeOf(basis.contexts, offlineMsOf(basis), offlineUnder(basis))
+}
+
+function dividedTime(contexts: readonly TimeTotal[], offlineMs: number): TimeUnder {
   const of = (category: ContextTotal['category']) =>
     secondsOf(contexts.filter((context) => context.category === category))
   const external = contexts.filter(

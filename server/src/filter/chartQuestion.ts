@@ -56,6 +56,10 @@ export async function chartQuestion(
 }
 
 /** The query in the form that the ledger accepts. */
-export function ledgerQuestion({ machines, period, filter }: ChartQuestion) {
+export function ledgerQuestion({
+  machines,
+  period,
+  filter,
+}: Pick<ChartQuestion, 'machines' | 'period' | 'filter'>) {
   return { machineIds: machines.map(({ id }) => id), period, filter }
 }

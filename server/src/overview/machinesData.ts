@@ -10,7 +10,7 @@ import {
   speedSeries,
   stateStrip,
 } from '@packboard/telemetry/read'
-import type { Telemetry } from '@packboard/telemetry/store'
+import type { ReadDeps } from '../figures/readBasis.ts'
 import { limits } from '../http/limits.ts'
 import type { AnswerWindow, Reading } from './answerWindow.ts'
 import { batchPacks } from './batchPacks.ts'
@@ -30,9 +30,12 @@ type MachinesAnswer = {
   readonly olderDataChanged: boolean
 }
 
+/** A page that gets no further answer, such as one without network, still knows for as long when the plan closes. */
+const closedAheadMs = 24 * 3_600_000
+
 /** Totals of machines over a window, or their increments since the last answer, and their state at its end (D28). */
 export async function machinesData(
-  telemetry: Telemetry,
+  { telemetry, plans }: ReadDeps,
   scope: ClientScope,
   { machines, window, reading, seen }: MachinesQuestion,
 ): Promise<MachinesAnswer> {
@@ -48,7 +51,7 @@ export async function machinesData(
   const points = (to.getTime() - window.graphFrom.getTime()) / (limits.graphSeconds * 1000)
   if (points * machineIds.length > limits.graphPoints) throw new AppError('answer.tooManyRows')
   const stripPeriod = { from: window.stripFrom, to }
-  const [totals, ends, starts, graph, strip, olderDataChanged] = await Promise.all([
+  const [totals, ends, starts, graph, strip, olderDataChanged, planned] = await Promise.all([
     window.empty ? [] : machineTotals(telemetry, scope, { ...live, period: { from, to } }),
     machineNow(telemetry, scope, { ...live, at: to }),
     reading === 'increments' ? machineNow(telemetry, scope, { ...live, at: from }) : [],
@@ -63,6 +66,10 @@ export async function machinesData(
     seen === undefined
       ? false
       : changedBefore(telemetry, scope, { machineIds, revision: seen, before: from }),
+    plans.window(scope, machines, {
+      from: new Date(to.getTime() - limits.stripMs),
+      to: new Date(to.getTime() + closedAheadMs),
+    }),
   ])
 
   const totalsOf = byMachine(totals)
@@ -82,6 +89,7 @@ export async function machinesData(
       batchPacks: batchPacks(startOf.get(machineId), end),
       graph: graphOf.get(machineId) ?? [],
       strip: stripOf.get(machineId) ?? [],
+      closed: planned?.closedOf(machineId) ?? [],
     }
   })
   return { machines: answered, revision: seenNow, olderDataChanged }

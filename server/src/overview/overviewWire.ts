@@ -1,6 +1,8 @@
 import type { ClientMachine, MachineNow, MachineRecordAnswer } from '@packboard/contract'
 import type { ClientMachine as Machine } from '@packboard/management'
 import type { MachineMoment, MachineTotals } from '@packboard/telemetry/read'
+import { closedWire } from '../plan/closedWire.ts'
+import type { ClosedSpan } from '../plan/planBook.ts'
 import type { Reading } from './answerWindow.ts'
 
 /** Internal names to wire names (D2): the only file of the overview that knows both. */
@@ -43,13 +45,14 @@ export type MachineWindow = {
   reading: Reading
   graph: readonly { x: Date; mean: number | null }[]
   strip: readonly { from: Date; to: Date; state: number }[]
+  closed: readonly ClosedSpan[]
 }
 
 const seconds = (ms: number) => ms / 1000
 
 /** One machine over a window: what it did, and what it is doing at its end. */
 export function machineRecordWire(window: MachineWindow): MachineRecordAnswer {
-  const { machine, totals, end, graph, strip } = window
+  const { machine, totals, end, graph, strip, closed } = window
   return {
     ...machineNowWire(machine.serialNo, end),
     batchPacks: window.batchPacks,
@@ -65,6 +68,7 @@ export function machineRecordWire(window: MachineWindow): MachineRecordAnswer {
     initialReqKey: window.reading === 'totals' ? 'yes' : 'no',
     graphData: { x: graph.map(({ x }) => x), y: graph.map(({ mean }) => mean) },
     strip: strip.map(({ from, to, state }) => ({ from, to, code: state })),
+    ...closedWire(closed),
     img: machine.type.imagePath,
   }
 }

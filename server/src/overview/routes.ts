@@ -52,8 +52,7 @@ export function overviewRoutes(app: App, deps: Deps, access: Access, gate: Query
           'Requested machines outside the scope were left out',
         )
       }
-      const read = () =>
-        machinesData(deps.telemetry, scope, { machines: picked, window, reading, seen })
+      const read = () => machinesData(deps, scope, { machines: picked, window, reading, seen })
       const live = window.to.getTime() - window.from.getTime() <= limits.liveMs
       const answer = live
         ? await gate.askLive(viewer, scope, read)

@@ -6,21 +6,23 @@ import type {
   StopCause,
 } from '@packboard/contract'
 import { type Category, packsOf } from '@packboard/model'
-import type { SpeedStep, StepTotal } from '@packboard/telemetry/read'
+import type { SpeedStep } from '@packboard/telemetry/read'
 import type { AlarmGroupSlice } from '../figures/alarmGroupSlices.ts'
 import { type ProductSlice, productLabel } from '../figures/productSlices.ts'
 import type { StateSlice } from '../figures/stateSlices.ts'
 import type { StatusSlice } from '../figures/statusSlices.ts'
 import type { StopCauseRow } from '../figures/stopCauseRows.ts'
+import type { ShownStep } from './closedSteps.ts'
 
 /** Internal names to wire names (D2): slices of pies and bars. */
-export const categoryLabels: Record<Category, string> = {
+export const categoryLabels: Record<StatusSlice['category'], string> = {
   run: 'Run',
   idle: 'Idle',
   alarm: 'Alarm',
   ancillary: 'Ancillary',
   unknown: 'Unknown',
   offline: 'Offline',
+  notScheduled: 'Not Scheduled',
 }
 
 export const statusChunk = ({ category, seconds }: StatusSlice): PieChunk => ({
@@ -48,7 +50,8 @@ export const speedPointWire = ({ x, mean, min, max }: SpeedStep): SpeedPointWire
   max,
 })
 
-export function stepTotalWire({ x, ms, speed, packs, rejects }: StepTotal): StepTotalWire {
+export function stepTotalWire(step: ShownStep): StepTotalWire {
+  const { x, ms, speed, packs, rejects, notScheduledMs } = step
   const seconds = (category: Category) => (ms.get(category) ?? 0) / 1_000
   return {
     x,
@@ -60,6 +63,7 @@ export function stepTotalWire({ x, ms, speed, packs, rejects }: StepTotal): Step
     speed,
     packs: packsOf(packs),
     rejects: rejects === null ? null : packsOf(rejects),
+    ...(notScheduledMs > 0 && { notScheduled: notScheduledMs / 1_000 }),
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import {
   alarmGroupCounts,
   alarmMarkers,
+  isFiltered,
   speedSteps,
   stateEntries,
   stepTotals,
@@ -33,6 +34,8 @@ import { refused } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
+import { closedWire } from '../plan/closedWire.ts'
+import { withClosedSteps } from './closedSteps.ts'
 import { hasOverlays } from './overlays.ts'
 import {
   alarmGroupChunk,
@@ -78,11 +81,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     ...declare(machineStatusPie, 'Production'),
     handler: (request) =>
       answer(request, request.query, async (requested) =>
-        pie(
-          statusSlices(await readBasis(telemetry, requested, ['state', 'category'])).map(
-            statusChunk,
-          ),
-        ),
+        pie(statusSlices(await readBasis(deps, requested, ['state', 'category'])).map(statusChunk)),
       ),
   })
 
@@ -180,10 +179,19 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
     ...declare(stateLane, 'Production'),
     async handler(request, reply) {
       const lane = await answer(request, request.query, async (requested) => {
-        const { machines, nothing, period } = requested
-        if (nothing || machines.length !== 1 || !hasOverlays(period)) return { parts: [] }
-        const parts = await laneParts(telemetry, requested.scope, ledgerQuestion(requested))
-        return { parts: parts.map(({ from, to, state: code }) => ({ from, to, code })) }
+        const { machines, nothing, period, filter } = requested
+        const [machine, ...others] = machines
+        if (nothing || !machine || others.length > 0 || !hasOverlays(period)) return { parts: [] }
+        const { scope } = requested
+        const [parts, planned] = await Promise.all([
+          laneParts(telemetry, scope, ledgerQuestion(requested)),
+          // Under a filter a gap is not OFFLINE alone.
+          isFiltered(filter) ? undefined : deps.plans.window(scope, machines, period),
+        ])
+        return {
+          parts: parts.map(({ from, to, state: code }) => ({ from, to, code })),
+          ...closedWire(planned?.closedOf(machine.id)),
+        }
       })
       return sendBytes(reply, await slicedAnswer(stateLane.answer, lane))
     },
@@ -195,10 +203,12 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
       answer(request, request.query, async (requested) => {
         const { scope, period, zone, nothing } = requested
         const { interval, steps, ends } = laneStepStarts(period, zone)
-        const totals = nothing
-          ? []
-          : await stepTotals(telemetry, scope, { ...ledgerQuestion(requested), steps, ends })
-        return { steps: totals.map(stepTotalWire), aggregationInterval: interval }
+        if (nothing) return { steps: [], aggregationInterval: interval }
+        const planned = await deps.plans.window(scope, requested.machines, period)
+        const question = { ...ledgerQuestion(requested), steps, ends }
+        const totals = await stepTotals(telemetry, scope, { ...question, spans: planned?.spans })
+        const shown = withClosedSteps(totals, { requested, planned, steps, ends })
+        return { steps: shown.map(stepTotalWire), aggregationInterval: interval }
       }),
   })
 }

@@ -1,13 +1,12 @@
 import { kioskWall, type WallAnswer, wall } from '@packboard/contract'
 import { clientById, shiftsOfClient } from '@packboard/management'
 import { AppError, overviewStart, type ShiftPlan, shiftDayStart } from '@packboard/model'
-import { contextTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../access/actor.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
-import { windowMsOf } from '../figures/figureBasis.ts'
 import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
+import { readBasis } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
@@ -26,7 +25,7 @@ function totalsBegin({ starts, zone }: ShiftPlan, now: Date): Date {
 
 /** Head and foot of the wall of one client, for a person and for a television with a link. */
 export function wallRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
-  const { telemetry, management } = deps
+  const { management } = deps
 
   async function wallOf(
     viewer: Viewer,
@@ -43,16 +42,9 @@ export function wallRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
     const machines = figures === 'yes' ? await access.machines(scope) : []
     if (machines.length === 0 || from >= now) return { ...head, oeee: null }
     const oeee = await gate.askLive(viewer, scope, async () => {
-      const period = { from, to: now }
-      const machineIds = machines.map(({ id }) => id)
-      const contexts = await contextTotals(telemetry, scope, {
-        machineIds,
-        period,
-        filter: {},
-        by: metricDimensions,
-      })
-      const windowMs = windowMsOf(period, machines.length)
-      const basis = { contexts, whole: contexts, windowMs, filtered: false }
+      const window = { scope, machines, period: { from, to: now }, filter: {}, nothing: false }
+      const basis = await readBasis(deps, window, metricDimensions)
+      const { contexts } = basis
       return metricsOf(basis, await targetBook(deps, scope, { contexts, before: now })).oee.oee
     })
     return { ...head, oeee }

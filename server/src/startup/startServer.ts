@@ -32,6 +32,7 @@ import { deviceVolume } from '../limits/deviceVolume.ts'
 import { limitsInForce } from '../limits/limitsInForce.ts'
 import { linkAddress } from '../mail/letters.ts'
 import { type DiskSpace, diskSpaceOf, unwatchedDisk, watchDisk } from '../monitoring/diskSpace.ts'
+import { planBook } from '../plan/planBook.ts'
 import { type RecentLog, recentLog } from '../support/recentLog.ts'
 import { type WatchedCertificate, watchCertificate } from './certificateFiles.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
@@ -162,6 +163,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       now,
       telemetry,
       management,
+      plans: planBook(management),
       directory,
       mail,
       disk,

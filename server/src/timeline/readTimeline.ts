@@ -2,8 +2,9 @@ import { timelineLimits } from '@packboard/contract'
 import type { ClientMachine } from '@packboard/management'
 import type { ClientScope, Period } from '@packboard/model'
 import { alarmMarkers, speedSeries, stateStrip } from '@packboard/telemetry/read'
-import type { Telemetry } from '@packboard/telemetry/store'
+import type { ReadDeps } from '../figures/readBasis.ts'
 import { limits } from '../http/limits.ts'
+import type { ClosedSpan } from '../plan/planBook.ts'
 import { type LanePiece, lanePieces } from './lanePieces.ts'
 
 const minuteMs = 60_000
@@ -15,7 +16,10 @@ export type Lane = {
   readonly pieces: readonly LanePiece[]
   readonly speed: readonly { readonly x: Date; readonly mean: number | null }[]
   readonly alarms: readonly { readonly at: Date; readonly group: string }[]
+  readonly closed: readonly ClosedSpan[]
 }
+
+const emptyLane = { pieces: [], speed: [], alarms: [], closed: [] } as const
 
 export type Timeline = {
   readonly stepMs: number
@@ -25,7 +29,7 @@ export type Timeline = {
 
 /** The states, speed and alarms of machines over one window, as coarse as the columns of a screen (D83). */
 export async function readTimeline(
-  telemetry: Telemetry,
+  { telemetry, plans }: ReadDeps,
   scope: ClientScope,
   question: {
     readonly machines: readonly ClientMachine[]
@@ -41,14 +45,15 @@ export async function readTimeline(
   const points = length / limits.timelineSpeeds
   const speedStepMs = Math.max(1, Math.ceil(points / minuteMs)) * minuteMs
   if (machineIds.length === 0 || length <= 0) {
-    const lanes = machines.map((machine) => ({ machine, pieces: [], speed: [], alarms: [] }))
+    const lanes = machines.map((machine) => ({ machine, ...emptyLane }))
     return { stepMs, speedStepMs, lanes }
   }
   const marked = length <= timelineLimits.alarmHours * hourMs
-  const [parts, speeds, alarms] = await Promise.all([
+  const [parts, speeds, alarms, planned] = await Promise.all([
     stateStrip(telemetry, scope, { machineIds, period }),
     speedSeries(telemetry, scope, { machineIds, period, stepSeconds: speedStepMs / 1_000 }),
     marked ? alarmMarkers(telemetry, scope, { machineIds, period, filter: {} }) : [],
+    plans.window(scope, machines, period),
   ])
   const partsOf = Map.groupBy(parts, ({ machineId }) => machineId)
   const speedOf = Map.groupBy(speeds, ({ machineId }) => machineId)
@@ -68,6 +73,7 @@ export async function readTimeline(
       ),
       speed: speedOf.get(machine.id) ?? [],
       alarms: alarmsOf.get(machine.id) ?? [],
+      closed: planned?.closedOf(machine.id) ?? [],
     })),
   }
 }

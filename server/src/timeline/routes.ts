@@ -29,7 +29,7 @@ export function timelineRoutes(app: App, deps: Deps, access: Access, gate: Query
       const found = await gate.ask(
         actor,
         scope,
-        () => readTimeline(deps.telemetry, scope, { machines, period, columns: query.columns }),
+        () => readTimeline(deps, scope, { machines, period, columns: query.columns }),
         { period, machines },
       )
       const { stepMs, speedStepMs } = found

@@ -88,7 +88,8 @@ export type TotalBy<By extends Dimension> = Pick<
   By | 'ms' | 'packs' | 'rejects' | 'stops'
 >
 
-const dimensions: readonly Dimension[] = [
+/** All of them. */
+export const dimensions: readonly Dimension[] = [
   'machineId',
   'state',
   'category',

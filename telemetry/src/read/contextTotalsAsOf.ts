@@ -9,7 +9,9 @@ import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import type { Telemetry } from '../store.ts'
 import { ContextSums, type ContextTotal } from './contextTotals.ts'
 import { foldNamed } from './namedFold.ts'
+import type { PlannedTotal } from './partTotals.ts'
 import { alarmsAsOf, samplesAsOf } from './recordsAsOf.ts'
+import { SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** Records that came late before the window change what it began with; older ones than this are taken as known. */
@@ -34,25 +36,31 @@ const lateSql = `
 
 /**
  * The totals of a window as they were when only what had been received until then was known. Everything is folded from
- * raw: for windows of up to 31 days and few machines.
+ * raw: for windows of up to 31 days and few machines. Divided by the spans of a plan where there is one (D72).
  */
 export async function contextTotalsAsOf(
   { context }: Telemetry,
   { clientId }: ClientScope,
-  question: WindowQuestion & { readonly receivedUntil: Date },
-): Promise<ContextTotal[]> {
-  const { machineIds, period, filter, receivedUntil } = question
+  question: WindowQuestion & { readonly receivedUntil: Date; readonly spans?: UnplannedSpans },
+): Promise<PlannedTotal<ContextTotal>[]> {
+  const { machineIds, period, filter, receivedUntil, spans = new Map() } = question
   const from = period.from.getTime()
   const to = period.to.getTime()
   const wanted = [...new Set(machineIds)]
   if (from >= to) return []
   return ledgerOf(context).read(wanted, from, async (view) => {
-    const sums = new ContextSums(filter)
+    const places = new SpanPlaces([minuteOf(from)], spans, wanted)
+    const sums = Array.from({ length: places.size }, () => new ContextSums(filter))
     for (const machineId of wanted) {
       const requested = { clientId, machineId, from, to, receivedUntil }
-      for (const event of await eventsAsOf(context, view, requested)) sums.addEvent(event)
+      for (const event of await eventsAsOf(context, view, requested)) {
+        sums[places.placeAt(machineId, event.ms === 0 ? event.to : event.from)]?.addEvent(event)
+      }
     }
-    return sums.totals()
+    return sums.flatMap((one, place) => {
+      const { under } = places.of(place)
+      return one.totals().map((total) => (under ? { ...total, under } : total))
+    })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ClientScope } from '@packboard/model'
+import type { ClientScope, UnplannedKind } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
@@ -14,11 +14,13 @@ import {
   contextOf,
   contextValues,
   type Dimension,
+  dimensions,
   type TotalBy,
 } from './contextTotals.ts'
 import { readWindow } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
 import { partsOf, stepAt } from './stepAt.ts'
+import { placeOfRow, SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 const chosen = `SELECT roundDown(at, {steps:Array(UInt32)}) AS part, ${contextValues}` as const
@@ -31,6 +33,15 @@ const sql = {
 } as const
 
 const columns = { part: 'UInt32', ...contextColumns } as const
+
+const placed = `SELECT ${placeOfRow} AS part, ${contextValues}` as const
+
+/** The same, divided by the spans of a plan, too: `part` is the place of a row. */
+const spanSql = {
+  hours: `${placed} ${fromHours} ${grouped}`,
+  minutes: `${placed} ${fromMinutes} ${grouped}`,
+  both: `${placed} ${fromBoth} ${grouped}`,
+} as const
 
 /**
  * The context totals of each part of a window, in the order of `starts`: instants on whole minutes at which parts begin, the
@@ -98,4 +109,85 @@ export async function partTotals<By extends Dimension>(
   })
   check(found)
   return found.map((sums) => sums.totals())
+}
+
+/** Sums of a part under one kind of a plan; `under` is absent where the plan takes nothing out (D72). */
+export type PlannedTotal<Total> = Total & { readonly under?: UnplannedKind }
+
+/**
+ * The same, where a plan divides the time of the machines: a context has one total for breaks, one for closed time and one for all
+ * other time. All of them together are the totals of `partTotals`, to the last digit.
+ */
+export async function plannedTotals<By extends Dimension = Dimension>(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion & {
+    readonly by?: readonly By[]
+    readonly starts: readonly Date[]
+    readonly spans: UnplannedSpans
+  },
+): Promise<PlannedTotal<TotalBy<By>>[][]> {
+  const { filter, machineIds, spans, by = dimensions } = question
+  const starts = question.starts.map((start) => minuteOf(start.getTime()))
+  if (starts.length === 0) return []
+  const places = new SpanPlaces(starts, spans, machineIds)
+  // The plan makes up to three totals of one context, and must not refuse a question for that.
+  const most = 3 * answerRows.contexts
+
+  const rows = async (
+    found: ContextSums[],
+    stretches: readonly MachineStretch[],
+    hours: CurrentHours,
+  ) => {
+    const { tables, ...steps } = rowSteps(stretches, hours, places.edges)
+    const params = {
+      ...steps,
+      ...filterLists(filter),
+      ...places.params(stretches),
+      by: [...by],
+      most: most + 1,
+    }
+    await selectRows(
+      telemetry.context,
+      { name: 'read.plannedTotals', sql: spanSql[tables], params, columns },
+      (all) => {
+        for (const row of all) found[row.part]?.add(contextOf(row))
+        check(found)
+      },
+    )
+  }
+
+  const check = (found: readonly ContextSums[]) =>
+    checkRows(
+      found.reduce((sum, { size }) => sum + size, 0),
+      most,
+    )
+
+  const found = await readWindow<ContextSums[]>(telemetry, scope, question, {
+    begin: () => Array.from({ length: places.size }, () => new ContextSums(filter, by)),
+    cuts: places.edges.slice(1),
+    rows,
+    remembered: (sums, { machineId, from, to }, held) => {
+      for (const [first, last] of partsOf(places.edgesOf(machineId), from, to)) {
+        const place = sums[places.placeAt(machineId, first)]
+        for (const total of held.contexts(first, last)) {
+          if (total.ms > 0 || total.packs > 0n || total.rejects !== null) {
+            place?.addEvent({ machineId, ...total })
+          }
+        }
+      }
+    },
+    event: (sums, event) => {
+      const at = event.ms === 0 ? event.to : event.from
+      sums[places.placeAt(event.machineId, at)]?.addEvent(event)
+    },
+  })
+  check(found)
+  const parts: PlannedTotal<TotalBy<By>>[][] = starts.map(() => [])
+  for (const [place, sums] of found.entries()) {
+    const { part, under } = places.of(place)
+    const totals: TotalBy<By>[] = sums.totals()
+    for (const total of totals) parts[part]?.push(under ? { ...total, under } : total)
+  }
+  return parts
 }

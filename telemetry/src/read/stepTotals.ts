@@ -1,5 +1,6 @@
 import type { Category, ClientScope } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
+import type { RowOf } from '../clickhouse/readRows.ts'
 import { selectRows } from '../clickhouse/select.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
@@ -11,6 +12,7 @@ import { readWindow } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
 import { hoursPay, noHours } from './speedSteps.ts'
 import { partsOf, stepAt } from './stepAt.ts'
+import { placeOfRow, SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** What happened in one step of a chart, of all machines together. */
@@ -25,6 +27,8 @@ export type StepTotal = {
   readonly packs: bigint
   /** Billionths; null: no machine had ever reported a reject counter (D21). */
   readonly rejects: bigint | null
+  /** Observed time that lies in closed time of a plan; 0 without one (D72). */
+  readonly closedMs: number
 }
 
 /** `speedSum`: millionths of a pack per minute, times ms. */
@@ -34,8 +38,11 @@ type Sum = {
   speedSum: bigint
   packs: bigint
   rejects: bigint | null
+  closedMs: number
 }
-type More = Omit<Sum, 'ms'> & { readonly category: Category; readonly ms: number }
+type More = Omit<Sum, 'ms' | 'closedMs'> & { readonly category: Category; readonly ms: number }
+/** Where it belongs: a step, in closed time or outside. */
+type Place = { readonly start: number; readonly closed: boolean }
 type Sums = Map<number, Sum>
 
 const chosen = `
@@ -59,6 +66,23 @@ const sql = {
   both: `${chosen} ${fromBoth} ${grouped}`,
 } as const
 
+const placed = `
+  SELECT ${placeOfRow} AS start,
+    category AS kind,
+    toInt64(sum(ms)) AS totalMs,
+    toInt64(sum(speed_ms)) AS speedMs,
+    toString(sum(speed_sum)) AS speedSum,
+    toString(sum(packs)) AS totalPacks,
+    toString(sum(rejects)) AS totalRejects
+` as const
+
+/** The same under a plan: `start` is the place of a row. */
+const spanSql = {
+  hours: `${placed} ${fromHours} ${grouped}`,
+  minutes: `${placed} ${fromMinutes} ${grouped}`,
+  both: `${placed} ${fromBoth} ${grouped}`,
+} as const
+
 const columns = {
   start: 'UInt32',
   kind: 'String',
@@ -76,9 +100,13 @@ const columns = {
 export async function stepTotals(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: WindowQuestion & { readonly steps: readonly number[]; readonly ends: number },
+  question: WindowQuestion & {
+    readonly steps: readonly number[]
+    readonly ends: number
+    readonly spans?: UnplannedSpans | undefined
+  },
 ): Promise<StepTotal[]> {
-  const { machineIds, period, filter, steps, ends } = question
+  const { machineIds, period, filter, steps, ends, spans } = question
   const first = steps[0]
   if (first === undefined) return []
   const inside = {
@@ -86,6 +114,11 @@ export async function stepTotals(
     to: new Date(Math.min(period.to.getTime(), ends)),
   }
   const startOf = (at: number) => steps[stepAt(steps, at)] ?? first
+  const places = spans && new SpanPlaces(steps, spans, machineIds)
+  const placeOf = (machineId: number, at: number): Place => ({
+    start: startOf(at),
+    closed: places?.of(places.placeAt(machineId, at)).under === 'closed',
+  })
   const sums = await readWindow<Sums>(
     telemetry,
     scope,
@@ -93,13 +126,13 @@ export async function stepTotals(
     {
       begin: () => new Map(),
       // The first one may begin before the window.
-      cuts: steps.slice(1),
+      cuts: (places?.edges ?? steps).slice(1),
       rows: (found, stretches, hours) =>
-        addRows(telemetry, found, { stretches, hours, steps, filter }),
-      remembered: (found, { from, to }, held) => {
-        for (const [begin, end] of partsOf(steps, from, to)) {
+        addRows(telemetry, found, { stretches, hours, steps, filter, places }),
+      remembered: (found, { machineId, from, to }, held) => {
+        for (const [begin, end] of partsOf(places?.edgesOf(machineId) ?? steps, from, to)) {
           for (const context of held.contexts(begin, end)) {
-            if (matches(filter, context)) add(found, startOf(begin), context)
+            if (matches(filter, context)) add(found, placeOf(machineId, begin), context)
           }
         }
       },
@@ -108,7 +141,7 @@ export async function stepTotals(
         const { ms, speed } = event
         const known = ms > 0 && speed !== null
         // Packs are of the step of the later sample, which is where they were counted.
-        add(found, startOf(ms === 0 ? event.to : event.from), {
+        add(found, placeOf(event.machineId, ms === 0 ? event.to : event.from), {
           ...event,
           speedMs: known ? ms : 0,
           speedSum: known ? speedTime(speed, ms) : 0n,
@@ -118,9 +151,9 @@ export async function stepTotals(
   )
   return [...sums]
     .sort(([a], [b]) => a - b)
-    .map(([start, { ms, speedMs, speedSum, packs, rejects }]) => ({
+    .map(([start, { ms, speedMs, speedSum, packs, rejects, closedMs }]) => ({
       x: new Date(start),
-      ...{ ms, packs, rejects },
+      ...{ ms, packs, rejects, closedMs },
       speed: speedMs === 0 ? null : Number(speedSum) / 1e6 / speedMs,
     }))
 }
@@ -133,45 +166,61 @@ async function addRows(
     hours,
     steps,
     filter,
+    places,
   }: {
     readonly stretches: readonly MachineStretch[]
     readonly hours: CurrentHours
     readonly steps: readonly number[]
     readonly filter: ContextFilter
+    readonly places: SpanPlaces | undefined
   },
 ): Promise<void> {
-  const { tables, ...read } = rowSteps(stretches, hoursPay(steps) ? hours : noHours, steps)
-  const params = {
-    ...read,
-    ...filterLists(filter),
-    steps: steps.map((start) => start / 1_000),
+  const cuts = places?.edges ?? steps
+  const { tables, ...read } = rowSteps(stretches, hoursPay(steps) ? hours : noHours, cuts)
+  const filtered = { ...read, ...filterLists(filter) }
+  const addTo = (placeOf: (start: number) => Place) => (rows: Iterable<RowOf<typeof columns>>) => {
+    for (const row of rows) {
+      add(found, placeOf(row.start), {
+        category: categoryOf(row.kind),
+        ms: Number(row.totalMs),
+        speedMs: Number(row.speedMs),
+        speedSum: scaled(row.speedSum, 6),
+        packs: scaled(row.totalPacks, 9),
+        rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
+      })
+    }
   }
+  if (places === undefined) {
+    const params = { ...filtered, steps: steps.map((start) => start / 1_000) }
+    const addAll = addTo((start) => ({ start: start * 1_000, closed: false }))
+    await selectRows(
+      context,
+      { name: 'read.stepTotals', sql: sql[tables], params, columns },
+      addAll,
+    )
+    return
+  }
+  const params = { ...filtered, ...places.params(stretches) }
+  const addAll = addTo((place) => {
+    const { part, under } = places.of(place)
+    return { start: steps[part] ?? 0, closed: under === 'closed' }
+  })
   await selectRows(
     context,
-    { name: 'read.stepTotals', sql: sql[tables], params, columns },
-    (rows) => {
-      for (const row of rows) {
-        add(found, row.start * 1_000, {
-          category: categoryOf(row.kind),
-          ms: Number(row.totalMs),
-          speedMs: Number(row.speedMs),
-          speedSum: scaled(row.speedSum, 6),
-          packs: scaled(row.totalPacks, 9),
-          rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
-        })
-      }
-    },
+    { name: 'read.plannedStepTotals', sql: spanSql[tables], params, columns },
+    addAll,
   )
 }
 
-function add(sums: Sums, start: number, more: More): void {
+function add(sums: Sums, { start, closed }: Place, more: More): void {
   if (more.ms === 0 && more.packs === 0n && more.rejects === null) return
   let sum = sums.get(start)
   if (sum === undefined) {
-    sum = { ms: new Map(), speedMs: 0, speedSum: 0n, packs: 0n, rejects: null }
+    sum = { ms: new Map(), speedMs: 0, speedSum: 0n, packs: 0n, rejects: null, closedMs: 0 }
     sums.set(start, sum)
   }
   if (more.ms > 0) sum.ms.set(more.category, (sum.ms.get(more.category) ?? 0) + more.ms)
+  if (closed) sum.closedMs += more.ms
   sum.speedMs += more.speedMs
   sum.speedSum += more.speedSum
   sum.packs += more.packs

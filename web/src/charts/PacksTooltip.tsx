@@ -13,7 +13,13 @@ import { rejectShare } from './drawSteps.ts'
 import { exactTime } from './exactTime.ts'
 import { kindLooks } from './kindLook.ts'
 import styles from './PacksChart.module.css'
-import { type ChartChange, laneKinds, laneStepAt, type PacksData } from './packsData.ts'
+import {
+  type ChartChange,
+  type LaneStep,
+  laneStepAt,
+  type PacksData,
+  shownKinds,
+} from './packsData.ts'
 
 /** What the pointer is at. */
 export type PointedMoment = {
@@ -76,6 +82,12 @@ export function PacksTooltip({
             </dd>
           </div>
         )}
+        {states && isNotScheduled(state, step) && (
+          <div>
+            <dt>{say('state')}</dt>
+            <dd>{sayState('notScheduled')}</dd>
+          </div>
+        )}
         {rejected !== null && rejected !== undefined && (
           <div>
             <dt>{say('rejects')}</dt>
@@ -84,7 +96,7 @@ export function PacksTooltip({
         )}
         {!states &&
           step &&
-          laneKinds
+          shownKinds
             .filter((kind) => step[kind] > 0)
             .map((kind) => (
               <div key={kind} style={{ '--kind': kindLooks[kind].colour } as CSSProperties}>
@@ -122,6 +134,10 @@ export function PacksTooltip({
   )
 }
 
+/** Nothing was sent at an instant of closed time (D73). */
+const isNotScheduled = (state: number | undefined, step: LaneStep | undefined) =>
+  state === undefined && step !== undefined && step.notScheduled > 0
+
 /** The same as one sentence, for screen readers. */
 export function momentWords(
   { index, at, alarms, changes }: PointedMoment,
@@ -138,12 +154,13 @@ export function momentWords(
     aggregated ? stepText(at, stepSeconds, zone) : formatDateTime(at, zone),
     ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) }),
     state !== undefined && stateWord(state, sayState),
+    states && isNotScheduled(state, step) && sayState('notScheduled'),
     rejected !== null &&
       rejected !== undefined &&
       `${say('rejects')} ${say('rejectShare', { share: formatPercent(rejected) })}`,
     ...(states || !step
       ? []
-      : laneKinds
+      : shownKinds
           .filter((kind) => step[kind] > 0)
           .map((kind) => `${sayState(kind)} ${exactTime(step[kind])}`)),
     ...changes

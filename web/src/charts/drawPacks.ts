@@ -4,7 +4,13 @@ import { paint } from '../theme/paint.ts'
 import type { AlarmChip, Cluster } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { drawHighlight, stepsBack } from './drawHighlight.ts'
-import { drawColumns, drawRejects, drawShares, type PlaceStep } from './drawSteps.ts'
+import {
+  drawColumns,
+  drawNotScheduled,
+  drawRejects,
+  drawShares,
+  type PlaceStep,
+} from './drawSteps.ts'
 import { type GapWord, gapWords } from './gapWords.ts'
 import type { ChartChange, Highlight, LaneStep } from './packsData.ts'
 import { fontOf, type LowerLane, type PacksLook } from './packsLook.ts'
@@ -150,8 +156,10 @@ export function drawLanes(plot: uPlot, scene: PacksScene) {
     }
     if (look.states) {
       inLane(look.states, (tall) => {
-        if (states) drawStates(ctx, scene, states, wide, tall)
-        else if (totals) drawShares(ctx, totals, placeOf(plot, wide), wide, tall)
+        if (states) {
+          if (totals) drawNotScheduled(ctx, totals, placeOf(plot, wide), tall)
+          drawStates(ctx, scene, states, wide, tall)
+        } else if (totals) drawShares(ctx, totals, placeOf(plot, wide), wide, tall)
       })
     }
     if (highlight) {

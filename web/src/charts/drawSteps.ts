@@ -1,6 +1,6 @@
 import { paint } from '../theme/paint.ts'
 import { kindLooks } from './kindLook.ts'
-import { type LaneStep, laneKinds } from './packsData.ts'
+import { type LaneStep, shownKinds } from './packsData.ts'
 import { fontOf } from './packsLook.ts'
 
 /** Where a step lies in the plot, in px; null: nowhere in it. */
@@ -95,7 +95,7 @@ export function drawShares(
   for (const { step, left, wide: across } of columns(steps, place)) {
     const whole = (step.to.getTime() - step.at.getTime()) / 1_000
     let foot = tall
-    for (const kind of laneKinds) {
+    for (const kind of shownKinds) {
       if (step[kind] <= 0) continue
       // An alarm of seconds in a day is still seen.
       const up = Math.max(kind === 'alarm' ? leastHeight : 0, (step[kind] / whole) * tall)
@@ -104,5 +104,20 @@ export function drawShares(
       ctx.fillRect(left, head, across, Math.min(up, tall))
       foot = head
     }
+  }
+}
+
+/** Behind the states of a short window: the part of each step that was OFFLINE in closed time (D73). */
+export function drawNotScheduled(
+  ctx: CanvasRenderingContext2D,
+  steps: readonly LaneStep[],
+  place: PlaceStep,
+  tall: number,
+) {
+  ctx.fillStyle = paint(kindLooks.notScheduled.colour)
+  for (const { step, left, wide } of columns(steps, place)) {
+    if (step.notScheduled <= 0) continue
+    const share = (step.notScheduled * 1_000) / (step.to.getTime() - step.at.getTime())
+    ctx.fillRect(left, 0, wide * Math.min(1, share), tall)
   }
 }

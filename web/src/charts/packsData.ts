@@ -5,10 +5,13 @@ import type { TimeWindow } from './timeWindow.ts'
 
 /** The kinds of observed time, as they are stacked: what runs lies at the bottom, what stands lies on top. */
 export const laneKinds = ['run', 'ancillary', 'idle', 'unknown', 'alarm'] as const
-export type LaneKind = (typeof laneKinds)[number]
+
+/** All that a step is divided into: with what was OFFLINE in closed time (D73). */
+export const shownKinds = [...laneKinds, 'notScheduled'] as const
+export type ShownKind = (typeof shownKinds)[number]
 
 /** What happened in one step of the lanes; seconds of time are exact, packs and rejects are sums. */
-export type LaneStep = Readonly<Record<LaneKind, number>> & {
+export type LaneStep = Readonly<Record<ShownKind, number>> & {
   readonly at: Date
   readonly to: Date
   /** Mean packs per minute. */

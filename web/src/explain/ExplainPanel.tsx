@@ -130,7 +130,7 @@ function Explained({
       <Part title={say('formula')}>
         {question.figure === 'oeee' && <OeeeTree terms={terms} />}
         <div className={styles.formula}>
-          <p>{formulaOf(question)}</p>
+          <p>{formulaOf(question, terms)}</p>
           {filled && <p className={styles.filled}>{filled}</p>}
         </div>
       </Part>

@@ -43,6 +43,24 @@ test('the formula is told once more with the numbers, and the figure keeps its n
   expect(formulaWithNumbers({ figure: 'packs', part: '' }, [])).toBeNull()
 })
 
+test('a plan’s terms are in the formula, and only where there are any', () => {
+  const times = [
+    ...[term('goodTime', 26_720), term('plannedTime', 32_400), term('run', 30_000)],
+    ...[term('idle', 6_000), term('alarm', 3_600), term('ancillary', 1_800)],
+  ]
+  const terms = [...times, term('breakTime', 1_200), term('closedTime', 7_800)]
+  expect(formulaOf(oeee, terms)).toMatch(
+    /Planned time = Run \+ Idle \+ Alarm \+ Ancillary − Not run in breaks − Not run in closed time$/,
+  )
+  expect(formulaWithNumbers(oeee, terms)).toMatch(
+    /32,400\.000 s = 30,000\.000 s \+ .* \+ 1,800\.000 s − 1,200\.000 s − 7,800\.000 s$/,
+  )
+  expect(formulaOf(oeee, times)).toBe(formulaOf(oeee))
+  expect(formulaOf({ figure: 'offline', part: '' }, [term('notScheduled', 60)])).toBe(
+    'Offline = Window − Observed time − Not scheduled',
+  )
+})
+
 test('a term says its name, of what it is and on what it rests', () => {
   const target = term('target', 80, { of: 'Mint', machine: 'FW-101', basis: 'recipe' })
   expect(nameOf(target)).toBe('Target: Mint, FW-101')

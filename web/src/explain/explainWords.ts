@@ -50,22 +50,32 @@ export const definitionOf = ({ figure }: Question): string =>
   textsOf('figures')(`${definedAs[figure]}.text`)
 
 /** The formula in words. */
-export const formulaOf = ({ figure }: Question): string => formulaWith(figure, plainName)
+export const formulaOf = ({ figure }: Question, terms: readonly ExplainedTerm[] = []): string =>
+  formulaWith(figure, terms, plainName)
 
 /** The formula once more with its numbers; null where it names none of the terms. */
 export function formulaWithNumbers(
   { figure }: Question,
   terms: readonly ExplainedTerm[],
 ): string | null {
-  const filled = formulaWith(figure, (kind) => {
+  const filled = formulaWith(figure, terms, (kind) => {
     const term = terms.find((each) => each.term === kind)
     return term ? formatExactly(term.value, term.unit) : plainName(kind)
   })
-  return filled === formulaWith(figure, plainName) ? null : filled
+  return filled === formulaWith(figure, terms, plainName) ? null : filled
 }
 
-function formulaWith(figure: Question['figure'], write: (kind: Kind) => string): string {
+function formulaWith(
+  figure: Question['figure'],
+  terms: readonly ExplainedTerm[],
+  write: (kind: Kind) => string,
+): string {
   const say = textsOf('explain')
+  // A plan takes more out, and only then has terms for it (D72).
+  const without = (kind: Kind, ...taken: readonly Kind[]) =>
+    [kind, ...taken.filter((each) => terms.some(({ term }) => term === each))]
+      .map(write)
+      .join(' − ')
   switch (figure) {
     case 'packs':
       return say('formulaPacks')
@@ -88,7 +98,7 @@ function formulaWith(figure: Question['figure'], write: (kind: Kind) => string):
     case 'offline':
       return say('formulaOffline', {
         window: write('window'),
-        observedTime: write('observedTime'),
+        observedTime: without('observedTime', 'notScheduled'),
       })
     case 'oeee':
       return say('formulaOeee', {
@@ -97,7 +107,7 @@ function formulaWith(figure: Question['figure'], write: (kind: Kind) => string):
         run: write('run'),
         idle: write('idle'),
         alarm: write('alarm'),
-        ancillary: write('ancillary'),
+        ancillary: without('ancillary', 'breakTime', 'closedTime'),
       })
   }
 }
@@ -135,6 +145,12 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
       return say('termAlarms')
     case 'stopTime':
       return say('termStopTime')
+    case 'breakTime':
+      return say('termBreakTime')
+    case 'closedTime':
+      return say('termClosedTime')
+    case 'notScheduled':
+      return textsOf('states')('notScheduled')
     case 'plannedTime':
       return say('termPlannedTime')
     case 'packs':
@@ -172,6 +188,9 @@ function madeOf(term: Kind): string {
       return say('noteStopTime')
     case 'plannedTime':
       return say('notePlannedTime')
+    case 'breakTime':
+    case 'closedTime':
+      return say('noteTakenOut')
     case 'packsAfterGap':
       return say('notePacksAfterGap')
     case 'idealTime':
@@ -216,6 +235,12 @@ export function excludedWords(what: Explanation['excluded'][number]['what']) {
   switch (what) {
     case 'offline':
       return { what: timeWord('offline'), why: say('whyOffline') }
+    case 'notScheduled':
+      return { what: textsOf('states')('notScheduled'), why: say('whyNotScheduled') }
+    case 'break':
+      return { what: say('termBreakTime'), why: say('noteTakenOut') }
+    case 'closed':
+      return { what: say('termClosedTime'), why: say('noteTakenOut') }
     case 'unknown':
       return { what: timeWord('unknown'), why: say('whyUnknown') }
     case 'filteredOut':

@@ -30,8 +30,12 @@ export function stateWordOf(name: string, say: Say<'states'> = textsOf('states')
   return code === undefined ? timeWord(name, say) : stateWord(Number(code), say)
 }
 
+/** OFFLINE in closed time, as answers name it (D73). */
+export const notScheduled = 'Not Scheduled'
+
 /** The name of a kind of time, from its name in an answer: `Run`, `Ancillary`. */
 export function timeWord(name: string, say: Say<'states'> = textsOf('states')): string {
+  if (name === notScheduled) return say('notScheduled')
   const category = categories.find((each) => each === name.toLowerCase())
   return category === undefined ? name : say(category)
 }

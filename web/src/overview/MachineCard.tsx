@@ -17,7 +17,7 @@ import styles from './MachineCard.module.css'
 import { type FeedView, type OverviewFeed, restingFeed } from './overviewFeed.ts'
 import { TimeInState } from './TimeInState.tsx'
 import { timeClasses } from './timeClasses.ts'
-import { useOffline } from './useOffline.ts'
+import { useOffline, useSilentWord } from './useOffline.ts'
 import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
 import { useSight } from './useSight.ts'
 
@@ -36,7 +36,8 @@ type FaceProps = {
   machine: ClientMachine
   seen: FeedView
   staleSince: Date | null
-  offline: boolean
+  /** The word of an OFFLINE machine. */
+  silent: string | undefined
 }
 
 /** One machine, one link: its state, since when, its product, its speed; then the strip and the totals. */
@@ -56,13 +57,10 @@ export const MachineCard = memo(function MachineCard({
   const code = useSeenValue(seen, ({ cards }) => cards.get(serialNo)?.state)
   const answered = useSeenValue(seen, ({ frame }) => frame.updatedAt !== null)
   const offline = useOffline(feed, seen, serialNo)
+  const silent = useSilentWord(feed, seen, serialNo)
   const known = code !== undefined && answered
   if (drawn && !known) return null
-  const state = offline
-    ? sayState('silent')
-    : code === undefined
-      ? undefined
-      : stateWord(code, sayState)
+  const state = offline ? silent : code === undefined ? undefined : stateWord(code, sayState)
   return (
     <article
       ref={place}
@@ -71,7 +69,10 @@ export const MachineCard = memo(function MachineCard({
       data-stale={staleSince !== null}
       aria-label={[serialNo, state].filter(Boolean).join(', ')}
     >
-      <CardLink {...{ clientId, machine, seen, staleSince, offline, known }} />
+      <CardLink
+        {...{ clientId, machine, seen, staleSince, known }}
+        silent={offline ? silent : undefined}
+      />
     </article>
   )
 })
@@ -95,11 +96,11 @@ const CardLink = memo(function CardLink({
 })
 
 /** The inside of a card. Its parts are drawn again each for itself, because most figures change with an answer and few with a second. */
-function MachineFace({ machine, seen, staleSince, offline }: FaceProps) {
+function MachineFace({ machine, seen, staleSince, silent }: FaceProps) {
   const card = useCard(seen, machine.machineId)
   const updatedAt = useFrame(seen, 'updatedAt')
   if (!card || !updatedAt) return null
-  if (offline) return <OfflineFace machine={machine} />
+  if (silent !== undefined) return <OfflineFace machine={machine} silent={silent} />
   const { product, tool, user, at, speedPpm, batchPacks, totalPacks } = card
   const { run, alarm, idle, ancillary } = card
   return (
@@ -279,8 +280,7 @@ export function AwayHead({ machine }: { machine: ClientMachine }) {
 }
 
 /** An OFFLINE machine shows its name, its picture and the word, nothing else (specification §2). */
-function OfflineFace({ machine }: { machine: ClientMachine }) {
-  const sayState = useTexts('states')
+function OfflineFace({ machine, silent }: { machine: ClientMachine; silent: string }) {
   return (
     <>
       <div className={styles.head}>
@@ -293,7 +293,7 @@ function OfflineFace({ machine }: { machine: ClientMachine }) {
       </div>
       <div className={styles.offline}>
         <MachineImage machine={machine} large />
-        <b>{sayState('silent')}</b>
+        <b>{silent}</b>
       </div>
     </>
   )

@@ -116,6 +116,15 @@ test('a machine that is OFFLINE shows its name, its picture and only that word',
   expect(within(card()).getAllByRole('img')).toHaveLength(1)
 })
 
+test('in closed time an OFFLINE machine is not scheduled, until the plan opens again', async () => {
+  const closed = [{ from: '2026-01-01T00:00:00.000Z', to: soon(20) }]
+  const record = wireRecord({ Status: 'OFFLINE', closed })
+  await openOverview(answering(() => Response.json(wireAnswer({ dataArray: [record] }))))
+  expect(card().textContent).toBe('FW-101 Line 1Not scheduled')
+  await pass(21_000)
+  expect(card().textContent).toBe('FW-101 Line 1OFFLINE')
+})
+
 test('a card falls to OFFLINE by itself when the hold limit runs out', async () => {
   const record = wireRecord({ holdUntil: soon(20) })
   await openOverview(answering(() => Response.json(wireAnswer({ dataArray: [record] }))))

@@ -18,7 +18,7 @@ import { AwayHead, CardHead, type MachineCardProps } from './MachineCard.tsx'
 import { type FeedView, restingFeed } from './overviewFeed.ts'
 import styles from './PhoneCard.module.css'
 import { timeClasses } from './timeClasses.ts'
-import { useOffline } from './useOffline.ts'
+import { useOffline, useSilentWord } from './useOffline.ts'
 import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
 import { useSight } from './useSight.ts'
 
@@ -40,6 +40,7 @@ export const PhoneCard = memo(function PhoneCard({
   const state = useSeenValue(seen, ({ cards }) => cards.get(machine.machineId)?.state)
   const answered = useSeenValue(seen, ({ frame }) => frame.updatedAt !== null)
   const offline = useOffline(feed, seen, machine.machineId)
+  const silent = useSilentWord(feed, seen, machine.machineId)
   const address = addressOf(clientId, machine)
   if (state === undefined || !answered) {
     if (drawn) return null
@@ -61,7 +62,7 @@ export const PhoneCard = memo(function PhoneCard({
         ref={place}
         className={`panel ${card.card} ${styles.card}`}
         data-band="dark"
-        aria-label={`${machine.machineId}, ${sayState('silent')}`}
+        aria-label={`${machine.machineId}, ${silent}`}
       >
         <Link {...address} className={`${card.head} ${card.link} ${styles.offline}`}>
           <span className={card.tile}>
@@ -71,7 +72,7 @@ export const PhoneCard = memo(function PhoneCard({
             <div className={card.id}>
               {machine.machineId} <span>{machine.lineName}</span>
             </div>
-            <b>{sayState('silent')}</b>
+            <b>{silent}</b>
           </div>
         </Link>
       </article>

@@ -21,7 +21,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import type { FeedView, OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
-import { useOffline } from './useOffline.ts'
+import { useOffline, useSilentWord } from './useOffline.ts'
 import { useSeenValue, useSpeeds } from './useOverview.ts'
 import { mostDrawn, useSight } from './useSight.ts'
 
@@ -202,12 +202,13 @@ function LaneName({ feed, seen, serialNo }: OneMachine) {
   const sayState = useTexts('states')
   const state = useSeenValue(seen, ({ cards }) => cards.get(serialNo)?.state)
   const offline = useOffline(feed, seen, serialNo)
+  const silent = useSilentWord(feed, seen, serialNo)
   if (state === undefined) return serialNo
   return (
     <>
       <span
         style={{ color: bandLooks[shownBand(state, offline)].chipColour }}
-        title={offline ? sayState('silent') : stateWord(state, sayState)}
+        title={offline ? silent : stateWord(state, sayState)}
       >
         <Glyph shape={shownShape(state, offline)} size={12} />
       </span>

@@ -32,5 +32,6 @@ export function cardFromWire(record: MachineRecordAnswer): LiveCard {
     speedSeconds: record.totalDataCount,
     graph: { at: record.graphData.x, ppm: record.graphData.y },
     strip: record.strip.map(({ from, to, code }) => ({ from, to, state: code })),
+    closed: record.closed,
   }
 }

@@ -1,4 +1,5 @@
-import { isOffline } from '@packboard/model'
+import { isClosed, isOffline } from '@packboard/model'
+import { useTexts } from '../i18n/useTexts.ts'
 import type { FeedView, OverviewFeed } from './overviewFeed.ts'
 import { useSeenNow } from './useOverview.ts'
 
@@ -11,4 +12,14 @@ export function useOffline(feed: OverviewFeed, seen: FeedView, serialNo: string)
     const card = seen.cards.get(serialNo)
     return card !== undefined && isOffline(card, new Date(feed.now()))
   })
+}
+
+/** What an OFFLINE machine shows in place of its state: in closed time of the plan it is not scheduled (D73). */
+export function useSilentWord(feed: OverviewFeed, seen: FeedView, serialNo: string): string {
+  const say = useTexts('states')
+  const closed = useSeenNow(seen, () => {
+    const card = seen.cards.get(serialNo)
+    return card !== undefined && isClosed(card, new Date(feed.now()))
+  })
+  return say(closed ? 'notScheduled' : 'silent')
 }

@@ -64,7 +64,7 @@ export function PacksView({
         <ZoomBar {...{ data, zooming }} />
       </div>
       <PacksChart {...{ label, data, narrow, highlight, pick, zooming, picture }} />
-      {!data.states && data.totals && <KindKeys />}
+      {!data.states && data.totals && <KindKeys totals={data.totals} />}
       <Suspense fallback={null}>
         {mark && (
           <MarkList
@@ -180,14 +180,15 @@ function Notes({
 }
 
 const kinds = ['run', 'ancillary', 'idle', 'alarm'] as const
+const plannedKinds = [...kinds, 'notScheduled'] as const
 
 /** The colours of the lane of states, where it shows shares of time. */
-function KindKeys() {
+function KindKeys({ totals }: Pick<PacksData, 'totals'>) {
   const say = useTexts('production')
   const sayState = useTexts('states')
   return (
     <ul className={styles.kinds} aria-label={say('shareKeys')}>
-      {kinds.map((kind) => (
+      {(totals?.some((step) => step.notScheduled > 0) ? plannedKinds : kinds).map((kind) => (
         <li key={kind}>
           <span style={{ color: kindLooks[kind].colour }}>
             <Glyph shape={kindLooks[kind].shape} size={12} />

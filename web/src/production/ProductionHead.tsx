@@ -9,7 +9,7 @@ import { IconArrowLeft } from '../icons/furtherIcons.ts'
 import { IconChevronRight } from '../icons/icons.ts'
 import { StaleBanner } from '../overview/StaleBanner.tsx'
 import { StateAnnouncer } from '../overview/StateAnnouncer.tsx'
-import { useOffline } from '../overview/useOffline.ts'
+import { useOffline, useSilentWord } from '../overview/useOffline.ts'
 import { useCard, useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
 import { useWindowStart } from '../overview/useWindowStart.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -36,6 +36,7 @@ export function LiveHead({
   const nextTryAt = useFrame(feed, 'nextTryAt')
   const staleSince = useStaleSince(feed)
   const offline = useOffline(feed, feed, machine.machineId)
+  const silent = useSilentWord(feed, feed, machine.machineId)
   const product = card && !offline ? reportedText(card.product) : ''
   return (
     <>
@@ -58,7 +59,7 @@ export function LiveHead({
               data-stale={staleSince !== null}
             >
               <Glyph shape={shownShape(card.state, offline)} size={12} />
-              {offline ? sayState('silent') : stateWord(card.state, sayState)}
+              {offline ? silent : stateWord(card.state, sayState)}
             </span>
           )
         }

@@ -10,7 +10,7 @@ import { useChartFilter } from '../filter/useChartFilter.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import type { Say } from '../i18n/sayIn.ts'
-import { timeWord } from '../i18n/stateWords.ts'
+import { notScheduled, timeWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { StopsOfButton } from '../stops/StopsOfButton.tsx'
 import type { StopSelecting } from '../stops/useStopSelection.ts'
@@ -122,9 +122,11 @@ function StatusRing({ scope: page, selecting }: Omit<Part, 'apply'>) {
       // With dates of its own it is about another window than the list.
       choose={duration.preset === null ? choose : undefined}
       canChoose={isStopTime}
-      explain={(name) => (
-        <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={timeFigures[name] ?? 'unknown'} />
-      )}
+      explain={(name) =>
+        name !== notScheduled && (
+          <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={timeFigures[name] ?? 'unknown'} />
+        )
+      }
     />
   )
 }

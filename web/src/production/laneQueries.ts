@@ -32,6 +32,7 @@ export const laneQueries = {
             const whole = next <= x.getTime() + seconds * 1_000 * slack ? next : usual
             return {
               ...step,
+              notScheduled: step.notScheduled ?? 0,
               at: new Date(Math.max(x.getTime(), period.from.getTime())),
               to: new Date(Math.max(period.from.getTime() + 1, Math.min(whole, end))),
             }

@@ -1,6 +1,7 @@
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import type { Slice } from '../charts/ringSeries.ts'
 import { seriesColour } from '../charts/speedSeries.ts'
+import { notScheduled } from '../i18n/stateWords.ts'
 
 type Named = { readonly name: string; readonly value: number }
 
@@ -11,6 +12,7 @@ const timeLooks: Record<string, Pick<Slice, 'colour' | 'shape'>> = {
   Alarm: { colour: 'var(--stop)', shape: 'square' },
   Ancillary: { colour: 'var(--line)', shape: 'diamond' },
   Offline: { colour: 'var(--dark)', shape: 'slash' },
+  [notScheduled]: { colour: 'var(--line-2)', shape: 'slash' },
 }
 const unknownTime = { colour: 'var(--text-3)', shape: 'slash' } as const
 

@@ -19,6 +19,7 @@ import {
   type LanePiece,
   longestStop,
   nextStop,
+  notScheduledState,
   pieceAt,
   type Timeline,
 } from './lanes.ts'
@@ -231,12 +232,14 @@ export const Lanes = drawnInColours(function Lanes({
   }
   const lane = chosen && lanes[chosen.row]
   const high = axisHeight + lanes.length * laneHeight
+  const wordOf = (code: number) =>
+    code === notScheduledState ? sayOfStates('notScheduled') : stateWord(code, sayOfStates)
   const words = (of: Lane, { from, to, state: code, shares }: LanePiece) =>
     say('pieceOf', {
       machine: of.serialNo,
       state: shares
         ? shares.map(({ state: each }) => stateWord(each, sayOfStates)).join(', ')
-        : stateWord(code, sayOfStates),
+        : wordOf(code),
       time: formatDuration((to - from) / 1_000),
     })
   return (
@@ -296,7 +299,7 @@ export const Lanes = drawnInColours(function Lanes({
                         `${stateWord(code, sayOfStates)} ${formatDuration(seconds)}`,
                     )
                     .join(' · ')
-                : stateWord(chosen.piece.state, sayOfStates)}
+                : wordOf(chosen.piece.state)}
             </span>
             <b>{formatDuration((chosen.piece.to - chosen.piece.from) / 1_000)}</b>
             <DateTime at={new Date(chosen.piece.from)} />

@@ -22,12 +22,17 @@ export type LaneView = {
   readonly speedStepMs: number
 }
 
-/** One machine, with its upper edge at `top`. Nothing is drawn where the machine was offline. */
+/** One machine, with its upper edge at `top`. Nothing is drawn where the machine was offline, but for closed time. */
 export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number, view: LaneView) {
   const { window, width } = view
   const scale = width / Math.max(1, window.to - window.from)
   const x = (at: number) => (at - window.from) * scale
   drawSpeed(pen, lane, top, view)
+  pen.fillStyle = paint('var(--line-2)')
+  for (const { from, to } of lane.notScheduled) {
+    const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))]
+    if (right > left) pen.fillRect(left, top + strip.top, right - left, strip.height)
+  }
   for (const band of order) {
     const { height, colour } = bandLooks[band]
     const tall = Math.max(2, strip.height * height)

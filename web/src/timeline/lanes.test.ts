@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestStop, nextStop, pieceAt, timelineOf } from './lanes.ts'
+import { longestStop, nextStop, notScheduledState, pieceAt, timelineOf } from './lanes.ts'
 
 const begin = Date.parse('2026-11-20T06:00:00.000Z')
 const answer = timelineOf({
@@ -56,4 +56,34 @@ test('keys step along the stops of a lane', () => {
 test('the longest stop of all lanes is named', () => {
   expect(longestStop(answer.lanes)?.lane.serialNo).toBe('FW-102')
   expect(longestStop([])).toBeNull()
+})
+
+test('what is silent in closed time is a piece that is not scheduled, and no stop', () => {
+  const [planned] = timelineOf({
+    from: new Date(begin),
+    to: new Date(begin + 100_000),
+    stepMs: 1_000,
+    speedStepMs: 60_000,
+    lanes: [
+      {
+        machineId: 'FW-101',
+        lineName: 'Line 1',
+        pieces: [
+          [0, 30_000, 10],
+          [50_000, 60_000, 5],
+        ],
+        closed: [[20_000, 90_000]],
+        speed: [],
+        alarms: [],
+      },
+    ],
+  }).lanes
+  if (!planned) throw new Error('one lane')
+  expect(planned.notScheduled.map(({ from, to }) => [from - begin, to - begin])).toEqual([
+    [30_000, 50_000],
+    [60_000, 90_000],
+  ])
+  expect(pieceAt(planned, begin + 40_000, 500)?.state).toBe(notScheduledState)
+  expect(pieceAt(planned, begin + 95_000, 500)).toBeNull()
+  expect(planned.stops.map(({ state }) => state)).toEqual([5])
 })

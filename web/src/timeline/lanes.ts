@@ -19,6 +19,8 @@ export type Lane = {
   /** The pieces in which the machine did not run, in order: what the arrows step along. */
   readonly stops: readonly LanePiece[]
   readonly byBand: Readonly<Record<StateBand, readonly LanePiece[]>>
+  /** OFFLINE in closed time of the plan, among the pieces (D73). */
+  readonly notScheduled: readonly LanePiece[]
   readonly speed: readonly (readonly [at: number, speed: number])[]
   readonly fastest: number
   readonly alarms: readonly (readonly [at: number, group: string])[]
@@ -38,13 +40,17 @@ export function timelineOf({ from, to, speedStepMs, lanes }: TimelineAnswer): Ti
     from: begin,
     to: to.getTime(),
     speedStepMs,
-    lanes: lanes.map(({ machineId, lineName, pieces, speed, alarms }): Lane => {
+    lanes: lanes.map(({ machineId, lineName, pieces, speed, alarms, closed = [] }): Lane => {
       const all = pieces.map((piece) => pieceOf(piece, begin))
+      const notScheduled = closed.flatMap(([start = 0, end = 0]) =>
+        gapsIn(all, begin + start, begin + end),
+      )
       const of = (band: StateBand) => all.filter((piece) => piece.band === band)
       return {
         serialNo: machineId,
         line: lineName,
-        pieces: all,
+        pieces: [...all, ...notScheduled],
+        notScheduled,
         stops: all.filter(({ state }) => machineState(state).category !== 'run'),
         byBand: {
           stop: of('stop'),
@@ -59,6 +65,27 @@ export function timelineOf({ from, to, speedStepMs, lanes }: TimelineAnswer): Ti
       }
     }),
   }
+}
+
+/** Stands for the state of time that is not scheduled; no machine sends it. */
+export const notScheduledState = -2
+
+/** The time of a closed stretch in which the machine sent nothing. */
+function gapsIn(pieces: readonly LanePiece[], from: number, to: number): LanePiece[] {
+  const gaps: LanePiece[] = []
+  const add = (start: number, end: number) => {
+    if (start < end) {
+      gaps.push({ from: start, to: end, state: notScheduledState, band: 'dark', shares: null })
+    }
+  }
+  let at = from
+  for (const piece of pieces) {
+    if (piece.to <= from || piece.from >= to) continue
+    add(at, piece.from)
+    at = Math.max(at, piece.to)
+  }
+  add(at, to)
+  return gaps
 }
 
 function pieceOf(

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { shownBand } from '../charts/bandLook.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
-import { useOffline } from '../overview/useOffline.ts'
+import { useOffline, useSilentWord } from '../overview/useOffline.ts'
 import { useCard, useFrame } from '../overview/useOverview.ts'
 import { useNow } from '../time/useNow.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -29,9 +29,10 @@ export const WallTile = memo(function WallTile({
   const card = useCard(feed, serialNo)
   const updatedAt = useFrame(feed, 'updatedAt')
   const offline = useOffline(feed, feed, serialNo)
+  const silent = useSilentWord(feed, feed, serialNo)
   const minutes = useMinutes(feed, card, staleSince)
   if (!card || !updatedAt) return null
-  if (offline) return <OfflineTile serialNo={serialNo} stale={staleSince !== null} />
+  if (offline) return <OfflineTile {...{ serialNo, silent }} stale={staleSince !== null} />
   const { fill, shape, state, detail, lead, foot } = wallTile(card, minutes)
   const band = shownBand(card.state, false)
   return (
@@ -86,8 +87,15 @@ function useMinutes(
 }
 
 /** An OFFLINE machine shows its name and the word, nothing else (specification §2). */
-function OfflineTile({ serialNo, stale }: { serialNo: string; stale: boolean }) {
-  const silent = useTexts('states')('silent')
+function OfflineTile({
+  serialNo,
+  silent,
+  stale,
+}: {
+  serialNo: string
+  silent: string
+  stale: boolean
+}) {
   return (
     <article
       className={styles.tile}

@@ -92,9 +92,9 @@ export function PlanEditor({
           </>
         }
       >
-        <p className={styles.unused}>
+        <p className={styles.used}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
-          <span>{say('notUsed')}</span>
+          <span>{say('howUsed')}</span>
         </p>
         {saving.error && (
           <div className={styles.failed}>

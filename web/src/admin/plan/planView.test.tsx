@@ -70,14 +70,18 @@ const bar = (name: string) =>
 const row = (name: string) => within(screen.getByRole('group', { name }))
 
 describe('the plan of a client', () => {
-  test('says that no figure uses it yet, how many hours are planned, and who set an exception', async () => {
+  test('says which figures use it, how many hours are planned, and who set an exception', async () => {
     await openPlan()
-    expect(screen.getByText(/^Figures do not use the plan yet/)).toBeDefined()
+    expect(screen.getByText(/^Availability, OEEE and coverage use the plan/)).toBeDefined()
     expect(screen.getByText('23h 30m of production a week')).toBeDefined()
     expect(screen.getByText(/26-03-2999, All lines · set by marta/)).toBeDefined()
     expect(button('Save').disabled).toBe(true)
     await act(() => setLanguage('de'))
-    expect(await screen.findByText(/^Kennzahlen verwenden den Plan noch nicht/)).toBeDefined()
+    expect(
+      await screen.findByText(
+        /^Verfügbarkeit, OEEE und Abdeckung verwenden den gespeicherten Plan/,
+      ),
+    ).toBeDefined()
   })
 
   test('is changed in the table and saved whole, with the number that was read', async () => {

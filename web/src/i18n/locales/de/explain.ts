@@ -54,6 +54,8 @@ export const explain: Translation<typeof english> = {
   termAlarms: 'Alarme',
   termStopTime: 'Stillstandszeit',
   termCategory: 'Als {of}',
+  termBreakTime: 'Ohne Lauf in Pausen',
+  termClosedTime: 'Ohne Lauf in geschlossener Zeit',
   termPlannedTime: 'Geplante Zeit',
   termPacks: 'Packungen: {of}',
   termRejects: 'Ausschuss: {of}',
@@ -67,7 +69,9 @@ export const explain: Translation<typeof english> = {
   noteStopTime: 'Der Stillstände, die sie verursacht haben',
   notePacksAfterGap:
     'In den produzierten Packungen gezählt; ihre Zeit ist offline, darum sind sie nicht in OEEE',
-  notePlannedTime: 'Lauf + Leerlauf + Alarm + Nebenzeit',
+  noteTakenOut:
+    'Leerlauf, Alarm und Nebenzeit sind dort kein Verlust: der Plan nimmt sie aus der geplanten Zeit',
+  notePlannedTime: 'Lauf + Leerlauf + Alarm + Nebenzeit, ohne was der Plan herausnimmt',
   noteIdealTime: 'Packungen × 60 / Soll-ppm',
   noteGoodTime: '(Packungen − Ausschuss) × 60 / Soll-ppm',
   noteExternal: 'Geplante Zeit in {states}',
@@ -84,6 +88,7 @@ export const explain: Translation<typeof english> = {
   basisPartlyMeasured: 'teils gemessen',
   basisNotMeasured: 'nicht gemessen',
   filteredOut: 'Außerhalb des Filters',
+  whyNotScheduled: 'OFFLINE in geschlossener Zeit des Plans: kein Verlust und keine Lücke.',
   whyOffline: 'Niemand sprach für die Maschine: kein Messwert innerhalb ihrer Haltegrenze.',
   whyFilteredOut:
     'Zeit mit anderem Produkt, Werkzeug, Status oder Stillstandsgrund, als der Filter nennt.',

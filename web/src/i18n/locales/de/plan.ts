@@ -6,8 +6,8 @@ export const plan: Translation<typeof english> = {
   planOf: 'Wählen Sie einen Kunden, um seinen Plan zu sehen.',
   title: 'Plan',
   zone: 'Zeiten in {zone}',
-  notUsed:
-    'Kennzahlen verwenden den Plan noch nicht: OEEE, Verfügbarkeit und Abdeckung sind wie ohne Plan.',
+  howUsed:
+    'Verfügbarkeit, OEEE und Abdeckung verwenden den gespeicherten Plan: was in einer Pause oder in geschlossener Zeit nicht läuft, ist kein Verlust.',
   unsaved: 'Änderungen sind noch nicht gespeichert.',
   discard: 'Verwerfen',
   save: 'Speichern',

@@ -9,6 +9,7 @@ export const states: Translation<typeof english> = {
   unknown: 'Unbekannt',
   offline: 'Offline',
   silent: 'OFFLINE',
+  notScheduled: 'Nicht eingeplant',
   bandStop: 'Alarm',
   bandLine: 'Linie',
   bandHold: 'angehalten',

@@ -17,7 +17,7 @@ export const figures = {
     'Overall equipment effectiveness: good packs × time a pack takes at target speed ÷ planned time. It is Availability × Performance × Quality. Offline time is not planned time. More than 100 % means that the target speed is too low.',
   'availability.name': 'Availability',
   'availability.text':
-    'Run time ÷ planned time. Planned time is run, idle, alarm and ancillary time together.',
+    'Run time ÷ planned time. Planned time is run, idle, alarm and ancillary time together; in a break or closed time of the plan only run.',
   'performance.name': 'Performance',
   'performance.text':
     'Packs made ÷ packs that the run time would have given at target speed. "Estimated target": no recipe or machine names one, so it is the speed that the best minutes of 30 days reached.',
@@ -29,7 +29,7 @@ export const figures = {
     'OEEE without the time that the line took from the machine: Suspended and Downstream are left out of the planned time.',
   'coverage.name': 'Coverage',
   'coverage.text':
-    'The share of the time period in which the machine was heard. Under 90 % the figures are marked "Low coverage".',
+    'The share of the time period, without closed time of the plan, in which the machine was heard. Under 90 % the figures are marked "Low coverage".',
   'machineStatus.name': 'Machine Status',
   'machineStatus.text':
     'How the time period divides into Run, Idle, Alarm, Ancillary, Offline and Unknown. The parts add up to the whole period, to the millisecond.',

@@ -3,8 +3,8 @@ export const plan = {
   planOf: 'Select a client to see its plan.',
   title: 'Plan',
   zone: 'times in {zone}',
-  notUsed:
-    'Figures do not use the plan yet: OEEE, availability and coverage are what they are without one.',
+  howUsed:
+    'Availability, OEEE and coverage use the plan that is saved: what does not run in a break or in closed time is no loss.',
   unsaved: 'Changes are not saved yet.',
   discard: 'Discard',
   save: 'Save',

@@ -7,6 +7,7 @@ export const states = {
   unknown: 'Unknown',
   offline: 'Offline',
   silent: 'OFFLINE',
+  notScheduled: 'Not scheduled',
   bandStop: 'alarm',
   bandLine: 'line condition',
   bandHold: 'held',

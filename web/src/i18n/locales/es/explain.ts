@@ -55,6 +55,8 @@ export const explain: Translation<typeof english> = {
   termAlarms: 'Alarmas',
   termStopTime: 'Tiempo de parada',
   termCategory: 'Como {of}',
+  termBreakTime: 'Sin marcha en pausas',
+  termClosedTime: 'Sin marcha en tiempo cerrado',
   termPlannedTime: 'Tiempo planificado',
   termPacks: 'Envases: {of}',
   termRejects: 'Rechazos: {of}',
@@ -68,7 +70,9 @@ export const explain: Translation<typeof english> = {
   noteStopTime: 'De las paradas que causaron',
   notePacksAfterGap:
     'Contados en los envases producidos; su tiempo está sin conexión, por eso no entran en OEEE',
-  notePlannedTime: 'Marcha + Espera + Alarma + Auxiliar',
+  noteTakenOut:
+    'Espera, alarma y auxiliar no son allí una pérdida: el plan los quita del tiempo planificado',
+  notePlannedTime: 'Marcha + Espera + Alarma + Auxiliar, menos lo que quita el plan',
   noteIdealTime: 'Envases × 60 / ppm objetivo',
   noteGoodTime: '(Envases − Rechazos) × 60 / ppm objetivo',
   noteExternal: 'Tiempo planificado en {states}',
@@ -85,6 +89,7 @@ export const explain: Translation<typeof english> = {
   basisPartlyMeasured: 'medida en parte',
   basisNotMeasured: 'no medida',
   filteredOut: 'Fuera del filtro',
+  whyNotScheduled: 'OFFLINE en tiempo cerrado del plan: ni pérdida ni laguna.',
   whyOffline: 'Nadie habló por la máquina: ninguna muestra dentro de su límite de retención.',
   whyFilteredOut:
     'Tiempo con otro producto, herramienta, estado o causa de parada que los del filtro.',

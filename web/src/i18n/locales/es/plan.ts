@@ -6,8 +6,8 @@ export const plan: Translation<typeof english> = {
   planOf: 'Seleccione un cliente para ver su plan.',
   title: 'Plan',
   zone: 'horas en {zone}',
-  notUsed:
-    'Los indicadores aún no usan el plan: OEEE, disponibilidad y cobertura son los mismos que sin plan.',
+  howUsed:
+    'La disponibilidad, la OEEE y la cobertura usan el plan guardado: lo que no marcha en una pausa o en tiempo cerrado no es una pérdida.',
   unsaved: 'Los cambios aún no se han guardado.',
   discard: 'Descartar',
   save: 'Guardar',

@@ -9,6 +9,7 @@ export const states: Translation<typeof english> = {
   unknown: 'Desconocido',
   offline: 'Sin conexión',
   silent: 'SIN CONEXIÓN',
+  notScheduled: 'No programado',
   bandStop: 'alarma',
   bandLine: 'estado de línea',
   bandHold: 'retenida',

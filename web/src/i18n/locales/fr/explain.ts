@@ -54,6 +54,8 @@ export const explain: Translation<typeof english> = {
   termAlarms: 'Alarmes',
   termStopTime: 'Temps d’arrêt',
   termCategory: 'Comme {of}',
+  termBreakTime: 'Sans marche en pause',
+  termClosedTime: 'Sans marche en temps fermé',
   termPlannedTime: 'Temps planifié',
   termPacks: 'Paquets : {of}',
   termRejects: 'Rebuts : {of}',
@@ -67,7 +69,9 @@ export const explain: Translation<typeof english> = {
   noteStopTime: 'Des arrêts qu’elles ont causés',
   notePacksAfterGap:
     'Comptés dans les paquets produits ; leur temps est hors ligne, ils ne sont donc pas dans OEEE',
-  notePlannedTime: 'Marche + Attente + Alarme + Annexe',
+  noteTakenOut:
+    'Attente, alarme et annexe n’y sont pas une perte : le planning les retire du temps planifié',
+  notePlannedTime: 'Marche + Attente + Alarme + Annexe, moins ce que le planning retire',
   noteIdealTime: 'Paquets × 60 / ppm cible',
   noteGoodTime: '(Paquets − Rebuts) × 60 / ppm cible',
   noteExternal: 'Temps planifié en {states}',
@@ -84,6 +88,7 @@ export const explain: Translation<typeof english> = {
   basisPartlyMeasured: 'mesurée en partie',
   basisNotMeasured: 'non mesurée',
   filteredOut: 'Hors du filtre',
+  whyNotScheduled: 'OFFLINE en temps fermé du planning : ni perte ni lacune.',
   whyOffline: 'Personne n’a parlé pour la machine : aucun échantillon dans sa limite de maintien.',
   whyFilteredOut:
     'Temps avec un autre produit, outil, état ou une autre cause d’arrêt que ceux du filtre.',

@@ -16,7 +16,7 @@ export const figures: Translation<typeof english> = {
     'Taux de rendement global : bons paquets × temps par paquet à la cadence cible ÷ temps planifié. C’est Disponibilité × Performance × Qualité. Le temps hors ligne n’est pas planifié. Plus de 100 % signifie que la cadence cible est trop basse.',
   'availability.name': 'Disponibilité',
   'availability.text':
-    'Temps de marche ÷ temps planifié. Le temps planifié réunit marche, attente, alarme et temps annexe.',
+    'Temps de marche ÷ temps planifié. Le temps planifié réunit marche, attente, alarme et temps annexe ; en pause ou en temps fermé du planning, seulement la marche.',
   'performance.name': 'Performance',
   'performance.text':
     'Paquets faits ÷ paquets que le temps de marche aurait donnés à la cadence cible. « Cible estimée » : ni recette ni machine n’en indique, c’est donc la cadence atteinte par les meilleures minutes de 30 jours.',
@@ -28,7 +28,7 @@ export const figures: Translation<typeof english> = {
     'OEEE sans le temps que la ligne a pris à la machine : Suspended et Downstream sont exclus du temps planifié.',
   'coverage.name': 'Couverture',
   'coverage.text':
-    'La part de la période où la machine s’est fait entendre. Sous 90 %, les chiffres portent la mention « Couverture faible ».',
+    'La part de la période, hors temps fermé du planning, où la machine s’est fait entendre. Sous 90 %, les chiffres portent la mention « Couverture faible ».',
   'machineStatus.name': 'État de la machine',
   'machineStatus.text':
     'Comment la période se répartit en marche, attente, alarme, temps annexe, hors ligne et inconnu. Les parts font toute la période, à la milliseconde.',

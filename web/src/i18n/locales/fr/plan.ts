@@ -6,8 +6,8 @@ export const plan: Translation<typeof english> = {
   planOf: 'Choisissez un client pour voir son planning.',
   title: 'Planning',
   zone: 'heures en {zone}',
-  notUsed:
-    'Les indicateurs n’utilisent pas encore le planning : OEEE, disponibilité et couverture sont les mêmes que sans planning.',
+  howUsed:
+    'La disponibilité, l’OEEE et la couverture utilisent le planning enregistré : ce qui ne marche pas en pause ou en temps fermé n’est pas une perte.',
   unsaved: 'Les modifications ne sont pas encore enregistrées.',
   discard: 'Abandonner',
   save: 'Enregistrer',

@@ -9,6 +9,7 @@ export const states: Translation<typeof english> = {
   unknown: 'Inconnu',
   offline: 'Hors ligne',
   silent: 'HORS LIGNE',
+  notScheduled: 'Non planifié',
   bandStop: 'alarme',
   bandLine: 'état de ligne',
   bandHold: 'en pause',

@@ -55,6 +55,8 @@ export const explain: Translation<typeof english> = {
   termAlarms: 'Allarmi',
   termStopTime: 'Tempo di fermo',
   termCategory: 'Come {of}',
+  termBreakTime: 'Senza marcia nelle pause',
+  termClosedTime: 'Senza marcia in tempo chiuso',
   termPlannedTime: 'Tempo pianificato',
   termPacks: 'Confezioni: {of}',
   termRejects: 'Scarti: {of}',
@@ -68,7 +70,9 @@ export const explain: Translation<typeof english> = {
   noteStopTime: 'Dei fermi che hanno causato',
   notePacksAfterGap:
     'Contate nelle confezioni prodotte; il loro tempo è offline, perciò non sono in OEEE',
-  notePlannedTime: 'Marcia + Attesa + Allarme + Ausiliario',
+  noteTakenOut:
+    'Attesa, allarme e ausiliario lì non sono una perdita: il piano li toglie dal tempo pianificato',
+  notePlannedTime: 'Marcia + Attesa + Allarme + Ausiliario, meno ciò che il piano toglie',
   noteIdealTime: 'Confezioni × 60 / ppm obiettivo',
   noteGoodTime: '(Confezioni − Scarti) × 60 / ppm obiettivo',
   noteExternal: 'Tempo pianificato in {states}',
@@ -85,6 +89,7 @@ export const explain: Translation<typeof english> = {
   basisPartlyMeasured: 'misurata in parte',
   basisNotMeasured: 'non misurata',
   filteredOut: 'Fuori dal filtro',
+  whyNotScheduled: 'OFFLINE in tempo chiuso del piano: né perdita né lacuna.',
   whyOffline: 'Nessuno ha parlato per la macchina: nessun campione entro il suo limite di tenuta.',
   whyFilteredOut:
     'Tempo con un altro prodotto, utensile, stato o causa di fermo rispetto al filtro.',

@@ -6,8 +6,8 @@ export const plan: Translation<typeof english> = {
   planOf: 'Selezioni un cliente per vederne il piano.',
   title: 'Piano',
   zone: 'orari in {zone}',
-  notUsed:
-    'Gli indicatori non usano ancora il piano: OEEE, disponibilità e copertura sono gli stessi che senza piano.',
+  howUsed:
+    'Disponibilità, OEEE e copertura usano il piano salvato: ciò che non marcia in una pausa o in tempo chiuso non è una perdita.',
   unsaved: 'Le modifiche non sono ancora salvate.',
   discard: 'Scarta',
   save: 'Salva',

@@ -9,6 +9,7 @@ export const states: Translation<typeof english> = {
   unknown: 'Sconosciuto',
   offline: 'Offline',
   silent: 'OFFLINE',
+  notScheduled: 'Non pianificato',
   bandStop: 'allarme',
   bandLine: 'stato linea',
   bandHold: 'in pausa',

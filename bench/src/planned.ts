@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  grantClientScope,
+  type Plan,
+  type PlanEntry,
+  plannedSpans,
+  planOfLine,
+} from '@packboard/model'
+import {
+  contextTotals,
+  plannedTotals,
+  type UnplannedSpan,
+  type UnplannedSpans,
+} from '@packboard/telemetry/read'
+import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import { fillMinutes } from '@packboard/telemetry/testing'
+import { hoursMade } from './hoursMade.ts'
+
+const machines = 50
+const days = 30
+const dayMs = 86_400_000
+const from = new Date(Date.UTC(2026, 9, 1, 6))
+const end = new Date(from.getTime() + days * dayMs)
+const scope = grantClientScope(1)
+const zone = 'Europe/London'
+const by = ['machineId', 'state', 'category', 'product'] as const
+
+const everyDay = (from: string, to: string, kind: PlanEntry['kind']): PlanEntry[] =>
+  [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from, to, kind }))
+
+/** The week of the demo, and one whose shifts have breaks inside of hours. */
+const plans: Record<string, PlanEntry[]> = {
+  'closed Sundays': everyDay('06:00', '06:00', 'production'),
+  'two shifts with four breaks': [
+    ...everyDay('06:00', '22:00', 'production'),
+    ...everyDay('09:00', '09:15', 'break'),
+    ...everyDay('12:10', '12:40', 'break'),
+    ...everyDay('17:00', '17:15', 'break'),
+    ...everyDay('19:40', '20:10', 'break'),
+  ],
+}
+
+/**
+ * The sums of the metric cards with and without a plan, in alternating rounds: one machine and 50, a day and 30. The sums of both are
+ * compared first. Ms on the clock, the median of the rounds.
+ */
+export async function main([rounds = '15']: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-planned-'))
+  try {
+    let telemetry = await openTelemetry({ dataDir })
+    await fillMinutes(telemetry, { machines, minutes: days * 1_440, from, contexts: 1 })
+    await telemetry.close()
+    telemetry = await openTelemetry({ dataDir })
+    await hoursMade(telemetry)
+    for (const [name, entries] of Object.entries(plans)) {
+      for (const count of [1, machines]) {
+        for (const length of [1, days]) {
+          const period = { from: new Date(end.getTime() - length * dayMs), to: end }
+          await measure(telemetry, { name, entries, count, period }, Number(rounds))
+        }
+      }
+    }
+    await telemetry.close()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Case = {
+  readonly name: string
+  readonly entries: readonly PlanEntry[]
+  readonly count: number
+  readonly period: { readonly from: Date; readonly to: Date }
+}
+
+async function measure(
+  telemetry: Telemetry,
+  { name, entries, count, period }: Case,
+  rounds: number,
+) {
+  const machineIds = Array.from({ length: count }, (_, i) => i + 1)
+  const question = { machineIds, period, filter: {}, by }
+  const spansOf = (): UnplannedSpans => {
+    const plan: Plan = { weeks: [{ line: null, validFrom: '2026-01-01', entries }], exceptions: [] }
+    const found = plannedSpans(
+      planOfLine(plan, null),
+      period.from.getTime(),
+      period.to.getTime(),
+      zone,
+    )
+    const list = found.flatMap(({ kind, ...span }): UnplannedSpan[] =>
+      kind === 'break' || kind === 'closed' ? [{ ...span, kind }] : [],
+    )
+    return new Map(machineIds.map((machineId) => [machineId, list]))
+  }
+  const without = () => contextTotals(telemetry, scope, question)
+  const withPlan = async () => {
+    const starts = [period.from]
+    const [totals = []] = await plannedTotals(telemetry, scope, {
+      ...question,
+      starts,
+      spans: spansOf(),
+    })
+    return totals
+  }
+  const sum = (totals: readonly { readonly ms: number }[]) =>
+    totals.reduce((all, { ms }) => all + ms, 0)
+  if (sum(await without()) !== sum(await withPlan())) throw new Error(`${name}: the sums differ`)
+  // What questions wanted is read into memory in the background.
+  await sleep(2_000)
+  const [bare, planned]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await timeOf(without))
+    planned.push(await timeOf(withPlan))
+  }
+  const [a, b] = [median(bare), median(planned)]
+  const length = (period.to.getTime() - period.from.getTime()) / dayMs
+  console.log(
+    `${name}, ${count} × ${length} d: without a plan ${a.toFixed(1)} ms, with it ${b.toFixed(1)} ms, ${(b / a).toFixed(1)} × (load ${loadavg()[0]?.toFixed(1)})`,
+  )
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
+}
+
+const median = (values: number[]) =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
