@@ -95,9 +95,9 @@ function termsOf(
       return [
         seconds('window', metrics.windowSeconds),
         seconds('observedTime', secondsOf(basis.whole)),
-        ...(metrics.time.unplanned
-          ? [seconds('notScheduled', notScheduledSeconds(metrics.time))]
-          : []),
+        ...[seconds('notScheduled', notScheduledSeconds(metrics.time))].filter(
+          ({ value }) => value !== 0,
+        ),
       ]
     case 'alarmGroup':
       return [
@@ -135,12 +135,10 @@ function oeeTerms(
     seconds('alarm', time.alarm),
     seconds('ancillary', time.ancillary),
     // What did not run in them is taken out of the sum of the four (D72).
-    ...(time.unplanned
-      ? [
-          seconds('breakTime', notRunUnder(time, 'break')),
-          seconds('closedTime', notRunUnder(time, 'closed')),
-        ]
-      : []),
+    ...[
+      seconds('breakTime', notRunUnder(time, 'break')),
+      seconds('closedTime', notRunUnder(time, 'closed')),
+    ].filter(({ value }) => value !== 0),
     seconds('plannedTime', plannedSeconds(time)),
     ...packed.flatMap((output) => {
       const from = {

@@ -9,5 +9,5 @@ export const kindLooks: Record<ShownKind, { readonly colour: string; readonly sh
     idle: { colour: 'var(--hold)', shape: 'pause' },
     unknown: { colour: 'var(--dark)', shape: 'slash' },
     alarm: { colour: 'var(--stop)', shape: 'square' },
-    notScheduled: { colour: 'var(--line-2)', shape: 'slash' },
+    notScheduled: { colour: 'var(--dark-quiet)', shape: 'slash' },
   }

@@ -21,7 +21,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import type { FeedView, OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
-import { useOffline, useSilentWord } from './useOffline.ts'
+import { useClosed, useOffline, useSilentWord } from './useOffline.ts'
 import { useSeenValue, useSpeeds } from './useOverview.ts'
 import { mostDrawn, useSight } from './useSight.ts'
 
@@ -181,8 +181,12 @@ function SpeedNow({ feed, seen, serialNo, unit = false }: OneMachine & { unit?: 
   const sayState = useTexts('states')
   const ppm = useSeenValue(seen, ({ cards }) => countOf(cards.get(serialNo)?.speedPpm))
   const offline = useOffline(feed, seen, serialNo)
+  const closed = useClosed(feed, seen, serialNo)
   if (ppm === undefined) return null
-  if (offline) return <span className={styles.offline}>{sayState('offline')}</span>
+  if (offline) {
+    const word = sayState(closed ? 'notScheduled' : 'offline')
+    return <span className={styles.offline}>{word}</span>
+  }
   return (
     <>
       {ppm}

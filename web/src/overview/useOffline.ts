@@ -14,12 +14,16 @@ export function useOffline(feed: OverviewFeed, seen: FeedView, serialNo: string)
   })
 }
 
-/** What an OFFLINE machine shows in place of its state: in closed time of the plan it is not scheduled (D73). */
-export function useSilentWord(feed: OverviewFeed, seen: FeedView, serialNo: string): string {
-  const say = useTexts('states')
-  const closed = useSeenNow(seen, () => {
+/** Is it closed time of the plan? Who is OFFLINE then is not scheduled (D73). */
+export function useClosed(feed: OverviewFeed, seen: FeedView, serialNo: string): boolean {
+  return useSeenNow(seen, () => {
     const card = seen.cards.get(serialNo)
     return card !== undefined && isClosed(card, new Date(feed.now()))
   })
-  return say(closed ? 'notScheduled' : 'silent')
+}
+
+/** What an OFFLINE machine shows in place of its state. */
+export function useSilentWord(feed: OverviewFeed, seen: FeedView, serialNo: string): string {
+  const say = useTexts('states')
+  return say(useClosed(feed, seen, serialNo) ? 'notScheduled' : 'silent')
 }

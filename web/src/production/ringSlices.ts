@@ -12,7 +12,7 @@ const timeLooks: Record<string, Pick<Slice, 'colour' | 'shape'>> = {
   Alarm: { colour: 'var(--stop)', shape: 'square' },
   Ancillary: { colour: 'var(--line)', shape: 'diamond' },
   Offline: { colour: 'var(--dark)', shape: 'slash' },
-  [notScheduled]: { colour: 'var(--line-2)', shape: 'slash' },
+  [notScheduled]: { colour: 'var(--dark-quiet)', shape: 'slash' },
 }
 const unknownTime = { colour: 'var(--text-3)', shape: 'slash' } as const
 

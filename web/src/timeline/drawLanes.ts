@@ -28,7 +28,7 @@ export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number,
   const scale = width / Math.max(1, window.to - window.from)
   const x = (at: number) => (at - window.from) * scale
   drawSpeed(pen, lane, top, view)
-  pen.fillStyle = paint('var(--line-2)')
+  pen.fillStyle = paint('var(--dark-quiet)')
   for (const { from, to } of lane.notScheduled) {
     const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))]
     if (right > left) pen.fillRect(left, top + strip.top, right - left, strip.height)
