@@ -1,17 +1,16 @@
 import type { ClientScope } from '@packboard/model'
 import type { Telemetry } from '../store.ts'
+import type { Period } from './period.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
 import type { TimePart } from './timePart.ts'
 
-/** A stop of a machine with its whole length, as far as it was looked for. */
+/** A stop of a machine with its whole length, as far as it was looked for. Instants are ms since 1970. */
 export type KnownStop = {
-  /** The end of the run before it, or the earliest moment that was looked at. */
+  /** The end of the run before it, or the earliest moment that was found. */
   readonly from: number
   /** The beginning of the run after it, or its last observed moment. */
   readonly to: number
-  /** No run follows until the present. */
-  readonly goesOn: boolean
-  /** The first-out alarm; empty where none came. */
+  /** The first-out alarm; both are empty where none came. */
   readonly alarmGroup: string
   readonly alarm: string
 }
@@ -22,8 +21,8 @@ const dayMs = 24 * hourMs
 const reaches = [hourMs, dayMs, 31 * dayMs] as const
 
 /**
- * The stop that covers a stretch of a machine; null when the machine ran in it, or when nothing was observed of it. A run is looked
- * for at most 31 days before and after.
+ * The stop that covers a stretch of a machine; null when the machine ran in the stretch, or when nothing was observed of it. A
+ * run is looked for at most 31 days before and after, and not beyond the present.
  */
 export async function stopAround(
   telemetry: Telemetry,
@@ -40,50 +39,83 @@ export async function stopAround(
     readonly present: number
   },
 ): Promise<KnownStop | null> {
-  const parts = (begin: number, end: number) =>
-    stopTimeParts(telemetry, scope, {
-      machineIds: [machineId],
-      period: { from: new Date(begin), to: new Date(end) },
-    })
-  const own = await parts(from, to)
+  const own = await partsOf(telemetry, scope, machineId, from, to)
   if (own.some(ran)) return null
-  const before = await nearest(
-    (reach) => parts(from - reach, from),
-    (found) => Math.max(...found.map((part) => part.to)),
+  const before = await partsBefore(telemetry, scope, machineId, from)
+  const after = await nearest((reach) =>
+    partsOf(telemetry, scope, machineId, to, Math.min(to + reach, present)),
   )
-  const after = await nearest(
-    (reach) => (to < present ? parts(to, Math.min(to + reach, present)) : Promise.resolve([])),
-    (found) => Math.min(...found.map((part) => part.from)),
-  )
-  // A stretch in a gap of a stop has no time of its own.
-  const stood = [...before.parts, ...own, ...after.parts].filter(
-    (part) =>
-      !ran(part) && part.from >= (before.run ?? -Infinity) && part.to <= (after.run ?? Infinity),
+  const begin = lastRun(before)
+  const end = Math.min(...after.filter(ran).map((part) => part.from))
+  const stood = [...before, ...own, ...after].filter(
+    (part) => !ran(part) && (begin === null || part.from >= begin) && part.to <= end,
   )
   const [any] = stood
-  if (any?.stood == null) return null
+  if (any === undefined || any.stood === null) return null
   const { causeGroup, cause } = any.stood
   return {
-    from: before.run ?? Math.min(from, ...stood.map((part) => part.from)),
-    to: after.run ?? Math.max(to, ...stood.map((part) => part.to)),
-    goesOn: after.run === null,
+    from: begin ?? Math.min(from, ...stood.map((part) => part.from)),
+    to: Number.isFinite(end) ? end : Math.max(to, ...stood.map((part) => part.to)),
     alarmGroup: causeGroup,
     alarm: causeGroup === '' ? '' : cause,
   }
 }
 
+/**
+ * When the stop began in which a machine is at an instant: the end of the run before it; null where no run is found in the 31
+ * days before.
+ */
+export async function stopBegan(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { machineId, at }: { readonly machineId: number; readonly at: number },
+): Promise<number | null> {
+  return lastRun(await partsBefore(telemetry, scope, machineId, at))
+}
+
+/** Time in which machines ran, in a window; in any order, neighbours are not joined. */
+export async function runSpans(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: { readonly machineIds: readonly number[]; readonly period: Period },
+): Promise<{ readonly machineId: number; readonly from: number; readonly to: number }[]> {
+  const parts = await stopTimeParts(telemetry, scope, question)
+  return parts.filter(ran).map(({ machineId, from, to }) => ({ machineId, from, to }))
+}
+
 const ran = ({ stood }: TimePart) => stood === null
 
-/** The parts within the smallest reach that has a run in it, and which edge of a run is the nearest; null: there is none. */
-async function nearest(
-  read: (reach: number) => Promise<TimePart[]>,
-  edgeOf: (runs: readonly TimePart[]) => number,
-): Promise<{ readonly parts: readonly TimePart[]; readonly run: number | null }> {
+function lastRun(parts: readonly TimePart[]): number | null {
+  const end = Math.max(...parts.filter(ran).map((part) => part.to))
+  return Number.isFinite(end) ? end : null
+}
+
+function partsOf(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  machineId: number,
+  from: number,
+  to: number,
+): Promise<TimePart[]> {
+  const period = { from: new Date(from), to: new Date(to) }
+  return stopTimeParts(telemetry, scope, { machineIds: [machineId], period })
+}
+
+function partsBefore(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  machineId: number,
+  at: number,
+): Promise<TimePart[]> {
+  return nearest((reach) => partsOf(telemetry, scope, machineId, at - reach, at))
+}
+
+/** The parts within the smallest reach that has a run in it, else within the largest. */
+async function nearest(read: (reach: number) => Promise<TimePart[]>): Promise<TimePart[]> {
   let parts: TimePart[] = []
   for (const reach of reaches) {
     parts = await read(reach)
-    const runs = parts.filter(ran)
-    if (runs.length > 0) return { parts, run: edgeOf(runs) }
+    if (parts.some(ran)) return parts
   }
-  return { parts, run: null }
+  return parts
 }
