@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runsOfProperty } from '../../testing/index.ts'
+import { runsOfProperty } from '../../testing/depth.ts'
 import { labelledParts, labelsIn, plannedParts, type StopLabel } from './labels.ts'
 
 const label = (id: number, from: number, to: number, more: Partial<StopLabel> = {}): StopLabel => ({
