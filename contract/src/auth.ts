@@ -11,6 +11,8 @@ export const permissions = z.object({
   editProducts: z.boolean(),
   eraseNames: z.boolean().describe('Erase the name of an operator from the records'),
   setShifts: z.boolean(),
+  labelStops: z.boolean().describe('Say why a machine stood, up to 24 hours after a stop'),
+  labelOldStops: z.boolean().describe('The same at any time'),
   readAuditLog: z.boolean(),
   readQuarantine: z.boolean().describe('See the outcomes of received records'),
   openPanel: z.boolean().describe('Open the management panel and its Users table'),

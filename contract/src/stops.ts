@@ -1,6 +1,9 @@
+import { microStopSeconds } from '@packboard/model'
 import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
+import { reasonId } from './reasons.ts'
 import { stopFigures } from './stopFigures.ts'
+import { labelId } from './stopLabels.ts'
 import { z } from './z.ts'
 
 /** What a list of stops can be sorted by. Equal ones are sorted by start, then by machine. */
@@ -33,6 +36,11 @@ export const stopSelection = {
     .describe('Alarm group of a cause; empty where no alarm names it'),
   sort: z.enum(stopSorts).default('start'),
   order: z.enum(['ascending', 'descending']).default('descending'),
+  withoutReason: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true: only stops with a part that waits for a reason; micro-stops never do'),
+  micro: z.enum(['true', 'false']).default('true').describe('false: without micro-stops'),
 }
 
 export const stopQuery = chartQuery.extend({
@@ -43,6 +51,41 @@ export const stopQuery = chartQuery.extend({
   pageSize: numeral({ max: 1_000 }).default(50),
 })
 export type StopQuery = z.output<typeof stopQuery>
+
+/** A stretch of a stop with one answer, or none; the parts of a stop cover it in order, without gap or overlap. */
+export const stopPart = z.object({
+  start: instant,
+  end: instant,
+  seconds: z.number().describe('Observed time in it'),
+  reason: reasonId.nullable().describe('null: none was given, or it was taken back'),
+  note: z.string(),
+  by: z.string().nullable().describe('Who set or took back; null: nobody, or the account is gone'),
+  at: instant.nullable(),
+  labelId: labelId.nullable().describe('What a change names in `replaces`; null: no label was set'),
+  planned: z
+    .boolean()
+    .nullable()
+    .describe('Of its reason, until `overrunAt`; null without a reason'),
+  overrunAt: instant
+    .nullable()
+    .describe('From then on a planned reason counts as unplanned; null: not in this part'),
+})
+export type StopPart = z.output<typeof stopPart>
+
+/** Why a reason is proposed: its alarm, what was last confirmed for this alarm on this machine, or its state (D74). */
+export const proposalWhys = ['alarm', 'lastConfirmed', 'state'] as const
+export const proposal = z.object({ reason: reasonId, why: z.enum(proposalWhys) })
+
+/** How much of the stops above the threshold has a reason. */
+export const reasonCoverage = z.object({
+  stops: z.number().int().describe(`Stops that are no micro-stops and began in the window`),
+  seconds: z.number().describe('Observed time of all stops that are no micro-stops'),
+  withoutReason: z.number().int().describe('Of these stops, those with a part without reason'),
+  withoutReasonSeconds: z.number().describe('Of these seconds, those without reason'),
+  microStops: z.number().int().describe('Micro-stops that began in the window'),
+  microSeconds: z.number().describe('Observed time of micro-stops; with seconds the stop time'),
+})
+export type ReasonCoverage = z.output<typeof reasonCoverage>
 
 export const stopRow = z.object({
   machine: serialNo,
@@ -65,6 +108,18 @@ export const stopRow = z.object({
   beganBefore: z.boolean().describe('It was observed before the window; this is its part in it'),
   open: z.boolean().describe('No run followed inside the window'),
   counted: z.boolean().describe('It is one of the number that Stop Causes shows'),
+  goesOn: z
+    .boolean()
+    .describe('The window reaches to the present and no run followed: its end still moves'),
+  micro: z
+    .boolean()
+    .describe(
+      `Less than ${microStopSeconds} s after the run before it the machine ran again, or the present is: no reason is expected`,
+    ),
+  parts: z.array(stopPart).describe('At least one; of a stop cut by the window, those inside'),
+  proposal: proposal
+    .nullable()
+    .describe('For the parts without reason; null: nothing is known, or none is expected'),
 })
 export type StopRow = z.output<typeof stopRow>
 
@@ -74,5 +129,37 @@ export const stopList = endpoint({
   summary:
     'Every stop of a window, at most 10,000, page by page; their sums are those of Stop Causes',
   query: stopQuery,
-  answer: z.object({ stops: z.array(stopRow), count: z.number().int() }),
+  answer: z.object({
+    stops: z.array(stopRow),
+    count: z.number().int(),
+    reasons: reasonCoverage.describe(
+      'Of the figure and filter, whatever withoutReason, micro and at say',
+    ),
+  }),
+})
+
+/** What stopped the machines, by the reasons that people gave. */
+export const stopReasonRow = z.object({
+  kind: z
+    .enum(['planned', 'unplanned', 'withoutReason', 'micro'])
+    .describe(
+      'A planned reason that was overrun has a row of each; micro-stops without reason are one row',
+    ),
+  reason: reasonId.nullable().describe('null: of withoutReason and micro'),
+  seconds: z.number().describe('Observed time of these stops inside the window'),
+  count: z
+    .number()
+    .int()
+    .describe('Stops with it that began in the window; a stop of two reasons counts for both'),
+  lostPacks: z.number().nullable().describe('Σ seconds × target ppm / 60; null without a target'),
+})
+export type StopReasonRow = z.output<typeof stopReasonRow>
+
+export const stopReasons = endpoint({
+  method: 'GET',
+  path: '/api/admin/stop-reasons',
+  summary:
+    'Stop Causes by the reasons of the stop book, planned and unplanned apart, longest first; their seconds together are those of Stop Causes',
+  query: chartQuery,
+  answer: z.object({ rows: z.array(stopReasonRow), reasons: reasonCoverage }),
 })

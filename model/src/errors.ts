@@ -63,6 +63,19 @@ export const errorCatalogue = {
     message: 'Somebody else changed this meanwhile. Please look again.',
   },
   'plan.overlap': { status: 409, message: 'Two times of this plan overlap.' },
+  'reason.notFound': { status: 404, message: 'Reason not found.' },
+  'label.taken': {
+    status: 409,
+    message: 'Somebody else said meanwhile why the machine stood here. Please look again.',
+  },
+  'label.noStop': {
+    status: 400,
+    message: 'The machine did not stand still during all of this time.',
+  },
+  'label.tooOld': {
+    status: 403,
+    message: 'This stop ended more than 24 hours ago. Please ask an engineer or administrator.',
+  },
   'name.taken': { status: 409, message: 'This name is already taken.' },
   'user.notAvailable': {
     status: 409,
