@@ -6,6 +6,7 @@ const all = [
   'products',
   'shifts',
   'plan',
+  'reasons',
   'devices',
   'walls',
   'erasure',
