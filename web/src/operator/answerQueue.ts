@@ -1,3 +1,4 @@
+import { labelStop } from '@packboard/contract'
 import type { StopLabelBody } from '../stops/labelQueries.ts'
 
 /** A reason that was tapped and that the server does not have yet. */
@@ -6,8 +7,13 @@ export type WaitingAnswer = {
   readonly key: string
   /** Name of the reason in the language in which it was tapped. */
   readonly word: string
+  /** Milliseconds since 1970. */
+  readonly tappedAt: number
   readonly body: StopLabelBody
 }
+
+/** An answer that the server has, and the label that it became: pages that were read before do not have it yet. */
+export type StoredAnswer = WaitingAnswer & { readonly labelId: number }
 
 /** An answer that the server did not accept, and why, in words. */
 export type RefusedAnswer = WaitingAnswer & { readonly why: string }
@@ -19,7 +25,7 @@ export const mostWaiting = 200
 const firstPauseMs = 2_000
 const longestPauseMs = 30_000
 
-export type Sent = 'stored' | 'later' | { readonly refused: string }
+export type Sent = { readonly labelId: number } | 'later' | { readonly refused: string }
 
 export type AnswerStorage = Pick<Storage, 'getItem' | 'setItem'>
 
@@ -32,9 +38,10 @@ export class AnswerQueue {
   readonly #storage: AnswerStorage
   readonly #storageKey: string
   readonly #send: (answer: WaitingAnswer) => Promise<Sent>
-  readonly #stored: (answer: WaitingAnswer) => void
+  readonly #changed: (answer: WaitingAnswer) => void
   readonly #listeners = new Set<() => void>()
   #waiting: readonly WaitingAnswer[]
+  #stored: readonly StoredAnswer[] = []
   #refused: readonly RefusedAnswer[] = []
   #text: string | null
   #sending = false
@@ -46,25 +53,29 @@ export class AnswerQueue {
     storage,
     userId,
     send,
-    stored = () => {},
+    changed,
   }: {
     storage: AnswerStorage
     userId: number
     /** Sends one answer; `later` when it did not arrive or its answer was lost. */
     send: (answer: WaitingAnswer) => Promise<Sent>
-    /** Called for each answer that the server has stored. */
-    stored?: (answer: WaitingAnswer) => void
+    /** Reads the page's stops again after the server has decided about an answer. */
+    changed: (answer: WaitingAnswer) => void
   }) {
     this.#storage = storage
     this.#storageKey = `packboard.answers.${userId}`
     this.#send = send
-    this.#stored = stored
+    this.#changed = changed
     this.#text = storage.getItem(this.#storageKey)
     this.#waiting = readAnswers(this.#text)
   }
 
   get waiting(): readonly WaitingAnswer[] {
     return this.#waiting
+  }
+
+  get stored(): readonly StoredAnswer[] {
+    return this.#stored
   }
 
   get refused(): readonly RefusedAnswer[] {
@@ -125,11 +136,7 @@ export class AnswerQueue {
           return
         }
         this.#pauseMs = firstPauseMs
-        const { key } = next
-        if (sent !== 'stored') this.#refused = [...this.#refused, { ...next, why: sent.refused }]
-        this.reload()
-        this.#keep(this.#waiting.filter((each) => each.key !== key))
-        if (sent === 'stored') this.#stored(next)
+        this.#decide(next, sent)
       }
     } finally {
       this.#sending = false
@@ -140,6 +147,16 @@ export class AnswerQueue {
   /** No further attempts; what waits stays stored. */
   close() {
     clearTimeout(this.#timer)
+  }
+
+  #decide(answer: WaitingAnswer, sent: Exclude<Sent, 'later'>) {
+    const others = (each: WaitingAnswer) => each.key !== answer.key
+    if ('labelId' in sent) {
+      this.#stored = [...this.#stored, { ...answer, ...sent }].slice(-mostWaiting)
+    } else this.#refused = [...this.#refused, { ...answer, why: sent.refused }]
+    this.reload()
+    this.#keep(this.#waiting.filter(others))
+    this.#changed(answer)
   }
 
   #keep(waiting: readonly WaitingAnswer[]): boolean {
@@ -176,5 +193,9 @@ const isAnswer = (value: unknown): value is WaitingAnswer =>
   value !== null &&
   'key' in value &&
   typeof value.key === 'string' &&
+  'word' in value &&
+  typeof value.word === 'string' &&
+  'tappedAt' in value &&
+  typeof value.tappedAt === 'number' &&
   'body' in value &&
-  typeof value.body === 'object'
+  labelStop.body.safeParse(value.body).success
