@@ -4,6 +4,7 @@ import {
   reasonIcons,
   reasonLanguages,
   reasonLimits,
+  reasonTemplateKeys,
 } from '@packboard/model'
 import { endpoint, id } from './endpoint.ts'
 import { z } from './z.ts'
@@ -16,7 +17,7 @@ const name = z
   .trim()
   .min(1)
   .max(reasonLimits.nameLength)
-  .regex(/^\P{Cc}*$/u)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u)
 
 export const reasonName = z
   .object({
@@ -32,7 +33,11 @@ export const reasonName = z
 
 export const reasonAlarm = z.object({
   kind: z.enum(['text', 'group']).describe('One alarm by its text, or every alarm of a group'),
-  value: z.string().min(1).max(reasonLimits.alarmLength),
+  value: z
+    .string()
+    .min(1)
+    .max(reasonLimits.alarmLength)
+    .regex(/^[^\0\p{Cs}]*$/u),
 })
 
 const stateCode = z
@@ -102,9 +107,6 @@ export const setReasons = endpoint({
   }),
   answer: z.object({ message: z.string(), version }),
 })
-
-/** Lists to begin with. `general` fits every machine. */
-export const reasonTemplateKeys = ['general', 'flowWrapper', 'verticalBagger', 'cartoner'] as const
 
 export const reasonTemplates = endpoint({
   method: 'GET',

@@ -9,7 +9,7 @@ export const labelId = z.number().int().min(1).max(2_147_483_647)
 const note = z
   .string()
   .max(labelLimits.noteLength)
-  .regex(/^(?:\P{Cc}|\n)*$/u)
+  .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u)
   .describe(`At most ${labelLimits.noteLength} characters`)
 
 const stretch = {

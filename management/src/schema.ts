@@ -1,4 +1,12 @@
-import type { PlanEntry, PlanKind, ShiftStart, StateCategory } from '@packboard/model'
+import type {
+  PlanEntry,
+  PlanKind,
+  ReasonAlarm,
+  ReasonCause,
+  ReasonName,
+  ShiftStart,
+  StateCategory,
+} from '@packboard/model'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Overrides of the categories of states for one machine type (D13). */
@@ -313,6 +321,38 @@ export type Schema = {
     ends: WallText
     kind: PlanKind
     note: string
+    set_by: MaybeNumber
+    set_at: Instant
+  }
+  reason_book: { client_id: number; changed_at: Instant; version: Version }
+  reason: {
+    client_id: number
+    id: string
+    parent_id: MaybeText
+    name: Json<ReasonName>
+    icon: string
+    planned: Flag
+    cause: ReasonCause
+    rank: number
+    overrun_seconds: MaybeNumber
+    alarms: Json<readonly ReasonAlarm[]>
+    states: Json<readonly number[]>
+    retired: Flag
+  }
+  /** Entries are added, never changed. */
+  stop_label: {
+    id: GeneratedAlways<number>
+    client_id: number
+    machine_id: number
+    starts: Instant
+    ends: Instant
+    until_run: Flag
+    reason_id: MaybeText
+    note: Text
+    alarm_group: Text
+    alarm: Text
+    replaces: ColumnType<readonly number[], number[], never>
+    key: string
     set_by: MaybeNumber
     set_at: Instant
   }

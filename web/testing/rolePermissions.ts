@@ -9,6 +9,8 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   editProducts: ['admin', 'engineer'],
   eraseNames: ['admin', 'clientAdmin'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],
+  labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
+  labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   readAuditLog: ['admin', 'clientAdmin'],
   readQuarantine: ['admin', 'clientAdmin'],
   openPanel: ['admin', 'clientAdmin', 'engineer', 'distributor'],

@@ -53,12 +53,16 @@ export type Reason = {
   readonly retired: boolean
 }
 
+/** Lists of reasons to begin with. `general` fits every machine. */
+export const reasonTemplateKeys = ['general', 'flowWrapper', 'verticalBagger', 'cartoner'] as const
+export type ReasonTemplateKey = (typeof reasonTemplateKeys)[number]
+
 /** D55: what the stop book of one client holds. */
 export const reasonLimits = {
   reasons: 200,
   nameLength: 60,
   alarms: 50,
-  alarmLength: 512,
+  alarmLength: 2_000,
   overrunSeconds: 86_400,
 } as const
 
@@ -70,4 +74,6 @@ export const labelLimits = {
   replaces: 200,
   /** How long after a stop's end a user without further rights may label it. */
   userHours: 24,
+  /** Entries that one machine may get in 24 hours. */
+  perMachineAndDay: 1_000,
 } as const

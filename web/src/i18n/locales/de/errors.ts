@@ -40,6 +40,12 @@ export const errors: Translation<typeof english> = {
   'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
   'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
   'plan.overlap': 'Zwei Zeiten dieses Plans überschneiden sich.',
+  'reason.notFound': 'Grund nicht gefunden.',
+  'label.taken':
+    'Inzwischen hat jemand anders gesagt, warum die Maschine hier stand. Bitte sehen Sie noch einmal nach.',
+  'label.noStop': 'Die Maschine stand nicht während dieser ganzen Zeit.',
+  'label.tooOld':
+    'Dieser Stopp endete vor mehr als 24 Stunden. Bitte fragen Sie einen Techniker oder Administrator.',
   'name.taken': 'Dieser Name ist bereits vergeben.',
   'user.notAvailable': 'Dieser Benutzername oder diese E-Mail-Adresse ist nicht verfügbar.',
   'row.inUse': 'Dies wird noch verwendet.',

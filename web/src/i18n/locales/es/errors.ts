@@ -38,6 +38,12 @@ export const errors: Translation<typeof english> = {
   'deleted.notFound': 'No hay nada que restaurar.',
   'edit.conflict': 'Otra persona lo ha cambiado mientras tanto. Vuelva a mirarlo.',
   'plan.overlap': 'Dos horarios de este plan se solapan.',
+  'reason.notFound': 'Motivo no encontrado.',
+  'label.taken':
+    'Mientras tanto otra persona ha indicado por qué la máquina estaba parada aquí. Vuelva a comprobarlo.',
+  'label.noStop': 'La máquina no estuvo parada durante todo este tiempo.',
+  'label.tooOld':
+    'Esta parada terminó hace más de 24 horas. Pregunte a un técnico o administrador.',
   'name.taken': 'Este nombre ya está en uso.',
   'user.notAvailable': 'Este nombre de usuario o esta dirección de correo no está disponible.',
   'row.inUse': 'Todavía está en uso.',

@@ -39,6 +39,12 @@ export const errors: Translation<typeof english> = {
   'deleted.notFound': 'Il n’y a rien à restaurer.',
   'edit.conflict': 'Quelqu’un d’autre a modifié ceci entre-temps. Veuillez vérifier de nouveau.',
   'plan.overlap': 'Deux horaires de ce plan se chevauchent.',
+  'reason.notFound': 'Motif introuvable.',
+  'label.taken':
+    'Entre-temps, quelqu’un d’autre a indiqué pourquoi la machine était arrêtée ici. Veuillez vérifier.',
+  'label.noStop': 'La machine n’est pas restée arrêtée pendant toute cette durée.',
+  'label.tooOld':
+    'Cet arrêt s’est terminé il y a plus de 24 heures. Demandez à un technicien ou à un administrateur.',
   'name.taken': 'Ce nom est déjà pris.',
   'user.notAvailable': 'Ce nom d’utilisateur ou cette adresse e-mail n’est pas disponible.',
   'row.inUse': 'Ceci est encore utilisé.',

@@ -37,6 +37,12 @@ export const errors: Translation<typeof english> = {
   'deleted.notFound': 'Non c’è nulla da ripristinare.',
   'edit.conflict': 'Nel frattempo qualcun altro ha modificato questi dati. Li ricontrolli.',
   'plan.overlap': 'Due orari di questo piano si sovrappongono.',
+  'reason.notFound': 'Motivo non trovato.',
+  'label.taken':
+    'Nel frattempo qualcun altro ha indicato perché la macchina era ferma qui. Verifichi di nuovo.',
+  'label.noStop': 'La macchina non è rimasta ferma per tutto questo tempo.',
+  'label.tooOld':
+    'Questo arresto è terminato da più di 24 ore. Si rivolga a un tecnico o a un amministratore.',
   'name.taken': 'Questo nome è già in uso.',
   'user.notAvailable': 'Questo nome utente o indirizzo e-mail non è disponibile.',
   'row.inUse': 'È ancora in uso.',

@@ -1,0 +1,208 @@
+import { AppError, type ClientScope, labelLimits, labelledParts, labelsIn } from '@packboard/model'
+import { type AuditEntry, writeAudit } from '../auditLog/writeAudit.ts'
+import type { Editor } from '../change/changing.ts'
+import { type Db, inside, type Management } from '../store.ts'
+import { readLabels } from './labelsOfMachines.ts'
+import { labelRows, type StoredLabel, storedLabel } from './storedLabels.ts'
+
+/** What a person says about a stretch of a stop. Instants are ms since 1970. */
+export type NewLabel = {
+  readonly machineId: number
+  readonly key: string
+  readonly from: number
+  readonly to: number
+  readonly untilRun: boolean
+  /** null: takes back what is there. */
+  readonly reason: string | null
+  readonly note: string
+  /** The entries that the person saw in the stretch, in any order. */
+  readonly replaces: readonly number[]
+}
+
+/** The stop that a stretch lies in, as far as it is known, and its first-out alarm; texts are empty where none came. */
+export type KnownStop = {
+  readonly from: number
+  readonly to: number
+  readonly alarmGroup: string
+  readonly alarm: string
+}
+
+/**
+ * The entry that was stored under a key before. 400 when the key came with other content: then one of the two would be lost
+ * silently.
+ */
+export function labelOfKey(
+  management: Management,
+  scope: ClientScope,
+  requested: NewLabel,
+): Promise<StoredLabel | undefined> {
+  return inside(management).read((db) => storedUnder(db, scope, requested))
+}
+
+/**
+ * Adds an entry to the stop book. The first person wins: when other entries hold in the stretch than the person saw, 409 names who
+ * was there and when. Entries of one machine come one after the other.
+ */
+export async function addLabel(
+  management: Management,
+  editor: Editor,
+  scope: ClientScope,
+  requested: NewLabel,
+  stop: KnownStop,
+): Promise<StoredLabel> {
+  const store = inside(management)
+  return store.write((all) =>
+    all.transaction().execute(async (db) => {
+      await lockMachine(db, scope, requested.machineId)
+      const known = await storedUnder(db, scope, requested)
+      if (known) return known
+      const { machineId, from, to, untilRun, reason, note, key } = requested
+      if (reason !== null) await demandReason(db, scope, reason)
+      const now = new Date(store.now())
+      await demandRoom(db, scope, machineId, now)
+      const labels = await readLabels(db, scope, {
+        machineIds: [machineId],
+        from: new Date(stop.from),
+        to: new Date(Math.max(stop.to, to)),
+      })
+      const whole = { from: Math.min(stop.from, from), to: Math.max(stop.to, to) }
+      const stretch = { from, to: untilRun ? whole.to : to }
+      const held = labelsIn(labelledParts(whole, labels), stretch)
+      demandSeen(held, requested.replaces)
+      const { id } = await db
+        .insertInto('stop_label')
+        .values({
+          client_id: scope.clientId,
+          machine_id: machineId,
+          starts: new Date(from),
+          ends: new Date(to),
+          until_run: untilRun,
+          reason_id: reason,
+          note,
+          alarm_group: storable(stop.alarmGroup),
+          alarm: storable(stop.alarm),
+          replaces: held.map((label) => label.id),
+          key,
+          set_by: editor.userId,
+          set_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await writeAudit(db, auditOf(editor, scope, requested, held))
+      return {
+        ...{ id, machineId, from, to, untilRun, reason, note },
+        by: editor.username,
+        at: now,
+        replaces: held.map((label) => label.id),
+      }
+    }),
+  )
+}
+
+/** PostgreSQL stores neither U+0000 nor halves of characters. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
+
+async function lockMachine(db: Db, scope: ClientScope, machineId: number): Promise<void> {
+  const machine = await db
+    .selectFrom('machine')
+    .select('id')
+    .where('id', '=', machineId)
+    .where('client_id', '=', scope.clientId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!machine) throw new AppError('machine.notFound')
+}
+
+async function storedUnder(
+  db: Db,
+  scope: ClientScope,
+  requested: NewLabel,
+): Promise<StoredLabel | undefined> {
+  const row = await labelRows(db, scope.clientId)
+    .where('l.key', '=', requested.key)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const stored = storedLabel(row)
+  const same =
+    stored.machineId === requested.machineId &&
+    stored.from === requested.from &&
+    stored.to === requested.to &&
+    stored.untilRun === requested.untilRun &&
+    stored.reason === requested.reason &&
+    stored.note === requested.note
+  if (same) return stored
+  const message = 'This key belongs to another change.'
+  throw new AppError('request.invalid', { message, fields: [{ field: 'key', message }] })
+}
+
+async function demandReason(db: Db, scope: ClientScope, reason: string): Promise<void> {
+  const found = await db
+    .selectFrom('reason')
+    .select('id')
+    .where('client_id', '=', scope.clientId)
+    .where('id', '=', reason)
+    .where('retired', '=', false)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!found) throw new AppError('reason.notFound')
+}
+
+const dayMs = 86_400_000
+
+async function demandRoom(db: Db, scope: ClientScope, machineId: number, now: Date): Promise<void> {
+  const { count } = await db
+    .selectFrom('stop_label')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('client_id', '=', scope.clientId)
+    .where('machine_id', '=', machineId)
+    .where('set_at', '>', new Date(now.getTime() - dayMs))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= labelLimits.perMachineAndDay) {
+    throw new AppError('request.tooMany', { retryAfter: 3_600 })
+  }
+}
+
+/** Refuses a change that was made on a view of other entries than those that hold. */
+function demandSeen(held: readonly StoredLabel[], seen: readonly number[]): void {
+  const ids = new Set(held.map(({ id }) => id))
+  const same = ids.size === new Set(seen).size && seen.every((id) => ids.has(id))
+  if (same) return
+  const newest = held.findLast(({ id }) => !seen.includes(id)) ?? held.at(-1)
+  if (newest === undefined) throw new AppError('label.taken')
+  const by = newest.by ?? 'A deleted account'
+  const at = newest.at.toISOString()
+  const said = newest.reason === null ? 'took back the reason' : 'gave a reason'
+  throw new AppError('label.taken', {
+    message: `${by} ${said} here at ${at}. Please look again.`,
+    fields: [
+      { field: 'by', message: by },
+      { field: 'at', message: at },
+    ],
+  })
+}
+
+function auditOf(
+  editor: Editor,
+  scope: ClientScope,
+  { machineId, from, to, untilRun, reason, note }: NewLabel,
+  held: readonly StoredLabel[],
+): AuditEntry {
+  const entry = (label: Pick<NewLabel, 'from' | 'to' | 'untilRun' | 'reason' | 'note'>) => ({
+    from: new Date(label.from).toISOString(),
+    to: new Date(label.to).toISOString(),
+    untilRun: label.untilRun,
+    reason: label.reason,
+    note: label.note,
+  })
+  return {
+    actorId: editor.userId,
+    actorName: editor.username,
+    action: held.length > 0 ? 'update' : 'create',
+    entity: 'stopLabel',
+    entityId: machineId,
+    clientId: scope.clientId,
+    before: held.length > 0 ? held.map(entry) : undefined,
+    after: entry({ from, to, untilRun, reason, note }),
+  }
+}
