@@ -246,8 +246,7 @@ const operator = createRoute({
   // As of the comparison: its page reads each value once more.
   validateSearch: (search): OperatorSearch => search,
   component: lazyRouteComponent(
-    () =>
-      withTexts(import('./operator/OperatorScreen.tsx'), 'machines', 'further', 'stopBook'),
+    () => withTexts(import('./operator/OperatorScreen.tsx'), 'machines', 'further', 'stopBook'),
     'OperatorScreen',
   ),
   beforeLoad: signInFirst,

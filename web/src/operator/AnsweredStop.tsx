@@ -6,8 +6,8 @@ import type { Reasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import type { Answered } from './answersOf.ts'
 import styles from './Operator.module.css'
-import type { Answers } from './useAnswers.ts'
 import { UndoButton } from './UndoButton.tsx'
+import type { Answers } from './useAnswers.ts'
 
 /** What was answered, in the place of the question: for eight seconds it can be undone, later it can be changed. */
 export function AnsweredStop({

@@ -1,6 +1,6 @@
 import type { StopRow } from '@packboard/contract'
-import { durationParts } from '@packboard/model'
-import { useState } from 'react'
+import { formatTimeInState } from '@packboard/model'
+import { Fragment, useState } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -93,7 +93,11 @@ function Question({
   const parts = partsInQuestion(stop)
   const add = (reason: string, words: string) => {
     setChanging(false)
-    return answers.add(stop.machine, labelChange(stop, parts, reason, words), reasons.nameOf(reason))
+    return answers.add(
+      stop.machine,
+      labelChange(stop, parts, reason, words),
+      reasons.nameOf(reason),
+    )
   }
   const proposed = stop.proposal && reasons.byId.get(stop.proposal.reason)
   const Icon = proposed && reasonIconOf[proposed.icon]
@@ -143,9 +147,7 @@ function Question({
           </button>
         </>
       )}
-      <p className={styles.ask}>
-        {say(!changing && Icon ? 'orAnother' : 'whyStopped')}
-      </p>
+      <p className={styles.ask}>{say(!changing && Icon ? 'orAnother' : 'whyStopped')}</p>
       {reasons.loaded && reasons.groups.length === 0 ? (
         <p className={styles.sentence}>{say('noReasons')}</p>
       ) : (
@@ -189,24 +191,17 @@ function Since({ at }: { at: Date }) {
   const say = useTexts('stopBook')
   const start = at.getTime()
   const seconds = useNow((now) => Math.max(0, Math.floor((now - start) / 1_000)))
-  const { hours, minutes, seconds: rest } = durationParts(seconds)
   return (
     <time className={styles.since} title={say('sinceStop')}>
-      {hours > 0 && (
-        <>
-          {hours}
-          <u>h</u>{' '}
-        </>
-      )}
-      {minutes}
-      <u>m</u>
-      {hours === 0 && (
-        <>
-          {' '}
-          {rest}
-          <u>s</u>
-        </>
-      )}
+      {formatTimeInState(seconds)
+        .split(' ')
+        .map((part, index) => (
+          <Fragment key={part.at(-1)}>
+            {index > 0 && ' '}
+            {part.slice(0, -1)}
+            <u>{part.at(-1)}</u>
+          </Fragment>
+        ))}
     </time>
   )
 }

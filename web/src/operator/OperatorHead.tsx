@@ -133,19 +133,13 @@ function Tab({
       onClick={() => choose(serialNo)}
     >
       {card && (
-        <span
-          style={{ color: bandLooks[shownBand(state, offline)].chipColour }}
-          data-chart-key
-        >
+        <span style={{ color: bandLooks[shownBand(state, offline)].chipColour }} data-chart-key>
           <Glyph shape={shownShape(state, offline)} size={14} />
         </span>
       )}
       {serialNo}
       {card && (
-        <span className="spoken">
-          {' '}
-          {offline ? sayState('silent') : stateWord(state, sayState)}
-        </span>
+        <span className="spoken"> {offline ? sayState('silent') : stateWord(state, sayState)}</span>
       )}
       {count > 0 && (
         <span className={styles.count}>

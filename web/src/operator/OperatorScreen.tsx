@@ -16,14 +16,14 @@ import { usePerson, useSession } from '../session/useSession.ts'
 import { TopBar } from '../shell/TopBar.tsx'
 import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
-import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Toasts } from '../ui/Toasts.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
 import { useWakeLock } from '../wall/useWakeLock.ts'
+import { answeredBy } from './answersOf.ts'
 import { LineChoice } from './LineChoice.tsx'
 import { MachineStops } from './MachineStops.tsx'
 import styles from './Operator.module.css'
 import { OperatorHead } from './OperatorHead.tsx'
-import { answeredBy } from './answersOf.ts'
 import { operatorStopsQuery } from './operatorQueries.ts'
 import { readOperatorSearch } from './operatorSearch.ts'
 import { useAnswers } from './useAnswers.ts'
@@ -39,7 +39,8 @@ function SignedIn() {
   const client = useClient(session)
   const coming = useClientInAddress()
   if (coming) return <LoadingWord turning />
-  if (client && session.permissions.labelStops) return <OperatorOf key={client.id} client={client} />
+  if (client && session.permissions.labelStops)
+    return <OperatorOf key={client.id} client={client} />
   return (
     <>
       <TopBar />
@@ -79,13 +80,7 @@ export function linesOf(machines: readonly ClientMachine[]): ReadonlyMap<string,
   return lines
 }
 
-function Lines({
-  client,
-  machines,
-}: {
-  client: ChosenClient
-  machines: readonly ClientMachine[]
-}) {
+function Lines({ client, machines }: { client: ChosenClient; machines: readonly ClientMachine[] }) {
   const lines = linesOf(machines)
   const { line, machine } = readOperatorSearch(useSearch({ strict: false }))
   const [keptLine, keepLine] = useKept('line')

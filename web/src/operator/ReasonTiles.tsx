@@ -48,7 +48,12 @@ export function ReasonTiles({
         {back}
         <fieldset className={styles.tiles} aria-label={reasons.nameOf(group.top.id)}>
           {group.children.map((child) => (
-            <Tile key={child.id} reason={child} word={reasons.nameOf(child.id)} go={() => choose(child.id)} />
+            <Tile
+              key={child.id}
+              reason={child}
+              word={reasons.nameOf(child.id)}
+              go={() => choose(child.id)}
+            />
           ))}
           <Tile
             reason={group.top}
@@ -76,7 +81,12 @@ export function ReasonTiles({
         )
       })}
       {rest.length > 0 && (
-        <button type="button" className={styles.tile} aria-expanded={false} onClick={() => setMore(true)}>
+        <button
+          type="button"
+          className={styles.tile}
+          aria-expanded={false}
+          onClick={() => setMore(true)}
+        >
           <Dots size={40} stroke={1.5} />
           <b>{say('more')}</b>
         </button>

@@ -58,7 +58,11 @@ export function WithoutReason({
       )}
       <ul>
         {rows.map((stop) => (
-          <Row key={keyOf(stop)} {...{ stop, reasons, answers }} gone={!stops.some((each) => keyOf(each) === keyOf(stop))} />
+          <Row
+            key={keyOf(stop)}
+            {...{ stop, reasons, answers }}
+            gone={!stops.some((each) => keyOf(each) === keyOf(stop))}
+          />
         ))}
       </ul>
       <p className={styles.done}>

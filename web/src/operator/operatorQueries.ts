@@ -31,7 +31,11 @@ export function shiftSoFar(plan: ShiftPlan, now: Date): Period {
 }
 
 /** The stops of one machine that an operator names. They are also requested in the background: a tablet has one page. */
-export const operatorStopsQuery = (clientId: number, machineId: string, plan: ShiftPlan | undefined) =>
+export const operatorStopsQuery = (
+  clientId: number,
+  machineId: string,
+  plan: ShiftPlan | undefined,
+) =>
   queryOptions({
     queryKey: ['operator', 'stops', clientId, machineId],
     queryFn: async ({ signal }): Promise<OperatorStops> => {

@@ -55,17 +55,15 @@ export function useAnswers(clientId: number, reasons: Reasons) {
   const zone = useShownZone()
   const queries = useQueryClient()
   const { nameOf } = reasons
-  const queue = useMemo(
-    () => queueOf(id, queries, { nameOf, zone }),
-    [id, queries, nameOf, zone],
-  )
+  const queue = useMemo(() => queueOf(id, queries, { nameOf, zone }), [id, queries, nameOf, zone])
   const waiting = useSyncExternalStore(queue.subscribe, () => queue.waiting)
   const stored = useSyncExternalStore(queue.subscribe, () => queue.stored)
   const refused = useSyncExternalStore(queue.subscribe, () => queue.refused)
   const lost = useSyncExternalStore(watchContact, () => serverContact().lost)
   useEffect(() => {
     const again = () => void queue.flush()
-    const changed = ({ key }: StorageEvent) => key?.startsWith('packboard.answers.') && queue.reload()
+    const changed = ({ key }: StorageEvent) =>
+      key?.startsWith('packboard.answers.') && queue.reload()
     again()
     window.addEventListener('online', again)
     window.addEventListener('storage', changed)
@@ -77,7 +75,12 @@ export function useAnswers(clientId: number, reasons: Reasons) {
   /** False when too many answers wait already. */
   const add = (machineId: string, change: LabelChange, word: string) => {
     const key = newKey()
-    return queue.add({ key, word, tappedAt: Date.now(), body: { clientId, machineId, key, change } })
+    return queue.add({
+      key,
+      word,
+      tappedAt: Date.now(),
+      body: { clientId, machineId, key, change },
+    })
   }
   /** Takes an answer back: one that waits is dropped, one that is stored gets a second one that takes it back. */
   const undo = (key: string) => {

@@ -35,7 +35,12 @@ export function ReasonChoice({
   const found = foundIn(groups, search, language)
   const first = found[0] && firstOf(found[0], search, language)
   return (
-    <div className={styles.choice} data-large={large} onKeyDown={walk}>
+    <section
+      className={styles.choice}
+      aria-label={say('reasons')}
+      data-large={large}
+      onKeyDown={walk}
+    >
       <label className={styles.search}>
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <span className="spoken">{say('searchReasons')}</span>
@@ -59,7 +64,7 @@ export function ReasonChoice({
         </p>
       )}
       {found.map(({ top, children }) => (
-        <div key={top.id} role="group" aria-labelledby={`${id}-${top.id}`}>
+        <fieldset key={top.id} className={styles.group} aria-labelledby={`${id}-${top.id}`}>
           <ul className={styles.options}>
             <li>
               <Option
@@ -75,9 +80,9 @@ export function ReasonChoice({
               </li>
             ))}
           </ul>
-        </div>
+        </fieldset>
       ))}
-    </div>
+    </section>
   )
 }
 
@@ -126,10 +131,10 @@ function firstOf(
 }
 
 /** Up and down walk from one reason to the next, and from the search into them. */
-function walk(event: KeyboardEvent<HTMLDivElement>) {
+function walk(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
-  const at = stops.findIndex((each) => each === document.activeElement)
+  const at = stops.findIndex((each) => each.matches(':focus'))
   const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)]
   if (at < 0 || !next) return
   event.preventDefault()

@@ -51,11 +51,7 @@ export function foundIn<One extends Reason>(
 
 /** Without capitals and accents: who searches types neither. */
 const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 /** So many tiles a tablet shows beside the proposal; the last one opens the rest. */
 export const mostTiles = 8
@@ -69,9 +65,7 @@ export function tilesOf<One extends Reason>(
   proposed: string | null,
 ): { readonly tiles: readonly ReasonGroup<One>[]; readonly rest: readonly ReasonGroup<One>[] } {
   // A proposed reason with others under it stays: they cannot be reached without it.
-  const others = groups.filter(
-    ({ top, children }) => top.id !== proposed || children.length > 0,
-  )
+  const others = groups.filter(({ top, children }) => top.id !== proposed || children.length > 0)
   if (others.length <= mostTiles) return { tiles: others, rest: [] }
   return { tiles: others.slice(0, mostTiles - 1), rest: others.slice(mostTiles - 1) }
 }

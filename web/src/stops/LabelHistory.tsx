@@ -60,8 +60,7 @@ function Entries({ clientId, stop, reasons }: Parameters<typeof LabelHistory>[0]
                 <p>
                   {reason === null ? say('tookBack') : <ReasonName {...{ reasons }} id={reason} />}{' '}
                   <span className="digits">
-                    {formatClock(from, zone)} –{' '}
-                    {untilRun ? say('untilRun') : formatClock(to, zone)}
+                    {formatClock(from, zone)} – {untilRun ? say('untilRun') : formatClock(to, zone)}
                   </span>
                 </p>
                 {note !== '' && <p className={styles.noteText}>{note}</p>}

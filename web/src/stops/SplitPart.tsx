@@ -58,7 +58,12 @@ export function SplitPart({
         {say('splitAt')} <b className="digits">{formatClock(new Date(at), zone)}</b>
       </label>
       <div className={styles.splitBar}>
-        <Button variant="default" size="xs" aria-label={say('secondEarlier')} onClick={() => move(at - 1_000)}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={say('secondEarlier')}
+          onClick={() => move(at - 1_000)}
+        >
           −1 s
         </Button>
         <input
@@ -71,7 +76,12 @@ export function SplitPart({
           aria-valuetext={formatClock(new Date(at), zone)}
           onChange={(event) => move(Number(event.currentTarget.value))}
         />
-        <Button variant="default" size="xs" aria-label={say('secondLater')} onClick={() => move(at + 1_000)}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={say('secondLater')}
+          onClick={() => move(at + 1_000)}
+        >
           +1 s
         </Button>
       </div>

@@ -6,8 +6,8 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconCheck } from '../icons/icons.ts'
 import { ReasonName } from '../reasons/ReasonName.tsx'
 import type { Reasons } from '../reasons/useReasons.ts'
-import { useShownZone } from '../time/zone.ts'
 import { DateTime } from '../time/DateTime.tsx'
+import { useShownZone } from '../time/zone.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { ChooseReason } from './ChooseReason.tsx'
 import { LabelHistory } from './LabelHistory.tsx'
@@ -101,12 +101,26 @@ export function StopReasons({
               )}
               {may && (
                 <div className={styles.acts} data-screen-only>
-                  <Act word={say(part.reason === null ? 'setReason' : 'change')} times={times} go={() => setChoosing([part])} />
+                  <Act
+                    word={say(part.reason === null ? 'setReason' : 'change')}
+                    times={times}
+                    go={() => setChoosing([part])}
+                  />
                   {part.reason !== null && (
-                    <Act word={say('note')} times={times} pressed={isOpen('note', part)} go={() => toggle('note', part)} />
+                    <Act
+                      word={say('note')}
+                      times={times}
+                      pressed={isOpen('note', part)}
+                      go={() => toggle('note', part)}
+                    />
                   )}
                   {seconds >= 2 && (
-                    <Act word={say('split')} times={times} pressed={isOpen('split', part)} go={() => toggle('split', part)} />
+                    <Act
+                      word={say('split')}
+                      times={times}
+                      pressed={isOpen('split', part)}
+                      go={() => toggle('split', part)}
+                    />
                   )}
                   {part.reason !== null && (
                     <Act
@@ -125,16 +139,16 @@ export function StopReasons({
                   cancel={close}
                   save={(note) => {
                     if (part.reason === null) return
-                    void labelling.label(stop, [part], part.reason, note).then((ok) => ok && close())
+                    void labelling
+                      .label(stop, [part], part.reason, note)
+                      .then((ok) => ok && close())
                   }}
                 />
               )}
               {isOpen('split', part) && (
                 <SplitPart {...{ stop, part, reasons, labelling }} done={close} />
               )}
-              {may && next && (
-                <MergeButton {...{ stop, part, next, labelling, reasons }} />
-              )}
+              {may && next && <MergeButton {...{ stop, part, next, labelling, reasons }} />}
             </li>
           )
         })}
@@ -142,7 +156,11 @@ export function StopReasons({
       <LabelHistory {...{ clientId, stop, reasons }} />
       <ChooseReason
         reasons={reasons}
-        what={choosing?.[0] ? span({ start: choosing[0].start, end: choosing.at(-1)?.end ?? choosing[0].end }) : ''}
+        what={
+          choosing?.[0]
+            ? span({ start: choosing[0].start, end: choosing.at(-1)?.end ?? choosing[0].end })
+            : ''
+        }
         chosen={choosing?.[0]?.reason ?? null}
         opened={choosing !== null}
         onClose={() => setChoosing(null)}

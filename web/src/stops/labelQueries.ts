@@ -10,9 +10,11 @@ export type StopLabelBody = z.input<typeof labelStop.body>
 export type LabelChange = StopLabelBody['change']
 
 /** A stretch with the labels in it, as a change names them. */
-export function stretchOf(
-  parts: readonly Pick<StopPart, 'start' | 'end' | 'labelId'>[],
-): { from: string; to: string; replaces: number[] } {
+export function stretchOf(parts: readonly Pick<StopPart, 'start' | 'end' | 'labelId'>[]): {
+  from: string
+  to: string
+  replaces: number[]
+} {
   const starts = parts.map(({ start }) => start.getTime())
   const ends = parts.map(({ end }) => end.getTime())
   return {
@@ -38,7 +40,11 @@ const isTaken = (error: unknown): error is CallFailed =>
   error instanceof CallFailed && error.status === 409
 
 /** What stands on a stretch since the last change of another person; null when that is not known. */
-async function lastEntry({ clientId, machineId, change }: StopLabelBody): Promise<LabelEntry | null> {
+async function lastEntry({
+  clientId,
+  machineId,
+  change,
+}: StopLabelBody): Promise<LabelEntry | null> {
   try {
     const query = { clientId, machineId, from: textOf(change.from), to: textOf(change.to) }
     const { labels } = await call(labelHistory, { query })

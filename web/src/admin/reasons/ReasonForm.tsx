@@ -103,7 +103,12 @@ export function ReasonForm({
     >
       <div className={styles.formHead}>
         <h2 id={id}>{nameOf(reason.id)}</h2>
-        <button type="button" aria-label={say('closeReason')} title={say('closeReason')} onClick={close}>
+        <button
+          type="button"
+          aria-label={say('closeReason')}
+          title={say('closeReason')}
+          onClick={close}
+        >
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </button>
       </div>

@@ -2,10 +2,10 @@ import { noFigure } from '@packboard/model'
 import { Fragment, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconSearch } from '../../icons/icons.ts'
 import { IconGrip, reasonIconOf } from '../../reasons/reasonIcons.ts'
 import { foundIn, mostTiles, nameIn, reasonTree } from '../../reasons/reasonTree.ts'
 import { type StoredReason, useLanguage } from '../../reasons/useReasons.ts'
-import { IconSearch } from '../../icons/icons.ts'
 import styles from './Reasons.module.css'
 import { placeOf, type ReasonFault, type ReasonsDraft } from './reasonsDraft.ts'
 
@@ -156,7 +156,7 @@ function Row({
 /** The button of the row above or below. */
 function neighbour(button: Element, step: number): HTMLElement | undefined {
   const all = [...(button.closest('ol')?.querySelectorAll<HTMLElement>('li > button') ?? [])]
-  return all[all.findIndex((each) => each === button) + step]
+  return all[all.findIndex((each) => each.isSameNode(button)) + step]
 }
 
 /** A handle that moves its row to the place of the row under the pointer, among those of the same parent. */

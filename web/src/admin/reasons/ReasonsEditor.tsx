@@ -168,7 +168,10 @@ export function ReasonsEditor({
 }
 
 /** Why the list cannot be saved. */
-function faultWords({ id, kind, other = '', what = '' }: ReasonFault, nameOf: (id: string) => string) {
+function faultWords(
+  { id, kind, other = '', what = '' }: ReasonFault,
+  nameOf: (id: string) => string,
+) {
   const say = textsOf('stopBook')
   switch (kind) {
     case 'noName':

@@ -5,7 +5,7 @@ import { nameIn, reasonTree } from '../../reasons/reasonTree.ts'
 import { type StoredReason, useLanguage } from '../../reasons/useReasons.ts'
 import { Loadable } from '../../ui/Loadable.tsx'
 import styles from './Reasons.module.css'
-import { templatesQuery } from './ReasonsView.tsx'
+import { templatesQuery } from './storedReasons.ts'
 
 /** Lists to begin with, the most fitting one for the client's machines first. Nothing is stored until it is saved. */
 export function TemplateChoice({
