@@ -107,9 +107,7 @@ export const wireStops = [
     counted: true,
     goesOn: false,
     micro: false,
-    parts: [
-      unnamedPart('2026-11-20T07:46:10.000Z', '2026-11-20T08:21:58.000Z', 2_148),
-    ],
+    parts: [unnamedPart('2026-11-20T07:46:10.000Z', '2026-11-20T08:21:58.000Z', 2_148)],
     proposal: { reason: reasonIds.jam, why: 'alarm' },
   },
   {

@@ -1,5 +1,5 @@
 import { labelStop } from '@packboard/contract'
-import type { StopLabelBody } from '../stops/labelQueries.ts'
+import type { StopLabelBody } from '../stops/labelChanges.ts'
 
 /** A reason that was tapped and that the server does not have yet. */
 export type WaitingAnswer = {

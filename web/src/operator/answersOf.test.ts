@@ -45,9 +45,7 @@ test('an answer that waits comes first; one of another machine or stop does not 
   expect(answeredBy(open, { waiting: [mine], stored: [] })).toMatchObject({
     ...{ reason: 'tapped', note: 'by hand', waits: true },
   })
-  expect(
-    answeredBy({ ...open, machine: 'FW-102' }, { waiting: [mine], stored: [] }),
-  ).toBeNull()
+  expect(answeredBy({ ...open, machine: 'FW-102' }, { waiting: [mine], stored: [] })).toBeNull()
   const before = waiting('06:00:00', '07:00:00')
   expect(answeredBy(open, { waiting: [before], stored: [] })).toBeNull()
 })

@@ -4,13 +4,8 @@ import { CallFailed } from '../api/call.ts'
 import { serverContact, watchContact } from '../api/serverContact.ts'
 import type { Reasons } from '../reasons/useReasons.ts'
 import { usePerson } from '../session/useSession.ts'
-import {
-  type LabelChange,
-  newKey,
-  refusalOfLabel,
-  type StopLabelBody,
-  sendLabel,
-} from '../stops/labelQueries.ts'
+import { type LabelChange, newKey, type StopLabelBody } from '../stops/labelChanges.ts'
+import { refusalOfLabel, sendLabel } from '../stops/labelQueries.ts'
 import { useShownZone } from '../time/zone.ts'
 import { AnswerQueue, type Sent } from './answerQueue.ts'
 

@@ -11,10 +11,11 @@ import { useShownZone } from '../time/zone.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { ChooseReason } from './ChooseReason.tsx'
 import { LabelHistory } from './LabelHistory.tsx'
+import { partsToName } from './labelChanges.ts'
 import { NoteField } from './NoteField.tsx'
 import { SplitPart } from './SplitPart.tsx'
 import styles from './StopsPanel.module.css'
-import { type Labelling, partsToName } from './useLabelling.ts'
+import type { Labelling } from './useLabelling.ts'
 
 type Open = { readonly what: 'note' | 'split'; readonly part: StopPart }
 

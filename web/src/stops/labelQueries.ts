@@ -1,37 +1,10 @@
-import { type LabelEntry, labelHistory, labelStop, type StopPart } from '@packboard/contract'
+import { type LabelEntry, labelHistory, labelStop } from '@packboard/contract'
 import { formatClock, formatDay } from '@packboard/model'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { CallFailed, call, failureText } from '../api/call.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import { serverNow } from '../time/serverClock.ts'
-
-export type StopLabelBody = z.input<typeof labelStop.body>
-export type LabelChange = StopLabelBody['change']
-
-/** A stretch with the labels in it, as a change names them. */
-export function stretchOf(parts: readonly Pick<StopPart, 'start' | 'end' | 'labelId'>[]): {
-  from: string
-  to: string
-  replaces: number[]
-} {
-  const starts = parts.map(({ start }) => start.getTime())
-  const ends = parts.map(({ end }) => end.getTime())
-  return {
-    from: new Date(Math.min(...starts)).toISOString(),
-    to: new Date(Math.max(...ends)).toISOString(),
-    replaces: [...new Set(parts.flatMap(({ labelId }) => labelId ?? []))],
-  }
-}
-
-/** A random UUID. Of the browser's own maker there is none on an address without TLS. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
+import type { StopLabelBody } from './labelChanges.ts'
 
 export const sendLabel = (body: StopLabelBody) => call(labelStop, { body })
 

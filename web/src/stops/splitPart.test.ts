@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { newKey, stretchOf } from './labelQueries.ts'
+import { labelChange, newKey, partsToName, stretchOf } from './labelChanges.ts'
 import { splitChanges, splitRange } from './splitPart.ts'
-import { labelChange, partsToName } from './useLabelling.ts'
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`)
 const part = (from: string, to: string, reason: string | null, labelId: number | null) => ({

@@ -1,5 +1,5 @@
 import type { StopPart } from '@packboard/contract'
-import type { LabelChange } from './labelQueries.ts'
+import type { LabelChange } from './labelChanges.ts'
 
 const secondMs = 1_000
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../testing/openPage.tsx'
 import { wireStops } from '../../testing/productionAnswers.ts'
+import { wireCoverage } from '../../testing/stopBookAnswers.ts'
 import { person } from '../../testing/wireAnswers.ts'
 
 beforeEach(() => {
@@ -37,7 +38,7 @@ const byInstant = (path: string) => {
   const at = searchParams.get('at')
   if (!path.startsWith('/api/admin/stops?') || at === null) return undefined
   const stops = wireStops.filter(({ start, end }) => start <= at && at < end)
-  return Response.json({ stops, count: stops.length })
+  return Response.json({ stops, count: stops.length, reasons: wireCoverage })
 }
 
 test('without a selection no stops are requested', async () => {

@@ -10,34 +10,14 @@ import { useShownZone } from '../time/zone.ts'
 import { showToast } from '../ui/toasts.ts'
 import {
   type LabelChange,
+  labelChange,
   newKey,
-  refreshLabels,
-  refusalOfLabel,
   type StopLabelBody,
-  sendLabel,
   stretchOf,
-} from './labelQueries.ts'
+} from './labelChanges.ts'
+import { refreshLabels, refusalOfLabel, sendLabel } from './labelQueries.ts'
 
 type Stop = Pick<StopRow, 'machine' | 'parts' | 'goesOn' | 'end'>
-
-/** The parts that one press names: all where none has a reason, else the first stretch without one. */
-export function partsToName(parts: readonly StopPart[]): readonly StopPart[] {
-  const first = parts.findIndex(({ reason }) => reason === null)
-  if (first < 0) return []
-  const after = parts.findIndex(({ reason }, index) => index > first && reason !== null)
-  return parts.slice(first, after < 0 ? undefined : after)
-}
-
-/** A label on parts of a stop; on the end of one that goes on it holds until the machine runs. */
-export function labelChange(
-  { parts: all, goesOn }: Pick<StopRow, 'parts' | 'goesOn'>,
-  parts: readonly StopPart[],
-  reason: string,
-  note: string,
-): LabelChange {
-  const untilRun = goesOn && parts.at(-1) === all.at(-1)
-  return { action: 'label', ...stretchOf(parts), reason, note, untilRun }
-}
 
 /** May this person say why the machine stood? */
 export function useMayLabel(): (stop: Pick<StopRow, 'goesOn' | 'end'>) => boolean {

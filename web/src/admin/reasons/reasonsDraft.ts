@@ -2,7 +2,7 @@ import type { Reason } from '@packboard/model'
 import { reasonLimits } from '@packboard/model'
 import { reasonTree } from '../../reasons/reasonTree.ts'
 import type { StoredReason } from '../../reasons/useReasons.ts'
-import { newKey } from '../../stops/labelQueries.ts'
+import { newKey } from '../../stops/labelChanges.ts'
 
 /** The reasons as they are edited: those that were read, and new ones. */
 export type ReasonsDraft = readonly StoredReason[]
