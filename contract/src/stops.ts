@@ -91,15 +91,12 @@ export const proposal = z.object({ reason: reasonId, why: z.enum(proposalWhys) }
 
 /** How much of the stops above the threshold has a reason. */
 export const reasonCoverage = z.object({
-  stops: z
-    .number()
-    .int()
-    .describe(`Stops of at least ${microStopSeconds} s that began in the window`),
-  seconds: z.number().describe(`Observed time of stops of at least ${microStopSeconds} s`),
+  stops: z.number().int().describe(`Stops that are no micro-stops and began in the window`),
+  seconds: z.number().describe('Observed time of all stops that are no micro-stops'),
   withoutReason: z.number().int().describe('Of these stops, those with a part without reason'),
   withoutReasonSeconds: z.number().describe('Of these seconds, those without reason'),
-  microStops: z.number().int().describe('Stops below the threshold that began in the window'),
-  microSeconds: z.number(),
+  microStops: z.number().int().describe('Micro-stops that began in the window'),
+  microSeconds: z.number().describe('Observed time of micro-stops; with seconds the stop time'),
 })
 export type ReasonCoverage = z.output<typeof reasonCoverage>
 
@@ -124,10 +121,14 @@ export const stopRow = z.object({
   beganBefore: z.boolean().describe('It was observed before the window; this is its part in it'),
   open: z.boolean().describe('No run followed inside the window'),
   counted: z.boolean().describe('It is one of the number that Stop Causes shows'),
-  goesOn: z.boolean().describe('No run followed until the present: its end still moves'),
+  goesOn: z
+    .boolean()
+    .describe('The window reaches to the present and no run followed: its end still moves'),
   micro: z
     .boolean()
-    .describe(`Less than ${microStopSeconds} s between the runs around it: no reason is expected`),
+    .describe(
+      `Less than ${microStopSeconds} s after the run before it the machine ran again, or the present is: no reason is expected`,
+    ),
   parts: z.array(stopPart).describe('At least one; of a stop cut by the window, those inside'),
   proposal: proposal
     .nullable()

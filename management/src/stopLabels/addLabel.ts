@@ -69,7 +69,7 @@ export async function addLabel(
       const stretch = { from, to: untilRun ? whole.to : to }
       const held = labelsIn(labelledParts(whole, labels), stretch)
       demandSeen(held, requested.replaces)
-      const { id } = await db
+      const added = await db
         .insertInto('stop_label')
         .values({
           client_id: scope.clientId,
@@ -86,11 +86,14 @@ export async function addLabel(
           set_by: editor.userId,
           set_at: now,
         })
+        .onConflict((other) => other.columns(['client_id', 'key']).doNothing())
         .returning('id')
-        .executeTakeFirstOrThrow()
+        .executeTakeFirst()
+      // Another machine got an entry with this key at the same time.
+      if (added === undefined) throw keyTaken()
       await writeAudit(db, auditOf(editor, scope, requested, held))
       return {
-        ...{ id, machineId, from, to, untilRun, reason, note },
+        ...{ id: added.id, machineId, from, to, untilRun, reason, note },
         by: editor.username,
         at: now,
         replaces: held.map((label) => label.id),
@@ -132,8 +135,12 @@ async function storedUnder(
     stored.reason === requested.reason &&
     stored.note === requested.note
   if (same) return stored
+  throw keyTaken()
+}
+
+function keyTaken(): AppError {
   const message = 'This key belongs to another change.'
-  throw new AppError('request.invalid', { message, fields: [{ field: 'key', message }] })
+  return new AppError('request.invalid', { message, fields: [{ field: 'key', message }] })
 }
 
 async function demandReason(db: Db, scope: ClientScope, reason: string): Promise<void> {

@@ -6,6 +6,7 @@ import {
   deletesDevices,
   editsProduction,
   erasesNames,
+  labelsOldStops,
   managesDevices,
   managesKioskLinks,
   picksClient,
@@ -31,8 +32,12 @@ export function may(actor: { readonly role: Role }) {
     editProducts: editsProduction(actor.role),
     /** Erase the name of an operator from the records of a client in their scope, permanently (D54). */
     eraseNames: erasesNames(actor.role),
-    /** Set when the shifts of a client in their scope begin, and when it means to produce. */
+    /** Set when the shifts of a client in their scope begin, when it means to produce, and the reasons of its stops. */
     setShifts: setsShifts(actor.role),
+    /** Say why a machine of a client in their scope stood, up to 24 hours after the stop (D74). */
+    labelStops: signsIn(actor.role),
+    /** The same at any time. */
+    labelOldStops: labelsOldStops(actor.role),
     /** Read the audit log: admins all of it, a client administrator that of its own client. */
     readAuditLog: readsAuditLog(actor.role),
     /** See the outcomes of the records of a client in their scope, and export the quarantined ones (D9, D10). */

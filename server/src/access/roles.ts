@@ -72,6 +72,13 @@ export function editsProduction(role: Role): boolean {
   return role === 'admin' || role === 'engineer'
 }
 
+const labellingOld = new Set<Role>(['admin', 'clientAdmin', 'engineer', 'distributor'])
+
+/** Who may say why a machine stood also more than a day later: not the people at the machine, who no longer know. */
+export function labelsOldStops(role: Role): boolean {
+  return labellingOld.has(role)
+}
+
 /**
  * Who reads the administrative audit log: admins all of it, a client administrator only the entries of its own client.
  */

@@ -1,4 +1,5 @@
 import type { CompareBy, ExportTable, StopSort } from '@packboard/contract'
+import { plainReasons } from '@packboard/management'
 import { machineState, unknownState } from '@packboard/model'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
@@ -16,7 +17,7 @@ import { readAlarmStatistics } from '../records/alarmStatisticRows.ts'
 import { serialsOf } from '../records/recordsWire.ts'
 import { readStops, type StopSelection } from '../stops/readStops.ts'
 import { type SortOrder, sortStops } from '../stops/sortStops.ts'
-import { stopLines } from '../stops/stopRows.ts'
+import { chosenLines, type StopLine, stopLines } from '../stops/stopRows.ts'
 import { compareTable } from './compareTable.ts'
 import type { Cell } from './table.ts'
 
@@ -27,9 +28,28 @@ export type ChartChoices = StopSelection & {
   readonly sort: StopSort
   readonly order: SortOrder
   readonly by: CompareBy
+  readonly withoutReason: 'true' | 'false'
+  readonly micro: 'true' | 'false'
 }
 
 type Rows = (deps: Deps, requested: ChartQuestion, choices: ChartChoices) => Promise<Cell[][]>
+
+/** English names of the reasons of a client, of two levels as `Film: Film break`. */
+async function reasonNames({ management }: Deps, { scope }: ChartQuestion) {
+  const reasons = await plainReasons(management, scope)
+  const byId = new Map(reasons.map((reason) => [reason.id, reason]))
+  return (id: string | null): string => {
+    const reason = byId.get(id ?? '')
+    const above = byId.get(reason?.parent ?? '')
+    return [above, reason].flatMap((one) => (one ? [one.name.en] : [])).join(': ')
+  }
+}
+
+type Label = NonNullable<StopLine['parts'][number]['label']>
+
+/** What the labels of a stop say, part by part; empty where none says anything. */
+const joined = ({ parts }: StopLine, of: (label: Label) => string) =>
+  parts.flatMap(({ label }) => (label && of(label) !== '' ? [of(label)] : [])).join('; ')
 
 /** The tables that a screen shows whole, each by the function that the screen's own call uses. */
 export const chartTables: Record<
@@ -142,15 +162,20 @@ export const chartTables: Record<
       'Coverage (%)',
       'Began before',
       'Still open',
+      'Reason',
+      'Note',
     ],
     rows: async (deps, requested, choices) => {
       const { found, targetOf } = await readStops(deps, requested, choices)
       const serialOf = serialsOf(requested.machines)
-      return sortStops(stopLines(found, targetOf), choices, serialOf).map((line) => [
+      const reasonOf = await reasonNames(deps, requested)
+      const lines = chosenLines(stopLines(found, targetOf), choices)
+      return sortStops(lines, choices, serialOf).map((line) => [
         ...[line.start, line.end, serialOf(line.machineId), line.seconds, line.group, line.cause],
         machineState(line.states[0]?.code ?? unknownState).name,
         ...[line.product, line.tool, line.user, line.lostPacks, line.coverage],
         ...[line.beganBefore ? 'yes' : 'no', line.open ? 'yes' : 'no'],
+        ...[joined(line, ({ reason }) => reasonOf(reason)), joined(line, ({ note }) => note)],
       ])
     },
   },

@@ -1,11 +1,12 @@
 import type { StopFigure } from '@packboard/contract'
 import type { Category } from '@packboard/model'
-import { type MachineStop, type stops as question, stops } from '@packboard/telemetry/read'
+import { type stops as question, stops } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { sliceFilter } from '../explain/sliceFilter.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { type BookStop, bookStops } from '../stopBook/bookStops.ts'
 
 /** The figure whose stops are listed, and which part of it. */
 export type StopSelection = {
@@ -15,15 +16,20 @@ export type StopSelection = {
   readonly partGroup: string
 }
 
-/** The stops behind a figure of the production page, with the target speeds that their lost packs are computed with. */
+/** The stops behind a figure of the production page with their reasons, and the target speeds of their lost packs. */
 export async function readStops(
   deps: Deps,
   requested: ChartQuestion,
   selection: StopSelection,
-): Promise<{ readonly found: readonly MachineStop[]; readonly targetOf: TargetOf }> {
+): Promise<{ readonly found: readonly BookStop[]; readonly targetOf: TargetOf }> {
   const narrowed = requested.nothing ? undefined : narrowedBy(requested, selection)
+  const wanted = { ...ledgerQuestion(requested), ...narrowed }
+  const read = (more: Pick<Parameters<typeof question>[2], 'machineIds' | 'cuts'>) =>
+    stops(deps.telemetry, requested.scope, { ...wanted, ...more })
   const found = narrowed
-    ? await stops(deps.telemetry, requested.scope, { ...ledgerQuestion(requested), ...narrowed })
+    ? await bookStops(deps, requested, await read(wanted), (machineIds, cuts) =>
+        read({ machineIds, cuts }),
+      )
     : []
   const contexts = found.flatMap(({ machineId, times }) =>
     times.map(({ product }) => ({ machineId, product })),

@@ -1,4 +1,4 @@
-import { stopList } from '@packboard/contract'
+import { stopList, stopReasons } from '@packboard/contract'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
@@ -6,12 +6,13 @@ import { chartQuestion } from '../filter/chartQuestion.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { serialsOf } from '../records/recordsWire.ts'
+import { reasonCoverage, stopReasonRows } from '../stopBook/bookFigures.ts'
 import { readStops } from './readStops.ts'
 import { sortStops } from './sortStops.ts'
-import { type StopLine, stopLines } from './stopRows.ts'
+import { chosenLines, type StopLine, stopLines } from './stopRows.ts'
 import { stopRowWire } from './stopsWire.ts'
 
-/** The list of stops behind a figure. */
+/** The list of stops behind a figure, and their time by reason. */
 export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   app.route({
     ...declare(stopList, 'Production'),
@@ -26,14 +27,31 @@ export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
       )
       const serialOf = serialsOf(requested.machines)
       const all = stopLines(found, targetOf)
-      const lines = query.at === undefined ? all : all.filter(holds(Date.parse(query.at)))
+      const chosen = chosenLines(all, query)
+      const lines = query.at === undefined ? chosen : chosen.filter(holds(Date.parse(query.at)))
       const from = (query.page - 1) * query.pageSize
       return {
         stops: sortStops(lines, query, serialOf)
           .slice(from, from + query.pageSize)
           .map((line) => stopRowWire(line, serialOf)),
         count: lines.length,
+        reasons: reasonCoverage(found),
       }
+    },
+  })
+
+  app.route({
+    ...declare(stopReasons, 'Production'),
+    async handler(request) {
+      const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
+      const every = { figure: 'all', part: '', partGroup: '' } as const
+      const { found, targetOf } = await gate.ask(
+        requested.actor,
+        requested.scope,
+        () => readStops(deps, requested, every),
+        requested,
+      )
+      return { rows: stopReasonRows(found, targetOf), reasons: reasonCoverage(found) }
     },
   })
 }

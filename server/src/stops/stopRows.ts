@@ -1,7 +1,10 @@
+import type { Proposal } from '@packboard/model'
 import type { MachineStop } from '@packboard/telemetry/read'
 import { byText, secondsOf } from '../figures/contextSums.ts'
 import { lostPacks } from '../figures/lostPacks.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
+import { waitsForReason } from '../stopBook/bookFigures.ts'
+import type { BookStop, TimedPart } from '../stopBook/bookStops.ts'
 
 /** A stop as a list shows it. */
 export type StopLine = {
@@ -22,10 +25,16 @@ export type StopLine = {
   readonly beganBefore: boolean
   readonly open: boolean
   readonly counted: boolean
+  readonly goesOn: boolean
+  readonly micro: boolean
+  /** No micro-stop, and a part has no reason. */
+  readonly waits: boolean
+  readonly parts: readonly TimedPart[]
+  readonly proposal: Proposal | null
 }
 
 /** Stops with what they cost; where one had several products, tools or operators, the one with which it lasted longest. */
-export function stopLines(found: readonly MachineStop[], targetOf: TargetOf): StopLine[] {
+export function stopLines(found: readonly BookStop[], targetOf: TargetOf): StopLine[] {
   return found.map((stop): StopLine => {
     const { machineId, from: start, to: end, causeGroup: group, cause, times } = stop
     const longest = (field: 'product' | 'tool' | 'user') =>
@@ -49,6 +58,11 @@ export function stopLines(found: readonly MachineStop[], targetOf: TargetOf): St
       beganBefore: stop.beganBefore,
       open: stop.open,
       counted: times.some((time) => time.stops > 0),
+      goesOn: stop.goesOn,
+      micro: stop.micro,
+      waits: waitsForReason(stop),
+      parts: stop.parts,
+      proposal: stop.proposal,
     }
   })
 }
@@ -62,4 +76,17 @@ function longestFirst<Value>(
   return [...Map.groupBy(times, of)]
     .map(([value, own]) => ({ value, seconds: secondsOf(own) }))
     .sort((a, b) => b.seconds - a.seconds || smaller(a.value, b.value))
+}
+
+/** The lines that a list shows of those that were found. */
+export function chosenLines(
+  lines: readonly StopLine[],
+  {
+    withoutReason,
+    micro,
+  }: { readonly withoutReason: 'true' | 'false'; readonly micro: 'true' | 'false' },
+): StopLine[] {
+  return lines.filter(
+    (line) => (withoutReason === 'false' || line.waits) && (micro === 'true' || !line.micro),
+  )
 }

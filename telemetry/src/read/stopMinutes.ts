@@ -1,7 +1,7 @@
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
-import { minuteMs } from '../ledger/fold/minute.ts'
+import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import {
@@ -14,11 +14,12 @@ import { answerRows, checkRows } from './answerRows.ts'
 import { labelIn } from './namedEdges.ts'
 import { foldNamed } from './namedFold.ts'
 import { type MixedMinute, splitMinute } from './splitMinute.ts'
-import type { TimePart } from './timePart.ts'
+import type { Cuts, TimePart } from './timePart.ts'
 
 /**
  * Minutes in a row that were all run are one part, and so are those that were all outside run, also over a gap: both come
- * added up. Minutes with both (`kind` 3) come one by one with their states in order.
+ * added up. Minutes with both (`kind` 3) come one by one with their states in order, and so do minutes that are cut; a
+ * part ends where a cut lies in a gap.
  */
 const sql = `
   WITH
@@ -26,6 +27,9 @@ const sql = `
       SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
         toUInt8(arrayExists((category, ms) -> category = 'run' AND ms > 0, pieces.category, pieces.ms)
           + 2 * arrayExists((category, ms) -> category NOT IN ('run', 'offline') AND ms > 0, pieces.category, pieces.ms)) AS kind,
+        bitShiftLeft(toUInt64(machine_id), 32) + toUInt64(toUnixTimestamp(minute)) AS key,
+        key IN {cutMinutes:Array(UInt64)} AND kind > 1 AS isCut,
+        arrayCount(cut_key -> cut_key <= key, {cutMinutes:Array(UInt64)}) AS cuts_before,
         start + spans.from_ms[1] AS begins,
         start + spans.to_ms[-1] AS ends,
         if(kind = 3, arrayStringConcat(arrayMap((from_ms, to_ms, state) ->
@@ -42,7 +46,8 @@ const sql = `
           < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
     ),
     marked AS (
-      SELECT *, kind = 3 OR lagInFrame(kind, 1) OVER w != kind AS breaks
+      SELECT *, kind = 3 OR lagInFrame(kind, 1) OVER w != kind
+        OR isCut OR lagInFrame(isCut, 1) OVER w OR lagInFrame(cuts_before, 1) OVER w != cuts_before AS breaks
       FROM minutes
       WHERE kind > 0
       WINDOW w AS (PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
@@ -52,7 +57,8 @@ const sql = `
       FROM marked
       WINDOW w AS (PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
     )
-  SELECT machine_id AS machineId, toUInt32(part) AS number, any(kind) AS partKind, toInt64(min(begins)) AS first,
+  SELECT machine_id AS machineId, toUInt32(part) AS number, any(kind) AS partKind, toUInt8(any(isCut)) AS cut,
+    toInt64(min(begins)) AS first,
     toInt64(max(ends)) AS last, toInt64(min(start)) AS minuteStart, any(states) AS spanTexts,
     one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.5 AS user, one.6 AS causeGroup,
     one.7 AS cause, toInt64(sum(one.8)) AS ms, toInt64(sum(one.9)) AS begun
@@ -66,6 +72,7 @@ const columns = {
   machineId: 'UInt32',
   number: 'UInt32',
   partKind: 'UInt8',
+  cut: 'UInt8',
   first: 'Int64',
   last: 'Int64',
   minuteStart: 'Int64',
@@ -82,19 +89,27 @@ const columns = {
 } as const
 
 /** A group of rows of the engine: minutes of one kind, and their time by context. */
-type Group = MixedMinute & { readonly kind: number; first: number; last: number }
+type Group = MixedMinute & {
+  readonly kind: number
+  /** A cut lies in this minute: what was when is only in the raw records. */
+  readonly isCut: boolean
+  first: number
+  last: number
+}
 
 /** Run and stops of whole minutes, in order, machine by machine; only minutes whose order is in no row are folded from raw. */
 export async function stopMinutes(
   context: TelemetryContext,
   view: LedgerView,
   stretches: readonly MachineStretch[],
+  cuts: Cuts,
 ): Promise<TimePart[]> {
   const parts: TimePart[] = []
   const unclear: MixedMinute[] = []
-  for (const group of await groupsOf(context, stretches)) {
+  for (const group of await groupsOf(context, stretches, cuts)) {
     const { machineId, kind, first: from, last: to, pieces } = group
-    if (kind === 1) parts.push({ machineId, from, to, stood: null })
+    if (group.isCut) unclear.push(group)
+    else if (kind === 1) parts.push({ machineId, from, to, stood: null })
     else if (kind === 2) {
       const [any] = pieces
       if (any === undefined) throw new Error('A part of a stop has no time')
@@ -114,6 +129,7 @@ export async function stopMinutes(
 async function groupsOf(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
+  cuts: Cuts,
 ): Promise<Group[]> {
   const groups: Group[] = []
   let number = -1
@@ -122,7 +138,7 @@ async function groupsOf(
     {
       name: 'read.stopMinutes',
       sql,
-      params: stretchLists(stretches),
+      params: { ...stretchLists(stretches), cutMinutes: cutMinutes(cuts) },
       columns,
       mostGroups: answerRows.stopParts,
     },
@@ -133,8 +149,12 @@ async function groupsOf(
         if (group?.machineId !== row.machineId || number !== row.number) {
           number = row.number
           const { machineId, partKind: kind, spanTexts } = row
+          const isCut = row.cut === 1
           const minute = Number(row.minuteStart)
-          group = { machineId, kind, minute, first, last, spans: spansOf(spanTexts), pieces: [] }
+          group = {
+            ...{ machineId, kind, isCut, minute, first, last },
+            ...{ spans: spansOf(spanTexts), pieces: [] },
+          }
           groups.push(group)
         }
         group.first = Math.min(group.first, first)
@@ -151,6 +171,14 @@ async function groupsOf(
     },
   )
   return groups
+}
+
+/** The minutes that hold a cut, with their machines, as the query compares them. */
+function cutMinutes(cuts: Cuts): bigint[] {
+  const keys = [...cuts].flatMap(([machineId, instants]) =>
+    instants.map((at) => (BigInt(machineId) << 32n) + BigInt(minuteOf(at) / 1000)),
+  )
+  return [...new Set(keys)]
 }
 
 function spansOf(text: string): MixedMinute['spans'] {

@@ -38,25 +38,31 @@ async function fromIntervals({ machineIds, period }: Question) {
     rows.push(...page.rows)
     after = page.next
   } while (after !== null)
-  const found: Interval[][] = []
-  let open: Interval[] | null = null
+  const found: { own: Interval[]; ranUntil: Date | null; runAgain: Date | null }[] = []
+  let open: (typeof found)[number] | null = null
+  let ranUntil: Date | null = null
   for (const row of rows) {
     if (row.ms === 0) continue
-    if (row.category === 'run') open = null
-    else {
+    if (row.category === 'run') {
+      if (open !== null) open.runAgain = row.from
+      open = null
+      ranUntil = row.to
+    } else {
       if (open === null) {
-        open = []
+        open = { own: [], ranUntil, runAgain: null }
         found.push(open)
       }
-      open.push(row)
+      open.own.push(row)
     }
   }
-  return found.map((own) => ({
+  return found.map(({ own, ...runs }) => ({
+    ...runs,
+    firstState: own.find((row) => row.stops > 0)?.state ?? null,
     from: own[0]!.from,
     to: own.at(-1)!.to,
     observedMs: sum(own, ({ ms }) => ms),
     beganBefore: sum(own, (row) => row.stops) === 0,
-    open: own === open,
+    open: own === open?.own,
     causeGroup: own[0]!.causeGroup,
     cause: own[0]!.cause,
     times: contexts(own),
@@ -144,7 +150,10 @@ test('stops are those of all intervals, and their time is that of Stop Causes, i
         for (const machineId of [own, second]) {
           const found = all
             .filter((stop) => stop.machineId === machineId)
-            .map(({ machineId: _, ...stop }) => ({ ...stop, times: contexts(stop.times) }))
+            .map(({ machineId: _, pieces: __, ...stop }) => ({
+              ...stop,
+              times: contexts(stop.times),
+            }))
           const question = { ...whole, machineIds: [machineId] }
           expect(found).toEqual(await fromIntervals(question))
         }
@@ -156,6 +165,22 @@ test('stops are those of all intervals, and their time is that of Stop Causes, i
           cuts.slice(1).map((end, i) => stops(telemetry, scope, ask(cuts[i]!, end))),
         )
         expect(ofStops(parts.flat())).toEqual(ofStops(kept))
+
+        // The same cuts inside one window: the pieces between two of them have the time of that window, to the millisecond.
+        const divided = await stops(telemetry, scope, {
+          ...whole,
+          cuts: new Map([own, second].map((id) => [id, cuts.slice(1, -1)])),
+        })
+        expect(ofStops(divided)).toEqual(ofStops(kept))
+        for (const [i, part] of parts.entries()) {
+          const between = divided.map((stop) => ({
+            ...stop,
+            times: stop.pieces
+              .filter(({ from }) => cuts[i]! <= from && from < cuts[i + 1]!)
+              .flatMap(({ times }) => times),
+          }))
+          expect(ofStops(between)).toEqual(ofStops(part))
+        }
       },
     ),
     { ...runsOfProperty({ deep: 40, daily: 6 }), endOnFailure: true },

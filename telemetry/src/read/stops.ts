@@ -3,7 +3,7 @@ import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { matches } from './contextFilter.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
-import type { StopTime, TimePart } from './timePart.ts'
+import type { Cuts, StopTime, TimePart } from './timePart.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** One stop (D18) as far as it lies in the window: from its first to its last observed moment. */
@@ -20,15 +20,27 @@ export type MachineStop = {
   /** The first-out alarm, or '' and the name of the first state. */
   readonly causeGroup: string
   readonly cause: string
+  /** When the run before it ended and the run after it began; null where the window does not hold it. */
+  readonly ranUntil: Date | null
+  readonly runAgain: Date | null
+  /** The state that it began with; null when it began before the window. */
+  readonly firstState: number | null
   /** What the filter keeps of it; its time is what Stop Causes adds up. */
   readonly times: readonly StopTime[]
+  /** The same in order and not added up, each begin in ms since 1970; no piece holds a cut. */
+  readonly pieces: readonly StopPiece[]
 }
+
+/** Time of a stop in a row. */
+export type StopPiece = { readonly from: number; readonly times: readonly StopTime[] }
 
 type StopQuestion = WindowQuestion & {
   /** Only time of this category. */
   readonly category?: Category | undefined
   /** Only stops of exactly this cause. */
   readonly cause?: { readonly group: string; readonly cause: string } | undefined
+  /** Instants that divide pieces of stops. */
+  readonly cuts?: Cuts
 }
 
 /** The stops of machines in a window that have time which the filter keeps, oldest first. */
@@ -37,7 +49,7 @@ export async function stops(
   scope: ClientScope,
   question: StopQuestion,
 ): Promise<MachineStop[]> {
-  const parts = await stopTimeParts(telemetry, scope, question)
+  const parts = await stopTimeParts(telemetry, scope, question, question.cuts)
   const found: MachineStop[] = []
   for (const own of Map.groupBy(parts, ({ machineId }) => machineId).values()) {
     for (const stop of stopsOf(own, question)) found.push(stop)
@@ -51,6 +63,8 @@ type OpenStop = {
   to: number
   readonly causeGroup: string
   readonly cause: string
+  readonly ranUntil: number | null
+  readonly pieces: StopPiece[]
   readonly times: Map<string, { -readonly [Key in keyof StopTime]: StopTime[Key] }>
 }
 
@@ -58,23 +72,29 @@ type OpenStop = {
 function stopsOf(parts: readonly TimePart[], question: StopQuestion): MachineStop[] {
   const found: MachineStop[] = []
   let last: OpenStop | null = null
-  const end = (machineId: number, open: boolean) => {
-    const stop = last && stopOf(machineId, last, question, open)
+  let ranUntil: number | null = null
+  const end = (machineId: number, runAgain: number | null) => {
+    const stop = last && stopOf(machineId, last, question, runAgain)
     if (stop) found.push(stop)
     last = null
   }
   for (const { machineId, from, to, stood } of parts.toSorted((a, b) => a.from - b.from)) {
     if (stood === null) {
-      end(machineId, false)
+      end(machineId, from)
+      ranUntil = Math.max(ranUntil ?? to, to)
       continue
     }
     const { causeGroup, cause } = stood
-    const stop: OpenStop = last ?? { from, to, causeGroup, cause, times: new Map() }
+    const stop: OpenStop = last ?? {
+      ...{ from, to, causeGroup, cause, ranUntil },
+      ...{ pieces: [], times: new Map() },
+    }
     stop.to = Math.max(stop.to, to)
     for (const time of stood.times) addTime(stop, time)
+    stop.pieces.push({ from, times: stood.times })
     last = stop
   }
-  end(parts[0]?.machineId ?? 0, true)
+  end(parts[0]?.machineId ?? 0, null)
   return found
 }
 
@@ -92,22 +112,29 @@ function addTime({ times }: OpenStop, time: StopTime): void {
 /** What the question keeps of a stop; null when that is no time. */
 function stopOf(
   machineId: number,
-  { from, to, causeGroup, cause, times }: OpenStop,
+  { from, to, causeGroup, cause, ranUntil, times, pieces }: OpenStop,
   { filter, category, cause: wanted }: StopQuestion,
-  open: boolean,
+  runAgain: number | null,
 ): MachineStop | null {
   if (wanted && (wanted.group !== causeGroup || wanted.cause !== cause)) return null
   const all = [...times.values()]
-  const kept = all.filter(
-    (time) =>
-      matches(filter, { ...time, causeGroup }) &&
-      (category === undefined || category === time.category),
-  )
+  const keeps = (time: StopTime) =>
+    matches(filter, { ...time, causeGroup }) &&
+    (category === undefined || category === time.category)
+  const kept = all.filter(keeps)
   if (kept.length === 0) return null
   return {
-    ...{ machineId, from: new Date(from), to: new Date(to), open, causeGroup, cause },
+    ...{ machineId, from: new Date(from), to: new Date(to), causeGroup, cause },
+    open: runAgain === null,
+    ranUntil: ranUntil === null ? null : new Date(ranUntil),
+    runAgain: runAgain === null ? null : new Date(runAgain),
+    firstState: all.find(({ stops }) => stops > 0)?.state ?? null,
     observedMs: all.reduce((sum, { ms }) => sum + ms, 0),
     beganBefore: all.every((time) => time.stops === 0),
     times: kept,
+    pieces: pieces.flatMap((piece) => {
+      const own = piece.times.filter(keeps)
+      return own.length === 0 ? [] : [{ from: piece.from, times: own }]
+    }),
   }
 }

@@ -24,3 +24,6 @@ export type TimePart = {
     readonly times: readonly StopTime[]
   } | null
 }
+
+/** Instants of a machine that divide its time: no part holds one inside. */
+export type Cuts = ReadonlyMap<number, readonly number[]>

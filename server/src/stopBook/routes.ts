@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import {
+  clientReasons,
+  labelHistory as historyCall,
+  labelStop,
+  reasonTemplates,
+  setReasons as setReasonsCall,
+} from '@packboard/contract'
+import {
+  addLabel,
+  labelHistory,
+  labelOfKey,
+  type NewLabel,
+  reasonsOfClient,
+  reasonTemplate,
+  reasonTemplateOf,
+  setReasons,
+} from '@packboard/management'
+import { AppError, labelLimits, reasonTemplateKeys } from '@packboard/model'
+import { runSpans, stopAround } from '@packboard/telemetry/read'
+import type { Access } from '../access/access.ts'
+import { may } from '../access/policies.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
+import { refused, selectMachines } from '../filter/filterWire.ts'
+import type { App } from '../http/createApp.ts'
+import { declare } from '../http/declare.ts'
+import { labelEntryWire, newLabelOf } from './labelWire.ts'
+
+const hourMs = 3_600_000
+const longestMs = labelLimits.days * 24 * hourMs
+
+/** Why machines stood (D74): the reasons of a client, and what people say about its stops. */
+export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const { management, telemetry } = deps
+
+  app.route({
+    ...declare(clientReasons, 'Stop book'),
+    async handler(request) {
+      const scope = await access.scope(access.actor(request), request.params.clientId)
+      const found = await reasonsOfClient(management, scope)
+      if (!found) throw new AppError('client.notFound')
+      return {
+        reasons: found.reasons.map(({ alarms, states, ...reason }) => ({
+          ...reason,
+          alarms: [...alarms],
+          states: [...states],
+        })),
+        version: found.version,
+      }
+    },
+  })
+
+  app.route({
+    ...declare(setReasonsCall, 'Stop book'),
+    async handler(request) {
+      const actor = access.actor(request)
+      const scope = await access.scope(actor, request.params.clientId)
+      const version = await setReasons(management, actor, scope, request.body)
+      return { message: 'Success!', version }
+    },
+  })
+
+  app.route({
+    ...declare(reasonTemplates, 'Stop book'),
+    async handler(request) {
+      const scope = await access.scope(access.actor(request), request.params.clientId)
+      const machines = await access.machines(scope)
+      const byKey = Map.groupBy(machines, ({ type }) => reasonTemplateOf(type.label))
+      const machinesOf = (key: (typeof reasonTemplateKeys)[number]) => byKey.get(key) ?? []
+      return {
+        templates: reasonTemplateKeys
+          .toSorted((a, b) => machinesOf(b).length - machinesOf(a).length)
+          .map((key) => ({
+            key,
+            machineTypes: [...new Set(machinesOf(key).map(({ type }) => type.label))].sort(),
+            reasons: reasonTemplate(key, randomUUID).map(({ alarms, states, ...reason }) => ({
+              ...reason,
+              alarms: [...alarms],
+              states: [...states],
+            })),
+          })),
+      }
+    },
+  })
+
+  app.route({
+    ...declare(labelStop, 'Stop book'),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { clientId, machineId: serialNo } = request.body
+      const scope = await access.scope(actor, clientId)
+      const [machine] = selectMachines(await access.machines(scope), { machineId: serialNo })
+      if (!machine) throw new AppError('machine.notFound')
+      const label = newLabelOf(request.body, machine.id)
+      demandStretch(label, deps.now())
+      const stored =
+        (await labelOfKey(management, scope, label)) ??
+        (await (async () => {
+          const latest = deps.now() - labelLimits.userHours * hourMs
+          if (!may(actor).labelOldStops && label.to < latest) throw new AppError('label.tooOld')
+          const { from, to } = label
+          const stop = await gate.ask(actor, scope, () =>
+            stopAround(telemetry, scope, {
+              ...{ machineId: machine.id, from, to },
+              present: deps.now(),
+            }),
+          )
+          if (stop === null) throw new AppError('label.noStop')
+          return addLabel(management, actor, scope, label, stop)
+        })())
+      return {
+        message: 'Success!',
+        labelId: stored.id,
+        by: stored.by ?? actor.username,
+        at: stored.at,
+      }
+    },
+  })
+
+  app.route({
+    ...declare(historyCall, 'Stop book'),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { query } = request
+      const scope = await access.scope(actor, query.clientId)
+      const [machine] = selectMachines(await access.machines(scope), query)
+      if (!machine) throw new AppError('machine.notFound')
+      const [from, to] = [new Date(query.from), new Date(query.to)]
+      demandLength(from.getTime(), to.getTime())
+      const labels = await labelHistory(management, scope, { machineId: machine.id, from, to })
+      if (labels.length === 0) return { labels: [] }
+      const runs = await gate.ask(actor, scope, () =>
+        runSpans(telemetry, scope, { machineIds: [machine.id], period: { from, to } }),
+      )
+      return { labels: labels.map((label) => labelEntryWire(label, runs)) }
+    },
+  })
+}
+
+function demandLength(from: number, to: number): void {
+  if (from >= to) throw refused('to', 'The end must be after the start.')
+  if (to - from > longestMs) {
+    throw refused('to', `At most ${labelLimits.days} days can be chosen.`)
+  }
+}
+
+function demandStretch({ from, to }: NewLabel, now: number): void {
+  demandLength(from, to)
+  if (to > now) throw refused('change.to', 'The end must not be in the future.')
+}
