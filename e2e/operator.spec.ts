@@ -55,8 +55,10 @@ for (const [width, height] of [
     const question = openStop(page)
     await expect(question.getByText('Why did it stop?').first()).toBeVisible()
     await expectAccessible(page, `operator at ${width}, dark`)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'auto'))
+    await page.evaluate(() => localStorage.setItem('packboard.colourScheme', 'light'))
+    await page.reload()
+    await expect(question.getByText('Why did it stop?').first()).toBeVisible()
+    await expectAccessible(page, `operator at ${width}, light`)
 
     const one = finger()
     await one.tap(question.getByRole('button', { name: /Film break.*Confirm/ }))
