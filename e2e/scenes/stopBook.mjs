@@ -115,7 +115,7 @@ export const stopBookScenes = [
     who: 'user',
     path: operator,
     wire: { ...operatorStops(open), ...stands },
-    manual: [1180, 390],
+    manual: [1440, 390],
     act: (page) => page.getByText('Why did it stop?').waitFor(),
   },
   {

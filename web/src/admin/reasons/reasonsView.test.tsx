@@ -47,7 +47,6 @@ const rows = () =>
   within(screen.getByRole('list', { name: 'Reasons' }))
     .getAllByRole('button')
     .map((each) => each.textContent)
-const form = () => within(screen.getByRole('region', { name: /^(?!Reasons)/ }))
 const typeInto = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 
@@ -67,9 +66,9 @@ describe('the reasons of a client', () => {
     typeInto('Name, English', 'Jam at the infeed')
     typeInto('Name, Italiano', 'Inceppamento')
     await userEvent.click(screen.getByRole('radio', { name: 'Truck' }))
-    await userEvent.click(form().getByRole('button', { name: 'Planned' }))
+    await press('Planned')
     typeInto('Planned up to, minutes', '45')
-    await userEvent.click(form().getByRole('button', { name: 'External' }))
+    await press('External')
     expect(screen.getByText('Changes are not saved yet.')).toBeDefined()
     await press('Save')
     await waitFor(() => expect(bodies).toHaveLength(1))
