@@ -2,7 +2,13 @@ import { labelHistory, stopList } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { address, enter } from './people.ts'
-import { prepareReasons, reasonIds, sendSamples, sendStops, stopBookClient } from './stoppingMachine.ts'
+import {
+  prepareReasons,
+  reasonIds,
+  sendSamples,
+  sendStops,
+  stopBookClient,
+} from './stoppingMachine.ts'
 
 /** The page of the operators: a stop is named in one tap, in two with another reason, and without a network. */
 
@@ -95,7 +101,9 @@ test('two pages on one stop: the second one reads who was first', async ({ brows
   await second.route('**/api/admin/stops?**', (route) => route.abort())
   await button(first).click()
   await expect(openStop(first).getByText(/Reason saved|Set by/)).toBeVisible()
-  await openStop(second).getByRole('button', { name: /Film break.*Confirm/ }).click()
+  await openStop(second)
+    .getByRole('button', { name: /Film break.*Confirm/ })
+    .click()
   await expect(second.getByText(/^Film break was not saved\./)).toBeVisible()
   await expect(second.getByRole('alert')).toContainText(/admin was first at \d\d:\d\d: Cleaning/)
   await second.unroute('**/api/admin/stops?**')

@@ -27,7 +27,10 @@ test('a stop is confirmed with one press, another one named by typing', async ({
   await expect(confirm).toHaveCount(3)
   await expect(stops.getByText('Film break', { exact: true })).toBeVisible()
 
-  await stops.getByRole('button', { name: /^Set the reason of the stop/ }).first().click()
+  await stops
+    .getByRole('button', { name: /^Set the reason of the stop/ })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('searchbox')).toBeFocused()
   await expectAccessible(page, 'the choice of reasons', '[role="dialog"]')
@@ -40,34 +43,42 @@ test('a stop is confirmed with one press, another one named by typing', async ({
   await expect(stops.getByText('2 stops', { exact: true })).toBeVisible()
 })
 
-test('a stop is split, noted, merged and taken back, and its history says who', async ({ page }) => {
+test('a stop is split, noted, merged and taken back, and its history says who', async ({
+  page,
+}) => {
   await enter(page, 'admin', production)
   await list(page)
     .getByRole('button', { name: /^Open the stop of/ })
     .last()
     .click()
-  await book(page).getByRole('button', { name: /Film break.*Confirm/ }).click()
+  await book(page)
+    .getByRole('button', { name: /Film break.*Confirm/ })
+    .click()
   await expect(book(page).getByText(/^Set by admin/)).toBeVisible()
 
-  await book(page).getByRole('button', { name: /^Split/ }).click()
+  await book(page)
+    .getByRole('button', { name: /^Split/ })
+    .click()
   await book(page).getByRole('slider').press('ArrowRight')
   await book(page).getByRole('button', { name: 'Set reason' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Cleaning/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cleaning/ })
+    .click()
   await expectAccessible(page, 'a stop that is split')
   await book(page).getByRole('button', { name: 'Save' }).click()
   await expect(book(page).getByRole('listitem')).toHaveCount(2)
 
-  await book(page)
-    .getByRole('button', { name: /^Note/ })
-    .last()
-    .click()
+  await book(page).getByRole('button', { name: /^Note/ }).last().click()
   await book(page).getByRole('textbox', { name: 'Note' }).fill('Cartridge 2 replaced.')
   await book(page).getByRole('button', { name: 'Save' }).click()
   await expect(book(page).getByText('Cartridge 2 replaced.')).toBeVisible()
 
   await book(page).getByRole('button', { name: 'Merge both: Film break' }).click()
   await expect(book(page).getByRole('listitem')).toHaveCount(1)
-  await book(page).getByRole('button', { name: /^Take Back/ }).click()
+  await book(page)
+    .getByRole('button', { name: /^Take Back/ })
+    .click()
   await expect(book(page).getByRole('button', { name: /Film break.*Confirm/ })).toBeVisible()
   await book(page).getByText('History').click()
   await expect(book(page).getByText('took the reason back')).toBeVisible()
@@ -79,7 +90,9 @@ test('two pages on one stop: the second one reads who was first', async ({ brows
   const [first, second] = [await context.newPage(), await context.newPage()]
   for (const page of [first, second]) await enter(page, 'admin', production)
   const confirm = (page: Page) =>
-    list(page).getByRole('button', { name: /^Film break: confirm/ }).last()
+    list(page)
+      .getByRole('button', { name: /^Film break: confirm/ })
+      .last()
   await expect(confirm(first)).toBeVisible()
   await expect(confirm(second)).toBeVisible()
   await confirm(first).click()
@@ -89,7 +102,9 @@ test('two pages on one stop: the second one reads who was first', async ({ brows
   await context.close()
 })
 
-test('reasons are added, moved, renamed per language and retired in the panel', async ({ page }) => {
+test('reasons are added, moved, renamed per language and retired in the panel', async ({
+  page,
+}) => {
   await enter(page, 'admin', '/admin/panel?view=reasons')
   await page.getByRole('combobox', { name: 'Client' }).click()
   await page.getByRole('option', { name: 'Stop Book Packing' }).click()

@@ -20,7 +20,12 @@ const names = {
   power: [12, null, 'bolt', 'No power or air', { de: 'Kein Strom, keine Luft' }],
 }
 const planned = { cleaning: 30, product: 45, filmChange: 10, pause: 25 }
-const causes = { cleaning: 'operator', product: 'operator', noProduct: 'external', next: 'external' }
+const causes = {
+  cleaning: 'operator',
+  product: 'operator',
+  noProduct: 'external',
+  next: 'external',
+}
 const used = [0, 31, 18, 12, 9, 7, 12, 8, 26, 22, 42, 2]
 const reasons = Object.entries(names).map(([key, [number, parent, icon, en, others]], index) => ({
   ...{ id: idOf(number), parent: parent && idOf(parent), icon, name: { en, ...others } },
@@ -54,8 +59,7 @@ const stop = (fromAgo, minutes, group, cause, reason, over = {}) => {
     ...over,
   }
 }
-const open = () =>
-  stop(6.7, 6.7, 'Film', 'Web break at unwind A', 2, { goesOn: true, open: true })
+const open = () => stop(6.7, 6.7, 'Film', 'Web break at unwind A', 2, { goesOn: true, open: true })
 const unnamed = () => [
   stop(87, 2.4, 'Film', 'Registration mark not found', 4),
   stop(200, 2.9, 'Outfeed', 'Packs blocked at outfeed belt', 10),

@@ -1,7 +1,7 @@
 import type { ClientMachine } from '@packboard/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { clientTimesQuery } from '../clients/clientTimesQuery.ts'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
@@ -14,7 +14,7 @@ import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { useKept } from '../session/kept.ts'
 import { usePerson, useSession } from '../session/useSession.ts'
 import { TopBar } from '../shell/TopBar.tsx'
-import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
+import { Loadable, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
@@ -59,7 +59,7 @@ function OperatorOf({ client }: { client: ChosenClient }) {
   const machines = useMachines(client.id)
   return (
     <Loadable
-      query={machines}
+      query={known(machines)}
       emptyText={overview('none')}
       isEmpty={(answer) => answer.machines.length === 0}
       saysLoading
@@ -67,6 +67,17 @@ function OperatorOf({ client }: { client: ChosenClient }) {
       {(answer) => <Lines client={client} machines={answer.machines} />}
     </Loadable>
   )
+}
+
+/** What was read before stays when it could not be read again: an operator answers without a network, too. */
+function known<Data>(query: Waiting<Data>): Waiting<Data> {
+  return {
+    isPending: query.isPending,
+    isError: query.isError && query.data === undefined,
+    data: query.data,
+    refetch: query.refetch,
+    isPaused: query.isPaused ?? false,
+  }
 }
 
 /** The machines of a client by line, in their order. */
@@ -89,18 +100,21 @@ function Lines({ client, machines }: { client: ChosenClient; machines: readonly 
   // An empty line in the address asks for the choice.
   const wanted = line ?? keptLine ?? undefined
   const chosen = only ?? (wanted !== undefined && lines.has(wanted) ? wanted : undefined)
-  const go = (search: { line: string; machine?: string }) =>
-    void navigate({
-      to: '/admin/operator',
-      search: ({ client: id }) => ({ ...(id !== undefined && { client: id }), ...search }),
-      replace: true,
-      resetScroll: false,
-    })
+  const go = useCallback(
+    (search: { line: string; machine?: string }) =>
+      void navigate({
+        to: '/admin/operator',
+        search: ({ client: id }) => ({ ...(id !== undefined && { client: id }), ...search }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
   // What was kept stands in the address, too: it can be sent to another tablet.
   const missing = chosen !== undefined && line === undefined
   useEffect(() => {
     if (missing && chosen !== undefined) go({ line: chosen })
-  })
+  }, [missing, chosen, go])
   if (chosen === undefined) {
     return (
       <LineChoice
@@ -174,7 +188,7 @@ function Line({
             key={open}
             {...{ clientId, feed, reasons, answers }}
             serialNo={open}
-            query={shown}
+            query={known(shown)}
           />
         )}
       </main>

@@ -2,8 +2,8 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvents from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve } from '../../testing/openPage.tsx'
-import { reasonIds, unnamedPart, wireCoverage } from '../../testing/stopBookAnswers.ts'
 import { wireStops } from '../../testing/productionAnswers.ts'
+import { reasonIds, unnamedPart, wireCoverage } from '../../testing/stopBookAnswers.ts'
 import { person, wireMachines } from '../../testing/wireAnswers.ts'
 
 configure({ defaultHidden: true })
@@ -77,7 +77,12 @@ function serveLine({
     }
     return undefined
   })
-  return { labels, network, requested, changes: () => [...labels.values()].map(({ change }) => change) }
+  return {
+    labels,
+    network,
+    requested,
+    changes: () => [...labels.values()].map(({ change }) => change),
+  }
 }
 const openOperator = (search = '') =>
   openPage(`/admin/operator${search}`, person({ id: userId, role: 'user' }))

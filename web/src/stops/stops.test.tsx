@@ -321,7 +321,10 @@ test('an open stop is confirmed, changed, noted, split, merged and taken back', 
 
 test('a person who may not name stops reads their reasons alone', async () => {
   serveBook([whole])
-  await openPage(everyStopOf, person({ permissions: { ...person().permissions, labelStops: false } }))
+  await openPage(
+    everyStopOf,
+    person({ permissions: { ...person().permissions, labelStops: false } }),
+  )
   const stops = await list()
   expect(await stops.findByText('no reason')).toBeDefined()
   expect(stops.queryByRole('button', { name: /confirm|Set the reason/ })).toBeNull()

@@ -135,8 +135,9 @@ describe('the reasons of a client', () => {
     await press('Cleaning')
     typeInto('Name, English', 'Washing')
     await press('Save')
-    expect(await within(screen.getByRole('region', { name: 'Reasons' })).findByRole('alert'))
-      .toHaveProperty('textContent', 'Somebody else changed this meanwhile. Please look again.')
+    expect(
+      await within(screen.getByRole('region', { name: 'Reasons' })).findByRole('alert'),
+    ).toHaveProperty('textContent', 'Somebody else changed this meanwhile. Please look again.')
     expect(rows()).toContain('Washing')
     await press('Show the saved reasons')
     await waitFor(() => expect(rows()).toContain('Cleaning'))
