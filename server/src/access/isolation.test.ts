@@ -23,6 +23,7 @@ import {
   takesMachineId,
   windowOf,
 } from '../../testing/rights/aimAtClient.ts'
+import { seedStopBook } from '../../testing/rights/seedStopBook.ts'
 import { routeTable } from './routeTable.ts'
 
 /**
@@ -64,6 +65,7 @@ beforeEach(() => {
 beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
   neighbours = await addNeighbours(server.deps.management)
+  await seedStopBook(server.deps.management)
   for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
   const { accessToken } = await server.signIn('user')
   await server.ask('/api/auth/signout', { method: 'POST', token: accessToken })
@@ -108,6 +110,9 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/step-totals',
     '/api/admin/stop-causes',
     '/api/admin/stops',
+    '/api/admin/stop-reasons',
+    '/api/admin/stops/labels',
+    '/api/admin/stops/label',
     '/api/admin/compare',
     '/api/admin/timeline',
     '/api/admin/changes',
@@ -128,6 +133,9 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/plan/:clientId',
     '/api/admin/plan/:clientId',
     '/api/admin/plan/:clientId/import',
+    '/api/admin/reasons/:clientId',
+    '/api/admin/reasons/:clientId',
+    '/api/admin/reasons/:clientId/templates',
     '/api/admin/erased-names/:clientId',
     '/api/admin/erased-names/:clientId/count',
     '/api/admin/erased-names/:clientId/erase',

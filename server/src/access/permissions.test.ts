@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { userGroups } from '@packboard/model'
@@ -6,6 +7,7 @@ import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { aimAtClient } from '../../testing/rights/aimAtClient.ts'
 import { freshName, rowMaker } from '../../testing/rights/rowMaker.ts'
+import { seededReasons, seedStopBook } from '../../testing/rights/seedStopBook.ts'
 
 /** The permissions in the sign-in answer are what the calls allow: screens offer nothing else and hide nothing else. */
 const people = ['admin', 'distributor', 'clientadmin', 'engineer', 'user'] as const
@@ -13,6 +15,9 @@ type Person = (typeof people)[number]
 
 let server: TestServer
 const sessions = new Map<Person, contract.Session>()
+
+/** FW-101 stood from then on for ten minutes. */
+const oldStop = Date.now() - 3 * 86_400_000
 
 /** The clock advances before each test: otherwise the requests of one person would be throttled. */
 let ahead = 0
@@ -23,6 +28,22 @@ beforeEach(() => {
 beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
   await addNeighbours(server.deps.management)
+  await seedStopBook(server.deps.management)
+  const sample = (minute: number, state: number) => ({
+    ...{ kind: 'sample', serialNo: 'FW-101', time: oldStop + minute * 60_000, seq: minute + 1 },
+    ...{
+      state,
+      product: 'Milk Bar 45 g',
+      tool: 'Former 45',
+      user: 'P. Okafor',
+      speed: 0,
+      packs: 1,
+    },
+  })
+  await server.send(
+    'FW-101',
+    Array.from({ length: 12 }, (_, index) => sample(index - 1, index === 0 ? 10 : 5)),
+  )
   for (const name of people) sessions.set(name, await server.signIn(name))
 })
 afterAll(() => server?.close())
@@ -67,6 +88,23 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
   editProducts: (who) => send(who, contract.importRecipes),
   eraseNames: (who) => send(who, contract.countName),
   setShifts: (who) => send(who, contract.setShifts),
+  labelStops: (who) => send(who, contract.labelStop),
+  // Each person labels a second of its own of a stop that ended days ago.
+  labelOldStops: (who) =>
+    send(who, contract.labelStop, {
+      body: {
+        clientId: 1,
+        machineId: 'FW-101',
+        key: randomUUID(),
+        change: {
+          action: 'label',
+          from: new Date(oldStop + people.indexOf(who) * 1_000).toISOString(),
+          to: new Date(oldStop + (people.indexOf(who) + 1) * 1_000).toISOString(),
+          replaces: [],
+          reason: seededReasons(1)[0]?.id,
+        },
+      },
+    }),
   readAuditLog: (who) => send(who, contract.auditLog),
   readQuarantine: (who) => send(who, contract.receivedRecords),
   openPanel: (who) => send(who, contract.users),

@@ -12,6 +12,8 @@ const allowed = {
   readAuditLog: ['admin', 'clientAdmin'],
   readQuarantine: ['admin', 'clientAdmin'],
   eraseNames: ['admin', 'clientAdmin'],
+  labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
+  labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   openPanel: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageUsers: ['admin', 'clientAdmin', 'distributor'],
   approveUsers: ['admin'],

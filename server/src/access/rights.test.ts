@@ -13,6 +13,7 @@ import { aimAtClient, reported } from '../../testing/rights/aimAtClient.ts'
 import { clientRows } from '../../testing/rights/clientRows.ts'
 import { otherRows, usesUpSession } from '../../testing/rights/otherRows.ts'
 import { panelRows } from '../../testing/rights/panelRows.ts'
+import { seedStopBook } from '../../testing/rights/seedStopBook.ts'
 import {
   isPerson,
   owner,
@@ -48,6 +49,7 @@ beforeAll(async () => {
   await writeFile(join(docsDir, 'index.html'), '<!doctype html><title>Documentation</title>')
   server = await openTestServer({ webDir, docsDir, now: () => Date.now() + ahead })
   await addNeighbours(server.deps.management)
+  await seedStopBook(server.deps.management)
   for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
   tokens.set('device', 'FW-101:packboard')
   const link = await server.ask(addKioskLink.path, {

@@ -8,11 +8,11 @@ type Query = z.output<typeof exportFile.query>
 
 /** The values of the selects above the table, and what was selected in a list of stops. */
 export function tableChoices(query: Query): RecordChoices & ChartChoices {
-  const { figure, part, partGroup, sort, order, by } = query
+  const { figure, part, partGroup, sort, order, by, withoutReason, micro } = query
   return {
     ...alarmChoices(query),
     ...auditChoices(query),
-    ...{ figure, part, partGroup, sort, order, by },
+    ...{ figure, part, partGroup, sort, order, by, withoutReason, micro },
   }
 }
 

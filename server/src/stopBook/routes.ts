@@ -14,11 +14,13 @@ import {
   reasonsOfClient,
   reasonTemplate,
   reasonTemplateOf,
+  type StoredLabel,
   setReasons,
 } from '@packboard/management'
-import { AppError, labelLimits, reasonTemplateKeys } from '@packboard/model'
+import { AppError, type ClientScope, labelLimits, reasonTemplateKeys } from '@packboard/model'
 import { runSpans, stopAround } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
 import { may } from '../access/policies.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
@@ -33,6 +35,17 @@ const longestMs = labelLimits.days * 24 * hourMs
 /** Why machines stood (D74): the reasons of a client, and what people say about its stops. */
 export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   const { management, telemetry } = deps
+
+  async function add(actor: Actor, scope: ClientScope, label: NewLabel): Promise<StoredLabel> {
+    const latest = deps.now() - labelLimits.userHours * hourMs
+    if (!may(actor).labelOldStops && label.to < latest) throw new AppError('label.tooOld')
+    const { machineId, from, to } = label
+    const stop = await gate.ask(actor, scope, () =>
+      stopAround(telemetry, scope, { machineId, from, to, present: deps.now() }),
+    )
+    if (stop === null) throw new AppError('label.noStop')
+    return addLabel(management, actor, scope, label, stop)
+  }
 
   app.route({
     ...declare(clientReasons, 'Stop book'),
@@ -94,21 +107,9 @@ export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: Query
       if (!machine) throw new AppError('machine.notFound')
       const label = newLabelOf(request.body, machine.id)
       demandStretch(label, deps.now())
-      const stored =
-        (await labelOfKey(management, scope, label)) ??
-        (await (async () => {
-          const latest = deps.now() - labelLimits.userHours * hourMs
-          if (!may(actor).labelOldStops && label.to < latest) throw new AppError('label.tooOld')
-          const { from, to } = label
-          const stop = await gate.ask(actor, scope, () =>
-            stopAround(telemetry, scope, {
-              ...{ machineId: machine.id, from, to },
-              present: deps.now(),
-            }),
-          )
-          if (stop === null) throw new AppError('label.noStop')
-          return addLabel(management, actor, scope, label, stop)
-        })())
+      // A repeated call is answered as the first, also when it comes a day later.
+      const known = await labelOfKey(management, scope, label)
+      const stored = known ?? (await add(actor, scope, label))
       return {
         message: 'Success!',
         labelId: stored.id,

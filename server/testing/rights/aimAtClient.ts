@@ -1,5 +1,6 @@
 import {
   clientPlan,
+  clientReasons,
   clientTimes,
   compare,
   countName,
@@ -10,16 +11,21 @@ import {
   eraseName,
   importPlan,
   importRecipes,
+  labelHistory,
+  labelStop,
   machinesData,
   quarantine,
   quarantineFile,
+  reasonTemplates,
   receivedRecords,
   setPlan,
+  setReasons,
   setShifts,
 } from '@packboard/contract'
 import { routeTable } from '../../src/access/routeTable.ts'
 import type { Ask } from '../openTestServer.ts'
 import { machineIn } from './clientRows.ts'
+import { seededLabel, seededReasons } from './seedStopBook.ts'
 
 const end = new Date(Date.now() - 60_000).toISOString()
 const start = new Date(Date.now() - 3_600_000).toISOString()
@@ -54,6 +60,8 @@ export const overviewPaths = [
   '/api/admin/recipes/:clientId',
   clientTimes.path,
   clientPlan.path,
+  clientReasons.path,
+  reasonTemplates.path,
   erasedNames.path,
   dataSheet.path,
   dataSheetFile.path,
@@ -93,6 +101,8 @@ export function aimAtClient(
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
     [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },
     [importPlan.path]: { body: { csv: '', dryRun: true } },
+    [setReasons.path]: { method: 'PUT', body: { reasons: seededReasons(clientId) } },
+    [labelStop.path]: { body: seededLabel(clientId, machine) },
     [dayDetails.path]: {
       body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
     },
@@ -109,6 +119,7 @@ export function aimAtClient(
     ...(takesMachineId(path) ? { machineId: machine } : { machine }),
     ...(path.includes('/explain') ? { figure: 'packs' } : {}),
     ...(path === compare.path ? { by: 'machine' } : {}),
+    ...(path === labelHistory.path ? { from: start, to: end } : {}),
   })
   return {
     path: asksFilter ? `${url}?${query}` : url,
