@@ -60,6 +60,8 @@ const forms = [
   'colours',
   'panelMachineTypes',
   'plan',
+  'stopBook',
+  'operator',
 ]
 /** Long ones that cross many screens: half of them a day. */
 const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']

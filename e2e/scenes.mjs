@@ -21,6 +21,7 @@ import { productionScenes } from './scenes/production.mjs'
 import { receivedScenes } from './scenes/received.mjs'
 import { shellScenes } from './scenes/shell.mjs'
 import { sourceScenes } from './scenes/sources.mjs'
+import { stopBookScenes } from './scenes/stopBook.mjs'
 import { supportScenes } from './scenes/support.mjs'
 import { wallScenes } from './scenes/wall.mjs'
 import { wallLinksScenes } from './scenes/wallLinks.mjs'
@@ -53,5 +54,6 @@ export const scenes = [
   ...wallScenes,
   ...shellScenes,
   ...planScenes,
+  ...stopBookScenes,
   ...printScenes,
 ]

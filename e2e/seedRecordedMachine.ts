@@ -4,8 +4,9 @@ import { openManagement } from '@packboard/management'
 import { runSql } from '@packboard/management/testing'
 
 /**
- * Writes the demo into an empty data directory with one client more: a machine that sends PackML tags and that the
- * plant does not play, because a journey plays a recording of a real simulator to it.
+ * Writes the demo into an empty data directory with two clients more, whose machines the plant does not play: one sends
+ * PackML tags, because a journey plays a recording of a real simulator to it, and three stop as the journeys of the stop book
+ * need it.
  */
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('seedRecordedMachine <data directory>')
@@ -25,6 +26,17 @@ await seedDemo(management, [
         packmlTags: { prefix: 'Bathurst/Packaging/Line 1', dictionary: 'libremfg' },
       },
     ],
+  },
+  {
+    ...model,
+    id: 81,
+    name: 'Stop Book Packing',
+    slug: 'stop-book-packing',
+    machines: ['FW-811', 'FW-812', 'FW-813'].map((serialNo) => ({
+      ...model.machines[0]!,
+      serialNo,
+      lineName: 'Line 8',
+    })),
   },
 ])
 // A journey waits until VF-402 is held to be silent: after 10 s instead of the demo's 90 s.

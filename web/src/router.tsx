@@ -16,6 +16,7 @@ import type { DaySearch } from './daySummary/daySearch.ts'
 import { readFilterSearch } from './filter/filterSearch.ts'
 import { needTexts } from './i18n/language.ts'
 import type { TextPart } from './i18n/textParts.ts'
+import type { OperatorSearch } from './operator/operatorSearch.ts'
 import { readZoomSearch } from './production/zoomSearch.ts'
 import { readClientSearch } from './session/clientSearch.ts'
 import { landsOnDashboard } from './session/pages.ts'
@@ -238,6 +239,19 @@ const wall = createRoute({
   beforeLoad: signInFirst,
 })
 
+/** For a tablet beside the machine or a phone in a hand: it fills the screen, too. */
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: 'admin/operator',
+  // As of the comparison: its page reads each value once more.
+  validateSearch: (search): OperatorSearch => search,
+  component: lazyRouteComponent(
+    () => withTexts(import('./operator/OperatorScreen.tsx'), 'machines', 'further', 'stopBook'),
+    'OperatorScreen',
+  ),
+  beforeLoad: signInFirst,
+})
+
 /** The wall of a link: there is no session, the token stands behind the #. */
 const kiosk = createRoute({
   getParentRoute: () => root,
@@ -279,6 +293,7 @@ const tree = root.addChildren([
     unknownAdmin,
   ]),
   wall,
+  operator,
   kiosk,
   elsewhere,
 ])

@@ -1,3 +1,5 @@
+import { reasonIds, unnamedPart, wireCoverage, wireReasons } from './stopBookAnswers.ts'
+
 /** The totals of a window as they come over the wire. */
 export const wireMetrics = (over: Record<string, unknown> = {}) => ({
   'Packs Produced': 63_498,
@@ -103,6 +105,10 @@ export const wireStops = [
     beganBefore: false,
     open: false,
     counted: true,
+    goesOn: false,
+    micro: false,
+    parts: [unnamedPart('2026-11-20T07:46:10.000Z', '2026-11-20T08:21:58.000Z', 2_148)],
+    proposal: { reason: reasonIds.jam, why: 'alarm' },
   },
   {
     machine: 'FW-101',
@@ -121,6 +127,10 @@ export const wireStops = [
     beganBefore: true,
     open: false,
     counted: false,
+    goesOn: false,
+    micro: true,
+    parts: [unnamedPart('2026-11-20T06:00:00.000Z', '2026-11-20T06:02:00.000Z', 90)],
+    proposal: null,
   },
 ]
 
@@ -196,7 +206,8 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
   ],
   ['/api/admin/changes', { from: '2026-11-20T06:00:00.000Z', rows: wireChanges, count: 3 }],
   ['/api/audit_trail_data/1/200', { auditData: [], count: 0 }],
-  ['/api/admin/stops', { stops: wireStops, count: wireStops.length }],
+  ['/api/admin/stops', { stops: wireStops, count: wireStops.length, reasons: wireCoverage }],
+  ['/api/admin/reasons/', { reasons: wireReasons, version: 3 }],
   ['/api/get_lookup_data2/', { data: ['T38-A', 'T45-B'] }],
   ['/api/get_lookup_data/', { data: ['Choc Bar 45 g', 'Nougat Bar 38 g'] }],
   ['/api/get_lookup_data_values/', { data: ['FW-101'] }],

@@ -12,6 +12,7 @@ import { choicesText, windowText } from '../filter/filterText.ts'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
+import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
@@ -49,9 +50,13 @@ const AuditTrailModal = lazy(() =>
 const ChangesPanel = lazy(() =>
   import('../changes/ChangesPanel.tsx').then(({ ChangesPanel }) => ({ default: ChangesPanel })),
 )
-const StopsPanel = lazy(() =>
-  import('../stops/StopsPanel.tsx').then(({ StopsPanel }) => ({ default: StopsPanel })),
-)
+const StopsPanel = lazy(async () => {
+  const [{ StopsPanel }] = await Promise.all([
+    import('../stops/StopsPanel.tsx'),
+    needTexts('stopBook'),
+  ])
+  return { default: StopsPanel }
+})
 
 /** The tables that open over the page. */
 type Records = 'auditTrail' | 'alarmInfo'

@@ -5,6 +5,7 @@ test.each([
   '/admin/dashboard?client=1',
   '/admin/timeline?preset=last7d',
   '/admin/wall',
+  '/admin/operator?line=Line+2',
   '/admin/compare?by=shift&sort=-stopTime',
   '/admin/day-summary?preset=last7d&zone=Europe%2FLondon',
   '/admin/panel?view=quarantine',

@@ -161,6 +161,7 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
         {say('compare')}
       </Link>
       <Link to="/admin/wall">{say('wall')}</Link>
+      {permissions.labelStops && <Link to="/admin/operator">{say('operator')}</Link>}
       {seesDaySummary(permissions, client.subscriptionLabel) && (
         <Link to="/admin/day-summary" search={carried ?? {}}>
           {say('daySummary')}

@@ -7,14 +7,17 @@ import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft } from '../icons/furtherIcons.ts'
 import { IconClock, IconX } from '../icons/icons.ts'
+import { useReasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
+import { StopReasons } from './StopReasons.tsx'
 import styles from './StopsPanel.module.css'
 import { StateName, StopCauseName } from './stopNames.tsx'
 import { type StopScope, stopQueries } from './stopQueries.ts'
+import { useLabelling, useMayLabel } from './useLabelling.ts'
 import type { StopSelecting } from './useStopSelection.ts'
 
 /** One stop: when, how long, why, with what on the machine, and what it cost. */
@@ -32,6 +35,9 @@ export function StopDetail({
   const narrow = useNarrow()
   const { query } = useFigures(stopQueries.at(scope, at))
   const { selection, closeStop, showAround } = selecting
+  const reasons = useReasons(scope.clientId)
+  const labelling = useLabelling(scope.clientId, reasons)
+  const may = useMayLabel()
   const start = query.data?.start ?? at
   return (
     <>
@@ -55,6 +61,13 @@ export function StopDetail({
           stop && (
             <>
               <Facts stop={stop} />
+              <StopReasons
+                // Another stop begins without what is open in this one.
+                key={`${stop.machine} ${at.toISOString()}`}
+                {...{ stop, reasons, labelling }}
+                clientId={scope.clientId}
+                may={may(stop)}
+              />
               <Button
                 variant="default"
                 size="sm"

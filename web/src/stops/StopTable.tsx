@@ -8,16 +8,21 @@ import { chartQuery } from '../filter/filterWire.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { useReasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import { usePageSize } from '../ui/usePageSize.ts'
+import { ChooseReason } from './ChooseReason.tsx'
+import { partsToName } from './labelChanges.ts'
+import { ReasonCell } from './ReasonCell.tsx'
 import styles from './StopsPanel.module.css'
 import { StateName, StopCauseName, selectionName } from './stopNames.tsx'
 import { type StopScope, stopQueries } from './stopQueries.ts'
 import type { StopSelection } from './stopSearch.ts'
+import { useLabelling, useMayLabel } from './useLabelling.ts'
 import type { StopSelecting } from './useStopSelection.ts'
 
 /** Texts are read upwards first; of figures and times the largest and newest come first. */
@@ -34,6 +39,7 @@ export function StopTable({
   selecting: StopSelecting
 }) {
   const say = useTexts('stops')
+  const sayBook = useTexts('stopBook')
   const zone = useShownZone()
   const oneStop = useOneStop<HTMLDivElement>()
   const [pageSize, choosePageSize] = usePageSize()
@@ -42,11 +48,20 @@ export function StopTable({
     sort: StopSort
     order: 'ascending' | 'descending'
   }>({ sort: 'start', order: 'descending' })
+  const [narrowed, narrow] = useState({ withoutReason: false, micro: true })
+  const wire = {
+    withoutReason: narrowed.withoutReason ? 'true' : 'false',
+    micro: narrowed.micro ? 'true' : 'false',
+  } as const
+  const reasons = useReasons(scope.clientId)
+  const labelling = useLabelling(scope.clientId, reasons)
+  const may = useMayLabel()
+  const [choosing, setChoosing] = useState<StopRow | null>(null)
   // Another selection or window begins with its first page.
   const [turned, turn] = useState({ of: key, page: 1 })
   const page = turned.of === key ? turned.page : 1
   const { query, asOf } = useFigures(
-    stopQueries.list(scope, selection, { page, pageSize, sort, order }),
+    stopQueries.list(scope, selection, { page, pageSize, sort, order, ...wire }),
   )
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   const question = {
@@ -54,6 +69,7 @@ export function StopTable({
     ...untilOf(asOf ?? {}),
     ...selection,
     ...{ sort, order },
+    ...wire,
   }
   const change = (column: string) => {
     const wanted = stopSorts.find((each) => each === column)
@@ -68,11 +84,36 @@ export function StopTable({
   }
   const isOpen = ({ start, end }: StopRow) =>
     selecting.at !== null && start <= selecting.at && selecting.at < end
+  const columns = columnsOf(say)
+  const place = columns.findIndex(({ key }) => key === 'user')
+  const [before, after] = [columns.slice(0, place), columns.slice(place)]
   return (
     <div ref={oneStop} className={styles.list}>
       <div className={styles.above}>
         <p role="status">{query.data && !query.isError ? say('count', { count }) : ''}</p>
-        <span data-screen-only>
+        <span className={styles.chips} data-screen-only>
+          {query.data && !query.isError && (
+            <>
+              <Chip
+                word={sayBook('withoutReasonOnly', {
+                  count: formatCount(query.data.reasons.withoutReason),
+                })}
+                pressed={narrowed.withoutReason}
+                press={() => {
+                  turn({ of: key, page: 1 })
+                  narrow({ ...narrowed, withoutReason: !narrowed.withoutReason })
+                }}
+              />
+              <Chip
+                word={sayBook('microToo', { count: formatCount(query.data.reasons.microStops) })}
+                pressed={narrowed.micro}
+                press={() => {
+                  turn({ of: key, page: 1 })
+                  narrow({ ...narrowed, micro: !narrowed.micro })
+                }}
+              />
+            </>
+          )}
           <ExportMenu
             table="stops"
             name={say('listOf', { name: selectionName(selection) })}
@@ -85,7 +126,23 @@ export function StopTable({
         query={query}
         rows={({ stops }) => stops}
         rowKey={({ machine, start }) => `${machine} ${start.toISOString()}`}
-        columns={columnsOf(say)}
+        columns={[
+          ...before,
+          {
+            key: 'reason',
+            title: sayBook('reason'),
+            unsorted: true,
+            wide: true,
+            cell: (stop) => (
+              <ReasonCell
+                {...{ stop, reasons, labelling }}
+                may={may(stop)}
+                choose={() => setChoosing(stop)}
+              />
+            ),
+          },
+          ...after,
+        ]}
         sorting={{ by: sort, descending: order === 'descending', change }}
         isCurrent={isOpen}
         open={{
@@ -94,6 +151,15 @@ export function StopTable({
         }}
         skeletonRows={5}
         hint={say('noneHint')}
+      />
+      <ChooseReason
+        reasons={reasons}
+        what={choosing ? formatClock(choosing.start, zone) : ''}
+        opened={choosing !== null}
+        onClose={() => setChoosing(null)}
+        choose={(reason) => {
+          if (choosing) void labelling.label(choosing, partsToName(choosing.parts), reason)
+        }}
       />
       {count > 0 && (
         <div data-screen-only>
@@ -108,6 +174,14 @@ export function StopTable({
         </div>
       )}
     </div>
+  )
+}
+
+function Chip({ word, pressed, press }: { word: string; pressed: boolean; press: () => void }) {
+  return (
+    <button type="button" className={styles.chip} aria-pressed={pressed} onClick={press}>
+      {word}
+    </button>
   )
 }
 

@@ -18,6 +18,10 @@ export type StopPage = {
   readonly pageSize: number
   readonly sort: StopSort
   readonly order: 'ascending' | 'descending'
+  /** Only stops with a part that waits for a reason. */
+  readonly withoutReason: 'true' | 'false'
+  /** With stops below the threshold. */
+  readonly micro: 'true' | 'false'
 }
 
 /** So many stops are highlighted, the longest; more are no wider than a pixel. */

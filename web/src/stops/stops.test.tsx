@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPage, serve } from '../../testing/openPage.tsx'
+import { openPage, refusal, serve } from '../../testing/openPage.tsx'
 import { wireStops } from '../../testing/productionAnswers.ts'
+import { namedPart, reasonIds, unnamedPart, wireCoverage } from '../../testing/stopBookAnswers.ts'
 import { person } from '../../testing/wireAnswers.ts'
 
 beforeEach(() => {
@@ -37,7 +38,7 @@ const byInstant = (path: string) => {
   const at = searchParams.get('at')
   if (!path.startsWith('/api/admin/stops?') || at === null) return undefined
   const stops = wireStops.filter(({ start, end }) => start <= at && at < end)
-  return Response.json({ stops, count: stops.length })
+  return Response.json({ stops, count: stops.length, reasons: wireCoverage })
 }
 
 test('without a selection no stops are requested', async () => {
@@ -185,4 +186,160 @@ test('a kind of time and a state select their stops, a slice keeps its filter', 
   )
   expect(screen.queryByRole('button', { name: 'Stops in Execute' })).toBeNull()
   expect(router.state.location.search).not.toHaveProperty('recipe')
+})
+
+const labelCall = '/api/admin/stops/label'
+const everyStopOf = `${shift}&of=all`
+const [stopOfJam] = wireStops
+
+/** A stop book of one stop: what is sent changes it as the server would. */
+function serveBook(parts: readonly object[], refuse?: () => Response) {
+  const stop = { ...stopOfJam, parts }
+  const sent: Record<string, unknown>[] = []
+  const requested = serve((path, body) => {
+    if (path === labelCall) {
+      sent.push(body)
+      return (
+        refuse?.() ??
+        Response.json({
+          ...{ message: 'Success!', labelId: 8, by: 'amrit', at: '2026-11-21T14:32:00.000Z' },
+        })
+      )
+    }
+    if (path.startsWith('/api/admin/stops/labels?')) {
+      const entry = {
+        ...{ labelId: 7, from: stop.start, to: stop.end, untilRun: false, note: '' },
+        ...{ reason: reasonIds.cleaning, by: 'P. Nowak', at: '2026-11-21T10:12:30.000Z' },
+        replaces: [],
+      }
+      return Response.json({ labels: [entry] })
+    }
+    if (!path.startsWith('/api/admin/stops?')) return undefined
+    return Response.json({ stops: [stop], count: 1, reasons: wireCoverage })
+  })
+  const changes = () => sent.map(({ change }) => change)
+  return { sent, changes, requested }
+}
+const whole = unnamedPart(stopOfJam.start, stopOfJam.end, 2_148)
+const detail = async () => within(await screen.findByRole('region', { name: 'Reason' }))
+
+test('one press confirms the proposal for the whole stop', async () => {
+  const { sent } = serveBook([whole])
+  await openPage(everyStopOf, person())
+  const stops = await list()
+  await userEvent.click(await stops.findByRole('button', { name: /^Product jam: confirm/ }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({
+    ...{ clientId: 1, machineId: 'FW-101' },
+    change: {
+      ...{ action: 'label', from: stopOfJam.start, to: stopOfJam.end, replaces: [] },
+      ...{ reason: reasonIds.jam, note: '', untilRun: false },
+    },
+  })
+  expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
+  // The row was not opened by it.
+  expect(screen.queryByRole('region', { name: 'Reason' })).toBeNull()
+})
+
+test('another reason is found by typing, and Enter takes it', async () => {
+  const { changes } = serveBook([whole])
+  await openPage(everyStopOf, person())
+  const stops = await list()
+  await userEvent.click(await stops.findByRole('button', { name: /^Set the reason of the stop/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByRole('searchbox'), 'CLEAN{Enter}')
+  await waitFor(() => expect(changes()).toMatchObject([{ reason: reasonIds.cleaning }]))
+})
+
+test('who was first is named with time and reason', async () => {
+  serveBook([whole], () =>
+    refusal(409, 'label.taken', 'Somebody else said meanwhile why the machine stood here.'),
+  )
+  await openPage(everyStopOf, person())
+  const stops = await list()
+  await userEvent.click(await stops.findByRole('button', { name: /^Product jam: confirm/ }))
+  const words = await screen.findByText(/was first at/)
+  expect(words.textContent).toMatch(/^P\. Nowak was first at \d\d:12: Cleaning$/)
+})
+
+test('an open stop is confirmed, changed, noted, split, merged and taken back', async () => {
+  const cut = '2026-11-20T08:00:00.000Z'
+  const parts = [
+    namedPart(stopOfJam.start, cut, reasonIds.jam, 4),
+    namedPart(cut, stopOfJam.end, reasonIds.cleaning, 5, { note: 'Sugar' }),
+  ]
+  const { changes } = serveBook(parts)
+  await openPage(`${everyStopOf}&stop=2026-11-20T07:50:00.000Z`, person())
+  const book = await detail()
+  expect(await book.findAllByText('Product jam')).toHaveLength(1)
+  expect(book.getByText('Sugar')).toBeDefined()
+  const [change] = book.getAllByRole('button', { name: /^Change/ })
+  await userEvent.click(change!)
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: /^Film break/ }))
+  await waitFor(() => expect(changes()).toHaveLength(1))
+  expect(changes()[0]).toMatchObject({
+    ...{ action: 'label', to: cut, replaces: [4], reason: reasonIds.filmBreak },
+  })
+
+  await userEvent.click(book.getAllByRole('button', { name: /^Note/ })[1]!)
+  await userEvent.type(book.getByRole('textbox', { name: 'Note' }), ' everywhere')
+  await userEvent.click(book.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(changes()).toHaveLength(2))
+  expect(changes()[1]).toMatchObject({
+    ...{ action: 'label', from: cut, replaces: [5], reason: reasonIds.cleaning },
+    note: 'Sugar everywhere',
+  })
+
+  await userEvent.click(book.getByRole('button', { name: 'Merge both: Product jam' }))
+  await waitFor(() => expect(changes()).toHaveLength(3))
+  expect(changes()[2]).toMatchObject({
+    ...{ action: 'merge', from: stopOfJam.start, to: stopOfJam.end, replaces: [4, 5] },
+    ...{ reason: reasonIds.jam, note: 'Sugar' },
+  })
+
+  await userEvent.click(book.getAllByRole('button', { name: /^Take Back/ })[0]!)
+  await waitFor(() => expect(changes()).toHaveLength(4))
+  expect(changes()[3]).toMatchObject({ action: 'takeBack', to: cut, replaces: [4] })
+
+  await userEvent.click(book.getAllByRole('button', { name: /^Split/ })[0]!)
+  expect(book.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  await userEvent.click(book.getByRole('button', { name: 'One second later' }))
+  await userEvent.click(book.getByRole('button', { name: 'Set reason' }))
+  const again = within(await screen.findByRole('dialog'))
+  await userEvent.click(again.getByRole('button', { name: /^Cleaning/ }))
+  await userEvent.click(book.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(changes()).toHaveLength(5))
+  expect(changes()[4]).toMatchObject({
+    ...{ action: 'label', from: '2026-11-20T07:53:06.000Z', to: cut, replaces: [4] },
+    ...{ reason: reasonIds.cleaning, untilRun: false },
+  })
+
+  await userEvent.click(book.getByText('History'))
+  expect(await book.findByText('P. Nowak')).toBeDefined()
+})
+
+test('a person who may not name stops reads their reasons alone', async () => {
+  serveBook([whole])
+  await openPage(
+    everyStopOf,
+    person({ permissions: { ...person().permissions, labelStops: false } }),
+  )
+  const stops = await list()
+  expect(await stops.findByText('no reason')).toBeDefined()
+  expect(stops.queryByRole('button', { name: /confirm|Set the reason/ })).toBeNull()
+})
+
+test('a chip narrows the list to stops without a reason, another one leaves micro-stops out', async () => {
+  const { requested } = serveBook([whole])
+  await openPage(everyStopOf, person())
+  const stops = await list()
+  await userEvent.click(await stops.findByRole('button', { name: 'Without reason, 1' }))
+  await waitFor(() =>
+    expect(listsOf(requested).at(-1)).toMatchObject({ withoutReason: 'true', micro: 'true' }),
+  )
+  await userEvent.click(await stops.findByRole('button', { name: 'Micro-stops too, 1' }))
+  await waitFor(() =>
+    expect(listsOf(requested).at(-1)).toMatchObject({ withoutReason: 'true', micro: 'false' }),
+  )
 })

@@ -40,10 +40,17 @@ import { ShiftsView } from './ShiftsView.tsx'
 import { UsersTable } from './UsersTable.tsx'
 import { useSectionInView } from './useSectionInView.ts'
 
-/** With its texts: neither is loaded before it is opened. */
+/** With their texts: neither is loaded before it is opened. */
 const PlanView = lazy(async () => {
   const [{ PlanView }] = await Promise.all([import('../plan/PlanView.tsx'), needTexts('plan')])
   return { default: PlanView }
+})
+const ReasonsView = lazy(async () => {
+  const [{ ReasonsView }] = await Promise.all([
+    import('../reasons/ReasonsView.tsx'),
+    needTexts('stopBook'),
+  ])
+  return { default: ReasonsView }
 })
 
 const tables: Record<PanelTable, ComponentType> = {
@@ -61,6 +68,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   walls: KioskLinks,
   shifts: ShiftsView,
   plan: PlanView,
+  reasons: ReasonsView,
   erasure: ErasureView,
   sources: DataSourcesView,
   quarantine: QuarantineView,

@@ -6,6 +6,7 @@ const all = [
   'products',
   'shifts',
   'plan',
+  'reasons',
   'devices',
   'walls',
   'erasure',
@@ -28,7 +29,7 @@ export function panelViews(may: Permissions): PanelView[] {
   const views: PanelView[] = ['tables']
   if (may.nameLines && !may.manageInstallation) views.push('lines')
   if (may.editProducts) views.push('products')
-  if (may.setShifts) views.push('shifts', 'plan')
+  if (may.setShifts) views.push('shifts', 'plan', 'reasons')
   if (may.readDevices) views.push('devices')
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')

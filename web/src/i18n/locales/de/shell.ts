@@ -24,6 +24,7 @@ export const shell: Translation<typeof english> = {
   timeline: 'Zeitachse',
   compare: 'Vergleich',
   wall: 'Wandanzeige',
+  operator: 'Bediener',
   daySummary: 'Tagesübersicht',
   panel: 'Verwaltung',
 }

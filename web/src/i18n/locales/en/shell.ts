@@ -21,6 +21,7 @@ export const shell = {
   timeline: 'Timeline',
   compare: 'Compare',
   wall: 'Wall',
+  operator: 'Operator',
   daySummary: 'Per Day Summary',
   panel: 'Management Panel',
 } as const

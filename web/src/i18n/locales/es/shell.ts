@@ -23,6 +23,7 @@ export const shell: Translation<typeof english> = {
   timeline: 'Cronología',
   compare: 'Comparar',
   wall: 'Pantalla',
+  operator: 'Operario',
   daySummary: 'Resumen diario',
   panel: 'Panel de gestión',
 }

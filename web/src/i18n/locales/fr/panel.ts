@@ -44,6 +44,7 @@ export const panel: Translation<typeof english> = {
   products: 'Produits',
   shifts: 'Postes',
   plan: 'Planning',
+  reasons: 'Motifs',
   devices: 'Appareils',
   walls: 'Liens d’écran',
   dataSheets: 'Fiches de données',

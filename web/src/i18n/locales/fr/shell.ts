@@ -23,6 +23,7 @@ export const shell: Translation<typeof english> = {
   timeline: 'Chronologie',
   compare: 'Comparer',
   wall: 'Écran',
+  operator: 'Opérateur',
   daySummary: 'Synthèse journalière',
   panel: 'Administration',
 }

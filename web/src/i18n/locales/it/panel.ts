@@ -44,6 +44,7 @@ export const panel: Translation<typeof english> = {
   products: 'Prodotti',
   shifts: 'Turni',
   plan: 'Piano',
+  reasons: 'Cause',
   devices: 'Dispositivi',
   walls: 'Link dello schermo',
   dataSheets: 'Schede dei dati',

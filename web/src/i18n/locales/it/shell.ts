@@ -23,6 +23,7 @@ export const shell: Translation<typeof english> = {
   timeline: 'Cronologia',
   compare: 'Confronto',
   wall: 'Schermo',
+  operator: 'Operatore',
   daySummary: 'Riepilogo giornaliero',
   panel: 'Pannello di gestione',
 }

@@ -1,0 +1,193 @@
+import { labelHistory, stopList } from '@packboard/contract'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { address, enter } from './people.ts'
+import {
+  prepareReasons,
+  reasonIds,
+  sendSamples,
+  sendStops,
+  stopBookClient,
+} from './stoppingMachine.ts'
+
+/** The page of the operators: a stop is named in one tap, in two with another reason, and without a network. */
+
+const openPage = `/admin/operator?client=${stopBookClient}`
+const openStop = (page: Page) => page.getByRole('region', { name: 'Open stop' })
+const list = (page: Page) => page.getByRole('region', { name: 'Without reason' })
+const tab = (page: Page, serialNo: string) =>
+  page.getByRole('group', { name: 'Machine' }).getByRole('button', { name: new RegExp(serialNo) })
+
+/** Taps, and counts them. */
+function finger() {
+  let taps = 0
+  return {
+    async tap(what: { click(): Promise<void> }) {
+      taps += 1
+      await what.click()
+    },
+    get taps() {
+      return taps
+    },
+  }
+}
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  await prepareReasons()
+  const now = Date.now()
+  await sendStops('FW-811', 21, now, true)
+  await sendStops('FW-812', 2, now, true)
+})
+
+/** The machine stands on: a sample keeps it in sight. */
+const standsOn = (serialNo: string, state = 'Film Snap') =>
+  sendSamples(serialNo, [{ time: Date.now(), state }])
+
+for (const [width, height] of [
+  [1180, 820],
+  [390, 844],
+] as const) {
+  test(`one tap confirms, two choose another reason, at ${width} px`, async ({ browser }) => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      hasTouch: true,
+      timezoneId: 'Europe/London',
+    })
+    const page = await context.newPage()
+    await standsOn('FW-812')
+    await enter(page, 'admin', `${openPage}&machine=FW-812`)
+    const question = openStop(page)
+    await expect(question.getByText('Why did it stop?').first()).toBeVisible()
+    await expectAccessible(page, `operator at ${width}, dark`)
+    await page.evaluate(() => localStorage.setItem('packboard.colourScheme', 'light'))
+    await page.reload()
+    await expect(question.getByText('Why did it stop?').first()).toBeVisible()
+    await expectAccessible(page, `operator at ${width}, light`)
+
+    const one = finger()
+    await one.tap(question.getByRole('button', { name: /Film break.*Confirm/ }))
+    await expect(question.getByText('Reason saved')).toBeVisible()
+    expect(one.taps).toBe(1)
+    await question.getByRole('button', { name: 'Undo' }).click()
+    await expect(question.getByRole('button', { name: /Film break.*Confirm/ })).toBeVisible()
+
+    const two = finger()
+    await two.tap(question.getByRole('button', { name: 'Film', exact: true }))
+    await two.tap(question.getByRole('button', { name: 'Film change' }))
+    await expect(question.getByText('Film change')).toBeVisible()
+    await expect(question.getByText(/Reason saved|Set by/)).toBeVisible()
+    expect(two.taps).toBe(2)
+    // Nothing is wider than the phone.
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0)
+    await question.getByRole('button', { name: 'Undo' }).click()
+    await expect(question.getByRole('button', { name: /Film break.*Confirm/ })).toBeVisible()
+    await context.close()
+  })
+}
+
+test('two pages on one stop: the second one reads who was first', async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: 'Europe/London' })
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  await standsOn('FW-812')
+  for (const page of [first, second]) await enter(page, 'admin', `${openPage}&machine=FW-812`)
+  const button = (page: Page) => openStop(page).getByRole('button', { name: 'Cleaning' })
+  await expect(button(first)).toBeVisible()
+  await expect(button(second)).toBeVisible()
+  // The second page does not read meanwhile what the first one says.
+  await second.route('**/api/admin/stops?**', (route) => route.abort())
+  await button(first).click()
+  await expect(openStop(first).getByText(/Reason saved|Set by/)).toBeVisible()
+  await openStop(second)
+    .getByRole('button', { name: /Film break.*Confirm/ })
+    .click()
+  await expect(second.getByText(/^Film break was not saved\./)).toBeVisible()
+  await expect(second.getByRole('alert')).toContainText(/admin was first at \d\d:\d\d: Cleaning/)
+  await second.unroute('**/api/admin/stops?**')
+  await second.getByRole('button', { name: 'I have seen it' }).click()
+  await context.close()
+})
+
+test('20 taps without a network are 20 labels with it, and none is there twice', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 1180, height: 820 },
+    hasTouch: true,
+    timezoneId: 'Europe/London',
+  })
+  const page = await context.newPage()
+  await standsOn('FW-811')
+  await enter(page, 'admin', `${openPage}&machine=FW-811`)
+  const confirm = list(page).getByRole('button', { name: /^Film break: confirm/ })
+  await expect(confirm).toHaveCount(21)
+  await context.setOffline(true)
+  for (let tap = 0; tap < 20; tap += 1) await confirm.first().click()
+  await expect(page.getByText('No network · 20 answers wait here')).toBeVisible()
+  await expect(list(page).getByText('waits to be sent')).toHaveCount(20)
+  await expectAccessible(page, 'operator without a network')
+  await context.setOffline(false)
+  await expect(page.getByText(/wait here|to be sent/)).toHaveCount(0)
+
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('packboard.session') ?? '{}').accessToken as string,
+  )
+  const read = async (path: string, query: Record<string, string>) => {
+    const answer = await fetch(`${address()}${path}?${new URLSearchParams(query)}`, {
+      headers: { 'x-access-token': token },
+    })
+    return answer.json()
+  }
+  const from = new Date(Date.now() - 4 * 3_600_000)
+  const { labels } = labelHistory.answer.parse(
+    await read(labelHistory.path, {
+      ...{ clientId: String(stopBookClient), machineId: 'FW-811' },
+      ...{ from: from.toISOString(), to: new Date().toISOString() },
+    }),
+  )
+  expect(labels).toHaveLength(20)
+  expect(new Set(labels.map(({ from: start }) => start.getTime())).size).toBe(20)
+  expect(new Set(labels.map(({ reason }) => reason))).toEqual(new Set([reasonIds.filmBreak]))
+  const { stops } = stopList.answer.parse(
+    await read(stopList.path, {
+      ...{ clientId: String(stopBookClient), machineId: 'FW-811', withoutReason: 'true' },
+      ...{ micro: 'false', timezone: 'UTC' },
+      start_date: from.toISOString().slice(0, 10),
+      end_date: new Date().toISOString().slice(0, 10),
+    }),
+  )
+  expect(stops.filter(({ goesOn }) => !goesOn)).toHaveLength(1)
+  await context.close()
+})
+
+test('what waits is there after a reload, and is sent', async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: 'Europe/London' })
+  const page = await context.newPage()
+  await enter(page, 'admin', `${openPage}&machine=FW-811`)
+  const confirm = list(page).getByRole('button', { name: /^Film break: confirm/ })
+  await expect(confirm).toHaveCount(1)
+  await page.route('**/api/admin/stops/label', (route) => route.abort())
+  await confirm.click()
+  await expect(page.getByText(/1 answer waits here|1 waiting to be sent/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/1 answer waits here|1 waiting to be sent/)).toBeVisible()
+  await page.unroute('**/api/admin/stops/label')
+  await expect(page.getByText(/waits here|to be sent/)).toHaveCount(0)
+  await expect(confirm).toHaveCount(0)
+  await context.close()
+})
+
+test('the machine of a line is a tab; a machine that runs has nothing to answer', async ({
+  page,
+}) => {
+  await standsOn('FW-812', 'Execute')
+  await enter(page, 'admin', openPage)
+  await tab(page, 'FW-812').click()
+  await expect(page).toHaveURL(/machine=FW-812/)
+  await expect(openStop(page).getByText('Nothing to answer.')).toBeVisible()
+  await page.reload()
+  await expect(tab(page, 'FW-812')).toHaveAttribute('aria-pressed', 'true')
+})

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconCircleCheck, IconCloudOff } from '../icons/icons.ts'
+import { ReasonName } from '../reasons/ReasonName.tsx'
+import type { Reasons } from '../reasons/useReasons.ts'
+import { DateTime } from '../time/DateTime.tsx'
+import type { Answered } from './answersOf.ts'
+import styles from './Operator.module.css'
+import { UndoButton } from './UndoButton.tsx'
+import type { Answers } from './useAnswers.ts'
+
+/** What was answered, in the place of the question: for eight seconds it can be undone, later it can be changed. */
+export function AnsweredStop({
+  answered,
+  reasons,
+  answers,
+  change,
+  children,
+}: {
+  answered: Answered
+  reasons: Reasons
+  answers: Answers
+  change: () => void
+  children?: ReactNode
+}) {
+  const say = useTexts('stopBook')
+  const { reason, waits, own, by, at } = answered
+  return (
+    <div className={styles.answered}>
+      <div className={styles.answer} role="status">
+        {waits ? (
+          <IconCloudOff size={32} stroke={1.75} aria-hidden="true" />
+        ) : (
+          <IconCircleCheck size={32} stroke={1.75} aria-hidden="true" />
+        )}
+        <span>
+          <b>
+            <ReasonName {...{ reasons }} id={reason} />
+          </b>
+          <small>
+            {waits ? say('waits') : by === null ? say('stored') : say('setBy', { name: by })}
+            {by !== null && at && (
+              <>
+                {' '}
+                <DateTime at={at} />
+              </>
+            )}
+          </small>
+        </span>
+      </div>
+      <div className={styles.acts}>
+        {own && <UndoButton answer={own} undo={answers.undo} />}
+        <button type="button" className={styles.small} onClick={change}>
+          {say('change')}
+        </button>
+        {children}
+      </div>
+    </div>
+  )
+}

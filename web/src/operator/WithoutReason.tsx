@@ -1,0 +1,154 @@
+import type { ReasonCoverage, StopRow } from '@packboard/contract'
+import { formatClock, formatTimeInState, microStopSeconds } from '@packboard/model'
+import { useState } from 'react'
+import { formatCount } from '../i18n/formatNumber.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconCheck, IconCircleCheck } from '../icons/icons.ts'
+import { reasonIconOf } from '../reasons/reasonIcons.ts'
+import type { Reasons } from '../reasons/useReasons.ts'
+import { labelChange } from '../stops/labelChanges.ts'
+import { StopCauseName } from '../stops/stopNames.tsx'
+import { useNow } from '../time/useNow.ts'
+import { useShownZone } from '../time/zone.ts'
+import { AnsweredStop } from './AnsweredStop.tsx'
+import { answeredBy, partsInQuestion } from './answersOf.ts'
+import styles from './Operator.module.css'
+import { ReasonTiles } from './ReasonTiles.tsx'
+import { keyOf, shownRows } from './shownRows.ts'
+import type { Answers } from './useAnswers.ts'
+
+/** Without a touch for this long the list is brought up to date by itself, in ms. */
+const restMs = 30_000
+
+/** The stops of this shift that wait for a reason, newest first. Nothing in it moves while a person answers. */
+export function WithoutReason({
+  stops,
+  coverage,
+  reasons,
+  answers,
+}: {
+  stops: readonly StopRow[]
+  coverage: ReasonCoverage
+  reasons: Reasons
+  answers: Answers
+}) {
+  const say = useTexts('stopBook')
+  const [held, hold] = useState(stops)
+  const [touchedAt, touch] = useState(0)
+  const rests = useNow(() => Date.now() - touchedAt > restMs)
+  const { rows, added } = shownRows(held, stops, rests)
+  if (rests && held !== stops) hold(stops)
+  const waiting = rows.filter((stop) => answeredBy(stop, answers) === null).length
+  const named = coverage.stops - coverage.withoutReason
+  return (
+    <section
+      className={styles.list}
+      aria-label={say('withoutReason')}
+      onPointerDown={() => touch(Date.now())}
+      onKeyDown={() => touch(Date.now())}
+    >
+      <div className={styles.listHead}>
+        <h2>{say('withoutReason')}</h2>
+        <span>{say('onThisShift', { count: waiting })}</span>
+      </div>
+      {added > 0 && (
+        <button type="button" className={styles.added} onClick={() => hold(stops)}>
+          {say('newStops', { count: added })}
+        </button>
+      )}
+      <ul>
+        {rows.map((stop) => (
+          <Row
+            key={keyOf(stop)}
+            {...{ stop, reasons, answers }}
+            gone={!stops.some((each) => keyOf(each) === keyOf(stop))}
+          />
+        ))}
+      </ul>
+      <p className={styles.done}>
+        <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
+        {coverage.stops === 0
+          ? say('noStopsYet', { minutes: microStopSeconds / 60 })
+          : say('answeredOf', {
+              named: formatCount(named),
+              all: formatCount(coverage.stops),
+              minutes: microStopSeconds / 60,
+            })}
+      </p>
+    </section>
+  )
+}
+
+function Row({
+  stop,
+  reasons,
+  answers,
+  gone,
+}: {
+  stop: StopRow
+  reasons: Reasons
+  answers: Answers
+  /** It has a reason by now. */
+  gone: boolean
+}) {
+  const say = useTexts('stopBook')
+  const zone = useShownZone()
+  const [choosing, setChoosing] = useState(false)
+  const answered = answeredBy(stop, answers)
+  const parts = partsInQuestion(stop)
+  const time = formatClock(stop.start, zone).slice(0, 5)
+  const proposed = stop.proposal && reasons.byId.get(stop.proposal.reason)
+  const Icon = proposed && reasonIconOf[proposed.icon]
+  const add = (reason: string) => {
+    setChoosing(false)
+    answers.add(
+      stop.machine,
+      labelChange(stop, parts, reason, answered?.note ?? ''),
+      reasons.nameOf(reason),
+    )
+  }
+  return (
+    <li data-answered={answered !== null}>
+      <p className={styles.when}>
+        <b className="digits">{time}</b>
+        <span className="digits">{formatTimeInState(stop.seconds)}</span>
+      </p>
+      <StopCauseName {...{ stop }} />
+      {answered && !choosing ? (
+        <AnsweredStop {...{ answered, reasons, answers }} change={() => setChoosing(true)} />
+      ) : gone && !answered && !choosing ? (
+        <p className={styles.sentence}>{say('answeredMeanwhile')}</p>
+      ) : choosing ? (
+        <>
+          <ReasonTiles reasons={reasons} proposed={null} choose={add} />
+          <button type="button" className={styles.small} onClick={() => setChoosing(false)}>
+            {say('cancel')}
+          </button>
+        </>
+      ) : (
+        <div className={styles.rowActs}>
+          {proposed && Icon && (
+            <button
+              type="button"
+              className={styles.rowConfirm}
+              aria-label={say('confirmOf', { reason: reasons.nameOf(proposed.id), time })}
+              onClick={() => add(proposed.id)}
+            >
+              <IconCheck size={22} stroke={2.25} aria-hidden="true" />
+              {reasons.nameOf(proposed.id)}
+            </button>
+          )}
+          <button
+            type="button"
+            className={styles.rowMore}
+            data-alone={!proposed}
+            aria-label={say('setReasonOf', { time })}
+            onClick={() => setChoosing(true)}
+          >
+            {proposed ? <reasonIconOf.more size={24} stroke={1.75} /> : say('setReason')}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,201 @@
+import { labelStop } from '@packboard/contract'
+import type { StopLabelBody } from '../stops/labelChanges.ts'
+
+/** A reason that was tapped and that the server does not have yet. */
+export type WaitingAnswer = {
+  /** Sent with every attempt: the server stores an answer with a known key once. */
+  readonly key: string
+  /** Name of the reason in the language in which it was tapped. */
+  readonly word: string
+  /** Milliseconds since 1970. */
+  readonly tappedAt: number
+  readonly body: StopLabelBody
+}
+
+/** An answer that the server has, and the label that it became: pages that were read before do not have it yet. */
+export type StoredAnswer = WaitingAnswer & { readonly labelId: number }
+
+/** An answer that the server did not accept, and why, in words. */
+export type RefusedAnswer = WaitingAnswer & { readonly why: string }
+
+/** So many wait at most; later ones are refused when they are tapped. */
+export const mostWaiting = 200
+
+/** After a failed attempt the next one follows after this time, twice as late each time, in ms. */
+const firstPauseMs = 2_000
+const longestPauseMs = 30_000
+
+export type Sent = { readonly labelId: number } | 'later' | { readonly refused: string }
+
+export type AnswerStorage = Pick<Storage, 'getItem' | 'setItem'>
+
+/**
+ * The answers of one user that wait to be sent, in the order in which they were tapped. They are stored in the browser
+ * before they are sent and dropped when the server has answered, so that neither a reload nor a lost answer loses or
+ * doubles one.
+ */
+export class AnswerQueue {
+  readonly #storage: AnswerStorage
+  readonly #storageKey: string
+  readonly #send: (answer: WaitingAnswer) => Promise<Sent>
+  readonly #changed: (answer: WaitingAnswer) => void
+  readonly #listeners = new Set<() => void>()
+  #waiting: readonly WaitingAnswer[]
+  #stored: readonly StoredAnswer[] = []
+  #refused: readonly RefusedAnswer[] = []
+  #text: string | null
+  #sending = false
+  #underWay: string | null = null
+  #pauseMs = firstPauseMs
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor({
+    storage,
+    userId,
+    send,
+    changed,
+  }: {
+    storage: AnswerStorage
+    userId: number
+    /** Sends one answer; `later` when it did not arrive or its answer was lost. */
+    send: (answer: WaitingAnswer) => Promise<Sent>
+    /** Reads the page's stops again after the server has decided about an answer. */
+    changed: (answer: WaitingAnswer) => void
+  }) {
+    this.#storage = storage
+    this.#storageKey = `packboard.answers.${userId}`
+    this.#send = send
+    this.#changed = changed
+    this.#text = storage.getItem(this.#storageKey)
+    this.#waiting = readAnswers(this.#text)
+  }
+
+  get waiting(): readonly WaitingAnswer[] {
+    return this.#waiting
+  }
+
+  get stored(): readonly StoredAnswer[] {
+    return this.#stored
+  }
+
+  get refused(): readonly RefusedAnswer[] {
+    return this.#refused
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Stores an answer and begins to send. False when too many wait or the browser's storage is full. */
+  add(answer: WaitingAnswer): boolean {
+    this.reload()
+    if (this.#waiting.length >= mostWaiting) return false
+    if (!this.#keep([...this.#waiting, answer])) return false
+    void this.flush()
+    return true
+  }
+
+  /** Drops an answer that was not sent yet. False when it is sent already or is being sent. */
+  drop(key: string): boolean {
+    this.reload()
+    if (this.#underWay === key) return false
+    const rest = this.#waiting.filter((each) => each.key !== key)
+    if (rest.length === this.#waiting.length) return false
+    return this.#keep(rest)
+  }
+
+  /** Another tab of the same user has added or sent answers. */
+  readonly reload = () => {
+    const text = this.#storage.getItem(this.#storageKey)
+    if (text === this.#text) return
+    this.#text = text
+    this.#waiting = readAnswers(text)
+    this.#notify()
+  }
+
+  /** A refusal that was read. */
+  forget(key: string) {
+    this.#refused = this.#refused.filter((each) => each.key !== key)
+    this.#notify()
+  }
+
+  /** Sends what waits, one after the other, until one does not arrive; that one is tried again by itself. */
+  async flush(): Promise<void> {
+    if (this.#sending) return
+    clearTimeout(this.#timer)
+    this.#sending = true
+    try {
+      for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+        this.#underWay = next.key
+        const sent = await this.#send(next)
+        this.#underWay = null
+        if (sent === 'later') {
+          this.#timer = setTimeout(() => void this.flush(), this.#pauseMs)
+          this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs)
+          return
+        }
+        this.#pauseMs = firstPauseMs
+        this.#decide(next, sent)
+      }
+    } finally {
+      this.#sending = false
+      this.#underWay = null
+    }
+  }
+
+  /** No further attempts; what waits stays stored. */
+  close() {
+    clearTimeout(this.#timer)
+  }
+
+  #decide(answer: WaitingAnswer, sent: Exclude<Sent, 'later'>) {
+    const others = (each: WaitingAnswer) => each.key !== answer.key
+    if ('labelId' in sent) {
+      this.#stored = [...this.#stored, { ...answer, ...sent }].slice(-mostWaiting)
+    } else this.#refused = [...this.#refused, { ...answer, why: sent.refused }]
+    this.reload()
+    this.#keep(this.#waiting.filter(others))
+    this.#changed(answer)
+  }
+
+  #keep(waiting: readonly WaitingAnswer[]): boolean {
+    try {
+      const text = JSON.stringify(waiting)
+      this.#storage.setItem(this.#storageKey, text)
+      this.#text = text
+    } catch {
+      // What is sent is dropped from memory at least; what is new is not accepted.
+      if (waiting.length > this.#waiting.length) return false
+    }
+    this.#waiting = waiting
+    this.#notify()
+    return true
+  }
+
+  #notify() {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function readAnswers(text: string | null): readonly WaitingAnswer[] {
+  if (text === null) return []
+  try {
+    const read: unknown = JSON.parse(text)
+    return Array.isArray(read) ? read.filter(isAnswer).slice(0, mostWaiting) : []
+  } catch {
+    return []
+  }
+}
+
+const isAnswer = (value: unknown): value is WaitingAnswer =>
+  typeof value === 'object' &&
+  value !== null &&
+  'key' in value &&
+  typeof value.key === 'string' &&
+  'word' in value &&
+  typeof value.word === 'string' &&
+  'tappedAt' in value &&
+  typeof value.tappedAt === 'number' &&
+  'body' in value &&
+  labelStop.body.safeParse(value.body).success

@@ -1,0 +1,51 @@
+import type { StopPart, StopRow } from '@packboard/contract'
+import { partsToName } from '../stops/labelChanges.ts'
+import type { StoredAnswer, WaitingAnswer } from './answerQueue.ts'
+
+/** What is said about a stop, by this page or by anybody. */
+export type Answered = {
+  readonly reason: string
+  readonly note: string
+  /** It is not sent yet. */
+  readonly waits: boolean
+  /** The answer of this page; null: it was read. */
+  readonly own: WaitingAnswer | StoredAnswer | null
+  readonly by: string | null
+  readonly at: Date | null
+}
+
+/** The parts of a stop that an answer is about: those without a reason, else the last one. */
+export function partsInQuestion({ parts }: Pick<StopRow, 'parts'>): readonly StopPart[] {
+  const unnamed = partsToName(parts)
+  return unnamed.length > 0 ? unnamed : parts.slice(-1)
+}
+
+/**
+ * What holds for a stop: an answer of this page that waits comes before what was read, and one that is stored does so until
+ * the page has read that label or a later one.
+ */
+export function answeredBy(
+  stop: Pick<StopRow, 'machine' | 'parts'>,
+  { waiting, stored }: { waiting: readonly WaitingAnswer[]; stored: readonly StoredAnswer[] },
+): Answered | null {
+  const parts = partsInQuestion(stop)
+  const first = parts[0]
+  if (!first) return null
+  const known = Math.max(0, ...parts.map(({ labelId }) => labelId ?? 0))
+  const isAbout = ({ body: { machineId, change } }: WaitingAnswer) =>
+    machineId === stop.machine &&
+    Date.parse(change.from) <= first.start.getTime() &&
+    first.start.getTime() < Date.parse(change.to)
+  const own =
+    waiting.findLast(isAbout) ??
+    stored.findLast((answer) => isAbout(answer) && answer.labelId > known)
+  if (own) {
+    const { change } = own.body
+    if (change.action === 'takeBack') return null
+    const { reason, note = '' } = change
+    return { reason, note, waits: !('labelId' in own), own, by: null, at: null }
+  }
+  if (first.reason === null) return null
+  const { reason, note, by, at } = first
+  return { reason, note, waits: false, own: null, by, at }
+}
