@@ -1,6 +1,7 @@
 import { AppError, type ClientScope, recordFileLimits } from '@packboard/model'
 import { sql } from 'kysely'
-import { changing, type Editor } from '../change/changing.ts'
+import { writeAudit } from '../auditLog/writeAudit.ts'
+import type { Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
@@ -144,7 +145,7 @@ export async function noteReceived(
  */
 export async function beginRecordFile(
   management: Management,
-  editor: Editor,
+  editor: Editor | null,
   scope: ClientScope,
   begin: {
     readonly id: number
@@ -154,30 +155,34 @@ export async function beginRecordFile(
     readonly machineId: number | null
   },
 ): Promise<void> {
-  await changing(management, editor, async ({ db, at, audit }) => {
-    const row = await db
-      .updateTable('record_file')
-      .set({
-        state: begin.dryRun ? 'checking' : 'running',
-        mapping: JSON.stringify(begin.mapping),
-        machine_id: begin.machineId,
-        ...{ row_count: 0, stored: 0, duplicate: 0, late: 0, quarantined: 0, refused: 0, share: 0 },
-        ...(begin.dryRun && { checked: null }),
+  const at = new Date(inside(management).now())
+  await inside(management).write((store) =>
+    store.transaction().execute(async (db) => {
+      const row = await db
+        .updateTable('record_file')
+        .set({
+          state: begin.dryRun ? 'checking' : 'running',
+          mapping: JSON.stringify(begin.mapping),
+          machine_id: begin.machineId,
+          ...{ row_count: 0, stored: 0, duplicate: 0, late: 0, quarantined: 0, refused: 0, share: 0 },
+          ...(begin.dryRun && { checked: null }),
+        })
+        .where('id', '=', begin.id)
+        .where('client_id', '=', scope.clientId)
+        .where('state', 'in', ['uploaded', 'checked'])
+        .returning('name')
+        .executeTakeFirst()
+      if (!row) throw new AppError('recordFile.ended')
+      await db.deleteFrom('record_file_line').where('file_id', '=', begin.id).execute()
+      await keepMapping(db, scope.clientId, begin.columnsHash, begin.mapping, at)
+      if (begin.dryRun) return
+      await writeAudit(db, {
+        ...{ actorId: editor?.userId ?? null, actorName: editor?.username ?? 'command line' },
+        ...{ action: 'create', entity: 'recordFile', entityId: begin.id, clientId: scope.clientId },
+        after: { name: row.name, machineId: begin.machineId },
       })
-      .where('id', '=', begin.id)
-      .where('client_id', '=', scope.clientId)
-      .where('state', 'in', ['uploaded', 'checked'])
-      .returning('name')
-      .executeTakeFirst()
-    if (!row) throw new AppError('recordFile.ended')
-    await db.deleteFrom('record_file_line').where('file_id', '=', begin.id).execute()
-    await keepMapping(db, scope.clientId, begin.columnsHash, begin.mapping, at)
-    if (begin.dryRun) return
-    await audit({
-      ...{ action: 'create', entity: 'recordFile', entityId: begin.id, clientId: scope.clientId },
-      after: { name: row.name, machineId: begin.machineId },
-    })
-  })
+    }),
+  )
 }
 
 async function keepMapping(
@@ -319,6 +324,18 @@ export async function refusedLines(
       .execute(),
   )
   return rows.map(({ line, refusal }) => ({ line: Number(line), refusal }))
+}
+
+/** How many refused lines of a file are kept. */
+export async function keptLines(management: Management, id: number): Promise<number> {
+  const { count } = await inside(management).read((db) =>
+    db
+      .selectFrom('record_file_line')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('file_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  )
+  return Number(count)
 }
 
 /** Deletes imports that ended before then, with their refused lines. */

@@ -6,6 +6,7 @@ import {
   deletesDevices,
   editsProduction,
   erasesNames,
+  importsRecords,
   managesDevices,
   managesKioskLinks,
   picksClient,
@@ -33,6 +34,8 @@ export function may(actor: { readonly role: Role }) {
     eraseNames: erasesNames(actor.role),
     /** Set when the shifts of a client in their scope begin, and when it means to produce. */
     setShifts: setsShifts(actor.role),
+    /** Import records of a client in their scope from files. */
+    importRecords: importsRecords(actor.role),
     /** Read the audit log: admins all of it, a client administrator that of its own client. */
     readAuditLog: readsAuditLog(actor.role),
     /** See the outcomes of the records of a client in their scope, and export the quarantined ones (D9, D10). */

@@ -47,10 +47,10 @@ export function createRowMapper(options: {
   readonly columns: readonly string[]
   /** Of all lines; else the column of `serialNo` says it. */
   readonly machine: string | undefined
-  /** The serial numbers of the client. */
-  readonly machines: ReadonlySet<string>
+  /** Does the client have a machine of this serial number now? */
+  readonly isMachine: (serialNo: string) => boolean
 }) {
-  const { mapping, columns, machine, machines } = options
+  const { mapping, columns, machine, isMachine } = options
   const { kind, decimal } = mapping
   const fields: readonly RecordField[] = recordFields[kind]
   const placeOf = (name: string | null | undefined) =>
@@ -82,7 +82,7 @@ export function createRowMapper(options: {
     }
 
     const serialNo = machine ?? String(cellOf('serialNo') ?? '').trim()
-    if (!machines.has(serialNo)) refuse('machine', 'serialNo')
+    if (!isMachine(serialNo)) refuse('machine', 'serialNo')
     wire.serialNo = serialNo
     const times: [RecordField, Exclude<ReadTime, string>][] = []
     for (const field of fields) {
