@@ -1,5 +1,5 @@
 import { isZone, recordFileLimits } from '@packboard/model'
-import { endpoint, id, instant, numeral, serialNo } from './endpoint.ts'
+import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { z } from './z.ts'
 
 export const recordKinds = ['sample', 'alarm', 'audit'] as const
@@ -218,7 +218,10 @@ export const lookAtRecordFile = endpoint({
     isSaved: z.boolean().describe('The mapping of an earlier file with these columns'),
     isAmbiguous: z.boolean().describe('Days and months of the times cannot be distinguished'),
     missing: z.array(z.string()).describe('Fields that still need a column'),
-    unknownStates: z.array(z.string()).max(50).describe('Words of the state column without a state'),
+    unknownStates: z
+      .array(z.string())
+      .max(50)
+      .describe('Words of the state column without a state'),
     rows: z.array(previewRow).max(recordFileLimits.previewRows),
   }),
 })

@@ -91,28 +91,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'The data stores are on other servers: the tools of those servers back them up.',
   },
-  'recordFile.notFound': { status: 404, message: 'There is no such file.' },
-  'recordFile.open': {
-    status: 409,
-    message: 'Another file of this client is being imported. Wait for its end, or cancel it.',
-  },
-  'recordFile.ended': {
-    status: 409,
-    message: 'The import of this file has ended or is running. Please choose the file again.',
-  },
-  'recordFile.piece': {
-    status: 409,
-    message: 'This piece of the file does not continue what has arrived.',
-  },
-  'recordFile.unreadable': {
-    status: 400,
-    message: 'This file cannot be read. Please save it as CSV, NDJSON or XLSX.',
-  },
-  'recordFile.elsewhere': {
-    status: 409,
-    message:
-      'Files are imported where one process does everything. Here, please send the records by HTTP.',
-  },
+  'recordFile.notFound': { status: 404, message: 'File not found.' },
+  'recordFile.open': { status: 409, message: 'Another file is being imported.' },
+  'recordFile.ended': { status: 409, message: 'This import is running or has ended.' },
+  'recordFile.unreadable': { status: 400, message: 'This file cannot be read.' },
+  'recordFile.elsewhere': { status: 409, message: 'Please send records by HTTP here.' },
   'records.damaged': {
     status: 500,
     message: 'These figures cannot be read: their records are damaged.',

@@ -69,12 +69,7 @@ export async function addRecordFile(
           ...{ client_id: scope.clientId, name, bytes, state: 'uploading' },
           ...{ created_by: editor?.userId ?? null, created_at: new Date(inside(management).now()) },
         })
-        .onConflict((same) =>
-          same
-            .column('client_id')
-            .where('state', 'in', openStates)
-            .doNothing(),
-        )
+        .onConflict((same) => same.column('client_id').where('state', 'in', openStates).doNothing())
         .returning('id')
         .executeTakeFirst()
       if (!row) throw new AppError('recordFile.open')
@@ -164,7 +159,15 @@ export async function beginRecordFile(
           state: begin.dryRun ? 'checking' : 'running',
           mapping: JSON.stringify(begin.mapping),
           machine_id: begin.machineId,
-          ...{ row_count: 0, stored: 0, duplicate: 0, late: 0, quarantined: 0, refused: 0, share: 0 },
+          ...{
+            row_count: 0,
+            stored: 0,
+            duplicate: 0,
+            late: 0,
+            quarantined: 0,
+            refused: 0,
+            share: 0,
+          },
           ...(begin.dryRun && { checked: null }),
         })
         .where('id', '=', begin.id)

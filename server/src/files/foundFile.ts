@@ -29,7 +29,7 @@ export async function findFile(path: string): Promise<FoundFile> {
     const encoding = encodingOfHead(begin) ?? ((await isUtf8(path)) ? 'utf-8' : 'windows-1252')
     const text = new TextDecoder(encoding).decode(begin)
     // The control characters that no text has, but every archive, picture or older spreadsheet.
-    if (/[\0\x01-\x08\x0e-\x1a]/.test(text)) throw new AppError('recordFile.unreadable')
+    if (/(?![\t\n\v\f\r])\p{Cc}/u.test(text)) throw new AppError('recordFile.unreadable')
     const format = /^\s*\{/.test(text) ? 'ndjson' : 'csv'
     return { format, encoding, separator: separatorOf(text) }
   } finally {

@@ -9,11 +9,15 @@ import type { Cell } from './csvRows.ts'
 import type { FoundFile } from './foundFile.ts'
 import { stateOf } from './mapRow.ts'
 import { readNumber } from './readNumber.ts'
-import { createTimeReader } from './readTime.ts'
 import type { TextForm } from './readRows.ts'
+import { createTimeReader } from './readTime.ts'
 
 export type ColumnType = 'empty' | 'time' | 'number' | 'text'
-export type Column = { readonly name: string; readonly type: ColumnType; readonly examples: string[] }
+export type Column = {
+  readonly name: string
+  readonly type: ColumnType
+  readonly examples: string[]
+}
 
 /** A column with the cells of the first lines that are not empty. */
 type Sampled = { readonly name: string; readonly cells: readonly Cell[] }
@@ -21,26 +25,38 @@ type Sampled = { readonly name: string; readonly cells: readonly Cell[] }
 /** How columns are called in the five languages of the screens, without accents; the first that matches has the column. */
 const names: Readonly<Record<RecordField, RegExp>> = {
   time: /^(time(stamp)?|date ?time|datetime|date|at|zeit(stempel|punkt)?|datum( ?\/? ?(uhr)?zeit)?|horodat\w*|date et heure|fecha( y hora)?|marca de tiempo|data( e ora)?|ora|ts)$/,
-  raisedAt: /^(raised( ?at)?|start(ed)?( ?(at|time))?|begin\w*|time(stamp)?|datetime|date ?time|date|zeit\w*|datum.*|gekommen|kommt|debut|horodat\w*|inicio|fecha.*|inizio|data.*|from|von)$/,
-  clearedAt: /^(cleared( ?at)?|end(ed)?( ?(at|time))?|ende|gegangen|geht|fin|fine|to|bis|until|reset( ?at)?)$/,
-  serialNo: /^(serial( ?no| ?number)?|serialno|machine( ?id)?|maschine(nnummer)?|seriennummer|numero de serie|n° de serie|macchina|maquina|matricola)$/,
+  raisedAt:
+    /^(raised( ?at)?|start(ed)?( ?(at|time))?|begin\w*|time(stamp)?|datetime|date ?time|date|zeit\w*|datum.*|gekommen|kommt|debut|horodat\w*|inicio|fecha.*|inizio|data.*|from|von)$/,
+  clearedAt:
+    /^(cleared( ?at)?|end(ed)?( ?(at|time))?|ende|gegangen|geht|fin|fine|to|bis|until|reset( ?at)?)$/,
+  serialNo:
+    /^(serial( ?no| ?number)?|serialno|machine( ?id)?|maschine(nnummer)?|seriennummer|numero de serie|n° de serie|macchina|maquina|matricola)$/,
   seq: /^(seq(uence)?|folge(nummer)?)$/,
   state: /^(state|status|machine ?state|zustand|betriebszustand|etat|statut|estado|stato)$/,
-  product: /^(product|produkt|artikel|article|item|sku|recipe|rezept|produit|recette|producto|receta|prodotto|ricetta)$/,
+  product:
+    /^(product|produkt|artikel|article|item|sku|recipe|rezept|produit|recette|producto|receta|prodotto|ricetta)$/,
   tool: /^(tool|format|werkzeug|outil|herramienta|utensile|formato)$/,
   user: /^(user|operator|bediener|benutzer|operateur|utilisateur|operador|usuario|operatore|utente)$/,
-  speed: /^(speed|actual ?speed|rate|geschwindigkeit|takte?|leistung|vitesse|cadence|velocidad|velocita|ppm)\b/,
-  packs: /^(packs?|packages?|good|total ?packs|count(er)?|production|packungen|gut(teile|stuck)?|stuck(zahl)?|zahler|paquets|compteur|paquetes|contador|pacchi|contatore)$/,
+  speed:
+    /^(speed|actual ?speed|rate|geschwindigkeit|takte?|leistung|vitesse|cadence|velocidad|velocita|ppm)\b/,
+  packs:
+    /^(packs?|packages?|good|total ?packs|count(er)?|production|packungen|gut(teile|stuck)?|stuck(zahl)?|zahler|paquets|compteur|paquetes|contador|pacchi|contatore)$/,
   batch: /^(batch( ?counter)?|charge(nzahler)?|lot|lote|lotto)$/,
   rejects: /^(rejects?|rejected|bad|waste|scrap|ausschuss|rebuts?|rechazos?|scarti|scarto)$/,
-  setSpeed: /^(set ?speed|target ?speed|soll(geschwindigkeit)?|vitesse de consigne|consigne|velocidad (de )?consigna|velocita impostata)\b/,
+  setSpeed:
+    /^(set ?speed|target ?speed|soll(geschwindigkeit)?|vitesse de consigne|consigne|velocidad (de )?consigna|velocita impostata)\b/,
   unitMode: /^(unit ?mode|mode|modus|betriebsart|modo|modalita)$/,
-  group: /^(alarm ?)?(group|gruppe|category|kategorie|groupe|categorie|grupo|categoria|gruppo|class|klasse|severity|prioritat)$/,
-  description: /^(description|text|message|alarm( ?text)?|event|beschreibung|meldung(stext)?|ereignis|libelle|descripcion|mensaje|descrizione|messaggio)$/,
+  group:
+    /^(alarm ?)?(group|gruppe|category|kategorie|groupe|categorie|grupo|categoria|gruppo|class|klasse|severity|prioritat)$/,
+  description:
+    /^(description|text|message|alarm( ?text)?|event|beschreibung|meldung(stext)?|ereignis|libelle|descripcion|mensaje|descrizione|messaggio)$/,
   code: /^(code|alarm ?(code|no|number|id)|nummer|number|numero|codigo|codice|id)$/,
-  userGroup: /^(user ?group|user|group|benutzer(gruppe)?|groupe( d.utilisateurs)?|utilisateur|grupo( de usuarios)?|usuario|gruppo( utenti)?|utente)$/,
-  valueBefore: /^((value ?)?(before|old)( ?value)?|alter wert|alt|wert (vorher|alt)|(valeur )?avant|ancienne valeur|(valor )?anterior|antes|(valore )?(precedente|prima))$/,
-  valueAfter: /^((value ?)?(after|new)( ?value)?|neuer wert|neu|wert (nachher|neu)|(valeur )?apres|nouvelle valeur|(valor )?nuevo|despues|(valore )?(nuovo|dopo))$/,
+  userGroup:
+    /^(user ?group|user|group|benutzer(gruppe)?|groupe( d.utilisateurs)?|utilisateur|grupo( de usuarios)?|usuario|gruppo( utenti)?|utente)$/,
+  valueBefore:
+    /^((value ?)?(before|old)( ?value)?|alter wert|alt|wert (vorher|alt)|(valeur )?avant|ancienne valeur|(valor )?anterior|antes|(valore )?(precedente|prima))$/,
+  valueAfter:
+    /^((value ?)?(after|new)( ?value)?|neuer wert|neu|wert (nachher|neu)|(valeur )?apres|nouvelle valeur|(valor )?nuevo|despues|(valore )?(nuovo|dopo))$/,
 }
 
 const plainName = (name: string) =>
@@ -94,8 +110,8 @@ export function guessMapping(options: {
     taken.add(column.name)
   }
   const mainTime: RecordField = kind === 'alarm' ? 'raisedAt' : 'time'
-  mapped[mainTime] ??= times.find(({ name }) => !taken.has(name))?.name
-  if (mapped[mainTime] === undefined) delete mapped[mainTime]
+  const otherTime = times.find(({ name }) => !taken.has(name))
+  if (mapped[mainTime] === undefined && otherTime) mapped[mainTime] = otherTime.name
   const clock = clockOf(sampled, mapped[mainTime])
 
   const speed = mapped.speed ?? mapped.setSpeed ?? ''
@@ -170,7 +186,8 @@ function timesOf(columns: readonly Sampled[]) {
     ({ name }) => names.time.test(plainName(name)) || names.raisedAt.test(plainName(name)),
   )
   const ms = named.filter((column) => fits(column, between(1e12, 3e12)))
-  if (ms.length > 0) return { timeForm: 'epochMilliseconds', times: ms, isAmbiguous: false } as const
+  if (ms.length > 0)
+    return { timeForm: 'epochMilliseconds', times: ms, isAmbiguous: false } as const
   const seconds = named.filter((column) => fits(column, between(1e9, 3e9)))
   const timeForm = seconds.length > 0 ? 'epochSeconds' : 'iso'
   return { timeForm, times: seconds, isAmbiguous: false } as const
@@ -184,7 +201,8 @@ function decimalOf(columns: readonly Sampled[], separator: string): '.' | ',' {
       if (typeof cell !== 'string') continue
       const text = cell.trim()
       if (/^-?\d+,\d{1,2}$|^-?\d+,\d{4,}$|^-?0,\d+$|^-?\d{1,3}(\.\d{3})+,\d+$/.test(text)) commas++
-      if (/^-?\d+\.\d{1,2}$|^-?\d+\.\d{4,}$|^-?0\.\d+$|^-?\d{1,3}(,\d{3})+\.\d+$/.test(text)) points++
+      if (/^-?\d+\.\d{1,2}$|^-?\d+\.\d{4,}$|^-?0\.\d+$|^-?\d{1,3}(,\d{3})+\.\d+$/.test(text))
+        points++
     }
   }
   if (commas !== points) return commas > points ? ',' : '.'
@@ -208,14 +226,17 @@ function kindOf(columns: readonly Sampled[]): RecordKind {
 function clockOf(columns: readonly Sampled[], time: string | undefined): string | null {
   const day = columns.find(({ name }) => name === time)
   if (!day || day.cells.some((cell) => /[1-9]/.test(timePart(cell)))) return null
-  const clock = columns.find((column) => fits(column, (cell) => clockOnly.test(String(cell).trim())))
+  const clock = columns.find((column) =>
+    fits(column, (cell) => clockOnly.test(String(cell).trim())),
+  )
   return clock && clock.name !== time ? clock.name : null
 }
 
 const timePart = (cell: Cell) => String(cell).split(/[T\s]/)[1] ?? ''
 
 function unitOf(name: string): RecordMapping['speedUnit'] {
-  if (/\/ ?(h|std|st)\b|per ?hour|pro stunde|par heure|por hora|all.ora|\bph\b/i.test(name)) return 'perHour'
+  if (/\/ ?(h|std|st)\b|per ?hour|pro stunde|par heure|por hora|all.ora|\bph\b/i.test(name))
+    return 'perHour'
   if (/\/ ?s(ec|ek)?\b|per ?second|pro sekunde|par seconde|por segundo|al secondo/i.test(name)) {
     return 'perSecond'
   }

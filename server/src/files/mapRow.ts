@@ -9,8 +9,8 @@ import {
 } from '@packboard/contract'
 import { checkRecord, codeOfState, type Incoming, readWireRecord } from '@packboard/ingest'
 import type { Cell } from './csvRows.ts'
-import type { TableRow } from './readRows.ts'
 import { readNumber } from './readNumber.ts'
+import type { TableRow } from './readRows.ts'
 import { createTimeReader, type ReadTime } from './readTime.ts'
 
 /** A line as a record, or why it is none. */
@@ -34,7 +34,10 @@ export function missingFields(mapping: RecordMapping, machine: string | undefine
 
 /** Columns that a mapping names and a file does not have. */
 export function absentColumns(mapping: RecordMapping, columns: readonly string[]): string[] {
-  const named = [...Object.values(mapping.columns), ...(mapping.clock === null ? [] : [mapping.clock])]
+  const named = [
+    ...Object.values(mapping.columns),
+    ...(mapping.clock === null ? [] : [mapping.clock]),
+  ]
   return named.filter((name) => !columns.includes(name))
 }
 

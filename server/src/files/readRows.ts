@@ -39,7 +39,11 @@ export async function readColumns(source: FileSource, form: TextForm): Promise<s
   const count = Math.min(form.hasHead ? (head?.length ?? 0) : width, recordFileLimits.columns)
   const columns: string[] = []
   for (let index = 0; index < count; index++) {
-    const name = form.hasHead ? String(head?.[index] ?? '').trim().slice(0, 190) : ''
+    const name = form.hasHead
+      ? String(head?.[index] ?? '')
+          .trim()
+          .slice(0, 190)
+      : ''
     columns.push(unused(name === '' ? `Column ${index + 1}` : name, columns))
   }
   return columns

@@ -146,7 +146,7 @@ export async function startRecordFiles(given: Given) {
     const file = await openFile(scope, id)
     const received = offset + bytes.length
     const fits = file.state === 'uploading' && offset === file.received && received <= file.bytes
-    if (!fits || bytes.length === 0) throw new AppError('recordFile.piece')
+    if (!fits || bytes.length === 0) throw new AppError('recordFile.ended')
     if (disk.state() === 'full') throw new AppError('store.full')
     const handle = await open(pathOf(id), 'r+')
     try {
@@ -235,7 +235,9 @@ export async function startRecordFiles(given: Given) {
       isAmbiguous: guess.isAmbiguous && mapping.timeForm === guess.mapping.timeForm,
       missing: missingFields(mapping, wish.machine),
       unknownStates: unknownStates(mapping, columns, cells),
-      rows: rows.slice(0, recordFileLimits.previewRows).map((row) => preview(row, read(row), now())),
+      rows: rows
+        .slice(0, recordFileLimits.previewRows)
+        .map((row) => preview(row, read(row), now())),
     }
   }
 
@@ -384,8 +386,7 @@ export async function startRecordFiles(given: Given) {
     const sender = {
       userName: file.createdBy ?? 'command line',
       clientId: file.clientId,
-      mayPublishFor: (machineId: number) =>
-        directory.byId(machineId)?.clientId === file.clientId,
+      mayPublishFor: (machineId: number) => directory.byId(machineId)?.clientId === file.clientId,
     }
     const reading = { source: 'file', bytes: records.length * 256, records } as const
     while (!signal.aborted) {
@@ -459,7 +460,9 @@ async function hasHead(source: FileSource, { encoding, separator }: FoundFile): 
   const form = { encoding, separator, hasHead: false }
   const [first] = await firstRows(source, form, await readColumns(source, form))
   if (!first || !('cells' in first)) return true
-  return first.cells.every((cell) => typeof cell !== 'number' && !/^[-+]?\d/.test(String(cell ?? '')))
+  return first.cells.every(
+    (cell) => typeof cell !== 'number' && !/^[-+]?\d/.test(String(cell ?? '')),
+  )
 }
 
 async function firstRows(
@@ -476,8 +479,7 @@ async function firstRows(
 }
 
 function preview(row: TableRow, mapped: MappedRow, now: number) {
-  const cells =
-    'cells' in row ? row.cells.map((cell) => String(cell ?? '').slice(0, 200)) : []
+  const cells = 'cells' in row ? row.cells.map((cell) => String(cell ?? '').slice(0, 200)) : []
   if ('refusals' in mapped) {
     return { line: row.line, cells, record: null, refusals: [...mapped.refusals] }
   }
