@@ -64,6 +64,11 @@ export const quickMutations = [
     'readQuarantine: readsQuarantine(actor.role)',
     'readQuarantine: true',
   ),
+  policy(
+    'everybody imports records',
+    'importRecords: importsRecords(actor.role)',
+    'importRecords: true',
+  ),
   policy('everybody erases names', 'eraseNames: erasesNames(actor.role)', 'eraseNames: true'),
   policy(
     'everybody reads the audit log',
@@ -495,6 +500,14 @@ export const storeMutations = [
   without('management/src/plan/linesOfClient.ts', plan)(".where('client_id', '=', clientId)"),
   without('management/src/plan/planOfClient.ts', plan)(".where('id', '=', scope.clientId)"),
   without('management/src/plan/planOfClient.ts', plan)(".where('deleted_at', 'is', null)"),
+  without('management/src/recordFiles/recordFiles.ts', 'server/src/files/recordFiles.test.ts')(
+    ".where('f.client_id', '=', scope.clientId)",
+    1,
+  ),
+  without('management/src/recordFiles/recordFiles.ts', 'server/src/files/recordFiles.test.ts')(
+    ".where('f.client_id', '=', scope.clientId)",
+    2,
+  ),
   ...[1, 2].flatMap((nth) => [
     without(former, clients)("\n    .where('maker.group_id', '=', distributorGroup)", nth),
     without(former, clients)(
@@ -680,6 +693,12 @@ export const routeMutations = [
       `${method} /api/admin/plan`,
       index + 1,
     ),
+  ),
+  granted(
+    'server/src/files/routes.ts',
+    'await access.scope(actor, clientId)',
+    'clientId',
+    '/api/admin/files/:clientId',
   ),
   granted(
     'server/src/routes/quarantine.ts',

@@ -11,6 +11,7 @@ export const permissions = z.object({
   editProducts: z.boolean(),
   eraseNames: z.boolean().describe('Erase the name of an operator from the records'),
   setShifts: z.boolean(),
+  importRecords: z.boolean(),
   readAuditLog: z.boolean(),
   readQuarantine: z.boolean().describe('See the outcomes of received records'),
   openPanel: z.boolean().describe('Open the management panel and its Users table'),

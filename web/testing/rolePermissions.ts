@@ -9,6 +9,7 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   editProducts: ['admin', 'engineer'],
   eraseNames: ['admin', 'clientAdmin'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],
+  importRecords: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   readAuditLog: ['admin', 'clientAdmin'],
   readQuarantine: ['admin', 'clientAdmin'],
   openPanel: ['admin', 'clientAdmin', 'engineer', 'distributor'],

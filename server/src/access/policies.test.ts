@@ -12,6 +12,7 @@ const allowed = {
   readAuditLog: ['admin', 'clientAdmin'],
   readQuarantine: ['admin', 'clientAdmin'],
   eraseNames: ['admin', 'clientAdmin'],
+  importRecords: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   openPanel: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageUsers: ['admin', 'clientAdmin', 'distributor'],
   approveUsers: ['admin'],

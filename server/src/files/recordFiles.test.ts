@@ -11,6 +11,7 @@ import { runSql } from '@packboard/management/testing'
 import { parse } from 'csv-parse/sync'
 import { writeXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { filesOf } from '../../testing/sendFile.ts'
 
@@ -21,8 +22,8 @@ const tokens = new Map<string, string>()
 
 beforeAll(async () => {
   server = await openTestServer()
-  const people = ['admin', 'clientadmin', 'distributor', 'engineer', 'user', 'neighbour']
-  for (const name of [...people, 'distributor2'])
+  await addNeighbours(server.deps.management)
+  for (const name of ['engineer', 'distributor2'])
     tokens.set(name, (await server.signIn(name)).accessToken)
   engineer = filesOf(server, tokens.get('engineer'))
   neighbour = filesOf(server, tokens.get('distributor2'), 2)
