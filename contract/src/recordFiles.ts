@@ -203,6 +203,10 @@ export const lookAtRecordFile = endpoint({
   body: z.object({
     mapping: recordMapping.optional(),
     kind: z.enum(recordKinds).optional().describe('Guess a mapping to this kind of record'),
+    form: recordMapping
+      .pick({ encoding: true, separator: true, hasHead: true })
+      .optional()
+      .describe('Guess a mapping of the text as it is read so'),
     machine: serialNo.optional(),
   }),
   answer: z.object({

@@ -10,7 +10,7 @@ import {
 import { runSql } from '@packboard/management/testing'
 import { parse } from 'csv-parse/sync'
 import { writeXlsx } from 'hucre'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { filesOf } from '../../testing/sendFile.ts'
@@ -29,6 +29,13 @@ beforeAll(async () => {
   neighbour = filesOf(server, tokens.get('distributor2'), 2)
 })
 afterAll(() => server?.close())
+afterEach(async () => {
+  for (const { id, state } of (await engineer.list()).files) {
+    if (['done', 'failed', 'cancelled'].includes(state)) continue
+    const path = engineer.at(cancelRecordFile.path, id)
+    await server.ask(path, { method: 'POST', token: tokens.get('engineer') })
+  }
+})
 
 /** The day before yesterday: within what the store keeps, older than what the machines of the demo have sent. */
 const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
@@ -74,7 +81,7 @@ test('samples: day first, decimal comma, packs per hour, words of the machine, W
   const mapping: RecordMapping = {
     ...looked.mapping,
     columns: { ...looked.mapping.columns, speed: 'Takt (Pack/h)' },
-    states: { läuft: 'Running', hält: 'Stopped' },
+    states: { läuft: 'Execute', hält: 'Stopped' },
   }
   const again = await engineer.look(id, { machine: 'FW-101', mapping })
   expect(again.rows.map(({ line, record }) => ({ line, record }))).toMatchObject([
@@ -156,8 +163,8 @@ test('alarms of an XLSX file; the machine in a column; times of the sheet in the
 
 test('NDJSON of Packboard’s own fields; a record that is too old is quarantined and in the report', async () => {
   const lines = [
-    { kind: 'sample', time: `${day}T09:00:00Z`, state: 'running', speed: 10 },
-    { kind: 'sample', time: '1999-01-01T00:00:00Z', state: 'running' },
+    { kind: 'sample', time: `${day}T09:00:00Z`, state: 'execute', speed: 10 },
+    { kind: 'sample', time: '1999-01-01T00:00:00Z', state: 'execute' },
     { kind: 'sample', time: `${day}T09:00:01Z`, state: 'dancing' },
   ]
   const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\nno json\n\n`
@@ -195,7 +202,7 @@ test('the hour that clocks show twice follows the order of the lines, in both di
   const wall = ['00:59', '01:15', '01:45', '01:15', '01:45', '02:01']
   const utc = ['23:59', '00:15', '00:45', '01:15', '01:45', '02:01']
   const text = (times: string[]) =>
-    `time,state\n${times.map((time) => `${change} ${time}:00,running\n`).join('')}`
+    `time,state\n${times.map((time) => `${change} ${time}:00,execute\n`).join('')}`
   for (const [times, expected] of [
     [wall, utc],
     [wall.toReversed(), utc.toReversed()],
@@ -237,9 +244,9 @@ test('only the first 1,000 refused lines are kept, all are counted, and a dry ru
 })
 
 test('one open file for each client; a neighbour’s is not found and does not wait', async () => {
-  const id = await engineer.upload('one.csv', `time,state\n${day} 11:00,running\n`)
+  const id = await engineer.upload('one.csv', `time,state\n${day} 11:00,execute\n`)
   expect((await engineer.add('two.csv', 10)).status).toBe(409)
-  const theirs = await neighbour.upload('one.csv', `time,state\n${day} 11:00,running\n`)
+  const theirs = await neighbour.upload('one.csv', `time,state\n${day} 11:00,execute\n`)
   const { mapping } = await neighbour.look(theirs, { machine: 'FW-511' })
   // Through their own client another's file, and through its client, are the same as none.
   for (const path of [

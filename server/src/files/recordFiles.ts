@@ -41,7 +41,7 @@ import {
   missingFields,
   quarantineOf,
 } from './mapRow.ts'
-import { type FileSource, readColumns, readRows, type TableRow } from './readRows.ts'
+import { type FileSource, readColumns, readRows, type TableRow, type TextForm } from './readRows.ts'
 import { unpackXlsx } from './unpackXlsx.ts'
 
 /** Lines of one call to the pipeline, whose outcome is then noted. */
@@ -203,13 +203,15 @@ export async function startRecordFiles(given: Given) {
     wish: {
       readonly mapping?: RecordMapping | undefined
       readonly kind?: RecordKind | undefined
+      readonly form?: TextForm | undefined
       readonly machine?: string | undefined
       readonly zone: string
     },
   ) {
     const { found, source } = await restingFile(scope, id)
     const { encoding, separator } = found
-    const form = wish.mapping ?? { encoding, separator, hasHead: await hasHead(source, found) }
+    const form = wish.mapping ??
+      wish.form ?? { encoding, separator, hasHead: await hasHead(source, found) }
     const columns = await readColumns(source, form)
     const rows = await firstRows(source, form, columns)
     const cells = rows.flatMap((row) => ('cells' in row ? [row.cells] : []))
@@ -219,7 +221,7 @@ export async function startRecordFiles(given: Given) {
       form: { encoding: form.encoding, separator: form.separator, hasHead: isHeaded },
     })
     const saved =
-      wish.mapping === undefined && wish.kind === undefined
+      wish.mapping === undefined && wish.kind === undefined && wish.form === undefined
         ? recordMapping.safeParse(await mappingFor(management, scope, hashOf(columns))).data
         : undefined
     const mapping = wish.mapping ?? (saved && { ...saved, ...form }) ?? guess.mapping

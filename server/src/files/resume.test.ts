@@ -46,8 +46,8 @@ const own = ({ time }: { time: number }) => time >= begin && time < begin + coun
 const text = `time,state,packs\n${Array.from({ length: count }, (_, i) =>
   // Two lines of a thousand are wrong.
   i % 1_000 === 7
-    ? `never,running,${i}`
-    : `${new Date(begin + i * 1_000).toISOString()},running,${i}`,
+    ? `never,execute,${i}`
+    : `${new Date(begin + i * 1_000).toISOString()},execute,${i}`,
 ).join('\n')}\n`
 const wrong = count / 1_000
 

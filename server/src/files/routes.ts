@@ -95,10 +95,10 @@ export async function recordFileRoutes(
     async handler(request) {
       const { clientId, fileId } = request.params
       const { scope } = await asking(request, clientId)
-      const { mapping, kind, machine } = request.body
+      const { mapping, kind, form, machine } = request.body
       if (machine !== undefined) await machineNamed(scope, machine)
       const zone = (await clientById(management, clientId))?.zone ?? 'UTC'
-      return service().look(scope, fileId, { mapping, kind, machine, zone })
+      return service().look(scope, fileId, { mapping, kind, form, machine, zone })
     },
   })
 

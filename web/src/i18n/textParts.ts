@@ -3,8 +3,8 @@ import type { Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
 
 /**
- * The texts come in eight files per language, as the pages need them: what the pages before the sign-in and the frame
- * show, what the tiles and the overview show, what the panel, the comparison, the plan, Help or the statistics of alarms alone
+ * The texts come in nine files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, what the panel, the comparison, the plan, the import of records, Help or the statistics of alarms alone
  * show, and the rest. Only the first of English comes with the page.
  */
 export type TextPart =
@@ -14,6 +14,7 @@ export type TextPart =
   | 'panel'
   | 'compare'
   | 'plan'
+  | 'recordFiles'
   | 'help'
   | 'alarmStatistics'
 
@@ -28,6 +29,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     panel: async () => (await import('./locales/en/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/en/compare.ts'),
     plan: () => import('./locales/en/plan.ts'),
+    recordFiles: () => import('./locales/en/recordFiles.ts'),
     help: () => import('./locales/en/help.ts'),
     alarmStatistics: () => import('./locales/en/alarmStatistics.ts'),
   },
@@ -38,6 +40,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     panel: async () => (await import('./locales/de/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/de/compare.ts'),
     plan: () => import('./locales/de/plan.ts'),
+    recordFiles: () => import('./locales/de/recordFiles.ts'),
     help: () => import('./locales/de/help.ts'),
     alarmStatistics: () => import('./locales/de/alarmStatistics.ts'),
   },
@@ -48,6 +51,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     panel: async () => (await import('./locales/it/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/it/compare.ts'),
     plan: () => import('./locales/it/plan.ts'),
+    recordFiles: () => import('./locales/it/recordFiles.ts'),
     help: () => import('./locales/it/help.ts'),
     alarmStatistics: () => import('./locales/it/alarmStatistics.ts'),
   },
@@ -58,6 +62,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     panel: async () => (await import('./locales/es/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/es/compare.ts'),
     plan: () => import('./locales/es/plan.ts'),
+    recordFiles: () => import('./locales/es/recordFiles.ts'),
     help: () => import('./locales/es/help.ts'),
     alarmStatistics: () => import('./locales/es/alarmStatistics.ts'),
   },
@@ -68,6 +73,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     panel: async () => (await import('./locales/fr/panelTexts.ts')).panelTexts,
     compare: () => import('./locales/fr/compare.ts'),
     plan: () => import('./locales/fr/plan.ts'),
+    recordFiles: () => import('./locales/fr/recordFiles.ts'),
     help: () => import('./locales/fr/help.ts'),
     alarmStatistics: () => import('./locales/fr/alarmStatistics.ts'),
   },

@@ -46,6 +46,14 @@ const PlanView = lazy(async () => {
   return { default: PlanView }
 })
 
+const RecordFilesView = lazy(async () => {
+  const [{ RecordFilesView }] = await Promise.all([
+    import('../files/RecordFilesView.tsx'),
+    needTexts('recordFiles'),
+  ])
+  return { default: RecordFilesView }
+})
+
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
   machines: MachinesTable,
@@ -61,6 +69,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   walls: KioskLinks,
   shifts: ShiftsView,
   plan: PlanView,
+  files: RecordFilesView,
   erasure: ErasureView,
   sources: DataSourcesView,
   quarantine: QuarantineView,

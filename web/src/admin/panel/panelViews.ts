@@ -6,6 +6,7 @@ const all = [
   'products',
   'shifts',
   'plan',
+  'files',
   'devices',
   'walls',
   'erasure',
@@ -29,6 +30,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.nameLines && !may.manageInstallation) views.push('lines')
   if (may.editProducts) views.push('products')
   if (may.setShifts) views.push('shifts', 'plan')
+  if (may.importRecords) views.push('files')
   if (may.readDevices) views.push('devices')
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')

@@ -44,6 +44,7 @@ export const panel: Translation<typeof english> = {
   products: 'Produkte',
   shifts: 'Schichten',
   plan: 'Plan',
+  files: 'Datensätze importieren',
   devices: 'Geräte',
   walls: 'Wand-Links',
   dataSheets: 'Datenblätter',

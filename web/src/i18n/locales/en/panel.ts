@@ -41,6 +41,7 @@ export const panel = {
   products: 'Products',
   shifts: 'Shifts',
   plan: 'Plan',
+  files: 'Import Records',
   devices: 'Devices',
   walls: 'Wall Links',
   dataSheets: 'Data Sheets',

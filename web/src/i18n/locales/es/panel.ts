@@ -44,6 +44,7 @@ export const panel: Translation<typeof english> = {
   products: 'Productos',
   shifts: 'Turnos',
   plan: 'Plan',
+  files: 'Importar registros',
   devices: 'Dispositivos',
   walls: 'Enlaces de pantalla',
   dataSheets: 'Fichas de datos',

@@ -7,6 +7,7 @@ import { help } from './help.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
+import { recordFiles } from './recordFiles.ts'
 
 /** Every text of the screens, in French. */
 export const fr: Catalogue = {
@@ -18,4 +19,5 @@ export const fr: Catalogue = {
   compare,
   help,
   plan,
+  recordFiles,
 }

@@ -44,6 +44,7 @@ export const panel: Translation<typeof english> = {
   products: 'Produits',
   shifts: 'Postes',
   plan: 'Planning',
+  files: 'Importer des données',
   devices: 'Appareils',
   walls: 'Liens d’écran',
   dataSheets: 'Fiches de données',

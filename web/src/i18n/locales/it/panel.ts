@@ -44,6 +44,7 @@ export const panel: Translation<typeof english> = {
   products: 'Prodotti',
   shifts: 'Turni',
   plan: 'Piano',
+  files: 'Importa record',
   devices: 'Dispositivi',
   walls: 'Link dello schermo',
   dataSheets: 'Schede dei dati',
