@@ -20,9 +20,11 @@ export const recordFiles: Translation<typeof english> = {
   unfinished: 'Das Hochladen von {name} wurde nicht beendet. Wählen Sie die Datei erneut.',
   discard: 'Verwerfen',
   wrongKind: 'Bitte eine Datei bis 200 MB wählen, eine XLSX-Datei bis 20 MB.',
-  elsewhere: 'In dieser Installation senden Sie Datensätze bitte per HTTP: Dateien werden importiert, wo ein Prozess alles tut.',
+  elsewhere:
+    'In dieser Installation senden Sie Datensätze bitte per HTTP: Dateien werden importiert, wo ein Prozess alles tut.',
   isSaved: 'Die Spalten sind die einer früheren Datei: deren Zuordnung wurde übernommen.',
-  isAmbiguous: 'Tage und Monate sind in dieser Datei nicht zu unterscheiden. Bitte prüfen Sie die Form der Zeiten.',
+  isAmbiguous:
+    'Tage und Monate sind in dieser Datei nicht zu unterscheiden. Bitte prüfen Sie die Form der Zeiten.',
   kind: 'Datensätze',
   'kind.sample': 'Messwerte',
   'kind.alarm': 'Alarme',
@@ -122,9 +124,11 @@ export const recordFiles: Translation<typeof english> = {
   'state.done': 'fertig',
   'state.cancelled': 'abgebrochen',
   'state.failed': 'gescheitert',
-  'fault.tooManyRows': 'Die Datei hat mehr als 5.000.000 Zeilen; die weiteren wurden nicht gelesen.',
+  'fault.tooManyRows':
+    'Die Datei hat mehr als 5.000.000 Zeilen; die weiteren wurden nicht gelesen.',
   'fault.fileGone': 'Die Datei ging verloren. Bitte wählen Sie sie erneut.',
-  'fault.unreadable': 'Die Datei ist nicht lesbar. Bitte speichern Sie sie als CSV, NDJSON oder XLSX.',
+  'fault.unreadable':
+    'Die Datei ist nicht lesbar. Bitte speichern Sie sie als CSV, NDJSON oder XLSX.',
   'fault.mapping': 'Die Zuordnung ist nicht lesbar. Bitte wählen Sie die Datei erneut.',
   'refusal.tooLong': 'mehr als 65.536 Zeichen; fehlt ein Trennzeichen oder Anführungszeichen?',
   'refusal.quoteOpen': 'ein Anführungszeichen ist nicht geschlossen',

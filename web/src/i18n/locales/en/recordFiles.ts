@@ -18,9 +18,11 @@ export const recordFiles = {
   unfinished: 'The upload of {name} was not finished. Choose the file again.',
   discard: 'Discard',
   wrongKind: 'Please choose a file of at most 200 MB, an XLSX file of at most 20 MB.',
-  elsewhere: 'In this installation, please send records by HTTP: files are imported where one process does everything.',
+  elsewhere:
+    'In this installation, please send records by HTTP: files are imported where one process does everything.',
   isSaved: 'The columns are those of an earlier file: its mapping was taken over.',
-  isAmbiguous: 'Days and months cannot be distinguished in this file. Please check the form of the times.',
+  isAmbiguous:
+    'Days and months cannot be distinguished in this file. Please check the form of the times.',
   kind: 'Records',
   'kind.sample': 'Samples',
   'kind.alarm': 'Alarms',

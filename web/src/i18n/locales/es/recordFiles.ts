@@ -20,7 +20,8 @@ export const recordFiles: Translation<typeof english> = {
   unfinished: 'La subida de {name} no terminó. Elija el archivo de nuevo.',
   discard: 'Descartar',
   wrongKind: 'Elija un archivo de 200 MB como máximo, un archivo XLSX de 20 MB como máximo.',
-  elsewhere: 'En esta instalación, envíe los registros por HTTP: los archivos se importan donde un proceso lo hace todo.',
+  elsewhere:
+    'En esta instalación, envíe los registros por HTTP: los archivos se importan donde un proceso lo hace todo.',
   isSaved: 'Las columnas son las de un archivo anterior: se tomó su asignación.',
   isAmbiguous: 'En este archivo no se distinguen días y meses. Compruebe la forma de las horas.',
   kind: 'Registros',

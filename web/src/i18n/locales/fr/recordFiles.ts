@@ -20,7 +20,8 @@ export const recordFiles: Translation<typeof english> = {
   unfinished: 'L’envoi de {name} n’a pas été terminé. Choisissez à nouveau le fichier.',
   discard: 'Abandonner',
   wrongKind: 'Choisissez un fichier de 200 Mo au plus, un fichier XLSX de 20 Mo au plus.',
-  elsewhere: 'Dans cette installation, envoyez les enregistrements par HTTP : les fichiers s’importent là où un seul processus fait tout.',
+  elsewhere:
+    'Dans cette installation, envoyez les enregistrements par HTTP : les fichiers s’importent là où un seul processus fait tout.',
   isSaved: 'Les colonnes sont celles d’un fichier antérieur : sa correspondance a été reprise.',
   isAmbiguous: 'Jours et mois ne se distinguent pas dans ce fichier. Vérifiez la forme des heures.',
   kind: 'Enregistrements',
@@ -122,14 +123,16 @@ export const recordFiles: Translation<typeof english> = {
   'state.done': 'terminé',
   'state.cancelled': 'annulé',
   'state.failed': 'échoué',
-  'fault.tooManyRows': 'Le fichier a plus de 5 000 000 de lignes ; les suivantes n’ont pas été lues.',
+  'fault.tooManyRows':
+    'Le fichier a plus de 5 000 000 de lignes ; les suivantes n’ont pas été lues.',
   'fault.fileGone': 'Le fichier a été perdu. Choisissez-le à nouveau.',
   'fault.unreadable': 'Le fichier est illisible. Enregistrez-le en CSV, NDJSON ou XLSX.',
   'fault.mapping': 'La correspondance est illisible. Choisissez à nouveau le fichier.',
   'refusal.tooLong': 'plus de 65 536 caractères ; manque-t-il un séparateur ou un guillemet ?',
   'refusal.quoteOpen': 'un guillemet n’est pas fermé',
   'refusal.quoteInside': 'du texte suit un guillemet fermé',
-  'refusal.cells': 'plus de cellules que de colonnes : mettez les textes avec séparateur entre guillemets',
+  'refusal.cells':
+    'plus de cellules que de colonnes : mettez les textes avec séparateur entre guillemets',
   'refusal.notJson': 'pas un objet JSON',
   'refusal.encoding': 'caractères illisibles : choisissez un autre encodage',
   'refusal.empty': 'vide',

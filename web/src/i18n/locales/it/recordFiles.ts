@@ -20,7 +20,8 @@ export const recordFiles: Translation<typeof english> = {
   unfinished: 'Il caricamento di {name} non è terminato. Scegliere di nuovo il file.',
   discard: 'Scarta',
   wrongKind: 'Scegliere un file di al massimo 200 MB, un file XLSX di al massimo 20 MB.',
-  elsewhere: 'In questa installazione inviare i record per HTTP: i file si importano dove un solo processo fa tutto.',
+  elsewhere:
+    'In questa installazione inviare i record per HTTP: i file si importano dove un solo processo fa tutto.',
   isSaved: 'Le colonne sono quelle di un file precedente: ne è stata ripresa l’assegnazione.',
   isAmbiguous: 'In questo file giorni e mesi non si distinguono. Controllare la forma degli orari.',
   kind: 'Record',
