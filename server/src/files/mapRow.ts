@@ -176,18 +176,23 @@ export function stateOf(
 /** The lines of one machine in their order: upwards in time, or downwards in a file that begins with the newest. */
 function createOrder() {
   let last: number | undefined
-  let isDownwards = false
+  /** -1 downwards, 1 upwards; 0 while all lines are of one moment. */
+  let direction = 0
   let numbered = { at: Number.NaN, text: '', sequence: 0 }
+
+  function oneOf(first: number, later: number): number {
+    if (first === later || last === undefined) return first
+    if (direction > 0) return first >= last ? first : later
+    if (direction < 0) return later <= last ? later : first
+    return Math.abs(first - last) <= Math.abs(later - last) ? first : later
+  }
+
   return {
     /** Of a time that exists twice, the one that continues the lines before. */
     choose({ first, later }: { first: number; later: number }): number {
-      let at = first
-      if (first === later) {
-        if (last !== undefined && first !== last) isDownwards = first < last
-      } else if (last !== undefined) {
-        if (isDownwards) at = later <= last ? later : first
-        else at = first >= last ? first : later
-      }
+      const at = oneOf(first, later)
+      const isSure = first === later || direction === 0
+      if (last !== undefined && at !== last && isSure) direction = Math.sign(at - last)
       last = at
       return at
     },
