@@ -27,7 +27,7 @@ const groups = [
         'records',
         'wall',
       ],
-      ...['day-summary', 'export', 'panel', 'plan', 'keyboard', 'app'],
+      ...['day-summary', 'export', 'panel', 'plan', 'import-files', 'keyboard', 'app'],
     ]),
   },
   {
