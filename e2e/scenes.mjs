@@ -19,6 +19,7 @@ import { planScenes } from './scenes/plan.mjs'
 import { printScenes } from './scenes/print.mjs'
 import { productionScenes } from './scenes/production.mjs'
 import { receivedScenes } from './scenes/received.mjs'
+import { recordFileScenes } from './scenes/recordFiles.mjs'
 import { shellScenes } from './scenes/shell.mjs'
 import { sourceScenes } from './scenes/sources.mjs'
 import { supportScenes } from './scenes/support.mjs'
@@ -53,5 +54,6 @@ export const scenes = [
   ...wallScenes,
   ...shellScenes,
   ...planScenes,
+  ...recordFileScenes,
   ...printScenes,
 ]

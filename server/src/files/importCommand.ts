@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { RecordFileCounts, RecordMapping } from '@packboard/contract'
 import { recordMapping } from '@packboard/contract'
 import type { MachineDirectory } from '@packboard/ingest'
-import { type Management, recordFile, refusedLines } from '@packboard/management'
+import { clientById, type Management, recordFile, refusedLines } from '@packboard/management'
 import { AppError, recordFileLimits } from '@packboard/model'
 import { scopeOfCommand } from '../access/commandScope.ts'
 import type { RecordFileService } from './recordFiles.ts'
@@ -59,8 +59,9 @@ export async function importCommand(
       await service.piece(scope, id, offset, piece)
       offset += piece.length
     }
+    const zone = (await clientById(management, scope.clientId))?.zone ?? 'UTC'
     const given = call.mapping === undefined ? undefined : recordMapping.parse(call.mapping)
-    const looked = await service.look(scope, id, { ...(given && { mapping: given }), zone: 'UTC' })
+    const looked = await service.look(scope, id, { ...(given && { mapping: given }), zone })
     const { mapping } = looked
     const wish = { id: machine.machineId, serialNo: call.machine }
     await service.begin(null, scope, id, { mapping, machine: wish, dryRun: call.dryRun })
