@@ -1,4 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import {
@@ -11,6 +13,7 @@ import { runSql } from '@packboard/management/testing'
 import { parse } from 'csv-parse/sync'
 import { writeXlsx } from 'hucre'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '../../testing/backupCommand.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { filesOf } from '../../testing/sendFile.ts'
@@ -309,6 +312,35 @@ test('a workbook that unpacks to more than its bound is refused, whatever its si
     'recordFile.unreadable',
   )
   expect(readdirSync(folder())).toEqual([])
+})
+
+test('the command line imports by the server that runs, with a mapping of a file', async () => {
+  const outside = await mkdtemp(join(tmpdir(), 'packboard-import-'))
+  const path = join(outside, 'line log.csv')
+  await writeFile(path, `when;state;u/h\n${day} 12:00;Execute;600\n${day} 12:01;dancing;600\n`)
+  const run = (...args: string[]) =>
+    runCommand(['import-records', path, '--machine', 'FW-102', '--json', ...args], {
+      PACKBOARD_DATA: server.deps.config.dataDir,
+    })
+  const dry = await run('--dry-run')
+  const found = JSON.parse(dry.out)
+  expect([dry.code, found.state, found.stored, found.refused]).toEqual([14, 'checked', 1, 1])
+  expect(found.mapping).toMatchObject({ zone: 'Europe/London', columns: { time: 'when' } })
+  const mapping = {
+    ...found.mapping,
+    ...{ zone: 'UTC', speedUnit: 'perHour', states: { dancing: 'Stopped' } },
+    columns: { ...found.mapping.columns, speed: 'u/h' },
+  }
+  await writeFile(join(outside, 'mapping.json'), JSON.stringify(mapping))
+  const whole = await run('--mapping', join(outside, 'mapping.json'))
+  expect([whole.code, JSON.parse(whole.out)]).toMatchObject([0, { state: 'done', stored: 2 }])
+  const [last] = (await engineer.list()).files.filter(({ name }) => name === 'line log.csv')
+  expect(last).toMatchObject({ createdBy: null, machine: 'FW-102', stored: 2 })
+  const unknown = await runCommand(['import-records', path, '--machine', 'ZZ-000'], {
+    PACKBOARD_DATA: server.deps.config.dataDir,
+  })
+  expect([unknown.code === 0, unknown.err]).toEqual([false, expect.stringContaining('not found')])
+  await rm(outside, { recursive: true })
 })
 
 /** A ZIP file whose directory says that each entry has 100 bytes. */
