@@ -41,8 +41,8 @@ export function FileMapping({
   const [wish, setWish] = useState<Wish>({})
   /** The counts of the dry run are those of the mapping that stands here. */
   const [isChecked, setChecked] = useState(file.state === 'checked')
-  const asked = { ...wish, ...(machine && { machine }) }
-  const query = useQuery(fileQueries.look(clientId, file.id, asked))
+  const wanted = { ...wish, ...(machine && { machine }) }
+  const query = useQuery(fileQueries.look(clientId, file.id, wanted))
   const one = useQuery({ ...fileQueries.one(clientId, file.id), enabled: isChecked })
   const starting = useMutation({
     mutationFn: ({ mapping, dryRun }: { mapping: RecordMapping; dryRun: boolean }) =>

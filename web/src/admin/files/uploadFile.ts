@@ -4,7 +4,7 @@ import { call, callWithForm, worthAnotherTry } from '../../api/call.ts'
 /** Tries of one piece: a line that breaks for a moment costs no upload. */
 const tries = 3
 
-/** Sends a file in pieces; `sent` hears how many bytes have arrived. Returns its number. */
+/** Sends a file in pieces; `sent` is called with the bytes that have arrived. Returns its number. */
 export async function uploadFile(
   clientId: number,
   file: File,
