@@ -62,6 +62,7 @@ const forms = [
   'plan',
   'stopBook',
   'operator',
+  'recordFiles',
 ]
 /** Long ones that cross many screens: half of them a day. */
 const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']

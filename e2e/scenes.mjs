@@ -19,6 +19,7 @@ import { planScenes } from './scenes/plan.mjs'
 import { printScenes } from './scenes/print.mjs'
 import { productionScenes } from './scenes/production.mjs'
 import { receivedScenes } from './scenes/received.mjs'
+import { recordFileScenes } from './scenes/recordFiles.mjs'
 import { shellScenes } from './scenes/shell.mjs'
 import { sourceScenes } from './scenes/sources.mjs'
 import { stopBookScenes } from './scenes/stopBook.mjs'
@@ -55,5 +56,6 @@ export const scenes = [
   ...shellScenes,
   ...planScenes,
   ...stopBookScenes,
+  ...recordFileScenes,
   ...printScenes,
 ]

@@ -27,7 +27,17 @@ const groups = [
         'records',
         'wall',
       ],
-      ...['day-summary', 'export', 'panel', 'plan', 'operator', 'stop-book', 'keyboard', 'app'],
+      ...[
+        'day-summary',
+        'export',
+        'panel',
+        'plan',
+        'operator',
+        'stop-book',
+        'import-files',
+        'keyboard',
+        'app',
+      ],
     ]),
   },
   {

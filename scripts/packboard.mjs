@@ -15,6 +15,8 @@ const usage = `Usage: packboard <command>
   check [backup]                reads all that is stored, or all of a backup, and compares it with its checksums
   status                        version, id, sizes, newest record, last backup, health
   upgrade --check               what the start of this version will do with the data; changes nothing
+  import-records FILE --machine SERIAL
+            records of a CSV, NDJSON or XLSX file, by the server that runs; --mapping mapping.json, --dry-run
   health [--ready]              whether the server of this machine answers; with --ready whether all of it works
   support [file]                writes a file for those who help: versions, settings, health, log; no names, records or secrets
   version   which version this is

@@ -73,6 +73,11 @@ export const quickMutations = [
     'labelOldStops: true',
   ),
   policy('a device labels stops', 'labelStops: signsIn(actor.role)', 'labelStops: true'),
+  policy(
+    'everybody imports records',
+    'importRecords: importsRecords(actor.role)',
+    'importRecords: true',
+  ),
   policy('everybody erases names', 'eraseNames: erasesNames(actor.role)', 'eraseNames: true'),
   policy(
     'everybody reads the audit log',
@@ -538,6 +543,14 @@ export const storeMutations = [
     'demandSeen(held, requested.replaces)',
     'void held',
   ),
+  without('management/src/recordFiles/recordFiles.ts', 'server/src/files/recordFiles.test.ts')(
+    ".where('f.client_id', '=', scope.clientId)",
+    1,
+  ),
+  without('management/src/recordFiles/recordFiles.ts', 'server/src/files/recordFiles.test.ts')(
+    ".where('f.client_id', '=', scope.clientId)",
+    2,
+  ),
   ...[1, 2].flatMap((nth) => [
     without(former, clients)("\n    .where('maker.group_id', '=', distributorGroup)", nth),
     without(former, clients)(
@@ -755,6 +768,12 @@ export const routeMutations = [
     'a user labels stops of any age',
     "if (!may(actor).labelOldStops && label.to < latest) throw new AppError('label.tooOld')",
     'void latest',
+  ),
+  granted(
+    'server/src/files/routes.ts',
+    'await access.scope(actor, clientId)',
+    'clientId',
+    '/api/admin/files/:clientId',
   ),
   granted(
     'server/src/routes/quarantine.ts',

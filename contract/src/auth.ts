@@ -13,6 +13,7 @@ export const permissions = z.object({
   setShifts: z.boolean(),
   labelStops: z.boolean().describe('Say why a machine stood, up to 24 hours after a stop'),
   labelOldStops: z.boolean().describe('The same at any time'),
+  importRecords: z.boolean(),
   readAuditLog: z.boolean(),
   readQuarantine: z.boolean().describe('See the outcomes of received records'),
   openPanel: z.boolean().describe('Open the management panel and its Users table'),

@@ -48,7 +48,7 @@ export const quarantinedRecord = z.object({
   receivedAt: instant,
   source: z
     .string()
-    .describe('The way it came: http, mqttJson, packmlTags, sparkplug, opcua, mqtt'),
+    .describe('The way it came: http, mqttJson, packmlTags, sparkplug, opcua, mqtt, file'),
   raw: z.string().describe('As it arrived, up to 10,000 characters; base64 when it was no UTF-8'),
   characters: count.describe('Of the whole record'),
 })

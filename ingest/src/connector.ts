@@ -1,8 +1,15 @@
 import type { MachineRecord, QuarantineReason } from '@packboard/model'
 import type { DirectoryMachine } from './directory.ts'
 
-/** The connectors; stored with every quarantined record, so that it can be parsed again the same way. */
-export type SourceName = 'http' | 'mqttJson' | 'packmlTags' | 'sparkplug' | 'opcua' | 'mqtt'
+/** The connectors, and `file` for a person who imports one; stored with every quarantined record, so that it can be parsed again the same way. */
+export type SourceName =
+  | 'http'
+  | 'mqttJson'
+  | 'packmlTags'
+  | 'sparkplug'
+  | 'opcua'
+  | 'mqtt'
+  | 'file'
 
 /** The sender: a device or a broker, and the machines that it may send for. */
 export type Sender = {

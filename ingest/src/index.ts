@@ -1,4 +1,5 @@
 export { bringCarried, packOutcomes, unpackCalls } from './carriedCalls.ts'
+export { checkRecord } from './checkRecord.ts'
 export type { DeviceVolume, Incoming, Reading, Sender } from './connector.ts'
 export { parseIngestBody } from './connectors/http/parseIngestBody.ts'
 export type {
@@ -22,4 +23,6 @@ export {
   startIngest,
   startRemoteIngest,
 } from './startIngest.ts'
+export { codeOfState } from './stateWords.ts'
 export type { LiveCertificate, TlsMaterial } from './tlsMaterial.ts'
+export { readWireRecord } from './wireRecord.ts'

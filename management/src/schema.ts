@@ -313,6 +313,42 @@ export type Schema = {
     set_by: MaybeNumber
     set_at: Instant
   }
+  record_file: {
+    id: GeneratedAlways<number>
+    client_id: number
+    name: string
+    /** bigint: text on the way out. */
+    bytes: ColumnType<string, number, never>
+    received: ColumnType<string, number | undefined, number>
+    state: string
+    found: MaybeJson<unknown>
+    mapping: MaybeJson<unknown>
+    machine_id: MaybeNumber
+    row_count: ColumnType<string, number | undefined, number>
+    stored: ColumnType<string, number | undefined, number>
+    duplicate: ColumnType<string, number | undefined, number>
+    late: ColumnType<string, number | undefined, number>
+    quarantined: ColumnType<string, number | undefined, number>
+    refused: ColumnType<string, number | undefined, number>
+    share: ColumnType<number, number | undefined, number>
+    checked: MaybeJson<unknown>
+    fault: MaybeText
+    created_by: MaybeNumber
+    created_at: Instant
+    ended_at: MaybeInstant
+  }
+  record_file_line: {
+    id: GeneratedAlways<string>
+    file_id: number
+    line: ColumnType<string, number, never>
+    refusal: Json<unknown>
+  }
+  record_mapping: {
+    client_id: number
+    columns_hash: string
+    mapping: Json<unknown>
+    used_at: Instant
+  }
   plan_exception: {
     id: GeneratedAlways<number>
     client_id: number

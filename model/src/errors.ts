@@ -104,6 +104,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'The data stores are on other servers: the tools of those servers back them up.',
   },
+  'recordFile.notFound': { status: 404, message: 'File not found.' },
+  'recordFile.open': { status: 409, message: 'Another file is being imported.' },
+  'recordFile.ended': { status: 409, message: 'This import is running or has ended.' },
+  'recordFile.unreadable': { status: 400, message: 'This file cannot be read.' },
+  'recordFile.elsewhere': { status: 409, message: 'Please send records by HTTP here.' },
   'records.damaged': {
     status: 500,
     message: 'These figures cannot be read: their records are damaged.',

@@ -16,3 +16,31 @@ export type InstallationLimits = { readonly [Name in LimitName]: number }
 
 /** From this share of a limit on, a device or machine is near it. */
 export const nearLimitShare = 0.8
+
+/** What a file of records may have (D55): MB are 1,000,000 bytes. */
+export const recordFileLimits = {
+  /** CSV and NDJSON, which are read from the disk as they are. */
+  bytes: 200_000_000,
+  /** XLSX, which is unpacked: the file, all that it unpacks to, and of that the texts of its cells, which are held. */
+  xlsxBytes: 20_000_000,
+  unpackedBytes: 300_000_000,
+  sharedTextBytes: 40_000_000,
+  rows: 5_000_000,
+  /** Characters of one line. */
+  rowCharacters: 65_536,
+  columns: 256,
+  /** Bytes of one piece of an upload. */
+  pieceBytes: 4_000_000,
+  /** Refused lines that a report keeps. */
+  refusedLines: 1_000,
+  previewRows: 10,
+  /** Rows from which columns, types and the mapping are guessed. */
+  sampleRows: 1_000,
+  /** Days for which an import is listed, and hours for which a file waits to be started. */
+  keptDays: 30,
+  waitingHours: 24,
+  /** Bytes of all files that wait or are read. */
+  allBytes: 2_000_000_000,
+  mappingsPerClient: 100,
+  listed: 100,
+} as const

@@ -12,6 +12,7 @@ import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
 import { explainRoutes } from './explain/routes.ts'
 import { exportRoutes } from './export/routes.ts'
+import { recordFileRoutes } from './files/routes.ts'
 import { boundBodies } from './http/bodyTurns.ts'
 import { registerCompression } from './http/compression.ts'
 import { type App, createHttpApp } from './http/createApp.ts'
@@ -131,6 +132,7 @@ export async function createApp(deps: Deps): Promise<App> {
     shiftRoutes(app, deps, access)
     planRoutes(app, deps, access)
     stopBookRoutes(app, deps, access, gate)
+    await recordFileRoutes(app, deps, access)
     providerRoutes(app, deps)
     versionRoutes(app, deps)
     supportRoutes(app, deps, access, bundle)

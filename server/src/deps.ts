@@ -7,6 +7,7 @@ import type { AccountMail } from './accounts/accountMail.ts'
 import type { BackupService } from './backup/backupService.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
+import type { RecordFileService } from './files/recordFiles.ts'
 import type { LimitsInForce } from './limits/limitsInForce.ts'
 import type { Disk } from './monitoring/diskSpace.ts'
 import type { PlanBook } from './plan/planBook.ts'
@@ -44,6 +45,8 @@ export type Deps = {
   readonly disk: Disk
   readonly backups: BackupService
   readonly limits: LimitsInForce
+  /** Imports of records from files; undefined where other processes hold the records. */
+  readonly recordFiles: RecordFileService | undefined
   /** The ingest sources for machines; undefined on a server that takes no records (ROLE=api). */
   readonly ingest: Ingest | undefined
   /** The other processes of the installation; undefined where one process does everything. */

@@ -1,5 +1,5 @@
 import type { Management } from '@packboard/management'
-import { tables } from '@packboard/management/testing'
+import { runSql, tables } from '@packboard/management/testing'
 
 /** Ids that the isolation tests use, beside the demo's clients 1 to 4. */
 export type Neighbours = { readonly deletedClient: number; readonly disabledClient: number }
@@ -51,5 +51,16 @@ export async function addNeighbours(management: Management): Promise<Neighbours>
     .set({ deleted_at: new Date() })
     .where('id', '=', deletedClient)
     .execute()
+  for (const clientId of [1, 2, 3, 4]) {
+    await runSql(
+      management,
+      `insert into record_file (id, client_id, name, bytes, state, created_at, ended_at)
+        overriding system value values ($1, $2, 'Ended.csv', 10, 'done', now(), now())`,
+      [endedFile(clientId), clientId],
+    )
+  }
   return { deletedClient, disabledClient }
 }
+
+/** The number of a file of records of this client whose import has ended. */
+export const endedFile = (clientId: unknown) => 900_000 + Number(clientId)

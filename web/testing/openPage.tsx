@@ -57,9 +57,10 @@ export function serve(wire: Wire = () => undefined) {
   return requested
 }
 
-/** What was sent: JSON, or the parts of a form. */
+/** What was sent: JSON, the parts of a form, or how many bytes. */
 function bodyOf(body: RequestInit['body']): Record<string, unknown> {
   if (body instanceof FormData) return Object.fromEntries(body.entries())
+  if (body instanceof Blob) return { bytes: body.size }
   return body ? JSON.parse(String(body)) : {}
 }
 

@@ -23,6 +23,7 @@ import { backups } from './0020-backups.ts'
 import { confirmedDictionaries } from './0021-confirmed-dictionaries.ts'
 import { plan } from './0022-plan.ts'
 import { stopBook } from './0023-stop-book.ts'
+import { recordFiles } from './0024-record-files.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   confirmedDictionaries,
   plan,
   stopBook,
+  recordFiles,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

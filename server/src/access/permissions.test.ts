@@ -57,7 +57,7 @@ async function send(
   { method, path }: contract.Endpoint,
   { id, body }: { readonly id?: number; readonly body?: object } = {},
 ) {
-  const aimed = aimAtClient(path, 1)
+  const aimed = aimAtClient(path, 1, undefined, method)
   const token = sessions.get(who)?.accessToken
   const to = aimed.path.replace(/:id\b/, String(id))
   const answer = await server.ask(to, { ...aimed.ask, method, token, ...(body && { body }) })
@@ -87,6 +87,7 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
   readDashboards: (who) => send(who, contract.clientMachines),
   editProducts: (who) => send(who, contract.importRecipes),
   eraseNames: (who) => send(who, contract.countName),
+  importRecords: (who) => send(who, contract.recordFiles),
   setShifts: (who) => send(who, contract.setShifts),
   labelStops: (who) => send(who, contract.labelStop),
   // Each person labels a second of its own of a stop that ended days ago.

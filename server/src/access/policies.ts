@@ -6,6 +6,7 @@ import {
   deletesDevices,
   editsProduction,
   erasesNames,
+  importsRecords,
   labelsOldStops,
   managesDevices,
   managesKioskLinks,
@@ -38,6 +39,8 @@ export function may(actor: { readonly role: Role }) {
     labelStops: signsIn(actor.role),
     /** The same at any time. */
     labelOldStops: labelsOldStops(actor.role),
+    /** Import records of a client in their scope from files. */
+    importRecords: importsRecords(actor.role),
     /** Read the audit log: admins all of it, a client administrator that of its own client. */
     readAuditLog: readsAuditLog(actor.role),
     /** See the outcomes of the records of a client in their scope, and export the quarantined ones (D9, D10). */

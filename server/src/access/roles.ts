@@ -105,3 +105,8 @@ export function setsShifts(role: Role): boolean {
 export function readsQuarantine(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }
+
+/** Who imports records from files: admins, the distributor who serves the client, and its own administrator and engineers. */
+export function importsRecords(role: Role): boolean {
+  return role === 'admin' || role === 'distributor' || role === 'clientAdmin' || role === 'engineer'
+}

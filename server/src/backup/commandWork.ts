@@ -1,6 +1,9 @@
+import type { MachineDirectory } from '@packboard/ingest'
 import type { Management } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Telemetry } from '@packboard/telemetry/store'
+import { importCommand } from '../files/importCommand.ts'
+import type { RecordFileService } from '../files/recordFiles.ts'
 import { BackupFault, StoresElsewhere } from './backupFault.ts'
 import type { BackupService } from './backupService.ts'
 import { checkInstallation } from './checkInstallation.ts'
@@ -15,10 +18,17 @@ export function commandWork(stores: {
   readonly backups: BackupService
   /** Of the server, where one runs. */
   readonly process: number | null
+  /** Where a server runs that imports records from files. */
+  readonly files?: { readonly service: RecordFileService; readonly directory: MachineDirectory }
 }): ControlWork {
   const { backups } = stores
   return async (call, progress, signal) => {
     if (call.command === 'status') return installationStatus(stores, stores.process)
+    if (call.command === 'importRecords') {
+      const { management, files } = stores
+      if (!files) throw new BackupFault('Records are imported by the server that runs; start it.')
+      return importCommand({ management, ...files }, call, progress, signal)
+    }
     if (backups.elsewhere !== undefined) throw new StoresElsewhere(backups.elsewhere)
     if (call.command === 'check') {
       return checkInstallation(stores, { days: call.days, signal, onProgress: progress })

@@ -1,5 +1,7 @@
-// `packboard backup | restore | check | status | upgrade`: by the server that runs, else with stores that are opened for it.
+// `packboard backup | restore | check | status | upgrade | import-records`: by the server that runs, else with stores that are opened for it.
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { lineRefusal, recordFileCounts } from '@packboard/contract'
 import { z } from 'zod'
 import { BackupFault, StoresElsewhere } from '../backup/backupFault.ts'
 import { startBackups } from '../backup/backupService.ts'
@@ -16,10 +18,22 @@ import { openAlone } from '../startup/openAlone.ts'
 import { upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
 import { planUpgrade } from '../upgrade/planUpgrade.ts'
 import { isTight } from '../upgrade/roomForCopy.ts'
-import { bytesText, checkText, madeText, statusText, upgradeText } from './commandTexts.ts'
+import {
+  bytesText,
+  checkText,
+  importedText,
+  madeText,
+  statusText,
+  upgradeText,
+} from './commandTexts.ts'
 
 const [command = '', ...given] = process.argv.slice(2)
-const words = given.filter((word) => !word.startsWith('--'))
+const isOption = (word: string) => word.startsWith('--')
+/** Options that a word of their own follows. */
+const withValue = ['--machine', '--mapping']
+const words = given.filter(
+  (word, index) => !isOption(word) && !withValue.includes(given[index - 1] ?? ''),
+)
 const isJson = given.includes('--json')
 /** Each step as a line of JSON on standard error. */
 const saysProgress = given.includes('--progress')
@@ -62,6 +76,7 @@ async function run(): Promise<Exit> {
   }
   if (command === 'status') return status(config)
   if (command === 'upgrade') return upgrade(config)
+  if (command === 'import-records') return importRecords(config, first)
   throw new BackupFault(`There is no command "${command}".`)
 }
 
@@ -139,6 +154,46 @@ async function upgrade(config: Config): Promise<Exit> {
   say({ ...plan, dataDir: config.dataDir, kept: copy ?? null }, upgradeText(plan, config.dataDir))
   if (plan.does === 'newer') return { code: exitCodes.newerData, sentence: '' }
   return { code: isTight(plan) ? exitCodes.dataNotWritable : 0, sentence: '' }
+}
+
+/** The word after an option, or behind its `=`. */
+function wordAfter(option: string): string | undefined {
+  const at = given.indexOf(option)
+  if (at >= 0) return given[at + 1]
+  return given.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1)
+}
+
+async function importRecords(config: Config, file: string | undefined): Promise<Exit> {
+  const machine = wordAfter('--machine')
+  const mappingFile = wordAfter('--mapping')
+  if (file === undefined || machine === undefined) {
+    throw new BackupFault(
+      'Usage: packboard import-records FILE --machine SERIAL [--mapping mapping.json] [--dry-run]',
+    )
+  }
+  const mapping: unknown =
+    mappingFile === undefined ? undefined : JSON.parse(await readFile(pathOf(mappingFile), 'utf8'))
+  const dryRun = given.includes('--dry-run')
+  const answered = await callServer(
+    config.dataDir,
+    {
+      ...{ command: 'importRecords', file: pathOf(file), machine, dryRun },
+      ...(mapping !== undefined && { mapping }),
+    },
+    progress,
+  )
+  if (!answered) {
+    throw new BackupFault('Records are imported by the server that runs; start it.')
+  }
+  const imported = recordFileCounts
+    .extend({
+      ...{ state: z.string(), fault: z.string().nullable(), mapping: z.unknown() },
+      lines: z.array(z.object({ line: z.number(), refusal: lineRefusal })),
+    })
+    .parse(answered.done)
+  say(imported, importedText(imported, dryRun))
+  const isWhole = imported.state === (dryRun ? 'checked' : 'done')
+  return { code: isWhole && imported.refused === 0 ? 0 : exitCodes.linesRefused, sentence: '' }
 }
 
 function found(faults: readonly string[]): Exit {

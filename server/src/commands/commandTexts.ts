@@ -1,5 +1,7 @@
+import type { LineRefusal, RecordFileCounts } from '@packboard/contract'
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
 import type { MadeBackup } from '../backup/takeBackup.ts'
+import { reasonOf } from '../files/lineTexts.ts'
 import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
 import type { UpgradePlan } from '../upgrade/planUpgrade.ts'
 import { isTight } from '../upgrade/roomForCopy.ts'
@@ -123,5 +125,22 @@ export function upgradeText(plan: UpgradePlan, dataDir: string): string {
       ? `There is no room for a copy of both stores (${room}): make some, or a start goes on without one.`
       : `Before it copies both stores into ${dataDir}/before-upgrade (${room}), where they stay for ${copyDays} days.`,
     `Afterwards an earlier version does not open the stores (exit code 6): it would misread rows of a schema that it does not know${newerText(steps)}. The copy is the way back (docs/operations.md, Upgrades).`,
+  ].join('\n')
+}
+
+/** What became of a file of records, and its first refused lines. */
+export function importedText(
+  imported: RecordFileCounts & {
+    readonly state: string
+    readonly fault: string | null
+    readonly lines: readonly { readonly line: number; readonly refusal: LineRefusal }[]
+  },
+  dryRun: boolean,
+): string {
+  const { rows, stored, duplicate, late, quarantined, refused, state, fault, lines } = imported
+  const outcome = fault === null ? state : `${state} (${fault})`
+  return [
+    ...lines.map(({ line, refusal }) => `line ${line}: ${reasonOf(refusal)}`),
+    `${outcome}: ${count(rows)} lines, ${count(stored)} ${dryRun ? 'could be stored' : 'stored'} (${count(late)} late), ${count(duplicate)} duplicate, ${count(quarantined)} quarantined, ${count(refused)} refused.`,
   ].join('\n')
 }

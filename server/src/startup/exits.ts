@@ -26,6 +26,8 @@ export const exitCodes = {
   damageFound: 12,
   /** The stores are on other servers, whose own tools back them up. */
   storesElsewhere: 13,
+  /** Lines of an imported file were refused, or the import did not come to its end. */
+  linesRefused: 14,
 } as const
 
 export type Exit = { readonly code: number; readonly sentence: string }

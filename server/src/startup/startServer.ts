@@ -27,6 +27,7 @@ import { openControlSocket } from '../backup/controlSocket.ts'
 import type { CellReport } from '../cluster/cellReport.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { type RecordFileService, startRecordFiles } from '../files/recordFiles.ts'
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../limits/deviceVolume.ts'
 import { limitsInForce } from '../limits/limitsInForce.ts'
@@ -153,6 +154,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     closers.push(() => backups.stop())
     const sources = { directory, volume, mayStore: () => disk.state() !== 'full', now, log }
     const ingest = await openSources(stores, config, machines, sources)
+    const { dataDir } = config
+    const recordFiles: RecordFileService | undefined =
+      config.role === 'all' && ingest
+        ? await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
+        : undefined
     const deps: Deps = {
       config,
       demo,
@@ -169,6 +175,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       disk,
       backups,
       limits,
+      recordFiles,
       ingest,
       cluster,
       cell: lease && { id: lease.id },
@@ -185,6 +192,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const first = demo ? undefined : await ensureFirstAdmin(management, config.adminPassword)
     const app = await createApp(deps)
     closers.push(() => closeSources(app, ingest, log))
+    // What is being read ends before the pipeline that it goes to.
+    if (recordFiles) closers.push(() => recordFiles.stop())
     await app.listen({
       port: config.port,
       host: config.host,
@@ -198,8 +207,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     closers.push(maintenance(management, sendsMail(config) ? mail : undefined, log))
     if (parts) closers.push(forgetDaily({ config, management, telemetry, log }))
     if (config.role === 'all') {
-      const { dataDir } = config
-      const work = commandWork({ management, telemetry, dataDir, backups, process: process.pid })
+      const work = commandWork({
+        ...{ management, telemetry, dataDir, backups, process: process.pid },
+        ...(recordFiles && { files: { service: recordFiles, directory } }),
+      })
       closers.push(await openControlSocket(dataDir, work, log))
     }
     return {

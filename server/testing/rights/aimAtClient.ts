@@ -1,4 +1,7 @@
 import {
+  addRecordFile,
+  addRecordFilePiece,
+  cancelRecordFile,
   clientPlan,
   clientReasons,
   clientTimes,
@@ -13,16 +16,22 @@ import {
   importRecipes,
   labelHistory,
   labelStop,
+  lookAtRecordFile,
   machinesData,
   quarantine,
   quarantineFile,
   reasonTemplates,
   receivedRecords,
+  recordFile,
+  recordFiles,
+  refusedRecordLines,
   setPlan,
   setReasons,
   setShifts,
+  startRecordFile,
 } from '@packboard/contract'
 import { routeTable } from '../../src/access/routeTable.ts'
+import { endedFile } from '../neighbours.ts'
 import type { Ask } from '../openTestServer.ts'
 import { machineIn } from './clientRows.ts'
 import { seededLabel, seededReasons } from './seedStopBook.ts'
@@ -40,6 +49,12 @@ export const windowOf = (clientId: unknown, machinesIdArray: unknown[]) => ({
 
 const day = start.slice(0, 10)
 const dayWindow = { start_date: day, end_date: day, timezone: 'Europe/London' }
+
+const anyMapping = {
+  ...{ kind: 'sample', encoding: 'utf-8', separator: ',', hasHead: true, zone: 'UTC' },
+  ...{ timeForm: 'iso', decimal: '.', speedUnit: 'perMinute', factors: {}, clock: null },
+  ...{ columns: { time: 'Time' }, fixed: {}, states: {} },
+}
 
 /** Fills the path parameters other than the client. */
 const placeholders: Record<string, string> = {
@@ -68,6 +83,13 @@ export const overviewPaths = [
   receivedRecords.path,
   quarantine.path,
   quarantineFile.path,
+  recordFiles.path,
+  recordFile.path,
+  refusedRecordLines.path,
+  addRecordFilePiece.path,
+  lookAtRecordFile.path,
+  startRecordFile.path,
+  cancelRecordFile.path,
 ]
 /** These select a client's machines only by the filter. */
 const byFilter = [
@@ -92,6 +114,7 @@ export function aimAtClient(
     .replace(':pageSize', '10')
     .replace(':clientId', String(clientId))
     .replace(':machineId', machine)
+    .replace(':fileId', String(endedFile(clientId)))
     .replace(/:\w+/g, (name) => placeholders[name] ?? name)
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
@@ -100,6 +123,12 @@ export function aimAtClient(
     [eraseName.path]: { body: { name: 'Nobody here' } },
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
     [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },
+    // Too large for its kind, so that no upload stays open.
+    [addRecordFile.path]: { body: { name: 'Big.xlsx', bytes: 20_000_001 } },
+    [addRecordFilePiece.path]: { method: 'PUT' },
+    [lookAtRecordFile.path]: { body: {} },
+    [startRecordFile.path]: { body: { mapping: anyMapping, dryRun: true } },
+    [cancelRecordFile.path]: { method: 'POST' },
     [importPlan.path]: { body: { csv: '', dryRun: true } },
     [setReasons.path]: { method: 'PUT', body: { reasons: seededReasons(clientId) } },
     [labelStop.path]: { body: seededLabel(clientId, machine) },
@@ -122,7 +151,11 @@ export function aimAtClient(
     ...(path === labelHistory.path ? { from: start, to: end } : {}),
   })
   return {
-    path: asksFilter ? `${url}?${query}` : url,
+    path: asksFilter
+      ? `${url}?${query}`
+      : path === addRecordFilePiece.path
+        ? `${url}?offset=0`
+        : url,
     ask: wanted === 'GET' ? {} : (bodies[path] ?? {}),
   }
 }

@@ -33,6 +33,20 @@ const setters: Rights = {
 }
 /** When shifts begin and when a client means to produce is set by admins, the distributor who serves the client, and its own administrator. */
 const plannersOf: Rights = { ...readers, engineer: no, user: no, neighbour: no }
+/**
+ * Records are imported by those who open the panel. The file of the tests has ended: only who may see it learns that; one of
+ * another client, and none, are the same.
+ */
+const importersOf = (own: number): Rights => ({
+  ...readers,
+  admin: `${own} ${own} 404`,
+  distributor: `${own} 404 404`,
+  distributor2: `404 ${own} 404`,
+  clientadmin: `${own} 404 404`,
+  engineer: `${own} 404 404`,
+  user: no,
+  neighbour: no,
+})
 /** What the panel shows to those who open it. */
 const panelReaders: Rights = { ...readers, user: no, neighbour: no }
 /**
@@ -94,6 +108,14 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.clientReasons, rights: readers },
   { call: contract.setReasons, rights: plannersOf },
   { call: contract.reasonTemplates, rights: plannersOf },
+  { call: contract.recordFiles, rights: importersOf(200) },
+  { call: contract.addRecordFile, rights: importersOf(413) },
+  { call: contract.addRecordFilePiece, rights: importersOf(409) },
+  { call: contract.recordFile, rights: importersOf(200) },
+  { call: contract.lookAtRecordFile, rights: importersOf(409) },
+  { call: contract.startRecordFile, rights: importersOf(409) },
+  { call: contract.cancelRecordFile, rights: importersOf(409) },
+  { call: contract.refusedRecordLines, rights: importersOf(200) },
   { call: contract.erasedNames, rights: auditors },
   { call: contract.countName, rights: auditors },
   { call: contract.eraseName, rights: auditors },

@@ -73,11 +73,11 @@ export async function call<Call extends Endpoint>(
   return answerTo(endpoint, addressOf(endpoint.path, params, query), init, patient(signal), signal)
 }
 
-/** Sends a form with its files. The browser sets the content type, because it knows the boundary of the parts. */
+/** Sends a form with its files, or bytes. The browser sets the content type: of a form it knows the boundary of the parts. */
 export async function callWithForm<Call extends Endpoint>(
   endpoint: Call,
   question: AddressParts<Call>,
-  form: FormData,
+  form: FormData | Blob,
 ): Promise<z.output<Call['answer']>> {
   const { params = {}, query = {} }: Parts = question
   const init = { method: endpoint.method, body: form }

@@ -6,6 +6,8 @@ import { entryTexts } from './locales/en/entryTexts.ts'
  * The texts come in nine files per language, as the pages need them: what the pages before the sign-in and the frame
  * show, what the tiles and the overview show, what the panel, the comparison, the plan, the stop book, Help or the statistics of alarms
  * alone show, and the rest. Only the first of English comes with the page.
+ * show, what the tiles and the overview show, what the panel, the comparison, the plan, the import of records, Help or the statistics of alarms alone
+ * show, and the rest. Only the first of English comes with the page.
  */
 export type TextPart =
   | 'entry'
@@ -15,6 +17,7 @@ export type TextPart =
   | 'compare'
   | 'plan'
   | 'stopBook'
+  | 'recordFiles'
   | 'help'
   | 'alarmStatistics'
 
@@ -30,6 +33,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     compare: () => import('./locales/en/compare.ts'),
     plan: () => import('./locales/en/plan.ts'),
     stopBook: () => import('./locales/en/stopBook.ts'),
+    recordFiles: () => import('./locales/en/recordFiles.ts'),
     help: () => import('./locales/en/help.ts'),
     alarmStatistics: () => import('./locales/en/alarmStatistics.ts'),
   },
@@ -41,6 +45,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     compare: () => import('./locales/de/compare.ts'),
     plan: () => import('./locales/de/plan.ts'),
     stopBook: () => import('./locales/de/stopBook.ts'),
+    recordFiles: () => import('./locales/de/recordFiles.ts'),
     help: () => import('./locales/de/help.ts'),
     alarmStatistics: () => import('./locales/de/alarmStatistics.ts'),
   },
@@ -52,6 +57,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     compare: () => import('./locales/it/compare.ts'),
     plan: () => import('./locales/it/plan.ts'),
     stopBook: () => import('./locales/it/stopBook.ts'),
+    recordFiles: () => import('./locales/it/recordFiles.ts'),
     help: () => import('./locales/it/help.ts'),
     alarmStatistics: () => import('./locales/it/alarmStatistics.ts'),
   },
@@ -63,6 +69,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     compare: () => import('./locales/es/compare.ts'),
     plan: () => import('./locales/es/plan.ts'),
     stopBook: () => import('./locales/es/stopBook.ts'),
+    recordFiles: () => import('./locales/es/recordFiles.ts'),
     help: () => import('./locales/es/help.ts'),
     alarmStatistics: () => import('./locales/es/alarmStatistics.ts'),
   },
@@ -74,6 +81,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     compare: () => import('./locales/fr/compare.ts'),
     plan: () => import('./locales/fr/plan.ts'),
     stopBook: () => import('./locales/fr/stopBook.ts'),
+    recordFiles: () => import('./locales/fr/recordFiles.ts'),
     help: () => import('./locales/fr/help.ts'),
     alarmStatistics: () => import('./locales/fr/alarmStatistics.ts'),
   },

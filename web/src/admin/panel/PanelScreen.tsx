@@ -53,6 +53,14 @@ const ReasonsView = lazy(async () => {
   return { default: ReasonsView }
 })
 
+const RecordFilesView = lazy(async () => {
+  const [{ RecordFilesView }] = await Promise.all([
+    import('../files/RecordFilesView.tsx'),
+    needTexts('recordFiles'),
+  ])
+  return { default: RecordFilesView }
+})
+
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
   machines: MachinesTable,
@@ -69,6 +77,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   shifts: ShiftsView,
   plan: PlanView,
   reasons: ReasonsView,
+  files: RecordFilesView,
   erasure: ErasureView,
   sources: DataSourcesView,
   quarantine: QuarantineView,

@@ -1,7 +1,7 @@
 import type { QuarantineReason } from '@packboard/model'
 import type { Say } from '../../i18n/sayIn.ts'
 
-const sources = ['http', 'mqttJson', 'packmlTags', 'sparkplug', 'opcua', 'mqtt'] as const
+const sources = ['http', 'mqttJson', 'packmlTags', 'sparkplug', 'opcua', 'mqtt', 'file'] as const
 
 /** Why a record was quarantined. */
 export function reasonWord(say: Say<'quarantine'>, reason: QuarantineReason): string {

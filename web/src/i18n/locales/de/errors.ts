@@ -61,6 +61,11 @@ export const errors: Translation<typeof english> = {
   'backup.running':
     'Es wird bereits eine Sicherung erstellt. Bitte warten Sie, bis sie fertig ist.',
   'backup.elsewhere': 'Die Datenspeicher liegen auf anderen Servern: Deren Werkzeuge sichern sie.',
+  'recordFile.notFound': 'Datei nicht gefunden.',
+  'recordFile.open': 'Es wird schon eine andere Datei importiert.',
+  'recordFile.ended': 'Dieser Import läuft oder ist beendet.',
+  'recordFile.unreadable': 'Diese Datei ist nicht lesbar.',
+  'recordFile.elsewhere': 'Hier bitte Datensätze per HTTP senden.',
   'records.damaged': 'Diese Zahlen können nicht gelesen werden: Ihre Datensätze sind beschädigt.',
   'ingest.volume':
     'Dieses Gerät hat alles gesendet, was es heute senden darf. Bitte senden Sie später erneut.',

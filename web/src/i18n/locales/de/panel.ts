@@ -45,6 +45,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Schichten',
   plan: 'Plan',
   reasons: 'Gründe',
+  files: 'Datensätze importieren',
   devices: 'Geräte',
   walls: 'Wand-Links',
   dataSheets: 'Datenblätter',

@@ -6,6 +6,7 @@ import { help } from './help.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
+import { recordFiles } from './recordFiles.ts'
 import { stopBook } from './stopBook.ts'
 
 /** Every text of the screens, in English; the other languages have exactly the same keys. */
@@ -19,4 +20,5 @@ export const en = {
   help,
   plan,
   stopBook,
+  recordFiles,
 }

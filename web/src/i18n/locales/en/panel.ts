@@ -42,6 +42,7 @@ export const panel = {
   shifts: 'Shifts',
   plan: 'Plan',
   reasons: 'Reasons',
+  files: 'Import Records',
   devices: 'Devices',
   walls: 'Wall Links',
   dataSheets: 'Data Sheets',

@@ -47,4 +47,5 @@ export const quarantine = {
   'source.sparkplug': 'MQTT, Sparkplug B',
   'source.opcua': 'OPC UA',
   'source.mqtt': 'MQTT',
+  'source.file': 'File',
 } as const

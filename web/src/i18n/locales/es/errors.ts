@@ -58,6 +58,11 @@ export const errors: Translation<typeof english> = {
   'backup.running': 'Ya se está creando una copia de seguridad. Espere a que termine.',
   'backup.elsewhere':
     'Los almacenes de datos están en otros servidores: las herramientas de estos hacen las copias.',
+  'recordFile.notFound': 'Archivo no encontrado.',
+  'recordFile.open': 'Ya se está importando otro archivo.',
+  'recordFile.ended': 'Esta importación está en curso o ha terminado.',
+  'recordFile.unreadable': 'No se puede leer este archivo.',
+  'recordFile.elsewhere': 'Aquí, envíe los registros por HTTP.',
   'records.damaged': 'Estas cifras no se pueden leer: sus registros están dañados.',
   'ingest.volume':
     'Este dispositivo ya ha enviado todo lo que puede enviar hoy. Vuelva a enviar más tarde.',

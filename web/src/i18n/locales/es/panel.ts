@@ -45,6 +45,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Turnos',
   plan: 'Plan',
   reasons: 'Motivos',
+  files: 'Importar registros',
   devices: 'Dispositivos',
   walls: 'Enlaces de pantalla',
   dataSheets: 'Fichas de datos',

@@ -61,6 +61,11 @@ export const errors: Translation<typeof english> = {
   'backup.running': 'Une sauvegarde est déjà en cours. Veuillez attendre sa fin.',
   'backup.elsewhere':
     'Les bases de données se trouvent sur d’autres serveurs : leurs propres outils les sauvegardent.',
+  'recordFile.notFound': 'Fichier introuvable.',
+  'recordFile.open': 'Un autre fichier est en cours d’importation.',
+  'recordFile.ended': 'Cette importation est en cours ou terminée.',
+  'recordFile.unreadable': 'Ce fichier est illisible.',
+  'recordFile.elsewhere': 'Ici, envoyez les enregistrements par HTTP.',
   'records.damaged':
     'Ces chiffres ne peuvent pas être lus : leurs enregistrements sont endommagés.',
   'ingest.volume':

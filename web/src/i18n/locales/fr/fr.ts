@@ -7,6 +7,7 @@ import { help } from './help.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
+import { recordFiles } from './recordFiles.ts'
 import { stopBook } from './stopBook.ts'
 
 /** Every text of the screens, in French. */
@@ -20,4 +21,5 @@ export const fr: Catalogue = {
   help,
   plan,
   stopBook,
+  recordFiles,
 }

@@ -45,6 +45,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Postes',
   plan: 'Planning',
   reasons: 'Motifs',
+  files: 'Importer des données',
   devices: 'Appareils',
   walls: 'Liens d’écran',
   dataSheets: 'Fiches de données',

@@ -57,6 +57,11 @@ export const errors: Translation<typeof english> = {
   'backup.running': 'È già in corso un backup. Attenda che finisca.',
   'backup.elsewhere':
     'Gli archivi dei dati si trovano su altri server: li salvano gli strumenti di quei server.',
+  'recordFile.notFound': 'File non trovato.',
+  'recordFile.open': 'È già in corso l’importazione di un altro file.',
+  'recordFile.ended': 'Questa importazione è in corso o terminata.',
+  'recordFile.unreadable': 'Questo file non è leggibile.',
+  'recordFile.elsewhere': 'Qui inviare i record per HTTP.',
   'records.damaged': 'Questi valori non possono essere letti: i loro dati sono danneggiati.',
   'ingest.volume':
     'Questo dispositivo ha inviato tutto ciò che può inviare oggi. Invii di nuovo più tardi.',

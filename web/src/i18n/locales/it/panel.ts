@@ -45,6 +45,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Turni',
   plan: 'Piano',
   reasons: 'Cause',
+  files: 'Importa record',
   devices: 'Dispositivi',
   walls: 'Link dello schermo',
   dataSheets: 'Schede dei dati',

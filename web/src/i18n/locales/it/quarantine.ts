@@ -50,4 +50,5 @@ export const quarantine: Translation<typeof english> = {
   'source.sparkplug': 'MQTT, Sparkplug B',
   'source.opcua': 'OPC UA',
   'source.mqtt': 'MQTT',
+  'source.file': 'File',
 }

@@ -1,0 +1,167 @@
+import { open } from 'node:fs/promises'
+import type { RecordMapping } from '@packboard/contract'
+import { recordFileLimits } from '@packboard/model'
+import { type Cell, createLineText, csvRows, type RawRow } from './csvRows.ts'
+import type { FoundFile } from './foundFile.ts'
+
+/** A file in the data directory; of XLSX the rows that it was unpacked to. */
+export type FileSource = { readonly path: string; readonly format: FoundFile['format'] }
+
+/** How its text is read. */
+export type TextForm = Pick<RecordMapping, 'encoding' | 'separator' | 'hasHead'>
+
+/** A record's line, with its cells in the order of the columns. */
+export type TableRow = { readonly line: number } & (
+  | { readonly cells: readonly Cell[] }
+  | { readonly fault: 'tooLong' | 'quoteOpen' | 'quoteInside' | 'notJson' | 'cells' }
+)
+
+const pieceBytes = 262_144
+
+/** The columns of a file by the names of its head, else `Column 1` …; of NDJSON the keys of its first lines. */
+export async function readColumns(source: FileSource, form: TextForm): Promise<string[]> {
+  const names = new Set<string>()
+  let rows = 0
+  let head: readonly Cell[] | undefined
+  let width = 0
+  for await (const { rows: found } of rawRows(source, form)) {
+    for (const row of found) {
+      rows += 1
+      if ('object' in row) for (const key of Object.keys(row.object)) names.add(key.slice(0, 200))
+      else if ('cells' in row) {
+        head ??= row.cells
+        width = Math.max(width, row.cells.length)
+      }
+    }
+    if (rows >= recordFileLimits.sampleRows) break
+  }
+  if (source.format === 'ndjson') return [...names].slice(0, recordFileLimits.columns)
+  const count = Math.min(form.hasHead ? (head?.length ?? 0) : width, recordFileLimits.columns)
+  const columns: string[] = []
+  for (let index = 0; index < count; index++) {
+    const name = form.hasHead
+      ? String(head?.[index] ?? '')
+          .trim()
+          .slice(0, 190)
+      : ''
+    columns.push(unused(name === '' ? `Column ${index + 1}` : name, columns))
+  }
+  return columns
+}
+
+/** Two columns of one name are two columns. */
+function unused(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name
+  for (let number = 2; ; number++) {
+    const other = `${name} (${number})`
+    if (!taken.includes(other)) return other
+  }
+}
+
+/** The rows of a file without its head, in pieces, each with the share of the file that was read by then. */
+export async function* readRows(
+  source: FileSource,
+  form: TextForm,
+  columns: readonly string[],
+): AsyncGenerator<{ readonly rows: TableRow[]; readonly share: number }> {
+  let hasHead = form.hasHead && source.format !== 'ndjson'
+  for await (const { rows: found, share } of rawRows(source, form)) {
+    const rows: TableRow[] = []
+    for (const row of found) {
+      if (hasHead) hasHead = false
+      else if ('object' in row) {
+        const { line, object } = row
+        rows.push({ line, cells: columns.map((name) => cellOf(object[name])) })
+      } else if ('fault' in row) rows.push(row)
+      // A separator within a text that has no quotes moves all cells behind it.
+      else if (row.cells.slice(columns.length).some((cell) => cell !== null && cell !== '')) {
+        rows.push({ line: row.line, fault: 'cells' })
+      } else rows.push(row)
+    }
+    yield { rows, share }
+  }
+}
+
+type AnyRow = RawRow | { readonly line: number; readonly object: Record<string, unknown> }
+
+async function* rawRows(
+  source: FileSource,
+  { encoding, separator }: Pick<TextForm, 'encoding' | 'separator'>,
+): AsyncGenerator<{ readonly rows: AnyRow[]; readonly share: number }> {
+  const rows = source.format === 'csv' ? csvRows(separator) : lineRows(lineReaders[source.format])
+  const decoder = new TextDecoder(source.format === 'xlsx' ? 'utf-8' : encoding)
+  const handle = await open(source.path, 'r')
+  try {
+    const { size } = await handle.stat()
+    const buffer = Buffer.alloc(pieceBytes)
+    for (let position = 0; ; ) {
+      const { bytesRead } = await handle.read(buffer, 0, pieceBytes, position)
+      position += bytesRead
+      const isLast = bytesRead === 0
+      const text = decoder.decode(buffer.subarray(0, bytesRead), { stream: !isLast })
+      yield { rows: rows.add(text, isLast), share: size === 0 ? 1 : Math.min(1, position / size) }
+      if (isLast) return
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+const longest = recordFileLimits.rowCharacters
+
+/** One row a line, as `read` makes it. */
+function lineRows(read: (text: string, line: number) => AnyRow | undefined) {
+  const text = createLineText()
+  let line = 1
+  let isInLongLine = false
+  return {
+    add(piece: string, isLast: boolean): AnyRow[] {
+      text.add(piece)
+      const rows: AnyRow[] = []
+      while (!text.isEmpty()) {
+        const end = text.lineEnd(0)
+        const isWhole = end.next >= 0 || isLast
+        if (!isWhole && !isInLongLine && end.at <= longest) break
+        if (!isInLongLine && end.at > longest) rows.push({ line, fault: 'tooLong' })
+        else if (!isInLongLine) {
+          const row = read(text.part(0, end.at), line)
+          if (row) rows.push(row)
+        }
+        isInLongLine = !isWhole
+        text.drop(end.next < 0 ? text.length() : end.next)
+        if (isWhole) line += 1
+      }
+      return rows
+    },
+  }
+}
+
+const lineReaders = {
+  ndjson(text: string, line: number): AnyRow | undefined {
+    if (text.trim() === '') return undefined
+    try {
+      const object: unknown = JSON.parse(text)
+      if (isObject(object)) return { line, object }
+    } catch {
+      // Said by the fault.
+    }
+    return { line, fault: 'notJson' }
+  },
+  /** What `unpackXlsx` wrote: the number of the row in its sheet, and its cells. */
+  xlsx(text: string): AnyRow {
+    const [line, ...cells]: [number, ...Cell[]] = JSON.parse(text)
+    return { line, cells }
+  },
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return value
+  }
+  return JSON.stringify(value)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

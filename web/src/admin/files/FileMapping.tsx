@@ -1,0 +1,151 @@
+import { type RecordFileRow, type RecordMapping, startRecordFile } from '@packboard/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, failureText } from '../../api/call.ts'
+import { formatCount } from '../../i18n/formatNumber.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { IconAlertTriangle, IconCircleCheck } from '../../icons/icons.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { Loadable } from '../../ui/Loadable.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { CancelFile } from './CancelFile.tsx'
+import { Counts } from './Counts.tsx'
+import { FieldColumns } from './FieldColumns.tsx'
+import { fileQueries, type Wish } from './fileQueries.ts'
+import { fieldWord } from './fileWords.ts'
+import { PreviewTable } from './PreviewTable.tsx'
+import styles from './RecordFiles.module.css'
+import { RefusedLines } from './RefusedLines.tsx'
+import { StateWords } from './StateWords.tsx'
+import { Steps } from './Steps.tsx'
+import { TextForm } from './TextForm.tsx'
+
+/** A file that has arrived: what its columns are, with the first lines as they would be stored, then its dry run and its import. */
+export function FileMapping({
+  clientId,
+  file,
+  machines,
+  changed,
+}: {
+  clientId: number
+  file: RecordFileRow
+  machines: readonly string[]
+  changed: () => unknown
+}) {
+  const say = useTexts('recordFiles')
+  const panel = useTexts('panel')
+  const [machine, setMachine] = useState(
+    file.machine ?? (machines.length === 1 ? machines[0] : null),
+  )
+  const [wish, setWish] = useState<Wish>({})
+  /** The counts of the dry run are those of the mapping that stands here. */
+  const [isChecked, setChecked] = useState(file.state === 'checked')
+  const wanted = { ...wish, ...(machine && { machine }) }
+  const query = useQuery(fileQueries.look(clientId, file.id, wanted))
+  const one = useQuery({ ...fileQueries.one(clientId, file.id), enabled: isChecked })
+  const starting = useMutation({
+    mutationFn: ({ mapping, dryRun }: { mapping: RecordMapping; dryRun: boolean }) =>
+      call(startRecordFile, {
+        params: { clientId, fileId: file.id },
+        body: { mapping, dryRun, ...(machine && { machine }) },
+      }),
+    onSuccess: () => changed(),
+  })
+  const change = (next: Wish) => {
+    setChecked(false)
+    setWish(next)
+  }
+  const checked = isChecked ? file.checked : null
+  return (
+    <Loadable query={query} emptyText={panel('notAvailable')} isEmpty={() => false} saysLoading>
+      {(look) => {
+        const mapping = wish.mapping ?? look.mapping
+        const set = (changes: Partial<RecordMapping>) =>
+          change({ mapping: { ...mapping, ...changes } })
+        return (
+          <div className={styles.parts}>
+            <Panel
+              title={file.name}
+              sub={look.format.toUpperCase()}
+              actions={<CancelFile {...{ clientId, file, changed }} />}
+            >
+              <Steps now={checked ? 'stepCheck' : 'stepColumns'} />
+              {look.isSaved && (
+                <p className={styles.note}>
+                  <IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
+                  {say('isSaved')}
+                </p>
+              )}
+              {look.isAmbiguous && (
+                <p className={styles.note} data-warns>
+                  <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+                  {say('isAmbiguous')}
+                </p>
+              )}
+              <TextForm
+                {...{ mapping, machines, machine, set }}
+                format={look.format}
+                setMachine={(name) => {
+                  setChecked(false)
+                  setMachine(name)
+                }}
+                guess={change}
+              />
+            </Panel>
+            <FieldColumns {...{ mapping, set }} columns={look.columns} />
+            <StateWords {...{ mapping, set }} words={look.unknownStates} />
+            <PreviewTable {...{ mapping }} rows={look.rows} isWaiting={query.isPlaceholderData} />
+            <Panel title={say('stepCheck')}>
+              {starting.isError && <ErrorNote>{failureText(starting.error)}</ErrorNote>}
+              {checked && (
+                <>
+                  <p role="status">
+                    {say('checked', {
+                      stored: formatCount(checked.stored),
+                      rows: formatCount(checked.rows),
+                    })}
+                  </p>
+                  <Counts counts={checked} isDry />
+                  {one.data && (
+                    <RefusedLines {...{ clientId }} fileId={file.id} lines={one.data.lines} />
+                  )}
+                </>
+              )}
+              {!isChecked && file.checked && <p>{say('checkFirst')}</p>}
+              {look.missing.length > 0 && (
+                <p role="status">
+                  {say('missing', {
+                    fields: look.missing.map((name) => fieldWord(say, name)).join(', '),
+                  })}
+                </p>
+              )}
+              <div className={styles.buttons}>
+                <BusyButton
+                  quiet={checked !== null}
+                  busy={starting.isPending && starting.variables.dryRun ? say('checking') : null}
+                  disabled={look.missing.length > 0 || starting.isPending}
+                  onClick={() => {
+                    setChecked(true)
+                    starting.mutate({ mapping, dryRun: true })
+                  }}
+                >
+                  {say('check')}
+                </BusyButton>
+                {checked && checked.stored > 0 && (
+                  <BusyButton
+                    busy={starting.isPending && !starting.variables.dryRun ? say('starting') : null}
+                    disabled={starting.isPending}
+                    onClick={() => starting.mutate({ mapping, dryRun: false })}
+                  >
+                    {say('importNow', { count: checked.stored })}
+                  </BusyButton>
+                )}
+              </div>
+            </Panel>
+          </div>
+        )
+      }}
+    </Loadable>
+  )
+}

@@ -1,0 +1,125 @@
+import {
+  fileEncodings,
+  fileSeparators,
+  type RecordMapping,
+  recordKinds,
+  speedUnits,
+  timeForms,
+} from '@packboard/contract'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { Wish } from './fileQueries.ts'
+import { OneChoice } from './OneChoice.tsx'
+import styles from './RecordFiles.module.css'
+
+const separatorWords = {
+  ...{ ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' },
+} as const
+const inColumn = ' '
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
+  (zone) => ({ value: zone, label: zone }),
+)
+
+/** What the file is, whose records it has, and how its texts, times and numbers are written. */
+export function TextForm({
+  mapping,
+  format,
+  machines,
+  machine,
+  set,
+  setMachine,
+  guess,
+}: {
+  mapping: RecordMapping
+  format: string
+  machines: readonly string[]
+  machine: string | null | undefined
+  set: (changes: Partial<RecordMapping>) => void
+  setMachine: (machine: string | null) => void
+  /** Lets the server guess again with these. */
+  guess: (wish: Wish) => void
+}) {
+  const say = useTexts('recordFiles')
+  const { encoding, separator, hasHead } = mapping
+  const form = { encoding, separator, hasHead }
+  return (
+    <div className={styles.grid}>
+      <OneChoice
+        label={say('kind')}
+        value={mapping.kind}
+        choices={recordKinds.map((value) => ({ value, label: say(`kind.${value}`) }))}
+        choose={(kind) => guess({ kind, form })}
+      />
+      <OneChoice
+        label={say('machine')}
+        value={machine ?? (mapping.columns.serialNo === undefined ? null : inColumn)}
+        choices={[
+          { value: inColumn, label: say('machineInColumn') },
+          ...machines.map((name) => ({ value: name, label: name })),
+        ]}
+        choose={(name) => setMachine(name === inColumn ? null : name)}
+      />
+      <OneChoice
+        label={say('timeForm')}
+        value={mapping.timeForm}
+        choices={timeForms.map((value) => ({ value, label: say(`timeForm.${value}`) }))}
+        choose={(timeForm) => set({ timeForm })}
+      />
+      <OneChoice
+        label={say('zone')}
+        value={mapping.zone}
+        choices={zones}
+        choose={(zone) => set({ zone })}
+      />
+      <OneChoice
+        label={say('decimal')}
+        value={mapping.decimal}
+        choices={[
+          { value: '.', label: say('decimal.point') },
+          { value: ',', label: say('decimal.comma') },
+        ]}
+        choose={(decimal) => set({ decimal })}
+      />
+      {mapping.kind === 'sample' && (
+        <OneChoice
+          label={say('speedUnit')}
+          value={mapping.speedUnit}
+          choices={speedUnits.map((value) => ({ value, label: say(`speedUnit.${value}`) }))}
+          choose={(speedUnit) => set({ speedUnit })}
+        />
+      )}
+      {format === 'csv' && (
+        <OneChoice
+          label={say('separator')}
+          value={separator}
+          choices={fileSeparators.map((value) => ({
+            value,
+            label: say(`separator.${separatorWords[value]}`),
+          }))}
+          choose={(chosen) => guess({ kind: mapping.kind, form: { ...form, separator: chosen } })}
+        />
+      )}
+      {format !== 'xlsx' && (
+        <OneChoice
+          label={say('encoding')}
+          value={encoding}
+          choices={fileEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
+          choose={(chosen) => guess({ kind: mapping.kind, form: { ...form, encoding: chosen } })}
+        />
+      )}
+      {format !== 'ndjson' && (
+        <OneChoice
+          label={say('head')}
+          value={hasHead ? 'yes' : 'no'}
+          choices={[
+            { value: 'yes', label: say('head.yes') },
+            { value: 'no', label: say('head.no') },
+          ]}
+          choose={(head) =>
+            guess({ kind: mapping.kind, form: { ...form, hasHead: head === 'yes' } })
+          }
+        />
+      )}
+    </div>
+  )
+}
