@@ -34,12 +34,16 @@ const groups = [
     title: 'Connect machines',
     weight: 1.5,
     // Where connecting begins.
-    weights: { 'docs/manual/connect.md': 4, 'docs/manual/send-records.md': 3 },
+    weights: {
+      ...{ 'docs/manual/connect.md': 4, 'docs/manual/send-records.md': 3 },
+      'docs/manual/connect-broker.md': 0.2,
+    },
     sources: manual([
       'connect',
       'send-records',
       'connect-sparkplug',
       'connect-opcua',
+      'connect-broker',
       'data-sources',
     ]),
   },

@@ -1,20 +1,7 @@
 import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
+import { stopFigures } from './stopFigures.ts'
 import { z } from './z.ts'
-
-/** A figure of the production page whose stops can be listed; `all` is every stop. */
-export const stopFigures = [
-  'all',
-  'cause',
-  'state',
-  'alarmGroup',
-  'product',
-  'idle',
-  'alarm',
-  'ancillary',
-  'unknown',
-] as const
-export type StopFigure = (typeof stopFigures)[number]
 
 /** What a list of stops can be sorted by. Equal ones are sorted by start, then by machine. */
 export const stopSorts = [

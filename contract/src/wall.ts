@@ -36,6 +36,3 @@ export const kioskWall = endpoint({
   query,
   answer: wallAnswer,
 })
-
-/** How the token of a wall link is distinguished from that of a session. */
-export const kioskTokenPrefix = 'wall.'

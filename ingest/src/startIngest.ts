@@ -46,6 +46,8 @@ export type IngestOptions = {
   mqttTls?: BrokerTls
   /** An external broker, in addition to our own. */
   mqttUrl?: string
+  /** The authority of its certificate, in PEM. */
+  mqttCa?: Buffer
   /** Reads machines by OPC UA: the folder of certificates, and the hosts that may be connected to. */
   opcua?: {
     readonly folder: string
@@ -123,6 +125,7 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
     ? openExternalBroker({
         ...parts,
         url: options.mqttUrl,
+        ca: options.mqttCa,
         ...(options.mqttClientId !== undefined && { clientId: options.mqttClientId }),
       })
     : undefined
@@ -130,6 +133,7 @@ async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<
     ? openSparkplugClient({
         ...parts,
         url: options.mqttUrl,
+        ca: options.mqttCa,
         hostId: options.mqttClientId ?? 'packboard',
         settleMs: times?.settleMs,
       })

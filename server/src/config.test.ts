@@ -19,6 +19,7 @@ test('an empty environment gives a server on this machine only, with nothing to 
     clickhouseDatabase: 'packboard',
     databaseUrl: undefined,
     mqttUrl: undefined,
+    mqttUrlCa: undefined,
     smtpUrl: undefined,
     mailFrom: 'Packboard <packboard@localhost>',
     publicUrl: undefined,

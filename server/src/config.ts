@@ -21,6 +21,8 @@ export type Config = {
   readonly clickhouseDatabase: string
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
+  /** The authority of its certificate, where it is not one that every computer knows. */
+  readonly mqttUrlCa: string | undefined
   /** The hosts that OPC UA may connect to; undefined: all but this server itself. */
   readonly opcuaHosts: readonly string[] | undefined
   readonly mqttPort: number
@@ -199,6 +201,7 @@ const settings = {
     address('mqtt:', 'mqtts:', 'ws:', 'wss:', 'tcp:', 'ssl:').optional(),
     'an address such as mqtts://user:password@host:8883',
   ],
+  MQTT_URL_CA: [file(), 'the file of a certificate in PEM'],
   OPCUA_HOSTS: [
     hosts.optional(),
     'names, addresses or networks of OPC UA servers, such as plc1.plant.example,10.1.0.0/16',
@@ -343,6 +346,7 @@ export function readConfig(env: Environment): Config {
     clickhouseDatabase: read(env, 'CLICKHOUSE_DATABASE'),
     databaseUrl: read(env, 'DATABASE_URL'),
     mqttUrl: read(env, 'MQTT_URL'),
+    mqttUrlCa: read(env, 'MQTT_URL_CA'),
     opcuaHosts: read(env, 'OPCUA_HOSTS'),
     mqttPort: read(env, 'MQTT_PORT'),
     mqttHost: read(env, 'MQTT_HOST'),

@@ -1,30 +1,84 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { testAuthority } from '@packboard/ingest/testing'
 
 export type Mosquitto = { readonly url: string; close(): Promise<void> }
 
-/** The broker that most plants have; undefined on a machine where it is not installed (`apt-get install mosquitto`). */
+/** Whether it is installed (`apt-get install mosquitto`). */
+export const hasMosquitto = () => !spawnSync('mosquitto', ['-h']).error
+
+/** The broker that most plants have; undefined on a machine where it is not installed. */
 export async function startMosquitto(): Promise<Mosquitto | undefined> {
-  if (spawnSync('mosquitto', ['-h']).error) return undefined
-  const port = await freePort()
-  const home = await mkdtemp(join(tmpdir(), 'packboard-mosquitto-'))
-  const file = join(home, 'mosquitto.conf')
-  const settings = [
-    `listener ${port} 127.0.0.1`,
+  if (!hasMosquitto()) return undefined
+  const { port, close } = await start((free) => [
+    `listener ${free} 127.0.0.1`,
     'allow_anonymous true',
     // What waits for a cell that no process holds is not thrown away.
     'max_queued_messages 0',
-  ]
-  await writeFile(file, `${settings.join('\n')}\n`)
-  const child: ChildProcess = spawn('mosquitto', ['-c', file], { stdio: 'ignore' })
-  while (!(await answers(port))) await sleep(50)
+  ])
+  return { url: `mqtt://127.0.0.1:${port}`, close }
+}
+
+/** The same with the settings of `deploy/mosquitto`, a certificate of `authority`, and these accounts. */
+export async function startDeployedMosquitto(
+  authority: ReturnType<typeof testAuthority>,
+  accounts: Readonly<Record<string, string>>,
+): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const folder = join(import.meta.dirname, '../../deploy/mosquitto')
+  const { certFile, keyFile } = authority.issue('localhost')
+  const settings = await readFile(join(folder, 'packboard.conf'), 'utf8')
+  return start(async (port, home) => {
+    const passwords = join(home, 'passwords')
+    for (const [index, [name, password]] of Object.entries(accounts).entries()) {
+      const make = index === 0 ? ['-c'] : []
+      const made = spawnSync('mosquitto_passwd', [...make, '-b', passwords, name, password])
+      if (made.status !== 0) throw new Error(String(made.stderr))
+    }
+    // Where the files of this computer lie, and nothing else.
+    const here: Record<string, string> = {
+      'listener 8883': `listener ${port} 127.0.0.1`,
+      '/etc/mosquitto/packboard.passwords': passwords,
+      '/etc/mosquitto/packboard.acl': join(folder, 'packboard.acl'),
+      '/etc/mosquitto/certs/ca.pem': authority.caFile,
+      '/etc/mosquitto/certs/broker.pem': certFile,
+      '/etc/mosquitto/certs/broker.key': keyFile,
+      '/var/lib/mosquitto/': `${home}/`,
+    }
+    let text = settings
+    for (const [there, place] of Object.entries(here)) {
+      if (!text.includes(there)) throw new Error(`deploy/mosquitto has no "${there}"`)
+      text = text.replace(there, place)
+    }
+    // Root would become another user, who may not read these files.
+    return [text, `user ${userInfo().username}`]
+  })
+}
+
+async function start(
+  settingsOf: (port: number, home: string) => Promise<readonly string[]> | readonly string[],
+) {
+  const port = await freePort()
+  const home = await mkdtemp(join(tmpdir(), 'packboard-mosquitto-'))
+  const file = join(home, 'mosquitto.conf')
+  await writeFile(file, `${(await settingsOf(port, home)).join('\n')}\n`)
+  const child: ChildProcess = spawn('mosquitto', ['-c', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr?.on('data', (text) => {
+    said += text
+  })
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`mosquitto ended: ${said}`)
+    await sleep(50)
+  }
   return {
-    url: `mqtt://127.0.0.1:${port}`,
+    port,
     async close() {
       const gone = once(child, 'exit')
       child.kill()

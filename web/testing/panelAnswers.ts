@@ -252,7 +252,7 @@ export function panelAnswer(path: string, method: string): unknown {
     return {
       message: 'Success!',
       token: 'token-of-the-next-day',
-      oldUntil: '2026-11-22T14:15:00.000Z',
+      oldUntil: '2026-11-22T10:15:00.000Z',
     }
   }
   if (path.endsWith('/import')) return { added: 1, changed: 1, unchanged: 0, refused: [] }

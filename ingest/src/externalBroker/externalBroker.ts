@@ -25,6 +25,8 @@ type ExternalBroker = IngestSource & { figures(): ExternalBrokerFigures; ready()
  */
 export function openExternalBroker(options: {
   url: string
+  /** The authority of its certificate, in PEM; without it the public ones count. */
+  ca?: Buffer | undefined
   pipeline: Pipeline
   directory: MachineDirectory
   connectors: readonly TopicConnector[]
@@ -46,6 +48,7 @@ export function openExternalBroker(options: {
   let subscribed: ReadonlySet<string> = new Set()
 
   const client = mqtt.connect(options.url, {
+    ...(options.ca && { ca: options.ca }),
     clientId: options.clientId ?? 'packboard',
     clean: false,
     resubscribe: false,

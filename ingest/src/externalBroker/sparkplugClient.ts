@@ -32,6 +32,8 @@ type SparkplugClient = IngestSource & { figures(): SparkplugClientFigures }
  */
 export function openSparkplugClient(options: {
   url: string
+  /** The authority of its certificate, in PEM; without it the public ones count. */
+  ca?: Buffer | undefined
   /** The name of this host, unique at the broker. */
   hostId: string
   sparkplug: SparkplugHost
@@ -41,7 +43,7 @@ export function openSparkplugClient(options: {
   now(): number
   log: IngestLog
 }): SparkplugClient {
-  const { url, hostId, sparkplug, pipeline, directory, now, log } = options
+  const { url, ca, hostId, sparkplug, pipeline, directory, now, log } = options
   const { settleMs = limits.settleMs } = options
   const figures = { messages: 0, lastKnown: 0, failed: 0 }
   const sender: Sender = {
@@ -83,6 +85,7 @@ export function openSparkplugClient(options: {
 
   function open(): MqttClient {
     const made = mqtt.connect(url, {
+      ...(ca && { ca }),
       clientId: `${hostId}-sparkplug`,
       clean: true,
       resubscribe: false,

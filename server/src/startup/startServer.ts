@@ -43,6 +43,7 @@ import { matchStores } from './matchStores.ts'
 import { checkNetwork, isLoopbackHost, isPlain, logPlain, plainMqttHost } from './network.ts'
 import { noteChanges } from './noteChanges.ts'
 import { openStores, type Stores } from './openStores.ts'
+import { plantBrokerOf } from './plantBroker.ts'
 import { writeProcessFile } from './processFile.ts'
 import { reachOf } from './reachOf.ts'
 
@@ -96,6 +97,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, demo, adopt = false, log, webDir, docsDir, now = Date.now } = options
   checkTogether(config, demo)
   checkNetwork(config, demo)
+  plantBrokerOf(config)
   await prepareDataDirectory(config.dataDir)
   const embedded = config.clickhouseUrls.length === 0 || config.databaseUrl === undefined
   const look = options.diskSpace ?? (embedded ? () => diskSpaceOf(config.dataDir) : undefined)
@@ -230,12 +232,12 @@ async function openSources(
   sources: Omit<IngestOptions, 'mqttPort'>,
 ): Promise<Ingest | undefined> {
   if (config.role === 'api') return undefined
-  const { mqttUrl } = config
+  const plantBroker = plantBrokerOf(config)
   // The process that holds the records of a machine reads it, and no other (letter 30).
   const opcua = { folder: join(config.dataDir, 'opcua'), hosts: config.opcuaHosts }
   if (lease) {
     // A session of its own at an external broker for each cell: its messages stay in their order, and wait while none holds it.
-    const broker = mqttUrl === undefined ? {} : { mqttUrl, mqttClientId: `packboard-${lease.id}` }
+    const broker = plantBroker && { ...plantBroker, mqttClientId: `packboard-${lease.id}` }
     return startIngest({ ...sources, ...broker, opcua, telemetry })
   }
   const own = {
@@ -247,7 +249,7 @@ async function openSources(
     }),
   }
   if (cluster) return startRemoteIngest({ ...own, carrier: cluster.carrier })
-  return startIngest({ ...own, ...(mqttUrl !== undefined && { mqttUrl }), opcua, telemetry })
+  return startIngest({ ...own, ...plantBroker, opcua, telemetry })
 }
 
 /** From now on the others send the calls of this cell here. */

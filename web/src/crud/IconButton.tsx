@@ -1,4 +1,4 @@
-import type { IconPencil } from '../icons/icons.ts'
+import type { IconPencil } from '../icons/furtherIcons.ts'
 import styles from './IconButton.module.css'
 
 /** A small picture that does something to its row. */

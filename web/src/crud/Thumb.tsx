@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IconPhoto } from '../icons/icons.ts'
+import { IconPhoto } from '../icons/furtherIcons.ts'
 import styles from './panelCells.module.css'
 
 /** The picture of a machine, or the sign of one that cannot be shown. */

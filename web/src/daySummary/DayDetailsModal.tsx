@@ -16,15 +16,13 @@ import { reportedText } from '../i18n/reportedText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconNut, IconStack2, IconTool } from '../icons/furtherIcons.ts'
 import {
   IconCalendar,
   IconGauge,
-  IconNut,
   IconPackage,
   IconPlayerPause,
   IconPlayerPlay,
-  IconStack2,
-  IconTool,
 } from '../icons/icons.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

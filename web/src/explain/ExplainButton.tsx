@@ -1,7 +1,7 @@
 import type { ExplainQuery } from '@packboard/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconZoomQuestion } from '../icons/icons.ts'
+import { IconZoomQuestion } from '../icons/furtherIcons.ts'
 import styles from './ExplainButton.module.css'
 
 const ExplainPanel = lazy(() =>

@@ -1,6 +1,9 @@
 import { icon } from './icon.tsx'
 
-/** The icons of the screens: drawings of Tabler Icons 3.51 under their names there; LICENSE beside this file is theirs. */
+/**
+ * The icons of the pages that are opened first, which come with every page, and in `furtherIcons.ts` those that only other
+ * pages show: drawings of Tabler Icons 3.51 under their names there; LICENSE beside this file is theirs.
+ */
 
 export const IconAdjustmentsHorizontal = icon(
   'M12 6a2 2 0 1 0 4 0a2 2 0 1 0 -4 0',
@@ -20,13 +23,8 @@ export const IconAlertTriangle = icon(
   'M12 16h.01',
 )
 export const IconArrowDown = icon('M12 5l0 14', 'M18 13l-6 6', 'M6 13l6 6')
-export const IconArrowLeft = icon('M5 12l14 0', 'M5 12l6 6', 'M5 12l6 -6')
 export const IconArrowRight = icon('M5 12l14 0', 'M13 18l6 -6', 'M13 6l6 6')
 export const IconArrowUp = icon('M12 5l0 14', 'M18 11l-6 -6', 'M6 11l6 -6')
-export const IconBell = icon(
-  'M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6',
-  'M9 17v1a3 3 0 0 0 6 0v-1',
-)
 export const IconBuildingFactory2 = icon(
   'M3 21h18',
   'M5 21v-12l5 4v-4l5 4h4',
@@ -48,34 +46,16 @@ export const IconCalendarTime = icon(
   'M3 11h16',
   'M18 16.496v1.504l1 1',
 )
-export const IconChartBar = icon(
-  'M3 13a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -6',
-  'M15 9a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -10',
-  'M9 5a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v14a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -14',
-  'M4 20h14',
-)
-export const IconChartDonut3 = icon(
-  'M12 3v5m4 4h5',
-  'M8.929 14.582l-3.429 2.918',
-  'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
-  'M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0',
-)
-export const IconChartLine = icon('M4 19l16 0', 'M4 15l4 -6l4 2l4 -5l4 4')
 export const IconCheck = icon('M5 12l5 5l10 -10')
 export const IconChevronDown = icon('M6 9l6 6l6 -6')
 export const IconChevronLeft = icon('M15 6l-6 6l6 6')
 export const IconChevronRight = icon('M9 6l6 6l-6 6')
 export const IconChevronUp = icon('M6 15l6 -6l6 6')
 export const IconCircleCheck = icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0', 'M9 12l2 2l4 -4')
-export const IconCircleX = icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0', 'M10 10l4 4m0 -4l-4 4')
 export const IconClock = icon('M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0', 'M12 7v5l3 3')
 export const IconCloudOff = icon(
   'M9.58 5.548c.24 -.11 .492 -.207 .752 -.286c1.88 -.572 3.956 -.193 5.444 1c1.488 1.19 2.162 3.007 1.77 4.769h.99c1.913 0 3.464 1.56 3.464 3.486c0 .957 -.383 1.824 -1.003 2.454m-2.997 1.033h-11.343c-2.572 -.004 -4.657 -2.011 -4.657 -4.487c0 -2.475 2.085 -4.482 4.657 -4.482c.13 -.582 .37 -1.128 .7 -1.62',
   'M3 3l18 18',
-)
-export const IconCopy = icon(
-  'M7 9.667a2.667 2.667 0 0 1 2.667 -2.667h8.666a2.667 2.667 0 0 1 2.667 2.667v8.666a2.667 2.667 0 0 1 -2.667 2.667h-8.666a2.667 2.667 0 0 1 -2.667 -2.667l0 -8.666',
-  'M4.012 16.737a2.005 2.005 0 0 1 -1.012 -1.737v-10c0 -1.1 .9 -2 2 -2h10c.75 0 1.158 .385 1.5 1',
 )
 export const IconDatabaseOff = icon(
   'M12.983 8.978c3.955 -.182 7.017 -1.446 7.017 -2.978c0 -1.657 -3.582 -3 -8 -3c-1.661 0 -3.204 .19 -4.483 .515m-2.783 1.228c-.471 .382 -.734 .808 -.734 1.257c0 1.22 1.944 2.271 4.734 2.74',
@@ -126,11 +106,6 @@ export const IconLayoutGrid = icon(
   'M4 15a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4',
   'M14 15a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4',
 )
-export const IconLink = icon(
-  'M9 15l6 -6',
-  'M11 6l.463 -.536a5 5 0 0 1 7.071 7.072l-.534 .464',
-  'M13 18l-.397 .534a5.068 5.068 0 0 1 -7.127 0a4.972 4.972 0 0 1 0 -7.071l.524 -.463',
-)
 export const IconListDetails = icon(
   'M13 5h8',
   'M13 9h5',
@@ -158,19 +133,9 @@ export const IconMailbox = icon(
   'M12 11v-8h4l2 2l-2 2h-4',
   'M6 15h1',
 )
-export const IconMaximize = icon(
-  'M4 8v-2a2 2 0 0 1 2 -2h2',
-  'M4 16v2a2 2 0 0 0 2 2h2',
-  'M16 4h2a2 2 0 0 1 2 2v2',
-  'M16 20h2a2 2 0 0 0 2 -2v-2',
-)
 export const IconMenu2 = icon('M4 6l16 0', 'M4 12l16 0', 'M4 18l16 0')
 export const IconMoon = icon(
   'M12 3c.132 0 .263 0 .393 0a7.5 7.5 0 0 0 7.92 12.446a9 9 0 1 1 -8.313 -12.454l0 .008',
-)
-export const IconNut = icon(
-  'M19 6.84a2.007 2.007 0 0 1 1 1.754v6.555c0 .728 -.394 1.4 -1.03 1.753l-6 3.844a1.995 1.995 0 0 1 -1.94 0l-6 -3.844a2.006 2.006 0 0 1 -1.03 -1.752v-6.557c0 -.728 .394 -1.399 1.03 -1.753l6 -3.582a2.049 2.049 0 0 1 2 0l6 3.582h-.03',
-  'M9 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0',
 )
 export const IconPackage = icon(
   'M12 3l8 4.5l0 9l-8 4.5l-8 -4.5l0 -9l8 -4.5',
@@ -187,16 +152,6 @@ export const IconPackageOff = icon(
   'M16 5.25l-4.35 2.447m-2.564 1.442l-1.086 .611',
   'M3 3l18 18',
 )
-export const IconPencil = icon(
-  'M4 20h4l10.5 -10.5a2.828 2.828 0 1 0 -4 -4l-10.5 10.5v4',
-  'M13.5 6.5l4 4',
-)
-export const IconPhoto = icon(
-  'M15 8h.01',
-  'M3 6a3 3 0 0 1 3 -3h12a3 3 0 0 1 3 3v12a3 3 0 0 1 -3 3h-12a3 3 0 0 1 -3 -3v-12',
-  'M3 16l5 -5c.928 -.893 2.072 -.893 3 0l5 5',
-  'M14 14l1 -1c.928 -.893 2.072 -.893 3 0l3 3',
-)
 export const IconPlayerPause = icon(
   'M6 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12',
   'M14 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12',
@@ -205,45 +160,15 @@ export const IconPlayerPlay = icon('M7 4v16l13 -8l-13 -8')
 export const IconPlayerStop = icon(
   'M5 7a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2l0 -10',
 )
-export const IconPlugConnected = icon(
-  'M7 12l5 5l-1.5 1.5a3.536 3.536 0 1 1 -5 -5l1.5 -1.5',
-  'M17 12l-5 -5l1.5 -1.5a3.536 3.536 0 1 1 5 5l-1.5 1.5',
-  'M3 21l2.5 -2.5',
-  'M18.5 5.5l2.5 -2.5',
-  'M10 11l-2 2',
-  'M13 14l-2 2',
-)
-export const IconPlugConnectedX = icon(
-  'M20 16l-4 4',
-  'M7 12l5 5l-1.5 1.5a3.536 3.536 0 1 1 -5 -5l1.5 -1.5',
-  'M17 12l-5 -5l1.5 -1.5a3.536 3.536 0 1 1 5 5l-1.5 1.5',
-  'M3 21l2.5 -2.5',
-  'M18.5 5.5l2.5 -2.5',
-  'M10 11l-2 2',
-  'M13 14l-2 2',
-  'M16 16l4 4',
-)
-export const IconPlus = icon('M12 5l0 14', 'M5 12l14 0')
 export const IconRefresh = icon(
   'M20 11a8.1 8.1 0 0 0 -15.5 -2m-.5 -4v4h4',
   'M4 13a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4',
-)
-export const IconRestore = icon(
-  'M3.06 13a9 9 0 1 0 .49 -4.087',
-  'M3 4.001v5h5',
-  'M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
-)
-export const IconRoute = icon(
-  'M3 19a2 2 0 1 0 4 0a2 2 0 0 0 -4 0',
-  'M19 7a2 2 0 1 0 0 -4a2 2 0 0 0 0 4',
-  'M11 19h5.5a3.5 3.5 0 0 0 0 -7h-8a3.5 3.5 0 0 1 0 -7h4.5',
 )
 export const IconSearch = icon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0', 'M21 21l-6 -6')
 export const IconSettings = icon(
   'M10.325 4.317c.426 -1.756 2.924 -1.756 3.35 0a1.724 1.724 0 0 0 2.573 1.066c1.543 -.94 3.31 .826 2.37 2.37a1.724 1.724 0 0 0 1.065 2.572c1.756 .426 1.756 2.924 0 3.35a1.724 1.724 0 0 0 -1.066 2.573c.94 1.543 -.826 3.31 -2.37 2.37a1.724 1.724 0 0 0 -2.572 1.065c-.426 1.756 -2.924 1.756 -3.35 0a1.724 1.724 0 0 0 -2.573 -1.066c-1.543 .94 -3.31 -.826 -2.37 -2.37a1.724 1.724 0 0 0 -1.065 -2.572c-1.756 -.426 -1.756 -2.924 0 -3.35a1.724 1.724 0 0 0 1.066 -2.573c-.94 -1.543 .826 -3.31 2.37 -2.37c1 .608 2.296 .07 2.572 -1.065',
   'M9 12a3 3 0 1 0 6 0a3 3 0 0 0 -6 0',
 )
-export const IconStack2 = icon('M12 4l-8 4l8 4l8 -4l-8 -4', 'M4 12l8 4l8 -4', 'M4 16l8 4l8 -4')
 export const IconSun = icon(
   'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
   'M3 12h1m8 -9v1m8 8h1m-9 8v1m-6.4 -15.4l.7 .7m12.1 -.7l-.7 .7m0 11.4l.7 .7m-12.1 -.7l-.7 .7',
@@ -252,21 +177,6 @@ export const IconTable = icon(
   'M3 5a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14',
   'M3 10h18',
   'M10 3v18',
-)
-export const IconTool = icon(
-  'M7 10h3v-3l-3.5 -3.5a6 6 0 0 1 8 8l6 6a2 2 0 0 1 -3 3l-6 -6a6 6 0 0 1 -8 -8l3.5 3.5',
-)
-export const IconTrash = icon(
-  'M4 7l16 0',
-  'M10 11l0 6',
-  'M14 11l0 6',
-  'M5 7l1 12a2 2 0 0 0 2 2h8a2 2 0 0 0 2 -2l1 -12',
-  'M9 7v-3a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v3',
-)
-export const IconUpload = icon(
-  'M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2 -2v-2',
-  'M7 9l5 -5l5 5',
-  'M12 4l0 12',
 )
 export const IconUser = icon(
   'M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0',
@@ -280,9 +190,3 @@ export const IconWorld = icon(
   'M12.5 3a17 17 0 0 1 0 18',
 )
 export const IconX = icon('M18 6l-12 12', 'M6 6l12 12')
-export const IconZoomQuestion = icon(
-  'M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0',
-  'M21 21l-6 -6',
-  'M10 13l0 .01',
-  'M10 10a1.5 1.5 0 1 0 -1.14 -2.474',
-)

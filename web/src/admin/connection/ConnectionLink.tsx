@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import styles from '../../crud/IconButton.module.css'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconPlugConnected } from '../../icons/icons.ts'
+import { IconPlugConnected } from '../../icons/furtherIcons.ts'
 
 /** In the row of a machine: the way to its connection. */
 export function ConnectionLink({ id, serialNo }: { id: number; serialNo: string }) {

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { CsvImport } from '../../crud/CsvImport.tsx'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconUpload } from '../../icons/icons.ts'
+import { IconUpload } from '../../icons/furtherIcons.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { planRefusalWords } from './planRefusalWords.ts'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { formatHoursMinutes, type PlanFault, planLimits } from '@packboard/model'
 import { useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconPlus } from '../../icons/icons.ts'
+import { IconPlus } from '../../icons/furtherIcons.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './PlanEditor.module.css'
 import {
