@@ -22,6 +22,7 @@ import { opcUa } from './0019-opc-ua.ts'
 import { backups } from './0020-backups.ts'
 import { confirmedDictionaries } from './0021-confirmed-dictionaries.ts'
 import { plan } from './0022-plan.ts'
+import { edgeInstallations } from './0023-edge-installations.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   backups,
   confirmedDictionaries,
   plan,
+  edgeInstallations,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -10,6 +10,7 @@ import {
   eraseName,
   importPlan,
   importRecipes,
+  installations,
   machinesData,
   quarantine,
   quarantineFile,
@@ -58,6 +59,7 @@ export const overviewPaths = [
   dataSheet.path,
   dataSheetFile.path,
   receivedRecords.path,
+  installations.path,
   quarantine.path,
   quarantineFile.path,
 ]
