@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Server as TlsServer } from 'node:tls'
 import { ingestRecords } from '@packboard/contract'
 import { type Device, deviceSender, type Ingest, parseIngestBody } from '@packboard/ingest'
 import { AppError } from '@packboard/model'
@@ -42,7 +43,7 @@ export function createEdgeApp(options: {
   app.server.maxConnections = connections
   if (certificate) {
     certificate.onChange((material) => {
-      if ('setSecureContext' in app.server) app.server.setSecureContext(material)
+      if (app.server instanceof TlsServer) app.server.setSecureContext(material)
     })
   }
   answerErrors(app)

@@ -280,7 +280,10 @@ function open(file: string, framesBefore: number, log: Log): DatabaseSync {
     const whole = Number(state?.log)
     if (framesBefore > whole) {
       const pages = framesBefore - whole
-      log.warn({ pages }, 'The last entry of the buffer was torn and is dropped; it was not acknowledged')
+      log.warn(
+        { pages },
+        'The last entry of the buffer was torn and is dropped; it was not acknowledged',
+      )
     }
     db.exec('pragma wal_checkpoint(truncate)')
     db.exec(schema)

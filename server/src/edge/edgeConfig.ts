@@ -59,7 +59,7 @@ const settings = {
     'the address of the central server, such as https://packboard.example.com',
   ],
   EDGE_TOKEN: [
-    z.string().regex(/^[^:\s]{1,254}:\S{1,256}$/),
+    z.string().regex(/^[^:\p{Cc}]{1,254}:\S{1,256}$/u),
     'name and token of a device of the central server with a colon in between, such as gateway:Jx…',
   ],
   EDGE_NAME: [
@@ -228,4 +228,8 @@ function check(config: EdgeConfig, plainOnLan: boolean) {
 }
 
 /** The keys of the environment that an edge recorder reads, with EDGE_DIR and EDGE_FILE. */
-export const edgeSettingKeys: readonly string[] = ['EDGE_DIR', 'EDGE_FILE', ...Object.keys(settings)]
+export const edgeSettingKeys: readonly string[] = [
+  'EDGE_DIR',
+  'EDGE_FILE',
+  ...Object.keys(settings),
+]

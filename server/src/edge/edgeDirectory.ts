@@ -24,7 +24,9 @@ export function createEdgeDirectory(
   const all = new Set<number>()
   const learned = new Map<string, DirectoryMachine>()
   const learnedById = new Map<number, DirectoryMachine>()
-  const settings = new Map(config.machines.map((one, index) => [one.serialNo, machineOf(one, index + 1)]))
+  const settings = new Map(
+    config.machines.map((one, index) => [one.serialNo, machineOf(one, index + 1)]),
+  )
   for (const { machineId } of settings.values()) all.add(machineId)
 
   const devices = new Map<string, Device>()
@@ -105,7 +107,9 @@ function machineOf(setting: EdgeMachineSetting, machineId: number): DirectoryMac
     holdMs: holdSeconds * 1_000,
     topics: [
       ...(packml ? [{ connector: 'packmlTags', origin: 'ownBroker', ...packml } as const] : []),
-      ...(sparkplug ? [{ connector: 'sparkplug', origin: 'ownBroker', ...sparkplug } as const] : []),
+      ...(sparkplug
+        ? [{ connector: 'sparkplug', origin: 'ownBroker', ...sparkplug } as const]
+        : []),
     ],
     ...(opcua && { opcua }),
   }

@@ -166,7 +166,10 @@ export function createEdgePipeline(options: {
 const everyMachine: Sender = { userName: 'edge', clientId: null, mayPublishFor: () => true }
 
 /** The newest that a reading says of its machine. */
-function look(seen: Map<string, LastSeen>, record: Extract<Incoming, { record: unknown }>['record']) {
+function look(
+  seen: Map<string, LastSeen>,
+  record: Extract<Incoming, { record: unknown }>['record'],
+) {
   if (record.kind !== 'sample') return
   const { serialNo, at, state, speedPpm, packCounter } = record
   const known = seen.get(serialNo)

@@ -61,7 +61,9 @@ function end(error: unknown): never {
         sentence: 'Another edge recorder runs in this folder; stop it, or set EDGE_DIR to another.',
       }
     : exitOf(error, process.env.EDGE_DIR ?? '')
-  console.error(`packboard edge: ${exit?.sentence ?? 'not started; the last line of its log says why.'}`)
+  console.error(
+    `packboard edge: ${exit?.sentence ?? 'not started; the last line of its log says why.'}`,
+  )
   process.exit(exit?.code ?? exitCodes.other)
 }
 

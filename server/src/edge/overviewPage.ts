@@ -39,28 +39,30 @@ export function overviewPage(status: EdgeStatus, language: OverviewLanguage): st
     `<div><dt>${name}</dt><dd${kind && ` class="${kind}"`}>${value}</dd></div>`
   const ageOf = (at: number | null) => (at === null ? '–' : age(status.now - at, language))
   const state = (code: number | null) =>
-    escape(machineStates.find((one) => one.code === code)?.name ?? (code === null ? '–' : `${code}`))
+    asText(
+      machineStates.find((one) => one.code === code)?.name ?? (code === null ? '–' : `${code}`),
+    )
   const machines = status.machines.map(
     ({ serialNo, at, state: code, speedPpm, packs }) =>
-      `<tr${status.now - at > silentMs ? ' class="silent"' : ''}><th scope="row">${escape(serialNo)}</th><td>${state(code)}</td>` +
+      `<tr${status.now - at > silentMs ? ' class="silent"' : ''}><th scope="row">${asText(serialNo)}</th><td>${state(code)}</td>` +
       `<td class="n">${speedPpm === null ? '–' : number.format(speedPpm)}</td>` +
       `<td class="n">${packs === null ? '–' : number.format(packs)}</td><td class="n">${ageOf(at)}</td></tr>`,
   )
   const kept = status.kept.map(
     ({ serialNo, receivedAt, reason }) =>
-      `<tr><th scope="row">${escape(serialNo || '–')}</th><td>${escape(reason)}</td><td class="n">${ageOf(receivedAt)}</td></tr>`,
+      `<tr><th scope="row">${asText(serialNo || '–')}</th><td>${asText(reason)}</td><td class="n">${ageOf(receivedAt)}</td></tr>`,
   )
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="${refreshSeconds}"><title>${escape(status.name)} · ${say.title}</title><style>${style}</style></head>
-<body><header><h1>${escape(status.name)}</h1><small>${say.title} · Packboard ${escape(status.version)}</small></header>
+<meta http-equiv="refresh" content="${refreshSeconds}"><title>${asText(status.name)} · ${say.title}</title><style>${style}</style></head>
+<body><header><h1>${asText(status.name)}</h1><small>${say.title} · Packboard ${asText(status.version)}</small></header>
 <main>${queue.isFull ? `<p class="bad" role="alert">${say.full}</p>` : ''}
 <dl>${figure(say.connection, say[connection.state], connection.state === 'connected' ? 'ok' : 'not')}
 ${figure(say.queue, number.format(queue.records))}
 ${figure(say.oldest, ageOf(queue.oldestAt))}
 ${figure(say.buffer, `${number.format((queue.bytes / queue.maxBytes) * 100)} %`)}
 ${figure(say.clock, clock(connection.clockOffsetMs))}</dl>
-${connection.detail ? `<p>${escape(connection.detail)}</p>` : ''}
+${connection.detail ? `<p>${asText(connection.detail)}</p>` : ''}
 <h2>${say.machines}</h2>
 ${
   machines.length === 0
@@ -95,7 +97,9 @@ function age(ms: number, language: OverviewLanguage): string {
         : seconds < 172_800
           ? [Math.round(seconds / 3_600), 'hour']
           : [Math.round(seconds / 86_400), 'day']
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(
+    value,
+  )
 }
 
 const marks: Readonly<Record<string, string>> = {
@@ -106,4 +110,4 @@ const marks: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 /** What machines and servers sent is text, never code. */
-const escape = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
+const asText = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')

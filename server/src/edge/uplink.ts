@@ -1,11 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import {
-  failure,
-  heartbeat,
-  type IngestAnswer,
-  ingestRecords,
-} from '@packboard/contract'
+import { failure, heartbeat, type IngestAnswer, ingestRecords } from '@packboard/contract'
 import type { ErrorCode } from '@packboard/model'
 import type { z } from 'zod'
 import type { EdgeBuffer, QueuedRecord } from './edgeBuffer.ts'
@@ -125,7 +120,10 @@ export function startUplink(options: {
     }
     const [only] = records
     if (only && records.length === 1) {
-      log.warn({ serialNo: only.serialNo, reason: outcome.refusal }, 'The central server refuses a record; it is kept here')
+      log.warn(
+        { serialNo: only.serialNo, reason: outcome.refusal },
+        'The central server refuses a record; it is kept here',
+      )
       buffer.refuse(only, outcome.refusal)
       return true
     }
@@ -139,7 +137,10 @@ export function startUplink(options: {
     show({ state: 'connected', detail: '', sentAt: now() })
     const counted = accepted + duplicate + quarantined
     if (counted !== records.length) {
-      log.warn({ sent: records.length, counted }, 'The central server counts other records than were sent')
+      log.warn(
+        { sent: records.length, counted },
+        'The central server counts other records than were sent',
+      )
     }
     // Durable there in any case; what it does not name it had already.
     const rest = records.length - accepted - quarantined
