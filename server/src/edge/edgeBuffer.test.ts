@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runsOfProperty } from '@packboard/model/testing'
@@ -105,7 +114,9 @@ test('of refused records the newest are kept, all are counted', async () => {
     seen: [],
   })
   expect(buffer.refused(all.records)).toHaveLength(keptRefused)
-  expect(buffer.refused(1)).toMatchObject([{ line: `{"n":${keptRefused + 4}}`, reason: 'not bound' }])
+  expect(buffer.refused(1)).toMatchObject([
+    { line: `{"n":${keptRefused + 4}}`, reason: 'not bound' },
+  ])
   expect(buffer.figures()).toMatchObject({
     received: keptRefused + 5,
     quarantined: keptRefused + 5,
@@ -155,7 +166,8 @@ test('whatever comes and goes: received = accepted + duplicate + quarantined + q
           const [first] = rows
           if (kind === 'refuse' && first) buffer.refuse(first, 'no record')
           else buffer.delivered(rows, { accepted: rows.length, duplicate: 0, quarantined: 0 })
-          for (const gone of numbers(kind === 'refuse' ? rows.slice(0, 1) : rows)) queued.delete(gone)
+          for (const gone of numbers(kind === 'refuse' ? rows.slice(0, 1) : rows))
+            queued.delete(gone)
         }
         const { received, accepted, duplicate, quarantined, queuedRecords } = buffer.figures()
         expect(received).toBe(accepted + duplicate + quarantined + queuedRecords)
