@@ -46,6 +46,14 @@ const PlanView = lazy(async () => {
   return { default: PlanView }
 })
 
+const InstallationsView = lazy(async () => {
+  const [{ InstallationsView }] = await Promise.all([
+    import('../installations/InstallationsView.tsx'),
+    needTexts('installations'),
+  ])
+  return { default: InstallationsView }
+})
+
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
   machines: MachinesTable,
@@ -63,6 +71,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   plan: PlanView,
   erasure: ErasureView,
   sources: DataSourcesView,
+  installations: InstallationsView,
   quarantine: QuarantineView,
   dataSheets: DataSheetView,
   limits: LimitsView,
