@@ -40,6 +40,7 @@ const groups = [
       'send-records',
       'connect-sparkplug',
       'connect-opcua',
+      'edge',
       'data-sources',
     ]),
   },
