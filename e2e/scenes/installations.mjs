@@ -1,6 +1,8 @@
 // The edge recorders of a client.
 import { answering, failing, inGerman } from './acts.mjs'
-import { at } from './addresses.mjs'
+
+/** Counted back from the picture: a recorder is silent after two minutes. */
+const at = (hours) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 const installation = (name, more = {}) => ({
   ...{ name, device: 'gateway', version: '0.1.0', heardAt: at(0.003), address: '10.1.4.20' },
@@ -8,7 +10,7 @@ const installation = (name, more = {}) => ({
   ...{ isFull: false, quarantined: 0, clockSkewMs: 40 },
   ...more,
 })
-const answer = {
+const answer = () => ({
   now: at(0),
   installations: [
     installation('Hall 1'),
@@ -25,8 +27,8 @@ const answer = {
       ...{ queueRecords: 12, queueBytes: 2_600, oldestAt: at(26) },
     }),
   ],
-}
-const wire = { '**/api/admin/installations/1': answering(answer) }
+})
+const wire = { '**/api/admin/installations/1': (route) => route.fulfill({ json: answer() }) }
 const path = '/admin/panel?view=installations'
 
 export const installationScenes = [
@@ -37,7 +39,7 @@ export const installationScenes = [
     who: 'clientadmin',
     path,
     wire: {
-      '**/api/admin/installations/1': answering({ ...answer, installations: [] }),
+      '**/api/admin/installations/1': answering({ now: at(0), installations: [] }),
     },
   },
   {

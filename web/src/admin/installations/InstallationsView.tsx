@@ -65,7 +65,12 @@ function InstallationsOf({ clientId }: { clientId: number }) {
               key: 'heard',
               title: say('heard'),
               numeric: true,
-              cell: ({ heardAt }) => <Age at={heardAt} />,
+              cell: ({ heardAt, address }) => (
+                <span className={styles.name}>
+                  <Age at={heardAt} />
+                  <small>{address}</small>
+                </span>
+              ),
             },
             {
               key: 'queue',
@@ -89,6 +94,7 @@ function InstallationsOf({ clientId }: { clientId: number }) {
               key: 'quarantined',
               title: say('notAccepted'),
               numeric: true,
+              spare: true,
               labelOnPhone: true,
               cell: ({ quarantined }) => formatCount(quarantined),
             },
@@ -98,12 +104,6 @@ function InstallationsOf({ clientId }: { clientId: number }) {
               numeric: true,
               labelOnPhone: true,
               cell: ({ clockSkewMs }) => clockText(sayClock, clockSkewMs),
-            },
-            {
-              key: 'address',
-              title: say('address'),
-              labelOnPhone: true,
-              cell: ({ address }) => <span className="digits">{address}</span>,
             },
           ]}
         />

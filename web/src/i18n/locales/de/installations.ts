@@ -17,7 +17,6 @@ export const installations: Translation<typeof english> = {
   oldest: 'Ältester',
   notAccepted: 'Nicht angenommen',
   clock: 'Uhr',
-  address: 'Adresse',
 
   'state.connected': 'Verbunden',
   'state.behind': 'Sendet Aufgelaufenes',

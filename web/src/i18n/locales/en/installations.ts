@@ -14,7 +14,6 @@ export const installations = {
   oldest: 'Oldest',
   notAccepted: 'Not Accepted',
   clock: 'Clock',
-  address: 'Address',
 
   'state.connected': 'Connected',
   'state.behind': 'Sending what waited',

@@ -17,7 +17,6 @@ export const installations: Translation<typeof english> = {
   oldest: 'El más antiguo',
   notAccepted: 'No aceptados',
   clock: 'Reloj',
-  address: 'Dirección',
 
   'state.connected': 'Conectado',
   'state.behind': 'Envía lo pendiente',

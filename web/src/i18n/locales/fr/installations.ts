@@ -17,7 +17,6 @@ export const installations: Translation<typeof english> = {
   oldest: 'Le plus ancien',
   notAccepted: 'Non acceptés',
   clock: 'Horloge',
-  address: 'Adresse',
 
   'state.connected': 'Connecté',
   'state.behind': 'Envoie l’arriéré',

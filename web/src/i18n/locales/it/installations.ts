@@ -17,7 +17,6 @@ export const installations: Translation<typeof english> = {
   oldest: 'Il più vecchio',
   notAccepted: 'Non accettati',
   clock: 'Orologio',
-  address: 'Indirizzo',
 
   'state.connected': 'Connesso',
   'state.behind': 'Invia l’arretrato',
