@@ -4,7 +4,12 @@ import { Server as TlsServer } from 'node:tls'
 import { ingestRecords } from '@packboard/contract'
 import { type Device, deviceSender, type Ingest, parseIngestBody } from '@packboard/ingest'
 import { AppError } from '@packboard/model'
-import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { isLoopback } from '../http/connections.ts'
 import { answerErrors } from '../http/errors.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
@@ -34,7 +39,7 @@ export function createEdgeApp(options: {
   const { pipeline, quarantineRate } = ingest
   const app = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.ingestBodyBytes,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
@@ -47,6 +52,9 @@ export function createEdgeApp(options: {
     })
   }
   answerErrors(app)
+  app.setNotFoundHandler(async () => {
+    throw new AppError('page.notFound')
+  })
   const devices = new WeakMap<IncomingMessage, Device>()
   const turns = keyedSemaphore({
     waitMs: limits.unpackedWaitMs,

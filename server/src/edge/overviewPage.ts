@@ -16,7 +16,7 @@ body { margin: 0 auto; max-width: 64rem; padding: 1rem }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: baseline; justify-content: space-between }
 h1 { font-size: 1.5rem; margin: 0 } h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem }
 small { color: light-dark(#555, #aaa) }
-dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; margin: 1rem 0 }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .75rem; margin: 1rem 0 }
 dl div { border: 1px solid light-dark(#ccc, #444); border-radius: .5rem; padding: .6rem .8rem }
 dt { font-size: .85rem; color: light-dark(#555, #aaa) } dd { margin: 0; font-size: 1.2rem; font-variant-numeric: tabular-nums }
 .wrap { overflow-x: auto } table { border-collapse: collapse; width: 100% }

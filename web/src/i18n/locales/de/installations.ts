@@ -28,7 +28,7 @@ export const installations: Translation<typeof english> = {
   'step.device':
     'Legen Sie unter Geräte ein Gerät namens gateway für alle Maschinen dieses Kunden an und kopieren Sie sein Token.',
   'step.program':
-    'Entpacken Sie das Packboard-Release auf dem Gateway, zum Beispiel in /opt/packboard. Es braucht Linux und 200 MB Arbeitsspeicher.',
+    'Entpacken Sie das Packboard-Release auf dem Gateway, zum Beispiel in /opt/packboard. Es braucht Linux und 300 MB Arbeitsspeicher.',
   'step.settings': 'Schreiben Sie diese Zeilen mit Ihrem Token in /etc/packboard/edge.env:',
   'step.start':
     'Starten Sie es mit packboard edge, oder installieren Sie deploy/packboard-edge.service. Innerhalb einer Minute steht es hier.',

@@ -25,7 +25,7 @@ export const installations = {
   'step.device':
     'In Devices, add a device named gateway for all machines of this client, and copy its token.',
   'step.program':
-    'Unpack the Packboard release on the gateway, for instance in /opt/packboard. It needs Linux and 200 MB of memory.',
+    'Unpack the Packboard release on the gateway, for instance in /opt/packboard. It needs Linux and 300 MB of memory.',
   'step.settings': 'Write these lines into /etc/packboard/edge.env, with your token:',
   'step.start':
     'Start it with packboard edge, or install deploy/packboard-edge.service. Within a minute it is listed here.',

@@ -28,7 +28,7 @@ export const installations: Translation<typeof english> = {
   'step.device':
     'En Dispositivos, añada un dispositivo llamado gateway para todas las máquinas de este cliente y copie su token.',
   'step.program':
-    'Descomprima la versión de Packboard en la pasarela, por ejemplo en /opt/packboard. Necesita Linux y 200 MB de memoria.',
+    'Descomprima la versión de Packboard en la pasarela, por ejemplo en /opt/packboard. Necesita Linux y 300 MB de memoria.',
   'step.settings': 'Escriba estas líneas en /etc/packboard/edge.env, con su token:',
   'step.start':
     'Inícielo con packboard edge, o instale deploy/packboard-edge.service. En menos de un minuto aparece aquí.',

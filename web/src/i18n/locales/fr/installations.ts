@@ -28,7 +28,7 @@ export const installations: Translation<typeof english> = {
   'step.device':
     'Dans Appareils, ajoutez un appareil nommé gateway pour toutes les machines de ce client et copiez son jeton.',
   'step.program':
-    'Décompressez la version de Packboard sur la passerelle, par exemple dans /opt/packboard. Il faut Linux et 200 Mo de mémoire.',
+    'Décompressez la version de Packboard sur la passerelle, par exemple dans /opt/packboard. Il faut Linux et 300 Mo de mémoire.',
   'step.settings': 'Écrivez ces lignes dans /etc/packboard/edge.env, avec votre jeton :',
   'step.start':
     'Démarrez-le avec packboard edge, ou installez deploy/packboard-edge.service. En moins d’une minute il figure ici.',

@@ -28,7 +28,7 @@ export const installations: Translation<typeof english> = {
   'step.device':
     'In Dispositivi aggiunga un dispositivo di nome gateway per tutte le macchine di questo cliente e copi il suo token.',
   'step.program':
-    'Scompatti la versione di Packboard sul gateway, per esempio in /opt/packboard. Servono Linux e 200 MB di memoria.',
+    'Scompatti la versione di Packboard sul gateway, per esempio in /opt/packboard. Servono Linux e 300 MB di memoria.',
   'step.settings': 'Scriva queste righe in /etc/packboard/edge.env, con il Suo token:',
   'step.start':
     'Lo avvii con packboard edge, oppure installi deploy/packboard-edge.service. Entro un minuto compare qui.',
