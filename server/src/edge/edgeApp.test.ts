@@ -104,6 +104,17 @@ test.each(['line-1:the-token-of-line-two', 'line-3:the-token-of-line-one', 'line
   },
 )
 
+test('the local token under the name of a sender changes nothing for that sender', async () => {
+  const localToken = 'a-secret-of-sixteen'
+  const { send } = await open({ EDGE_LOCAL_TOKEN: localToken }, bounded)
+  const others = [sample('FW-102')]
+  const accepted = async (token: string) =>
+    ingestRecords.answer.parse(await (await send(others, token)).json()).accepted
+  expect(await accepted(`line-1:${localToken}`)).toBe(1)
+  expect(await accepted('line-1:the-token-of-line-one')).toBe(0)
+  expect(await accepted(`line-1:${localToken}`)).toBe(1)
+})
+
 test('a full buffer refuses by 503 and, by MQTT, without an acknowledgement; what it has stays', async () => {
   const { send, status, edge } = await open({}, { maxBytes: 20_000 })
   let stored = 0

@@ -58,18 +58,26 @@ export function createEdgeDirectory(
     const sender = config.senders[index]
     if (sender) {
       const machines = sender.machines?.flatMap((serialNo) => bySerial(serialNo)?.machineId ?? [])
-      return remembered(userName, index + 1, machines ? new Set(machines) : all)
+      return remembered(`sender ${userName}`, {
+        ...{ deviceId: index + 1, userName },
+        machineIds: machines ? new Set(machines) : all,
+      })
     }
     const isOpen = config.localToken === undefined && config.senders.length === 0
     const isRight = config.localToken !== undefined && isSame(config.localToken, token)
-    return isOpen || isRight ? remembered(userName, idOf(userName), all) : null
+    if (!isOpen && !isRight) return null
+    return remembered(`any ${userName}`, { deviceId: idOf(userName), userName, machineIds: all })
   }
 
-  function remembered(userName: string, deviceId: number, machineIds: ReadonlySet<number>) {
-    const known = devices.get(userName)
+  /** Its own token and the local token make two devices of one name: their machines differ. */
+  function remembered(
+    credential: string,
+    of: Pick<Device, 'deviceId' | 'userName' | 'machineIds'>,
+  ) {
+    const known = devices.get(credential)
     if (known) return known
-    const device = { deviceId, userName, clientId, machineIds, credential: userName }
-    if (devices.size < rememberedDevices) devices.set(userName, device)
+    const device = { ...of, clientId, credential }
+    if (devices.size < rememberedDevices) devices.set(credential, device)
     return device
   }
 

@@ -67,6 +67,8 @@ export function startUplink(options: {
   let connection: Connection = { state: 'waiting', detail: '', sentAt: null, clockOffsetMs: null }
   let failures = 0
   let wake: (() => void) | undefined
+  /** Ends the pause after a failure. */
+  let retry: (() => void) | undefined
 
   function show(change: Partial<Connection>) {
     const before = connection.state
@@ -157,12 +159,16 @@ export function startUplink(options: {
     const doubled = Math.min(longestPauseMs, firstPause * 2 ** Math.min(failures, 16))
     failures += 1
     const least = Math.min(retryAfterMs, longestRetryAfterMs)
-    await wait(least + doubled * (0.5 + Math.random() / 2))
+    await wait(least + doubled * (0.5 + Math.random() / 2), (done) => {
+      retry = done
+    })
+    retry = undefined
   }
 
-  function wait(ms: number): Promise<void> {
+  function wait(ms: number, begun?: (done: () => void) => void): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(done, ms)
+      begun?.(done)
       ending.signal.addEventListener('abort', done, { once: true })
       function done() {
         clearTimeout(timer)
@@ -204,8 +210,9 @@ export function startUplink(options: {
       const read = heartbeat.answer.safeParse(content)
       if (answer.status === 200 && read.success) {
         const middle = (sentAt + now()) / 2
-        // What waits for its pause is tried when the server is there again.
-        if (connection.state !== 'slowed') show({ state: 'connected', detail: '' })
+        // Whether it takes records again, they themselves show: at once, where only the line was cut.
+        if (failures === 0) show({ state: 'connected', detail: '' })
+        else if (connection.state === 'unreachable') retry?.()
         connection = { ...connection, clockOffsetMs: Math.round(read.data.now.getTime() - middle) }
         return
       }
