@@ -15,6 +15,7 @@ const serialNo = fc.constantFrom('FW-101', 'Ä 7.b', 'X')
 const at = fc.integer({ min: 0, max: 4_000_000_000_000 })
 const text = fc.string({ maxLength: 40, unit: 'binary' })
 const amount = fc.double({ min: 0, max: 1e9, noNaN: true })
+const speed = fc.double({ min: 0, max: 1e6, noNaN: true })
 const optional = { requiredKeys: [] as never[] }
 const record: fc.Arbitrary<MachineRecord> = fc.oneof(
   fc
@@ -23,8 +24,8 @@ const record: fc.Arbitrary<MachineRecord> = fc.oneof(
       fc.record(
         {
           ...{ state: fc.integer({ min: -5, max: 400 }), product: text, tool: text, user: text },
-          ...{ speedPpm: amount, packCounter: amount, batchCounter: amount, rejectCounter: amount },
-          ...{ setSpeedPpm: amount, unitMode: text },
+          ...{ speedPpm: speed, packCounter: amount, batchCounter: amount, rejectCounter: amount },
+          ...{ setSpeedPpm: speed, unitMode: text },
         },
         optional,
       ),
