@@ -130,7 +130,7 @@ test('a full buffer refuses by 503 and, by MQTT, without an acknowledgement; wha
     ...{ username: 'plc', password: 'any', reconnectPeriod: 0 },
   })
   let acknowledged = false
-  const ended = new Promise((resolve) => client.once('close', resolve))
+  const ended = new Promise<void>((resolve) => client.once('close', () => resolve()))
   client.publish('packboard/FW-102/sample', '{"state":10}', { qos: 1 }, (error) => {
     acknowledged = !error
   })

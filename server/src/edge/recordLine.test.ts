@@ -77,9 +77,10 @@ test.each(['{"kind":', '', '  ', 'a\nb', '\uFEFF', '"text"', '[1,2]', 'null'])(
 )
 
 test('the end of a session has no line', () => {
-  const death = {
-    ...{ kind: 'sample', serialNo: 'FW-101', at: 1, sequence: 0 },
+  const death: MachineRecord = {
+    kind: 'sample',
+    ...{ serialNo: 'FW-101', at: 1, sequence: 0 },
     death: true,
-  } as const
+  }
   expect(lineOf({ record: death, timeless: true, wire: death }, 'mqtt')).toBeNull()
 })
