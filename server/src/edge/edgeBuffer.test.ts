@@ -140,6 +140,23 @@ test('what a sample leaves out keeps its last value; an older one changes nothin
   ])
 })
 
+test('a machine that was silent for 30 days is not shown after the next start', async () => {
+  const { buffer, folder } = open()
+  const see = (serialNo: string, at: number) => ({
+    ...{ serialNo, at, state: 10, speedPpm: null, packs: null },
+  })
+  const day = 86_400_000
+  const seen = [see('FW-101', Date.now() - 31 * day), see('FW-102', Date.now() - 29 * day)]
+  await buffer.add({ entries: [entry(1)], refused: [], seen })
+  expect(buffer.machines()).toHaveLength(2)
+  buffer.close()
+  expect(
+    open(folder)
+      .buffer.machines()
+      .map(({ serialNo }) => serialNo),
+  ).toEqual(['FW-102'])
+})
+
 test('whatever comes and goes: received = accepted + duplicate + quarantined + queued, also after it is opened again', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 30 }) }),

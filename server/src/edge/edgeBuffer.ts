@@ -75,6 +75,8 @@ create table if not exists tally (
   duplicate integer not null, quarantined integer not null, queued_records integer not null, queued_bytes integer not null
 );
 insert or ignore into tally values (1, 0, 0, 0, 0, 0, 0);
+-- A machine that has been silent for 30 days is gone.
+delete from last_seen where at < (unixepoch() - 2592000) * 1000;
 `
 
 /**

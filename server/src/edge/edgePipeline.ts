@@ -33,7 +33,7 @@ export function createEdgePipeline(options: {
   const { buffer, directory, now } = options
   let held = 0
   let closing = false
-  const sequences = new Map<string, number>()
+  let lastSequence = 0
   const counts = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
   const turns = createReadTurns(() => (closing ? 0 : held))
 
@@ -42,10 +42,8 @@ export function createEdgePipeline(options: {
     if (!('record' in incoming) || !incoming.timeless || incoming.record.kind !== 'sample') {
       return incoming
     }
-    const { serialNo } = incoming.record
-    const sequence = ((sequences.get(serialNo) ?? 0) + 1) % 4_294_967_296
-    sequences.set(serialNo, sequence)
-    return { ...incoming, record: { ...incoming.record, sequence } }
+    lastSequence = (lastSequence + 1) % 4_294_967_296
+    return { ...incoming, record: { ...incoming.record, sequence: lastSequence } }
   }
 
   function faultOf(
@@ -87,7 +85,8 @@ export function createEdgePipeline(options: {
       if (!fault) {
         accepted += 1
         entries.push(entry)
-        if ('record' in incoming) look(seen, incoming.record)
+        // Names without an end are no machines of this plant.
+        if ('record' in incoming && directory.bySerial(serialNo)) look(seen, incoming.record)
         return
       }
       const { reason, detail } = fault
