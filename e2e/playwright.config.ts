@@ -55,6 +55,7 @@ const forms = [
   'phone',
   'panelClients',
   'quarantine',
+  'installations',
   'erasure',
   'presets',
   'colours',

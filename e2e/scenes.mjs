@@ -10,6 +10,7 @@ import { devicesScenes } from './scenes/devices.mjs'
 import { entryScenes } from './scenes/entry.mjs'
 import { erasureScenes } from './scenes/erasure.mjs'
 import { homeScenes } from './scenes/home.mjs'
+import { installationScenes } from './scenes/installations.mjs'
 import { limitsScenes } from './scenes/limits.mjs'
 import { logScenes } from './scenes/log.mjs'
 import { overviewScenes } from './scenes/overview.mjs'
@@ -48,6 +49,7 @@ export const scenes = [
   ...receivedScenes,
   ...dataSheetScenes,
   ...sourceScenes,
+  ...installationScenes,
   ...limitsScenes,
   ...backupScenes,
   ...supportScenes,

@@ -54,6 +54,7 @@ const groups = [
       'connect-sparkplug',
       'connect-opcua',
       'connect-broker',
+      'edge',
       'data-sources',
     ]),
   },

@@ -3,13 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { health } from './health.mjs'
-import { commands, optionsOf, runCommand, runPackboard, support } from './runPackboard.mjs'
+import { commands, optionsOf, runCommand, runEdge, runPackboard, support } from './runPackboard.mjs'
 import { giveUp, root, say } from './steps.mjs'
 
 const usage = `Usage: packboard <command>
 
   demo      a plant that is simulated, with accounts to try:  http://127.0.0.1:8080
   serve     an installation of your own, empty at its first start
+  edge            a recorder near the machines that keeps their records while the line to the server is cut (docs/manual/edge.md)
   backup [folder]               a backup, while it runs or not; without a folder where PACKBOARD_BACKUPS says
   restore <backup> <data>       a new data directory from a backup, or from the newest of a folder
   check [backup]                reads all that is stored, or all of a backup, and compares it with its checksums
@@ -33,7 +34,10 @@ without it in ~/.local/share/packboard.
 `
 
 const [command = 'help', ...args] = process.argv.slice(2)
-if (command === 'demo' || command === 'serve') {
+if (command === 'edge' || (command === 'serve' && process.env.ROLE === 'edge')) {
+  process.env.EDGE_DIR ||= `${dataOfThisUser('EDGE_DIR')}-edge`
+  runEdge()
+} else if (command === 'demo' || command === 'serve') {
   // The release itself may be read-only, and is replaced by the next one.
   process.env.PACKBOARD_DATA ||= dataOfThisUser()
   say(`data is kept in ${process.env.PACKBOARD_DATA}`)
@@ -54,10 +58,10 @@ if (command === 'demo' || command === 'serve') {
   giveUp(`there is no command "${command}"; \`packboard help\` lists them.`)
 }
 
-function dataOfThisUser() {
+function dataOfThisUser(setting = 'PACKBOARD_DATA') {
   const base = process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share')
   if (!process.env.XDG_DATA_HOME && !existsSync(homedir())) {
-    giveUp('this user has no home folder; please set PACKBOARD_DATA to a folder for the data.')
+    giveUp(`this user has no home folder; please set ${setting} to a folder for the data.`)
   }
   return join(base, 'packboard')
 }

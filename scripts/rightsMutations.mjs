@@ -23,6 +23,7 @@ const plan = 'management/src/plan/plan.test.ts'
 const reasons = 'management/src/reasons/reasons.test.ts'
 const labels = 'management/src/stopLabels/stopLabels.test.ts'
 const stopBook = 'server/src/stopBook/stopBook.test.ts'
+const recorders = 'management/src/installations/installations.test.ts'
 const signUp = 'management/src/passwordLinks/register.test.ts'
 const audit = 'management/src/auditLog/auditLog.test.ts'
 
@@ -507,6 +508,18 @@ export const storeMutations = [
   without('management/src/plan/storedPlan.ts', plan)(".where('w.client_id', '=', clientId)"),
   without('management/src/plan/storedPlan.ts', plan)(".where('e.client_id', '=', clientId)"),
   without('management/src/plan/linesOfClient.ts', plan)(".where('client_id', '=', clientId)"),
+  without(
+    'management/src/installations/installationsOfClient.ts',
+    recorders,
+  )(".where('d.client_id', '=', scope.clientId)"),
+  without(
+    'management/src/installations/installationsOfClient.ts',
+    recorders,
+  )(".where('d.deleted_at', 'is', null)"),
+  without('management/src/installations/noteHeartbeat.ts', recorders)(
+    ".where('device_id', '=', deviceId)",
+    1,
+  ),
   without('management/src/plan/planOfClient.ts', plan)(".where('id', '=', scope.clientId)"),
   without('management/src/plan/planOfClient.ts', plan)(".where('deleted_at', 'is', null)"),
   ...[1, 2].map((nth) =>

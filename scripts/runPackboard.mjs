@@ -24,6 +24,24 @@ export function runCommand(command, args) {
   child.once('exit', (code) => process.exit(code ?? 1))
 }
 
+/** `packboard edge`: the recorder near the machines. It becomes this process where Node can do that, so that one is to be stopped. */
+export function runEdge() {
+  const file = join(root, 'server/src/edge/main.ts')
+  if (process.execve && runtime() === process.execPath) {
+    // It says that the function is experimental, on the first line of the log.
+    process.removeAllListeners('warning')
+    process.execve(process.execPath, [process.execPath, ...edgeOptions, file])
+  }
+  const child = spawn(runtime(), [...edgeOptions, file], { stdio: 'inherit' })
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.once('error', (error) => giveUp(error.message))
+  child.once('exit', (code) => process.exit(code ?? 1))
+}
+
+/** Node says that its SQLite is experimental. */
+const edgeOptions = ['--disable-warning=ExperimentalWarning']
+
 /** What a person typed after the command; ends with a sentence where it is nothing that we know. */
 export function optionsOf(args) {
   return {

@@ -1,7 +1,7 @@
 // `npm start`: from a fresh clone to a running demo. `npm start -- serve` starts an empty installation instead,
-// `npm start -- backup | restore | check | status` does that with one, `npm start -- support [file]` writes a support bundle of the one that runs.
+// `npm start -- backup | restore | check | status` does that with one, `npm start -- support [file]` writes a support bundle of the one that runs, `npm start -- edge` starts an edge recorder.
 import { buildDocs } from './buildDocs.mjs'
-import { commands, optionsOf, runCommand, runPackboard, support } from './runPackboard.mjs'
+import { commands, optionsOf, runCommand, runEdge, runPackboard, support } from './runPackboard.mjs'
 import { buildScreens, checkNode, installPackages, say } from './steps.mjs'
 
 const args = process.argv.slice(2)
@@ -10,6 +10,9 @@ checkNode()
 if (commands.includes(command)) {
   await installPackages()
   runCommand(command, args.slice(1))
+} else if (command === 'edge') {
+  await installPackages()
+  runEdge()
 } else if (command === 'support') {
   await installPackages()
   process.exit(await support(args.slice(1)))

@@ -1,6 +1,6 @@
 export { bringCarried, packOutcomes, unpackCalls } from './carriedCalls.ts'
 export { checkRecord } from './checkRecord.ts'
-export type { DeviceVolume, Incoming, Reading, Sender } from './connector.ts'
+export type { DeviceVolume, Incoming, Reading, Sender, SourceName } from './connector.ts'
 export { parseIngestBody } from './connectors/http/parseIngestBody.ts'
 export type {
   Device,
@@ -15,11 +15,14 @@ export type { Metric } from './metrics.ts'
 export type { OpcUaFound } from './opcua/found.ts'
 export type { MachineTally, Pipeline } from './pipeline.ts'
 export { createPipeline } from './pipeline.ts'
+export { rawText } from './rawText.ts'
+export { createReadTurns } from './readTurns.ts'
 export type { CellCarrier } from './remotePipeline.ts'
 export {
   type Ingest,
   type IngestOptions,
   openIngest,
+  openSources,
   startIngest,
   startRemoteIngest,
 } from './startIngest.ts'

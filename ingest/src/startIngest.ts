@@ -103,7 +103,8 @@ export function openIngest(
   return openSources(options, pipeline)
 }
 
-async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<Ingest> {
+/** Opens every ingest source in front of a pipeline of another kind. */
+export async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<Ingest> {
   const { directory, now = Date.now, log = silentLog, volume = anyVolume, mqttPort } = options
   const connectors = topicConnectors(directory)
   const quarantineRate = createQuarantineRate(now)

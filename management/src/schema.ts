@@ -26,6 +26,8 @@ type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null
 type Text = ColumnType<string, string | undefined, string>
 type MaybeText = ColumnType<string | null, string | null | undefined, string | null>
 type MaybeNumber = ColumnType<number | null, number | null | undefined, number | null>
+/** Beyond 32 bits: read as digits. */
+type BigNumber = ColumnType<string, number, number>
 type MaybeFlag = ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 /** Incremented by the database with every change of the row. */
 type Version = ColumnType<number, number | undefined, never>
@@ -391,6 +393,20 @@ export type Schema = {
     key: string
     set_by: MaybeNumber
     set_at: Instant
+  }
+  edge_installation: {
+    device_id: number
+    name: string
+    version: string
+    heard_at: ColumnType<Date, Date, Date>
+    address: string
+    clock_skew_ms: BigNumber
+    queue_records: BigNumber
+    queue_bytes: BigNumber
+    max_bytes: BigNumber
+    oldest_at: MaybeInstant
+    is_full: boolean
+    quarantined: BigNumber
   }
   audit_log: {
     id: GeneratedAlways<string>

@@ -40,7 +40,9 @@ import { damageRoutes } from './routes/damage.ts'
 import { describeRoutes, docsPage } from './routes/docs.ts'
 import { documentationRoutes } from './routes/documentation.ts'
 import { erasedNameRoutes } from './routes/erasure.ts'
+import { heartbeatRoute } from './routes/heartbeat.ts'
 import { ingestRoutes } from './routes/ingest.ts'
+import { installationRoutes } from './routes/installations.ts'
 import { kioskLinkRoutes } from './routes/kioskLinks.ts'
 import { lookupRoutes } from './routes/lookups.ts'
 import { providerRoutes } from './routes/provider.ts'
@@ -101,7 +103,10 @@ export async function createApp(deps: Deps): Promise<App> {
       cell: cell && ingest ? { id: cell.id, ingest, telemetry } : undefined,
     })
   }
-  if (deps.ingest && !deps.cell) await ingestRoutes(app, deps.ingest, access)
+  if (deps.ingest && !deps.cell) {
+    await ingestRoutes(app, deps.ingest, access)
+    heartbeatRoute(app, deps, access)
+  }
   if (config.role !== 'ingest') {
     authRoutes(app, deps, access, streams)
     accountRoutes(app, deps)
@@ -126,6 +131,7 @@ export async function createApp(deps: Deps): Promise<App> {
     erasedNameRoutes(app, deps, access)
     quarantineRoutes(app, deps, access, gate)
     dataSourceRoutes(app, deps, access, gate)
+    installationRoutes(app, deps, access)
     recipeRoutes(app, deps, access)
     damageRoutes(app, deps, access)
     upgradeRoutes(app, deps, access)

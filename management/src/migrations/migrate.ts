@@ -24,6 +24,7 @@ import { confirmedDictionaries } from './0021-confirmed-dictionaries.ts'
 import { plan } from './0022-plan.ts'
 import { stopBook } from './0023-stop-book.ts'
 import { recordFiles } from './0024-record-files.ts'
+import { edgeInstallations } from './0025-edge-installations.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   plan,
   stopBook,
   recordFiles,
+  edgeInstallations,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -39,6 +39,9 @@ export const limits = {
   /** Refused calls (401) of one address before it has to wait. */
   refusalBurst: 60,
   refusalsPerSecond: 2,
+  /** Heartbeats of the edge recorders of one device: each is written. */
+  heartbeatBurst: 40,
+  heartbeatsPerSecond: 2,
   /** Wrong sign-ins of a device by one name of one address, over HTTP and MQTT, before it has to wait. */
   deviceFailureBurst: 5,
   deviceFailuresPerSecond: 0.1,

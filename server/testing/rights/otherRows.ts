@@ -3,6 +3,7 @@ import {
   confirmEmail,
   type Endpoint,
   forgotPassword,
+  heartbeat,
   importMachines,
   ingestRecords,
   kioskWall,
@@ -54,6 +55,18 @@ const pictures: Readonly<Record<Place, string>> = {
   absent: 'never-was.png',
 }
 
+const aHeartbeat = {
+  name: 'Hall 1',
+  version: '0.1.0',
+  sentAt: new Date().toISOString(),
+  queueRecords: 0,
+  queueBytes: 0,
+  maxBytes: 1_000_000,
+  oldestAt: null,
+  isFull: false,
+  quarantined: 0,
+}
+
 /** Calls without a client and without a row of the panel: sign-in, sign-out, machines, probes, pages. */
 export const otherRows: readonly RightsRow[] = [
   // The right password of a person whose client is disabled: the answer says so, and no session is made.
@@ -86,6 +99,8 @@ export const otherRows: readonly RightsRow[] = [
   row(ingestRecords, { ...all(stranger), device: open }, (place) => ({
     body: [{ kind: 'sample', serialNo: machines[place], time: Date.now(), state: 10 }],
   })),
+  // It takes no tenant: the recorder is of the device whose token it shows.
+  row(heartbeat, { ...all(stranger), device: open }, () => ({ body: aHeartbeat })),
   // The link names the client; nothing else can be requested with it.
   row(kioskWall, { ...all(stranger), kiosk: open }),
   // Checked and not stored, so that there is no entry in the audit log.

@@ -3,11 +3,9 @@ import type { Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
 
 /**
- * The texts come in nine files per language, as the pages need them: what the pages before the sign-in and the frame
- * show, what the tiles and the overview show, what the panel, the comparison, the plan, the stop book, Help or the statistics of alarms
- * alone show, and the rest. Only the first of English comes with the page.
- * show, what the tiles and the overview show, what the panel, the comparison, the plan, the import of records, Help or the statistics of alarms alone
- * show, and the rest. Only the first of English comes with the page.
+ * The texts come in several files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, what all other pages share, and the texts of one subject each. Only the first
+ * of English comes with the page.
  */
 export type TextPart =
   | 'entry'
@@ -20,6 +18,7 @@ export type TextPart =
   | 'recordFiles'
   | 'help'
   | 'alarmStatistics'
+  | 'installations'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -36,6 +35,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     recordFiles: () => import('./locales/en/recordFiles.ts'),
     help: () => import('./locales/en/help.ts'),
     alarmStatistics: () => import('./locales/en/alarmStatistics.ts'),
+    installations: () => import('./locales/en/installations.ts'),
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
@@ -48,6 +48,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     recordFiles: () => import('./locales/de/recordFiles.ts'),
     help: () => import('./locales/de/help.ts'),
     alarmStatistics: () => import('./locales/de/alarmStatistics.ts'),
+    installations: () => import('./locales/de/installations.ts'),
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
@@ -60,6 +61,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     recordFiles: () => import('./locales/it/recordFiles.ts'),
     help: () => import('./locales/it/help.ts'),
     alarmStatistics: () => import('./locales/it/alarmStatistics.ts'),
+    installations: () => import('./locales/it/installations.ts'),
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
@@ -72,6 +74,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     recordFiles: () => import('./locales/es/recordFiles.ts'),
     help: () => import('./locales/es/help.ts'),
     alarmStatistics: () => import('./locales/es/alarmStatistics.ts'),
+    installations: () => import('./locales/es/installations.ts'),
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
@@ -84,6 +87,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     recordFiles: () => import('./locales/fr/recordFiles.ts'),
     help: () => import('./locales/fr/help.ts'),
     alarmStatistics: () => import('./locales/fr/alarmStatistics.ts'),
+    installations: () => import('./locales/fr/installations.ts'),
   },
 }
 

@@ -61,6 +61,14 @@ const RecordFilesView = lazy(async () => {
   return { default: RecordFilesView }
 })
 
+const InstallationsView = lazy(async () => {
+  const [{ InstallationsView }] = await Promise.all([
+    import('../installations/InstallationsView.tsx'),
+    needTexts('installations'),
+  ])
+  return { default: InstallationsView }
+})
+
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
   machines: MachinesTable,
@@ -80,6 +88,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   files: RecordFilesView,
   erasure: ErasureView,
   sources: DataSourcesView,
+  installations: InstallationsView,
   quarantine: QuarantineView,
   dataSheets: DataSheetView,
   limits: LimitsView,

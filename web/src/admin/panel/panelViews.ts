@@ -12,6 +12,7 @@ const all = [
   'walls',
   'erasure',
   'sources',
+  'installations',
   'quarantine',
   'dataSheets',
   'limits',
@@ -36,7 +37,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.readDevices) views.push('devices')
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')
-  if (may.readQuarantine) views.push('sources', 'quarantine')
+  if (may.readQuarantine) views.push('sources', 'installations', 'quarantine')
   views.push('dataSheets')
   if (may.manageInstallation) views.push('limits', 'backups', 'support')
   if (may.restoreDeleted) views.push('deleted')

@@ -51,6 +51,7 @@ export const panel: Translation<typeof english> = {
   dataSheets: 'Datenblätter',
   erasure: 'Personenbezogene Daten',
   sources: 'Datenquellen',
+  installations: 'Installationen',
   quarantine: 'Datenempfang',
   limits: 'Grenzen',
   backups: 'Sicherungen',

@@ -48,6 +48,7 @@ export const panel = {
   dataSheets: 'Data Sheets',
   erasure: 'Personal Data',
   sources: 'Data Sources',
+  installations: 'Installations',
   quarantine: 'Received Records',
   limits: 'Limits',
   backups: 'Backups',

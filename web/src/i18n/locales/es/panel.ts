@@ -51,6 +51,7 @@ export const panel: Translation<typeof english> = {
   dataSheets: 'Fichas de datos',
   erasure: 'Datos personales',
   sources: 'Fuentes de datos',
+  installations: 'Instalaciones',
   quarantine: 'Datos recibidos',
   limits: 'Límites',
   backups: 'Copias de seguridad',

@@ -4,6 +4,7 @@ import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
+import { installations } from './installations.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
@@ -19,6 +20,7 @@ export const fr: Catalogue = {
   alarmStatistics,
   compare,
   help,
+  installations,
   plan,
   stopBook,
   recordFiles,

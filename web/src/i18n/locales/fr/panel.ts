@@ -51,6 +51,7 @@ export const panel: Translation<typeof english> = {
   dataSheets: 'Fiches de données',
   erasure: 'Données personnelles',
   sources: 'Sources de données',
+  installations: 'Installations',
   quarantine: 'Données reçues',
   limits: 'Limites',
   backups: 'Sauvegardes',

@@ -51,6 +51,7 @@ export const panel: Translation<typeof english> = {
   dataSheets: 'Schede dei dati',
   erasure: 'Dati personali',
   sources: 'Fonti di dati',
+  installations: 'Installazioni',
   quarantine: 'Dati ricevuti',
   limits: 'Limiti',
   backups: 'Backup',

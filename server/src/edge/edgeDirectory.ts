@@ -1,0 +1,124 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { serialNoCharacters, serialNoForm } from '@packboard/contract'
+import {
+  createMachineDirectory,
+  type Device,
+  type DirectoryMachine,
+  type MachineDirectory,
+} from '@packboard/ingest'
+import { machinesPerClient } from '@packboard/model'
+import type { EdgeConfig, EdgeMachineSetting } from './edgeConfig.ts'
+
+/** All machines of an edge recorder are of one client: the one of its device at the central server. */
+const clientId = 1
+/** As a machine type has it unless a person sets another (D11). */
+const holdMs = 60_000
+
+/**
+ * The machines that an edge recorder knows: those of its file, and each whose records came since it was started. Which of
+ * them exist only the central server knows.
+ */
+export function createEdgeDirectory(
+  config: Pick<EdgeConfig, 'machines' | 'senders' | 'localToken' | 'host'>,
+): MachineDirectory {
+  const all = new Set<number>()
+  const learned = new Map<string, DirectoryMachine>()
+  const learnedById = new Map<number, DirectoryMachine>()
+  const settings = new Map(
+    config.machines.map((one, index) => [one.serialNo, machineOf(one, index + 1)]),
+  )
+  for (const { machineId } of settings.values()) all.add(machineId)
+
+  const devices = new Map<string, Device>()
+  const listed = createMachineDirectory(
+    {
+      device: async (userName, token) => deviceOf(userName, token),
+      deviceNow: (credential) => devices.get(credential) ?? null,
+    },
+    [...settings.values()],
+  )
+
+  function bySerial(serialNo: string): DirectoryMachine | undefined {
+    const known = listed.bySerial(serialNo) ?? learned.get(serialNo)
+    if (known) return known
+    const isSerialNo = serialNo.length <= serialNoCharacters && serialNoForm.test(serialNo)
+    if (!isSerialNo || all.size >= machinesPerClient) return undefined
+    const machine = { machineId: all.size + 1, clientId, serialNo, holdMs, topics: [] }
+    learned.set(serialNo, machine)
+    learnedById.set(machine.machineId, machine)
+    all.add(machine.machineId)
+    return machine
+  }
+
+  /** Senders that are named, one token for any name, or, where neither is set, every program of this machine. */
+  function deviceOf(userName: string, token: string): Device | null {
+    const index = config.senders.findIndex(
+      (sender) => sender.name === userName && isSame(sender.token, token),
+    )
+    const sender = config.senders[index]
+    if (sender) {
+      const machines = sender.machines?.flatMap((serialNo) => bySerial(serialNo)?.machineId ?? [])
+      return remembered(`sender ${userName}`, {
+        ...{ deviceId: index + 1, userName },
+        machineIds: machines ? new Set(machines) : all,
+      })
+    }
+    const isOpen = config.localToken === undefined && config.senders.length === 0
+    const isRight = config.localToken !== undefined && isSame(config.localToken, token)
+    if (!isOpen && !isRight) return null
+    return remembered(`any ${userName}`, { deviceId: idOf(userName), userName, machineIds: all })
+  }
+
+  /** Its own token and the local token make two devices of one name: their machines differ. */
+  function remembered(
+    credential: string,
+    of: Pick<Device, 'deviceId' | 'userName' | 'machineIds'>,
+  ) {
+    const known = devices.get(credential)
+    if (known) return known
+    const device = { ...of, clientId, credential }
+    if (devices.size < rememberedDevices) devices.set(credential, device)
+    return device
+  }
+
+  return {
+    ...listed,
+    bySerial,
+    byId: (machineId) => listed.byId(machineId) ?? learnedById.get(machineId),
+    *machines() {
+      yield* listed.machines()
+      yield* learned.values()
+    },
+  }
+}
+
+/** Names that share the local token; the connection of one more is ended at its first message. */
+const rememberedDevices = 10_000
+
+/** A number for a name that has none: limits of wrong records are counted by it. */
+function idOf(userName: string): number {
+  return 1_000_000 + createHash('sha256').update(userName).digest().readUInt32BE(0)
+}
+
+/** In constant time. */
+export function isSame(one: string, other: string): boolean {
+  const print = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(print(one), print(other))
+}
+
+function machineOf(setting: EdgeMachineSetting, machineId: number): DirectoryMachine {
+  const { serialNo, holdSeconds, packml, sparkplug, opcua } = setting
+  return {
+    machineId,
+    clientId,
+    serialNo,
+    holdMs: holdSeconds * 1_000,
+    topics: [
+      ...(packml ? [{ connector: 'packmlTags', origin: 'ownBroker', ...packml } as const] : []),
+      ...(sparkplug
+        ? [{ connector: 'sparkplug', origin: 'ownBroker', ...sparkplug } as const]
+        : []),
+    ],
+    ...(opcua && { opcua }),
+  }
+}

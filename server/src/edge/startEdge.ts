@@ -1,0 +1,86 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openSources } from '@packboard/ingest'
+import type { Logger } from 'pino'
+import { type CertificateFiles, watchCertificate } from '../startup/certificateFiles.ts'
+import { thisVersion } from '../version.ts'
+import { createEdgeApp } from './edgeApp.ts'
+import { openEdgeBuffer } from './edgeBuffer.ts'
+import type { EdgeConfig } from './edgeConfig.ts'
+import { createEdgeDirectory } from './edgeDirectory.ts'
+import { createEdgePipeline } from './edgePipeline.ts'
+import { edgeStatus } from './edgeStatus.ts'
+import { startUplink } from './uplink.ts'
+
+export type RunningEdge = {
+  readonly url: string
+  readonly mqttPort: number
+  readonly mqttTlsPort: number | undefined
+  stop(): Promise<void>
+}
+
+/** Opens the buffer, the ports for senders and the overview, and begins to send. */
+export async function startEdge(options: {
+  readonly config: EdgeConfig
+  readonly log: Logger
+  readonly now?: () => number
+  readonly times?: Parameters<typeof startUplink>[0]['times']
+}): Promise<RunningEdge> {
+  const { config, log, now = Date.now, times } = options
+  await mkdir(config.dir, { recursive: true, mode: 0o700 })
+  // Records name operators.
+  await chmod(config.dir, 0o700)
+  const closing: (() => unknown)[] = []
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  try {
+    const { maxBytes, name } = config
+    const buffer = openEdgeBuffer({ folder: config.dir, maxBytes, log })
+    closing.push(() => buffer.close())
+    const files = filesOf(config)
+    const certificate = files && (await watchCertificate(files, log))
+    if (certificate) closing.push(() => certificate.stop())
+    const directory = createEdgeDirectory(config)
+    const ingest = await openSources(
+      {
+        directory,
+        now,
+        log,
+        mqttPort: config.mqttPort,
+        // The encrypted port takes its place on the network.
+        mqttHost: certificate ? '127.0.0.1' : config.host,
+        ...(certificate && {
+          mqttTls: { port: config.mqttTlsPort, host: config.host, certificate },
+        }),
+        ...(config.machines.some(({ opcua }) => opcua) && {
+          opcua: { folder: join(config.dir, 'opcua') },
+        }),
+      },
+      createEdgePipeline({ buffer, directory, now }),
+    )
+    closing.push(() => ingest.close())
+    const { version } = thisVersion
+    const uplink = startUplink({ config, buffer, version, log, now, ...(times && { times }) })
+    closing.push(() => uplink.stop())
+    const app = createEdgeApp({
+      config,
+      ingest,
+      device: directory.device,
+      status: () => edgeStatus({ name, version, maxBytes }, buffer, uplink.connection(), now()),
+      log,
+      certificate,
+    })
+    const url = await app.listen({ host: config.host, port: config.httpPort })
+    closing.push(() => app.close())
+    return { url, mqttPort: ingest.mqttPort, mqttTlsPort: ingest.mqttTlsPort, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function filesOf({ tlsCert, tlsKey }: EdgeConfig): CertificateFiles | undefined {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined
+  return { names: 'EDGE_TLS_CERT and EDGE_TLS_KEY', certFile: tlsCert, keyFile: tlsKey }
+}
