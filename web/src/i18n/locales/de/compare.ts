@@ -7,6 +7,7 @@ export const compare: Translation<typeof english> = {
   rows: 'Zeilen',
   machine: 'Maschine',
   line: 'Linie',
+  machineType: 'Maschinentyp',
   product: 'Produkt',
   tool: 'Werkzeug',
   shift: 'Schicht',

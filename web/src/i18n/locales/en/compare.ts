@@ -4,6 +4,7 @@ export const compare = {
   rows: 'Rows',
   machine: 'Machine',
   line: 'Line',
+  machineType: 'Machine type',
   product: 'Product',
   tool: 'Tool',
   shift: 'Shift',

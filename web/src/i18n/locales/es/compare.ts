@@ -7,6 +7,7 @@ export const compare: Translation<typeof english> = {
   rows: 'Filas',
   machine: 'Máquina',
   line: 'Línea',
+  machineType: 'Tipo de máquina',
   product: 'Producto',
   tool: 'Utillaje',
   shift: 'Turno',

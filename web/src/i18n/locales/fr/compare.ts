@@ -7,6 +7,7 @@ export const compare: Translation<typeof english> = {
   rows: 'Lignes',
   machine: 'Machine',
   line: 'Ligne de production',
+  machineType: 'Type de machine',
   product: 'Produit',
   tool: 'Outillage',
   shift: 'Poste',

@@ -7,6 +7,7 @@ export const compare: Translation<typeof english> = {
   rows: 'Righe',
   machine: 'Macchina',
   line: 'Linea',
+  machineType: 'Tipo di macchina',
   product: 'Prodotto',
   tool: 'Utensile',
   shift: 'Turno',
