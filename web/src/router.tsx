@@ -159,7 +159,11 @@ const home = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => admin,
   path: 'dashboard',
-  validateSearch: readClientSearch,
+  // Its page reads the grouping once more.
+  validateSearch: (search): { client?: number; group?: string } => ({
+    ...readClientSearch(search),
+    ...(typeof search['group'] === 'string' && { group: search['group'] }),
+  }),
   component: lazyRouteComponent(
     () => withTexts(import('./overview/DashboardScreen.tsx'), 'machines'),
     'DashboardScreen',

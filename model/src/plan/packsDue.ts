@@ -22,7 +22,12 @@ export type PacksDue = {
  * Minutes of a period in which a line is planned to produce: without breaks and closed time. Where no plan holds, all of it
  * counts, as in the figures (D72).
  */
-export function plannedMinutes(plan: Plan, line: string | null, period: Period, zone: string): number {
+export function plannedMinutes(
+  plan: Plan,
+  line: string | null,
+  period: Period,
+  zone: string,
+): number {
   const spans = plannedSpans(
     planOfLine(plan, line),
     period.from.getTime(),

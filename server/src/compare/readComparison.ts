@@ -151,12 +151,13 @@ function timeRows(
 }
 
 /** What a machine belongs to. */
-const machineKeys: Partial<Record<CompareBy, (machine: ChartQuestion['machines'][number]) => string>> =
-  {
-    machine: ({ serialNo }) => serialNo,
-    line: ({ lineName }) => lineName,
-    machineType: ({ type }) => type.label,
-  }
+const machineKeys: Partial<
+  Record<CompareBy, (machine: ChartQuestion['machines'][number]) => string>
+> = {
+  machine: ({ serialNo }) => serialNo,
+  line: ({ lineName }) => lineName,
+  machineType: ({ type }) => type.label,
+}
 
 /** Machines, lines and machine types: a row of each, whether it made anything or not. */
 function machineRows(

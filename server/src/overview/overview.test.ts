@@ -1,4 +1,9 @@
-import { clientMachines, failure, type MachineRecordAnswer, machinesData } from '@packboard/contract'
+import {
+  clientMachines,
+  failure,
+  type MachineRecordAnswer,
+  machinesData,
+} from '@packboard/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
