@@ -30,8 +30,8 @@ export const clientMachines = endpoint({
   query: z.object({
     targets: z
       .enum(['yes', 'no'])
-      .default('no')
-      .describe('Also the target speed of each machine with the product that it packs now'),
+      .optional()
+      .describe('yes: also the target speed of each machine with the product that it packs now'),
   }),
   answer: z.object({ machines: z.array(clientMachine) }),
 })

@@ -162,7 +162,7 @@ const dashboard = createRoute({
   // Its page reads the grouping once more.
   validateSearch: (search): { client?: number; group?: string } => ({
     ...readClientSearch(search),
-    ...(typeof search['group'] === 'string' && { group: search['group'] }),
+    ...(typeof search.group === 'string' && { group: search.group }),
   }),
   component: lazyRouteComponent(
     () => withTexts(import('./overview/DashboardScreen.tsx'), 'machines'),

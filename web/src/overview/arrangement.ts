@@ -99,9 +99,11 @@ export function groupsOf(
   if (grouping === 'none') return [{ key: '', machines }]
   const keyOfMachine = ({ lineName, machineType }: ClientMachine) =>
     grouping === 'line' ? lineName : machineType.label
-  const groups = [...Map.groupBy(machines, keyOfMachine)].map(([key, own]) => ({
-    key,
-    machines: own,
-  }))
+  const byKey = new Map<string, ClientMachine[]>()
+  for (const machine of machines) {
+    const key = keyOfMachine(machine)
+    byKey.set(key, [...(byKey.get(key) ?? []), machine])
+  }
+  const groups = [...byKey].map(([key, own]) => ({ key, machines: own }))
   return grouping === 'line' ? groups : groups.sort((a, b) => a.key.localeCompare(b.key))
 }

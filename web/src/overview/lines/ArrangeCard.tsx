@@ -47,7 +47,7 @@ export function ArrangeCard({
     const follow = (event: globalThis.PointerEvent) => {
       if (event.pointerId !== pointerId) return
       const under = document.elementFromPoint(event.clientX, event.clientY)
-      const over = under?.closest<HTMLElement>('[data-arranged]')?.dataset['arranged']
+      const over = under?.closest<HTMLElement>('[data-arranged]')?.dataset.arranged
       const to = over === undefined ? -1 : latest.current.group.indexOf(over)
       if (to >= 0 && over !== serialNo) move(to)
     }

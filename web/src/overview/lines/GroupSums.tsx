@@ -31,11 +31,12 @@ export function GroupSums({
   const due = useDue(figures, machines, targetsNow)
   const own = figures.rows.get(group)
   const made = own?.metrics['Packs Produced']
-  const named = products.slice(0, mostProducts).map(reportedText).join(', ')
+  const words = products.map((product) => reportedText(product))
+  const named = words.slice(0, mostProducts).join(', ')
   const others = products.length - mostProducts
   return (
     <>
-      <span className={styles.products} title={products.map(reportedText).join(', ')}>
+      <span className={styles.products} title={words.join(', ')}>
         {named}
         {others > 0 && ` ${say('more', { count: others })}`}
       </span>

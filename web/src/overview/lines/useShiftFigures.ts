@@ -51,7 +51,8 @@ export type ShiftFigures = {
   readonly rows: ReadonlyMap<string, CompareFigures>
   /** The instant of the figures. */
   readonly at: Date | undefined
-  readonly plan: Plan | undefined
+  /** With the zone of its times. */
+  readonly plan: (Plan & { readonly timezone: string }) | undefined
 }
 
 /** The figures of the shift of each group and of all machines, by the call of Compare: one question, ratios of sums. */

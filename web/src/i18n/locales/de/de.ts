@@ -4,6 +4,7 @@ import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
+import { lines } from './lines.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
@@ -17,5 +18,6 @@ export const de: Catalogue = {
   alarmStatistics,
   compare,
   help,
+  lines,
   plan,
 }
