@@ -165,7 +165,8 @@ test('what is compared lies within the earlier window, grows with the time, and 
       const [early, late] = [ends(at(Math.min(a, b))), ends(at(Math.max(a, b)))]
       if (whole === null || early === null || late === null) return
       // Within the hour that clocks show twice the time of day stands still for what is compared by it.
-      const back = wallTime(at(Math.min(a, b)), given.zone) > wallTime(at(Math.max(a, b)), given.zone)
+      const back =
+        wallTime(at(Math.min(a, b)), given.zone) > wallTime(at(Math.max(a, b)), given.zone)
       if (!back) expect(late - early).toBeGreaterThanOrEqual(-3_600_000)
     }),
     runsOfProperty({ deep: 4_000, daily: 300 }),

@@ -13,6 +13,7 @@ import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import type { CompareSearch } from './compare/compareSearch.ts'
 import type { DaySearch } from './daySummary/daySearch.ts'
+import { type EarlierSearch, readEarlier } from './earlier/earlierSearch.ts'
 import { readFilterSearch } from './filter/filterSearch.ts'
 import { needTexts } from './i18n/language.ts'
 import type { TextPart } from './i18n/textParts.ts'
@@ -160,8 +161,9 @@ const dashboard = createRoute({
   getParentRoute: () => admin,
   path: 'dashboard',
   // Its page reads the grouping once more.
-  validateSearch: (search): { client?: number; group?: string } => ({
+  validateSearch: (search): { client?: number; group?: string } & EarlierSearch => ({
     ...readClientSearch(search),
+    ...readEarlier(search),
     ...(typeof search.group === 'string' && { group: search.group }),
   }),
   component: lazyRouteComponent(
@@ -177,6 +179,7 @@ const production = createRoute({
     ...readFilterSearch(search),
     ...readStopSearch(search),
     ...readZoomSearch(search),
+    ...readEarlier(search),
   }),
   component: lazyRouteComponent(
     () => withTexts(import('./production/ProductionScreen.tsx'), 'machines', 'further'),

@@ -13,7 +13,14 @@ import { rejectShare } from './drawSteps.ts'
 import { exactTime } from './exactTime.ts'
 import { kindLooks } from './kindLook.ts'
 import styles from './PacksChart.module.css'
-import { type ChartChange, laneKinds, laneStepAt, type PacksData } from './packsData.ts'
+import {
+  type ChartChange,
+  type Ghost,
+  ghostAt,
+  laneKinds,
+  laneStepAt,
+  type PacksData,
+} from './packsData.ts'
 
 /** What the pointer is at. */
 export type PointedMoment = {
@@ -30,10 +37,15 @@ export type PointedMoment = {
 /** Alarms of one chip that are listed; the others are counted. */
 const listedAlarms = 3
 
+function ghostWords(ghost: Ghost, at: Date, stepSeconds: number, say: Say<'charts'>): string {
+  const ppm = ghostAt(ghost, at.getTime() / 1_000, stepSeconds)
+  return ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) })
+}
+
 /** Full timestamp, then speed, state, alarm and group. */
 export function PacksTooltip({
   moment: { index, at, alarms, changes },
-  data: { columns, stepSeconds, aggregated, states, totals },
+  data: { columns, stepSeconds, aggregated, states, totals, ghost },
 }: {
   moment: PointedMoment
   data: PacksData
@@ -65,6 +77,12 @@ export function PacksTooltip({
             <dd>
               {formatCount(slowest[index] ?? null)} – {formatCount(fastest[index] ?? null)} ppm
             </dd>
+          </div>
+        )}
+        {ghost && (
+          <div>
+            <dt>{ghost.word}</dt>
+            <dd>{ghostWords(ghost, at, stepSeconds, say)}</dd>
           </div>
         )}
         {state !== undefined && (

@@ -1,6 +1,9 @@
 import { daySummaryDefault, filterPeriod, noFigure, wholeMinutes } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { changeAgainst, EarlierChoice } from '../earlier/EarlierChoice.tsx'
+import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
+import { readEarlier } from '../earlier/earlierSearch.ts'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { FilterBar } from '../filter/FilterBar.tsx'
@@ -59,6 +62,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
       search: ({ client: of }: { client?: number }) => ({
         ...searchOfDays({ ...view, ...changed }, rest),
         ...(of && { client: of }),
+        ...readEarlier({ ...search }),
       }),
       replace,
       resetScroll: false,
@@ -66,6 +70,11 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
   useFigureRefresh()
   const { query: summary, asOf, late } = useFigures(daySummaryQueries.summary(client.id, filter))
   const shown = asOf?.filter ?? filter
+  const earlier = useEarlier(asOf)
+  const before = earlierValue(
+    useFigures(daySummaryQueries.summary(client.id, filter, earlier)),
+    earlier,
+  )
   const totals = { ...summary, data: summary.data?.metrics }
   const explain = (figure: MetricFigure) => (
     <ExplainButton
@@ -97,6 +106,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
         clear={() => go({ page: 1 }, {})}
       />
       <IncompleteNote clientId={client.id} {...filterPeriod(shown)} />
+      <EarlierChoice asOf={asOf} />
       {isByCause(filter) ? (
         <CauseCards
           {...{ clientId: client.id, filter, query: totals }}
@@ -109,6 +119,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
           scope={windowText(shown)}
           bars={packsByDay(days)}
           explain={explain}
+          change={changeAgainst(earlier, before?.metrics)}
         />
       )}
       {/* What was open of another filter is closed. */}

@@ -1,3 +1,4 @@
+import type { EarlierSearch } from '../earlier/earlierSearch.ts'
 import { type FilterSearch, readFilterSearch } from '../filter/filterSearch.ts'
 
 /** The columns that days are sorted by, as an address names them. */
@@ -7,13 +8,14 @@ export type DayColumn = (typeof dayColumns)[number]
 export type DaySort = { readonly column: DayColumn; readonly descending: boolean }
 
 /** The address of the days: window and filter, and what a person chose of the table. */
-export type DaySearch = FilterSearch & {
-  /** A column, with a `-` before it from the largest down. */
-  sort?: string
-  /** Only rows with this in their day, machine, product or tool. */
-  find?: string
-  page?: number
-}
+export type DaySearch = FilterSearch &
+  EarlierSearch & {
+    /** A column, with a `-` before it from the largest down. */
+    sort?: string
+    /** Only rows with this in their day, machine, product or tool. */
+    find?: string
+    page?: number
+  }
 
 /** What the table shows, from an address that may have been typed or cut. */
 export type DayView = {

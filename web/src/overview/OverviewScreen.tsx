@@ -132,7 +132,7 @@ function LiveOverview({
       </section>
       <div className={styles.tools}>
         <Suspense fallback={null}>
-          <OverviewTools clientId={client.id} {...{ grouping, arranging, arrange }} />
+          <OverviewTools {...{ client, grouping, arranging, arrange }} from={start.from} />
         </Suspense>
       </div>
       <section aria-label={say('machines')}>

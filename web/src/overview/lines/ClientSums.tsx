@@ -8,7 +8,7 @@ import { Duration } from '../../time/Duration.tsx'
 import type { Grouping } from '../arrangement.ts'
 import type { OverviewFeed } from '../overviewFeed.ts'
 import type { Targets } from '../useTargets.ts'
-import { AheadOrBehind, Figure, OeeeOf, Progress, SpeedOf, useDue } from './Figures.tsx'
+import { AheadOrBehind, Change, Figure, OeeeOf, Progress, SpeedOf, useDue } from './Figures.tsx'
 import { targetSum, usePacks, useSpeed, useTargetsNow } from './liveSums.ts'
 import styles from './Sums.module.css'
 import { useShiftFigures } from './useShiftFigures.ts'
@@ -34,7 +34,7 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
   const speed = useSpeed(feed, machines)
   const targetsNow = useTargetsNow(feed, machines, targets)
   const due = useDue(figures, machines, targetsNow)
-  const { total, window } = figures
+  const { total, totalBefore, window } = figures
   const made = total?.metrics['Packs Produced']
   const when = window.shift ?? say('since', { time: since })
   const isPremium = client.subscriptionLabel === 'premium'
@@ -48,6 +48,7 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
         <>
           <Figure name={say('oeee', { when })}>
             <OeeeOf figures={total} />
+            <Change column="oeee" now={total} before={totalBefore} />
           </Figure>
           <Figure name={say('stopTime', { when })}>
             {total ? (
@@ -57,6 +58,7 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
             ) : (
               '–'
             )}
+            <Change column="stopTime" now={total} before={totalBefore} />
           </Figure>
         </>
       )}
@@ -72,6 +74,7 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
             {formatPercent((100 * made) / due.ofShift)}
             <Progress made={made} {...due} />
             <AheadOrBehind made={made} due={due.due} />
+            <Change column="packs" now={total} before={totalBefore} />
           </span>
         </Figure>
       )}

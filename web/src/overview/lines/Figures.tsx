@@ -1,6 +1,9 @@
 import type { CompareFigures } from '@packboard/contract'
 import { noFigure, packsDue } from '@packboard/model'
 import { type ReactNode, useMemo } from 'react'
+import { type CompareColumn, columns } from '../../compare/columns.ts'
+import { DeltaLine } from '../../compare/DeltaLine.tsx'
+import { deltaOf } from '../../compare/deltas.ts'
 import { formatCount, formatDecimals, formatPercent } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { MachineGroup } from '../arrangement.ts'
@@ -90,5 +93,24 @@ export function AheadOrBehind({ made, due }: { made: number; due: number }) {
       <span aria-hidden="true">{apart < 0 ? '▼' : '△'}</span>{' '}
       {say(apart < 0 ? 'behind' : 'ahead', { count })}
     </small>
+  )
+}
+
+/** The change against the window that the page is compared with; nothing where nothing is compared. */
+export function Change({
+  column,
+  now,
+  before,
+}: {
+  column: CompareColumn
+  now: CompareFigures | undefined
+  before: CompareFigures | null | undefined
+}) {
+  if (!now || before === undefined) return null
+  return (
+    <>
+      {' '}
+      <DeltaLine unit={columns[column].unit} delta={deltaOf(column, now, before, true)} />
+    </>
   )
 }

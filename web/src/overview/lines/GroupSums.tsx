@@ -2,7 +2,7 @@ import { formatCount } from '../../i18n/formatNumber.ts'
 import { reportedText } from '../../i18n/reportedText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { SumsProps } from './ClientSums.tsx'
-import { AheadOrBehind, Figure, OeeeOf, Progress, SpeedOf, useDue } from './Figures.tsx'
+import { AheadOrBehind, Change, Figure, OeeeOf, Progress, SpeedOf, useDue } from './Figures.tsx'
 import { targetSum, usePacks, useProducts, useSpeed, useTargetsNow } from './liveSums.ts'
 import styles from './Sums.module.css'
 import { useShiftFigures } from './useShiftFigures.ts'
@@ -30,6 +30,7 @@ export function GroupSums({
   const targetsNow = useTargetsNow(feed, machines, targets)
   const due = useDue(figures, machines, targetsNow)
   const own = figures.rows.get(group)
+  const before = figures.rowsBefore && (figures.rowsBefore.get(group) ?? null)
   const made = own?.metrics['Packs Produced']
   const words = products.map((product) => reportedText(product))
   const named = words.slice(0, mostProducts).join(', ')
@@ -50,6 +51,7 @@ export function GroupSums({
             name={say('oeee', { when: figures.window.shift ?? say('since', { time: since }) })}
           >
             <OeeeOf figures={own} />
+            <Change column="oeee" now={own} before={before} />
           </Figure>
         )}
         {due && made !== undefined && due.ofShift > 0 && (
@@ -58,6 +60,7 @@ export function GroupSums({
               {formatCount(made)}
               <Progress made={made} {...due} />
               <AheadOrBehind made={made} due={due.due} />
+              <Change column="packs" now={own} before={before} />
             </span>
           </Figure>
         )}

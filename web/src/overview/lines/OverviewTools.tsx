@@ -1,28 +1,35 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { EarlierSwitch } from '../../earlier/EarlierSwitch.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import type { ChosenClient } from '../../session/chosenClient.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { type Grouping, groupings, rearrange } from '../arrangement.ts'
 import styles from './Sums.module.css'
+import { useShiftFigures } from './useShiftFigures.ts'
 
 /** What the cards are grouped by, and the way to arrange them. */
 export function OverviewTools({
-  clientId,
+  client,
   grouping,
   arranging,
   arrange,
+  from,
 }: {
-  clientId: number
+  client: ChosenClient
   grouping: Grouping
   arranging: boolean
   arrange: (on: boolean) => void
+  /** Where the totals of the cards begin. */
+  from: Date
 }) {
   const say = useTexts('lines')
   const narrow = useNarrow()
+  const { asOf, earlier } = useShiftFigures(client, grouping, from)
   const navigate = useNavigate()
   const choose = (group: Grouping) => {
-    rearrange(clientId, { grouping: group })
+    rearrange(client.id, { grouping: group })
     void navigate({
       to: '/admin/dashboard',
       search: (search: { client?: number }) => ({ ...search, group }),
@@ -41,6 +48,9 @@ export function OverviewTools({
         options={groupings.map((value) => ({ value, label: say(value) }))}
         choose={choose}
       />
+      {client.subscriptionLabel === 'premium' && (
+        <EarlierSwitch earlier={earlier} known={asOf !== undefined} />
+      )}
       {arranging && <span className={styles.hint}>{say('arrangeHint')}</span>}
       {!narrow && (
         <Button

@@ -1,9 +1,11 @@
-import { type CompareFigures, clientPlan } from '@packboard/contract'
+import { type CompareFigures, type CompareRow, clientPlan } from '@packboard/contract'
 import { type Period, type Plan, periodFilter, shiftAt } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { comparisonQuery } from '../../compare/compareQueries.ts'
+import { earlierValue, useEarlier } from '../../earlier/earlierAsOf.ts'
+import type { AsOf } from '../../filter/figureAsOf.ts'
 import { useFigures } from '../../filter/figureQuery.ts'
 import { openFilter } from '../../filter/filter.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
@@ -49,6 +51,11 @@ export type ShiftFigures = {
   readonly total: CompareFigures | undefined
   /** By the name of the group. */
   readonly rows: ReadonlyMap<string, CompareFigures>
+  /** Of the window that they are compared with; null: not there yet, undefined: nothing is compared. */
+  readonly totalBefore: CompareFigures | null | undefined
+  readonly rowsBefore: ReadonlyMap<string, CompareFigures> | undefined
+  readonly asOf: AsOf | undefined
+  readonly earlier: AsOf | null
   /** The instant of the figures. */
   readonly at: Date | undefined
   /** With the zone of its times. */
@@ -66,12 +73,13 @@ export function useShiftFigures(
   const filter = useMemo(() => openFilter(periodFilter(period, zone), []), [period, zone])
   const isPremium = client.subscriptionLabel === 'premium'
   const by = grouping === 'type' ? 'machineType' : 'line'
-  const { query, asOf } = useFigures(
-    comparisonQuery(
-      { clientId: client.id, by, withBefore: false, withLengths: false },
-      filter,
-      isPremium,
-    ),
+  const choice = { clientId: client.id, by, withBefore: false, withLengths: false } as const
+  const { query, asOf } = useFigures(comparisonQuery(choice, filter, isPremium))
+  const earlier = useEarlier(asOf)
+  const found = query.data
+  const before = earlierValue(
+    useFigures(comparisonQuery(choice, filter, isPremium, earlier)),
+    earlier,
   )
   const plan = useQuery({
     queryKey: ['overview', 'plan', client.id],
@@ -79,20 +87,24 @@ export function useShiftFigures(
     staleTime: 5 * minuteMs,
     enabled: isPremium && window.shift !== null,
   })
-  const found = query.data
-  const rows = useMemo(
-    () => new Map(found?.rows.map(({ key, figures }) => [key, figures])),
-    [found],
-  )
+  const rows = useMemo(() => rowsOf(found), [found])
+  const rowsBefore = useMemo(() => rowsOf(before), [before])
   // Those of another choice stay until these are there.
   const fits = found?.by === by
   return {
     window,
     total: found?.total.figures,
     rows: fits ? rows : noRows,
+    totalBefore: earlier ? (before?.total.figures ?? null) : undefined,
+    rowsBefore: earlier ? (before?.by === by ? rowsBefore : noRows) : undefined,
+    asOf,
+    earlier,
     at: asOf && new Date(asOf.at),
     plan: plan.data,
   }
 }
+
+const rowsOf = (found: { readonly rows: readonly CompareRow[] } | undefined) =>
+  new Map(found?.rows.map(({ key, figures }) => [key, figures]))
 
 const noRows: ReadonlyMap<string, CompareFigures> = new Map()
