@@ -3,6 +3,12 @@ import { failing, incomplete, never } from './acts.mjs'
 
 export const overviewScenes = [
   { name: 'overview', who: 'clientadmin', path: '/admin/dashboard', manual: [1440, 390] },
+  {
+    name: 'overview-compared',
+    who: 'clientadmin',
+    path: '/admin/dashboard?group=line&with=shift',
+    act: (page) => page.getByText(/ pt/).first().waitFor(),
+  },
   { name: 'overview-types', who: 'clientadmin', path: '/admin/dashboard?group=type' },
   {
     name: 'overview-arrange',

@@ -24,6 +24,12 @@ const firstStop = async (page) => {
 }
 
 export const productionScenes = [
+  {
+    name: 'production-compared',
+    who: 'clientadmin',
+    path: '/admin/productionData/1/FW-102?preset=yesterday&with=week',
+    act: (page) => page.getByText(/ pt/).first().waitFor(),
+  },
   { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
   { name: 'production-trouble', who: 'clientadmin', path: troubled },
   // Filtered by the alarms of one group, as a click on its slice does.
