@@ -20,8 +20,9 @@ for (const [width, height, colorScheme] of [
     })
     const page = await context.newPage()
     for (const [path, kind, where] of [
-      ['/admin/productionData/1/FW-102?preset=yesterday', 'The period before', 'before'],
-      ['/admin/day-summary?preset=yesterday', 'The same weekday a week before', 'week'],
+      // The demo of the journeys has two days of history.
+      ['/admin/productionData/1/FW-102?preset=today', 'The period before', 'before'],
+      ['/admin/day-summary?preset=today', 'The period before', 'before'],
       ['/admin/dashboard?group=line', 'The same shift the day before', 'shift'],
     ] as const) {
       await enter(page, 'clientadmin', path)

@@ -27,7 +27,7 @@ export const productionScenes = [
   {
     name: 'production-compared',
     who: 'clientadmin',
-    path: '/admin/productionData/1/FW-102?preset=yesterday&with=week',
+    path: '/admin/productionData/1/FW-102?preset=today&with=before',
     act: (page) => page.getByText(/ pt/).first().waitFor(),
   },
   { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
