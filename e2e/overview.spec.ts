@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { expectAccessible, settled } from './axe.ts'
 import { card, enter, openOverview } from './people.ts'
 import { commandPlant } from './plantCommands.ts'
 
@@ -69,3 +70,79 @@ test('another client shows its own machines and no other', async ({ page }) => {
   await expect(card(page, 'FW-511')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: /^(FW|VF)-\d+/ })).toHaveCount(6)
 })
+
+for (const [width, height, colorScheme] of [
+  [1440, 900, 'dark'],
+  [820, 1180, 'light'],
+  [390, 844, 'dark'],
+] as const) {
+  test(`which line is behind is seen without a selection, and a card is at its own place in three at ${width} px`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      hasTouch: width < 1000,
+      timezoneId: 'Europe/London',
+      colorScheme,
+    })
+    const page = await context.newPage()
+    // The only journeys that arrange the cards of this person.
+    await enter(
+      page,
+      'clientadmin',
+      width < 640 ? '/admin/dashboard?group=line' : '/admin/dashboard',
+    )
+    let selections = 0
+    const select = async (what: ReturnType<typeof page.getByRole>) => {
+      await what.click()
+      selections += 1
+    }
+    const lineSums = page.getByLabel('Sums of Line 1')
+    await expect(lineSums).toContainText(/OEEE, \w+\s*\d+\.\d %/)
+    await expect(lineSums).toContainText(/Shift target [\d,]+/)
+    await expect(lineSums).toContainText(/(ahead|behind)/)
+    await expect(page.getByLabel('Sums of all machines')).toContainText(/OEEE/)
+    await expect(card(page, 'FW-101')).toContainText(/of \d+/)
+    expect(selections).toBe(0)
+    await settled(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectAccessible(page, `lines at ${width}`)
+
+    await select(page.getByRole('button', { name: 'Machine type' }))
+    await expect(page).toHaveURL(/group=type/)
+    await expect(page.getByRole('heading', { name: 'VFFS V-240' })).toBeVisible()
+    await expect(page.getByLabel('Sums of VFFS V-240')).toContainText(/OEEE, \w+\s*\d+\.\d %/)
+    if (width < 640) {
+      await context.close()
+      return
+    }
+    const cards = page.getByRole('main').getByRole('link', { name: /^(FW|VF)-\d+/ })
+    const order = () =>
+      cards.evaluateAll((links) => links.map((link) => (link.textContent ?? '').slice(0, 6)))
+    await expect.poll(order).toContain('FW-101')
+    const [first = '', second = '', third = ''] = await order()
+    await select(page.getByRole('button', { name: 'Arrange' }))
+    const handle = (name: string) => page.getByRole('button', { name: `Move ${name},` })
+    await expect(handle(first)).toBeVisible()
+    await expectAccessible(page, `arranged at ${width}`)
+    await handle(first).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(order).toEqual(expect.arrayContaining([first, second, third]))
+    expect((await order()).slice(0, 3)).toEqual([second, first, third])
+    await expect(handle(first)).toBeFocused()
+    // By hand: the third is taken to the place of the first.
+    const [from, to] = [await handle(third).boundingBox(), await handle(second).boundingBox()]
+    if (!from || !to) throw new Error('A card has no place.')
+    await page.mouse.move(from.x + from.width / 2, from.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width / 2, to.y + 60, { steps: 12 })
+    await page.mouse.up()
+    await expect.poll(async () => (await order()).slice(0, 3)).toEqual([third, second, first])
+    await select(page.getByRole('button', { name: `Favourite: ${first}` }))
+    await expect.poll(async () => (await order()).slice(0, 3)).toEqual([first, third, second])
+    expect(selections).toBe(3)
+    await page.reload()
+    await expect.poll(async () => (await order()).slice(0, 3)).toEqual([first, third, second])
+    await context.close()
+  })
+}

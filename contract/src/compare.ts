@@ -5,7 +5,16 @@ import { chartQuery } from './filter.ts'
 import { z } from './z.ts'
 
 /** What a comparison has a row for. */
-export const compareBys = ['machine', 'line', 'product', 'tool', 'shift', 'day', 'week'] as const
+export const compareBys = [
+  'machine',
+  'line',
+  'machineType',
+  'product',
+  'tool',
+  'shift',
+  'day',
+  'week',
+] as const
 export type CompareBy = (typeof compareBys)[number]
 
 /** Machines × days of which micro-stops and changeovers are counted: every minute of them is read, where other figures need hours. */
@@ -47,7 +56,7 @@ export const compareRow = z.object({
   key: z
     .string()
     .describe(
-      'Serial number, line, product, tool, name of a shift, day, or Monday of a week; empty where none was reported',
+      'Serial number, line, machine type, product, tool, name of a shift, day, or Monday of a week; empty where none was reported',
     ),
   from: instant.nullable().describe('Its own window; null of a shift, which has several'),
   to: instant.nullable(),

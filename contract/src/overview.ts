@@ -1,4 +1,4 @@
-import { machinesPerClient } from '@packboard/model'
+import { machinesPerClient, targetSources } from '@packboard/model'
 import { closedSpans } from './closedSpans.ts'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { stateCodes } from './stateCodes.ts'
@@ -12,6 +12,14 @@ export const clientMachine = z.object({
     .boolean()
     .optional()
     .describe('Its states are read by a dictionary that no person has confirmed yet'),
+  target: z
+    .object({
+      product: z.string().describe('What it packs now; empty when it has named none'),
+      ppm: z.number().nullable().describe('Packs per minute; null: it has no target speed'),
+      source: z.enum(targetSources).nullable(),
+    })
+    .optional()
+    .describe('Its target speed with this product; only where targets is yes'),
 })
 export type ClientMachine = z.output<typeof clientMachine>
 
@@ -20,6 +28,12 @@ export const clientMachines = endpoint({
   path: '/api/admin/client_machines/:clientId',
   summary: 'The machines of one client, in the order of their lines',
   params: z.object({ clientId: id }),
+  query: z.object({
+    targets: z
+      .enum(['yes', 'no'])
+      .optional()
+      .describe('yes: also the target speed of each machine with the product that it packs now'),
+  }),
   answer: z.object({ machines: z.array(clientMachine) }),
 })
 

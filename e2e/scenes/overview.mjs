@@ -4,6 +4,24 @@ import { failing, incomplete, never, notScheduled } from './acts.mjs'
 export const overviewScenes = [
   { name: 'overview', who: 'clientadmin', path: '/admin/dashboard', manual: [1440, 390] },
   {
+    name: 'overview-compared',
+    who: 'clientadmin',
+    path: '/admin/dashboard?group=line&with=shift',
+    act: (page) => page.getByText(/ pt/).first().waitFor(),
+  },
+  { name: 'overview-types', who: 'clientadmin', path: '/admin/dashboard?group=type' },
+  {
+    name: 'overview-arrange',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    manual: [1440],
+    async act(page) {
+      if (page.viewportSize().width <= 640) return
+      await page.getByRole('button', { name: 'Arrange' }).click()
+      await page.getByRole('button', { name: 'Favourite: FW-102' }).click()
+    },
+  },
+  {
     name: 'overview-loading',
     who: 'clientadmin',
     path: '/admin/dashboard',

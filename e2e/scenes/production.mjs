@@ -26,6 +26,12 @@ const firstStop = async (page) => {
 }
 
 export const productionScenes = [
+  {
+    name: 'production-compared',
+    who: 'clientadmin',
+    path: '/admin/productionData/1/FW-102?preset=today&with=before',
+    act: (page) => page.getByText(/ pt/).first().waitFor(),
+  },
   { name: 'production', who: 'clientadmin', path: machine, manual: [1440, 390] },
   { name: 'production-trouble', who: 'clientadmin', path: troubled },
   // Closed from Saturday night to Monday morning.

@@ -13,6 +13,7 @@ import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import type { CompareSearch } from './compare/compareSearch.ts'
 import type { DaySearch } from './daySummary/daySearch.ts'
+import { type EarlierSearch, readEarlier } from './earlier/earlierSearch.ts'
 import { readFilterSearch } from './filter/filterSearch.ts'
 import { needTexts } from './i18n/language.ts'
 import type { TextPart } from './i18n/textParts.ts'
@@ -160,7 +161,12 @@ const home = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => admin,
   path: 'dashboard',
-  validateSearch: readClientSearch,
+  // Its page reads the grouping once more.
+  validateSearch: (search): { client?: number; group?: string } & EarlierSearch => ({
+    ...readClientSearch(search),
+    ...readEarlier(search),
+    ...(typeof search.group === 'string' && { group: search.group }),
+  }),
   component: lazyRouteComponent(
     () => withTexts(import('./overview/DashboardScreen.tsx'), 'machines'),
     'DashboardScreen',
@@ -174,6 +180,7 @@ const production = createRoute({
     ...readFilterSearch(search),
     ...readStopSearch(search),
     ...readZoomSearch(search),
+    ...readEarlier(search),
   }),
   component: lazyRouteComponent(
     () => withTexts(import('./production/ProductionScreen.tsx'), 'machines', 'further'),

@@ -91,6 +91,29 @@ test('a line is all of its machines together; no machine of another client is in
   }
 })
 
+test('a machine type is all of its machines together, as a ratio of sums', async () => {
+  const types = await comparedBy('machineType')
+  const machines = await comparedBy('machine')
+  const own = types.rows.find(({ key }) => key === 'VFFS V-240')
+  const two = machines.rows.filter(({ key }) => key === 'VF-401' || key === 'VF-402')
+  expect(two).toHaveLength(2)
+  const plannedOf = ({ metrics }: CompareFigures) =>
+    metrics['Run Time Total'] +
+    metrics['Idle Time Total'] +
+    metrics.alarmSeconds +
+    metrics.ancillarySeconds
+  const planned = two.reduce((sum, { figures }) => sum + plannedOf(figures), 0)
+  const ideal = two.reduce(
+    (sum, { figures }) => sum + (figures.metrics.OEEE ?? 0) * plannedOf(figures),
+    0,
+  )
+  expect(own?.figures.metrics.OEEE).toBeCloseTo(ideal / planned, 6)
+  expect(own?.figures.metrics['Packs Produced']).toBe(
+    two.reduce((sum, { figures }) => sum + figures.metrics['Packs Produced'], 0),
+  )
+  expect(types.total).toEqual(machines.total)
+})
+
 test('the time before is the window of the same length that ends where this one begins', async () => {
   const { rows, total } = await comparedBy('machine', { start_time: '12:00', previous: 'yes' })
   const before = { start_time: '06:00', end_time: '12:00' }

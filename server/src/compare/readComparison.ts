@@ -184,16 +184,24 @@ function timeRows(
   })
 }
 
-/** Machines and lines: a row of each, whether it made anything or not. */
+/** What a machine belongs to. */
+const machineKeys: Partial<
+  Record<CompareBy, (machine: ChartQuestion['machines'][number]) => string>
+> = {
+  machine: ({ serialNo }) => serialNo,
+  line: ({ lineName }) => lineName,
+  machineType: ({ type }) => type.label,
+}
+
+/** Machines, lines and machine types: a row of each, whether it made anything or not. */
 function machineRows(
   requested: ChartQuestion,
   by: CompareBy,
   { whole, planned }: WholeWindow,
 ): RowBasis[] | undefined {
-  if (by !== 'machine' && by !== 'line') return undefined
+  const keyOf = machineKeys[by]
+  if (keyOf === undefined) return undefined
   const { machines, period } = requested
-  const keyOf = (machine: (typeof machines)[number]) =>
-    by === 'machine' ? machine.serialNo : machine.lineName
   return [...Map.groupBy(machines, keyOf)]
     .sort(([a], [b]) => byText(a, b))
     .map(([key, own]) => {

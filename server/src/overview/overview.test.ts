@@ -1,4 +1,9 @@
-import { failure, type MachineRecordAnswer, machinesData } from '@packboard/contract'
+import {
+  clientMachines,
+  failure,
+  type MachineRecordAnswer,
+  machinesData,
+} from '@packboard/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -271,4 +276,19 @@ test('the machines of a client come in the order of their lines', async () => {
       lineName,
     })),
   })
+})
+
+test('targets come only on request: each of the product that the machine packs now, by the rule of the figures', async () => {
+  const answer = await server.ask('/api/admin/client_machines/1?targets=yes', { token })
+  const { machines } = clientMachines.answer.parse(await answer.json())
+  const targetOf = (serialNo: string) =>
+    machines.find(({ machineId }) => machineId === serialNo)?.target
+  const [recent] = (await ask(at(0), Date.now(), { machinesIdArray: ['FW-101'] })).dataArray
+  expect(targetOf('FW-101')?.product).toBe(recent?.Product)
+  expect(products).toContain(recent?.Product)
+  expect(targetOf('FW-101')?.source).not.toBeNull()
+  expect(targetOf('FW-101')?.ppm).toBeGreaterThan(0)
+  // Never heard of: the design speed of its type, of no product.
+  expect(targetOf('FW-302')).toMatchObject({ product: '', source: 'machineType' })
+  expect(machines.every(({ target }) => target !== undefined)).toBe(true)
 })

@@ -9,12 +9,14 @@ import type { Reading } from './answerWindow.ts'
 export function clientMachineWire(
   machine: Machine,
   provisional: ReadonlySet<number>,
+  target?: ClientMachine['target'],
 ): ClientMachine {
   return {
     machineId: machine.serialNo,
     machineType: { label: machine.type.label, imagePath: machine.type.imagePath },
     lineName: machine.lineName,
     ...(provisional.has(machine.id) && { isProvisional: true }),
+    ...(target && { target }),
   }
 }
 

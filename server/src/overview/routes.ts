@@ -13,18 +13,30 @@ import { provisionalMachines } from '../provisionalMachines.ts'
 import { answerWindow, windowProblem } from './answerWindow.ts'
 import { machinesData } from './machinesData.ts'
 import { clientMachineWire, machineRecordWire } from './overviewWire.ts'
+import { presentTargets } from './presentTargets.ts'
 
 /** The overview: which machines a client has, and what they did in a window. */
 export function overviewRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   app.route({
     ...declare(clientMachines, 'Overview'),
     async handler(request) {
-      const scope = await access.scope(access.viewer(request), request.params.clientId)
+      const viewer = access.viewer(request)
+      const scope = await access.scope(viewer, request.params.clientId)
       const [machines, provisional] = await Promise.all([
         access.machines(scope),
         provisionalMachines(deps, scope),
       ])
-      return { machines: machines.map((machine) => clientMachineWire(machine, provisional)) }
+      const targets =
+        request.query.targets === 'yes'
+          ? await gate.ask(viewer, scope, () =>
+              presentTargets(deps, scope, { machines, at: new Date(deps.now()) }),
+            )
+          : undefined
+      return {
+        machines: machines.map((machine) =>
+          clientMachineWire(machine, provisional, targets?.get(machine.id)),
+        ),
+      }
     },
   })
 

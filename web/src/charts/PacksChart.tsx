@@ -336,8 +336,11 @@ function lanesOf({ alarms, states, totals }: PacksData): PacksLanes {
 }
 
 /** The fastest that is shown: the speed axis stands still while the axis of time moves. */
-const highest = ({ columns: [, mean, , fastest] }: PacksData) =>
-  [...mean, ...fastest].reduce<number>((most, ppm) => Math.max(most, ppm ?? 0), 0)
+const highest = ({ columns: [, mean, , fastest], ghost }: PacksData) =>
+  [...mean, ...fastest, ...(ghost?.ppm ?? [])].reduce<number>(
+    (most, ppm) => Math.max(most, ppm ?? 0),
+    0,
+  )
 
 const placeIn = (plot: uPlot) => (at: Date) => plot.valToPos(at.getTime() / 1_000, 'x')
 
@@ -355,7 +358,8 @@ type Shown = {
 }
 
 function sceneOf(plot: uPlot, look: PacksLook, { say }: Writing, shown: Shown): PacksScene {
-  const { gaps, gapWord, alarms, nextMachine, states, totals, changes, asColumns } = shown.data()
+  const { gaps, gapWord, alarms, nextMachine, states, totals, changes, asColumns, ghost } =
+    shown.data()
   const names = {
     alarms: say('alarms'),
     nextMachine: say('nextMachine'),
@@ -368,6 +372,7 @@ function sceneOf(plot: uPlot, look: PacksLook, { say }: Writing, shown: Shown): 
   }
   return {
     ...{ look, names, gaps, gapWord, nextMachine, states, totals, asColumns },
+    ghost: ghost ?? null,
     chips: alarms && chipsOf(plot, alarms),
     changes: clusters(changes, placeIn(plot)),
     most: speedScale(shown.top()).most,

@@ -15,6 +15,8 @@ import { kindLooks } from './kindLook.ts'
 import styles from './PacksChart.module.css'
 import {
   type ChartChange,
+  type Ghost,
+  ghostAt,
   type LaneStep,
   laneStepAt,
   type PacksData,
@@ -36,10 +38,15 @@ export type PointedMoment = {
 /** Alarms of one chip that are listed; the others are counted. */
 const listedAlarms = 3
 
+function ghostWords(ghost: Ghost, at: Date, stepSeconds: number, say: Say<'charts'>): string {
+  const ppm = ghostAt(ghost, at.getTime() / 1_000, stepSeconds)
+  return ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) })
+}
+
 /** Full timestamp, then speed, state, alarm and group. */
 export function PacksTooltip({
   moment: { index, at, alarms, changes },
-  data: { columns, stepSeconds, aggregated, states, totals },
+  data: { columns, stepSeconds, aggregated, states, totals, ghost },
 }: {
   moment: PointedMoment
   data: PacksData
@@ -71,6 +78,12 @@ export function PacksTooltip({
             <dd>
               {formatCount(slowest[index] ?? null)} – {formatCount(fastest[index] ?? null)} ppm
             </dd>
+          </div>
+        )}
+        {ghost && (
+          <div>
+            <dt>{ghost.word}</dt>
+            <dd>{ghostWords(ghost, at, stepSeconds, say)}</dd>
           </div>
         )}
         {state !== undefined && (

@@ -12,7 +12,7 @@ import {
   type PlaceStep,
 } from './drawSteps.ts'
 import { type GapWord, gapWords } from './gapWords.ts'
-import type { ChartChange, Highlight, LaneStep } from './packsData.ts'
+import type { ChartChange, Ghost, Highlight, LaneStep } from './packsData.ts'
 import { fontOf, type LowerLane, type PacksLook } from './packsLook.ts'
 import type { Gap } from './packsSeries.ts'
 import { stripSegments } from './stripSegments.ts'
@@ -38,6 +38,7 @@ export type PacksScene = {
   readonly changes: readonly Cluster<ChartChange>[]
   readonly totals: readonly LaneStep[] | null
   readonly asColumns: boolean
+  readonly ghost: Ghost | null
   /** Top of the speed axis, in ppm. */
   readonly most: number
   /** What the axis shows. */
@@ -64,7 +65,7 @@ const seconds = (at: Date) => at.getTime() / 1_000
 
 /** Behind the line: hatched stretches without data, and a dashed line down from each alarm. */
 export function drawBehind(plot: uPlot, scene: PacksScene) {
-  const { gaps, gapWord, chips, totals, asColumns, most } = scene
+  const { gaps, gapWord, chips, totals, asColumns, most, ghost } = scene
   inPlot(plot, (ctx, wide, high) => {
     const stretches = gaps.flatMap((gap) => {
       const left = Math.max(0, plot.valToPos(gap.from, 'x'))
@@ -78,6 +79,7 @@ export function drawBehind(plot: uPlot, scene: PacksScene) {
     for (const [index, stretch] of stretches.entries()) {
       drawGap(ctx, gapWord, stretch, high, room, words[index] ?? 'none')
     }
+    if (ghost) drawGhost(ctx, plot, ghost, wide, high)
     ctx.lineWidth = 1
     ctx.setLineDash([2, 3])
     ctx.globalAlpha = 0.42
@@ -91,6 +93,36 @@ export function drawBehind(plot: uPlot, scene: PacksScene) {
       ctx.stroke()
     }
   })
+}
+
+/** The speed of an earlier window: dashed, behind the line, with the gaps that it has. */
+function drawGhost(
+  ctx: CanvasRenderingContext2D,
+  plot: uPlot,
+  { at, ppm }: Ghost,
+  wide: number,
+  high: number,
+) {
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(0, 0, wide, high)
+  ctx.clip()
+  ctx.strokeStyle = paint('var(--chart-crosshair)')
+  ctx.lineWidth = 1.4
+  ctx.setLineDash([5, 4])
+  ctx.beginPath()
+  let drawing = false
+  for (const [index, x] of at.entries()) {
+    const speed = ppm[index] ?? null
+    if (speed !== null) {
+      const place = [plot.valToPos(x, 'x'), plot.valToPos(speed, 'y')] as const
+      if (drawing) ctx.lineTo(...place)
+      else ctx.moveTo(...place)
+    }
+    drawing = speed !== null
+  }
+  ctx.stroke()
+  ctx.restore()
 }
 
 const gapFont = fontOf(500, 11)

@@ -58,6 +58,29 @@ export type PacksData = {
   /** Times by kind, packs and rejects in steps; null: not loaded. */
   readonly totals: readonly LaneStep[] | null
   readonly changes: readonly ChartChange[]
+  /** The speed of an earlier window over this one. */
+  readonly ghost?: Ghost | null
+}
+
+/** A line of another time, moved onto this axis. */
+export type Ghost = {
+  /** Seconds since 1970 on this axis. */
+  readonly at: readonly number[]
+  /** Packs per minute; null is a gap. */
+  readonly ppm: readonly (number | null)[]
+  /** What it is called. */
+  readonly word: string
+}
+
+/** The speed of the ghost at a moment of the axis, within one step; null: none is known. */
+export function ghostAt({ at, ppm }: Ghost, moment: number, stepSeconds: number): number | null {
+  let nearest = -1
+  for (const [index, x] of at.entries()) {
+    const apart = Math.abs(x - moment)
+    if (apart <= stepSeconds && apart < Math.abs((at[nearest] ?? Infinity) - moment))
+      nearest = index
+  }
+  return ppm[nearest] ?? null
 }
 
 /** Times that are selected: everything else on the chart steps back. */

@@ -76,7 +76,7 @@ export function CellDialog({
               <dt>{say('previousPeriod')}</dt>
               <dd>
                 {cellText(column, of(previous))}
-                <DeltaLine column={column} delta={deltaOf(column, figures, previous)} />
+                <DeltaLine unit={columns[column].unit} delta={deltaOf(column, figures, previous)} />
               </dd>
             </div>
           )}

@@ -93,7 +93,9 @@ export function CompareTable({
               {end && <span className="spoken">{say(end)}: </span>}
               {value}
             </b>
-            {previous && <DeltaLine column={column} delta={deltaOf(column, own, previous)} />}
+            {previous && (
+              <DeltaLine unit={columns[column].unit} delta={deltaOf(column, own, previous)} />
+            )}
           </button>
         </td>
       )

@@ -1,13 +1,13 @@
 import { useTexts } from '../i18n/useTexts.ts'
 import styles from './Compare.module.css'
-import type { CompareColumn } from './columns.ts'
+import type { ColumnUnit } from './columns.ts'
 import { deltaText } from './columnWords.ts'
 import type { Delta } from './deltas.ts'
 
 /** The change against the time before: filled where it is worse, grey where the two are not comparable. */
-export function DeltaLine({ column, delta }: { column: CompareColumn; delta: Delta | null }) {
+export function DeltaLine({ unit, delta }: { unit: ColumnUnit; delta: Delta | null }) {
   const say = useTexts('compare')
-  const text = delta && deltaText(column, delta)
+  const text = delta && deltaText(unit, delta)
   // The line keeps its height, so that figures of a row stand on one line.
   if (!delta || text === null) return <small className={styles.delta} />
   const doubt = delta.doubt && say(delta.doubt === 'coverage' ? 'doubtCoverage' : 'doubtTarget')

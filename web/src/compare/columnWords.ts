@@ -2,7 +2,7 @@ import type { CompareFigures } from '@packboard/contract'
 import { formatDuration, formatTimeInState, microStopSeconds, noFigure } from '@packboard/model'
 import { formatCount, formatDecimals, formatPercent } from '../i18n/formatNumber.ts'
 import { textsOf } from '../i18n/useTexts.ts'
-import { type CompareColumn, columns } from './columns.ts'
+import { type ColumnUnit, type CompareColumn, columns } from './columns.ts'
 import type { Delta } from './deltas.ts'
 
 /** The words and numbers of the columns. */
@@ -84,13 +84,11 @@ export function filledFormula(column: CompareColumn, figures: CompareFigures): s
 }
 
 /** `−3.1 pt` of a share, `+38.2 %` of any other figure; null where there was nothing to divide by. */
-export function deltaText(column: CompareColumn, { change }: Delta): string | null {
+export function deltaText(unit: ColumnUnit, { change }: Delta): string | null {
   if (change === null) return null
   const size = formatDecimals(Math.abs(change), 1)
   const isZero = size === formatDecimals(0, 1)
   if (isZero) return '±0'
   const signed = `${change < 0 ? '−' : '+'}${size}`
-  return columns[column].unit === '%'
-    ? textsOf('compare')('points', { change: signed })
-    : `${signed} %`
+  return unit === '%' ? textsOf('compare')('points', { change: signed }) : `${signed} %`
 }

@@ -1,6 +1,6 @@
 import { type CompareBy, compare } from '@packboard/contract'
 import { call } from '../api/call.ts'
-import { untilOf } from '../filter/figureAsOf.ts'
+import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
 import { chartQuery } from '../filter/filterWire.ts'
@@ -15,6 +15,7 @@ export const comparisonQuery = (
   }: { clientId: number; by: CompareBy; withBefore: boolean; withLengths: boolean },
   filter: ProductionFilter,
   enabled: boolean,
+  earlier?: AsOf | null,
 ) =>
   figureOptions({
     key: ['compare', clientId, by, withBefore, withLengths],
@@ -29,4 +30,5 @@ export const comparisonQuery = (
       return { by, ...(await call(compare, { query }, signal)) }
     },
     enabled,
+    earlier,
   })

@@ -1,5 +1,5 @@
 import type { CompareFigures } from '@packboard/contract'
-import { type CompareColumn, columns } from './columns.ts'
+import { type ColumnUnit, type CompareColumn, columns } from './columns.ts'
 
 /** A figure against the time before. */
 export type Delta = {
@@ -18,10 +18,20 @@ export function deltaOf(
   column: CompareColumn,
   now: CompareFigures,
   before: CompareFigures | null,
+  strict = false,
 ): Delta | null {
   if (before === null) return null
-  const { of, unit, better } = columns[column]
-  const [value, earlier] = [of(now), of(before)]
+  const { of, ofTarget, ...how } = columns[column]
+  const change = changeOf(how, of(now), of(before))
+  return change && { ...change, doubt: doubtOf(now.metrics, before.metrics, ofTarget, strict) }
+}
+
+/** How a figure changed; null where one of the two is not known. */
+export function changeOf(
+  { unit, better }: { readonly unit: ColumnUnit; readonly better: 'more' | 'less' },
+  value: number | null,
+  earlier: number | null,
+): Omit<Delta, 'doubt'> | null {
   if (value === null || earlier === null) return null
   const difference = value - earlier
   const change =
@@ -36,16 +46,22 @@ export function deltaOf(
     change,
     verdict:
       difference === 0 ? 'same' : difference > 0 === (better === 'more') ? 'better' : 'worse',
-    doubt: doubtOf(column, now, before),
   }
 }
 
-function doubtOf(
-  column: CompareColumn,
-  { metrics: now }: CompareFigures,
-  { metrics: before }: CompareFigures,
+/** What says whether two windows can be set against each other. */
+type Basis = Pick<CompareFigures['metrics'], 'coverage' | 'lowCoverage' | 'targetSource'>
+
+/** `strict`: also a window of low coverage (D23) is not comparable, however low the other one is. */
+export function doubtOf(
+  now: Basis,
+  before: Basis,
+  ofTarget: boolean,
+  strict: boolean,
 ): Delta['doubt'] {
   const apart = Math.abs((now.coverage ?? 0) - (before.coverage ?? 0))
-  if (apart > coverageApart) return 'coverage'
-  return columns[column].ofTarget && now.targetSource !== before.targetSource ? 'target' : null
+  if (apart > coverageApart || (strict && (now.lowCoverage || before.lowCoverage))) {
+    return 'coverage'
+  }
+  return ofTarget && now.targetSource !== before.targetSource ? 'target' : null
 }

@@ -1,6 +1,9 @@
 import { daySummaryDefault, filterPeriod, noFigure, wholeMinutes } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { changeAgainst, EarlierChoice } from '../earlier/EarlierChoice.tsx'
+import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
+import { readEarlier } from '../earlier/earlierSearch.ts'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { FilterBar } from '../filter/FilterBar.tsx'
@@ -22,6 +25,7 @@ import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards, type MetricFigure } from '../kpis/MetricCards.tsx'
+import { useMachines } from '../overview/useMachines.ts'
 import type { ChosenClient } from '../session/chosenClient.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
@@ -29,17 +33,25 @@ import { DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
 import { usePageSize } from '../ui/usePageSize.ts'
 import { usePrinting } from '../ui/usePrinting.ts'
 import { DayDetailsModal } from './DayDetailsModal.tsx'
 import styles from './DaySummaryPage.module.css'
-import { type DayView, dayColumns, filterPart, readDaySearch, searchOfDays } from './daySearch.ts'
+import {
+  type DayView,
+  dayColumns,
+  dayGroups,
+  filterPart,
+  readDaySearch,
+  searchOfDays,
+} from './daySearch.ts'
 import { daySummaryQueries } from './daySummaryQueries.ts'
 import type { DaySummary, SummaryDay } from './daySummaryWire.ts'
 import { nameOfDay } from './nameOfDay.ts'
 import { packsByDay } from './packsByDay.ts'
 import { RowSteps } from './RowSteps.tsx'
-import { nextSort, shownDays } from './shownDays.ts'
+import { type GroupSums, groupedDays, nextSort, shownDays } from './shownDays.ts'
 
 const carried = ['product', 'machine'] as const
 const noDays: readonly SummaryDay[] = []
@@ -59,6 +71,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
       search: ({ client: of }: { client?: number }) => ({
         ...searchOfDays({ ...view, ...changed }, rest),
         ...(of && { client: of }),
+        ...readEarlier({ ...search }),
       }),
       replace,
       resetScroll: false,
@@ -66,6 +79,11 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
   useFigureRefresh()
   const { query: summary, asOf, late } = useFigures(daySummaryQueries.summary(client.id, filter))
   const shown = asOf?.filter ?? filter
+  const earlier = useEarlier(asOf)
+  const before = earlierValue(
+    useFigures(daySummaryQueries.summary(client.id, filter, earlier)),
+    earlier,
+  )
   const totals = { ...summary, data: summary.data?.metrics }
   const explain = (figure: MetricFigure) => (
     <ExplainButton
@@ -97,6 +115,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
         clear={() => go({ page: 1 }, {})}
       />
       <IncompleteNote clientId={client.id} {...filterPeriod(shown)} />
+      <EarlierChoice asOf={asOf} />
       {isByCause(filter) ? (
         <CauseCards
           {...{ clientId: client.id, filter, query: totals }}
@@ -109,6 +128,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
           scope={windowText(shown)}
           bars={packsByDay(days)}
           explain={explain}
+          change={changeAgainst(earlier, before?.metrics)}
         />
       )}
       {/* What was open of another filter is closed. */}
@@ -143,13 +163,22 @@ function Days({
   change: (changed: Partial<DayView>, replace?: boolean) => void
 }) {
   const say = useTexts('daySummary')
-  const { find, sort, page } = view
+  const { find, sort, page, group } = view
   const [pageSize, setPageSize] = usePageSize()
   const [opened, setOpened] = useState(false)
   // The details are of the instant of their row, whatever is refreshed behind them.
   const [chosen, choose] = useState<Chosen | null>(null)
   const chosenDay = chosen?.days[chosen.index]
-  const found = shownDays(days, find, sort)
+  const machines = useMachines(clientId)
+  const lineOf = useMemo(
+    () => new Map(machines.data?.machines.map(({ machineId, lineName }) => [machineId, lineName])),
+    [machines.data],
+  )
+  const keyOf = ({ serialNo }: SummaryDay) =>
+    group === 'line' ? (lineOf.get(serialNo) ?? '') : serialNo
+  const inOrder = shownDays(days, find, sort)
+  const grouped = group === null ? null : groupedDays(inOrder, keyOf)
+  const found = grouped?.days ?? inOrder
   // A refresh may leave fewer pages than the one that is open, and an address may name any.
   const shown = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
   // Paper has no pages to turn: it gets every row.
@@ -172,7 +201,18 @@ function Days({
       }
     >
       {days.length > 0 && (
-        <Find find={find} change={(wanted) => change({ find: wanted, page: 1 }, true)} />
+        <div className={styles.tools} data-screen-only>
+          <Find find={find} change={(wanted) => change({ find: wanted, page: 1 }, true)} />
+          <Segmented
+            label={say('groupBy')}
+            value={group ?? 'none'}
+            options={[...dayGroups, 'none' as const].map((value) => ({
+              value,
+              label: say(value),
+            }))}
+            choose={(value) => change({ group: value === 'none' ? null : value, page: 1 })}
+          />
+        </div>
       )}
       <DataTable
         label={say('title')}
@@ -186,6 +226,11 @@ function Days({
             if (column) change({ sort: nextSort(sort, column), page: 1 }, true)
           },
         }}
+        groups={
+          grouped
+            ? { keyOf, head: (key) => <GroupHead sums={grouped.groups.get(key)} /> }
+            : undefined
+        }
         rowKey={({ date, serialNo, product, tool }) => [date, serialNo, product, tool].join('\n')}
         hint={say(days.length > 0 ? 'noMatch' : 'noDaysHint')}
         open={{
@@ -300,6 +345,26 @@ function Find({ find, change }: { find: string; change: (wanted: string) => void
         onChange={(event) => change(event.currentTarget.value)}
       />
     </label>
+  )
+}
+
+/** A machine or a line with the sums of all of its rows. */
+function GroupHead({ sums }: { sums: GroupSums | undefined }) {
+  const say = useTexts('daySummary')
+  const sayCard = useTexts('overview')
+  if (!sums) return null
+  return (
+    <>
+      {sums.key || sayCard('noLine')}
+      <small>
+        {say('groupSums', {
+          count: sums.rows,
+          packs: formatCount(sums.packs),
+          run: minutes(sums.run),
+          idle: minutes(sums.idle),
+        })}
+      </small>
+    </>
   )
 }
 

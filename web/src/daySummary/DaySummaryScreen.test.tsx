@@ -385,3 +385,32 @@ test('under a filter by cause the day summary shows its stops and no OEEE', asyn
   const causes = requested.find(({ path }) => path.includes('stop-causes'))
   expect(causes?.path).toContain('machineId=All')
 })
+
+test('rows are grouped by line or machine, with the sums of the group over its rows; the choice is in the address', async () => {
+  const machines = ['FW-101', 'FW-102', 'FW-103'].map((machineId, index) => ({
+    machineId,
+    lineName: index < 2 ? 'Line 2' : 'Line 1',
+    machineType: { label: 'Flow Wrapper FW-3', imagePath: '/api/images/flow-wrapper.png' },
+  }))
+  serve((path) => {
+    if (path.startsWith('/api/admin/client_machines/')) return Response.json({ machines })
+    if (!path.startsWith('/api/admin/day-summary')) return undefined
+    return Response.json({ metrics, groupedData: days(3), tableData: [] })
+  })
+  const { router } = await openPage(address, person())
+  const heads = async () =>
+    (await table())
+      .getAllByRole('rowgroup')
+      .flatMap((group) =>
+        [...group.querySelectorAll('th[colspan]')].map((head) => head.textContent),
+      )
+  expect(await heads()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Line' }))
+  await waitFor(async () => expect(await heads()).toHaveLength(2))
+  const [first, second] = await heads()
+  expect(first).toMatch(/^Line 11 row, 49,550 packs, run 321 min, idle 26 min$/)
+  expect(second).toMatch(/^Line 22 rows, 99,101 packs, run 643 min, idle 53 min$/)
+  expect(router.state.location.search).toMatchObject({ group: 'line' })
+  await userEvent.click(screen.getByRole('button', { name: 'Machine' }))
+  await waitFor(async () => expect(await heads()).toHaveLength(3))
+})

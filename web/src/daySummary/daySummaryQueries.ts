@@ -8,10 +8,11 @@ import { filterWire, windowWire } from '../filter/filterWire.ts'
 import { dayDetailsOf, rowQuestion, type SummaryDay, summaryOf } from './daySummaryWire.ts'
 
 export const daySummaryQueries = {
-  summary: (clientId: number, filter: ProductionFilter) =>
+  summary: (clientId: number, filter: ProductionFilter, earlier?: AsOf | null) =>
     figureOptions({
       key: ['daySummary', 'summary', clientId],
       filter,
+      earlier,
       ask: async (asOf, signal) => {
         const query = { clientId, ...filterWire(asOf.filter), ...untilOf(asOf) }
         const answer: DaySummaryAnswer = await call(daySummary, { query }, signal)

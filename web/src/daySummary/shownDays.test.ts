@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDaySearch, searchOfDays } from './daySearch.ts'
 import type { SummaryDay } from './daySummaryWire.ts'
-import { nextSort, shownDays } from './shownDays.ts'
+import { groupedDays, nextSort, shownDays } from './shownDays.ts'
 
 const day = (date: string, serialNo: string, packs: number, product = 'Choc Bar'): SummaryDay => ({
   ...{ date, serialNo, product, tool: 'T45-B', packs },
@@ -41,11 +41,23 @@ test('a title turns its own order; another one begins with the newest, the large
 })
 
 test('an address holds the view, and one that was typed or cut is the usual view', () => {
-  const view = readDaySearch({ sort: '-packs', find: 101, page: 3 })
-  expect(view).toEqual({ sort: { column: 'packs', descending: true }, find: '101', page: 3 })
-  expect(readDaySearch(searchOfDays(view, {}))).toEqual(view)
-  expect(readDaySearch({ sort: '-size', find: {}, page: -2 })).toEqual({
-    ...{ sort: null, find: '', page: 1 },
+  const view = readDaySearch({ sort: '-packs', find: 101, page: 3, group: 'line' })
+  expect(view).toEqual({
+    ...{ sort: { column: 'packs', descending: true }, find: '101', page: 3, group: 'line' },
   })
-  expect(searchOfDays({ sort: null, find: '', page: 1 }, { tool: 'T' })).toEqual({ tool: 'T' })
+  expect(readDaySearch(searchOfDays(view, {}))).toEqual(view)
+  expect(readDaySearch({ sort: '-size', find: {}, page: -2, group: 'day' })).toEqual({
+    ...{ sort: null, find: '', page: 1, group: null },
+  })
+  const usual = { sort: null, find: '', page: 1, group: null }
+  expect(searchOfDays(usual, { tool: 'T' })).toEqual({ tool: 'T' })
+})
+
+test('grouped, days keep their order within a machine, and each group has the sums of all of its rows', () => {
+  const { days: inOrder, groups } = groupedDays(days, ({ serialNo }) => serialNo)
+  expect(inOrder.map(({ packs }) => packs)).toEqual([300, 200, 100])
+  expect([...groups.values()]).toEqual([
+    { key: 'FW-101', rows: 2, packs: 500, run: 250, idle: 700 },
+    { key: 'FW-102', rows: 1, packs: 100, run: 50, idle: 500 },
+  ])
 })

@@ -18,6 +18,51 @@ export function shownDays(
   return found.toSorted((a, b) => sign * compare(value(a), value(b)))
 }
 
+export type GroupSums = {
+  readonly key: string
+  readonly rows: number
+  readonly packs: number
+  readonly run: number
+  readonly idle: number
+}
+
+/**
+ * The days with those of one group beside each other, the groups by name and each in the order that its days had; the sums of a group are of all of
+ * its rows, on whatever pages they are.
+ */
+export function groupedDays(
+  days: readonly SummaryDay[],
+  keyOf: (day: SummaryDay) => string,
+): { readonly days: readonly SummaryDay[]; readonly groups: ReadonlyMap<string, GroupSums> } {
+  const found = new Map<string, SummaryDay[]>()
+  for (const day of days) {
+    const own = found.get(keyOf(day))
+    if (own) own.push(day)
+    else found.set(keyOf(day), [day])
+  }
+  const order = [...found].sort(([a], [b]) => names.compare(a, b))
+  const sum = (own: readonly SummaryDay[], of: 'packs' | 'run' | 'idle') =>
+    own.reduce((all, day) => all + day[of], 0)
+  return {
+    days: order.flatMap(([, own]) => own),
+    groups: new Map(
+      order.map(([key, own]) => [
+        key,
+        {
+          key,
+          rows: own.length,
+          packs: sum(own, 'packs'),
+          run: sum(own, 'run'),
+          idle: sum(own, 'idle'),
+        },
+      ]),
+    ),
+  }
+}
+
+/** "Line 2" comes before "Line 10". */
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
 /** What a row says in words; its parts stand in lines, so that no text is found across two of them. */
 const textOf = ({ date, serialNo, product, tool }: SummaryDay) =>
   [dayText(date), date, serialNo, reportedText(product), reportedText(tool)].join('\n')

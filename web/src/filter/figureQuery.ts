@@ -19,22 +19,25 @@ export function figureOptions<Value>({
   filter,
   ask,
   enabled = true,
+  earlier,
 }: {
   key: readonly unknown[]
   filter: ProductionFilter
   ask: (asOf: AsOf, signal: AbortSignal) => Promise<Value>
   enabled?: boolean
+  /** The same question of an earlier window; null while there is none. It is requested again with the figures beside it, not by itself. */
+  earlier?: AsOf | null | undefined
 }) {
   return queryOptions({
-    queryKey: [...key, questionKey(filter)],
+    queryKey: [...key, questionKey(filter), ...(earlier === undefined ? [] : ['earlier', earlier])],
     queryFn: async ({ signal }): Promise<Figures<Value>> => {
-      const asOf = asOfNow(filter)
+      const asOf = earlier ?? asOfNow(filter)
       return { value: await ask(asOf, signal), asOf }
     },
     placeholderData: keepPreviousData,
     staleTime: 30_000,
-    enabled,
-    meta: figures,
+    enabled: enabled && earlier !== null,
+    ...(earlier === undefined && { meta: figures }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { type FilterWindow, localDate, wallTimeToInstant } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { type EarlierSearch, readEarlier } from '../earlier/earlierSearch.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { useNow } from '../time/useNow.ts'
 import { usePageTimes } from '../time/zone.ts'
@@ -43,7 +44,12 @@ export function useFilter(
     (wanted: FilterSearch) =>
       void navigate({
         to: '.',
-        search: { ...wanted, ...(client && { client }) },
+        // What the page is compared with stays, whatever the filter is.
+        search: (search: EarlierSearch) => ({
+          ...wanted,
+          ...(client && { client }),
+          ...readEarlier({ ...search }),
+        }),
         resetScroll: false,
       }),
     [navigate, client],

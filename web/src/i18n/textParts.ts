@@ -19,6 +19,7 @@ export type TextPart =
   | 'help'
   | 'alarmStatistics'
   | 'installations'
+  | 'lines'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -36,6 +37,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/en/help.ts'),
     alarmStatistics: () => import('./locales/en/alarmStatistics.ts'),
     installations: () => import('./locales/en/installations.ts'),
+    lines: () => import('./locales/en/lines.ts'),
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
@@ -49,6 +51,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/de/help.ts'),
     alarmStatistics: () => import('./locales/de/alarmStatistics.ts'),
     installations: () => import('./locales/de/installations.ts'),
+    lines: () => import('./locales/de/lines.ts'),
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
@@ -62,6 +65,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/it/help.ts'),
     alarmStatistics: () => import('./locales/it/alarmStatistics.ts'),
     installations: () => import('./locales/it/installations.ts'),
+    lines: () => import('./locales/it/lines.ts'),
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
@@ -75,6 +79,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/es/help.ts'),
     alarmStatistics: () => import('./locales/es/alarmStatistics.ts'),
     installations: () => import('./locales/es/installations.ts'),
+    lines: () => import('./locales/es/lines.ts'),
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
@@ -88,6 +93,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/fr/help.ts'),
     alarmStatistics: () => import('./locales/fr/alarmStatistics.ts'),
     installations: () => import('./locales/fr/installations.ts'),
+    lines: () => import('./locales/fr/lines.ts'),
   },
 }
 

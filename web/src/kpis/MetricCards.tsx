@@ -1,5 +1,6 @@
 import { formatHoursMinutes, noFigure } from '@packboard/model'
 import type { ReactNode } from 'react'
+import type { ComparedMetric } from '../earlier/metricDelta.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
@@ -31,6 +32,7 @@ export function MetricCards({
   scope,
   bars,
   explain,
+  change,
 }: {
   query: Waiting<Metrics>
   /** `06:00 to 14:30`, `7 days, 8 machines`: the scope of the figures. */
@@ -38,6 +40,8 @@ export function MetricCards({
   /** How the packs are spread over the window, oldest first; left out when not known. */
   bars?: readonly number[] | undefined
   explain?: ((figure: MetricFigure) => ReactNode) | undefined
+  /** How a figure changed against an earlier window. */
+  change?: ((metric: ComparedMetric, now: Metrics) => ReactNode) | undefined
 }) {
   const say = useTexts('metrics')
   const oneStop = useOneStop<HTMLElement>()
@@ -48,9 +52,14 @@ export function MetricCards({
   const old = !failed && (query.isPlaceholderData ?? false)
   const basis = basisTexts[metrics.qualityBasis]
   // The skeletons have the size of the values, so that nothing moves when they come.
-  const value = (figure: ReactNode) => (
-    <p className={styles.value}>{coming ? <Skeleton width={132} height={32} /> : figure}</p>
+  const value = (figure: ReactNode, metric: ComparedMetric) => (
+    <>
+      <p className={styles.value}>{coming ? <Skeleton width={132} height={32} /> : figure}</p>
+      {changed(metric)}
+    </>
   )
+  const changed = (metric: ComparedMetric) =>
+    change && <div className={styles.change}>{!coming && !failed && change(metric, metrics)}</div>
   const note = (words: ReactNode) =>
     coming ? (
       <div className={styles.sub}>
@@ -76,7 +85,7 @@ export function MetricCards({
       <Card title={say('packs')} icon={IconPackage} figure="packs" explain={explain?.('packs')}>
         <div className={styles.packs}>
           <div>
-            {value(formatCount(metrics.packs))}
+            {value(formatCount(metrics.packs), 'packs')}
             {note(
               metrics.run > 0
                 ? say('whileRunning', {
@@ -89,19 +98,19 @@ export function MetricCards({
         </div>
       </Card>
       <Card title={say('idle')} icon={IconPlayerPause} figure="idle" explain={explain?.('idle')}>
-        {value(<Hours seconds={metrics.idle} />)}
+        {value(<Hours seconds={metrics.idle} />, 'idle')}
         {note(say('share', shareOf(metrics.idle, metrics.windowSeconds)))}
         <Bar share={share(metrics.idle, metrics.windowSeconds)} colour="var(--hold)" />
       </Card>
       <Card title={say('run')} icon={IconPlayerPlay} figure="run" explain={explain?.('run')}>
-        {value(<Hours seconds={metrics.run} />)}
+        {value(<Hours seconds={metrics.run} />, 'run')}
         {note(say('share', shareOf(metrics.run, metrics.windowSeconds)))}
         <Bar share={share(metrics.run, metrics.windowSeconds)} colour="var(--go)" />
       </Card>
       <Card title={say('oeee')} icon={IconGauge} figure="oeee" explain={explain?.('oeee')} wide>
         <div className={styles.oeee}>
           <div>
-            {value(<Percent value={metrics.oeee} />)}
+            {value(<Percent value={metrics.oeee} />, 'oeee')}
             {note(
               <>
                 {scope}
@@ -120,12 +129,14 @@ export function MetricCards({
               label={say('availability')}
               value={metrics.availability}
               coming={coming}
+              change={changed('availability')}
             />
             <Part
               figure="performance"
               label={say('performance')}
               value={metrics.performance}
               coming={coming}
+              change={changed('performance')}
               note={metrics.targetSource === 'estimated' ? say('estimatedTarget') : ''}
             />
             <Part
@@ -133,6 +144,7 @@ export function MetricCards({
               label={say('quality')}
               value={metrics.quality}
               coming={coming}
+              change={changed('quality')}
               note={basis === undefined ? '' : say(basis)}
             />
           </dl>
@@ -201,12 +213,14 @@ function Part({
   value,
   coming,
   note = '',
+  change,
 }: {
   figure: Figure
   label: string
   value: number | null
   coming: boolean
   note?: string
+  change: ReactNode
 }) {
   return (
     <div>
@@ -214,7 +228,10 @@ function Part({
         {label} <InfoTip figure={figure} />
         {note && <small> {note}</small>}
       </dt>
-      <dd>{coming ? <Skeleton width={44} height={12} /> : formatPercent(value)}</dd>
+      <dd>
+        {coming ? <Skeleton width={44} height={12} /> : formatPercent(value)}
+        {change}
+      </dd>
       <Bar share={(value ?? 0) / 100} colour="var(--text-2)" />
     </div>
   )

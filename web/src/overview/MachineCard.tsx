@@ -20,6 +20,7 @@ import { timeClasses } from './timeClasses.ts'
 import { useOffline, useSilentWord } from './useOffline.ts'
 import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
 import { useSight } from './useSight.ts'
+import { type MachineTarget, targetPpm } from './useTargets.ts'
 
 export type MachineCardProps = {
   feed: OverviewFeed
@@ -29,6 +30,11 @@ export type MachineCardProps = {
   staleSince: Date | null
   /** One of very many: it follows its machine only while it is in sight. */
   oneOfMany: boolean
+  target?: MachineTarget | undefined
+  /** A favourite of the person. */
+  starred?: boolean
+  /** Lies over the card. */
+  over?: ReactNode
 }
 
 /** What the inside of a card is drawn from. */
@@ -38,6 +44,7 @@ type FaceProps = {
   staleSince: Date | null
   /** The word of an OFFLINE machine. */
   silent: string | undefined
+  target: MachineTarget | undefined
 }
 
 /** One machine, one link: its state, since when, its product, its speed; then the strip and the totals. */
@@ -47,6 +54,9 @@ export const MachineCard = memo(function MachineCard({
   machine,
   staleSince,
   oneOfMany,
+  target,
+  starred = false,
+  over,
 }: MachineCardProps) {
   const sayState = useTexts('states')
   const [place, inSight] = useSight<HTMLElement>(!oneOfMany)
@@ -70,9 +80,11 @@ export const MachineCard = memo(function MachineCard({
       aria-label={[serialNo, state].filter(Boolean).join(', ')}
     >
       <CardLink
-        {...{ clientId, machine, seen, staleSince, known }}
+        {...{ clientId, machine, seen, staleSince, known, target }}
         silent={offline ? silent : undefined}
       />
+      {starred && <Star />}
+      {over}
     </article>
   )
 })
@@ -96,7 +108,7 @@ const CardLink = memo(function CardLink({
 })
 
 /** The inside of a card. Its parts are drawn again each for itself, because most figures change with an answer and few with a second. */
-function MachineFace({ machine, seen, staleSince, silent }: FaceProps) {
+function MachineFace({ machine, seen, staleSince, silent, target }: FaceProps) {
   const card = useCard(seen, machine.machineId)
   const updatedAt = useFrame(seen, 'updatedAt')
   if (!card || !updatedAt) return null
@@ -108,7 +120,7 @@ function MachineFace({ machine, seen, staleSince, silent }: FaceProps) {
       <CardHead machine={machine} card={card} staleSince={staleSince} />
       <div className={styles.body}>
         <Product {...{ machine, product }} />
-        <Numbers {...{ speedPpm, batchPacks, totalPacks }} />
+        <Numbers {...{ speedPpm, batchPacks, totalPacks }} target={targetPpm(target, product)} />
         <StateStrip serialNo={machine.machineId} parts={card.strip} to={updatedAt} ticks />
         <Times {...{ run, alarm, idle, ancillary }} />
       </div>
@@ -158,9 +170,10 @@ function useUnits() {
   return locale === 'en-GB' || locale === 'de-DE' ? plain : spoken
 }
 
-const Numbers = memo(function Numbers(
-  figures: Pick<LiveCard, 'speedPpm' | 'batchPacks' | 'totalPacks'>,
-) {
+const Numbers = memo(function Numbers({
+  target,
+  ...figures
+}: Pick<LiveCard, 'speedPpm' | 'batchPacks' | 'totalPacks'> & { target: number | null }) {
   const say = useTexts('overview')
   const units = useUnits()
   return (
@@ -169,7 +182,7 @@ const Numbers = memo(function Numbers(
         <dt>{say('speed', { spoken: units })}</dt>
         <dd data-zero={!figures.speedPpm}>
           {formatCount(figures.speedPpm)}
-          <small>ppm</small>
+          <OfTarget target={target} />
         </dd>
       </div>
       <Field label={say('batchPacks')}>{formatCount(figures.batchPacks)}</Field>
@@ -177,6 +190,22 @@ const Numbers = memo(function Numbers(
     </dl>
   )
 })
+
+/** After a speed: of which target, else its unit. */
+export function OfTarget({ target }: { target: number | null }) {
+  const say = useTexts('overview')
+  return <small>{target === null ? 'ppm' : say('ofTarget', { target: formatCount(target) })}</small>
+}
+
+/** Marks a favourite. */
+export function Star() {
+  const say = useTexts('overview')
+  return (
+    <span className={styles.star} role="img" aria-label={say('favourite')}>
+      ★
+    </span>
+  )
+}
 
 const Times = memo(function Times(seconds: Pick<LiveCard, 'run' | 'alarm' | 'idle' | 'ancillary'>) {
   const say = useTexts('overview')

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
 import { isOffline } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { bandOrder, shownBand, shownShape } from '../charts/bandLook.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
@@ -12,21 +12,35 @@ import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
+import {
+  type Arrangement,
+  arrangedPlaces,
+  type Grouping,
+  groupsOf,
+  useArrangement,
+} from './arrangement.ts'
 import { CardSkeletons } from './CardSkeletons.tsx'
 import { EmptyBelt } from './EmptyBelt.tsx'
+import { ArrangeCard, ClientSums, GroupSums, OverviewTools } from './lines/loadLines.ts'
 import { MachineCard } from './MachineCard.tsx'
 import { nothingHeard, OverviewHead } from './OverviewHead.tsx'
 import styles from './OverviewScreen.module.css'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import { PhoneCard } from './PhoneCard.tsx'
-import { SpeedPanel } from './SpeedPanel.tsx'
 import { StaleBanner } from './StaleBanner.tsx'
 import { StateAnnouncer } from './StateAnnouncer.tsx'
 import { Chips, SummaryChips } from './SummaryChips.tsx'
+import { useGrouping } from './useGrouping.ts'
 import { useMachines } from './useMachines.ts'
 import { useCardsText, useFrame, useOverview, useStaleSince } from './useOverview.ts'
 import { mostDrawn } from './useSight.ts'
+import { useTargets } from './useTargets.ts'
 import { useWindowStart } from './useWindowStart.ts'
+
+/** Below all cards: they do not wait for it. */
+const SpeedPanel = lazy(() =>
+  import('./SpeedPanel.tsx').then(({ SpeedPanel }) => ({ default: SpeedPanel })),
+)
 
 /** How many skeleton cards are drawn before the number of machines is known. */
 const guessedMachines = 8
@@ -82,6 +96,10 @@ function LiveOverview({
   const feed = useOverview(client.id, serialNos, start.from)
   const phase = useFrame(feed, 'phase')
   const staleSince = useStaleSince(feed)
+  const arrangement = useArrangement(client.id)
+  const grouping = useGrouping(arrangement)
+  const targets = useTargets(client.id)
+  const [arranging, arrange] = useState(false)
   const head = (
     <LiveHead feed={feed} start={start} stale={staleSince !== null}>
       {phase !== 'failed' && <SummaryChips feed={feed} />}
@@ -101,22 +119,72 @@ function LiveOverview({
       <StateAnnouncer feed={feed} stale={staleSince !== null} />
       <IncompleteNote clientId={client.id} from={start.from} />
       {staleSince && <LiveBanner feed={feed} since={staleSince} />}
-      <section className={styles.grid} aria-label={say('machines')}>
+      <section className={`panel ${styles.sums}`} data-stale={staleSince !== null}>
+        {phase === 'ready' && (
+          <Suspense fallback={null}>
+            <ClientSums
+              {...{ client, feed, machines, targets, grouping }}
+              from={start.from}
+              since={start.time}
+            />
+          </Suspense>
+        )}
+      </section>
+      <div className={styles.tools}>
+        <Suspense fallback={null}>
+          <OverviewTools {...{ client, grouping, arranging, arrange }} from={start.from} />
+        </Suspense>
+      </div>
+      <section aria-label={say('machines')}>
         {phase === 'loading' ? (
           <>
             <p className="spoken" role="status">
               {sayAll('loading')}
             </p>
-            <CardSkeletons count={machines.length} />
+            {groupsOf(machines, grouping).map(({ key, machines: own }) => (
+              <Group key={key} name={key} grouping={grouping}>
+                <CardSkeletons count={own.length} />
+              </Group>
+            ))}
           </>
         ) : (
-          <MachineCards {...{ feed, machines, staleSince }} clientId={client.id} />
+          <MachineCards
+            {...{ client, feed, machines, staleSince, arrangement, grouping, arranging, start }}
+          />
         )}
       </section>
       {phase === 'ready' && (
-        <SpeedPanel feed={feed} serialNos={serialNos} stale={staleSince !== null} />
+        <Suspense fallback={<section className={`panel ${styles.later}`} />}>
+          <SpeedPanel feed={feed} serialNos={serialNos} stale={staleSince !== null} />
+        </Suspense>
       )}
     </>
+  )
+}
+
+/** A line or a machine type with its cards; without grouping the cards alone. */
+function Group({
+  name,
+  grouping,
+  sums,
+  children,
+}: {
+  name: string
+  grouping: Grouping
+  sums?: ReactNode
+  children: ReactNode
+}) {
+  const say = useTexts('overview')
+  const grid = <div className={styles.grid}>{children}</div>
+  if (grouping === 'none') return grid
+  return (
+    <section className={styles.group}>
+      <header>
+        <h2>{name || say('noLine')}</h2>
+        {sums}
+      </header>
+      {grid}
+    </section>
   )
 }
 
@@ -149,39 +217,96 @@ function LiveBanner({ feed, since }: { feed: OverviewFeed; since: Date }) {
   return <StaleBanner since={since} nextTryAt={nextTryAt} retry={feed.refresh} />
 }
 
-/** The cards by line; on a phone the machines that need attention come first. */
+/** The cards in their groups and in the order that the person arranged; on a phone the machines that need attention come first. */
 function MachineCards({
+  client,
   feed,
-  clientId,
   machines,
   staleSince,
+  arrangement,
+  grouping,
+  arranging,
+  start,
 }: {
+  client: ChosenClient
   feed: OverviewFeed
-  clientId: number
   machines: readonly ClientMachine[]
   staleSince: Date | null
+  arrangement: Arrangement
+  grouping: Grouping
+  arranging: boolean
+  start: ReturnType<typeof useWindowStart>
 }) {
   const narrow = useNarrow()
+  const targets = useTargets(client.id)
+  const arranged = useMemo(
+    () =>
+      arrangedPlaces(machines, arrangement).flatMap((place) => {
+        const machine = machines[place]
+        return machine ? [machine] : []
+      }),
+    [machines, arrangement],
+  )
   const order = useCardsText(
     feed,
     useCallback(
-      (cards: Cards, now: Date) =>
-        (narrow ? attentionFirst(machines, cards, now) : machines.map((_, index) => index)).join(
-          ' ',
-        ),
-      [narrow, machines],
+      (cards: Cards, now: Date) => (narrow ? attentionFirst(arranged, cards, now).join(' ') : ''),
+      [narrow, arranged],
     ),
   )
+  const groups = useMemo(() => {
+    const shown = order === '' ? arranged : order.split(' ').map((place) => arranged[Number(place)])
+    const ofMachine = new Map(
+      shown.flatMap((machine) => (machine ? [[machine.machineId, machine]] : [])),
+    )
+    const places = new Map([...ofMachine.keys()].map((serialNo, place) => [serialNo, place]))
+    const placeOf = ({ machineId }: ClientMachine) => places.get(machineId) ?? 0
+    return groupsOf(machines, grouping).map(({ key, machines: own }) => ({
+      key,
+      machines: own.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    }))
+  }, [machines, arranged, order, grouping])
   const Card = narrow ? PhoneCard : MachineCard
   const oneOfMany = machines.length > mostDrawn
-  return order.split(' ').map((index) => {
-    const machine = machines[Number(index)]
-    return (
-      machine && (
-        <Card key={machine.machineId} {...{ feed, clientId, machine, staleSince, oneOfMany }} />
-      )
-    )
-  })
+  return groups.map(({ key: group, machines: own }) => (
+    <Group
+      key={group}
+      name={group}
+      grouping={grouping}
+      sums={
+        <Suspense fallback={null}>
+          <GroupSums
+            {...{ group, client, feed, targets, grouping }}
+            machines={own}
+            from={start.from}
+            since={start.time}
+          />
+        </Suspense>
+      }
+    >
+      {own.map((machine) => (
+        <Card
+          key={machine.machineId}
+          {...{ feed, machine, staleSince, oneOfMany }}
+          clientId={client.id}
+          target={targets.get(machine.machineId)}
+          starred={arrangement.favourites.includes(machine.machineId)}
+          over={
+            arranging && !narrow ? (
+              <Suspense fallback={null}>
+                <ArrangeCard
+                  clientId={client.id}
+                  serialNo={machine.machineId}
+                  group={own.map(({ machineId }) => machineId)}
+                  arrangement={arrangement}
+                />
+              </Suspense>
+            ) : undefined
+          }
+        />
+      ))}
+    </Group>
+  ))
 }
 
 /**

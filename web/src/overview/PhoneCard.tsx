@@ -14,13 +14,14 @@ import { DateTime } from '../time/DateTime.tsx'
 import { Duration } from '../time/Duration.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import card from './MachineCard.module.css'
-import { AwayHead, CardHead, type MachineCardProps } from './MachineCard.tsx'
+import { AwayHead, CardHead, type MachineCardProps, OfTarget, Star } from './MachineCard.tsx'
 import { type FeedView, restingFeed } from './overviewFeed.ts'
 import styles from './PhoneCard.module.css'
 import { timeClasses } from './timeClasses.ts'
 import { useOffline, useSilentWord } from './useOffline.ts'
 import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
 import { useSight } from './useSight.ts'
+import { type MachineTarget, targetPpm } from './useTargets.ts'
 
 /** The card on a phone: what needs an answer first, all other fields on demand. */
 export const PhoneCard = memo(function PhoneCard({
@@ -29,6 +30,8 @@ export const PhoneCard = memo(function PhoneCard({
   machine,
   staleSince,
   oneOfMany,
+  target,
+  starred = false,
 }: MachineCardProps) {
   const say = useTexts('overview')
   const sayState = useTexts('states')
@@ -86,7 +89,8 @@ export const PhoneCard = memo(function PhoneCard({
       data-stale={staleSince !== null}
       aria-label={`${machine.machineId}, ${stateWord(state, sayState)}`}
     >
-      <CardLink {...{ clientId, machine, seen, staleSince, open }} />
+      <CardLink {...{ clientId, machine, seen, staleSince, open, target }} />
+      {starred && <Star />}
       <button
         type="button"
         className={styles.more}
@@ -119,6 +123,7 @@ type FaceProps = {
   seen: FeedView
   staleSince: Date | null
   open: boolean
+  target: MachineTarget | undefined
 }
 
 /** A link is dear to draw: what changes with a second or with a state is inside of it. */
@@ -130,7 +135,7 @@ const CardLink = memo(function CardLink({ clientId, ...face }: FaceProps & { cli
   )
 })
 
-function PhoneFace({ machine, seen, staleSince, open }: FaceProps) {
+function PhoneFace({ machine, seen, staleSince, open, target }: FaceProps) {
   const say = useTexts('overview')
   const live = useCard(seen, machine.machineId)
   const updatedAt = useFrame(seen, 'updatedAt')
@@ -142,7 +147,7 @@ function PhoneFace({ machine, seen, staleSince, open }: FaceProps) {
         <div className={styles.first}>
           <b data-zero={!live.speedPpm}>
             {formatCount(live.speedPpm)}
-            <small>ppm</small>
+            <OfTarget target={targetPpm(target, live.product)} />
           </b>
           <span>
             {say('product')}

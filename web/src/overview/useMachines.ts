@@ -13,7 +13,7 @@ export function useMachines(clientId: number) {
   return useQuery(
     queryOptions({
       queryKey: ['overview', 'machines', clientId],
-      queryFn: ({ signal }) => call(clientMachines, { params: { clientId } }, signal),
+      queryFn: ({ signal }) => call(clientMachines, { params: { clientId }, query: {} }, signal),
       staleTime: longMs,
       refetchInterval: ({ state }) =>
         state.status === 'error' || state.data?.machines.length === 0 ? refreshMs : longMs,

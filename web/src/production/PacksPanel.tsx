@@ -8,10 +8,11 @@ import { ChartTable } from '../charts/ChartTable.tsx'
 import { speedStepColumns } from '../charts/chartColumns.ts'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import { isObserved, type LaneStep, type PacksData } from '../charts/packsData.ts'
+import { type Ghost, isObserved, type LaneStep, type PacksData } from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries, withoutSpeed } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
+import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
 import { type Figures, useFigures } from '../filter/figureQuery.ts'
 import { isNarrowed } from '../filter/filter.ts'
 import { windowDays } from '../filter/filterText.ts'
@@ -61,7 +62,13 @@ export function PacksPanel({
   const narrow = useNarrow()
   const picture = useRef<TakePicture | null>(null)
   const [asTable, showAsTable] = useState(false)
-  const speed = useFigures(productionQueries.speed(clientId, serialNo, filter)).query
+  const line = useFigures(productionQueries.speed(clientId, serialNo, filter))
+  const speed = line.query
+  const earlier = useEarlier(line.asOf)
+  const earlierLine = earlierValue(
+    useFigures(productionQueries.speed(clientId, serialNo, filter, earlier)),
+    earlier,
+  )
   const alarms = useFigures(productionQueries.alarms(clientId, serialNo, filter)).query
   const states = useFigures(productionQueries.states(clientId, serialNo, filter)).query
   const totals = useFigures(laneQueries.totals(clientId, serialNo, filter)).query
@@ -82,15 +89,15 @@ export function PacksPanel({
   const shownChanges = (fits(changes) && changes.data?.marked) || none
   const data = useMemo((): PacksData | undefined => {
     if (!shownWindow) return undefined
-    const { speed: line, steps: shownTotals } = shownWindow
-    const { from, to, aggregated, nextMachine } = line
-    const overlays = hasOverlays(line.filter)
+    const { speed: own, steps: shownTotals } = shownWindow
+    const { from, to, aggregated, nextMachine } = own
+    const overlays = hasOverlays(own.filter)
     const asColumns = shownTotals !== undefined && shownTotals.stepSeconds >= columnSeconds
-    const stepSeconds = asColumns ? shownTotals.stepSeconds : line.stepSeconds
-    const steps = asColumns ? speedsOf(shownTotals.steps) : line.steps
+    const stepSeconds = asColumns ? shownTotals.stepSeconds : own.stepSeconds
+    const steps = asColumns ? speedsOf(shownTotals.steps) : own.steps
     const { columns, gaps } = packsSeries(steps, stepSeconds, from, to)
     const flat = columns[0].map(() => null)
-    const narrowed = isNarrowed(line.filter)
+    const narrowed = isNarrowed(own.filter)
     // The lanes of states and packs are there also for a machine that sends no speed.
     const mute = steps.length === 0 && shownTotals && isObserved(shownTotals.steps)
     return {
@@ -109,8 +116,9 @@ export function PacksPanel({
       states: overlays ? shownStates : null,
       totals: shownTotals?.steps ?? null,
       changes: shownChanges,
+      ghost: earlierLine ? ghostOf(earlierLine, from, say('comparedSpeed')) : null,
     }
-  }, [shownWindow, isOld, filter, shownAlarms, shownStates, shownChanges, say])
+  }, [shownWindow, isOld, filter, shownAlarms, shownStates, shownChanges, earlierLine, say])
 
   const highlight = useHighlight(scope, selecting)
   const overlaid = hasOverlays(filter)
@@ -225,6 +233,17 @@ type Answer<Query extends (...args: never[]) => { queryFn?: unknown }> =
   >
     ? Value
     : never
+
+/** The speed line of an earlier window, moved so that both begin together; its gaps stay gaps. */
+function ghostOf(
+  { steps, stepSeconds, from, to }: Answer<typeof productionQueries.speed>,
+  begins: Date,
+  word: string,
+): Ghost {
+  const [at, ppm] = packsSeries(steps, stepSeconds, from, to).columns
+  const later = (begins.getTime() - from.getTime()) / 1_000
+  return { at: at.map((x) => x + later), ppm, word }
+}
 
 /** The speeds of the lanes' steps; a step in which none was known is a gap. */
 const speedsOf = (steps: readonly LaneStep[]) =>

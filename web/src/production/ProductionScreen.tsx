@@ -6,6 +6,8 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { worthAnotherTry } from '../api/call.ts'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
 import { useClientOfAddress } from '../clients/useClientOfAddress.ts'
+import { changeAgainst, EarlierChoice } from '../earlier/EarlierChoice.tsx'
+import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
 import { choicesText, windowText } from '../filter/filterText.ts'
@@ -150,6 +152,7 @@ function Production({
       <div className={styles.page}>
         <FilterBar {...{ filter, choices, apply, clear }} />
         <IncompleteNote clientId={clientId} {...filterPeriod(filter)} />
+        <ComparedWith scope={scope} />
         <Totals scope={scope} />
         <Rings {...{ scope, apply, selecting }} />
         <PacksPanel
@@ -212,6 +215,12 @@ function FiguresUpdated({ scope: { clientId, serialNo, filter } }: { scope: Prod
   )
 }
 
+/** What the figures are compared with. It changes with each refresh, as their instant does. */
+function ComparedWith({ scope: { clientId, serialNo, filter } }: { scope: ProductionScope }) {
+  const { asOf } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+  return <EarlierChoice asOf={asOf} />
+}
+
 /** The parts that lie far down: by keyboard it is a long way to them. */
 const far = [
   ['packsPerMinute', partIds.packs],
@@ -243,6 +252,11 @@ function Totals({ scope }: { scope: ProductionScope }) {
   useTexts('production')
   const { clientId, serialNo, filter } = scope
   const { query, asOf } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+  const earlier = useEarlier(asOf)
+  const before = earlierValue(
+    useFigures(productionQueries.metrics(clientId, serialNo, filter, earlier)),
+    earlier,
+  )
   const { query: speed } = useFigures(productionQueries.speed(clientId, serialNo, filter))
   const bars = useMemo(() => {
     const { steps, stepSeconds, from, to } = speed.data ?? {}
@@ -265,6 +279,7 @@ function Totals({ scope }: { scope: ProductionScope }) {
       scope={windowText(asOf?.filter ?? filter)}
       bars={bars}
       explain={(figure) => <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={figure} />}
+      change={changeAgainst(earlier, before)}
     />
   )
 }

@@ -56,10 +56,11 @@ function drawn({ filter, until }: AsOf) {
 
 /** The figures of one machine's page, each with its key, its request and its answer in our terms. */
 export const productionQueries = {
-  metrics: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+  metrics: (clientId: number, serialNo: string, filter: ProductionFilter, earlier?: AsOf | null) =>
     figureOptions({
       key: ['production', 'metrics', clientId, serialNo],
       filter,
+      earlier,
       ask: async (asOf, signal) => {
         const query = { clientId, ...filterWire(asOf.filter), machine: serialNo, ...untilOf(asOf) }
         return readMetrics((await call(daySummary, { query }, signal)).metrics)
@@ -99,10 +100,11 @@ export const productionQueries = {
       },
     }),
 
-  speed: (clientId: number, serialNo: string, filter: ProductionFilter) =>
+  speed: (clientId: number, serialNo: string, filter: ProductionFilter, earlier?: AsOf | null) =>
     figureOptions({
       key: ['production', 'speed', clientId, serialNo],
       filter,
+      earlier,
       ask: async (asOf, signal) => {
         const query = questionAsOf(clientId, serialNo, asOf)
         const { data, aggregationInterval } = await call(speedPerMinute, { query }, signal)

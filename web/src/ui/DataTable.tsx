@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconArrowDown,
@@ -51,6 +51,7 @@ export function DataTable<Data, Row>({
   isCurrent,
   actions,
   sorting,
+  groups,
   saysLoading = false,
   skeletonRows = 10,
   emptyText,
@@ -70,6 +71,10 @@ export function DataTable<Data, Row>({
   actions?: ((row: Row) => ReactNode) | undefined
   /** Makes the titles of the columns buttons. */
   sorting?: Sorting
+  /** Rows of one key that follow each other have a head. */
+  groups?:
+    | { readonly keyOf: (row: Row) => string; readonly head: (key: string) => ReactNode }
+    | undefined
   saysLoading?: boolean
   skeletonRows?: number
   emptyText?: string | undefined
@@ -150,44 +155,52 @@ export function DataTable<Data, Row>({
             <table className={styles.table} aria-label={label}>
               {head(sorting, false)}
               <tbody>
-                {rows(data).map((row, index) => (
-                  <tr
-                    key={rowKey(row, index)}
-                    data-opens={open !== undefined}
-                    data-current={isCurrent?.(row)}
-                    {...(open && { onClick: () => open.go(row) })}
-                  >
-                    {columns.map(
-                      ({ title, key = title, cell, numeric, wide, spare, labelOnPhone }) => (
-                        <td
-                          key={key}
-                          data-title={title}
-                          data-numeric={numeric}
-                          data-wide={wide}
-                          data-spare={spare}
-                          data-label-on-phone={labelOnPhone}
-                        >
-                          {cell(row)}
+                {rows(data).map((row, index, all) => (
+                  <Fragment key={rowKey(row, index)}>
+                    {groups && begins(groups.keyOf, all, index) && (
+                      <tr className={styles.group}>
+                        <th colSpan={columns.length + (actions ? 1 : 0) + (open ? 1 : 0)}>
+                          {groups.head(groups.keyOf(row))}
+                        </th>
+                      </tr>
+                    )}
+                    <tr
+                      data-opens={open !== undefined}
+                      data-current={isCurrent?.(row)}
+                      {...(open && { onClick: () => open.go(row) })}
+                    >
+                      {columns.map(
+                        ({ title, key = title, cell, numeric, wide, spare, labelOnPhone }) => (
+                          <td
+                            key={key}
+                            data-title={title}
+                            data-numeric={numeric}
+                            data-wide={wide}
+                            data-spare={spare}
+                            data-label-on-phone={labelOnPhone}
+                          >
+                            {cell(row)}
+                          </td>
+                        ),
+                      )}
+                      {actions && <td className={styles.actions}>{actions(row)}</td>}
+                      {open && (
+                        <td className={styles.go}>
+                          <button
+                            type="button"
+                            aria-label={open.name(row)}
+                            {...(isCurrent && { 'aria-pressed': isCurrent(row) })}
+                            onClick={(event) => {
+                              event.stopPropagation()
+                              open.go(row)
+                            }}
+                          >
+                            <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+                          </button>
                         </td>
-                      ),
-                    )}
-                    {actions && <td className={styles.actions}>{actions(row)}</td>}
-                    {open && (
-                      <td className={styles.go}>
-                        <button
-                          type="button"
-                          aria-label={open.name(row)}
-                          {...(isCurrent && { 'aria-pressed': isCurrent(row) })}
-                          onClick={(event) => {
-                            event.stopPropagation()
-                            open.go(row)
-                          }}
-                        >
-                          <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
-                        </button>
-                      </td>
-                    )}
-                  </tr>
+                      )}
+                    </tr>
+                  </Fragment>
                 ))}
               </tbody>
             </table>
@@ -196,6 +209,12 @@ export function DataTable<Data, Row>({
       </Loadable>
     </div>
   )
+}
+
+/** Is this the first row of its group? */
+function begins<Row>(keyOf: (row: Row) => string, rows: readonly Row[], index: number): boolean {
+  const [row, before] = [rows[index], rows[index - 1]]
+  return row !== undefined && (before === undefined || keyOf(before) !== keyOf(row))
 }
 
 /** A phone shows no titles of columns: what rows are sorted by is chosen above them. A choice again turns the order. */

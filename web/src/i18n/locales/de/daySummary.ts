@@ -7,6 +7,11 @@ export const daySummary: Translation<typeof english> = {
   noDaysHint: 'Wählen Sie einen längeren Zeitraum oder setzen Sie die Filter zurück.',
   find: 'Tag, Maschine, Produkt oder Werkzeug suchen',
   noMatch: 'Keine Zeile hat das in Tag, Maschine, Produkt oder Werkzeug.',
+  groupBy: 'Gruppieren nach',
+  none: 'Nichts',
+  line: 'Linie',
+  groupSums:
+    '{count, plural, one {{count} Zeile} other {{count} Zeilen}}, {packs} Packungen, Lauf {run} min, Leerlauf {idle} min',
   detailsFor: 'Einzelheiten zu {what}',
   previousRow: 'Vorherige Zeile',
   nextRow: 'Nächste Zeile',

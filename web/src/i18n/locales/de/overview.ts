@@ -47,6 +47,9 @@ export const overview: Translation<typeof english> = {
   now: 'Jetzt',
   average: 'Mittel',
   speedColumn: '{machine} (ppm)',
+  ofTarget: 'von {target}',
+  favourite: 'Favorit',
+  noLine: 'Ohne Linie',
   provisional: 'Vorläufig',
   provisionalWhy:
     'Die Zahlen sind vorläufig: Noch niemand hat bestätigt, wie ihre Zustände gelesen werden.',

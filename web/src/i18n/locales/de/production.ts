@@ -67,6 +67,7 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Einzelne Alarme und Folgemaschine erscheinen bis 24 Stunden.',
   itsLastDay: 'Die letzten 24 Stunden davon',
   rejectsNotMeasured: 'Kein Ausschuss: Es wurde kein Ausschusszähler gemeldet.',
+  comparedSpeed: 'Verglichen',
   noSpeedHere: 'Kein Takt gemeldet',
   noSpeedOfMachine:
     'Kein Takt: Diese Maschine hat in diesem Zeitraum keinen gemeldet. Er ist das Feld <c>speed</c> eines Datensatzes in Packungen pro Minute, in PackML <c>CurMachSpeed</c>.',

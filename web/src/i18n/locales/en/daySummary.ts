@@ -5,6 +5,11 @@ export const daySummary = {
   noDaysHint: 'Try a longer time period or clear the filters.',
   find: 'Find a day, machine, product or tool',
   noMatch: 'No row has this in its day, machine, product or tool.',
+  groupBy: 'Group by',
+  none: 'None',
+  line: 'Line',
+  groupSums:
+    '{count, plural, one {{count} row} other {{count} rows}}, {packs} packs, run {run} min, idle {idle} min',
   detailsFor: 'Details for {what}',
   previousRow: 'Previous row',
   nextRow: 'Next row',

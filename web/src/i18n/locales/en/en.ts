@@ -4,6 +4,7 @@ import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
 import { installations } from './installations.ts'
+import { lines } from './lines.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
@@ -20,6 +21,7 @@ export const en = {
   compare,
   help,
   installations,
+  lines,
   plan,
   stopBook,
   recordFiles,

@@ -65,6 +65,7 @@ export const production = {
   alarmsUpToADay: 'Single alarms and next machine show up to 24 hours.',
   itsLastDay: 'The last 24 hours of it',
   rejectsNotMeasured: 'No rejects: no reject counter was reported.',
+  comparedSpeed: 'Compared',
   noSpeedHere: 'No speed reported',
   noSpeedOfMachine:
     'No speed: this machine reported none in this time period. It is the field <c>speed</c> of a record in packs per minute, in PackML <c>CurMachSpeed</c>.',

@@ -7,6 +7,11 @@ export const daySummary: Translation<typeof english> = {
   noDaysHint: 'Pruebe un periodo más largo o borre los filtros.',
   find: 'Buscar día, máquina, producto o utillaje',
   noMatch: 'Ninguna fila lo tiene en día, máquina, producto o utillaje.',
+  groupBy: 'Agrupar por',
+  none: 'Nada',
+  line: 'Línea',
+  groupSums:
+    '{count, plural, one {{count} fila} other {{count} filas}}, {packs} envases, marcha {run} min, espera {idle} min',
   detailsFor: 'Detalles de {what}',
   previousRow: 'Fila anterior',
   nextRow: 'Fila siguiente',

@@ -67,6 +67,7 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Las alarmas y la máquina siguiente se muestran hasta 24 horas.',
   itsLastDay: 'Sus últimas 24 horas',
   rejectsNotMeasured: 'Sin rechazos: no se comunicó ningún contador de rechazos.',
+  comparedSpeed: 'Comparado',
   noSpeedHere: 'Sin velocidad comunicada',
   noSpeedOfMachine:
     'Sin velocidad: esta máquina no comunicó ninguna en este período. Es el campo <c>speed</c> de un registro, en envases por minuto; en PackML, <c>CurMachSpeed</c>.',

@@ -7,6 +7,11 @@ export const daySummary: Translation<typeof english> = {
   noDaysHint: 'Essayez une période plus longue ou effacez les filtres.',
   find: 'Chercher un jour, une machine, un produit ou un outil',
   noMatch: 'Aucune ligne ne le contient dans le jour, la machine, le produit ou l’outil.',
+  groupBy: 'Grouper par',
+  none: 'Rien',
+  line: 'Ligne',
+  groupSums:
+    '{count, plural, one {{count} ligne} other {{count} lignes}}, {packs} paquets, marche {run} min, attente {idle} min',
   detailsFor: 'Détails pour {what}',
   previousRow: 'Ligne précédente',
   nextRow: 'Ligne suivante',

@@ -47,6 +47,9 @@ export const overview: Translation<typeof english> = {
   now: 'Actuelle',
   average: 'Moyenne',
   speedColumn: '{machine} (ppm)',
+  ofTarget: 'sur {target}',
+  favourite: 'Favorite',
+  noLine: 'Sans ligne',
   provisional: 'Provisoire',
   provisionalWhy:
     'Les chiffres sont provisoires : personne n’a encore confirmé la lecture de ses états.',

@@ -67,6 +67,7 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Les alarmes et la machine suivante s’affichent jusqu’à 24 heures.',
   itsLastDay: 'Ses dernières 24 heures',
   rejectsNotMeasured: 'Pas de rebuts : aucun compteur de rebuts n’a été transmis.',
+  comparedSpeed: 'Comparé',
   noSpeedHere: 'Aucune cadence transmise',
   noSpeedOfMachine:
     'Pas de cadence : cette machine n’en a transmis aucune pendant cette période. C’est le champ <c>speed</c> d’un enregistrement, en paquets par minute ; en PackML <c>CurMachSpeed</c>.',

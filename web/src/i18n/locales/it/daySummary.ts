@@ -7,6 +7,11 @@ export const daySummary: Translation<typeof english> = {
   noDaysHint: 'Provi con un periodo più lungo o azzeri i filtri.',
   find: 'Cerca giorno, macchina, prodotto o utensile',
   noMatch: 'Nessuna riga lo contiene in giorno, macchina, prodotto o utensile.',
+  groupBy: 'Raggruppa per',
+  none: 'Niente',
+  line: 'Linea',
+  groupSums:
+    '{count, plural, one {{count} riga} other {{count} righe}}, {packs} confezioni, marcia {run} min, attesa {idle} min',
   detailsFor: 'Dettagli di {what}',
   previousRow: 'Riga precedente',
   nextRow: 'Riga successiva',

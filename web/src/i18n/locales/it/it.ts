@@ -5,6 +5,7 @@ import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
 import { installations } from './installations.ts'
+import { lines } from './lines.ts'
 import { machineTexts } from './machineTexts.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
@@ -21,6 +22,7 @@ export const it: Catalogue = {
   compare,
   help,
   installations,
+  lines,
   plan,
   stopBook,
   recordFiles,

@@ -46,6 +46,9 @@ export const overview: Translation<typeof english> = {
   now: 'Ora',
   average: 'Media',
   speedColumn: '{machine} (ppm)',
+  ofTarget: 'di {target}',
+  favourite: 'Preferita',
+  noLine: 'Senza linea',
   provisional: 'Provvisorio',
   provisionalWhy:
     'Le cifre sono provvisorie: nessuno ha ancora confermato come si leggono i suoi stati.',

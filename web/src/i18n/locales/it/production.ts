@@ -67,6 +67,7 @@ export const production: Translation<typeof english> = {
   alarmsUpToADay: 'Gli allarmi e la macchina successiva si vedono fino a 24 ore.',
   itsLastDay: 'Le sue ultime 24 ore',
   rejectsNotMeasured: 'Nessuno scarto: nessun contatore di scarti è stato comunicato.',
+  comparedSpeed: 'Confrontato',
   noSpeedHere: 'Nessuna velocità comunicata',
   noSpeedOfMachine:
     'Nessuna velocità: questa macchina non ne ha comunicata alcuna in questo periodo. È il campo <c>speed</c> di un record, in confezioni al minuto; in PackML <c>CurMachSpeed</c>.',

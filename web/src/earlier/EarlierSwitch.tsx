@@ -1,0 +1,65 @@
+import { type EarlierKind, earlierKinds } from '@packboard/model'
+import { useNavigate } from '@tanstack/react-router'
+import type { AsOf } from '../filter/figureAsOf.ts'
+import { spanText } from '../filter/filterText.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconChevronDown } from '../icons/icons.ts'
+import { usePageTimes } from '../time/zone.ts'
+import { SoonSelect } from '../ui/SoonSelect.tsx'
+import styles from './EarlierSwitch.module.css'
+import { useEarlierKind } from './earlierAsOf.ts'
+
+const nothing = 'nothing'
+
+/** What the figures of the page are compared with. The choice is in the address. */
+export function EarlierSwitch({
+  earlier,
+  known,
+}: {
+  /** The window that they are compared with, if any. */
+  earlier: AsOf | null
+  /** The figures of the page are there. */
+  known: boolean
+}) {
+  const say = useTexts('compare')
+  const kind = useEarlierKind()
+  const navigate = useNavigate()
+  const { factory } = usePageTimes()
+  const offered = earlierKinds.filter(
+    (each) => each !== 'shift' || each === kind || (factory?.starts.length ?? 0) > 0,
+  )
+  const choose = (chosen: EarlierKind | undefined) =>
+    void navigate({
+      to: '.',
+      search: ({ with: _, ...rest }: { with?: string }) => ({
+        ...rest,
+        ...(chosen && { with: chosen }),
+      }),
+      resetScroll: false,
+    })
+  return (
+    <div className={styles.choice} data-screen-only>
+      <SoonSelect
+        className={styles.select ?? ''}
+        label={say('compareWith')}
+        data={[
+          { value: nothing, label: say('nothing') },
+          ...offered.map((value) => ({ value, label: say(words[value]) })),
+        ]}
+        value={kind ?? nothing}
+        allowDeselect={false}
+        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
+        rightSectionPointerEvents="none"
+        comboboxProps={{ keepMounted: false, offset: 6, width: 'max-content' }}
+        onChange={(value) => choose(earlierKinds.find((each) => each === value))}
+      />
+      {kind !== null && known && (
+        <small role="status">
+          {earlier ? say('comparedWith', { window: spanText(earlier.filter) }) : say('noEarlier')}
+        </small>
+      )}
+    </div>
+  )
+}
+
+const words = { before: 'periodBefore', week: 'weekBefore', shift: 'shiftBefore' } as const

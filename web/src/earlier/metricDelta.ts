@@ -1,0 +1,25 @@
+import { changeOf, type Delta, doubtOf } from '../compare/deltas.ts'
+import type { Metrics } from '../kpis/metrics.ts'
+
+const share = { unit: '%', better: 'more' } as const
+
+/** The figures of the cards that are compared; idle time is better when it is less. */
+const figures = {
+  packs: { unit: 'n', better: 'more', ofTarget: false },
+  idle: { unit: 's', better: 'less', ofTarget: false },
+  run: { unit: 's', better: 'more', ofTarget: false },
+  oeee: { ...share, ofTarget: true },
+  availability: { ...share, ofTarget: false },
+  performance: { ...share, ofTarget: true },
+  quality: { ...share, ofTarget: false },
+} as const
+export type ComparedMetric = keyof typeof figures
+
+export const unitOf = (metric: ComparedMetric) => figures[metric].unit
+
+/** A figure of the cards against the earlier window; null where one of the two is not known. */
+export function metricDelta(metric: ComparedMetric, now: Metrics, before: Metrics): Delta | null {
+  const { ofTarget, ...how } = figures[metric]
+  const change = changeOf(how, now[metric], before[metric])
+  return change && { ...change, doubt: doubtOf(now, before, ofTarget, true) }
+}

@@ -1,0 +1,31 @@
+import type { Translation } from '../../catalogue.ts'
+import type { lines as english } from '../en/lines.ts'
+
+export const lines: Translation<typeof english> = {
+  groupBy: 'Gruppieren nach',
+  line: 'Linie',
+  type: 'Maschinentyp',
+  none: 'Nichts',
+  arrange: 'Anordnen',
+  done: 'Fertig',
+  arrangeHint:
+    'Ziehen Sie eine Maschine an ihren Platz, oder nehmen Sie die Pfeiltasten. Ein Stern stellt sie nach vorn.',
+  sums: 'Summen aller Maschinen',
+  sumsOf: 'Summen von {name}',
+  packsSince: 'Packungen seit {time}',
+  since: 'seit {time}',
+  speed: 'Takt',
+  ofPpm: 'von {target} ppm',
+  oeee: 'OEEE, {when}',
+  stopTime: 'Stoppzeit, {when}',
+  coverage: 'Abdeckung {percent}',
+  shiftTarget: 'Schichtziel {count}, {percent} bis jetzt fällig',
+  shiftTargetShort: 'Schichtziel {count}',
+  progress: '{made} von {target} Packungen; {due} sind bis jetzt fällig',
+  ahead: '{count} voraus',
+  behind: '{count} im Rückstand',
+  more: '+{count}',
+  place: '{machine}, Platz {place} von {count}',
+  move: '{where} verschieben. Pfeiltasten verschieben sie.',
+  favourite: 'Favorit: {machine}',
+}

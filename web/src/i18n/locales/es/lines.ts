@@ -1,0 +1,31 @@
+import type { Translation } from '../../catalogue.ts'
+import type { lines as english } from '../en/lines.ts'
+
+export const lines: Translation<typeof english> = {
+  groupBy: 'Agrupar por',
+  line: 'Línea',
+  type: 'Tipo de máquina',
+  none: 'Nada',
+  arrange: 'Ordenar',
+  done: 'Listo',
+  arrangeHint:
+    'Arrastre una máquina a su lugar o use las teclas de flecha. Una estrella la pone primero.',
+  sums: 'Sumas de todas las máquinas',
+  sumsOf: 'Sumas de {name}',
+  packsSince: 'Envases desde las {time}',
+  since: 'desde las {time}',
+  speed: 'Velocidad',
+  ofPpm: 'de {target} ppm',
+  oeee: 'OEEE, {when}',
+  stopTime: 'Tiempo de parada, {when}',
+  coverage: 'cobertura {percent}',
+  shiftTarget: 'Objetivo del turno {count}, {percent} debido hasta ahora',
+  shiftTargetShort: 'Objetivo del turno {count}',
+  progress: '{made} de {target} envases; {due} se deben hasta ahora',
+  ahead: '{count} de ventaja',
+  behind: '{count} de retraso',
+  more: '+{count}',
+  place: '{machine}, lugar {place} de {count}',
+  move: 'Mover {where}. Las teclas de flecha la mueven.',
+  favourite: 'Favorita: {machine}',
+}

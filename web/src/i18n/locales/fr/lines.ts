@@ -1,0 +1,31 @@
+import type { Translation } from '../../catalogue.ts'
+import type { lines as english } from '../en/lines.ts'
+
+export const lines: Translation<typeof english> = {
+  groupBy: 'Grouper par',
+  line: 'Ligne',
+  type: 'Type de machine',
+  none: 'Rien',
+  arrange: 'Disposer',
+  done: 'Terminé',
+  arrangeHint:
+    'Faites glisser une machine à sa place, ou utilisez les touches fléchées. Une étoile la met en premier.',
+  sums: 'Sommes de toutes les machines',
+  sumsOf: 'Sommes de {name}',
+  packsSince: 'Paquets depuis {time}',
+  since: 'depuis {time}',
+  speed: 'Cadence',
+  ofPpm: 'sur {target} ppm',
+  oeee: 'OEEE, {when}',
+  stopTime: 'Temps d’arrêt, {when}',
+  coverage: 'couverture {percent}',
+  shiftTarget: 'Objectif du poste {count}, {percent} dus à cette heure',
+  shiftTargetShort: 'Objectif du poste {count}',
+  progress: '{made} paquets sur {target} ; {due} sont dus à cette heure',
+  ahead: '{count} d’avance',
+  behind: '{count} de retard',
+  more: '+{count}',
+  place: '{machine}, place {place} sur {count}',
+  move: 'Déplacer {where}. Les touches fléchées la déplacent.',
+  favourite: 'Favorite : {machine}',
+}

@@ -1,0 +1,31 @@
+import type { Translation } from '../../catalogue.ts'
+import type { lines as english } from '../en/lines.ts'
+
+export const lines: Translation<typeof english> = {
+  groupBy: 'Raggruppa per',
+  line: 'Linea',
+  type: 'Tipo di macchina',
+  none: 'Niente',
+  arrange: 'Disponi',
+  done: 'Fatto',
+  arrangeHint:
+    'Trascini una macchina al suo posto, o usi i tasti freccia. Una stella la mette per prima.',
+  sums: 'Somme di tutte le macchine',
+  sumsOf: 'Somme di {name}',
+  packsSince: 'Confezioni dalle {time}',
+  since: 'dalle {time}',
+  speed: 'Velocità',
+  ofPpm: 'di {target} ppm',
+  oeee: 'OEEE, {when}',
+  stopTime: 'Tempo di fermo, {when}',
+  coverage: 'copertura {percent}',
+  shiftTarget: 'Obiettivo del turno {count}, {percent} dovuto finora',
+  shiftTargetShort: 'Obiettivo del turno {count}',
+  progress: '{made} confezioni su {target}; {due} sono dovute finora',
+  ahead: '{count} in anticipo',
+  behind: '{count} in ritardo',
+  more: '+{count}',
+  place: '{machine}, posto {place} di {count}',
+  move: 'Sposta {where}. I tasti freccia la spostano.',
+  favourite: 'Preferita: {machine}',
+}

@@ -1,0 +1,262 @@
+import type { ClientMachine } from '@packboard/contract'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPage, serve } from '../../../testing/openPage.tsx'
+import { wireMetrics } from '../../../testing/productionAnswers.ts'
+import { person, wireAnswer, wireRecord } from '../../../testing/wireAnswers.ts'
+import { type Arrangement, arrangedPlaces, groupsOf } from '../arrangement.ts'
+import './parts.ts'
+import { movedTo } from './reorder.ts'
+
+const now = new Date('2026-11-21T14:32:12Z')
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.useFakeTimers({ now, shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+const floor = [
+  ['FW-101', 'Line 1', 'Flow Wrapper', 160],
+  ['FW-102', 'Line 1', 'Flow Wrapper', 160],
+  ['VF-201', 'Line 2', 'VFFS', 60],
+  ['FW-202', 'Line 2', 'Flow Wrapper', null],
+] as const
+
+const machines = floor.map(([machineId, lineName, label, ppm]) => ({
+  machineId,
+  lineName,
+  machineType: { label, imagePath: '/api/images/flow-wrapper.png' },
+  target: {
+    product: machineId === 'VF-201' ? 'Wafer Bar 32 g' : 'Choc Bar 45 g',
+    ppm,
+    source: ppm === null ? null : 'recipe',
+  },
+}))
+
+const figures = (packs: number, OEEE: number, over: Record<string, unknown> = {}) => ({
+  metrics: wireMetrics({ 'Packs Produced': packs, OEEE, ...over }),
+  ...{ stopSeconds: 4_000, stops: 12, mtbfSeconds: 60, mttrSeconds: 60, lostPacks: 900 },
+  ...{ microStops: null, changeovers: null, changeoverSeconds: null },
+})
+const row = (key: string, own: ReturnType<typeof figures>) => ({
+  ...{ key, from: null, to: null, figures: own, previous: null },
+})
+
+/** Late began at 14:00 and has a break from 14:10 to 14:22: 20 minutes of it were planned by 14:32. */
+const shifts = [6, 7].flatMap((weekday) => [
+  { weekday, start: '06:00', name: 'Early' },
+  { weekday, start: '14:00', name: 'Late' },
+])
+const plan = {
+  ...{ timezone: 'UTC', lines: ['Line 1', 'Line 2'], exceptions: [], version: 1 },
+  weeks: [
+    {
+      ...{ line: null, validFrom: '2026-01-01', setBy: null },
+      entries: [
+        { weekday: 6, from: '06:00', to: '22:00', kind: 'production' },
+        { weekday: 6, from: '14:10', to: '14:22', kind: 'break' },
+      ],
+    },
+  ],
+}
+
+async function openOverview(address = '/admin/dashboard', over: Parameters<typeof person>[0] = {}) {
+  const requested = serve((path) => {
+    const url = new URL(path, 'http://packboard')
+    if (url.pathname === '/api/admin/client_machines/1') return Response.json({ machines })
+    if (url.pathname.startsWith('/api/admin/client-times/')) {
+      return Response.json({ timezone: 'UTC', shifts, version: 1 })
+    }
+    if (url.pathname.startsWith('/api/admin/plan/')) return Response.json(plan)
+    if (url.pathname === '/api/admin/compare') {
+      const ofTypes = url.searchParams.get('by') === 'machineType'
+      const rows = ofTypes
+        ? [row('Flow Wrapper', figures(9_000, 77)), row('VFFS', figures(1_000, 70))]
+        : [row('Line 1', figures(6_000, 81)), row('Line 2', figures(4_000, 70))]
+      const total = { figures: figures(10_000, 76.5, { lowCoverage: true, coverage: 62 }) }
+      return Response.json({ rows, total: { ...total, previous: null }, stopLengths: 'none' })
+    }
+    if (path !== '/api/admin/machinesData') return undefined
+    const dataArray = machines.map(({ machineId }) =>
+      wireRecord({ machineId, Machine_ID: machineId, RecentSpeed: 100 }),
+    )
+    return Response.json(wireAnswer({ dataArray }))
+  })
+  const page = await openPage(address, person(over))
+  // Wait until the parts that are loaded after the cards are there.
+  await screen.findByRole('group', { name: 'Group by' }, { timeout: 15_000 })
+  await pass(50)
+  return { ...page, requested }
+}
+
+const cards = () =>
+  screen
+    .getAllByRole('article')
+    .map((one) => one.getAttribute('aria-label')?.slice(0, 6))
+    .filter((name) => /^(FW|VF)/.test(name ?? ''))
+const headings = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
+const sums = (name: string) => screen.getByLabelText(name).textContent
+
+describe('the cards by line', () => {
+  test('each line has a head with its sums; a missing target is no sum', async () => {
+    const { requested } = await openOverview()
+    expect(headings().slice(0, 2)).toEqual(['Line 1', 'Line 2'])
+    const first = sums('Sums of Line 1')
+    // Since the start of the page: of the cards. Of the shift: of the comparison.
+    expect(first).toMatch(/Packs since \d\d:\d\d150,756/)
+    expect(first).toContain('Speed200 of 320 ppm')
+    expect(first).toContain('OEEE, Late81.0 %')
+    // 320 packs a minute: at 14:32:05, of which the figures are, 20 planned minutes and 5 s are due, of the whole shift 468.
+    expect(first).toContain('Shift target 149,760')
+    expect(first).toContain('6,000▼ 427 behind')
+    const second = sums('Sums of Line 2')
+    expect(second).toContain('Speed200 ppm')
+    expect(second).not.toContain('Shift target')
+    const compared = requested.filter(({ path }) => path.startsWith('/api/admin/compare'))
+    expect(compared).toHaveLength(1)
+    expect(compared[0]?.path).toContain('by=line')
+    expect(compared[0]?.path).toMatch(/start_time=14%3A00|start_time=14:00/)
+  })
+
+  test('low coverage is said beside the figure', async () => {
+    await openOverview()
+    expect(sums('Sums of all machines')).toContain('OEEE, Late76.5 % coverage 62.0 %')
+  })
+
+  test('a card says of which target its speed is, and only with the product of the target', async () => {
+    await openOverview()
+    const card = screen.getByRole('article', { name: /^FW-101/ })
+    expect(card.textContent).toContain('100of 160')
+    for (const other of [/^FW-202/, /^VF-201/]) {
+      expect(screen.getByRole('article', { name: other }).textContent).toContain('100ppm')
+    }
+  })
+
+  test('a client without premium has the live sums alone, and no refused request', async () => {
+    const { requested } = await openOverview('/admin/dashboard', { subscriptionLabel: 'standard' })
+    expect(sums('Sums of Line 1')).toContain('Speed200 of 320 ppm')
+    expect(sums('Sums of Line 1')).not.toContain('OEEE')
+    expect(requested.filter(({ path }) => path.includes('compare'))).toEqual([])
+  })
+})
+
+test('by type the question is by type; the choice is in the address and remembered by the person', async () => {
+  const { router, requested, unmount } = await openOverview()
+  fireEvent.click(screen.getByRole('button', { name: 'Machine type' }))
+  await pass(100)
+  expect(headings().slice(0, 2)).toEqual(['Flow Wrapper', 'VFFS'])
+  expect(sums('Sums of VFFS')).toContain('OEEE, Late70.0 %')
+  expect(router.state.location.search).toMatchObject({ group: 'type' })
+  expect(requested.some(({ path }) => path.includes('by=machineType'))).toBe(true)
+  unmount()
+  const again = await openOverview()
+  expect(headings().slice(0, 2)).toEqual(['Flow Wrapper', 'VFFS'])
+  again.unmount()
+  // An address says more than what is remembered.
+  const shared = await openOverview('/admin/dashboard?group=none')
+  expect(headings()).toEqual(['Speed/Min'])
+  shared.unmount()
+  await openOverview('/admin/dashboard', { id: 2 })
+  expect(headings().slice(0, 2)).toEqual(['Line 1', 'Line 2'])
+})
+
+describe('the own order', () => {
+  const handle = (name: string) => screen.getByRole('button', { name: new RegExp(`^Move ${name}`) })
+
+  test('arrow keys move a card within its group, a star puts it first, and both stay', async () => {
+    const { unmount } = await openOverview('/admin/dashboard?group=type')
+    expect(cards()).toEqual(['FW-101', 'FW-102', 'FW-202', 'VF-201'])
+    fireEvent.click(screen.getByRole('button', { name: 'Arrange' }))
+    await pass(50)
+    fireEvent.keyDown(handle('FW-101'), { key: 'ArrowRight' })
+    await pass(50)
+    expect(cards()).toEqual(['FW-102', 'FW-101', 'FW-202', 'VF-201'])
+    expect(handle('FW-101').getAttribute('aria-label')).toContain('place 2 of 3')
+    fireEvent.click(screen.getByRole('button', { name: 'Favourite: FW-202' }))
+    await pass(50)
+    expect(cards()).toEqual(['FW-202', 'FW-102', 'FW-101', 'VF-201'])
+    // What is no favourite does not come before one.
+    fireEvent.keyDown(handle('FW-102'), { key: 'ArrowLeft' })
+    await pass(50)
+    expect(cards()).toEqual(['FW-202', 'FW-102', 'FW-101', 'VF-201'])
+    unmount()
+    await openOverview('/admin/dashboard?group=line')
+    expect(cards()).toEqual(['FW-102', 'FW-101', 'FW-202', 'VF-201'])
+    const star = screen.getByRole('article', { name: /^FW-202/ })
+    expect(within(star).getByRole('img', { name: 'Favourite' })).toBeTruthy()
+  })
+
+  test('a pointer that is over another card of the group takes its place; over another group nothing moves', async () => {
+    await openOverview()
+    fireEvent.click(screen.getByRole('button', { name: 'Arrange' }))
+    await pass(50)
+    let under: Element | null = null
+    document.elementFromPoint = () => under
+    const over = (name: string) => handle(name).closest('[data-arranged]')
+    fireEvent.pointerDown(handle('FW-101'), { button: 0, isPrimary: true, pointerId: 7 })
+    under = over('VF-201')
+    fireEvent.pointerMove(window, { pointerId: 7 })
+    expect(cards().slice(0, 2)).toEqual(['FW-101', 'FW-102'])
+    under = over('FW-102')
+    fireEvent.pointerMove(window, { pointerId: 8 })
+    expect(cards().slice(0, 2)).toEqual(['FW-101', 'FW-102'])
+    fireEvent.pointerMove(window, { pointerId: 7 })
+    expect(cards().slice(0, 2)).toEqual(['FW-102', 'FW-101'])
+    fireEvent.pointerUp(window, { pointerId: 7 })
+    fireEvent.pointerMove(window, { pointerId: 7 })
+    expect(cards().slice(0, 2)).toEqual(['FW-102', 'FW-101'])
+  })
+
+  test.each(['{', '[]', 'null', '{"order":[1,"FW-102"],"favourites":"x","grouping":"door"}'])(
+    'what is stored may be damaged: %s',
+    async (text) => {
+      localStorage.setItem('packboard.overview.1.1', text)
+      await openOverview()
+      expect(cards()).toHaveLength(4)
+      expect(headings().slice(0, 2)).toEqual(['Line 1', 'Line 2'])
+    },
+  )
+})
+
+test('whatever is moved, every machine is there once, and the order of other groups stays', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `M${index}`)
+  const ofNames: ClientMachine[] = names.map((machineId, index) => ({
+    machineId,
+    lineName: index % 3 === 0 ? '' : `Line ${index % 3}`,
+    machineType: { label: 'Flow Wrapper', imagePath: '' },
+  }))
+  const shownOf = (arrangement: Arrangement) => {
+    const shown = arrangedPlaces(ofNames, arrangement).flatMap((place) => ofNames[place] ?? [])
+    return groupsOf(shown, 'line').map(({ machines: own }) => own.map((one) => one.machineId))
+  }
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.constantFrom(...names)),
+      fc.uniqueArray(fc.constantFrom(...names)),
+      fc.constantFrom(...names),
+      fc.integer({ min: -2, max: 6 }),
+      (order, favourites, serialNo, to) => {
+        const before: Arrangement = { grouping: null, order, favourites }
+        const groups = shownOf(before)
+        const own = groups.find((group) => group.includes(serialNo)) ?? []
+        const after = { ...before, order: movedTo(before, own, serialNo, to) ?? order }
+        const moved = shownOf(after)
+        expect(moved.flat().toSorted()).toEqual(names.toSorted())
+        const others = (all: string[][]) =>
+          all
+            .filter((group) => !group.includes(serialNo))
+            .map((group) => group.join())
+            .toSorted()
+        expect(others(moved)).toEqual(others(groups))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
