@@ -3,9 +3,9 @@ import type { Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
 
 /**
- * The texts come in eight files per language, as the pages need them: what the pages before the sign-in and the frame
- * show, what the tiles and the overview show, what the panel, the comparison, the plan, Help or the statistics of alarms alone
- * show, and the rest. Only the first of English comes with the page.
+ * The texts come in nine files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, what the panel, the comparison, the plan, Help, the palette or the statistics of alarms
+ * alone show, and the rest. Only the first of English comes with the page.
  */
 export type TextPart =
   | 'entry'
@@ -16,6 +16,7 @@ export type TextPart =
   | 'plan'
   | 'help'
   | 'alarmStatistics'
+  | 'palette'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -30,6 +31,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     plan: () => import('./locales/en/plan.ts'),
     help: () => import('./locales/en/help.ts'),
     alarmStatistics: () => import('./locales/en/alarmStatistics.ts'),
+    palette: () => import('./locales/en/palette.ts'),
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
@@ -40,6 +42,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     plan: () => import('./locales/de/plan.ts'),
     help: () => import('./locales/de/help.ts'),
     alarmStatistics: () => import('./locales/de/alarmStatistics.ts'),
+    palette: () => import('./locales/de/palette.ts'),
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
@@ -50,6 +53,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     plan: () => import('./locales/it/plan.ts'),
     help: () => import('./locales/it/help.ts'),
     alarmStatistics: () => import('./locales/it/alarmStatistics.ts'),
+    palette: () => import('./locales/it/palette.ts'),
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
@@ -60,6 +64,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     plan: () => import('./locales/es/plan.ts'),
     help: () => import('./locales/es/help.ts'),
     alarmStatistics: () => import('./locales/es/alarmStatistics.ts'),
+    palette: () => import('./locales/es/palette.ts'),
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
@@ -70,6 +75,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     plan: () => import('./locales/fr/plan.ts'),
     help: () => import('./locales/fr/help.ts'),
     alarmStatistics: () => import('./locales/fr/alarmStatistics.ts'),
+    palette: () => import('./locales/fr/palette.ts'),
   },
 }
 

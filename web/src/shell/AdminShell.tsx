@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTimesOfPage } from '../filter/useTimesOfPage.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { PaletteHost } from '../palette/PaletteHost.tsx'
 import { useSession } from '../session/useSession.ts'
 import { PageTimesProvider } from '../time/zone.ts'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -48,6 +49,7 @@ function Frame() {
       </main>
       <Toasts />
       <Help />
+      <PaletteHost times={times} />
       <Footer>
         {times &&
           say('timesIn', {

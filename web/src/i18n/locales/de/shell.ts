@@ -18,6 +18,7 @@ export const shell: Translation<typeof english> = {
   home: 'Packboard-Startseite',
   menu: 'Menü',
   help: 'Hilfe',
+  search: 'Suche und Befehle',
   logout: 'Abmelden',
   main: 'Hauptmenü',
   overview: 'Übersicht',

@@ -4,6 +4,7 @@ import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
 import { machineTexts } from './machineTexts.ts'
+import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 
@@ -16,5 +17,6 @@ export const en = {
   alarmStatistics,
   compare,
   help,
+  palette,
   plan,
 }

@@ -15,6 +15,7 @@ export const shell = {
   home: 'Packboard home',
   menu: 'Menu',
   help: 'Help',
+  search: 'Search and commands',
   logout: 'Logout',
   main: 'Main',
   overview: 'Overview',

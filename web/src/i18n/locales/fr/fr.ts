@@ -5,6 +5,7 @@ import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
 import { machineTexts } from './machineTexts.ts'
+import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 
@@ -17,5 +18,6 @@ export const fr: Catalogue = {
   alarmStatistics,
   compare,
   help,
+  palette,
   plan,
 }

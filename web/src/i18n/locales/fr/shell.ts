@@ -17,6 +17,7 @@ export const shell: Translation<typeof english> = {
   home: 'Accueil de Packboard',
   menu: 'Menu',
   help: 'Aide',
+  search: 'Recherche et commandes',
   logout: 'Déconnexion',
   main: 'Menu principal',
   overview: 'Vue d’ensemble',

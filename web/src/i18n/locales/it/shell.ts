@@ -17,6 +17,7 @@ export const shell: Translation<typeof english> = {
   home: 'Pagina principale di Packboard',
   menu: 'Menu',
   help: 'Guida',
+  search: 'Cerca e comandi',
   logout: 'Esci',
   main: 'Menu principale',
   overview: 'Panoramica',

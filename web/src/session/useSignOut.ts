@@ -1,0 +1,16 @@
+import { signOut as signOutCall } from '@packboard/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import { chooseClient } from './chosenClient.ts'
+import { signOut } from './session.ts'
+
+/** Ends the session, here and at the server, and leads to the sign-in. */
+export function useSignOut(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    call(signOutCall, {}).catch(() => {}) // without a network the session still ends here
+    chooseClient(null)
+    signOut()
+    void navigate({ to: '/auth/login' })
+  }
+}
