@@ -14,7 +14,7 @@ export type Match = {
  * letters in this order (`mp` finds Management Panel). Outside of the title it is worth `besides` of that.
  */
 const worth = { start: 8, word: 6, inside: 3, letters: 2 } as const
-const besides = 0.4
+const besides = 0.3
 const wholeStart = 1
 const exact = 10
 

@@ -92,8 +92,10 @@ test('a product opens its days, also with a name of odd characters', async () =>
 
 test('staff change the client without leaving the page', async () => {
   const { page, user, field } = await openPaletteAt('/admin/dashboard?client=1', admin)
+  await screen.findByText('Northfield Confectionery', { selector: 'header *' })
   await user.type(field, 'nova')
   await user.keyboard('{Enter}')
+
   await screen.findByRole('button', { name: 'Change client: Nova Snacks' })
   expect(page.pathname()).toBe('/admin/dashboard')
 })
@@ -107,7 +109,7 @@ test('staff without a client find clients and the panel, no page of a client', a
 })
 
 test.each([
-  ['admin', admin, ['Backups', 'Machines', 'Users', 'Audit Log']],
+  ['admin', admin, ['Backups', 'Machines', 'Users', 'Products', 'Audit Log']],
   ['clientAdmin', person(), ['Users', 'Audit Log']],
   ['engineer', person({ role: 'engineer' }), ['Users', 'Products']],
   ['user', person({ role: 'user' }), []],

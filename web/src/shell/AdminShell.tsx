@@ -3,17 +3,16 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTimesOfPage } from '../filter/useTimesOfPage.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { PaletteHost } from '../palette/PaletteHost.tsx'
 import { useSession } from '../session/useSession.ts'
 import { PageTimesProvider } from '../time/zone.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
-import { Help } from './help/Help.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { useProvider } from './provider.ts'
 import { TopBar } from './TopBar.tsx'
 
+const Overlays = lazy(() => import('./Overlays.tsx'))
 const HistoryNotice = lazy(() =>
   import('./HistoryNotice.tsx').then(({ HistoryNotice }) => ({ default: HistoryNotice })),
 )
@@ -48,8 +47,9 @@ function Frame() {
         )}
       </main>
       <Toasts />
-      <Help />
-      <PaletteHost times={times} />
+      <Suspense fallback={null}>
+        <Overlays times={times} />
+      </Suspense>
       <Footer>
         {times &&
           say('timesIn', {
