@@ -60,6 +60,7 @@ const forms = [
   'colours',
   'panelMachineTypes',
   'plan',
+  'palette',
 ]
 /** Long ones that cross many screens: half of them a day. */
 const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']

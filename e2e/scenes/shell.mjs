@@ -19,6 +19,30 @@ export const shellScenes = [
     act: (page) => page.keyboard.press('?'),
   },
   {
+    name: 'palette',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    full: false,
+    manual: [1440],
+    async act(page) {
+      await page.getByText('Last Updated Time').waitFor()
+      await page.getByRole('button', { name: 'Search and commands', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill('line 1')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'palette-empty',
+    who: 'admin',
+    path: '/admin/dashboard?client=1',
+    full: false,
+    async act(page) {
+      await page.getByText('Last Updated Time').waitFor()
+      await page.getByRole('button', { name: 'Search and commands', exact: true }).click()
+      await page.locator('[role="listbox"][aria-busy="false"]').waitFor()
+    },
+  },
+  {
     name: 'new-version',
     who: 'clientadmin',
     path: '/admin/index',
