@@ -24,9 +24,9 @@ for (const scheme of ['dark', 'light'] as const) {
     await expect(page).toHaveURL(/\/admin\/productionData\/1\/FW-102\?preset=last24h/)
     await expect(page.getByRole('article', { name: 'Packs Produced' })).toContainText(/\d/)
     await page.keyboard.press('Control+k')
-    await expect(
-      page.getByRole('group', { name: 'Chosen lately' }).getByRole('option'),
-    ).toHaveText(['FW-102 · Last 24 hours'])
+    await expect(page.getByRole('group', { name: 'Chosen lately' }).getByRole('option')).toHaveText(
+      ['FW-102 · Last 24 hours'],
+    )
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })

@@ -316,6 +316,15 @@ export type Schema = {
     set_by: MaybeNumber
     set_at: Instant
   }
+  saved_view: {
+    id: GeneratedAlways<number>
+    client_id: number
+    owner_id: number
+    name: string
+    address: string
+    is_shared: boolean
+    saved_at: Instant
+  }
   audit_log: {
     id: GeneratedAlways<string>
     at: Instant

@@ -16,3 +16,6 @@ export type InstallationLimits = { readonly [Name in LimitName]: number }
 
 /** From this share of a limit on, a device or machine is near it. */
 export const nearLimitShare = 0.8
+
+/** Saved views of one person of one client, and letters of the name of one. */
+export const savedViewLimits = { ofPerson: 100, name: 80 } as const

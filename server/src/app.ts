@@ -49,6 +49,7 @@ import { shiftRoutes } from './routes/shifts.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
 import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
+import { savedViewRoutes } from './savedViews/routes.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { localSupportRoutes, supportRoutes } from './support/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
@@ -129,6 +130,7 @@ export async function createApp(deps: Deps): Promise<App> {
     upgradeRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     planRoutes(app, deps, access)
+    savedViewRoutes(app, deps, access)
     providerRoutes(app, deps)
     versionRoutes(app, deps)
     supportRoutes(app, deps, access, bundle)

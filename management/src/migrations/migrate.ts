@@ -22,6 +22,7 @@ import { opcUa } from './0019-opc-ua.ts'
 import { backups } from './0020-backups.ts'
 import { confirmedDictionaries } from './0021-confirmed-dictionaries.ts'
 import { plan } from './0022-plan.ts'
+import { savedViews } from './0023-saved-views.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   backups,
   confirmedDictionaries,
   plan,
+  savedViews,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -14,6 +14,7 @@ import {
   quarantine,
   quarantineFile,
   receivedRecords,
+  savedViews,
   setPlan,
   setShifts,
 } from '@packboard/contract'
@@ -60,6 +61,7 @@ export const overviewPaths = [
   receivedRecords.path,
   quarantine.path,
   quarantineFile.path,
+  savedViews.path,
 ]
 /** These select a client's machines only by the filter. */
 const byFilter = [
@@ -97,6 +99,11 @@ export function aimAtClient(
       body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
     },
   }
+  const ofViews: Record<string, Ask> = {
+    POST: { body: { name: 'Tried', address: '/admin/dashboard', isShared: false } },
+    PUT: { method: 'PUT', body: { id: 2_000_000_000, name: 'Tried', isShared: false } },
+    DELETE: { method: 'DELETE' },
+  }
   // HEAD is GET without the body.
   const wanted = method === 'HEAD' ? 'GET' : method
   const row = routeTable.find(
@@ -110,6 +117,12 @@ export function aimAtClient(
     ...(path.includes('/explain') ? { figure: 'packs' } : {}),
     ...(path === compare.path ? { by: 'machine' } : {}),
   })
+  if (path === savedViews.path) {
+    return {
+      path: wanted === 'DELETE' ? `${url}?id=2000000000` : url,
+      ask: ofViews[wanted ?? ''] ?? {},
+    }
+  }
   return {
     path: asksFilter ? `${url}?${query}` : url,
     ask: wanted === 'GET' ? {} : (bodies[path] ?? {}),

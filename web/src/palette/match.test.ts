@@ -25,6 +25,7 @@ test.each([
   ['101 24h', 'FW-101 · Last 24 hours'],
   ['fw 7d', 'FW-101 · Last 7 Days'],
   ['mp', 'Management Panel'],
+  ['fw102', 'FW-102'],
   ['ubersicht', 'Übersicht'],
   ['ÜBERSICHT', 'Übersicht'],
   ['annee', 'Année dernière'],
@@ -36,6 +37,8 @@ test.each([
   ['fw-101 yesterday', 'FW-101 · Last 24 hours'],
   ['nl', 'Management Panel'],
   ['xyz', 'Timeline'],
+  ['fw-102 last', 'FW-101 · Last 24 hours'],
+  ['fw102 last', 'FW-101 · Last 24 hours'],
 ])('%s does not find %s', (query, title) => {
   expect(score(query, title)).toBeNull()
 })

@@ -33,6 +33,8 @@ export const wordsOfQuery = (query: string) => fold(query).split(/\s+/).filter(B
 const isLetter = (character: string | undefined) =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
+const isDigit = (character: string | undefined) => character !== undefined && /\d/.test(character)
+
 const beginsWord = (text: string, at: number) => isLetter(text[at]) && !isLetter(text[at - 1])
 
 type Found = { readonly worth: number; readonly stretches: readonly Stretch[] }
@@ -52,15 +54,20 @@ function find(text: string, word: string): Found | null {
 /** More letters than that are no abbreviation. */
 const mostLetters = 8
 
-/** One letter after the other: the first at the beginning of a word, each further one at one, or right behind the one before. */
+/**
+ * One letter after the other: the first at the beginning of a word, each further one at one, or right behind the one before.
+ * Digits stay together: `102` is not the 10 of one number and the 2 of another.
+ */
 function findLetters(text: string, word: string): Found | null {
   if (word.length < 2 || word.length > mostLetters) return null
   const from = (index: number, after: number): number[] | null => {
     const letter = word[index]
     if (letter === undefined) return []
+    const splitsNumber = index > 0 && isDigit(letter) && isDigit(word[index - 1])
     for (let at = after; at < text.length; at++) {
       if (text[at] !== letter) continue
-      if (!beginsWord(text, at) && (index === 0 || at !== after)) continue
+      const isNext = index > 0 && at === after
+      if (!isNext && (!beginsWord(text, at) || splitsNumber)) continue
       const rest = from(index + 1, at + 1)
       if (rest) return [at, ...rest]
     }

@@ -38,6 +38,7 @@ const entities = [
   'plan',
   'productRecipe',
   'quarantine',
+  'savedView',
   'session',
   'shifts',
   'support',

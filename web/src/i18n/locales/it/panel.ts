@@ -299,6 +299,7 @@ export const panel: Translation<typeof english> = {
   'entity.machineType': 'tipo di macchina',
   'entity.operatorName': 'nome dell’operatore',
   'entity.plan': 'piano',
+  'entity.savedView': 'vista salvata',
   'entity.productRecipe': 'prodotto',
   'entity.quarantine': 'registrazioni accantonate',
   'entity.session': 'sessione',
