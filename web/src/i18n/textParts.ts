@@ -3,8 +3,8 @@ import type { Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
 
 /**
- * The texts come in nine files per language, as the pages need them: what the pages before the sign-in and the frame
- * show, what the tiles and the overview show, what the panel, the comparison, the plan, Help, the palette or the statistics of alarms
+ * The texts come in ten files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, what the panel, the comparison, the plan, Help, the palette, the saved views or the statistics of alarms
  * alone show, and the rest. Only the first of English comes with the page.
  */
 export type TextPart =
@@ -17,6 +17,7 @@ export type TextPart =
   | 'help'
   | 'alarmStatistics'
   | 'palette'
+  | 'savedViews'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -32,6 +33,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/en/help.ts'),
     alarmStatistics: () => import('./locales/en/alarmStatistics.ts'),
     palette: () => import('./locales/en/palette.ts'),
+    savedViews: () => import('./locales/en/savedViews.ts'),
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
@@ -43,6 +45,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/de/help.ts'),
     alarmStatistics: () => import('./locales/de/alarmStatistics.ts'),
     palette: () => import('./locales/de/palette.ts'),
+    savedViews: () => import('./locales/de/savedViews.ts'),
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
@@ -54,6 +57,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/it/help.ts'),
     alarmStatistics: () => import('./locales/it/alarmStatistics.ts'),
     palette: () => import('./locales/it/palette.ts'),
+    savedViews: () => import('./locales/it/savedViews.ts'),
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
@@ -65,6 +69,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/es/help.ts'),
     alarmStatistics: () => import('./locales/es/alarmStatistics.ts'),
     palette: () => import('./locales/es/palette.ts'),
+    savedViews: () => import('./locales/es/savedViews.ts'),
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
@@ -76,6 +81,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     help: () => import('./locales/fr/help.ts'),
     alarmStatistics: () => import('./locales/fr/alarmStatistics.ts'),
     palette: () => import('./locales/fr/palette.ts'),
+    savedViews: () => import('./locales/fr/savedViews.ts'),
   },
 }
 

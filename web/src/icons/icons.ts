@@ -27,6 +27,7 @@ export const IconBell = icon(
   'M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6',
   'M9 17v1a3 3 0 0 0 6 0v-1',
 )
+export const IconBookmark = icon('M18 7v14l-6 -4l-6 4v-14a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4')
 export const IconBuildingFactory2 = icon(
   'M3 21h18',
   'M5 21v-12l5 4v-4l5 4h4',

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 /** The groups of the palette, in the order in which they stand when nothing was typed. */
 export const entryGroups = [
   'recent',
+  'views',
   'machines',
   'goTo',
   'periods',

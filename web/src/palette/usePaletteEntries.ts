@@ -15,6 +15,7 @@ import { chooseLanguage, currentLanguage } from '../i18n/language.ts'
 import { isLanguage, languages } from '../i18n/languages.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import {
+  IconBookmark,
   IconBuildingFactory2,
   IconHelpCircle,
   IconListDetails,
@@ -24,6 +25,8 @@ import {
   IconWorld,
 } from '../icons/icons.ts'
 import { machinesQuery } from '../overview/useMachines.ts'
+import { openSavedViews } from '../savedViews/savedViewsOpen.ts'
+import { addressOfView, savedViewsQuery } from '../savedViews/savedViewsQuery.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { seesDaySummary } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
@@ -64,11 +67,13 @@ export function usePaletteEntries(times: PageTimes | null) {
     client !== null && seesDaySummary(may, client.subscriptionLabel) ? client.id : null,
     times?.zone ?? browserZone,
   )
+  const views = useQuery({ ...savedViewsQuery(client?.id ?? 0), enabled: client !== null })
   const hasShifts = (times?.factory?.starts.length ?? 0) > 0
   const choices = useChoiceEntries()
 
   const machineList = machines.data?.machines ?? none
   const clientList = clients.data?.clients ?? none
+  const viewList = views.data?.views ?? none
   const productList = products.data?.data ?? none
   const switchTo = useSwitchClient()
 
@@ -92,6 +97,16 @@ export function usePaletteEntries(times: PageTimes | null) {
     const here = periodPages(viewer).find((page) => page.path === path)
     const titleHere = machineHere ?? (here && shell(here.name))
     return [
+      ...viewList.map(
+        (view): Entry => ({
+          id: `view:${view.id}`,
+          group: 'views',
+          title: view.name,
+          ...(!view.isOwn && { detail: view.owner }),
+          Icon: IconBookmark,
+          address: () => addressOfView(view, viewer.search),
+        }),
+      ),
       ...machineEntries(viewer, machineList),
       ...pageEntries(viewer, lines, keysOf, {
         shell,
@@ -113,6 +128,17 @@ export function usePaletteEntries(times: PageTimes | null) {
             act: () => switchTo(other),
           }),
         ),
+      ...(client
+        ? [
+            {
+              id: 'saveView',
+              group: 'do',
+              title: own('saveView'),
+              Icon: IconBookmark,
+              act: () => openSavedViews(),
+            } satisfies Entry,
+          ]
+        : []),
       ...choices,
     ]
   }, [
@@ -122,6 +148,7 @@ export function usePaletteEntries(times: PageTimes | null) {
     machineList,
     clientList,
     productList,
+    viewList,
     path,
     search,
     machineHere,

@@ -5,6 +5,7 @@ import { useSwitchClient } from '../clients/useSwitchClient.ts'
 import { periodOf, usualTimeline } from '../filter/filterSearch.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
+  IconBookmark,
   IconBuildingFactory2,
   IconHelpCircle,
   IconLayoutGrid,
@@ -14,6 +15,7 @@ import {
   IconX,
 } from '../icons/icons.ts'
 import { openPalette } from '../palette/paletteOpen.ts'
+import { openSavedViews } from '../savedViews/savedViewsOpen.ts'
 import { type ChosenClient, chooseClient, useClient } from '../session/chosenClient.ts'
 import { seesDaySummary } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
@@ -94,6 +96,19 @@ export function TopBar() {
             {person.firstName}
           </span>
           <span className={styles.rule} />
+          {client && (
+            <button
+              type="button"
+              className={styles.icon}
+              aria-label={say('views')}
+              aria-haspopup="dialog"
+              title={say('views')}
+              onClick={() => openSavedViews()}
+            >
+              <IconBookmark size={20} stroke={1.75} />
+              <span>{say('views')}</span>
+            </button>
+          )}
           <button
             type="button"
             className={styles.icon}

@@ -19,6 +19,7 @@ export const shell: Translation<typeof english> = {
   menu: 'Menü',
   help: 'Hilfe',
   search: 'Suche und Befehle',
+  views: 'Gespeicherte Ansichten',
   logout: 'Abmelden',
   main: 'Hauptmenü',
   overview: 'Übersicht',

@@ -7,6 +7,7 @@ import { machineTexts } from './machineTexts.ts'
 import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
+import { savedViews } from './savedViews.ts'
 
 /** Every text of the screens, in English; the other languages have exactly the same keys. */
 export const en = {
@@ -19,4 +20,5 @@ export const en = {
   help,
   palette,
   plan,
+  savedViews,
 }

@@ -16,6 +16,7 @@ export const shell = {
   menu: 'Menu',
   help: 'Help',
   search: 'Search and commands',
+  views: 'Saved views',
   logout: 'Logout',
   main: 'Main',
   overview: 'Overview',

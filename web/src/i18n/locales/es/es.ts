@@ -8,6 +8,7 @@ import { machineTexts } from './machineTexts.ts'
 import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
+import { savedViews } from './savedViews.ts'
 
 /** Every text of the screens, in Spanish. */
 export const es: Catalogue = {
@@ -20,4 +21,5 @@ export const es: Catalogue = {
   help,
   palette,
   plan,
+  savedViews,
 }

@@ -18,6 +18,7 @@ export const shell: Translation<typeof english> = {
   menu: 'Menú',
   help: 'Ayuda',
   search: 'Buscar y comandos',
+  views: 'Vistas guardadas',
   logout: 'Cerrar sesión',
   main: 'Menú principal',
   overview: 'Vista general',

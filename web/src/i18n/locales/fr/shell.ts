@@ -18,6 +18,7 @@ export const shell: Translation<typeof english> = {
   menu: 'Menu',
   help: 'Aide',
   search: 'Recherche et commandes',
+  views: 'Vues enregistrées',
   logout: 'Déconnexion',
   main: 'Menu principal',
   overview: 'Vue d’ensemble',

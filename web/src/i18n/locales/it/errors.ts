@@ -36,8 +36,7 @@ export const errors: Translation<typeof english> = {
     'Questo cliente ha troppi link dello schermo. Revocarne uno che non serve più.',
   'deleted.notFound': 'Non c’è nulla da ripristinare.',
   'edit.conflict': 'Nel frattempo qualcun altro ha modificato questi dati. Li ricontrolli.',
-  'savedView.tooMany':
-    'Ha 100 viste salvate di questo cliente. Ne elimini una che non serve più.',
+  'savedView.tooMany': 'Ha 100 viste salvate di questo cliente. Ne elimini una che non serve più.',
   'plan.overlap': 'Due orari di questo piano si sovrappongono.',
   'name.taken': 'Questo nome è già in uso.',
   'user.notAvailable': 'Questo nome utente o indirizzo e-mail non è disponibile.',

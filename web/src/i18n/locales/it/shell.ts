@@ -18,6 +18,7 @@ export const shell: Translation<typeof english> = {
   menu: 'Menu',
   help: 'Guida',
   search: 'Cerca e comandi',
+  views: 'Viste salvate',
   logout: 'Esci',
   main: 'Menu principale',
   overview: 'Panoramica',
