@@ -61,6 +61,8 @@ const forms = [
   'panelMachineTypes',
   'plan',
   'palette',
+  'savedViews',
+  'print',
 ]
 /** Long ones that cross many screens: half of them a day. */
 const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']

@@ -1,5 +1,5 @@
 // Help, notices and the page without a network.
-import { inGerman } from './acts.mjs'
+import { answering, inGerman } from './acts.mjs'
 
 export const shellScenes = [
   {
@@ -40,6 +40,40 @@ export const shellScenes = [
       await page.getByText('Last Updated Time').waitFor()
       await page.getByRole('button', { name: 'Search and commands', exact: true }).click()
       await page.locator('[role="listbox"][aria-busy="false"]').waitFor()
+    },
+  },
+  {
+    name: 'saved-views',
+    who: 'clientadmin',
+    path: '/admin/compare?preset=last7d&by=shift',
+    full: false,
+    manual: [1440],
+    wire: {
+      '**/api/admin/views/1': answering({
+        mayShare: true,
+        views: [
+          {
+            id: 1,
+            name: 'Line 1 today',
+            address: '/admin/timeline?preset=today&line=Line+1',
+            isShared: true,
+            isOwn: false,
+            owner: 'engineer',
+          },
+          {
+            id: 2,
+            name: 'Shifts of the week',
+            address: '/admin/compare?preset=last7d&by=shift',
+            isShared: false,
+            isOwn: true,
+            owner: 'clientadmin',
+          },
+        ],
+      }),
+    },
+    async act(page) {
+      await page.evaluate(() => document.querySelector('[aria-label="Saved views"]')?.click())
+      await page.getByRole('link', { name: 'Shifts of the week' }).waitFor()
     },
   },
   {

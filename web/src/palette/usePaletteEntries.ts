@@ -17,6 +17,7 @@ import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import {
   IconBookmark,
   IconBuildingFactory2,
+  IconDownload,
   IconHelpCircle,
   IconListDetails,
   IconLogout,
@@ -34,6 +35,7 @@ import { useSignOut } from '../session/useSignOut.ts'
 import { openHelp } from '../shell/help/helpSheetOpen.ts'
 import { shortcutsOf } from '../shell/help/shortcuts.ts'
 import { shortcutsAreOn } from '../shell/help/shortcutsSwitch.ts'
+import { printPage } from '../shell/print/printPage.ts'
 import { colourSchemes, useColourScheme } from '../theme/colourScheme.ts'
 import { browserZone, type PageTimes } from '../time/zone.ts'
 import type { Entry } from './entry.ts'
@@ -223,6 +225,13 @@ function useChoiceEntries(): readonly Entry[] {
         keys: shortcutsAreOn() ? ['?'] : [],
         Icon: IconHelpCircle,
         act: () => openHelp(),
+      },
+      {
+        id: 'print',
+        group: 'do',
+        title: own('print'),
+        Icon: IconDownload,
+        act: printPage,
       },
       {
         id: 'documentation',

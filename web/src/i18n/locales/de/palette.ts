@@ -21,6 +21,7 @@ export const palette: Translation<typeof english> = {
   inNewTab: 'neuer Tab',
   timelineOf: 'Zeitachse von {line}',
   daysOfProduct: 'Tagesübersicht, letzte 30 Tage',
+  print: 'Drucken oder PDF',
   saveView: 'Diese Seite speichern, Link kopieren …',
   documentation: 'Dokumentation',
   themeWords: 'Thema Design dunkel hell',

@@ -18,6 +18,7 @@ export const palette = {
   inNewTab: 'new tab',
   timelineOf: 'Timeline of {line}',
   daysOfProduct: 'Per Day Summary, last 30 days',
+  print: 'Print or PDF',
   saveView: 'Save this page, copy link …',
   documentation: 'Documentation',
   themeWords: 'theme dark light',

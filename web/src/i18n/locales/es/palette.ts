@@ -20,6 +20,7 @@ export const palette: Translation<typeof english> = {
   inNewTab: 'pestaña nueva',
   timelineOf: 'Cronología de {line}',
   daysOfProduct: 'Resumen diario, últimos 30 días',
+  print: 'Imprimir o PDF',
   saveView: 'Guardar esta página, copiar enlace …',
   documentation: 'Documentación',
   themeWords: 'tema oscuro claro',

@@ -20,6 +20,7 @@ export const palette: Translation<typeof english> = {
   inNewTab: 'nouvel onglet',
   timelineOf: 'Chronologie de {line}',
   daysOfProduct: 'Synthèse journalière, 30 derniers jours',
+  print: 'Imprimer ou PDF',
   saveView: 'Enregistrer cette page, copier le lien …',
   documentation: 'Documentation',
   themeWords: 'thème sombre clair',

@@ -20,6 +20,7 @@ export const palette: Translation<typeof english> = {
   inNewTab: 'nuova scheda',
   timelineOf: 'Cronologia di {line}',
   daysOfProduct: 'Riepilogo giornaliero, ultimi 30 giorni',
+  print: 'Stampa o PDF',
   saveView: 'Salva questa pagina, copia il link …',
   documentation: 'Documentazione',
   themeWords: 'tema scuro chiaro',
