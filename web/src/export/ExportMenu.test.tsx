@@ -80,7 +80,7 @@ test('the page is printed from the menu, but not where the table stands in a win
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   unmount()
   renderPart(
-    <div aria-modal="true">
+    <div role="dialog" aria-modal="true" aria-label="Alarms">
       <ExportMenu table="stop-causes" name="Stop Causes" {...{ question }} />
     </div>,
   )
