@@ -20,6 +20,7 @@ const former = 'management/src/clients/formerAccess.ts'
 const rules = 'management/src/migrations/rules.test.ts'
 const recipes = 'management/src/recipes/importRecipes.test.ts'
 const plan = 'management/src/plan/plan.test.ts'
+const views = 'management/src/savedViews/savedViews.test.ts'
 const signUp = 'management/src/passwordLinks/register.test.ts'
 const audit = 'management/src/auditLog/auditLog.test.ts'
 
@@ -495,6 +496,31 @@ export const storeMutations = [
   without('management/src/plan/linesOfClient.ts', plan)(".where('client_id', '=', clientId)"),
   without('management/src/plan/planOfClient.ts', plan)(".where('id', '=', scope.clientId)"),
   without('management/src/plan/planOfClient.ts', plan)(".where('deleted_at', 'is', null)"),
+  without(
+    'management/src/savedViews/savedViews.ts',
+    views,
+  )(".where('v.client_id', '=', scope.clientId)"),
+  without('management/src/savedViews/savedViews.ts', views)(".where('u.deleted_at', 'is', null)"),
+  without(
+    'management/src/savedViews/savedViews.ts',
+    views,
+  )(".where(({ eb, or }) => or([eb('v.owner_id', '=', userId), eb('v.is_shared', '=', true)]))"),
+  without('management/src/savedViews/saveView.ts', views)(".where('owner_id', '=', editor.userId)"),
+  ...[1, 2].map((nth) =>
+    without('management/src/savedViews/changeView.ts', views)(
+      ".where('client_id', '=', clientId)",
+      nth,
+    ),
+  ),
+  without(
+    'management/src/savedViews/changeView.ts',
+    views,
+  )(".where('owner_id', '=', editor.userId)"),
+  change('management/src/savedViews/changeView.ts', views)(
+    'everybody deletes what others share',
+    "if (!mayShare) throw new AppError('request.notAllowed')",
+    '',
+  ),
   ...[1, 2].flatMap((nth) => [
     without(former, clients)("\n    .where('maker.group_id', '=', distributorGroup)", nth),
     without(former, clients)(
@@ -678,6 +704,15 @@ export const routeMutations = [
       'await access.scope(actor, request.params.clientId)',
       'request.params.clientId',
       `${method} /api/admin/plan`,
+      index + 1,
+    ),
+  ),
+  ...['GET', 'POST', 'PUT', 'DELETE'].map((method, index) =>
+    granted(
+      'server/src/savedViews/routes.ts',
+      'await access.scope(actor, request.params.clientId)',
+      'request.params.clientId',
+      `${method} /api/admin/views`,
       index + 1,
     ),
   ),
