@@ -6,6 +6,7 @@ export const entryGroups = [
   'views',
   'machines',
   'goTo',
+  'parts',
   'periods',
   'products',
   'clients',

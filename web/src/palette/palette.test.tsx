@@ -205,3 +205,12 @@ test('over another window that is open the key does nothing', async () => {
   await user.keyboard('{Control>}k{/Control}')
   expect(screen.queryByRole('combobox', { name: 'Search and commands' })).toBeNull()
 })
+
+test('a part of the open page is reached by its title and has the focus', async () => {
+  const { user, field } = await openPaletteAt('/admin/productionData/1/FW-101')
+  await user.type(field, 'stop causes')
+  expect(active(field)?.textContent).toBe('Stop Causes')
+  await user.keyboard('{Enter}')
+  const region = screen.getByRole('region', { name: 'Stop Causes', hidden: true })
+  await waitFor(() => expect(document.activeElement).toBe(region))
+})

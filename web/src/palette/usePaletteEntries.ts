@@ -2,7 +2,7 @@ import { valueLookup } from '@packboard/contract'
 import { dateRangePresets, shiftPresets } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouterState } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
 import { clientQueries } from '../clients/clientQueries.ts'
 import { useSwitchClient } from '../clients/useSwitchClient.ts'
@@ -23,6 +23,7 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
+  IconTable,
   IconWorld,
 } from '../icons/icons.ts'
 import { machinesQuery } from '../overview/useMachines.ts'
@@ -47,6 +48,7 @@ import {
   productEntries,
 } from './machineEntries.ts'
 import { pageEntries, periodPages, type Viewer } from './pageEntries.ts'
+import { pageParts } from './pageParts.ts'
 
 const none: readonly never[] = []
 
@@ -72,6 +74,8 @@ export function usePaletteEntries(times: PageTimes | null) {
   const views = useQuery({ ...savedViewsQuery(client?.id ?? 0), enabled: client !== null })
   const hasShifts = (times?.factory?.starts.length ?? 0) > 0
   const choices = useChoiceEntries()
+  // The palette is made anew each time it opens; under it the page stays.
+  const [parts] = useState(pageParts)
 
   const machineList = machines.data?.machines ?? none
   const clientList = clients.data?.clients ?? none
@@ -115,6 +119,15 @@ export function usePaletteEntries(times: PageTimes | null) {
         own,
         panel: may.openPanel ? textsOf('panel') : null,
       }),
+      ...parts.map(
+        ({ title, go }): Entry => ({
+          id: `part:${path}:${title}`,
+          group: 'parts',
+          title,
+          Icon: IconTable,
+          act: go,
+        }),
+      ),
       ...(titleHere === undefined ? [] : hereEntries({ path, search }, titleHere, periods)),
       ...periodEntries(viewer, machineList, periods, shell),
       ...productEntries(viewer, productList, own('daysOfProduct')),
@@ -151,6 +164,7 @@ export function usePaletteEntries(times: PageTimes | null) {
     clientList,
     productList,
     viewList,
+    parts,
     path,
     search,
     machineHere,

@@ -9,6 +9,7 @@ export const palette: Translation<typeof english> = {
   'group.views': 'Gespeicherte Ansichten',
   'group.machines': 'Maschinen',
   'group.goTo': 'Gehe zu',
+  'group.parts': 'Auf dieser Seite',
   'group.periods': 'Zeiträume',
   'group.products': 'Produkte',
   'group.clients': 'Kunden',

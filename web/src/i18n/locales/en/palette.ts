@@ -7,6 +7,7 @@ export const palette = {
   'group.views': 'Saved views',
   'group.machines': 'Machines',
   'group.goTo': 'Go to',
+  'group.parts': 'On this page',
   'group.periods': 'Periods',
   'group.products': 'Products',
   'group.clients': 'Clients',

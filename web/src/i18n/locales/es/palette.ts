@@ -9,6 +9,7 @@ export const palette: Translation<typeof english> = {
   'group.views': 'Vistas guardadas',
   'group.machines': 'Máquinas',
   'group.goTo': 'Ir a',
+  'group.parts': 'En esta página',
   'group.periods': 'Periodos',
   'group.products': 'Productos',
   'group.clients': 'Clientes',

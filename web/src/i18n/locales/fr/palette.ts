@@ -9,6 +9,7 @@ export const palette: Translation<typeof english> = {
   'group.views': 'Vues enregistrées',
   'group.machines': 'Machines',
   'group.goTo': 'Aller à',
+  'group.parts': 'Sur cette page',
   'group.periods': 'Périodes',
   'group.products': 'Produits',
   'group.clients': 'Clients',

@@ -9,6 +9,7 @@ export const palette: Translation<typeof english> = {
   'group.views': 'Viste salvate',
   'group.machines': 'Macchine',
   'group.goTo': 'Vai a',
+  'group.parts': 'In questa pagina',
   'group.periods': 'Periodi',
   'group.products': 'Prodotti',
   'group.clients': 'Clienti',
