@@ -505,17 +505,20 @@ export const storeMutations = [
     'management/src/savedViews/savedViews.ts',
     views,
   )(".where(({ eb, or }) => or([eb('v.owner_id', '=', userId), eb('v.is_shared', '=', true)]))"),
-  without('management/src/savedViews/saveView.ts', views)(".where('owner_id', '=', editor.userId)"),
-  ...[1, 2].map((nth) =>
+  without('management/src/savedViews/saveView.ts', views)(
+    ".where('owner_id', '=', editor.userId)",
+    1,
+  ),
+  ...[1, 3].map((nth) =>
     without('management/src/savedViews/changeView.ts', views)(
       ".where('client_id', '=', clientId)",
       nth,
     ),
   ),
-  without(
-    'management/src/savedViews/changeView.ts',
-    views,
-  )(".where('owner_id', '=', editor.userId)"),
+  without('management/src/savedViews/changeView.ts', views)(
+    ".where('owner_id', '=', editor.userId)",
+    1,
+  ),
   change('management/src/savedViews/changeView.ts', views)(
     'everybody deletes what others share',
     "if (!mayShare) throw new AppError('request.notAllowed')",

@@ -1,11 +1,15 @@
 import { AppError, type ClientScope } from '@packboard/model'
+import { sql } from 'kysely'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
 import type { Management } from '../store.ts'
 
 type ViewChange = { readonly id: number; readonly name: string; readonly isShared: boolean }
 
-/** Names an own view anew, and shares it or no longer. A view of another person, and one that is not there, is left alone. */
+/**
+ * Names an own view anew, and shares it or no longer. A view of another person, and one that is not there, is left alone; the
+ * name of another own view is refused (`name.taken`).
+ */
 export function changeView(
   management: Management,
   editor: Editor,
@@ -22,6 +26,15 @@ export function changeView(
       .where('owner_id', '=', editor.userId)
       .executeTakeFirst()
     if (!before || (before.name === name && before.is_shared === isShared)) return
+    const same = await db
+      .selectFrom('saved_view')
+      .select('id')
+      .where('client_id', '=', clientId)
+      .where('owner_id', '=', editor.userId)
+      .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+      .where('id', '<>', id)
+      .executeTakeFirst()
+    if (same) throw new AppError('name.taken')
     await db
       .updateTable('saved_view')
       .set({ name, is_shared: isShared })

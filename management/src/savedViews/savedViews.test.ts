@@ -57,9 +57,7 @@ test('a person finds the own views of this client and the shared ones, and no ot
     ['For all', false, true, 'clientadmin'],
     ['Of a user', true, false, 'user'],
   ])
-  expect(await list('clientadmin', neighbour)).toEqual([
-    ['Shared neighbour', false, true, 'admin'],
-  ])
+  expect(await list('clientadmin', neighbour)).toEqual([['Shared neighbour', false, true, 'admin']])
 })
 
 test('the address is that of a page of this client, without the client of its search', async () => {
@@ -114,6 +112,12 @@ test('a name and its sharing are changed by the owner alone, in its own client',
   expect(await list('user')).toEqual([['Mine', true, false, 'user']])
   await change('user')
   expect(await list('user')).toEqual([['Changed', true, true, 'user']])
+  await save('user', view('Other'))
+  await save('clientadmin', view('Of another person'))
+  const rename = (name: string) =>
+    codeOf(changeView(opened.management, editor('user'), own, { id, name, isShared: false }))
+  expect(await rename('OTHER')).toBe('name.taken')
+  expect(await rename('Of another person')).toBe('done')
 })
 
 test('a view is deleted by its owner; a shared one also by those who may share; a private one by nobody else', async () => {

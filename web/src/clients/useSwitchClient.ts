@@ -1,4 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { type ChosenClient, chooseClient } from '../session/chosenClient.ts'
 import { readClientSearch } from '../session/clientSearch.ts'
 
@@ -9,16 +10,19 @@ export function useSwitchClient(): (other: ChosenClient) => void {
     select: ({ location: { pathname, search } }) => ({ pathname, ...readClientSearch(search) }),
     structuralSharing: true,
   })
-  return (other) => {
-    chooseClient(other)
-    const search = { client: other.id }
-    if (pathname.startsWith('/admin/productionData/')) {
-      void navigate({ to: '/admin/dashboard', search })
-    } else if (pathname === '/admin/day-summary' || pathname === '/admin/compare') {
-      void navigate({ to: pathname, search })
-    } else if (client !== undefined) {
-      // The page may be drawn anew before it writes its client into the address, and would then choose the one that it reads there.
-      void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) })
-    }
-  }
+  return useCallback(
+    (other: ChosenClient) => {
+      chooseClient(other)
+      const search = { client: other.id }
+      if (pathname.startsWith('/admin/productionData/')) {
+        void navigate({ to: '/admin/dashboard', search })
+      } else if (pathname === '/admin/day-summary' || pathname === '/admin/compare') {
+        void navigate({ to: pathname, search })
+      } else if (client !== undefined) {
+        // The page may be drawn anew before it writes its client into the address, and would then choose the one that it reads there.
+        void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) })
+      }
+    },
+    [navigate, pathname, client],
+  )
 }

@@ -19,13 +19,11 @@ const wholeStart = 1
 const exact = 10
 
 /** Each letter small and without its accent; as many characters as before, so that places stay places. */
-export function fold(text: string): string {
-  let folded = ''
-  for (const character of text.split('')) {
-    const plain = character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-    folded += plain.length === 1 ? plain : character
-  }
-  return folded
+export const fold = (text: string): string => text.replace(/[^ -~]/g, withoutAccent).toLowerCase()
+
+function withoutAccent(character: string): string {
+  const plain = character.normalize('NFD').replace(/\p{M}/gu, '')
+  return plain.length === 1 ? plain : character
 }
 
 export const wordsOfQuery = (query: string) => fold(query).split(/\s+/).filter(Boolean)

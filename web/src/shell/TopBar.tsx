@@ -99,7 +99,7 @@ export function TopBar() {
           {client && (
             <button
               type="button"
-              className={styles.icon}
+              className={`${styles.icon} ${styles.views}`}
               aria-label={say('views')}
               aria-haspopup="dialog"
               title={say('views')}
