@@ -64,6 +64,9 @@ const forms = [
   'stopBook',
   'operator',
   'recordFiles',
+  'palette',
+  'savedViews',
+  'print',
 ]
 /** Long ones that cross many screens: half of them a day. */
 const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']

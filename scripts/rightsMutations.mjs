@@ -20,6 +20,7 @@ const former = 'management/src/clients/formerAccess.ts'
 const rules = 'management/src/migrations/rules.test.ts'
 const recipes = 'management/src/recipes/importRecipes.test.ts'
 const plan = 'management/src/plan/plan.test.ts'
+const views = 'management/src/savedViews/savedViews.test.ts'
 const reasons = 'management/src/reasons/reasons.test.ts'
 const labels = 'management/src/stopLabels/stopLabels.test.ts'
 const stopBook = 'server/src/stopBook/stopBook.test.ts'
@@ -495,6 +496,34 @@ export const storeMutations = [
     machines,
   )(".where('client.deleted_at', 'is', null)"),
   without(
+    without(
+      'management/src/savedViews/savedViews.ts',
+      views,
+    )(".where('v.client_id', '=', scope.clientId)"),
+    without('management/src/savedViews/savedViews.ts', views)(".where('u.deleted_at', 'is', null)"),
+    without(
+      'management/src/savedViews/savedViews.ts',
+      views,
+    )(".where(({ eb, or }) => or([eb('v.owner_id', '=', userId), eb('v.is_shared', '=', true)]))"),
+    without('management/src/savedViews/saveView.ts', views)(
+      ".where('owner_id', '=', editor.userId)",
+      1,
+    ),
+    ...[1, 3].map((nth) =>
+      without('management/src/savedViews/changeView.ts', views)(
+        ".where('client_id', '=', clientId)",
+        nth,
+      ),
+    ),
+    without('management/src/savedViews/changeView.ts', views)(
+      ".where('owner_id', '=', editor.userId)",
+      1,
+    ),
+    change('management/src/savedViews/changeView.ts', views)(
+      'everybody deletes what others share',
+      "if (!mayShare) throw new AppError('request.notAllowed')",
+      '',
+    ),
     'management/src/recipes/targetSpeeds.ts',
     machines,
   )(".where('client_id', '=', scope.clientId)"),
@@ -684,6 +713,15 @@ export const routeMutations = [
     "if (!isPeer(request, secret)) throw new AppError('page.notFound')",
     '',
     2,
+  ),
+  ...['GET', 'POST', 'PUT', 'DELETE'].map((method, index) =>
+    granted(
+      'server/src/savedViews/routes.ts',
+      'await access.scope(actor, request.params.clientId)',
+      'request.params.clientId',
+      `${method} /api/admin/views`,
+      index + 1,
+    ),
   ),
   granted(
     'server/src/filter/chartQuestion.ts',

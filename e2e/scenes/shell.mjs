@@ -1,5 +1,5 @@
 // Help, notices and the page without a network.
-import { inGerman } from './acts.mjs'
+import { answering, inGerman } from './acts.mjs'
 
 export const shellScenes = [
   {
@@ -17,6 +17,64 @@ export const shellScenes = [
     full: false,
     ...inGerman,
     act: (page) => page.keyboard.press('?'),
+  },
+  {
+    name: 'palette',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    full: false,
+    manual: [1440],
+    async act(page) {
+      await page.getByText('Last Updated Time').waitFor()
+      await page.getByRole('button', { name: 'Search and commands', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill('line 1')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'palette-empty',
+    who: 'admin',
+    path: '/admin/dashboard?client=1',
+    full: false,
+    async act(page) {
+      await page.getByText('Last Updated Time').waitFor()
+      await page.getByRole('button', { name: 'Search and commands', exact: true }).click()
+      await page.locator('[role="listbox"][aria-busy="false"]').waitFor()
+    },
+  },
+  {
+    name: 'saved-views',
+    who: 'clientadmin',
+    path: '/admin/compare?preset=last7d&by=shift',
+    full: false,
+    manual: [1440],
+    wire: {
+      '**/api/admin/views/1': answering({
+        mayShare: true,
+        views: [
+          {
+            id: 1,
+            name: 'Line 1 today',
+            address: '/admin/timeline?preset=today&line=Line+1',
+            isShared: true,
+            isOwn: false,
+            owner: 'engineer',
+          },
+          {
+            id: 2,
+            name: 'Shifts of the week',
+            address: '/admin/compare?preset=last7d&by=shift',
+            isShared: false,
+            isOwn: true,
+            owner: 'clientadmin',
+          },
+        ],
+      }),
+    },
+    async act(page) {
+      await page.evaluate(() => document.querySelector('[aria-label="Saved views"]')?.click())
+      await page.getByRole('link', { name: 'Shifts of the week' }).waitFor()
+    },
   },
   {
     name: 'new-version',

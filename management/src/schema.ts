@@ -408,6 +408,15 @@ export type Schema = {
     is_full: boolean
     quarantined: BigNumber
   }
+  saved_view: {
+    id: GeneratedAlways<number>
+    client_id: number
+    owner_id: number
+    name: string
+    address: string
+    is_shared: boolean
+    saved_at: Instant
+  }
   audit_log: {
     id: GeneratedAlways<string>
     at: Instant

@@ -62,6 +62,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'Somebody else changed this meanwhile. Please look again.',
   },
+  'savedView.tooMany': {
+    status: 409,
+    message: 'You have 100 saved views of this client. Delete one that is no longer needed.',
+  },
   'plan.overlap': { status: 409, message: 'Two times of this plan overlap.' },
   'reason.notFound': { status: 404, message: 'Reason not found.' },
   'label.taken': {

@@ -44,3 +44,5 @@ export const recordFileLimits = {
   mappingsPerClient: 100,
   listed: 100,
 } as const
+/** Saved views of one person of one client, and letters of the name of one. */
+export const savedViewLimits = { ofPerson: 100, name: 80 } as const

@@ -52,6 +52,7 @@ import { shiftRoutes } from './routes/shifts.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
 import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
+import { savedViewRoutes } from './savedViews/routes.ts'
 import { stopBookRoutes } from './stopBook/routes.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { localSupportRoutes, supportRoutes } from './support/routes.ts'
@@ -139,6 +140,7 @@ export async function createApp(deps: Deps): Promise<App> {
     planRoutes(app, deps, access)
     stopBookRoutes(app, deps, access, gate)
     await recordFileRoutes(app, deps, access)
+    savedViewRoutes(app, deps, access)
     providerRoutes(app, deps)
     versionRoutes(app, deps)
     supportRoutes(app, deps, access, bundle)

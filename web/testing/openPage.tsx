@@ -79,6 +79,8 @@ export async function openPage(address: string, session: Session | null) {
   const router = makeRouter(createMemoryHistory({ initialEntries: [address] }))
   forgetWithTheSession(queries, router)
   await router.load()
+  // Its keys are there as soon as the page is.
+  await import('../src/shell/Overlays.tsx')
   const page = render(
     <MantineProvider theme={theme} forceColorScheme="dark" env="test">
       <QueryClientProvider client={queries}>

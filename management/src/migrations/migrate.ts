@@ -25,6 +25,7 @@ import { plan } from './0022-plan.ts'
 import { stopBook } from './0023-stop-book.ts'
 import { recordFiles } from './0024-record-files.ts'
 import { edgeInstallations } from './0025-edge-installations.ts'
+import { savedViews } from './0026-saved-views.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   stopBook,
   recordFiles,
   edgeInstallations,
+  savedViews,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

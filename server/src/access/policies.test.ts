@@ -1,6 +1,6 @@
 import { type Role, userGroups } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { may, mayGiveRole } from './policies.ts'
+import { may, mayGiveRole, mayShareViews } from './policies.ts'
 
 /** Who may do what, repeated by hand (D34). */
 const allowed = {
@@ -54,4 +54,9 @@ test.each([
 ] as const)('%s gives the roles %s and no other', (role, given) => {
   const groups = [0, 1, 2, 3, 4, 5, 6, 7]
   expect(groups.filter((group) => mayGiveRole({ role }, group))).toEqual(given)
+})
+
+test('views are shared by admins, client administrators and engineers', () => {
+  const sharing = userGroups.map(({ role }) => role).filter((role) => mayShareViews({ role }))
+  expect(sharing).toEqual(['admin', 'clientAdmin', 'engineer'])
 })

@@ -15,6 +15,7 @@ import {
   readsQuarantine,
   seesPanel,
   setsShifts,
+  sharesViews,
   signsIn,
 } from './roles.ts'
 
@@ -88,3 +89,6 @@ export const mayActOnUser = actsOnUser
 
 /** May this person give that user another e-mail address, which is the way to its password? Only who may give its role (D82). */
 export const mayChangeEmailOf = changesEmailOf
+
+/** May this person share a saved view with all who see the client, and delete those that others share? */
+export const mayShareViews = (actor: { readonly role: Role }) => sharesViews(actor.role)

@@ -79,6 +79,11 @@ export function labelsOldStops(role: Role): boolean {
   return labellingOld.has(role)
 }
 
+/** Who shares a saved view with all who see the client: admins, its administrator, its engineers. */
+export function sharesViews(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin' || role === 'engineer'
+}
+
 /**
  * Who reads the administrative audit log: admins all of it, a client administrator only the entries of its own client.
  */

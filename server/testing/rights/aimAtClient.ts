@@ -26,6 +26,7 @@ import {
   recordFile,
   recordFiles,
   refusedRecordLines,
+  savedViews,
   setPlan,
   setReasons,
   setShifts,
@@ -92,6 +93,7 @@ export const overviewPaths = [
   lookAtRecordFile.path,
   startRecordFile.path,
   cancelRecordFile.path,
+  savedViews.path,
 ]
 /** These select a client's machines only by the filter. */
 const byFilter = [
@@ -138,6 +140,11 @@ export function aimAtClient(
       body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
     },
   }
+  const ofViews: Record<string, Ask> = {
+    POST: { body: { name: 'Tried', address: '/admin/dashboard', isShared: false } },
+    PUT: { method: 'PUT', body: { id: 2_000_000_000, name: 'Tried', isShared: false } },
+    DELETE: { method: 'DELETE' },
+  }
   // HEAD is GET without the body.
   const wanted = method === 'HEAD' ? 'GET' : method
   const row = routeTable.find(
@@ -152,6 +159,12 @@ export function aimAtClient(
     ...(path === compare.path ? { by: 'machine' } : {}),
     ...(path === labelHistory.path ? { from: start, to: end } : {}),
   })
+  if (path === savedViews.path) {
+    return {
+      path: wanted === 'DELETE' ? `${url}?id=2000000000` : url,
+      ask: ofViews[wanted ?? ''] ?? {},
+    }
+  }
   return {
     path: asksFilter
       ? `${url}?${query}`

@@ -69,3 +69,22 @@ test('a chart is taken as it is drawn', async () => {
   await waitFor(() => expect(saveFile).toHaveBeenCalledTimes(1))
   expect(vi.mocked(saveFile).mock.calls[0]?.[0]).toBe('stop-causes.png')
 })
+
+test('the page is printed from the menu, but not where the table stands in a window over it', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  const { unmount } = renderPart(
+    <ExportMenu table="stop-causes" name="Stop Causes" {...{ question }} />,
+  )
+  await take('Print or PDF')
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+  unmount()
+  renderPart(
+    <div role="dialog" aria-modal="true" aria-label="Alarms">
+      <ExportMenu table="stop-causes" name="Stop Causes" {...{ question }} />
+    </div>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Export Stop Causes' }))
+  await screen.findByRole('menuitem', { name: 'CSV' })
+  expect(screen.queryByRole('menuitem', { name: 'Print or PDF' })).toBeNull()
+})

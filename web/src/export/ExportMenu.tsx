@@ -7,6 +7,7 @@ import { CallFailed, callForFile, failureText, type Question } from '../api/call
 import type { TakePicture } from '../charts/Drawing.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconDownload } from '../icons/icons.ts'
+import { isPageOpen, printPage } from '../shell/print/printPage.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { captionPicture } from './captionPicture.ts'
 import styles from './ExportMenu.module.css'
@@ -109,8 +110,20 @@ export function ExportMenu({
               PNG
             </Menu.Item>
           )}
+          <PrintItem />
         </Menu.Dropdown>
       </Menu>
     </span>
+  )
+}
+
+/** Made when the menu is opened: by then it is known whether this table stands in a window over the page. */
+function PrintItem() {
+  const say = useTexts('fileExport')
+  if (!isPageOpen()) return null
+  return (
+    <Menu.Item className={styles.item} onClick={printPage}>
+      {say('print')}
+    </Menu.Item>
   )
 }

@@ -6,6 +6,9 @@ import { entryTexts } from './locales/en/entryTexts.ts'
  * The texts come in several files per language, as the pages need them: what the pages before the sign-in and the frame
  * show, what the tiles and the overview show, what all other pages share, and the texts of one subject each. Only the first
  * of English comes with the page.
+ * The texts come in ten files per language, as the pages need them: what the pages before the sign-in and the frame
+ * show, what the tiles and the overview show, what the panel, the comparison, the plan, Help, the palette, the saved views or the statistics of alarms
+ * alone show, and the rest. Only the first of English comes with the page.
  */
 export type TextPart =
   | 'entry'
@@ -20,6 +23,8 @@ export type TextPart =
   | 'alarmStatistics'
   | 'installations'
   | 'lines'
+  | 'palette'
+  | 'savedViews'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -38,6 +43,8 @@ const files: Record<Language, Record<TextPart, Load>> = {
     alarmStatistics: () => import('./locales/en/alarmStatistics.ts'),
     installations: () => import('./locales/en/installations.ts'),
     lines: () => import('./locales/en/lines.ts'),
+    palette: () => import('./locales/en/palette.ts'),
+    savedViews: () => import('./locales/en/savedViews.ts'),
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
@@ -52,6 +59,8 @@ const files: Record<Language, Record<TextPart, Load>> = {
     alarmStatistics: () => import('./locales/de/alarmStatistics.ts'),
     installations: () => import('./locales/de/installations.ts'),
     lines: () => import('./locales/de/lines.ts'),
+    palette: () => import('./locales/de/palette.ts'),
+    savedViews: () => import('./locales/de/savedViews.ts'),
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
@@ -66,6 +75,8 @@ const files: Record<Language, Record<TextPart, Load>> = {
     alarmStatistics: () => import('./locales/it/alarmStatistics.ts'),
     installations: () => import('./locales/it/installations.ts'),
     lines: () => import('./locales/it/lines.ts'),
+    palette: () => import('./locales/it/palette.ts'),
+    savedViews: () => import('./locales/it/savedViews.ts'),
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
@@ -80,6 +91,8 @@ const files: Record<Language, Record<TextPart, Load>> = {
     alarmStatistics: () => import('./locales/es/alarmStatistics.ts'),
     installations: () => import('./locales/es/installations.ts'),
     lines: () => import('./locales/es/lines.ts'),
+    palette: () => import('./locales/es/palette.ts'),
+    savedViews: () => import('./locales/es/savedViews.ts'),
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
@@ -94,6 +107,8 @@ const files: Record<Language, Record<TextPart, Load>> = {
     alarmStatistics: () => import('./locales/fr/alarmStatistics.ts'),
     installations: () => import('./locales/fr/installations.ts'),
     lines: () => import('./locales/fr/lines.ts'),
+    palette: () => import('./locales/fr/palette.ts'),
+    savedViews: () => import('./locales/fr/savedViews.ts'),
   },
 }
 

@@ -25,6 +25,7 @@ export const IconAlertTriangle = icon(
 export const IconArrowDown = icon('M12 5l0 14', 'M18 13l-6 6', 'M6 13l6 6')
 export const IconArrowRight = icon('M5 12l14 0', 'M13 18l6 -6', 'M13 6l6 6')
 export const IconArrowUp = icon('M12 5l0 14', 'M18 11l-6 -6', 'M6 11l6 -6')
+export const IconBookmark = icon('M18 7v14l-6 -4l-6 4v-14a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4')
 export const IconBuildingFactory2 = icon(
   'M3 21h18',
   'M5 21v-12l5 4v-4l5 4h4',

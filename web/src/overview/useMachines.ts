@@ -9,14 +9,13 @@ const longMs = 5 * 60_000
  * The machines of a client in the order of their lines, with type and picture. Requested again every 30 s while there are
  * none or they could not be loaded; a machine that is added later appears within minutes.
  */
-export function useMachines(clientId: number) {
-  return useQuery(
-    queryOptions({
-      queryKey: ['overview', 'machines', clientId],
-      queryFn: ({ signal }) => call(clientMachines, { params: { clientId }, query: {} }, signal),
-      staleTime: longMs,
-      refetchInterval: ({ state }) =>
-        state.status === 'error' || state.data?.machines.length === 0 ? refreshMs : longMs,
-    }),
-  )
-}
+export const machinesQuery = (clientId: number) =>
+  queryOptions({
+    queryKey: ['overview', 'machines', clientId],
+    queryFn: ({ signal }) => call(clientMachines, { params: { clientId }, query: {} }, signal),
+    staleTime: longMs,
+    refetchInterval: ({ state }) =>
+      state.status === 'error' || state.data?.machines.length === 0 ? refreshMs : longMs,
+  })
+
+export const useMachines = (clientId: number) => useQuery(machinesQuery(clientId))

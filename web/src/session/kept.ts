@@ -3,10 +3,11 @@ import { currentSession } from './session.ts'
 
 /**
  * Small choices that a user finds again in this browser: the zone of the pages' times, the page length of
- * tables, the line of the operator page. They are stored under the user's number and are removed when the session ends.
+ * tables, the line of the operator page, what was chosen in the palette. They are stored under the user's number and are removed when the session ends.
  */
 
-export type KeptChoice = 'times' | 'pageSize' | 'line'
+const choices = ['times', 'pageSize', 'line', 'recent'] as const
+export type KeptChoice = (typeof choices)[number]
 
 const keyOf = (userId: number, choice: KeptChoice) => `packboard.kept.${userId}.${choice}`
 const listeners = new Set<() => void>()
@@ -26,7 +27,7 @@ export function keep(choice: KeptChoice, value: string) {
 
 /** Removes the choices of this user. */
 export function forgetKept(userId: number) {
-  for (const choice of ['times', 'pageSize', 'line'] as const) {
+  for (const choice of choices) {
     localStorage.removeItem(keyOf(userId, choice))
   }
   notify()

@@ -8,11 +8,11 @@ import { PageTimesProvider } from '../time/zone.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
-import { Help } from './help/Help.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { useProvider } from './provider.ts'
 import { TopBar } from './TopBar.tsx'
 
+const Overlays = lazy(() => import('./Overlays.tsx'))
 const HistoryNotice = lazy(() =>
   import('./HistoryNotice.tsx').then(({ HistoryNotice }) => ({ default: HistoryNotice })),
 )
@@ -47,7 +47,9 @@ function Frame() {
         )}
       </main>
       <Toasts />
-      <Help />
+      <Suspense fallback={null}>
+        <Overlays times={times} />
+      </Suspense>
       <Footer>
         {times &&
           say('timesIn', {

@@ -1,22 +1,25 @@
-import { signOut as signOutCall } from '@packboard/contract'
 import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { call } from '../api/call.ts'
 import { ClientSwitch } from '../clients/ClientSwitch.tsx'
+import { useSwitchClient } from '../clients/useSwitchClient.ts'
 import { periodOf, usualTimeline } from '../filter/filterSearch.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
+  IconBookmark,
   IconBuildingFactory2,
   IconHelpCircle,
   IconLayoutGrid,
   IconLogout,
   IconMenu2,
+  IconSearch,
   IconX,
 } from '../icons/icons.ts'
+import { openPalette } from '../palette/paletteOpen.ts'
+import { openSavedViews } from '../savedViews/savedViewsOpen.ts'
 import { type ChosenClient, chooseClient, useClient } from '../session/chosenClient.ts'
 import { seesDaySummary } from '../session/pages.ts'
-import { signOut as endHere } from '../session/session.ts'
 import { usePerson } from '../session/useSession.ts'
+import { useSignOut } from '../session/useSignOut.ts'
 import { Brand } from './Brand.tsx'
 import { openHelp } from './help/helpSheetOpen.ts'
 import styles from './TopBar.module.css'
@@ -28,6 +31,8 @@ export function TopBar() {
   const person = usePerson()
   const client = useClient(person)
   const navigate = useNavigate()
+  const switchTo = useSwitchClient()
+  const signOut = useSignOut()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   const [openOn, setOpenOn] = useState<string | null>(null)
   // A menu that was opened on one page is closed on the next.
@@ -41,23 +46,6 @@ export function TopBar() {
     chooseClient(null)
     setOpenOn(null)
     void navigate({ to: '/admin/index' })
-  }
-  // The same page of the other client; a machine and what was filtered belong to the one before.
-  const switchTo = (other: ChosenClient) => {
-    chooseClient(other)
-    const ofMachine = pathname.startsWith('/admin/productionData/')
-    if (ofMachine || pathname === '/admin/day-summary' || pathname === '/admin/compare') {
-      void navigate({
-        to: ofMachine ? '/admin/dashboard' : pathname,
-        search: { client: other.id },
-      })
-    }
-  }
-  const signOut = () => {
-    call(signOutCall, {}).catch(() => {}) // without a network the session still ends here
-    chooseClient(null)
-    endHere()
-    void navigate({ to: '/auth/login' })
   }
   return (
     <header className={styles.bar}>
@@ -79,6 +67,17 @@ export function TopBar() {
       )}
       <button
         type="button"
+        className={`${styles.icon} ${styles.search}`}
+        aria-label={say('search')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        title={say('search')}
+        onClick={() => openPalette()}
+      >
+        <IconSearch size={20} stroke={1.75} />
+      </button>
+      <button
+        type="button"
         className={`${styles.icon} ${styles.menuButton}`}
         aria-label={say('menu')}
         aria-expanded={open}
@@ -97,6 +96,19 @@ export function TopBar() {
             {person.firstName}
           </span>
           <span className={styles.rule} />
+          {client && (
+            <button
+              type="button"
+              className={`${styles.icon} ${styles.views}`}
+              aria-label={say('views')}
+              aria-haspopup="dialog"
+              title={say('views')}
+              onClick={() => openSavedViews()}
+            >
+              <IconBookmark size={20} stroke={1.75} />
+              <span>{say('views')}</span>
+            </button>
+          )}
           <button
             type="button"
             className={styles.icon}

@@ -18,6 +18,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { useMachines } from '../overview/useMachines.ts'
 import type { ChosenClient } from '../session/chosenClient.ts'
+import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { serverNow } from '../time/serverClock.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -72,6 +73,12 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
   const shown = windows.find((preset) => preset === filter.preset)
   return (
     <div className={styles.page}>
+      <PrintHead
+        title={say('title')}
+        client={client.name}
+        filter={asOf?.filter ?? filter}
+        choices={line === everything ? sayOfFilters('all') : line}
+      />
       <div className={styles.head}>
         <h1>{say('title')}</h1>
         <LastUpdated

@@ -39,6 +39,7 @@ const entities = [
   'productRecipe',
   'quarantine',
   'reasons',
+  'savedView',
   'session',
   'shifts',
   'stopLabel',

@@ -39,6 +39,8 @@ export const errors: Translation<typeof english> = {
     'Dieser Kunde hat zu viele Wand-Links. Bitte einen widerrufen, der nicht mehr gebraucht wird.',
   'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
   'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
+  'savedView.tooMany':
+    'Sie haben 100 gespeicherte Ansichten dieses Kunden. Löschen Sie eine, die nicht mehr gebraucht wird.',
   'plan.overlap': 'Zwei Zeiten dieses Plans überschneiden sich.',
   'reason.notFound': 'Grund nicht gefunden.',
   'label.taken':

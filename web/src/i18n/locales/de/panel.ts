@@ -304,6 +304,7 @@ export const panel: Translation<typeof english> = {
   'entity.machineType': 'Maschinentyp',
   'entity.operatorName': 'Bedienername',
   'entity.plan': 'Plan',
+  'entity.savedView': 'gespeicherte Ansicht',
   'entity.productRecipe': 'Produkt',
   'entity.quarantine': 'zurückgelegte Aufzeichnungen',
   'entity.reasons': 'Stoppgründe',

@@ -18,6 +18,8 @@ export const shell: Translation<typeof english> = {
   home: 'Packboard-Startseite',
   menu: 'Menü',
   help: 'Hilfe',
+  search: 'Suche und Befehle',
+  views: 'Gespeicherte Ansichten',
   logout: 'Abmelden',
   main: 'Hauptmenü',
   overview: 'Übersicht',

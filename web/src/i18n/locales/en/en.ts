@@ -6,9 +6,11 @@ import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { lines } from './lines.ts'
 import { machineTexts } from './machineTexts.ts'
+import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
+import { savedViews } from './savedViews.ts'
 import { stopBook } from './stopBook.ts'
 
 /** Every text of the screens, in English; the other languages have exactly the same keys. */
@@ -25,4 +27,7 @@ export const en = {
   plan,
   stopBook,
   recordFiles,
+  palette,
+  plan,
+  savedViews,
 }

@@ -300,6 +300,7 @@ export const panel = {
   'entity.machineType': 'machine type',
   'entity.operatorName': 'operator name',
   'entity.plan': 'plan',
+  'entity.savedView': 'saved view',
   'entity.productRecipe': 'product',
   'entity.quarantine': 'kept-aside records',
   'entity.reasons': 'reasons of stops',

@@ -15,6 +15,8 @@ export const shell = {
   home: 'Packboard home',
   menu: 'Menu',
   help: 'Help',
+  search: 'Search and commands',
+  views: 'Saved views',
   logout: 'Logout',
   main: 'Main',
   overview: 'Overview',

@@ -37,6 +37,8 @@ export const errors: Translation<typeof english> = {
     'Este cliente tiene demasiados enlaces de pantalla. Revoque uno que ya no haga falta.',
   'deleted.notFound': 'No hay nada que restaurar.',
   'edit.conflict': 'Otra persona lo ha cambiado mientras tanto. Vuelva a mirarlo.',
+  'savedView.tooMany':
+    'Tiene 100 vistas guardadas de este cliente. Elimine una que ya no necesite.',
   'plan.overlap': 'Dos horarios de este plan se solapan.',
   'reason.notFound': 'Motivo no encontrado.',
   'label.taken':

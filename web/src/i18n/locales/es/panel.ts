@@ -304,6 +304,7 @@ export const panel: Translation<typeof english> = {
   'entity.machineType': 'tipo de máquina',
   'entity.operatorName': 'nombre de operario',
   'entity.plan': 'plan',
+  'entity.savedView': 'vista guardada',
   'entity.productRecipe': 'producto',
   'entity.quarantine': 'registros apartados',
   'entity.reasons': 'motivos de parada',

@@ -17,6 +17,8 @@ export const shell: Translation<typeof english> = {
   home: 'Inicio de Packboard',
   menu: 'Menú',
   help: 'Ayuda',
+  search: 'Buscar y comandos',
+  views: 'Vistas guardadas',
   logout: 'Cerrar sesión',
   main: 'Menú principal',
   overview: 'Vista general',

@@ -38,6 +38,8 @@ export const errors: Translation<typeof english> = {
   'kioskLink.tooMany': 'Ce client a trop de liens d’écran. Révoquez-en un qui ne sert plus.',
   'deleted.notFound': 'Il n’y a rien à restaurer.',
   'edit.conflict': 'Quelqu’un d’autre a modifié ceci entre-temps. Veuillez vérifier de nouveau.',
+  'savedView.tooMany':
+    'Vous avez 100 vues enregistrées pour ce client. Supprimez-en une dont vous n’avez plus besoin.',
   'plan.overlap': 'Deux horaires de ce plan se chevauchent.',
   'reason.notFound': 'Motif introuvable.',
   'label.taken':

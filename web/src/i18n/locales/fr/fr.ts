@@ -7,9 +7,11 @@ import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { lines } from './lines.ts'
 import { machineTexts } from './machineTexts.ts'
+import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
+import { savedViews } from './savedViews.ts'
 import { stopBook } from './stopBook.ts'
 
 /** Every text of the screens, in French. */
@@ -26,4 +28,7 @@ export const fr: Catalogue = {
   plan,
   stopBook,
   recordFiles,
+  palette,
+  plan,
+  savedViews,
 }

@@ -305,6 +305,7 @@ export const panel: Translation<typeof english> = {
   'entity.machineType': 'type de machine',
   'entity.operatorName': 'nom d’opérateur',
   'entity.plan': 'planning',
+  'entity.savedView': 'vue enregistrée',
   'entity.productRecipe': 'produit',
   'entity.quarantine': 'enregistrements mis de côté',
   'entity.reasons': 'motifs d’arrêt',

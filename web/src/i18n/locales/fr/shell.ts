@@ -17,6 +17,8 @@ export const shell: Translation<typeof english> = {
   home: 'Accueil de Packboard',
   menu: 'Menu',
   help: 'Aide',
+  search: 'Recherche et commandes',
+  views: 'Vues enregistrées',
   logout: 'Déconnexion',
   main: 'Menu principal',
   overview: 'Vue d’ensemble',

@@ -36,6 +36,7 @@ export const errors: Translation<typeof english> = {
     'Questo cliente ha troppi link dello schermo. Revocarne uno che non serve più.',
   'deleted.notFound': 'Non c’è nulla da ripristinare.',
   'edit.conflict': 'Nel frattempo qualcun altro ha modificato questi dati. Li ricontrolli.',
+  'savedView.tooMany': 'Ha 100 viste salvate di questo cliente. Ne elimini una che non serve più.',
   'plan.overlap': 'Due orari di questo piano si sovrappongono.',
   'reason.notFound': 'Motivo non trovato.',
   'label.taken':

@@ -302,6 +302,7 @@ export const panel: Translation<typeof english> = {
   'entity.machineType': 'tipo di macchina',
   'entity.operatorName': 'nome dell’operatore',
   'entity.plan': 'piano',
+  'entity.savedView': 'vista salvata',
   'entity.productRecipe': 'prodotto',
   'entity.quarantine': 'registrazioni accantonate',
   'entity.reasons': 'motivi di arresto',

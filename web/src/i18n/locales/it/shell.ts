@@ -17,6 +17,8 @@ export const shell: Translation<typeof english> = {
   home: 'Pagina principale di Packboard',
   menu: 'Menu',
   help: 'Guida',
+  search: 'Cerca e comandi',
+  views: 'Viste salvate',
   logout: 'Esci',
   main: 'Menu principale',
   overview: 'Panoramica',

@@ -1,0 +1,28 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { type ChosenClient, chooseClient } from '../session/chosenClient.ts'
+import { readClientSearch } from '../session/clientSearch.ts'
+
+/** Changes to another client: the same page of it. A machine and what was filtered belong to the one before. */
+export function useSwitchClient(): (other: ChosenClient) => void {
+  const navigate = useNavigate()
+  const { pathname, client } = useRouterState({
+    select: ({ location: { pathname, search } }) => ({ pathname, ...readClientSearch(search) }),
+    structuralSharing: true,
+  })
+  return useCallback(
+    (other: ChosenClient) => {
+      chooseClient(other)
+      const search = { client: other.id }
+      if (pathname.startsWith('/admin/productionData/')) {
+        void navigate({ to: '/admin/dashboard', search })
+      } else if (pathname === '/admin/day-summary' || pathname === '/admin/compare') {
+        void navigate({ to: pathname, search })
+      } else if (client !== undefined) {
+        // The page may be drawn anew before it writes its client into the address, and would then choose the one that it reads there.
+        void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) })
+      }
+    },
+    [navigate, pathname, client],
+  )
+}

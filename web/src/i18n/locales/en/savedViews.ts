@@ -1,0 +1,20 @@
+/** Saved views and the links of a page. */
+export const savedViews = {
+  title: 'Saved Views',
+  name: 'Save this page as',
+  save: 'Save',
+  saving: 'Saving …',
+  share: 'Everybody who sees this client finds it',
+  list: 'Saved Views',
+  none: 'Nothing saved yet. A view is a page with its filters and its period.',
+  saved: 'Saved: {name}',
+  deleted: 'Deleted: {name}',
+  delete: 'Delete {name}',
+  shared: 'shared',
+  sharedBy: 'shared by {name}',
+  copyLink: 'Copy Link',
+  exactPeriod: 'Exactly this period',
+  thisPage: 'This page',
+  copied: 'The link is on the clipboard.',
+  byHand: 'Copy this link',
+} as const

@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPage, serve } from '../../testing/openPage.tsx'
+import { admin, person, wireMachines } from '../../testing/wireAnswers.ts'
+import { currentLanguage, setLanguage } from '../i18n/language.ts'
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await setLanguage('en')
+})
+
+const threeMachines = (path: string) => {
+  if (path.startsWith('/api/admin/client_machines/')) {
+    return Response.json(wireMachines('FW-101', 'FW-102', 'FW-201'))
+  }
+  if (path.includes('/PROD/product')) {
+    return Response.json({ data: ['Choc Bar 45 g', 'Nougat, "large" & 100'] })
+  }
+  return undefined
+}
+
+async function openPaletteAt(address: string, session = person()) {
+  serve(threeMachines)
+  const page = await openPage(address, session)
+  const user = userEvent.setup()
+  await screen.findByRole('button', { name: 'Search and commands' })
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox', { name: 'Search and commands' })
+  await waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('false'))
+  const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+  const href = () => page.router.state.location.href
+  return { page, user, field, options, href }
+}
+
+/** The option that the field points to: what a screen reader reads. */
+const active = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
+
+test('a machine is found by a few letters, chosen by arrows and opened by Enter', async () => {
+  const { user, field, options, href } = await openPaletteAt('/admin/index')
+  expect(document.activeElement).toBe(field)
+  await user.type(field, 'fw-1')
+  expect(options()).toEqual([
+    'FW-101Line 1 · Flow Wrapper FW-3',
+    'FW-102Line 1 · Flow Wrapper FW-3',
+  ])
+  expect(active(field)?.textContent).toContain('FW-101')
+  expect(active(field)?.getAttribute('aria-selected')).toBe('true')
+  await user.keyboard('{ArrowDown}')
+  expect(active(field)?.textContent).toContain('FW-102')
+  await user.keyboard('{ArrowDown}')
+  expect(active(field)?.textContent).toContain('FW-101')
+  await user.keyboard('{ArrowUp}{Enter}')
+  await waitFor(() => expect(href()).toMatch(/^\/admin\/productionData\/1\/FW-102(\?|$)/))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a machine and a period are its page over that period', async () => {
+  const { user, field, options, href } = await openPaletteAt('/admin/index')
+  await user.type(field, 'fw-101 last 24 h')
+  expect(options()).toEqual(['FW-101 · Last 24 hours'])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(href()).toContain('/admin/productionData/1/FW-101?preset=last24h'))
+})
+
+test('a period alone is that of the open page, of which the rest stays', async () => {
+  const { user, field, href } = await openPaletteAt(
+    '/admin/compare?from=2026-11-20&to=2026-11-21&by=shift',
+  )
+  await user.type(field, 'yesterday')
+  expect(active(field)?.textContent).toBe('YesterdayCompare')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(href()).toMatch(/preset=yesterday/))
+  expect(href()).toMatch(/by=shift/)
+  expect(href()).not.toMatch(/from=/)
+})
+
+test('a product opens its days, also with a name of odd characters', async () => {
+  const { page, user, field } = await openPaletteAt('/admin/index')
+  await user.type(field, 'nougat')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(page.pathname()).toBe('/admin/day-summary'))
+  expect(page.router.state.location.search).toMatchObject({
+    product: 'Nougat, "large" & 100',
+    preset: 'last30d',
+  })
+})
+
+test('staff change the client without leaving the page', async () => {
+  const { page, user, field } = await openPaletteAt('/admin/dashboard?client=1', admin)
+  await screen.findByText('Northfield Confectionery', { selector: 'header *' })
+  await user.type(field, 'nova')
+  await user.keyboard('{Enter}')
+
+  await screen.findByRole('button', { name: 'Change client: Nova Snacks' })
+  expect(page.pathname()).toBe('/admin/dashboard')
+})
+
+test('staff without a client find clients and the panel, no page of a client', async () => {
+  const { options } = await openPaletteAt('/admin/index', admin)
+  const all = options().join('\n')
+  expect(all).toContain('Nova Snacks')
+  expect(all).toContain('Management Panel')
+  expect(all).not.toContain('Overview')
+})
+
+test.each([
+  ['admin', admin, ['Backups', 'Machines', 'Users', 'Products', 'Audit Log']],
+  ['clientAdmin', person(), ['Users', 'Audit Log']],
+  ['engineer', person({ role: 'engineer' }), ['Users', 'Products']],
+  ['user', person({ role: 'user' }), []],
+] as const)('%s finds these pages of the panel and no others', async (_role, session, found) => {
+  const { user, field, options } = await openPaletteAt('/admin/timeline', session)
+  for (const name of ['Backups', 'Machines', 'Users', 'Products', 'Audit Log']) {
+    await user.clear(field)
+    await user.type(field, name)
+    const inPanel = options().includes(`${name}Management Panel`)
+    expect([name, inPanel]).toEqual([name, (found as readonly string[]).includes(name)])
+  }
+})
+
+test('a standard client has neither the Per Day Summary nor its products, and their call is not made', async () => {
+  serve(threeMachines)
+  const requested = serve(threeMachines)
+  await openPage('/admin/timeline', person({ role: 'user', subscriptionLabel: 'standard' }))
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Search and commands' }))
+  const field = await screen.findByRole('combobox', { name: 'Search and commands' })
+  await user.type(field, 'choc')
+  expect(screen.queryAllByRole('option')).toEqual([])
+  await user.clear(field)
+  await user.type(field, 'per day')
+  expect(screen.queryAllByRole('option')).toEqual([])
+  expect(requested.filter(({ path }) => path.includes('/PROD/product'))).toEqual([])
+})
+
+test('what was chosen comes first the next time, and is forgotten with the session', async () => {
+  const { user, field, page } = await openPaletteAt('/admin/index')
+  await user.type(field, 'timeline')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(page.pathname()).toBe('/admin/timeline'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('{Control>}k{/Control}')
+  const recent = await screen.findByRole('group', { name: 'Chosen lately' })
+  expect(
+    within(recent)
+      .getAllByRole('option')
+      .map((each) => each.textContent),
+  ).toEqual(['Timeline'])
+  await user.type(screen.getByRole('combobox', { name: 'Search and commands' }), 'log off')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(page.pathname()).toBe('/auth/login'))
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('packboard.kept'))).toEqual([])
+})
+
+test('colours and language are changed, the language under its own name', async () => {
+  const { user, field } = await openPaletteAt('/admin/index')
+  await user.type(field, 'deut')
+  expect(active(field)?.querySelector('[lang="de"]')?.textContent).toBe('Deutsch')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(currentLanguage().language).toBe('de'))
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: 'Suche und Befehle' })
+  await user.keyboard('design')
+  expect(screen.getByRole('option', { name: 'Farben: Hell' })).toBeTruthy()
+})
+
+test('nothing found is said, on the screen and aloud', async () => {
+  const { user, field } = await openPaletteAt('/admin/index')
+  await user.type(field, 'qqq')
+  expect(screen.getByText(/^Nothing found\. Try/)).toBeTruthy()
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+  expect(field.hasAttribute('aria-activedescendant')).toBe(false)
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('Ctrl Enter opens a new tab; Esc closes and gives the focus back', async () => {
+  const opened = vi.fn()
+  vi.stubGlobal('open', opened)
+  const { user, field, page } = await openPaletteAt('/admin/index')
+  await user.type(field, 'compare')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(opened).toHaveBeenCalledWith('/admin/compare', '_blank', 'noopener')
+  expect(page.pathname()).toBe('/admin/index')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const button = screen.getByRole('button', { name: 'Search and commands' })
+  await user.click(button)
+  await screen.findByRole('combobox', { name: 'Search and commands' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+test('over another window that is open the key does nothing', async () => {
+  serve(threeMachines)
+  await openPage('/admin/index', person())
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Help' }))
+  await screen.findByRole('dialog', { name: 'Help' })
+  await user.keyboard('{Control>}k{/Control}')
+  expect(screen.queryByRole('combobox', { name: 'Search and commands' })).toBeNull()
+})
+
+test('a part of the open page is reached by its title and has the focus', async () => {
+  const { user, field } = await openPaletteAt('/admin/productionData/1/FW-101')
+  await user.type(field, 'stop causes')
+  expect(active(field)?.textContent).toBe('Stop Causes')
+  await user.keyboard('{Enter}')
+  const region = screen.getByRole('region', { name: 'Stop Causes', hidden: true })
+  await waitFor(() => expect(document.activeElement).toBe(region))
+})
