@@ -29,6 +29,5 @@ export const de: Catalogue = {
   stopBook,
   recordFiles,
   palette,
-  plan,
   savedViews,
 }

@@ -28,6 +28,5 @@ export const en = {
   stopBook,
   recordFiles,
   palette,
-  plan,
   savedViews,
 }

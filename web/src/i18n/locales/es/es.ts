@@ -29,6 +29,5 @@ export const es: Catalogue = {
   stopBook,
   recordFiles,
   palette,
-  plan,
   savedViews,
 }

@@ -29,6 +29,5 @@ export const fr: Catalogue = {
   stopBook,
   recordFiles,
   palette,
-  plan,
   savedViews,
 }

@@ -29,6 +29,5 @@ export const it: Catalogue = {
   stopBook,
   recordFiles,
   palette,
-  plan,
   savedViews,
 }
