@@ -27,7 +27,7 @@ const groups = [
         'records',
         'wall',
       ],
-      ...['day-summary', 'export', 'panel', 'plan', 'operator', 'keyboard', 'app'],
+      ...['day-summary', 'export', 'panel', 'plan', 'operator', 'stop-book', 'keyboard', 'app'],
     ]),
   },
   {

@@ -20,6 +20,9 @@ const former = 'management/src/clients/formerAccess.ts'
 const rules = 'management/src/migrations/rules.test.ts'
 const recipes = 'management/src/recipes/importRecipes.test.ts'
 const plan = 'management/src/plan/plan.test.ts'
+const reasons = 'management/src/reasons/reasons.test.ts'
+const labels = 'management/src/stopLabels/stopLabels.test.ts'
+const stopBook = 'server/src/stopBook/stopBook.test.ts'
 const signUp = 'management/src/passwordLinks/register.test.ts'
 const audit = 'management/src/auditLog/auditLog.test.ts'
 
@@ -64,6 +67,12 @@ export const quickMutations = [
     'readQuarantine: readsQuarantine(actor.role)',
     'readQuarantine: true',
   ),
+  policy(
+    'a user labels old stops',
+    'labelOldStops: labelsOldStops(actor.role)',
+    'labelOldStops: true',
+  ),
+  policy('a device labels stops', 'labelStops: signsIn(actor.role)', 'labelStops: true'),
   policy('everybody erases names', 'eraseNames: erasesNames(actor.role)', 'eraseNames: true'),
   policy(
     'everybody reads the audit log',
@@ -495,6 +504,40 @@ export const storeMutations = [
   without('management/src/plan/linesOfClient.ts', plan)(".where('client_id', '=', clientId)"),
   without('management/src/plan/planOfClient.ts', plan)(".where('id', '=', scope.clientId)"),
   without('management/src/plan/planOfClient.ts', plan)(".where('deleted_at', 'is', null)"),
+  ...[1, 2].map((nth) =>
+    without('management/src/reasons/storedReasons.ts', reasons)(
+      ".where('client_id', '=', clientId)",
+      nth,
+    ),
+  ),
+  without(
+    'management/src/reasons/reasonsOfClient.ts',
+    reasons,
+  )(".where('id', '=', scope.clientId)"),
+  without(
+    'management/src/reasons/setReasons.ts',
+    reasons,
+  )(".where('client_id', '=', clientId).where('id', 'in', ids)"),
+  without(
+    'management/src/stopLabels/storedLabels.ts',
+    labels,
+  )(".where('l.client_id', '=', clientId)"),
+  without(
+    'management/src/stopLabels/lastConfirmed.ts',
+    labels,
+  )(`l.client_id = \${scope.clientId} and `),
+  ...[1, 2].map((nth) =>
+    without('management/src/stopLabels/addLabel.ts', labels)(
+      "\n    .where('client_id', '=', scope.clientId)",
+      nth,
+    ),
+  ),
+  without('management/src/stopLabels/addLabel.ts', labels)("\n    .where('retired', '=', false)"),
+  change('management/src/stopLabels/addLabel.ts', labels)(
+    'the second person wins',
+    'demandSeen(held, requested.replaces)',
+    'void held',
+  ),
   ...[1, 2].flatMap((nth) => [
     without(former, clients)("\n    .where('maker.group_id', '=', distributorGroup)", nth),
     without(former, clients)(
@@ -680,6 +723,38 @@ export const routeMutations = [
       `${method} /api/admin/plan`,
       index + 1,
     ),
+  ),
+  ...['GET', 'GET'].map((method, index) =>
+    granted(
+      'server/src/stopBook/routes.ts',
+      'await access.scope(access.actor(request), request.params.clientId)',
+      'request.params.clientId',
+      `${method} /api/admin/reasons`,
+      index + 1,
+    ),
+  ),
+  granted(
+    'server/src/stopBook/routes.ts',
+    'await access.scope(actor, request.params.clientId)',
+    'request.params.clientId',
+    'PUT /api/admin/reasons',
+  ),
+  granted(
+    'server/src/stopBook/routes.ts',
+    'await access.scope(actor, clientId)',
+    'clientId',
+    '/api/admin/stops/label',
+  ),
+  granted(
+    'server/src/stopBook/routes.ts',
+    'await access.scope(actor, query.clientId)',
+    'query.clientId',
+    '/api/admin/stops/labels',
+  ),
+  change('server/src/stopBook/routes.ts', stopBook)(
+    'a user labels stops of any age',
+    "if (!may(actor).labelOldStops && label.to < latest) throw new AppError('label.tooOld')",
+    'void latest',
   ),
   granted(
     'server/src/routes/quarantine.ts',

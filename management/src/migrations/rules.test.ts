@@ -422,3 +422,48 @@ describe('a plan', () => {
     expect(await version()).toBe(before + 1)
   })
 })
+
+describe('the stop book', () => {
+  const reasonId = '00000000-0000-4000-8000-000000000001'
+  const addReason = (client: number, more: { planned?: boolean; overrun?: number } = {}) =>
+    `insert into reason (client_id, id, name, icon, planned, cause, rank, overrun_seconds, alarms, states)
+     values (${client}, gen_random_uuid(), '{"en":"A"}', 'film', ${more.planned ?? true}, 'machine', 1,
+       ${more.overrun ?? 'null'}, '[]', '[]')`
+  const machineOf = (client: number) => `(select min(id) from machine where client_id = ${client})`
+  const addLabel = (client: number, machine: string, reason: string, length = '1 minute') =>
+    `insert into stop_label (client_id, machine_id, starts, ends, reason_id, replaces, key, set_at)
+     values (${client}, ${machine}, now(), now() + interval '${length}', ${reason}, '{}', gen_random_uuid(), now())`
+
+  beforeAll(async () => {
+    await run('insert into reason_book (client_id, changed_at) values (1, now()), (2, now())')
+    await run(
+      `insert into reason (client_id, id, name, icon, planned, cause, rank, alarms, states)
+       values (1, '${reasonId}', '{"en":"A"}', 'film', false, 'machine', 1, '[]', '[]')`,
+    )
+  })
+  afterAll(async () => {
+    await run('delete from stop_label')
+    await run('delete from reason_book')
+  })
+
+  test('has labels on machines and with reasons of its own client alone', async () => {
+    await run(addLabel(1, machineOf(1), `'${reasonId}'`))
+    await run(addLabel(2, machineOf(2), 'null'))
+    await refused(addLabel(1, machineOf(2), `'${reasonId}'`), foreignKey)
+    await refused(addLabel(2, machineOf(2), `'${reasonId}'`), foreignKey)
+  })
+
+  test('has labels that end after their start, at most 31 days later, and are never changed', async () => {
+    await refused(addLabel(1, machineOf(1), 'null', '0 minutes'), check)
+    await refused(addLabel(1, machineOf(1), 'null', '32 days'), check)
+    await refused('update stop_label set ends = ends', 'PB003')
+  })
+
+  test('has no reason without a name, none unplanned with an overrun, and deletes none that is used', async () => {
+    await run(addReason(1, { overrun: 60 }))
+    await refused(addReason(1, { planned: false, overrun: 60 }), check)
+    await refused(addReason(3), foreignKey)
+    await refused(`update reason set name = '{}'`, check)
+    await refused(`delete from reason where id = '${reasonId}'`, foreignKey)
+  })
+})

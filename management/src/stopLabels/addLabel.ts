@@ -91,7 +91,7 @@ export async function addLabel(
         .executeTakeFirst()
       // Another machine got an entry with this key at the same time.
       if (added === undefined) throw keyTaken()
-      await writeAudit(db, auditOf(editor, scope, requested, held))
+      await writeAudit(db, { ...auditOf(editor, scope, requested, held), entityId: added.id })
       return {
         ...{ id: added.id, machineId, from, to, untilRun, reason, note },
         by: editor.username,
@@ -194,8 +194,9 @@ function auditOf(
   scope: ClientScope,
   { machineId, from, to, untilRun, reason, note }: NewLabel,
   held: readonly StoredLabel[],
-): AuditEntry {
+): Omit<AuditEntry, 'entityId'> {
   const entry = (label: Pick<NewLabel, 'from' | 'to' | 'untilRun' | 'reason' | 'note'>) => ({
+    machineId,
     from: new Date(label.from).toISOString(),
     to: new Date(label.to).toISOString(),
     untilRun: label.untilRun,
@@ -207,7 +208,6 @@ function auditOf(
     actorName: editor.username,
     action: held.length > 0 ? 'update' : 'create',
     entity: 'stopLabel',
-    entityId: machineId,
     clientId: scope.clientId,
     before: held.length > 0 ? held.map(entry) : undefined,
     after: entry({ from, to, untilRun, reason, note }),

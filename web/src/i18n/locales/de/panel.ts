@@ -304,6 +304,8 @@ export const panel: Translation<typeof english> = {
   'entity.plan': 'Plan',
   'entity.productRecipe': 'Produkt',
   'entity.quarantine': 'zurückgelegte Aufzeichnungen',
+  'entity.reasons': 'Stoppgründe',
+  'entity.stopLabel': 'Grund eines Stopps',
   'entity.session': 'Sitzung',
   'entity.shifts': 'Schichten',
   'entity.support': 'Supportpaket',

@@ -300,6 +300,8 @@ export const panel = {
   'entity.plan': 'plan',
   'entity.productRecipe': 'product',
   'entity.quarantine': 'kept-aside records',
+  'entity.reasons': 'reasons of stops',
+  'entity.stopLabel': 'reason of a stop',
   'entity.session': 'session',
   'entity.shifts': 'shifts',
   'entity.support': 'support bundle',

@@ -304,6 +304,8 @@ export const panel: Translation<typeof english> = {
   'entity.plan': 'plan',
   'entity.productRecipe': 'producto',
   'entity.quarantine': 'registros apartados',
+  'entity.reasons': 'motivos de parada',
+  'entity.stopLabel': 'motivo de una parada',
   'entity.session': 'sesión',
   'entity.shifts': 'turnos',
   'entity.support': 'paquete de soporte',

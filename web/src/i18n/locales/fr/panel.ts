@@ -305,6 +305,8 @@ export const panel: Translation<typeof english> = {
   'entity.plan': 'planning',
   'entity.productRecipe': 'produit',
   'entity.quarantine': 'enregistrements mis de côté',
+  'entity.reasons': 'motifs d’arrêt',
+  'entity.stopLabel': 'motif d’un arrêt',
   'entity.session': 'session',
   'entity.shifts': 'postes',
   'entity.support': 'dossier d’assistance',

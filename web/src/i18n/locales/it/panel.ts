@@ -302,6 +302,8 @@ export const panel: Translation<typeof english> = {
   'entity.plan': 'piano',
   'entity.productRecipe': 'prodotto',
   'entity.quarantine': 'registrazioni accantonate',
+  'entity.reasons': 'motivi di arresto',
+  'entity.stopLabel': 'motivo di un arresto',
   'entity.session': 'sessione',
   'entity.shifts': 'turni',
   'entity.support': 'pacchetto di assistenza',
