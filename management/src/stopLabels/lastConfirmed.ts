@@ -10,7 +10,7 @@ export type LastConfirmed = {
   readonly reason: string
 }
 
-/** The newest reason of each alarm of machines that was not taken back, also when another label replaced it since. */
+/** The newest reason of each alarm of machines that was neither taken back nor replaced whole. */
 export function lastConfirmed(
   management: Management,
   scope: ClientScope,
@@ -27,8 +27,7 @@ export function lastConfirmed(
         and not exists (
           select 1 from stop_label later
           where later.client_id = l.client_id and later.machine_id = l.machine_id
-            and later.starts < l.ends and later.ends > l.starts
-            and later.reason_id is null and l.id = any(later.replaces)
+            and later.starts <= l.starts and later.ends >= l.ends and l.id = any(later.replaces)
         )
       order by l.machine_id, l.alarm_group, l.alarm, l.id desc
     `.execute(db)

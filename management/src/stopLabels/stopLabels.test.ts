@@ -188,8 +188,11 @@ test('the last confirmed reason of an alarm is that of the machine, and none onc
   expect(await confirmed()).toEqual([{ ...of, reason: uuid(1) }])
   const second = await add({ reason: uuid(2), replaces: [first.id] })
   expect(await confirmed()).toEqual([{ ...of, reason: uuid(2) }])
-  await add({ reason: null, replaces: [second.id] })
-  expect(await confirmed()).toEqual([{ ...of, reason: uuid(1) }])
+  // A part that is taken back leaves the rest confirmed.
+  const part = await add({ from: at(300), reason: null, replaces: [second.id] })
+  expect(await confirmed()).toEqual([{ ...of, reason: uuid(2) }])
+  await add({ reason: null, replaces: [second.id, part.id] })
+  expect(await confirmed()).toEqual([])
 })
 
 test('an entry is never changed, and a machine gets at most 1,000 in a day', async () => {
