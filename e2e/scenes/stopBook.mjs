@@ -185,7 +185,7 @@ export const stopBookScenes = [
     full: false,
     async act(page) {
       await press(page, /^Set the reason of the stop/)
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('dialog').last().waitFor()
     },
   },
   {
