@@ -38,6 +38,7 @@ const groups = [
         'keyboard',
         'app',
       ],
+      ...['day-summary', 'export', 'panel', 'plan', 'operator', 'stop-book', 'keyboard', 'app'],
     ]),
   },
   {

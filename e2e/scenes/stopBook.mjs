@@ -1,5 +1,5 @@
 // Reasons of a client, the list of stops with them, and the page of the operators.
-import { changed, insteadOf } from './acts.mjs'
+import { changed, insteadOf, never } from './acts.mjs'
 
 const minute = 60_000
 const now = Date.now()
@@ -83,7 +83,7 @@ const stands = {
       record.machineId === 'FW-101' ? { ...record, Recipe: 21, Status: 'LIVE' } : record,
     ),
   })),
-  '**/api/admin/machines-live/**': (route) => route.abort(),
+  '**/api/admin/machines-live/**': never,
 }
 const operator = '/admin/operator?line=Line+1&machine=FW-101'
 const press = (page, name) => page.getByRole('button', { name }).first().click()
@@ -185,7 +185,7 @@ export const stopBookScenes = [
     full: false,
     async act(page) {
       await press(page, /^Set the reason of the stop/)
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('dialog').last().waitFor()
     },
   },
   {

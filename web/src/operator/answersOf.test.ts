@@ -76,6 +76,15 @@ test('the question is about the parts without a reason, else about the last one'
   expect(partsInQuestion(stop(first, third))).toEqual([third])
 })
 
+test('what is left of an answer that was taken back while the stop went on is replaced, too', () => {
+  const back = part('07:00:00', '07:02:00', { labelId: 6 })
+  const rest = part('07:02:00', '07:05:00', { reason: 'r', labelId: 5 })
+  expect(partsInQuestion(stop(back, rest))).toEqual([back, rest])
+  // What another person said later is not.
+  const later = { ...rest, labelId: 7 }
+  expect(partsInQuestion(stop(back, later))).toEqual([back])
+})
+
 test('a list that a person works in keeps its rows and says how many are new', () => {
   const row = (clock: string) => ({ machine: 'FW-101', start: at(clock) }) as StopRow
   const held = [row('09:00:00'), row('08:00:00')]

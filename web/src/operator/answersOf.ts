@@ -14,10 +14,18 @@ export type Answered = {
   readonly at: Date | null
 }
 
-/** The parts of a stop that an answer is about: those without a reason, else the last one. */
+/**
+ * The parts of a stop that an answer is about: those without a reason, else the last one. A stop that went on after its
+ * answer was taken back has the rest of that answer behind them: it is replaced, too.
+ */
 export function partsInQuestion({ parts }: Pick<StopRow, 'parts'>): readonly StopPart[] {
   const unnamed = partsToName(parts)
-  return unnamed.length > 0 ? unnamed : parts.slice(-1)
+  const last = unnamed.at(-1)
+  if (!last) return parts.slice(-1)
+  const rest = parts.slice(parts.indexOf(last) + 1)
+  const taken = last.labelId
+  const isRest = taken !== null && rest.every(({ labelId }) => labelId !== null && labelId < taken)
+  return isRest ? [...unnamed, ...rest] : unnamed
 }
 
 /**

@@ -63,25 +63,35 @@ export function ReasonChoice({
           {say(groups.length === 0 ? 'noReasons' : 'noneFound')}
         </p>
       )}
-      {found.map(({ top, children }) => (
-        <fieldset key={top.id} className={styles.group} aria-labelledby={`${id}-${top.id}`}>
-          <ul className={styles.options}>
-            <li>
+      {blocksOf(found).map((block) => {
+        const [first] = block
+        if (!first) return null
+        const heads = first.children.length > 0
+        const options = heads ? first.children : block.map(({ top }) => top)
+        return (
+          <fieldset
+            key={first.top.id}
+            className={styles.group}
+            {...(heads && { 'aria-labelledby': `${id}-${first.top.id}` })}
+          >
+            {heads && (
               <Option
                 {...{ reasons, choose, chosen }}
-                id={`${id}-${top.id}`}
-                reason={top}
-                heads={children.length > 0}
+                id={`${id}-${first.top.id}`}
+                reason={first.top}
+                heads
               />
-            </li>
-            {children.map((child) => (
-              <li key={child.id} data-under>
-                <Option {...{ reasons, choose, chosen }} reason={child} />
-              </li>
-            ))}
-          </ul>
-        </fieldset>
-      ))}
+            )}
+            <ul className={styles.options}>
+              {options.map((reason) => (
+                <li key={reason.id}>
+                  <Option {...{ reasons, choose, chosen, reason }} />
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+        )
+      })}
     </section>
   )
 }
@@ -118,6 +128,18 @@ function Option({
       {reason.planned && <small>{say('planned')}</small>}
     </button>
   )
+}
+
+/** Reasons without others under them that follow each other stand side by side. */
+function blocksOf(groups: readonly ReasonGroup<StoredReason>[]): ReasonGroup<StoredReason>[][] {
+  const blocks: ReasonGroup<StoredReason>[][] = []
+  for (const group of groups) {
+    const last = blocks.at(-1)
+    const isAlone = group.children.length === 0
+    if (isAlone && last?.[0]?.children.length === 0) last.push(group)
+    else blocks.push([group])
+  }
+  return blocks
 }
 
 /** What Enter takes: of a group that was found by its name the group itself. */

@@ -52,7 +52,7 @@ function Entries({ clientId, stop, reasons }: Parameters<typeof LabelHistory>[0]
         <ol>
           {labels
             .toSorted((a, b) => b.labelId - a.labelId)
-            .map(({ labelId, at, by, from, to, untilRun, reason, note }) => (
+            .map(({ labelId, at, by, from, to, untilRun, reason, note, voids }) => (
               <li key={labelId}>
                 <p>
                   <DateTime at={at} /> <b>{by ?? say('formerUser')}</b>
@@ -64,6 +64,14 @@ function Entries({ clientId, stop, reasons }: Parameters<typeof LabelHistory>[0]
                   </span>
                 </p>
                 {note !== '' && <p className={styles.noteText}>{note}</p>}
+                {voids.map((span) => (
+                  <p key={span.from.toISOString()} className={styles.setBy}>
+                    {say('voidSpan', {
+                      from: formatClock(span.from, zone),
+                      to: formatClock(span.to, zone),
+                    })}
+                  </p>
+                ))}
               </li>
             ))}
         </ol>

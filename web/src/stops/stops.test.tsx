@@ -210,7 +210,7 @@ function serveBook(parts: readonly object[], refuse?: () => Response) {
       const entry = {
         ...{ labelId: 7, from: stop.start, to: stop.end, untilRun: false, note: '' },
         ...{ reason: reasonIds.cleaning, by: 'P. Nowak', at: '2026-11-21T10:12:30.000Z' },
-        replaces: [],
+        ...{ replaces: [], voids: [] },
       }
       return Response.json({ labels: [entry] })
     }

@@ -57,7 +57,7 @@ describe('the reasons of a client', () => {
     expect(screen.getByText('5 reasons are offered')).toBeDefined()
     expect(button('Save').disabled).toBe(true)
     await act(() => setLanguage('de'))
-    await waitFor(() => expect(rows()).toContain('Produktstau'))
+    expect(await screen.findByRole('button', { name: 'Produktstau' })).toBeDefined()
   })
 
   test('are renamed, changed and saved whole, with the number that was read', async () => {

@@ -50,6 +50,7 @@ export const stopBook: Translation<typeof english> = {
   formerUser: 'ein früherer Benutzer',
   tookBack: 'nahm den Grund zurück',
   untilRun: 'bis sie lief',
+  voidSpan: 'Ungültig von {from} bis {to}: Die Maschine lief.',
   operatorTitle: 'Bediener',
   chooseLine: 'Welche Linie ist das?',
   chooseLineHint: 'Ab jetzt werden ihre Maschinen gezeigt. Oben können Sie das ändern.',

@@ -46,6 +46,7 @@ export const stopBook = {
   formerUser: 'a former user',
   tookBack: 'took the reason back',
   untilRun: 'until it ran',
+  voidSpan: 'Void from {from} to {to}: the machine ran.',
   operatorTitle: 'Operator',
   chooseLine: 'Which line is this?',
   chooseLineHint: 'Its machines are shown from now on. You can change it at the top.',

@@ -49,6 +49,7 @@ export const stopBook: Translation<typeof english> = {
   formerUser: 'un usuario anterior',
   tookBack: 'retiró el motivo',
   untilRun: 'hasta que funcionó',
+  voidSpan: 'No vale de {from} a {to}: la máquina funcionaba.',
   operatorTitle: 'Operario',
   chooseLine: '¿Qué línea es esta?',
   chooseLineHint: 'Desde ahora se muestran sus máquinas. Se puede cambiar arriba.',

@@ -51,6 +51,7 @@ export const stopBook: Translation<typeof english> = {
   formerUser: 'un ancien utilisateur',
   tookBack: 'a retiré le motif',
   untilRun: 'jusqu’à la marche',
+  voidSpan: 'Nul de {from} à {to} : la machine marchait.',
   operatorTitle: 'Opérateur',
   chooseLine: 'Quelle est cette ligne ?',
   chooseLineHint: 'Ses machines sont affichées à partir de maintenant. Cela se change en haut.',

@@ -50,6 +50,7 @@ export const stopBook: Translation<typeof english> = {
   formerUser: 'un utente precedente',
   tookBack: 'ha ritirato la causa',
   untilRun: 'fino alla marcia',
+  voidSpan: 'Non vale dalle {from} alle {to}: la macchina era in marcia.',
   operatorTitle: 'Operatore',
   chooseLine: 'Quale linea è questa?',
   chooseLineHint: 'D’ora in poi sono mostrate le sue macchine. Si può cambiare in alto.',
