@@ -27,11 +27,12 @@ test('samples of a CSV file are mapped, checked, imported; alarms of an XLSX fil
     '',
   ].join('\r\n')
   await give(page, 'schicht.csv', 'text/csv', Buffer.from(csv, 'latin1'))
-  const preview = page.getByRole('region', { name: 'As it would be stored' }).last()
+  const preview = page.getByRole('region', { name: 'As it would be stored' })
   await expect(preview.getByText('Läuft')).toBeVisible()
   // What is wrong is marked in its cell.
   await expect(preview.getByText('no machine state')).toBeVisible()
   await expect(preview.getByText('no time in the chosen form')).toBeVisible()
+  await expect(preview.getByText(`${dayFirst} 26:01:00`)).toBeVisible()
   await page.getByRole('combobox', { name: 'Machine', exact: true }).click()
   await page.getByRole('option', { name: 'FW-101' }).click()
   await page.getByRole('combobox', { name: 'Läuft' }).click()

@@ -76,8 +76,7 @@ export function createRowMapper(options: {
       const place = places.get(field) ?? -1
       return place < 0 ? (mapping.fixed[field] ?? null) : (cells[place] ?? null)
     }
-    const refuse = (code: LineRefusalCode, field: RecordField) => {
-      const cell = cellOf(field)
+    const refuse = (code: LineRefusalCode, field: RecordField, cell = cellOf(field)) => {
       refusals.push({
         ...{ code, field, column: mapping.columns[field] ?? null, detail: null },
         cell: cell === null ? null : String(cell).slice(0, cellCharacters),
@@ -100,8 +99,9 @@ export function createRowMapper(options: {
       if (text.includes(replacement)) refuse('encoding', field)
       else if (timeFields.includes(field)) {
         const isDay = clockPlace >= 0 && field !== 'clearedAt'
-        const time = isDay ? readTime(cell, cells[clockPlace] ?? null) : readTime(cell)
-        if (typeof time === 'string') refuse(time, field)
+        const ofDay = isDay ? (cells[clockPlace] ?? null) : undefined
+        const time = readTime(cell, ofDay)
+        if (typeof time === 'string') refuse(time, field, isDay ? `${text} ${ofDay ?? ''}` : cell)
         else times.push([field, time])
       } else if (field === 'state') {
         const state = stateOf(text, states)

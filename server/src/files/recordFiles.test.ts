@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import {
+  addRecordFile,
   cancelRecordFile,
   lookAtRecordFile,
   type RecordMapping,
@@ -275,7 +276,8 @@ test('one open file for each client; a neighbour’s is not found and does not w
 })
 
 test('pieces that do not continue the file, a mapping that does not fit, and files that are none are refused', async () => {
-  const { id } = await (await engineer.add('pieces.csv', 20)).json()
+  const added = await engineer.add('pieces.csv', 20)
+  const { id } = addRecordFile.answer.parse(await added.json())
   const bytes = new TextEncoder().encode('time,state\n')
   expect((await engineer.piece(id, 5, bytes)).status).toBe(409)
   expect((await engineer.piece(id, 0, bytes)).status).toBe(200)

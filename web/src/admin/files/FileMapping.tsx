@@ -43,14 +43,18 @@ export function FileMapping({
   const [isChecked, setChecked] = useState(file.state === 'checked')
   const wanted = { ...wish, ...(machine && { machine }) }
   const query = useQuery(fileQueries.look(clientId, file.id, wanted))
-  const one = useQuery({ ...fileQueries.one(clientId, file.id), enabled: isChecked })
+  const one = useQuery({ ...fileQueries.one(clientId, file), enabled: isChecked })
   const starting = useMutation({
     mutationFn: ({ mapping, dryRun }: { mapping: RecordMapping; dryRun: boolean }) =>
       call(startRecordFile, {
         params: { clientId, fileId: file.id },
         body: { mapping, dryRun, ...(machine && { machine }) },
       }),
-    onSuccess: () => changed(),
+    onSuccess: async (_, { dryRun }) => {
+      await changed()
+      // A dry run of a small file may be over by now; of a larger one this place is taken by its progress.
+      setChecked(dryRun)
+    },
   })
   const change = (next: Wish) => {
     setChecked(false)
@@ -125,10 +129,7 @@ export function FileMapping({
                   quiet={checked !== null}
                   busy={starting.isPending && starting.variables.dryRun ? say('checking') : null}
                   disabled={look.missing.length > 0 || starting.isPending}
-                  onClick={() => {
-                    setChecked(true)
-                    starting.mutate({ mapping, dryRun: true })
-                  }}
+                  onClick={() => starting.mutate({ mapping, dryRun: true })}
                 >
                   {say('check')}
                 </BusyButton>

@@ -20,7 +20,7 @@ export function FileResult({
   close: () => void
 }) {
   const say = useTexts('recordFiles')
-  const { data } = useQuery(fileQueries.one(clientId, file.id))
+  const { data } = useQuery(fileQueries.one(clientId, file))
   const fault = faultWord(say, file)
   return (
     <Panel

@@ -37,8 +37,7 @@ export function PreviewTable({
   )
   return (
     <Panel title={say('preview')} sub={say('previewSub')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section className={styles.scroll} aria-label={say('preview')} tabIndex={0}>
+      <div className={styles.scroll}>
         <table className={styles.preview} data-waiting={isWaiting}>
           <thead>
             <tr>
@@ -80,7 +79,7 @@ export function PreviewTable({
             })}
           </tbody>
         </table>
-      </section>
+      </div>
     </Panel>
   )
 }

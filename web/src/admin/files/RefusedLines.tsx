@@ -12,6 +12,9 @@ import styles from './RecordFiles.module.css'
 
 type Lines = ReturnType<(typeof recordFile)['answer']['parse']>['lines']
 
+/** The others are in the file. */
+const shownLines = 20
+
 /** The first refused lines of a file, and the file with up to 1,000 of them. */
 export function RefusedLines({
   clientId,
@@ -28,12 +31,13 @@ export function RefusedLines({
     onSuccess: ({ name, content }) => saveFile(name ?? 'refused-lines.csv', content),
   })
   if (lines.length === 0) return null
+  const shown = lines.slice(0, shownLines)
   return (
     <div className={styles.refused}>
       <div className={styles.refusedHead}>
         <h3>{say('refusedLines')}</h3>
         <span className={styles.quiet}>
-          {say('firstLines', { count: formatCount(lines.length) })}
+          {say('firstLines', { count: formatCount(shown.length) })}
         </span>
         <Button
           variant="default"
@@ -46,9 +50,8 @@ export function RefusedLines({
         </Button>
       </div>
       {taking.isError && <ErrorNote>{failureText(taking.error)}</ErrorNote>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keys */}
-      <ul aria-label={say('refusedLines')} tabIndex={0}>
-        {lines.map((each) => (
+      <ul aria-label={say('refusedLines')}>
+        {shown.map((each) => (
           <li key={`${each.line} ${each.code} ${each.field}`}>
             <span className="digits">
               {say('line')} {each.line}

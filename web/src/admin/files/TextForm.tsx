@@ -11,9 +11,7 @@ import type { Wish } from './fileQueries.ts'
 import { OneChoice } from './OneChoice.tsx'
 import styles from './RecordFiles.module.css'
 
-const separatorWords = {
-  ...{ ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' },
-} as const
+const separatorWords = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const
 const inColumn = ' '
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(

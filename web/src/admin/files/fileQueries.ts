@@ -1,5 +1,6 @@
 import {
   lookAtRecordFile,
+  type RecordFileRow,
   type RecordKind,
   type RecordMapping,
   recordFile,
@@ -32,12 +33,12 @@ export const fileQueries = {
       refetchInterval: ({ state }) =>
         state.data?.files.some((file) => isReading(file.state)) ? readingMs : false,
     }),
-  one: (clientId: number, fileId: number) =>
+  /** With its refused lines, as they are in the state in which the list shows it. */
+  one: (clientId: number, { id, state, rows }: Pick<RecordFileRow, 'id' | 'state' | 'rows'>) =>
     queryOptions({
-      queryKey: ['panel', 'files', clientId, fileId],
-      queryFn: ({ signal }) => call(recordFile, { params: { clientId, fileId } }, signal),
+      queryKey: ['panel', 'files', clientId, id, state, rows],
+      queryFn: ({ signal }) => call(recordFile, { params: { clientId, fileId: id } }, signal),
       staleTime: 0,
-      refetchInterval: ({ state }) => (isReading(state.data?.state ?? '') ? readingMs : false),
     }),
   /** The lines that stand there stay until those of the new mapping have come. */
   look: (clientId: number, fileId: number, wish: Wish) =>
