@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { StopRow } from '@packboard/contract'
 import { formatClock, formatTimeInState } from '@packboard/model'
+import type { ReactNode } from 'react'
 import { useFigures } from '../filter/figureQuery.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
@@ -60,14 +61,15 @@ export function StopDetail({
         {(stop) =>
           stop && (
             <>
-              <Facts stop={stop} />
-              <StopReasons
-                // Another stop begins without what is open in this one.
-                key={`${stop.machine} ${at.toISOString()}`}
-                {...{ stop, reasons, labelling }}
-                clientId={scope.clientId}
-                may={may(stop)}
-              />
+              <Facts stop={stop}>
+                <StopReasons
+                  // Another stop begins without what is open in this one.
+                  key={`${stop.machine} ${at.toISOString()}`}
+                  {...{ stop, reasons, labelling }}
+                  clientId={scope.clientId}
+                  may={may(stop)}
+                />
+              </Facts>
               <Button
                 variant="default"
                 size="sm"
@@ -93,7 +95,7 @@ function Leave({ icon: Icon, word, go }: { icon: typeof IconX; word: string; go:
   )
 }
 
-function Facts({ stop }: { stop: StopRow }) {
+function Facts({ stop, children }: { stop: StopRow; children: ReactNode }) {
   const say = useTexts('stops')
   const total = stop.states.reduce((sum, { seconds }) => sum + seconds, 0)
   return (
@@ -108,6 +110,7 @@ function Facts({ stop }: { stop: StopRow }) {
       </p>
       {stop.beganBefore && <p className={styles.note}>{say('beganBeforeLong')}</p>}
       {stop.open && <p className={styles.note}>{say('stillOpen')}</p>}
+      {children}
       <dl className={styles.facts}>
         <div>
           <dt>{say('cause')}</dt>

@@ -135,10 +135,8 @@ function Row({
         {word}
         {retired && <small>{say('retired')}</small>}
       </button>
-      <span className={styles.cell} data-title={say('countsAs')}>
-        {say(planned ? 'planned' : 'unplanned')}
-      </span>
-      <span className={styles.cell} data-title={say('causeLies')}>
+      <span className={styles.cell}>{say(planned ? 'planned' : 'unplanned')}</span>
+      <span className={styles.cell} data-spare>
         {say(`cause.${cause}`)}
       </span>
       <span className={`digits ${styles.cell} ${styles.right}`} data-title={say('plannedUpTo')}>
@@ -146,7 +144,7 @@ function Row({
           ? noFigure
           : say('minutes', { minutes: formatCount(Math.round(overrunSeconds / 60)) })}
       </span>
-      <span className={`digits ${styles.cell} ${styles.right}`} data-title={say('used30')}>
+      <span className={`digits ${styles.cell} ${styles.right}`} data-spare>
         {formatCount(used30Days)}
       </span>
     </li>
