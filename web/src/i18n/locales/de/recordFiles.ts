@@ -140,7 +140,7 @@ export const recordFiles: Translation<typeof english> = {
   'refusal.time': 'keine Zeit in der gewählten Form',
   'refusal.gap': 'diese Zeit überspringen die Uhren der Zone; sind die Zeiten UTC?',
   'refusal.number': 'keine Zahl mit diesem Dezimalzeichen',
-  'refusal.state': 'kein Maschinenzustand: unten angeben, was das Wort bedeutet',
+  'refusal.state': 'kein Maschinenzustand: in der Zuordnung angeben, was das Wort bedeutet',
   'refusal.machine': 'keine Maschine dieses Kunden',
   'refusal.record': 'mehr als ein Datensatz fassen kann',
   'refusal.quarantined': 'käme in Quarantäne: Zone und Form der Zeiten prüfen',

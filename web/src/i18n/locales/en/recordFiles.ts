@@ -136,7 +136,7 @@ export const recordFiles = {
   'refusal.time': 'no time in the chosen form',
   'refusal.gap': 'the clocks of the zone skip this time; are the times UTC?',
   'refusal.number': 'no number with this decimal mark',
-  'refusal.state': 'no machine state: say below what the word means',
+  'refusal.state': 'no machine state: say in the mapping what the word means',
   'refusal.machine': 'no machine of this client',
   'refusal.record': 'beyond what a record may hold',
   'refusal.quarantined': 'would be quarantined: check zone and form of the times',

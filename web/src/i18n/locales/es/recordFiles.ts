@@ -137,7 +137,7 @@ export const recordFiles: Translation<typeof english> = {
   'refusal.time': 'no es una hora en la forma elegida',
   'refusal.gap': 'los relojes de la zona saltan esta hora; ¿las horas son UTC?',
   'refusal.number': 'no es un número con este signo decimal',
-  'refusal.state': 'no es un estado de máquina: indique abajo qué significa la palabra',
+  'refusal.state': 'no es un estado de máquina: indique en la asignación qué significa la palabra',
   'refusal.machine': 'ninguna máquina de este cliente',
   'refusal.record': 'más de lo que admite un registro',
   'refusal.quarantined': 'iría a cuarentena: compruebe la zona y la forma de las horas',

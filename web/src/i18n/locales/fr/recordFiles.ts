@@ -139,7 +139,8 @@ export const recordFiles: Translation<typeof english> = {
   'refusal.time': 'pas une heure dans la forme choisie',
   'refusal.gap': 'les horloges du fuseau sautent cette heure ; les heures sont-elles en UTC ?',
   'refusal.number': 'pas un nombre avec ce signe décimal',
-  'refusal.state': 'pas un état de machine : indiquez plus bas ce que le mot signifie',
+  'refusal.state':
+    'pas un état de machine : indiquez dans la correspondance ce que le mot signifie',
   'refusal.machine': 'aucune machine de ce client',
   'refusal.record': 'au-delà de ce qu’un enregistrement peut contenir',
   'refusal.quarantined': 'irait en quarantaine : vérifiez le fuseau et la forme des heures',

@@ -137,7 +137,8 @@ export const recordFiles: Translation<typeof english> = {
   'refusal.time': 'non è un orario nella forma scelta',
   'refusal.gap': 'gli orologi del fuso saltano questa ora; gli orari sono UTC?',
   'refusal.number': 'non è un numero con questo segno decimale',
-  'refusal.state': 'non è uno stato della macchina: indicare sotto che cosa significa la parola',
+  'refusal.state':
+    'non è uno stato della macchina: indicare nell’assegnazione che cosa significa la parola',
   'refusal.machine': 'nessuna macchina di questo cliente',
   'refusal.record': 'oltre ciò che un record può contenere',
   'refusal.quarantined': 'andrebbe in quarantena: controllare fuso e forma degli orari',
