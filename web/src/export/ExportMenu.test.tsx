@@ -55,7 +55,7 @@ test('only a chart can be taken as a picture', async () => {
   renderPart(<ExportMenu table="stop-causes" name="Stop Causes" question={question} />)
   await userEvent.click(screen.getByRole('button', { name: 'Export Stop Causes' }))
   const offered = await screen.findAllByRole('menuitem')
-  expect(offered.map(({ textContent }) => textContent)).toEqual(['CSV', 'XLSX'])
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['CSV', 'XLSX', 'Print or PDF'])
 })
 
 test('a chart is taken as it is drawn', async () => {
