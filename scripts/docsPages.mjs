@@ -38,7 +38,6 @@ const groups = [
         'keyboard',
         'app',
       ],
-      ...['day-summary', 'export', 'panel', 'plan', 'operator', 'stop-book', 'keyboard', 'app'],
     ]),
   },
   {

@@ -496,34 +496,6 @@ export const storeMutations = [
     machines,
   )(".where('client.deleted_at', 'is', null)"),
   without(
-    without(
-      'management/src/savedViews/savedViews.ts',
-      views,
-    )(".where('v.client_id', '=', scope.clientId)"),
-    without('management/src/savedViews/savedViews.ts', views)(".where('u.deleted_at', 'is', null)"),
-    without(
-      'management/src/savedViews/savedViews.ts',
-      views,
-    )(".where(({ eb, or }) => or([eb('v.owner_id', '=', userId), eb('v.is_shared', '=', true)]))"),
-    without('management/src/savedViews/saveView.ts', views)(
-      ".where('owner_id', '=', editor.userId)",
-      1,
-    ),
-    ...[1, 3].map((nth) =>
-      without('management/src/savedViews/changeView.ts', views)(
-        ".where('client_id', '=', clientId)",
-        nth,
-      ),
-    ),
-    without('management/src/savedViews/changeView.ts', views)(
-      ".where('owner_id', '=', editor.userId)",
-      1,
-    ),
-    change('management/src/savedViews/changeView.ts', views)(
-      'everybody deletes what others share',
-      "if (!mayShare) throw new AppError('request.notAllowed')",
-      '',
-    ),
     'management/src/recipes/targetSpeeds.ts',
     machines,
   )(".where('client_id', '=', scope.clientId)"),
@@ -592,6 +564,34 @@ export const storeMutations = [
   without('management/src/recordFiles/recordFiles.ts', 'server/src/files/recordFiles.test.ts')(
     ".where('f.client_id', '=', scope.clientId)",
     2,
+  ),
+  without(
+    'management/src/savedViews/savedViews.ts',
+    views,
+  )(".where('v.client_id', '=', scope.clientId)"),
+  without('management/src/savedViews/savedViews.ts', views)(".where('u.deleted_at', 'is', null)"),
+  without(
+    'management/src/savedViews/savedViews.ts',
+    views,
+  )(".where(({ eb, or }) => or([eb('v.owner_id', '=', userId), eb('v.is_shared', '=', true)]))"),
+  without('management/src/savedViews/saveView.ts', views)(
+    ".where('owner_id', '=', editor.userId)",
+    1,
+  ),
+  ...[1, 3].map((nth) =>
+    without('management/src/savedViews/changeView.ts', views)(
+      ".where('client_id', '=', clientId)",
+      nth,
+    ),
+  ),
+  without('management/src/savedViews/changeView.ts', views)(
+    ".where('owner_id', '=', editor.userId)",
+    1,
+  ),
+  change('management/src/savedViews/changeView.ts', views)(
+    'everybody deletes what others share',
+    "if (!mayShare) throw new AppError('request.notAllowed')",
+    '',
   ),
   ...[1, 2].flatMap((nth) => [
     without(former, clients)("\n    .where('maker.group_id', '=', distributorGroup)", nth),
@@ -737,7 +737,7 @@ export const routeMutations = [
   ),
   granted(
     'server/src/overview/routes.ts',
-    'await access.scope(access.viewer(request), request.params.clientId)',
+    'await access.scope(viewer, request.params.clientId)',
     'request.params.clientId',
     'client_machines',
   ),

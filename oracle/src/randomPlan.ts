@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts'
-import type { PlanEntry, PlanException, PlanWeek, RawPlan } from './referencePlan.ts'
+import type { PlanEntry, PlanException, PlanWeek, RawPlan } from './rawPlan.ts'
 
 const day = 1_440
 const dayMs = 86_400_000

@@ -1,32 +1,6 @@
+import type { PlanEntry, PlanKind, RawPlan } from './rawPlan.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
 import { dayAfter, dayAt, momentOf, type Span } from './referenceWindow.ts'
-
-type Kind = 'production' | 'break' | 'closed'
-
-export type PlanEntry = {
-  readonly weekday: number
-  readonly from: string
-  readonly to: string
-  readonly kind: Kind
-}
-export type PlanWeek = {
-  readonly line: string | null
-  readonly validFrom: string
-  readonly entries: readonly PlanEntry[] | null
-}
-export type PlanException = {
-  readonly line: string | null
-  readonly startDate: string
-  readonly startTime: string
-  readonly endDate: string
-  readonly endTime: string
-  readonly kind: Kind
-  readonly note: string
-}
-export type RawPlan = {
-  readonly weeks: readonly PlanWeek[]
-  readonly exceptions: readonly PlanException[]
-}
 
 /** Time in which a machine that does not run loses nothing. */
 export type Unplanned = Span & { readonly kind: 'break' | 'closed' }
@@ -46,7 +20,7 @@ export function unplannedIn(
   return found
 }
 
-type Timed = Span & { readonly kind: Kind }
+type Timed = Span & { readonly kind: PlanKind }
 
 function unplanned(plan: RawPlan, line: string, zone: string, span: Span): Unplanned[] {
   // A time of the plan is the first moment at which the clocks show it, for starts and ends alike.
@@ -71,7 +45,7 @@ function unplanned(plan: RawPlan, line: string, zone: string, span: Span): Unpla
       .sort((a, b) => a.from - b.from),
   }))
 
-  const kindAt = (at: number): Kind | undefined => {
+  const kindAt = (at: number): PlanKind | undefined => {
     const covering = (times: readonly Timed[]) =>
       times.filter(({ from, to }) => from <= at && at < to)
     for (const { exceptions } of levels) {

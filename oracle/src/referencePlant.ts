@@ -1,3 +1,4 @@
+import type { RawPlan } from './rawPlan.ts'
 import {
   type Arrival,
   countingAlarms,
@@ -6,7 +7,6 @@ import {
   type RawAlarm,
   type RawAudit,
 } from './rawRecords.ts'
-import type { RawPlan } from './referencePlan.ts'
 import type { StateKind } from './referenceStates.ts'
 import { type Timeline, timelineOf } from './referenceTimeline.ts'
 

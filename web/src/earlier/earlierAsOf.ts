@@ -1,9 +1,9 @@
 import { type EarlierKind, earlierKinds, earlierWindow, type ShiftPlan } from '@packboard/model'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { EarlierSearch } from '../filter/earlierSearch.ts'
 import type { AsOf } from '../filter/figureAsOf.ts'
 import { usePageTimes } from '../time/zone.ts'
-import type { EarlierSearch } from './earlierSearch.ts'
 
 /** What the page is compared with; null: with nothing. */
 export function useEarlierKind(): EarlierKind | null {

@@ -14,15 +14,15 @@ import {
   IconSearch,
   IconX,
 } from '../icons/icons.ts'
-import { openPalette } from '../palette/paletteOpen.ts'
-import { openSavedViews } from '../savedViews/savedViewsOpen.ts'
 import { type ChosenClient, chooseClient, useClient } from '../session/chosenClient.ts'
 import { seesDaySummary } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
-import { useSignOut } from '../session/useSignOut.ts'
 import { Brand } from './Brand.tsx'
 import { openHelp } from './help/helpSheetOpen.ts'
+import { openPalette } from './palette/paletteOpen.ts'
+import { openSavedViews } from './savedViews/savedViewsOpen.ts'
 import styles from './TopBar.module.css'
+import { useSignOut } from './useSignOut.ts'
 
 /** Whose data this is, where one may go, who one is, the way back and the way out. */
 export function TopBar() {

@@ -1,7 +1,7 @@
 import type { Permissions } from '@packboard/contract'
-import { panelViews } from '../admin/panel/panelViews.ts'
-import type { Say } from '../i18n/sayIn.ts'
-import { IconChartBar, IconMaximize } from '../icons/furtherIcons.ts'
+import { panelViews } from '../../admin/panel/panelViews.ts'
+import type { Say } from '../../i18n/sayIn.ts'
+import { IconChartBar, IconMaximize } from '../../icons/furtherIcons.ts'
 import {
   IconCalendarTime,
   IconClock,
@@ -9,10 +9,10 @@ import {
   IconLayoutGrid,
   IconSettings,
   IconTable,
-} from '../icons/icons.ts'
-import type { ChosenClient } from '../session/chosenClient.ts'
-import { panelTables, seesDaySummary } from '../session/pages.ts'
-import { addressOf } from './addressOf.ts'
+} from '../../icons/icons.ts'
+import type { ChosenClient } from '../../session/chosenClient.ts'
+import { panelTables, seesDaySummary } from '../../session/pages.ts'
+import { addressOf } from '../addressOf.ts'
 import type { Entry } from './entry.ts'
 
 /** Whose pages they are: a person, the client that is shown, and what its addresses carry. */
