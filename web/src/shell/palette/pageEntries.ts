@@ -1,5 +1,4 @@
 import type { Permissions } from '@packboard/contract'
-import { panelViews } from '../../admin/panel/panelViews.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { IconChartBar, IconMaximize } from '../../icons/furtherIcons.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../icons/icons.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { panelTables, seesDaySummary } from '../../session/pages.ts'
+import { panelViews } from '../../session/panelViews.ts'
 import { addressOf } from '../addressOf.ts'
 import type { Entry } from './entry.ts'
 
