@@ -91,7 +91,7 @@ const firstFound = [
   ['backup', 'operations.html'],
   ['oee', 'figures.html'],
   ['token', 'manual/connect.html'],
-  ['stop', 'manual/production.html'],
+  ['stop', 'manual/stop-book.html'],
   ['alarm', 'manual/records.html'],
   ['mqtt', 'manual/send-records.html'],
   ['password', 'manual/sign-in.html'],
