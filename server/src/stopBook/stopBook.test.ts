@@ -183,7 +183,7 @@ test('stops say what is proposed, which are micro-stops and which goes on (D74)'
   expect((await stopsOf('FW-102', { withoutReason: 'true' })).count).toBe(3)
   expect((await stopsOf('FW-102', { micro: 'false' })).count).toBe(3)
   // A window that cuts the micro-stop still knows how long it was.
-  const [cut] = await byStart('FW-102', { start_time: '08:00', end_time: '08:00' })
+  const [, cut] = await byStart('FW-102', { start_time: '07:00', end_time: '08:01' })
   expect(cut).toMatchObject({ micro: true, open: true, goesOn: false })
 })
 
