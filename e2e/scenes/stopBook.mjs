@@ -171,10 +171,10 @@ export const stopBookScenes = [
     path: () => `${stops}&stop=${ago(5)}`,
     wire: list,
     async act(page) {
-      await page
-        .getByRole('button', { name: /^Split/ })
-        .first()
-        .click()
+      // The page above it still grows while it loads: the first press may miss.
+      await page.waitForLoadState('networkidle')
+      await press(page, /^Split/)
+      await page.getByText('Split at').waitFor()
     },
   },
   {

@@ -2,7 +2,7 @@ import type { StopPart, StopRow } from '@packboard/contract'
 import { partsToName } from '../stops/labelChanges.ts'
 import type { StoredAnswer, WaitingAnswer } from './answerQueue.ts'
 
-/** What is said about a stop, by this page or elsewhere. */
+/** What is said about a stop, by this page or by another person. */
 export type Answered = {
   readonly reason: string
   readonly note: string

@@ -1,4 +1,4 @@
-import { type StopFigure, stopFigures } from '@packboard/contract'
+import type { StopFigure } from '@packboard/contract'
 
 /** The figure whose stops are listed and highlighted, and which part of it. */
 export type StopSelection = {
@@ -16,12 +16,20 @@ export type StopSearch = {
   stop?: string
 }
 
+/** Not read from the contract: each page loads this file with the route table, and the shapes of stops only with a list of them. */
+const figures: Readonly<Record<StopFigure, true>> = {
+  ...{ all: true, cause: true, state: true, alarmGroup: true, product: true },
+  ...{ idle: true, alarm: true, ancillary: true, unknown: true },
+}
+const isFigure = (word: unknown): word is StopFigure =>
+  typeof word === 'string' && Object.hasOwn(figures, word)
+
 const longest = 2_000
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 /** Reads an address that may have been typed or cut: values of the wrong shape are ignored. */
 export function readStopSearch(search: Record<string, unknown>): StopSearch {
-  const of = stopFigures.find((figure) => figure === search.of)
+  const of = isFigure(search.of) ? search.of : undefined
   const text = (value: unknown) => {
     const read = typeof value === 'number' ? String(value) : value
     return typeof read === 'string' && read !== '' && read.length <= longest ? read : undefined

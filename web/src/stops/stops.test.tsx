@@ -190,9 +190,7 @@ test('a kind of time and a state select their stops, a slice keeps its filter', 
 
 const labelCall = '/api/admin/stops/label'
 const everyStopOf = `${shift}&of=all`
-const [first] = wireStops
-if (!first) throw new Error('no stop')
-const stopOfJam = first
+const stopOfJam = wireStops[0]!
 
 /** A stop book of one stop: what is sent changes it as the server would. */
 function serveBook(parts: readonly object[], refuse?: () => Response) {
