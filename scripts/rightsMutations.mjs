@@ -630,7 +630,7 @@ export const routeMutations = [
   ),
   granted(
     'server/src/overview/routes.ts',
-    'await access.scope(access.viewer(request), request.params.clientId)',
+    'await access.scope(viewer, request.params.clientId)',
     'request.params.clientId',
     'client_machines',
   ),

@@ -1,4 +1,4 @@
-import type { EarlierSearch } from '../earlier/earlierSearch.ts'
+import type { EarlierSearch } from '../filter/earlierSearch.ts'
 import { type FilterSearch, readFilterSearch } from '../filter/filterSearch.ts'
 
 /** The columns that days are sorted by, as an address names them. */

@@ -1,10 +1,9 @@
 import { Suspense } from 'react'
 import type { AsOf } from '../filter/figureAsOf.ts'
-import type { Metrics } from '../kpis/metrics.ts'
+import type { ComparedMetric, Metrics } from '../kpis/metrics.ts'
 import styles from './EarlierChoice.module.css'
 import { useEarlier } from './earlierAsOf.ts'
 import { EarlierSwitch, MetricChange } from './loadEarlier.ts'
-import type { ComparedMetric } from './metricDelta.ts'
 
 /** The place of the choice, before it is there. */
 export function EarlierChoice({ asOf }: { asOf: AsOf | undefined }) {

@@ -1,6 +1,6 @@
 import { DeltaLine } from '../compare/DeltaLine.tsx'
-import type { Metrics } from '../kpis/metrics.ts'
-import { type ComparedMetric, metricDelta, unitOf } from './metricDelta.ts'
+import type { ComparedMetric, Metrics } from '../kpis/metrics.ts'
+import { metricDelta, unitOf } from './metricDelta.ts'
 
 /** The change of a figure of the cards. */
 export function MetricChange({

@@ -1,5 +1,5 @@
 import { changeOf, type Delta, doubtOf } from '../compare/deltas.ts'
-import type { Metrics } from '../kpis/metrics.ts'
+import type { ComparedMetric, Metrics } from '../kpis/metrics.ts'
 
 const share = { unit: '%', better: 'more' } as const
 
@@ -13,7 +13,6 @@ const figures = {
   performance: { ...share, ofTarget: true },
   quality: { ...share, ofTarget: false },
 } as const
-export type ComparedMetric = keyof typeof figures
 
 export const unitOf = (metric: ComparedMetric) => figures[metric].unit
 

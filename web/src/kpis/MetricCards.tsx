@@ -1,6 +1,5 @@
 import { formatHoursMinutes, noFigure } from '@packboard/model'
 import type { ReactNode } from 'react'
-import type { ComparedMetric } from '../earlier/metricDelta.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
@@ -17,7 +16,7 @@ import { FailedMark, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import styles from './MetricCards.module.css'
-import { type Metrics, noMetrics } from './metrics.ts'
+import { type ComparedMetric, type Metrics, noMetrics } from './metrics.ts'
 import { SparkBars } from './SparkBars.tsx'
 
 /** A card whose figure can be explained. */

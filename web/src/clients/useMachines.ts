@@ -1,8 +1,9 @@
 import { clientMachines } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { refreshMs } from './overviewFeed.ts'
 
+/** Specification §9: live refresh interval. */
+const refreshMs = 30_000
 const longMs = 5 * 60_000
 
 /**
