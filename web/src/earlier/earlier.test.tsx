@@ -129,7 +129,7 @@ test('the speed line is asked for the other window, too; another filter keeps wh
   const requested = answers()
   const { router } = await openPage(`/admin/productionData/1/FW-101?${ofDay}&with=before`, person())
   await waitFor(() =>
-    expect(startsOf(requested, '/api/admin/speed').toSorted()).toEqual([
+    expect(startsOf(requested, '/api/prod_chart_data/speed_per_min').toSorted()).toEqual([
       '2026-11-19',
       '2026-11-20',
     ]),

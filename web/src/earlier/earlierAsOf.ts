@@ -14,10 +14,10 @@ export function useEarlierKind(): EarlierKind | null {
 /** The same question of the earlier window, as of the same share of it; null where there is none. */
 export function earlierAsOf(asOf: AsOf, kind: EarlierKind, plan: ShiftPlan | null): AsOf | null {
   const until = asOf.until === undefined ? null : new Date(asOf.until)
-  const found = earlierWindow(asOf.filter, kind, { plan, until })
-  if (found === null) return null
   // The window of a preset is the one that is shown.
   const { preset: _, ...rest } = asOf.filter
+  const found = earlierWindow(rest, kind, { plan, until })
+  if (found === null) return null
   return {
     filter: { ...rest, ...found.window },
     ...(found.until && { until: found.until.toISOString() }),

@@ -22,6 +22,12 @@ export type Metrics = {
   readonly windowSeconds: number
 }
 
+/** The figures of the cards that are compared with an earlier window. */
+export type ComparedMetric = keyof Pick<
+  Metrics,
+  'packs' | 'idle' | 'run' | 'oeee' | 'availability' | 'performance' | 'quality'
+>
+
 /** What the cards fall to when the totals could not be loaded (specification §8). */
 export const noMetrics: Metrics = {
   packs: 0,
