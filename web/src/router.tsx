@@ -7,7 +7,6 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { readPanelSearch } from './admin/panel/panelViews.ts'
 import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
@@ -19,6 +18,7 @@ import type { TextPart } from './i18n/textParts.ts'
 import { readZoomSearch } from './production/zoomSearch.ts'
 import { readClientSearch } from './session/clientSearch.ts'
 import { landsOnDashboard } from './session/pages.ts'
+import { readPanelSearch } from './session/panelViews.ts'
 import { currentSession, leftByIntent } from './session/session.ts'
 import { wantedPage } from './session/wantedPage.ts'
 import { Background } from './shell/Background.tsx'

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ClientSwitch } from '../clients/ClientSwitch.tsx'
+import { useSignOut } from '../clients/useSignOut.ts'
 import { useSwitchClient } from '../clients/useSwitchClient.ts'
 import { periodOf, usualTimeline } from '../filter/filterSearch.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -14,14 +15,13 @@ import {
   IconSearch,
   IconX,
 } from '../icons/icons.ts'
-import { openPalette } from '../palette/paletteOpen.ts'
-import { openSavedViews } from '../savedViews/savedViewsOpen.ts'
 import { type ChosenClient, chooseClient, useClient } from '../session/chosenClient.ts'
 import { seesDaySummary } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
-import { useSignOut } from '../session/useSignOut.ts'
 import { Brand } from './Brand.tsx'
 import { openHelp } from './help/helpSheetOpen.ts'
+import { openPalette } from './palette/paletteOpen.ts'
+import { openSavedViews } from './savedViews/savedViewsOpen.ts'
 import styles from './TopBar.module.css'
 
 /** Whose data this is, where one may go, who one is, the way back and the way out. */

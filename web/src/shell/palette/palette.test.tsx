@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPage, serve } from '../../testing/openPage.tsx'
-import { admin, person, wireMachines } from '../../testing/wireAnswers.ts'
-import { currentLanguage, setLanguage } from '../i18n/language.ts'
+import { openPage, serve } from '../../../testing/openPage.tsx'
+import { admin, person, wireMachines } from '../../../testing/wireAnswers.ts'
+import { currentLanguage, setLanguage } from '../../i18n/language.ts'
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}

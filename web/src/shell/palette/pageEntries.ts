@@ -1,6 +1,5 @@
 import type { Permissions } from '@packboard/contract'
-import { panelViews } from '../admin/panel/panelViews.ts'
-import type { Say } from '../i18n/sayIn.ts'
+import type { Say } from '../../i18n/sayIn.ts'
 import {
   IconCalendarTime,
   IconChartBar,
@@ -10,10 +9,11 @@ import {
   IconMaximize,
   IconSettings,
   IconTable,
-} from '../icons/icons.ts'
-import type { ChosenClient } from '../session/chosenClient.ts'
-import { panelTables, seesDaySummary } from '../session/pages.ts'
-import { addressOf } from './addressOf.ts'
+} from '../../icons/icons.ts'
+import type { ChosenClient } from '../../session/chosenClient.ts'
+import { panelTables, seesDaySummary } from '../../session/pages.ts'
+import { panelViews } from '../../session/panelViews.ts'
+import { addressOf } from '../addressOf.ts'
 import type { Entry } from './entry.ts'
 
 /** Whose pages they are: a person, the client that is shown, and what its addresses carry. */

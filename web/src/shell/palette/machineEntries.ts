@@ -1,6 +1,6 @@
 import type { ClientMachine } from '@packboard/contract'
-import { IconCalendar, IconGauge, IconPackage } from '../icons/icons.ts'
-import { addressOf, machinePath } from './addressOf.ts'
+import { IconCalendar, IconGauge, IconPackage } from '../../icons/icons.ts'
+import { addressOf, machinePath } from '../addressOf.ts'
 import type { Entry } from './entry.ts'
 import { periodPages, type Viewer } from './pageEntries.ts'
 

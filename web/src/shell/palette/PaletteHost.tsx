@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { needTexts } from '../i18n/language.ts'
-import { usePerson } from '../session/useSession.ts'
-import type { PageTimes } from '../time/zone.ts'
+import { needTexts } from '../../i18n/language.ts'
+import { usePerson } from '../../session/useSession.ts'
+import type { PageTimes } from '../../time/zone.ts'
 import { openPalette, opensPalette, usePaletteIsOpen } from './paletteOpen.ts'
 
 /** The palette comes with its first use; the names of the panel's pages only for those who may open it. */

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { needTexts } from '../i18n/language.ts'
-import { useClient } from '../session/chosenClient.ts'
-import { usePerson } from '../session/useSession.ts'
-import { browserZone, type PageTimes } from '../time/zone.ts'
+import { needTexts } from '../../i18n/language.ts'
+import { useClient } from '../../session/chosenClient.ts'
+import { usePerson } from '../../session/useSession.ts'
+import { browserZone, type PageTimes } from '../../time/zone.ts'
 import { openSavedViews, useSavedViewsAreOpen } from './savedViewsOpen.ts'
 
 const SavedViews = lazy(async () => {

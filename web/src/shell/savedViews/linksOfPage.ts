@@ -1,10 +1,10 @@
 import type { FilterWindow } from '@packboard/model'
-import { readFilterSearch } from '../filter/filterSearch.ts'
-import { presetOfWindow } from '../filter/presetWindow.ts'
-import { windowOfPreset } from '../filter/windowPreset.ts'
-import { presetName, presetOfName, type WindowPreset } from '../filter/windowPresetNames.ts'
-import { addressOf } from '../palette/addressOf.ts'
-import type { PageTimes } from '../time/zone.ts'
+import { readFilterSearch } from '../../filter/filterSearch.ts'
+import { presetOfWindow } from '../../filter/presetWindow.ts'
+import { windowOfPreset } from '../../filter/windowPreset.ts'
+import { presetName, presetOfName, type WindowPreset } from '../../filter/windowPresetNames.ts'
+import type { PageTimes } from '../../time/zone.ts'
+import { addressOf } from '../addressOf.ts'
 
 /** What a link of the open page may say of its period (D77). */
 export type PageLinks = {

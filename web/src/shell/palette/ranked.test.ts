@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { IconTable } from '../icons/icons.ts'
+import { IconTable } from '../../icons/icons.ts'
 import type { Entry } from './entry.ts'
 import { ranked } from './ranked.ts'
 

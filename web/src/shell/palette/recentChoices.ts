@@ -1,4 +1,4 @@
-import { keep, kept } from '../session/kept.ts'
+import { keep, kept } from '../../session/kept.ts'
 
 const most = 5
 

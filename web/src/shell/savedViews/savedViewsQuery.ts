@@ -1,6 +1,6 @@
 import { type SavedView, savedViews } from '@packboard/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { call } from '../../api/call.ts'
 
 export const savedViewsQuery = (clientId: number) =>
   queryOptions({

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPage, serve } from '../../testing/openPage.tsx'
-import { admin, person } from '../../testing/wireAnswers.ts'
+import { openPage, serve } from '../../../testing/openPage.tsx'
+import { admin, person } from '../../../testing/wireAnswers.ts'
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
