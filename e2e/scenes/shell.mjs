@@ -23,7 +23,6 @@ export const shellScenes = [
     who: 'clientadmin',
     path: '/admin/dashboard',
     full: false,
-    manual: [1440],
     async act(page) {
       await page.getByText('Last Updated Time').waitFor()
       await page.getByRole('button', { name: 'Search and commands', exact: true }).click()
@@ -47,7 +46,6 @@ export const shellScenes = [
     who: 'clientadmin',
     path: '/admin/compare?preset=last7d&by=shift',
     full: false,
-    manual: [1440],
     wire: {
       '**/api/admin/views/1': answering({
         mayShare: true,
