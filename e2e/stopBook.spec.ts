@@ -25,7 +25,12 @@ test('a stop is confirmed with one press, another one named by typing', async ({
   await expectAccessible(page, 'a list of stops without reasons')
   await confirm.first().click()
   await expect(confirm).toHaveCount(3)
-  await expect(stops.locator('span').filter({ hasText: /^Film break$/ }).first()).toBeVisible()
+  await expect(
+    stops
+      .locator('span')
+      .filter({ hasText: /^Film break$/ })
+      .first(),
+  ).toBeVisible()
 
   await stops
     .getByRole('button', { name: /^Set the reason of the stop/ })

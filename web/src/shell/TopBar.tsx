@@ -1,7 +1,6 @@
 import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ClientSwitch } from '../clients/ClientSwitch.tsx'
-import { useSignOut } from '../clients/useSignOut.ts'
 import { useSwitchClient } from '../clients/useSwitchClient.ts'
 import { periodOf, usualTimeline } from '../filter/filterSearch.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -23,7 +22,7 @@ import { openHelp } from './help/helpSheetOpen.ts'
 import { openPalette } from './palette/paletteOpen.ts'
 import { openSavedViews } from './savedViews/savedViewsOpen.ts'
 import styles from './TopBar.module.css'
-import { useSignOut } from './useSignOut.ts'
+import { useSignOut, useSignOut } from './useSignOut.ts'
 
 /** Whose data this is, where one may go, who one is, the way back and the way out. */
 export function TopBar() {
