@@ -113,8 +113,10 @@ function Lines({ client, machines }: { client: ChosenClient; machines: readonly 
   // What was kept stands in the address, too: it can be sent to another tablet.
   const missing = chosen !== undefined && line === undefined
   useEffect(() => {
-    if (missing && chosen !== undefined) go({ line: chosen })
-  }, [missing, chosen, go])
+    if (missing && chosen !== undefined) {
+      go({ line: chosen, ...(machine !== undefined && { machine }) })
+    }
+  }, [missing, chosen, machine, go])
   if (chosen === undefined) {
     return (
       <LineChoice
