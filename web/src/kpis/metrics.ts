@@ -46,13 +46,3 @@ export const noMetrics: Metrics = {
   qualityBasis: 'measured',
   windowSeconds: 0,
 }
-
-/** The figures of the cards that are compared with an earlier window. */
-export type ComparedMetric =
-  | 'packs'
-  | 'idle'
-  | 'run'
-  | 'oeee'
-  | 'availability'
-  | 'performance'
-  | 'quality'

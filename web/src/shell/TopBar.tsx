@@ -22,7 +22,7 @@ import { openHelp } from './help/helpSheetOpen.ts'
 import { openPalette } from './palette/paletteOpen.ts'
 import { openSavedViews } from './savedViews/savedViewsOpen.ts'
 import styles from './TopBar.module.css'
-import { useSignOut, useSignOut } from './useSignOut.ts'
+import { useSignOut } from './useSignOut.ts'
 
 /** Whose data this is, where one may go, who one is, the way back and the way out. */
 export function TopBar() {
