@@ -42,6 +42,8 @@ const hours = { total: 44_130.6, performanceLoss: 4_793, downtime: 3_147, planne
 const productionHours = hours.total - hours.performanceLoss - hours.downtime - hours.planned
 
 export const piade = {
+  /** Hours of the whole set, five machines, by the states that the machines themselves reported. */
+  hours: { ...hours, production: productionHours },
   /** Mean length of a stretch, in seconds; no distribution of them is published. */
   meanSeconds: {
     production: (productionHours * 3_600) / rows.production,
