@@ -32,7 +32,6 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.nameLines && !may.manageInstallation) views.push('lines')
   if (may.editProducts) views.push('products')
   if (may.setShifts) views.push('shifts', 'plan', 'reasons')
-  if (may.setShifts) views.push('shifts', 'plan')
   if (may.importRecords) views.push('files')
   if (may.readDevices) views.push('devices')
   if (may.manageKioskLinks) views.push('walls')
