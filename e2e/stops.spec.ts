@@ -151,8 +151,10 @@ test('a piece of the state lane opens its stop', async ({ page }) => {
     'descending',
   )
   await settled(page)
-  const opened = await longest.getByRole('button').getAttribute('aria-label')
-  await longest.getByRole('button').click()
+  const opened = await longest
+    .getByRole('button', { name: /^Open the stop/ })
+    .getAttribute('aria-label')
+  await longest.getByRole('button', { name: /^Open the stop/ }).click()
   await expect(page).toHaveURL(/stop=/)
   const at = Date.parse(
     decodeURIComponent(/stop=([^&]+)/.exec(page.url())?.[1] ?? '').replaceAll('"', ''),
