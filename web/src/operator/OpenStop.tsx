@@ -16,7 +16,7 @@ import { StopCauseName } from '../stops/stopNames.tsx'
 import { useNow } from '../time/useNow.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { AnsweredStop } from './AnsweredStop.tsx'
-import { answeredBy, partsInQuestion } from './answersOf.ts'
+import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
 import styles from './Operator.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
 import type { Answers } from './useAnswers.ts'
@@ -126,7 +126,7 @@ function Question({
     )
   }
   return (
-    <div className={styles.question}>
+    <div className={styles.question} inert={isTakenBack(stop, answers)}>
       {!changing && stop.proposal && Icon && (
         <>
           <p className={styles.ask}>{say('whyStopped')}</p>

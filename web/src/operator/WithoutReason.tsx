@@ -11,7 +11,7 @@ import { StopCauseName } from '../stops/stopNames.tsx'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { AnsweredStop } from './AnsweredStop.tsx'
-import { answeredBy, partsInQuestion } from './answersOf.ts'
+import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
 import styles from './Operator.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
 import { keyOf, shownRows } from './shownRows.ts'
@@ -108,7 +108,7 @@ function Row({
     )
   }
   return (
-    <li data-answered={answered !== null}>
+    <li data-answered={answered !== null} inert={isTakenBack(stop, answers)}>
       <p className={styles.when}>
         <b className="digits">{time}</b>
         <span className="digits">{formatTimeInState(stop.seconds)}</span>

@@ -1,7 +1,7 @@
 import type { StopPart, StopRow } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import type { StoredAnswer, WaitingAnswer } from './answerQueue.ts'
-import { answeredBy, partsInQuestion } from './answersOf.ts'
+import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
 import { shownRows } from './shownRows.ts'
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`)
@@ -66,6 +66,10 @@ test('an answer that was taken back is none', () => {
   const back = stored(6, waiting('07:00:00', '07:05:00', { action: 'takeBack' }))
   const read = part('07:00:00', '07:09:00', { reason: 'r', labelId: 5 })
   expect(answeredBy(stop(read), { waiting: [], stored: [back] })).toBeNull()
+  expect(isTakenBack(stop(read), { waiting: [], stored: [back] })).toBe(true)
+  // Once its label was read, another answer can name it.
+  const after = part('07:00:00', '07:09:00', { labelId: 6 })
+  expect(isTakenBack(stop(after), { waiting: [], stored: [back] })).toBe(false)
 })
 
 test('the question is about the parts without a reason, else about the last one', () => {

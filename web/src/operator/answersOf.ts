@@ -28,25 +28,37 @@ export function partsInQuestion({ parts }: Pick<StopRow, 'parts'>): readonly Sto
   return isRest ? [...unnamed, ...rest] : unnamed
 }
 
-/**
- * What holds for a stop: an answer of this page that waits comes before what was read, and one that is stored does so until
- * the page has read that label or a later one.
- */
-export function answeredBy(
-  stop: Pick<StopRow, 'machine' | 'parts'>,
-  { waiting, stored }: { waiting: readonly WaitingAnswer[]; stored: readonly StoredAnswer[] },
-): Answered | null {
+type Own = { readonly waiting: readonly WaitingAnswer[]; readonly stored: readonly StoredAnswer[] }
+type OfStop = Pick<StopRow, 'machine' | 'parts'>
+
+/** The last answer of this page about a stop that waits, or whose label was not read yet. */
+function unreadAnswer(stop: OfStop, { waiting, stored }: Own) {
   const parts = partsInQuestion(stop)
-  const first = parts[0]
-  if (!first) return null
+  const [first] = parts
+  if (!first) return undefined
   const known = Math.max(0, ...parts.map(({ labelId }) => labelId ?? 0))
   const isAbout = ({ body: { machineId, change } }: WaitingAnswer) =>
     machineId === stop.machine &&
     Date.parse(change.from) <= first.start.getTime() &&
     first.start.getTime() < Date.parse(change.to)
-  const own =
+  return (
     waiting.findLast(isAbout) ??
     stored.findLast((answer) => isAbout(answer) && answer.labelId > known)
+  )
+}
+
+/** An answer is being taken back: until its label was read, another one would be refused as if a second person had sent it. */
+export const isTakenBack = (stop: OfStop, own: Own) =>
+  unreadAnswer(stop, own)?.body.change.action === 'takeBack'
+
+/**
+ * What holds for a stop: an answer of this page that waits comes before what was read, and one that is stored does so until
+ * the page has read that label or a later one.
+ */
+export function answeredBy(stop: OfStop, answers: Own): Answered | null {
+  const [first] = partsInQuestion(stop)
+  if (!first) return null
+  const own = unreadAnswer(stop, answers)
   if (own) {
     const { change } = own.body
     if (change.action === 'takeBack') return null
