@@ -23,6 +23,11 @@ const stretch = {
     ),
 }
 
+const untilRun = z
+  .boolean()
+  .default(false)
+  .describe('It also holds after `to`, until the stop ends: for a stop that still goes on')
+
 /**
  * One label on a stretch of a stop. To split a stop, label a part of it: what is outside of the stretch stays as it is. To
  * merge neighbours, label both together.
@@ -42,10 +47,7 @@ export const labelStop = endpoint({
         ...stretch,
         reason: reasonId.describe('One that is not retired'),
         note: note.default(''),
-        untilRun: z
-          .boolean()
-          .default(false)
-          .describe('It also holds after `to`, until the stop ends: for a stop that still goes on'),
+        untilRun,
       }),
       z.object({
         action: z.literal('merge').describe('One label over two or more parts that are labelled'),
@@ -56,6 +58,7 @@ export const labelStop = endpoint({
       z.object({
         action: z.literal('takeBack').describe('The stretch has no reason then'),
         ...stretch,
+        untilRun,
       }),
     ]),
   }),

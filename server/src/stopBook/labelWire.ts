@@ -17,7 +17,7 @@ export function newLabelOf({ key, change }: Body, machineId: number): NewLabel {
     ...{ machineId, key, replaces: change.replaces },
     from: change.from.getTime(),
     to: change.to.getTime(),
-    untilRun: change.action === 'label' && change.untilRun,
+    untilRun: change.action !== 'merge' && change.untilRun,
     reason: isLabel ? change.reason : null,
     note: isLabel ? change.note : '',
   }

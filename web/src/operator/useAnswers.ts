@@ -82,8 +82,10 @@ export function useAnswers(clientId: number, reasons: Reasons) {
     if (queue.drop(key)) return
     const done = queue.stored.find((answer) => answer.key === key)
     if (!done) return
-    const { from, to } = done.body.change
-    const change = { action: 'takeBack' as const, from, to, replaces: [done.labelId] }
+    const { change: given } = done.body
+    const { from, to } = given
+    const untilRun = given.action === 'label' && given.untilRun === true
+    const change = { action: 'takeBack' as const, from, to, untilRun, replaces: [done.labelId] }
     add(done.body.machineId, change, done.word)
   }
   return { waiting, stored, refused, lost, add, undo, forget: (key: string) => queue.forget(key) }

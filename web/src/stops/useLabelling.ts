@@ -60,7 +60,10 @@ export function useLabelling(clientId: number, reasons: Reasons) {
     label: (stop: Stop, parts: readonly StopPart[], reason: string, note = '') =>
       send(stop, labelChange(stop, parts, reason, note)),
     takeBack: (stop: Stop, part: StopPart) =>
-      send(stop, { action: 'takeBack', ...stretchOf([part]) }),
+      send(stop, {
+        ...{ action: 'takeBack', ...stretchOf([part]) },
+        untilRun: stop.goesOn && part === stop.parts.at(-1),
+      }),
     merge: (stop: Stop, parts: readonly StopPart[], reason: string, note: string) =>
       send(stop, { action: 'merge', ...stretchOf(parts), reason, note }),
   }
