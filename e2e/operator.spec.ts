@@ -85,6 +85,8 @@ for (const [width, height] of [
     ).toBeLessThanOrEqual(0)
     await question.getByRole('button', { name: 'Undo' }).click()
     await expect(question.getByRole('button', { name: /Film break.*Confirm/ })).toBeVisible()
+    // It is sent and read before the tablet is put away.
+    await expect(question.locator('[inert]')).toHaveCount(0)
     await context.close()
   })
 }
