@@ -204,7 +204,7 @@ test('a line that was cut loses nothing that the server queued', async () => {
   server.say('Execute', ranAt)
   cable.join()
   await expect
-    .poll(() => byTime(reader.states().slice(1)))
+    .poll(() => byTime(reader.states().slice(1)), { timeout: 45_000 })
     .toEqual([
       { state: held, at: heldAt.getTime() },
       { state: execute, at: ranAt.getTime() },
