@@ -1,6 +1,6 @@
 import type { Metric } from '@packboard/ingest'
 import { expect, test } from 'vitest'
-import { createMetrics, requestBuckets } from './metrics.ts'
+import { createMetrics, failedRoutes, requestBuckets } from './metrics.ts'
 
 const records = new Map([
   ['FW-101', 3],
@@ -60,6 +60,22 @@ test('a route adds three series at most, and a kind of request one for each boun
   ])
   // The times with their total, sum and count, and one number for each status.
   expect(lines('read').length).toBe(requestBuckets.length + 3 + statuses.length)
+})
+
+test('of failures the first addresses have a line of their own, and all failures are counted', async () => {
+  const metrics = createMetrics([])
+  for (let index = 0; index < failedRoutes + 20; index += 1) {
+    const route = `/api/admin/route${index}`
+    for (const status of [200, 500])
+      metrics.observe({ method: 'GET', route, status, seconds: 0.02 })
+  }
+  metrics.observe({ method: 'GET', route: '/api/admin/route0', status: 503, seconds: 0.02 })
+  const lines = (await metrics.text())
+    .split('\n')
+    .filter((line) => line.startsWith('packboard_http_failures_total{'))
+  expect(lines).toHaveLength(failedRoutes + 1)
+  expect(lines[0]).toBe('packboard_http_failures_total{method="GET",route="/api/admin/route0"} 2')
+  expect(lines.at(-1)).toBe('packboard_http_failures_total{method="other",route="others"} 20')
 })
 
 test('a stream lasts as long as its page, which is no time of an answer', async () => {
