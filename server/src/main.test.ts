@@ -55,7 +55,7 @@ function start(env: Record<string, string>, args: string[] = []) {
   const child: ChildProcess = fork(main, args, {
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
       PORT: '0',
       MQTT_PORT: '0',
       ...env,

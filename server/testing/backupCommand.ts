@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from './processes.ts'
 
 const command = fileURLToPath(new URL('../src/commands/command.ts', import.meta.url))
 
@@ -20,7 +21,7 @@ export function startCommand(
   onStep: (step: Record<string, unknown>, child: ChildProcess) => void = () => {},
 ) {
   const child = spawn(process.execPath, [command, ...args, '--progress'], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''

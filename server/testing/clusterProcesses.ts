@@ -64,7 +64,7 @@ export async function startCluster(
     return fork(main, ['--demo'], {
       env: {
         PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: join(home, 'compiled'),
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(home, 'compiled'),
         PORT: '0',
         MQTT_PORT: '0',
         LOG_LEVEL: 'warn',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { EdgeStatus } from '../src/edge/edgeStatus.ts'
+import { childEnvironment } from './processes.ts'
 
 const main = fileURLToPath(new URL('../src/edge/main.ts', import.meta.url))
 const readyMessage = z.object({ type: z.literal('ready'), url: z.url(), mqttPort: z.number() })
@@ -21,7 +22,7 @@ export type EdgeProcess = {
 
 export async function startEdgeProcess(env: Record<string, string>): Promise<EdgeProcess> {
   const child = fork(main, [], {
-    env: { PATH: process.env.PATH, EDGE_HTTP_PORT: '0', EDGE_MQTT_PORT: '0', ...env },
+    env: { ...childEnvironment(), EDGE_HTTP_PORT: '0', EDGE_MQTT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let text = ''

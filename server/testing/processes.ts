@@ -3,6 +3,15 @@ import { isRunning } from '../src/startup/processFile.ts'
 
 /** For tests that end whole trees of processes; Linux only. */
 
+/**
+ * What a process of Packboard that a test starts knows of ours: nothing but where programs are, and what other processes of
+ * this run have compiled (`scripts/suite.mjs`), which is half of the work of a start.
+ */
+export const childEnvironment = () => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+})
+
 /** The processes that a process has started, and what they have started. */
 export async function descendants(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { childEnvironment } from '../../testing/processes.ts'
 import { exitCodes } from '../startup/exits.ts'
 
 const script = join(import.meta.dirname, '../../../scripts/packboard.mjs')
@@ -22,7 +23,7 @@ function newFolder() {
 function run(words: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [script, ...words], {
     env: {
-      ...{ PATH: process.env.PATH, EDGE_HTTP_PORT: '0', EDGE_MQTT_PORT: '0' },
+      ...{ ...childEnvironment(), EDGE_HTTP_PORT: '0', EDGE_MQTT_PORT: '0' },
       ...{ EDGE_SERVER_URL: 'http://127.0.0.1:9', EDGE_TOKEN: 'gateway:secret', ...env },
     },
     stdio: ['ignore', 'pipe', 'pipe'],

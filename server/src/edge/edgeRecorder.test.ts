@@ -13,6 +13,7 @@ import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type EdgeProcess, startEdgeProcess } from '../../testing/edgeProcess.ts'
+import { childEnvironment } from '../../testing/processes.ts'
 import { openTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts'
 
 /** A sender, an edge recorder and a central server, each a process of its own; the line between the two is ours. */
@@ -72,7 +73,7 @@ let central = ''
 
 async function startCentral() {
   server = fork(main, ['--demo'], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnvironment(), ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   central = readyMessage.parse((await once(server, 'message'))[0]).url

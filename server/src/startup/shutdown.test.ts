@@ -9,7 +9,7 @@ import { openTelemetry } from '@packboard/telemetry/store'
 import { countedAndStored } from '@packboard/telemetry/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { descendants, holders, signalTo } from '../../testing/processes.ts'
+import { childEnvironment, descendants, holders, signalTo } from '../../testing/processes.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyMessage = z.object({ type: z.literal('ready'), url: z.url() })
@@ -53,7 +53,7 @@ describe.runIf(process.platform === 'linux').each(Object.entries(endings))(
       'all that is stored is counted, nothing acknowledged is missing, nothing is left (%i)',
       async () => {
         server = fork(main, ['--demo'], {
-          env: { PATH: process.env.PATH, PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir },
+          env: { ...childEnvironment(), PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir },
           stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
           // A group of its own, as a terminal has one for what it runs.
           detached: true,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { olderStore, schemaOfStore } from '@packboard/telemetry/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { childEnvironment } from '../../testing/processes.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../http/log.ts'
 import { limitsInForce } from '../limits/limitsInForce.ts'
@@ -163,7 +164,7 @@ test('packboard upgrade --check says what a start will do, and changes nothing',
 async function check(...more: string[]) {
   const file = fileURLToPath(new URL('../commands/command.ts', import.meta.url))
   const child = execFile(process.execPath, [file, 'upgrade', '--check', ...more], {
-    env: { PATH: process.env.PATH, PACKBOARD_DATA: dataDir },
+    env: { ...childEnvironment(), PACKBOARD_DATA: dataDir },
   })
   let output = ''
   child.stdout?.on('data', (text) => {
