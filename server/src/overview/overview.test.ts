@@ -4,6 +4,7 @@ import {
   type MachineRecordAnswer,
   machinesData,
 } from '@packboard/contract'
+import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -173,7 +174,7 @@ test('increments over any cuts of the window add up to its totals, to the last d
         expect(card.Speed).toBeCloseTo(totals.dataArray[index]?.Speed ?? 0, 9)
       })
     }),
-    { numRuns: 6 },
+    runsOfProperty({ deep: 12, daily: 2 }),
   )
 }, 120_000)
 
