@@ -1,13 +1,17 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
+import { partOf } from './depth.ts'
 import { enter } from './people.ts'
 
 /** The engineer's question: what was changed before it got worse? */
 
-for (const [width, height] of [
-  [1440, 900],
-  [390, 844],
-] as const) {
+for (const [width, height] of partOf(
+  [
+    [1440, 900],
+    [390, 844],
+  ] as const,
+  1,
+)) {
   test(`what was changed is at the end of the page, and leads to its half hours at ${width} px`, async ({
     browser,
   }) => {

@@ -1,14 +1,18 @@
 import { expect, test } from '@playwright/test'
 import { dialogAlone, expectAccessible, settled } from './axe.ts'
+import { partOf } from './depth.ts'
 import { enter } from './people.ts'
 
 /** Which machine was worst last week, and why? */
 
-for (const [width, height, colorScheme] of [
-  [1440, 900, 'dark'],
-  [820, 1180, 'light'],
-  [390, 844, 'dark'],
-] as const) {
+for (const [width, height, colorScheme] of partOf(
+  [
+    [1440, 900, 'dark'],
+    [820, 1180, 'light'],
+    [390, 844, 'dark'],
+  ] as const,
+  1,
+)) {
   test(`from the overview to the worst machine of the week and its stops in three selections at ${width} px`, async ({
     browser,
   }) => {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { partOf } from './depth.ts'
 import { address, enter, openOverview } from './people.ts'
 
 /** The documentation: from Help, through the search, under the policy of the server, in both colours, on a phone. */
@@ -42,7 +43,7 @@ test('Help leads to it; the search finds a section, by keyboard alone', async ({
   expect(complaints).toEqual([])
 })
 
-for (const width of [1440, 390]) {
+for (const width of partOf([1440, 390], 1)) {
   test(`its pages are whole in both colours at ${width} px`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } })
     const page = await context.newPage()

@@ -1,14 +1,18 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
+import { partOf } from './depth.ts'
 import { enter } from './people.ts'
 
 /** Is it better than a week ago? */
 
-for (const [width, height, colorScheme] of [
-  [1440, 900, 'dark'],
-  [820, 1180, 'light'],
-  [390, 844, 'dark'],
-] as const) {
+for (const [width, height, colorScheme] of partOf(
+  [
+    [1440, 900, 'dark'],
+    [820, 1180, 'light'],
+    [390, 844, 'dark'],
+  ] as const,
+  1,
+)) {
   test(`production, days and overview are compared in two selections each at ${width} px`, async ({
     browser,
   }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
+import { partOf } from './depth.ts'
 import { card, enter, openOverview } from './people.ts'
 import { commandPlant } from './plantCommands.ts'
 
@@ -71,11 +72,14 @@ test('another client shows its own machines and no other', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('link', { name: /^(FW|VF)-\d+/ })).toHaveCount(6)
 })
 
-for (const [width, height, colorScheme] of [
-  [1440, 900, 'dark'],
-  [820, 1180, 'light'],
-  [390, 844, 'dark'],
-] as const) {
+for (const [width, height, colorScheme] of partOf(
+  [
+    [1440, 900, 'dark'],
+    [820, 1180, 'light'],
+    [390, 844, 'dark'],
+  ] as const,
+  1,
+)) {
   test(`which line is behind is seen without a selection, and a card is at its own place in three at ${width} px`, async ({
     browser,
   }) => {

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
+import { partOf } from './depth.ts'
 import { enter } from './people.ts'
 
 /** From a cause to its stops: why did it stop most, when, with whom, and what it cost. */
@@ -23,11 +24,14 @@ function hand() {
   }
 }
 
-for (const [width, height] of [
-  [1440, 900],
-  [820, 1180],
-  [390, 844],
-] as const) {
+for (const [width, height] of partOf(
+  [
+    [1440, 900],
+    [820, 1180],
+    [390, 844],
+  ] as const,
+  1,
+)) {
   test(`why did it stop most: at most four selections at ${width} px`, async ({ browser }) => {
     const context = await browser.newContext({
       viewport: { width, height },

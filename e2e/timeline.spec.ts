@@ -1,13 +1,17 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
+import { partOf } from './depth.ts'
 import { enter } from './people.ts'
 
 /** Which machine stopped when, and what stopped with it? */
 
-for (const [width, height] of [
-  [1440, 900],
-  [390, 844],
-] as const) {
+for (const [width, height] of partOf(
+  [
+    [1440, 900],
+    [390, 844],
+  ] as const,
+  1,
+)) {
   test(`the timeline zooms, Back undoes it, and a stop leads to its machine at ${width} px`, async ({
     browser,
   }) => {
