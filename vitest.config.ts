@@ -31,23 +31,43 @@ const testsOf = (names: readonly string[]) => names.map((room) => `${room}/**/*.
 const waits = { poll: { timeout: 15_000 } }
 
 /**
- * Files that lead through whole processes, tables or pages, and whose parts have tests of their own: `npm test` takes half
- * of them a day, and both halves are about as long. A run without a depth, as when one file is run by its name, has all of
- * them.
+ * Files that start processes and engines of their own, or lead through whole tables or pages, and whose parts have tests of
+ * their own: `npm test` takes a third of them a day. The longest stand between shorter ones, so that no day is much longer than
+ * another. A run without a depth, as when one file is run by its name, has all of them.
  */
 const byTurns = [
-  'server/src/main.test.ts',
-  'telemetry/src/ledger/hours.test.ts',
+  'telemetry/src/damage/damage.test.ts',
+  'server/src/edge/edgeCommand.test.ts',
   'server/src/live/live.test.ts',
-  'server/src/explain/explain.test.ts',
-  'server/src/export/export.test.ts',
-  'server/src/startup/shutdown.test.ts',
-  'server/src/startup/npmStart.test.ts',
+  'management/src/migrations/killedSteps.test.ts',
+  'server/src/backup/restoreBackup.test.ts',
   'telemetry/src/read/rowSteps.test.ts',
-  'plant/src/truth/truth.test.ts',
+  'server/src/cluster/kills.test.ts',
+  'server/src/startup/npmStart.test.ts',
+  'telemetry/src/clickhouse/migrations/everySchema.test.ts',
   'web/src/admin/panel/panelTexts.test.tsx',
+  'server/src/files/recordFiles.test.ts',
+  'telemetry/src/damage/hourDamage.test.ts',
+  'server/src/edge/edgeRecorder.test.ts',
+  'server/src/export/export.test.ts',
+  'engines/src/postgres/startEngine.test.ts',
+  'server/src/edge/edgePowerLoss.test.ts',
+  'server/src/compare/compare.test.ts',
+  'server/src/backup/kills.test.ts',
+  'telemetry/src/read/contextTotals.test.ts',
+  'server/src/explain/explain.test.ts',
+  'server/src/main.test.ts',
+  'telemetry/src/clickhouse/migrations/killedSteps.test.ts',
+  'server/src/cluster/cluster.test.ts',
+  'server/src/backup/underLoad.test.ts',
+  'telemetry/src/ledger/hours.test.ts',
+  'server/src/startup/shutdown.test.ts',
+  'server/src/support/supportBundle.test.ts',
+  'plant/src/truth/truth.test.ts',
+  'server/src/startup/plantBroker.test.ts',
+  'server/src/upgrade/upgrade.test.ts',
 ]
-const today = partOf(byTurns, 5)
+const today = partOf(byTurns, byTurns.length / 3)
 const exclude = [
   ...configDefaults.exclude,
   ...(process.env.PACKBOARD_TEST_DEPTH === 'daily'
