@@ -61,6 +61,7 @@ export function PacksTooltip({
   const state = states?.find(({ from, to }) => from <= when && when < to)?.state
   const step = laneStepAt(totals, when)
   const rejected = step && rejectShare(step)
+  const notScheduled = states && isNotScheduled(state, step)
   return (
     <div className={styles.tip}>
       <p>
@@ -86,19 +87,17 @@ export function PacksTooltip({
             <dd>{ghostWords(ghost, at, stepSeconds, say)}</dd>
           </div>
         )}
-        {state !== undefined && (
+        {(state !== undefined || notScheduled) && (
           <div>
             <dt>{say('state')}</dt>
-            <dd style={{ color: bandLooks[shownBand(state, false)].chipColour }}>
-              <Glyph shape={shownShape(state, false)} size={12} />
-              {stateWord(state, sayState)}
-            </dd>
-          </div>
-        )}
-        {states && isNotScheduled(state, step) && (
-          <div>
-            <dt>{say('state')}</dt>
-            <dd>{sayState('notScheduled')}</dd>
+            {state === undefined ? (
+              <dd>{sayState('notScheduled')}</dd>
+            ) : (
+              <dd style={{ color: bandLooks[shownBand(state, false)].chipColour }}>
+                <Glyph shape={shownShape(state, false)} size={12} />
+                {stateWord(state, sayState)}
+              </dd>
+            )}
           </div>
         )}
         {rejected !== null && rejected !== undefined && (
