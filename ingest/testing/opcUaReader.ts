@@ -19,7 +19,13 @@ export const plainSetting = {
 /** An ingest that reads one machine by OPC UA into a store in memory. */
 export async function opcUaReader(
   setting: Partial<OpcUaSetting> & Pick<OpcUaSetting, 'address'>,
-  options: { holdMs?: number; hosts?: readonly string[]; folder?: string } = {},
+  options: {
+    holdMs?: number
+    hosts?: readonly string[]
+    folder?: string
+    /** How long a connection that broke is repaired before all is made anew. */
+    repairMs?: number
+  } = {},
 ) {
   const store = scriptedStore()
   const machine = (change: Partial<OpcUaSetting> = {}): DirectoryMachine => ({
@@ -40,7 +46,7 @@ export async function opcUaReader(
     opcua: {
       folder,
       hosts: options.hosts ?? ['127.0.0.1'],
-      timing: { first: 100, most: 400, repair: 3_000 },
+      timing: { first: 100, most: 400, repair: options.repairMs ?? 3_000 },
     },
     commit: store.commit,
     gatherMs: 5,
