@@ -29,7 +29,7 @@ const pages = [
     page: 'production',
     chunks: ['AdminShell', 'ProductionScreen'],
     texts: ['machineTexts', 'furtherTexts'],
-    most: 326,
+    most: 320,
   },
 ]
 

@@ -33,7 +33,7 @@ test('a line is a table with its unit and its zone in the titles, ten rows a pag
   expect(within(table).getAllByRole('row')).toHaveLength(11)
   // 06:00 UTC is 07:00 on a summer's day in London.
   expect(within(table).getByText('21-06-2026 07:00:00')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Page 2' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }))
   expect(within(table).getAllByRole('row')).toHaveLength(3)
   expect(within(table).getByText('161')).toBeTruthy()
 })
@@ -48,7 +48,7 @@ test('a shorter list that comes later is shown from its last page, not beyond it
     />
   )
   const { rerender } = renderPart(table(steps))
-  await userEvent.click(screen.getByRole('button', { name: 'Page 2' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }))
   rerender(table(steps.slice(0, 3)))
   expect(screen.getAllByRole('row')).toHaveLength(4)
 })

@@ -1,7 +1,10 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { Pager, pageSizes } from '../ui/Pager.tsx'
+import { pageSizes } from '../ui/pageSizes.ts'
 import styles from './ChartTable.module.css'
+
+/** A chart is a table only when a person wants it so: the pages of figures do not wait for its pages. */
+const Pager = lazy(() => import('../ui/Pager.tsx').then((module) => ({ default: module.Pager })))
 
 /** The figures of a chart as a table, page by page: the same rows as its export. */
 export function ChartTable<Row>({
@@ -31,16 +34,18 @@ export function ChartTable<Row>({
         columns={columns}
       />
       {rows.length > pageSizes[0] && (
-        <Pager
-          page={page}
-          pageSize={pageSize}
-          count={rows.length}
-          change={setPage}
-          changeSize={(size) => {
-            setPageSize(size)
-            setPage(1)
-          }}
-        />
+        <Suspense fallback={null}>
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            count={rows.length}
+            change={setPage}
+            changeSize={(size) => {
+              setPageSize(size)
+              setPage(1)
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown } from '../icons/icons.ts'
+import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './FilterBar.module.css'
 import { everything } from './filter.ts'
 
@@ -23,7 +23,7 @@ export function ChoiceField({
   const values = [...new Set([everything, ...(value === everything ? [] : [value]), ...offered])]
   const wordOf = (each: string) => (each === everything ? say('all') : reportedText(each))
   return (
-    <Select
+    <SoonSelect
       className={wide ? `${styles.choice} ${styles.wide}` : (styles.choice ?? '')}
       label={label}
       data={values.map((each) => ({ value: each, label: wordOf(each) }))}

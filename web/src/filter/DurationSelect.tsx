@@ -1,11 +1,8 @@
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import { Select } from '@mantine/core'
 import { durationPresets, type Preset } from '@packboard/model'
 import { memo } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown } from '../icons/icons.ts'
+import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './DurationSelect.module.css'
 import { presetKeys } from './presetKeys.ts'
 
@@ -22,7 +19,7 @@ export const DurationSelect = memo(function DurationSelect({
 }) {
   const say = useTexts('filters')
   return (
-    <Select
+    <SoonSelect
       className={styles.duration ?? ''}
       aria-label={say('durationOf', { chart })}
       placeholder={say('duration')}

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import { Select } from '@mantine/core'
 import { formatHoursMinutes, formatTimeInState, machineStates } from '@packboard/model'
 import { memo, useMemo, useState } from 'react'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
@@ -20,6 +16,7 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { SoonSelect } from '../ui/SoonSelect.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import { usePrinting } from '../ui/usePrinting.ts'
 import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
@@ -105,7 +102,7 @@ const MeasureField = memo(function MeasureField({
 }) {
   const say = useTexts('production')
   return (
-    <Select
+    <SoonSelect
       className={styles.sort ?? ''}
       aria-label={say('sortBy')}
       allowDeselect={false}

@@ -8,9 +8,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '../icons/icons.ts'
 import styles from './Pager.module.css'
 import { pagerPages } from './pagerPages.ts'
-
-/** Rows of a page that every table offers; the first is the default (specification §9). */
-export const pageSizes = [10, 20, 50, 100] as const
+import { pageSizes } from './pageSizes.ts'
 
 /** Which rows of how many, and the way to the others. Pages are counted from 1. */
 export function Pager({

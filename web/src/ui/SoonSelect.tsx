@@ -36,6 +36,8 @@ export function SoonSelect(props: Props) {
       {...(className !== undefined && { className })}
       ref={standIn}
       label={label}
+      aria-label={props['aria-label']}
+      placeholder={props.placeholder}
       value={data.find((option) => option.value === value)?.label ?? ''}
       wrapperProps={wrapperProps}
       rightSection={rightSection}

@@ -1,5 +1,5 @@
 import { useKept } from '../session/kept.ts'
-import { pageSizes } from './Pager.tsx'
+import { pageSizes } from './pageSizes.ts'
 
 /** The page length that this user prefers, in every table; the first size until another is chosen. */
 export function usePageSize(): readonly [number, (size: number) => void] {
