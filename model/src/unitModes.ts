@@ -3,6 +3,9 @@ const production: ReadonlySet<string> = new Set(['production', 'producing', '1']
 /** Texts that say no mode: as if none had been sent. */
 const nothing: ReadonlySet<string> = new Set(['', '0', 'invalid', 'undefined'])
 
+/** Texts that are no other mode, as `unitModeKey` makes them. */
+export const plainUnitModes: readonly string[] = [...production, ...nothing]
+
 /** How texts of a mode are compared: without spaces around them, upper and lower case alike. */
 export const unitModeKey = (mode: string): string => mode.trim().toLowerCase()
 
