@@ -32,7 +32,7 @@ export type TakenKind = (typeof takenKinds)[number]
  * kind that the plan alone gives them, so labels and modes have none (D73).
  */
 export type TimeUnder = Omit<TimeModel, 'unplanned'>
-type Unplanned = Readonly<Record<TakenKind, TimeUnder>>
+type Unplanned = Readonly<Partial<Record<TakenKind, TimeUnder>>>
 
 /** No time at all: where adding begins. */
 export const noTime: TimeUnder = {
@@ -119,7 +119,8 @@ const judged = ({ idle, alarm, ancillary }: TimeUnder) => [idle, alarm, ancillar
 
 /** Idle, alarm and ancillary seconds under one kind: what it takes out of the planned time (D72). */
 export function notRunUnder({ unplanned }: TimeModel, kind: TakenKind): number {
-  return unplanned === undefined ? 0 : judged(unplanned[kind]).reduce(addSeconds, 0)
+  const under = unplanned?.[kind]
+  return under === undefined ? 0 : judged(under).reduce(addSeconds, 0)
 }
 
 /** The same of all kinds together. */
@@ -130,7 +131,7 @@ const takenSeconds = (time: TimeModel) =>
 export function closedSeconds(time: TimeModel): number {
   const { unplanned } = time
   if (unplanned === undefined) return 0
-  const { unknown, offline } = unplanned.closed
+  const { unknown, offline } = unplanned.closed ?? noTime
   return [unknown, offline].reduce(addSeconds, notRunUnder(time, 'closed'))
 }
 
@@ -139,14 +140,14 @@ export function notPlannedSeconds(time: TimeModel): number {
   const { unknown, offline, unplanned } = time
   const unjudged = addSeconds(unknown, offline)
   if (unplanned === undefined) return unjudged
-  const { closed } = unplanned
+  const { closed = noTime } = unplanned
   const outside = addSeconds(unjudged, -addSeconds(closed.unknown, closed.offline))
   return addSeconds(addSeconds(takenSeconds(time), -notRunUnder(time, 'closed')), outside)
 }
 
 /** OFFLINE seconds of closed time, shown as "Not scheduled" (D73). */
 export function notScheduledSeconds({ unplanned }: TimeModel): number {
-  return unplanned?.closed.offline ?? 0
+  return unplanned?.closed?.offline ?? 0
 }
 
 /** External seconds that are part of the planned ones (D13, D72). */
@@ -154,7 +155,7 @@ export function plannedExternalSeconds({ external, unplanned }: TimeModel): numb
   if (unplanned === undefined) return external
   return addSeconds(
     external,
-    -takenKinds.map((kind) => unplanned[kind].external).reduce(addSeconds, 0),
+    -takenKinds.map((kind) => unplanned[kind]?.external ?? 0).reduce(addSeconds, 0),
   )
 }
 
@@ -172,7 +173,7 @@ export function coverageSeconds(time: TimeModel): {
   const [observed, of] = [observedSeconds(time), windowSeconds(time)]
   const { unplanned } = time
   if (unplanned === undefined) return { observed, of }
-  const closedObserved = addSeconds(notRunUnder(time, 'closed'), unplanned.closed.unknown)
+  const closedObserved = addSeconds(notRunUnder(time, 'closed'), unplanned.closed?.unknown ?? 0)
   return {
     observed: addSeconds(observed, -closedObserved),
     of: addSeconds(of, -closedSeconds(time)),

@@ -52,7 +52,7 @@ export function timeSpans({ plan, modes, labels }: TimeSources): TimeSpan[] {
     const label = labelAt(from)
     const kind = planAt(from)?.kind ?? null
     const without: TakenKind | null = modeAt(from) === undefined ? kind : 'mode'
-    const under = label === undefined ? without : label.planned ? 'label' : null
+    const under: TakenKind | null = label === undefined ? without : label.planned ? 'label' : null
     if (under === null && without === null) continue
     const span = { from, to, under, plan: kind, label: label?.label ?? null }
     const last = spans.at(-1)
