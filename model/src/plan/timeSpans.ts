@@ -1,4 +1,5 @@
 import type { TakenKind, UnplannedKind } from '../timeModel.ts'
+import type { ModeSpan } from '../unitModes.ts'
 
 /** Instants are ms since 1970; `to` is not part of it. */
 type Span = { readonly from: number; readonly to: number }
@@ -9,10 +10,7 @@ export type PlanSpan = Span & { readonly kind: UnplannedKind }
 /** Time that a person gave a reason to: `label` is the entry of the stop book, `planned` what its reason says (D74). */
 export type LabelSpan = Span & { readonly label: number; readonly planned: boolean }
 
-/** Time in which the unit mode of a machine was other than production (D72). */
-export type ModeSpan = Span
-
-/** Of each machine by its id; each list in order and without overlap. A machine without one is absent. */
+/** Time in another unit mode than production (D72), of each machine by its id; each list in order and without overlap. A machine without one is absent. */
 export type ModeSpans = ReadonlyMap<number, readonly ModeSpan[]>
 
 /**
@@ -29,7 +27,7 @@ export type TimeSpan = Span & {
 /** What is known of the time of one machine; each list in order and without overlap. */
 export type TimeSources = {
   readonly plan: readonly PlanSpan[]
-  readonly modes: readonly ModeSpan[]
+  readonly modes: readonly Pick<ModeSpan, 'from' | 'to'>[]
   readonly labels: readonly LabelSpan[]
 }
 

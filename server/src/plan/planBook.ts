@@ -8,7 +8,6 @@ import {
 import {
   type ClientScope,
   isEmptyPeriod,
-  type ModeSpans,
   type Period,
   type PlanSpan,
   plannedSpans,
@@ -19,6 +18,7 @@ import {
 import type { UnplannedSpans } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { labelledTime, labelsForFigures } from '../stopBook/labelledTime.ts'
+import { type CountedModes, countedModes } from './countedModes.ts'
 
 /** A stretch of closed time, in ms. */
 export type ClosedSpan = { readonly from: number; readonly to: number }
@@ -50,18 +50,23 @@ type Machines = readonly Pick<ClientMachine, 'id' | 'lineName'>[]
 export type PlanBook = {
   /** The plan alone: what is closed. undefined where it has no break and no closed time in the window. */
   schedule(scope: ClientScope, machines: Machines, period: Period): Promise<Schedule | undefined>
+  /** The times in another unit mode than production that leave planned time, with their modes; a machine without one is absent. */
+  modes(
+    scope: ClientScope,
+    machines: readonly { readonly id: number }[],
+    period: Period,
+  ): Promise<CountedModes>
   /** undefined where nothing takes time out of the window: its figures are then read as if there were no plans and labels. */
   window(scope: ClientScope, machines: Machines, period: Period): Promise<PlannedWindow | undefined>
 }
 
-/** Gives the times in which the unit mode of machines was other than production; a machine without one is absent. */
+/** Gives the times of machines in another unit mode than production that leave planned time; a machine without one is absent. */
 export type ModeSource = (
   scope: ClientScope,
   machineIds: readonly number[],
   period: Period,
-) => Promise<ModeSpans>
-
-const noModes: ModeSource = () => Promise.resolve(new Map())
+  plan: ClientPlan | undefined,
+) => Promise<CountedModes>
 
 /** How many plans are kept; one of 200 weeks is some 100 kB. */
 const mostKept = 200
@@ -70,7 +75,7 @@ const minuteMs = 60_000
 /** Reads a plan when it is first needed and again after it, a line or the zone was changed; a short query says whether it was. */
 export function planBook(
   stores: Pick<Deps, 'management' | 'telemetry'>,
-  modeSpans: ModeSource = noModes,
+  modeSpans: ModeSource = countedModes(stores.telemetry),
 ): PlanBook {
   const planNow = keptPlans(stores.management)
 
@@ -82,12 +87,18 @@ export function planBook(
 
   return {
     schedule,
+    async modes(scope, machines, period) {
+      if (isEmptyPeriod(period) || machines.length === 0) return new Map()
+      const machineIds = machines.map(({ id }) => id)
+      return modeSpans(scope, machineIds, period, await planNow(scope))
+    },
     async window(scope, machines, period) {
       if (isEmptyPeriod(period) || machines.length === 0) return undefined
       const machineIds = machines.map(({ id }) => id)
+      const plan = planNow(scope)
       const [planned, modes, labels] = await Promise.all([
-        schedule(scope, machines, period),
-        modeSpans(scope, machineIds, period),
+        plan.then((known) => known && scheduleIn(known, machines, period)),
+        plan.then((known) => modeSpans(scope, machineIds, period, known)),
         labelsForFigures(stores, scope, machineIds, period),
       ])
       const labelled = await labelledTime(stores, scope, {
