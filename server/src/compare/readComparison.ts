@@ -176,7 +176,11 @@ function timeRows(
         key,
         period: follow ? { from: first.from, to: last.to } : null,
         end: last.to,
-        basis: { ...basis, windowMs, ...(unplanned && takenOut(addUnplanned(unplanned))) },
+        basis: {
+          ...{ ...basis, windowMs },
+          ...(unplanned && takenOut(addUnplanned(unplanned))),
+          ...(planned && { authorOf: planned.authorOf }),
+        },
         windows: joined(periods),
         keeps: keptBy(requested),
       },

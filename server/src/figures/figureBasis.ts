@@ -14,6 +14,8 @@ export type FigureBasis<Total extends Pick<ContextTotal, 'ms'> = ContextTotal> =
   readonly filtered: boolean
   /** Ms of the window in breaks and closed time of plans; absent where that is nothing (D72). */
   readonly unplannedMs?: UnplannedMs
+  /** Who wrote an entry of the stop book that the sums are marked with; null when the account is gone. */
+  readonly authorOf?: (label: number) => string | null
 }
 
 /** Length of a window for a number of machines. */
