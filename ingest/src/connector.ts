@@ -99,7 +99,12 @@ export type TopicConnector = {
   read(message: MqttMessage, sender: Sender, origin: Origin): Reading | null
   /** The machine that this topic, or the beginning of this filter, belongs to in this dialect. */
   machineOf(topic: string, origin: Origin): DirectoryMachine | undefined
+  /** Passes on what still waits for further messages. */
+  close?(): void
 }
+
+/** Takes what a dialect reads out of several messages, once they are together. */
+export type LateReading = (sender: Sender, reading: Reading, receivedAt: number) => void
 
 export type Health = { readonly ok: boolean; readonly detail: string }
 

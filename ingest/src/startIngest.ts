@@ -106,7 +106,11 @@ export function openIngest(
 /** Opens every ingest source in front of a pipeline of another kind. */
 export async function openSources(options: IngestOptions, pipeline: Pipeline): Promise<Ingest> {
   const { directory, now = Date.now, log = silentLog, volume = anyVolume, mqttPort } = options
-  const connectors = topicConnectors(directory)
+  const connectors = topicConnectors(directory, (sender, reading, receivedAt) => {
+    pipeline.deliver(sender, reading, receivedAt).catch((error: unknown) => {
+      log.error({ err: error }, 'Alarms of PackML tags could not be stored')
+    })
+  })
   const quarantineRate = createQuarantineRate(now)
   const times = options.sparkplugTimes
   const sparkplug = createSparkplugHost({ directory, pipeline, times, now, log })
@@ -154,6 +158,7 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
       broker?.stopListening()
       await sparkplugClient?.close()
       sparkplug.stop()
+      for (const connector of connectors) connector.close?.()
       const unread = opcua?.close()
       await Promise.race([unread, sleep(deliverMs, undefined, { ref: false })])
       await pipeline.close(drainMs)

@@ -33,8 +33,6 @@ export const nodesPerCall = 100
 export const continuations = 50
 /** Elements of an array of alarms that are read. */
 export const alarmElements = 200
-/** Of one machine, until they are cleared. */
-export const openAlarms = 1_000
 /** Of texts that a server sends. */
 export const textCharacters = 512
 /** The largest message of a server. */

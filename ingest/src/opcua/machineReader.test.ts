@@ -2,7 +2,7 @@ import { unknownState } from '@packboard/model'
 import { coerceNodeId, DataType, DataValue, StatusCodes, Variant } from 'node-opcua-client'
 import { expect, test } from 'vitest'
 import type { StateDictionary } from '../connectors/packmlTags/dictionaries.ts'
-import { createAlarms } from './alarms.ts'
+import { createAlarms } from '../packml/alarms.ts'
 import { createMachineReader } from './machineReader.ts'
 
 const noon = Date.UTC(2026, 10, 24, 12)

@@ -2,7 +2,8 @@ import { clockToleranceMs, type MachineRecord, unknownState } from '@packboard/m
 import type { DataValue, NodeId } from 'node-opcua-client'
 import type { Incoming } from '../connector.ts'
 import { type StateDictionary, stateLookup } from '../connectors/packmlTags/dictionaries.ts'
-import type { Alarms, ConditionEvent } from './alarms.ts'
+import type { Alarms, ConditionEvent, Interlock } from '../packml/alarms.ts'
+import { alarmElementsOf } from './alarmElements.ts'
 import type { Below } from './findMachines.ts'
 import { deepestState, type SaidState, type StateMachine } from './stateMachines.ts'
 import { elementsOf, fieldOf, numberOf, shortText } from './values.ts'
@@ -36,12 +37,17 @@ const valueReaders: readonly (readonly [string, (value: unknown) => Read | null]
   ],
 ]
 
+const interlocks: readonly (readonly [string, Interlock])[] = [
+  ['Status/EquipmentBlocked', 'Blocked'],
+  ['Status/EquipmentStarved', 'Starved'],
+]
 const alarmPlaces = ['Alarm', 'StopReason'] as const
 const extents = ['Admin/AlarmExtent', 'Admin/StopReasonExtent'] as const
 
 /** Everything optional that is understood, in the order in which it is shown. */
 export const understoodParts = [
   ...valueReaders.map(([name]) => name),
+  ...interlocks.map(([name]) => name),
   ...alarmPlaces.map((place) => `Admin/${place}`),
 ]
 
@@ -66,6 +72,7 @@ export function createMachineReader(options: {
   const stateNames = new Set(stateNodes.map(String))
   const wanted = [
     ...valueReaders.map(([name]) => name),
+    ...interlocks.map(([name]) => name),
     ...(alarmsFrom === 'array' ? ['Admin/Alarm', extents[0]] : []),
     'Admin/StopReason',
     extents[1],
@@ -156,6 +163,19 @@ export function createMachineReader(options: {
     return records
   }
 
+  function alarmsNow(at: number): MachineRecord[] {
+    return [...interlocksNow(at), ...arrays(at)]
+  }
+
+  function interlocksNow(at: number): MachineRecord[] {
+    return interlocks.flatMap(([name, which]) => {
+      const node = below.get(name)
+      const value = node && values.get(String(node))
+      if (!value?.statusCode.isGood()) return []
+      return alarms.interlock(which, value.value?.value === true, at)
+    })
+  }
+
   function arrays(at: number): MachineRecord[] {
     return alarmPlaces.flatMap((place, index) => {
       const node = below.get(`Admin/${place}`)
@@ -164,7 +184,8 @@ export function createMachineReader(options: {
       const extentNode = below.get(extents[index] ?? '')
       const extent = extentNode && numberOf(values.get(String(extentNode))?.value?.value)
       // The size of the array; some servers leave it 0.
-      return alarms.array(place, value.value?.value, extent || undefined, at, ownTime)
+      const elements = alarmElementsOf(place, value.value?.value, extent || undefined, ownTime)
+      return alarms.list(place, elements, at)
     })
   }
 
@@ -203,7 +224,7 @@ export function createMachineReader(options: {
           ...(rawState !== undefined && { rawState }),
         })
       }
-      return [...records, ...asIncoming(arrays(receivedAt))]
+      return [...records, ...asIncoming(alarmsNow(receivedAt))]
     },
 
     /** What changed since. */
@@ -232,7 +253,7 @@ export function createMachineReader(options: {
         if (read.facts) records.push(sample(read, wire, placeOf(index + 2, value, receivedAt)))
       }
       records.push(...states(stateChanges, receivedAt))
-      if (alarmChange) records.push(...asIncoming(arrays(timeOf(alarmChange, receivedAt))))
+      if (alarmChange) records.push(...asIncoming(alarmsNow(timeOf(alarmChange, receivedAt))))
       return records
     },
 

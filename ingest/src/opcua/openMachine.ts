@@ -17,7 +17,7 @@ import {
 } from 'node-opcua-client'
 import type { Incoming } from '../connector.ts'
 import type { OpcUaSetting } from '../directory.ts'
-import type { Alarms } from './alarms.ts'
+import type { Alarms } from '../packml/alarms.ts'
 import type { AllowedHosts } from './allowedHosts.ts'
 import { readValues } from './browse.ts'
 import type { Certificates } from './certificates.ts'

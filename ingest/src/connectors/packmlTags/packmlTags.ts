@@ -1,54 +1,41 @@
-import { type MachineRecord, unknownState } from '@packboard/model'
 import {
   type Incoming,
   knows,
+  type LateReading,
   type MqttMessage,
   type Reading,
+  type Sender,
   type TopicConnector,
 } from '../../connector.ts'
 import type { DirectoryMachine, MachineDirectory } from '../../directory.ts'
-import { type StateDictionary, stateLookup } from './dictionaries.ts'
+import { newTagMemory, plainTag, readTag, type TagMemory } from './readTag.ts'
 
-/** What a tag reports about the machine. */
-export type Facts = Omit<
-  Extract<MachineRecord, { kind: 'sample' }>,
-  'kind' | 'serialNo' | 'at' | 'sequence' | 'death'
->
+/** The fields of one alarm come within it, in no fixed order, each in a message of its own. */
+const alarmSettleMs = 500
 
-/** What is remembered of a machine, because one fact comes in several tags. */
-export type TagMemory = {
-  /** The machine sends its state as text: then the number, which comes a moment later, is not needed (D45). */
-  saysStateName: boolean
-  saysModeName: boolean
-  saysProductName: boolean
-  /** Names and values of `Status/Parameter/n`. */
-  readonly parameters: Map<string, { name?: string; value?: string }>
+type Memory = {
+  readonly tags: TagMemory
+  /** Fields of alarms that wait for those that belong to them. */
+  pending: { readonly timer: NodeJS.Timeout; say(): void } | undefined
 }
-
-export const newTagMemory = (): TagMemory => ({
-  saysStateName: false,
-  saysModeName: false,
-  saysProductName: false,
-  parameters: new Map(),
-})
-
-/** Parameters of one machine that are remembered. */
-const parameterLimit = 100
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * PackML tags over MQTT, one plain value a message (D44): `{site}/{area}/{line}/{Status|Admin}/…`. Each tag becomes a
- * sample that carries only the value of the tag (D5), at the time of receipt. Commands, and tags without time, packs or
- * speed, are read and ignored.
+ * sample that carries only the value of the tag (D5), at the time of receipt. Alarms are said by `late`, when their fields are
+ * together. Commands, and tags that no record has a field for, are read over.
  */
-export function packmlTags(directory: MachineDirectory): TopicConnector {
-  const memories = new Map<number, TagMemory>()
+export function packmlTags(
+  directory: MachineDirectory,
+  late: LateReading = () => undefined,
+): TopicConnector {
+  const memories = new Map<number, Memory>()
 
-  function memory(machineId: number): TagMemory {
+  function memoryOf(machineId: number): Memory {
     let known = memories.get(machineId)
     if (!known) {
-      known = newTagMemory()
+      known = { tags: newTagMemory(), pending: undefined }
       memories.set(machineId, known)
     }
     return known
@@ -59,6 +46,31 @@ export function packmlTags(directory: MachineDirectory): TopicConnector {
     return found?.setting.connector === 'packmlTags'
       ? { machine: found.machine, setting: found.setting }
       : undefined
+  }
+
+  /** What the fields of alarms mean, half a second after the first of them, at its time. */
+  function waitForRest(
+    memory: Memory,
+    sender: Sender,
+    serialNo: string,
+    { topic, receivedAt }: MqttMessage,
+    text: string,
+  ) {
+    if (memory.pending) return
+    const say = () => {
+      clearTimeout(memory.pending?.timer)
+      memory.pending = undefined
+      const wire = { topic, payload: text }
+      const records = memory.tags.alarms.changes(receivedAt).map((alarm): Incoming => {
+        return { record: { ...alarm, serialNo }, timeless: false, wire }
+      })
+      if (records.length === 0) return
+      const came = { topic, text }
+      late(sender, { source: 'packmlTags', bytes: 0, records, came }, receivedAt)
+    }
+    const timer = setTimeout(say, alarmSettleMs)
+    timer.unref()
+    memory.pending = { timer, say }
   }
 
   return {
@@ -78,25 +90,32 @@ export function packmlTags(directory: MachineDirectory): TopicConnector {
         const detail = `${sender.userName} is not bound to this machine`
         return { ...reading, records: [refused('notBound', detail, machine, message)] }
       }
-      const tag = message.topic.slice(setting.prefix.length + 1)
+      const tag = plainTag(message.topic.slice(setting.prefix.length + 1))
       let text: string
       try {
         text = utf8.decode(message.payload)
       } catch {
         return { ...reading, records: [refused('malformed', 'not UTF-8', machine, message)] }
       }
-      const facts = readTag(tag, text, memory(machine.machineId), setting.dictionary)
-      if (facts === null) return { ...reading, records: [] }
+      const memory = memoryOf(machine.machineId)
+      const { serialNo } = machine
       const wire = { topic: message.topic, payload: text }
-      const records: Incoming[] = []
-      if (facts.wrong !== undefined) {
-        const { serialNo } = machine
-        records.push({ refused: 'malformed', detail: `${tag}: ${facts.wrong}`, serialNo, wire })
+      const wrong = (detail: string): Incoming => {
+        return { refused: 'malformed', detail: `${tag}: ${detail}`, serialNo, wire }
       }
+      const ofAlarm = memory.tags.alarms.take(tag, text)
+      if (ofAlarm) {
+        if (ofAlarm.wrong !== undefined) return { ...reading, records: [wrong(ofAlarm.wrong)] }
+        waitForRest(memory, sender, serialNo, message, text)
+        return { ...reading, records: [] }
+      }
+      const facts = readTag(tag, text, memory.tags, setting.dictionary)
+      if (facts === null) return { ...reading, records: [] }
+      const records: Incoming[] = facts.wrong === undefined ? [] : [wrong(facts.wrong)]
       if (facts.says) {
         const record = {
           kind: 'sample',
-          serialNo: machine.serialNo,
+          serialNo,
           at: message.receivedAt,
           sequence: 0,
           ...facts.says,
@@ -106,83 +125,11 @@ export function packmlTags(directory: MachineDirectory): TopicConnector {
       }
       return { ...reading, records }
     },
+    close() {
+      for (const { pending } of memories.values()) pending?.say()
+    },
   }
 }
-
-/** `rawState`: what the dictionary was given. */
-type Said = { says?: Facts; wrong?: string; rawState?: number | 'words' }
-
-/** What a tag of PackML says, by its name from `Status` or `Admin` on. Null: this tag is not used. */
-export function readTag(
-  tag: string,
-  text: string,
-  memory: TagMemory,
-  dictionary: StateDictionary,
-): Said | null {
-  const parameter = /^Status\/Parameter\/(\d{1,4})\/(Name|Value)$/.exec(tag)
-  if (parameter) return readParameter(parameter[1] ?? '', parameter[2] ?? '', text, memory)
-  switch (tag) {
-    case 'Status/StateCurrentStr': {
-      memory.saysStateName = true
-      return said(stateLookup(dictionary).name(text), text, 'words')
-    }
-    case 'Status/StateCurrent': {
-      if (memory.saysStateName) return null
-      const given = numberOf(text)
-      return said(stateLookup(dictionary).number(given), text, given)
-    }
-    case 'Status/UnitModeCurrentStr':
-      memory.saysModeName = true
-      return { says: { unitMode: text.slice(0, 64) } }
-    case 'Status/UnitModeCurrent':
-      return memory.saysModeName ? null : { says: { unitMode: text.slice(0, 64) } }
-    case 'Status/CurMachSpeed':
-      return number(text, (speedPpm) => ({ speedPpm }))
-    case 'Status/MachSpeed':
-      return number(text, (setSpeedPpm) => ({ setSpeedPpm }))
-    case 'Status/Product/0/Name':
-      memory.saysProductName = true
-      return { says: { product: text } }
-    case 'Status/Product/0/ID':
-      return memory.saysProductName ? null : { says: { product: text } }
-    case 'Admin/ProdProcessedCount/0/AccCount':
-      return number(text, (packCounter) => ({ packCounter }))
-    case 'Admin/ProdProcessedCount/0/Count':
-      return number(text, (batchCounter) => ({ batchCounter }))
-    case 'Admin/ProdDefectiveCount/0/AccCount':
-      return number(text, (rejectCounter) => ({ rejectCounter }))
-    default:
-      return null
-  }
-}
-
-/** A state that the dictionary does not hold is unknown time; it is quarantined so that the table can be corrected. */
-function said(state: number | undefined, text: string, rawState: number | 'words'): Said {
-  if (state !== undefined) return { says: { state }, rawState }
-  return {
-    rawState,
-    says: { state: unknownState },
-    wrong: `the machine's dictionary holds no state ${text.slice(0, 64)}`,
-  }
-}
-
-/** The tool in use is the parameter that is called Tool; name and value come in any order. */
-function readParameter(index: string, part: string, text: string, memory: TagMemory): Said | null {
-  const parameter = memory.parameters.get(index) ?? {}
-  if (part === 'Name') parameter.name = text
-  else parameter.value = text
-  if (memory.parameters.size < parameterLimit) memory.parameters.set(index, parameter)
-  return parameter.name === 'Tool' && parameter.value !== undefined
-    ? { says: { tool: parameter.value } }
-    : null
-}
-
-function number(text: string, says: (value: number) => Facts): Said {
-  const value = numberOf(text)
-  return Number.isNaN(value) ? { wrong: 'not a number' } : { says: says(value) }
-}
-
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
 function refused(
   reason: 'notBound' | 'malformed',

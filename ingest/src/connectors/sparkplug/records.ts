@@ -1,7 +1,15 @@
 import { unknownState } from '@packboard/model'
 import type { Incoming } from '../../connector.ts'
 import type { EdgeMachine } from '../../directory.ts'
-import { type Facts, newTagMemory, readTag, type TagMemory } from '../packmlTags/packmlTags.ts'
+import { type Alarms, createAlarms } from '../../packml/alarms.ts'
+import {
+  type Facts,
+  isReadTag,
+  newTagMemory,
+  plainTag,
+  readTag,
+  type TagMemory,
+} from '../packmlTags/readTag.ts'
 import { type Metric, type Payload, plainText, typeName, types } from './payload.ts'
 
 /** What the birth of an edge node or device said of its metrics. */
@@ -11,7 +19,7 @@ export type Scope = {
   readonly memory: TagMemory
 }
 
-export function scopeOf({ metrics }: Payload): Scope {
+export function scopeOf({ metrics }: Payload, alarms: Alarms = createAlarms('')): Scope {
   const aliases = new Map<bigint, { name: string; type?: number }>()
   const typesOf = new Map<string, number>()
   for (const { name, alias, type } of metrics) {
@@ -19,14 +27,27 @@ export function scopeOf({ metrics }: Payload): Scope {
     if (type !== undefined) typesOf.set(name, type)
     if (alias !== undefined) aliases.set(alias, { name, ...(type !== undefined && { type }) })
   }
-  return { aliases, types: typesOf, memory: newTagMemory() }
+  return { aliases, types: typesOf, memory: bornMemory(metrics, alarms) }
+}
+
+/** A birth names every metric that there will be: without an `AccCount` in it `Count` is the counter of packs. */
+function bornMemory(metrics: readonly Metric[], alarms: Alarms): TagMemory {
+  const memory = newTagMemory(alarms)
+  const tags = new Set(metrics.map(({ name = '' }) => tagOf(name)))
+  for (const [counter, name] of [
+    [memory.processed, 'Admin/ProdProcessedCount/0'],
+    [memory.defective, 'Admin/ProdDefectiveCount/0'],
+  ] as const) {
+    if (tags.has(`${name}/Count`) && !tags.has(`${name}/AccCount`)) counter.total = 'Count'
+  }
+  return memory
 }
 
 /** For an edge node whose birth is not known. */
-export const noScope = (): Scope => ({
+export const noScope = (alarms: Alarms = createAlarms('')): Scope => ({
   aliases: new Map(),
   types: new Map(),
-  memory: newTagMemory(),
+  memory: newTagMemory(alarms),
 })
 
 type Named = { readonly tag: string; readonly metric: Metric; readonly type: number | undefined }
@@ -103,6 +124,9 @@ export function recordsOf(options: {
   for (const { at, timeless, named } of [...moments.values()].sort(byTime)) {
     const { facts, wrong, rawState } = factsOf(named, scope.memory, target)
     for (const detail of wrong) refuse(detail)
+    for (const alarm of scope.memory.alarms.changes(at)) {
+      records.push({ record: { ...alarm, serialNo }, timeless, wire })
+    }
     if (facts === undefined) continue
     hasSample = true
     const record = { kind: 'sample', serialNo, at, sequence, ...facts } as const
@@ -126,8 +150,10 @@ function factsOf(named: readonly Named[], memory: TagMemory, { setting }: EdgeMa
       wrong.push(said.wrong)
       continue
     }
-    const read = readTag(tag, said.text, memory, setting.dictionary)
-    if (read?.wrong !== undefined) wrong.push(`${tag}: ${read.wrong}`)
+    const ofAlarm = memory.alarms.take(tag, said.text)
+    const read = ofAlarm ? null : readTag(tag, said.text, memory, setting.dictionary)
+    const fault = ofAlarm?.wrong ?? read?.wrong
+    if (fault !== undefined) wrong.push(`${tag}: ${fault}`)
     if (read?.says) facts = { ...facts, ...read.says }
     rawState = read?.rawState ?? rawState
   }
@@ -152,7 +178,7 @@ function sayingOf(
   }
   const text = plainText(metric.value, type)
   if (text === undefined) {
-    if (readTag(tag, '0', newTagMemory(), 'iso-tr88') === null) return undefined
+    if (!isReadTag(tag)) return undefined
     return { wrong: `${tag}: no plain value (${typeName(type)})` }
   }
   // Texts are empty until the machine fills them.
@@ -168,16 +194,10 @@ const rank = (tag: string) => (tag.endsWith('Str') || tag.endsWith('/Name') ? 0 
 
 const isKnown = (type: number) => type >= 1 && type <= types.last
 
-/**
- * The tag of PackML that a metric is: from `Status` or `Admin` on, with indices as levels. `Admin/ProdProcessedCount[0].AccCount`
- * is `Admin/ProdProcessedCount/0/AccCount`; machines write `Id` and `ID`.
- */
+/** The tag of PackML that a metric is: from `Status` or `Admin` on. */
 function tagOf(name: string): string | undefined {
   if (!name.startsWith('Status') && !name.startsWith('Admin')) return undefined
-  return name
-    .replaceAll(/\[(\d+)\]/g, '/$1')
-    .replaceAll('.', '/')
-    .replace(/\/Id$/, '/ID')
+  return plainTag(name)
 }
 
 const namesShown = 5

@@ -2,6 +2,7 @@ import { messageLimits } from '@packboard/telemetry/write'
 import { knows, type MqttMessage, type Origin, type Reading } from '../../connector.ts'
 import type { DirectoryMachine, EdgeMachine, MachineDirectory } from '../../directory.ts'
 import type { IngestLog } from '../../log.ts'
+import { type Alarms, createAlarms } from '../../packml/alarms.ts'
 import type { Pipeline } from '../../pipeline.ts'
 import { withMessage, withText } from '../../recentMessages.ts'
 import { unreadReading } from '../../unreadReading.ts'
@@ -88,6 +89,8 @@ export function createSparkplugHost(options: {
   const reorderMs = times.reorderMs ?? limits.reorderMs
   const rebirths = createRebirths({ now, log, rebirthMs: times.rebirthMs ?? limits.rebirthMs })
   const edges = new Map<string, Edge>()
+  /** Alarms that are raised, of each machine: they outlive births and connections. */
+  const alarms = new Map<number, Alarms>()
   const figures = {
     ...{ messages: 0, ignored: 0, gaps: 0, staleDeaths: 0, deaths: 0 },
   }
@@ -273,14 +276,14 @@ export function createSparkplugHost(options: {
     const isLate = where === 'late'
     const isBirth = verb === 'NBIRTH' || verb === 'DBIRTH'
     if (isBirth && session && !(isLate && session.scopes.has(device))) {
-      session.scopes.set(device, scopeOf(payload))
+      session.scopes.set(device, scopeOf(payload, alarmsOf(target)))
     }
     if (verb === 'DDEATH') return deviceDeath(edge, placed, own ? target.machine : undefined)
     if (!own) return notOurs(edge, message, target?.machine)
 
     const { machineId } = target.machine
     const known = session?.scopes.get(device)
-    const scope = known ?? strayScope(edge, device)
+    const scope = known ?? strayScope(edge, target)
     const said = recordsOf({
       ...{ payload, isBirth, scope, target, sequence },
       receivedAt: message.receivedAt,
@@ -320,11 +323,19 @@ export function createSparkplugHost(options: {
     return Promise.resolve(nothing)
   }
 
-  function strayScope(edge: Edge, device: string): Scope {
-    const known = edge.strays.get(device)
+  function strayScope(edge: Edge, target: EdgeMachine): Scope {
+    const known = edge.strays.get(target.device)
     if (known) return known
-    const made = noScope()
-    edge.strays.set(device, made)
+    const made = noScope(alarmsOf(target))
+    edge.strays.set(target.device, made)
+    return made
+  }
+
+  function alarmsOf(target: EdgeMachine | undefined): Alarms {
+    const known = target && alarms.get(target.machine.machineId)
+    if (known) return known
+    const made = createAlarms('')
+    if (target) alarms.set(target.machine.machineId, made)
     return made
   }
 

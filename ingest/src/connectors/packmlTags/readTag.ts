@@ -1,0 +1,156 @@
+import { type MachineRecord, unknownState } from '@packboard/model'
+import { type Alarms, createAlarms } from '../../packml/alarms.ts'
+import { type StateDictionary, stateLookup } from './dictionaries.ts'
+import { createTagAlarms, isAlarmTag, type TagAlarms } from './tagAlarms.ts'
+
+/** What a tag reports about the machine. */
+export type Facts = Omit<
+  Extract<MachineRecord, { kind: 'sample' }>,
+  'kind' | 'serialNo' | 'at' | 'sequence' | 'death'
+>
+
+/** Which of two counters counts all packs: `AccCount`, which Resetting leaves alone, where the machine sends one. */
+type Counter = { total: 'AccCount' | 'Count' | undefined; counts: number }
+
+/** What is remembered of a machine, because one fact comes in several tags. */
+export type TagMemory = {
+  /** The machine sends its state as text: then the number, which comes a moment later, is not needed (D45). */
+  saysStateName: boolean
+  saysModeName: boolean
+  saysProductName: boolean
+  readonly processed: Counter
+  readonly defective: Counter
+  /** Names and values of `Status/Parameter/n`. */
+  readonly parameters: Map<string, { name?: string; value?: string }>
+  readonly alarms: TagAlarms
+}
+
+/** `alarms`: those that are raised, where they outlive what is remembered of the tags. */
+export const newTagMemory = (alarms: Alarms = createAlarms('')): TagMemory => ({
+  saysStateName: false,
+  saysModeName: false,
+  saysProductName: false,
+  processed: { total: undefined, counts: 0 },
+  defective: { total: undefined, counts: 0 },
+  parameters: new Map(),
+  alarms: createTagAlarms(alarms),
+})
+
+/** Parameters of one machine that are remembered. */
+const parameterLimit = 100
+/** So many values of `Count` without one of `AccCount` say that the machine has no `AccCount`, as a subset may. */
+const countsWithoutTotal = 10
+
+/**
+ * The tag of PackML that a name is, with indices as levels: `Admin/ProdProcessedCount[0].AccCount` is
+ * `Admin/ProdProcessedCount/0/AccCount`; machines write `Id` and `ID`.
+ */
+export const plainTag = (name: string): string =>
+  name
+    .replaceAll(/\[(\d+)\]/g, '/$1')
+    .replaceAll('.', '/')
+    .replace(/\/Id$/, '/ID')
+
+/** `rawState`: what the dictionary was given. */
+type Said = { says?: Facts; wrong?: string; rawState?: number | 'words' }
+
+/** Whether a tag is one of those that are read. */
+export const isReadTag = (tag: string): boolean =>
+  isAlarmTag(tag) || readTag(tag, '0', newTagMemory(), 'iso-tr88') !== null
+
+/** What a tag of PackML says, by its name from `Status` or `Admin` on. Null: this tag is not used. */
+export function readTag(
+  tag: string,
+  text: string,
+  memory: TagMemory,
+  dictionary: StateDictionary,
+): Said | null {
+  const parameter = /^Status\/Parameter\/(\d{1,4})\/(Name|Value)$/.exec(tag)
+  if (parameter) return readParameter(parameter[1] ?? '', parameter[2] ?? '', text, memory)
+  switch (tag) {
+    case 'Status/StateCurrentStr': {
+      memory.saysStateName = true
+      return said(stateLookup(dictionary).name(text), text, 'words')
+    }
+    case 'Status/StateCurrent': {
+      if (memory.saysStateName) return null
+      const given = numberOf(text)
+      return said(stateLookup(dictionary).number(given), text, given)
+    }
+    case 'Status/UnitModeCurrentStr':
+      memory.saysModeName = true
+      return { says: { unitMode: text.slice(0, 64) } }
+    case 'Status/UnitModeCurrent':
+      return memory.saysModeName ? null : { says: { unitMode: text.slice(0, 64) } }
+    case 'Status/CurMachSpeed':
+      return number(text, (speedPpm) => ({ speedPpm }))
+    case 'Status/MachSpeed':
+      return number(text, (setSpeedPpm) => ({ setSpeedPpm }))
+    case 'Status/Product/0/Name':
+    case 'Status/Product/0/ProductName':
+      memory.saysProductName = true
+      return { says: { product: text } }
+    case 'Status/Product/0/ID':
+    case 'Status/Product/0/ProductID':
+      return memory.saysProductName ? null : { says: { product: text } }
+    case 'Admin/ProdProcessedCount/0/AccCount':
+      return ofTotal(memory.processed) ? number(text, (packCounter) => ({ packCounter })) : null
+    case 'Admin/ProdProcessedCount/0/Count': {
+      const isTotal = countIsTotal(memory.processed)
+      return number(text, (batchCounter) => ({
+        batchCounter,
+        ...(isTotal && { packCounter: batchCounter }),
+      }))
+    }
+    case 'Admin/ProdDefectiveCount/0/AccCount':
+      return ofTotal(memory.defective) ? number(text, (rejectCounter) => ({ rejectCounter })) : null
+    case 'Admin/ProdDefectiveCount/0/Count':
+      return countIsTotal(memory.defective)
+        ? number(text, (rejectCounter) => ({ rejectCounter }))
+        : null
+    default:
+      return null
+  }
+}
+
+function ofTotal(counter: Counter): boolean {
+  counter.total ??= 'AccCount'
+  return counter.total === 'AccCount'
+}
+
+/** A machine that was counted by the one counter is not counted by the other: its packs would be added twice. */
+function countIsTotal(counter: Counter): boolean {
+  if (counter.total !== undefined) return counter.total === 'Count'
+  counter.counts += 1
+  if (counter.counts <= countsWithoutTotal) return false
+  counter.total = 'Count'
+  return true
+}
+
+/** A state that the dictionary does not hold is unknown time; it is quarantined so that the table can be corrected. */
+function said(state: number | undefined, text: string, rawState: number | 'words'): Said {
+  if (state !== undefined) return { says: { state }, rawState }
+  return {
+    rawState,
+    says: { state: unknownState },
+    wrong: `the machine's dictionary holds no state ${text.slice(0, 64)}`,
+  }
+}
+
+/** The tool in use is the parameter that is called Tool; name and value come in any order. */
+function readParameter(index: string, part: string, text: string, memory: TagMemory): Said | null {
+  const parameter = memory.parameters.get(index) ?? {}
+  if (part === 'Name') parameter.name = text
+  else parameter.value = text
+  if (memory.parameters.size < parameterLimit) memory.parameters.set(index, parameter)
+  return parameter.name === 'Tool' && parameter.value !== undefined
+    ? { says: { tool: parameter.value } }
+    : null
+}
+
+function number(text: string, says: (value: number) => Facts): Said {
+  const value = numberOf(text)
+  return Number.isNaN(value) ? { wrong: 'not a number' } : { says: says(value) }
+}
+
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
