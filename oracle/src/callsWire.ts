@@ -1,4 +1,5 @@
 import { alarmStatistics } from './alarmStatisticsWire.ts'
+import { bookCalls } from './bookWire.ts'
 import {
   type Answer,
   at,
@@ -10,6 +11,7 @@ import {
   rises,
 } from './callWire.ts'
 import { Chance } from './chance.ts'
+import { changeCalls } from './changesWire.ts'
 import { alarmChart, speedPerMinute, stateLane, stepTotals, timelineTimes } from './chartsWire.ts'
 import { compareCalls } from './compareWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
@@ -39,8 +41,10 @@ export function callsOf(options: {
   readonly requested: Requested
   readonly now: number
   readonly seed: number
+  /** The ids of the labels of the plant in the order of their places. */
+  readonly labelIds: readonly number[]
 }): Call[] {
-  const { plant, clientId, requested, now, seed } = options
+  const { plant, clientId, requested, now, seed, labelIds } = options
   const chance = new Chance(seed + 7)
   const scope = scopeOf(plant, requested, now)
   const window = {
@@ -92,7 +96,9 @@ export function callsOf(options: {
     ...dayCalls({ plant, clientId, requested, now, chance, filter, window }),
     plain('step totals', 'admin/step-totals', chart, stepTotals(scope)),
     ...explainCalls(chart, scope, now, chance),
-    ...stopCalls(chart, scope, chance),
+    ...stopCalls(chart, scope, labelIds, chance),
+    ...bookCalls(chart, scope, labelIds, chance),
+    ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),
     ...compareCalls(chart, scope),
   ]
   if (lengthOf(ofAll.span) <= 31 * day) {

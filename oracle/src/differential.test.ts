@@ -89,7 +89,14 @@ test('the golden case of D24 comes out of the door as it is written', async () =
   const { status, body } = await askRoute({ token }, 'admin/day-summary', query)
   expect(status).toBe(200)
   const window = { from: goldenFrom, to: goldenFrom + 43_200_000 }
-  const scope = { plant, machines: plant.known, span: window, zone: 'UTC', filter: {} }
+  const scope = {
+    plant,
+    machines: plant.known,
+    span: window,
+    zone: 'UTC',
+    filter: {},
+    now: requestedAt,
+  }
   expect(differs({ metrics: metrics(scope) }, body)).toBeNull()
   expect(body).toMatchObject({
     metrics: {
@@ -183,7 +190,8 @@ async function differencesOf(seed: number, counted: { requested: number }): Prom
   let readers = 0
   const next = () => newReader(server, clientId, `reader-${seed}-${++readers}`)
   const reader: Reader = { token: await next(), next }
-  const waiting: Call[] = callsOf({ plant, clientId, requested, now: requestedAt, seed })
+  const labelIds = stage.labelIds.get(plantSeed(seed)) ?? []
+  const waiting: Call[] = callsOf({ plant, clientId, requested, now: requestedAt, seed, labelIds })
   const differences: string[] = []
   const ask = async () => {
     for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {

@@ -1,8 +1,10 @@
 import { Chance } from './chance.ts'
+import { randomBook } from './randomLabels.ts'
 import { randomPlan } from './randomPlan.ts'
 import type { Arrival, RawAlarm, RawAudit, RawRecord, RawSample } from './rawRecords.ts'
 import type { RawMachine, RawMachineType, RawPlant } from './referencePlant.ts'
 import type { StateKind } from './referenceStates.ts'
+import { steadyRecords } from './steadyRecords.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -74,7 +76,12 @@ export function rawPlant(seed: number): RawPlant {
       ]),
   )
   const reported = machines.map((machine) => recordsOf(machine, products, span, chance))
-  return {
+  const steady = new Chance(seed + 70_000)
+  const [first] = machines
+  if (first !== undefined && steady.percent(30)) {
+    reported[0] = steadyRecords(first.serialNo, middle, steady)
+  }
+  const plant = {
     seed,
     name: `Reference ${seed}`,
     premium: chance.percent(80),
@@ -85,6 +92,8 @@ export function rawPlant(seed: number): RawPlant {
     arrivals: arrivalsOf(reported, span, chance),
     ...(isPlanned && { plan: randomPlan(linesOf(machines), middle, planner) }),
   }
+  const writer = new Chance(seed + 60_000)
+  return writer.percent(70) ? { ...plant, book: randomBook(plant, writer) } : plant
 }
 
 const linesOf = (machines: readonly RawMachine[]) =>

@@ -27,6 +27,8 @@ export type Scope = {
   readonly span: Span
   readonly zone: string
   readonly filter: Filter
+  /** The present. */
+  readonly now: number
 }
 
 /** D17: a recipe is a state code from 1 to 26, else a state name, else an alarm group. */
@@ -54,6 +56,7 @@ export function scopeOf(plant: KnownPlant, requested: Requested, now: number): S
     span: windowOf(requested, now),
     zone: requested.zone,
     filter: filterOf(requested),
+    now,
   }
 }
 
@@ -94,6 +97,24 @@ export function countsIn(machine: KnownMachine, span: Span, filter: Filter = {})
   return machine.timeline.counts.filter(
     (one) => inside(span, one.at) && keeps(filter, one) && !(byCause && one.kind === 'offline'),
   )
+}
+
+const known = new WeakMap<KnownMachine, ReadonlyMap<Stop, readonly Stretch[]>>()
+
+/** The stops of a machine that were seen, each with its observed time. */
+export function seenStops(machine: KnownMachine): ReadonlyMap<Stop, readonly Stretch[]> {
+  const found = known.get(machine)
+  if (found !== undefined) return found
+  const stops = new Map<Stop, Stretch[]>()
+  for (const stretch of machine.timeline.stretches) {
+    const { stop } = stretch
+    if (stop === null) continue
+    const own = stops.get(stop) ?? []
+    own.push(stretch)
+    stops.set(stop, own)
+  }
+  known.set(machine, stops)
+  return stops
 }
 
 /** The time that a machine was in at a moment; undefined while it was silent. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { goldenFrom, goldenPlant } from './goldenPlant.ts'
+import { requestedAt } from './rawPlant.ts'
 import type { RawSample } from './rawRecords.ts'
 import { figuresOf } from './referenceOee.ts'
 import { knownPlant } from './referencePlant.ts'
@@ -14,6 +15,7 @@ test('the golden case of D24', () => {
     span: { from: goldenFrom, to: goldenFrom + 43_200_000 },
     zone: 'UTC',
     filter: {},
+    now: requestedAt,
   })
   expect(figures).toMatchObject({
     run: 30_000,
@@ -81,6 +83,7 @@ function shift(
     span: { from: 0, to: time },
     zone: 'UTC',
     filter: {},
+    now: requestedAt,
   })
 }
 

@@ -1,3 +1,4 @@
+import type { RawBook } from './rawLabels.ts'
 import type { RawPlan } from './rawPlan.ts'
 import {
   type Arrival,
@@ -38,6 +39,8 @@ export type RawPlant = {
   readonly arrivals: readonly Arrival[]
   /** When it means to produce; undefined: nothing was ever planned. */
   readonly plan?: RawPlan
+  /** What people said about its stops; undefined: nobody ever did. */
+  readonly book?: RawBook
 }
 
 /** A machine with its history worked out. */

@@ -5,6 +5,7 @@ import {
   lengthOf,
   msOf,
   type Scope,
+  seenStops,
   stretchesIn,
 } from './referenceFilter.ts'
 import { targetOf } from './referenceOee.ts'
@@ -20,10 +21,9 @@ export function stopCauses({ plant, machines, span, filter }: Scope) {
     ),
   )
   const began = machines.flatMap((machine) =>
-    machine.timeline.stops.filter((stop) => {
-      const first = machine.timeline.stretches.find((one) => one.stop === stop)
-      return first !== undefined && inside(span, first.from) && keeps(filter, first)
-    }),
+    [...seenStops(machine)].flatMap(([stop, [first]]) =>
+      first !== undefined && inside(span, first.from) && keeps(filter, first) ? [stop] : [],
+    ),
   )
   const nameOf = ({ group, cause }: { group: string; cause: string }) =>
     JSON.stringify([group, cause])

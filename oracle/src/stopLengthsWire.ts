@@ -1,4 +1,5 @@
-import { inside, keeps, lengthOf, msOf, type Scope } from './referenceFilter.ts'
+import { runsAround } from './referenceBook.ts'
+import { inside, keeps, lengthOf, msOf, type Scope, seenStops } from './referenceFilter.ts'
 
 const day = 86_400_000
 const microStop = 120_000
@@ -13,12 +14,10 @@ export const hasStopLengths = ({ machines, span }: Scope) =>
  * ends and the other begins in the window; it is of the second product and its tool, its time is the observed one.
  */
 export function stopLengths({ machines, span, filter }: Scope) {
-  const stops = machines.flatMap(({ timeline: { stops, stretches } }) =>
-    stops.flatMap((stop) => {
-      const own = stretches.filter((stretch) => stretch.stop === stop)
+  const stops = machines.flatMap((machine) =>
+    [...seenStops(machine)].flatMap(([stop, own]) => {
       const [first] = own
-      const before = stretches.findLast(({ kind, to }) => kind === 'run' && to <= stop.from)
-      const after = stretches.find(({ kind, from }) => kind === 'run' && from >= stop.to)
+      const { before, after } = runsAround(machine, stop)
       return first && before && after ? [{ own, first, before, after }] : []
     }),
   )

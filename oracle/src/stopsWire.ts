@@ -1,5 +1,7 @@
+import { partRows, placed } from './bookWire.ts'
 import { at, type Call, list, type Query } from './callWire.ts'
 import type { Chance } from './chance.ts'
+import { bookOf, isMicro, proposalOf } from './referenceBook.ts'
 import { grouped, inside, keeps, lengthOf, msOf, type Scope } from './referenceFilter.ts'
 import { targetOf } from './referenceOee.ts'
 import { stateName } from './referenceStates.ts'
@@ -34,7 +36,7 @@ function selects({ figure, part, partGroup }: Selection, stretch: Stretch): bool
  * speed. It began before the window when it was observed before it, it is open when no run follows inside the window, and
  * it counts where its first observed moment is kept.
  */
-export function stopRows({ plant, machines, span, filter }: Scope, selection = everyStop) {
+export function stopRows({ plant, machines, span, filter, now }: Scope, selection = everyStop) {
   return machines.flatMap((machine) => {
     const observed = machine.timeline.stretches
       .map((stretch) => ({
@@ -43,6 +45,7 @@ export function stopRows({ plant, machines, span, filter }: Scope, selection = e
         to: Math.min(stretch.to, span.to),
       }))
       .filter(({ from, to }) => from < to)
+    const book = bookOf(plant, machine)
     return machine.timeline.stops.flatMap((stop) => {
       const whole = observed.filter((stretch) => stretch.stop === stop)
       const kept = whole.filter((one) => keeps(filter, one) && selects(selection, one))
@@ -65,6 +68,10 @@ export function stopRows({ plant, machines, span, filter }: Scope, selection = e
           (one) => one[field],
           (a, b) => (a < b ? -1 : 1),
         )[0]?.value
+      const open = !observed.some(({ kind, from }) => kind === 'run' && from >= last.to)
+      const micro = isMicro(machine, stop, now)
+      const parts = partRows(book.get(stop) ?? [], { from: first.from, to: last.to }, kept)
+      const waits = !micro && parts.some(({ reason }) => reason === null)
       return [
         {
           machine: machine.serialNo,
@@ -84,7 +91,11 @@ export function stopRows({ plant, machines, span, filter }: Scope, selection = e
           ),
           coverage: (100 * msOf(whole)) / lengthOf({ from: first.from, to: last.to }),
           beganBefore: seenFrom < span.from,
-          open: !observed.some(({ kind, from }) => kind === 'run' && from >= last.to),
+          open,
+          goesOn: open && span.to >= now,
+          micro,
+          parts,
+          proposal: waits ? proposalOf(plant, machine, stop) : null,
           counted:
             inside(span, seenFrom) &&
             began !== undefined &&
@@ -124,7 +135,12 @@ function sorted(rows: readonly Row[], sort: 'start' | 'seconds' | 'user', falls:
 }
 
 /** The list of every stop, and that of a part of a figure; each over all of its pages. */
-export function stopCalls(chart: Query, scope: Scope, chance: Chance): Call[] {
+export function stopCalls(
+  chart: Query,
+  scope: Scope,
+  labelIds: readonly number[],
+  chance: Chance,
+): Call[] {
   const stretches = scope.machines.flatMap(({ timeline }) => timeline.stretches)
   const stood = stretches.filter(({ stop }) => stop !== null)
   const selections: Selection[] = [everyStop]
@@ -162,7 +178,12 @@ export function stopCalls(chart: Query, scope: Scope, chance: Chance): Call[] {
           found.push(...stops)
           if (stops.length < pageSize) break
         }
-        return { counts: [...counts], rows: found }
+        const { part } = placed(labelIds)
+        const rows = found.map((row) => ({
+          ...(row as object),
+          parts: list(at(row, 'parts')).map(part),
+        }))
+        return { counts: [...counts], rows }
       },
     }
   })

@@ -4,9 +4,14 @@ import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawPlant } from '../src/referencePlant.ts'
+import { writerOf } from './writeBook.ts'
 
 /** The clients of the plants by seed, set up and with all their records sent. */
-export type Stage = { readonly clientIds: ReadonlyMap<number, number> }
+export type Stage = {
+  readonly clientIds: ReadonlyMap<number, number>
+  /** The ids of the labels of each plant, in the order of their places. */
+  readonly labelIds: ReadonlyMap<number, number[]>
+}
 
 const device = ({ seed }: RawPlant) => `reference-device-${seed}`
 
@@ -23,6 +28,9 @@ export async function stagePlants(
   const receipts = [
     ...new Set(plants.flatMap(({ arrivals }) => arrivals.map(({ receivedAt }) => receivedAt))),
   ].sort((a, b) => a - b)
+  const writers = await Promise.all(
+    plants.map((plant) => writerOf(server, plant, clientIds.get(plant.seed) ?? 0)),
+  )
   for (const receivedAt of receipts) {
     setClock(receivedAt)
     const due = plants.flatMap((plant) =>
@@ -31,8 +39,10 @@ export async function stagePlants(
         .map(({ records }) => ({ plant, records })),
     )
     await sendAll(server, tokens, due)
+    await Promise.all(writers.map((writer) => writer.write(receivedAt)))
   }
-  return { clientIds }
+  await Promise.all(writers.map((writer) => writer.end()))
+  return { clientIds, labelIds: new Map(writers.map(({ seed, ids }) => [seed, ids])) }
 }
 
 async function setUp(server: TestServer, plants: readonly RawPlant[]) {
