@@ -12,7 +12,8 @@ import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { AnsweredStop } from './AnsweredStop.tsx'
 import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
-import styles from './Operator.module.css'
+import shared from './Shared.module.css'
+import styles from './WithoutReason.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
 import { keyOf, shownRows } from './shownRows.ts'
 import type { Answers } from './useAnswers.ts'
@@ -115,13 +116,13 @@ function Row({
       </p>
       <StopCauseName {...{ stop }} />
       {answered && !choosing ? (
-        <AnsweredStop {...{ answered, reasons, answers }} change={() => setChoosing(true)} />
+        <AnsweredStop {...{ answered, reasons, answers }} change={() => setChoosing(true)} small />
       ) : gone && !answered && !choosing ? (
-        <p className={styles.sentence}>{say('answeredMeanwhile')}</p>
+        <p className={shared.sentence}>{say('answeredMeanwhile')}</p>
       ) : choosing ? (
         <>
           <ReasonTiles reasons={reasons} proposed={null} choose={add} />
-          <button type="button" className={styles.small} onClick={() => setChoosing(false)}>
+          <button type="button" className={shared.small} onClick={() => setChoosing(false)}>
             {say('cancel')}
           </button>
         </>

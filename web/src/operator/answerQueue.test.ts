@@ -55,7 +55,7 @@ function queueOn(
   storage = storageOf(),
   changed = () => {},
 ) {
-  return new AnswerQueue({ storage, userId: 7, send, changed })
+  return new AnswerQueue({ storage, user: '7', send, changed })
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
