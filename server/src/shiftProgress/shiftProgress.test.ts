@@ -51,9 +51,13 @@ beforeAll(async () => {
     { weekday, start: '06:00', name: 'Early' },
     { weekday, start: '14:00', name: 'Late' },
   ])
-  for (const clientId of [1, 2]) {
+  for (const [clientId, own] of [
+    [1, shifts],
+    [2, shifts],
+    [3, []],
+  ] as const) {
     const path = `/api/admin/shifts/${clientId}`
-    const set = await floor.server.ask(path, { method: 'PUT', token, body: { shifts } })
+    const set = await floor.server.ask(path, { method: 'PUT', token, body: { shifts: own } })
     expect(set.status).toBe(200)
   }
 })

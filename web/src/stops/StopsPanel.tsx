@@ -5,6 +5,7 @@ import { IconX } from '../icons/icons.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { StopDetail } from './StopDetail.tsx'
+import shared from './Shared.module.css'
 import styles from './StopsPanel.module.css'
 import { StopTable } from './StopTable.tsx'
 import { selectionName } from './stopNames.tsx'
@@ -98,7 +99,7 @@ function WideStops({
         </div>
         <button
           type="button"
-          className={styles.close}
+          className={shared.close}
           aria-label={say('closeList')}
           title={say('closeList')}
           onClick={leave}
