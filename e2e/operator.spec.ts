@@ -50,7 +50,10 @@ async function watchTimes(page: Page) {
     const times: { painted?: number; stored?: number } = {}
     Object.assign(window, { times })
     const painted = () => {
-      if (times.painted !== undefined || !document.body?.textContent?.includes('Why did it stop?')) {
+      if (
+        times.painted !== undefined ||
+        !document.body?.textContent?.includes('Why did it stop?')
+      ) {
         return
       }
       times.painted = -1

@@ -26,9 +26,7 @@ export const machineProgress = z.object({
   plannedSeconds: z.number().describe('Of the shift so far, without breaks and closed time'),
   leftSeconds: z.number().describe('Planned time of the shift that is left'),
   ratePacks: packs.describe('Made in the time of the rate'),
-  rateSeconds: z
-    .number()
-    .describe('The last planned hour of this shift, less while it is younger'),
+  rateSeconds: z.number().describe('The last planned hour of this shift, less while it is younger'),
 })
 export type MachineProgress = z.output<typeof machineProgress>
 

@@ -4,12 +4,7 @@ import {
   revokeKioskLink as revokeCall,
   updateKioskLink as updateCall,
 } from '@packboard/contract'
-import {
-  addKioskLink,
-  kioskLinks,
-  revokeKioskLink,
-  updateKioskLink,
-} from '@packboard/management'
+import { addKioskLink, kioskLinks, revokeKioskLink, updateKioskLink } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'

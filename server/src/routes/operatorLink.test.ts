@@ -75,9 +75,19 @@ beforeAll(async () => {
 })
 afterAll(() => floor?.close())
 
-type Wish = { machines?: string[]; names?: string[]; pin?: string; clientId?: number; kind?: string }
+type Wish = {
+  machines?: string[]
+  names?: string[]
+  pin?: string
+  clientId?: number
+  kind?: string
+}
 
-async function link({ machines = ['FW-102'], names = ['P. Nowak', 'A. Berg'], ...rest }: Wish = {}) {
+async function link({
+  machines = ['FW-102'],
+  names = ['P. Nowak', 'A. Berg'],
+  ...rest
+}: Wish = {}) {
   const token = person.get('admin')
   const answer = await floor.server.ask(addKioskLink.path, {
     token,

@@ -6,7 +6,7 @@ import { addNeighbours } from '../../testing/neighbours.ts'
 
 /** The plan of the running shift against what was made: Friday 10 April 2026, 12:00 UTC, 13:00 in London. */
 let floor: FactoryFloor
-let ahead = 0
+const ahead = 0
 const minute = 60_000
 /** 06:00 in London, when the shift begins. */
 const begins = floorNow - 7 * 60 * minute

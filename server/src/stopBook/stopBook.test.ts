@@ -446,7 +446,9 @@ test('the file of the stops has their reasons', async () => {
   const [titles = '', first = ''] = String(body).split(/\r?\n/)
   expect(titles).toMatch(/Reason,Note,Planned,Reason by,Reason at \(UTC\)$/)
   // The parts of a stop in one order in each of these columns; planned until the ten minutes of a break are over.
-  const reasonsOf = first.match(/(?:Film break|Other: Break)(?:; (?:Film break|Other: Break))*/)?.[0]
+  const reasonsOf = first.match(
+    /(?:Film break|Other: Break)(?:; (?:Film break|Other: Break))*/,
+  )?.[0]
   const parts = reasonsOf?.split('; ') ?? []
   expect(parts).toContain('Other: Break')
   const planned = parts.map((name) => (name === 'Other: Break' ? 'yes' : 'no')).join('; ')

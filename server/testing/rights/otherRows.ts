@@ -1,9 +1,9 @@
 import {
+  chooseOperator,
   clientNames,
   confirmEmail,
   type Endpoint,
   forgotPassword,
-  chooseOperator,
   heartbeat,
   importMachines,
   ingestRecords,
@@ -37,7 +37,13 @@ const all = (cell: string): Rights => ({
   user: cell,
   neighbour: cell,
 })
-const signedIn: Rights = { ...all(open), nobody: stranger, device: stranger, kiosk: stranger, tablet: stranger }
+const signedIn: Rights = {
+  ...all(open),
+  nobody: stranger,
+  device: stranger,
+  kiosk: stranger,
+  tablet: stranger,
+}
 
 const row = (
   { method, path }: Pick<Endpoint, 'path'> & { readonly method: string },
@@ -114,7 +120,14 @@ export const otherRows: readonly RightsRow[] = [
   // Checked and not stored, so that there is no entry in the audit log.
   row(
     importMachines,
-    { ...all(no), nobody: stranger, device: stranger, kiosk: stranger, tablet: stranger, admin: open },
+    {
+      ...all(no),
+      nobody: stranger,
+      device: stranger,
+      kiosk: stranger,
+      tablet: stranger,
+      admin: open,
+    },
     () => ({
       body: { csv: '', dryRun: true },
     }),

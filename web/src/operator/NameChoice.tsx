@@ -36,7 +36,7 @@ export function NameChoice({ link, chosen }: { link: Link; chosen: (pass: string
       </p>
       {name ? (
         <PinPad
-          key={sending.failureCount}
+          key={sending.submittedAt}
           name={name.name}
           busy={sending.isPending}
           send={(pin) => send(name.id, pin)}

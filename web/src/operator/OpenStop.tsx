@@ -18,8 +18,8 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { AnsweredStop } from './AnsweredStop.tsx'
 import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
 import styles from './OpenStop.module.css'
-import shared from './Shared.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
+import shared from './Shared.module.css'
 import type { Answers } from './useAnswers.ts'
 
 /** The stop that goes on, framed in its state: one tap confirms what is proposed, two choose another reason. */

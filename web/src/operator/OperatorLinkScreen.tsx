@@ -1,7 +1,7 @@
 import type { ClientMachine, operatorLink } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { CallFailed } from '../api/call.ts'
 import { actAsKiosk, watchKioskRefused } from '../api/kioskCredential.ts'
@@ -78,7 +78,8 @@ function Tablet({
   usePageTitle(say('operatorTitle'), label)
   const machines = useMachines(clientId)
   const key = `link-${linkId}-${person.id}`
-  useEffect(() => {
+  // Before the page sends what waits.
+  useLayoutEffect(() => {
     answerOnTablet(key)
     return () => answerOnTablet(null)
   }, [key])

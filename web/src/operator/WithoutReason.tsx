@@ -12,11 +12,11 @@ import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { AnsweredStop } from './AnsweredStop.tsx'
 import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
-import shared from './Shared.module.css'
-import styles from './WithoutReason.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
+import shared from './Shared.module.css'
 import { keyOf, shownRows } from './shownRows.ts'
 import type { Answers } from './useAnswers.ts'
+import styles from './WithoutReason.module.css'
 
 /** Without a touch for this long the list is brought up to date by itself, in ms. */
 const restMs = 30_000

@@ -6,8 +6,8 @@ import type { Reasons } from '../reasons/useReasons.ts'
 import { type LabelChange, newKey, type StopLabelBody } from '../stops/labelChanges.ts'
 import { refusalOfLabel, sendLabel } from '../stops/labelQueries.ts'
 import { useShownZone } from '../time/zone.ts'
-import { AnswerQueue, type Sent } from './answerQueue.ts'
 import { answersNow } from './answering.ts'
+import { AnswerQueue, type Sent } from './answerQueue.ts'
 
 type Words = { nameOf: Reasons['nameOf']; zone: string }
 
@@ -31,11 +31,7 @@ function queueOf(user: string, queries: QueryClient, words: Words) {
 }
 
 /** Sends one answer. What failed on the way, or because of the server or the session, is sent again later. */
-async function sendOne(
-  user: string,
-  body: StopLabelBody,
-  { nameOf, zone }: Words,
-): Promise<Sent> {
+async function sendOne(user: string, body: StopLabelBody, { nameOf, zone }: Words): Promise<Sent> {
   // The next person at the tablet must not send what this one has tapped.
   if (!navigator.onLine || answersNow() !== user) return 'later'
   try {
@@ -54,7 +50,10 @@ export function useAnswers(clientId: number, reasons: Reasons, user: string) {
   const zone = useShownZone()
   const queries = useQueryClient()
   const { nameOf } = reasons
-  const queue = useMemo(() => queueOf(user, queries, { nameOf, zone }), [user, queries, nameOf, zone])
+  const queue = useMemo(
+    () => queueOf(user, queries, { nameOf, zone }),
+    [user, queries, nameOf, zone],
+  )
   const waiting = useSyncExternalStore(queue.subscribe, () => queue.waiting)
   const stored = useSyncExternalStore(queue.subscribe, () => queue.stored)
   const refused = useSyncExternalStore(queue.subscribe, () => queue.refused)

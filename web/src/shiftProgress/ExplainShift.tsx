@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconHelpCircle } from '../icons/icons.ts'
-import type { ShiftExplanation } from './ShiftTerms.tsx'
 import styles from './ProgressLine.module.css'
+import type { ShiftExplanation } from './ShiftTerms.tsx'
 
 const ShiftTerms = lazy(async () => ({ default: (await import('./ShiftTerms.tsx')).ShiftTerms }))
 

@@ -25,7 +25,11 @@ export function ProgressLine({
   const say = useTexts('shiftProgress')
   const hasTarget = due !== null && ofShift !== null && ofShift > 0
   return (
-    <section className={styles.line} data-large={large} aria-label={say('title', { shift: shift.name })}>
+    <section
+      className={styles.line}
+      data-large={large}
+      aria-label={say('title', { shift: shift.name })}
+    >
       <b className={styles.shift}>{shift.name}</b>
       <dl>
         {hasTarget && <Value name={say('due')}>{formatCount(due)}</Value>}

@@ -8,8 +8,8 @@ import type { Reasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
-import { historyQuery } from './labelQueries.ts'
 import styles from './LabelHistory.module.css'
+import { historyQuery } from './labelQueries.ts'
 import shared from './Shared.module.css'
 
 /** Everything that was ever said about a stop, the newest first. It is requested when it is opened. */

@@ -52,9 +52,7 @@ export function KioskLinkMade({
           onFocus={(event) => event.currentTarget.select()}
         />
         <p className={modal.consequence} role="status">
-          {say(
-            copied === 'byHand' ? 'copyByHand' : kind === 'board' ? 'copyNow' : 'copyNowTablet',
-          )}
+          {say(copied === 'byHand' ? 'copyByHand' : kind === 'board' ? 'copyNow' : 'copyNowTablet')}
         </p>
       </div>
     </Dialog>

@@ -3,8 +3,8 @@ import { reportedText } from '../../i18n/reportedText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { SumsProps } from './ClientSums.tsx'
 import { Change, Figure, OeeeOf, SpeedOf } from './Figures.tsx'
-import { ShiftTarget } from './ShiftTarget.tsx'
 import { targetSum, usePacks, useProducts, useSpeed, useTargetsNow } from './liveSums.ts'
+import { ShiftTarget } from './ShiftTarget.tsx'
 import styles from './Sums.module.css'
 import { useShiftFigures } from './useShiftFigures.ts'
 
@@ -53,7 +53,11 @@ export function GroupSums({
             <Change column="oeee" now={own} before={before} />
           </Figure>
         )}
-        <ShiftTarget {...{ machines, group }} clientId={client.id} by={grouping === 'type' ? 'machineType' : 'line'}>
+        <ShiftTarget
+          {...{ machines, group }}
+          clientId={client.id}
+          by={grouping === 'type' ? 'machineType' : 'line'}
+        >
           <Change column="packs" now={own} before={before} />
         </ShiftTarget>
       </dl>

@@ -16,9 +16,12 @@ export const shiftProgress: Translation<typeof english> = {
   madeOfDue: '{shift}, gemacht von fällig',
   explain: 'Fällig und Prognose erklären',
   fromTo: '{from} bis {to}, Stand {at}',
-  dueIs: 'Fällig = Zielgeschwindigkeit × bisherige Planzeit. Die Zielgeschwindigkeit ist die des Produkts, das jetzt gepackt wird, für die ganze Schicht.',
-  forecastIs: 'Prognose = gemacht + Packungen je Minute in der letzten geplanten Stunde × restliche Planzeit.',
-  plannedIs: 'Planzeit ist die Schicht ohne die Pausen und die geschlossenen Zeiten des Plans, hier von {from} bis {at} und von {at} bis {to}. Gründe von Stopps ändern daran nichts.',
+  dueIs:
+    'Fällig = Zielgeschwindigkeit × bisherige Planzeit. Die Zielgeschwindigkeit ist die des Produkts, das jetzt gepackt wird, für die ganze Schicht.',
+  forecastIs:
+    'Prognose = gemacht + Packungen je Minute in der letzten geplanten Stunde × restliche Planzeit.',
+  plannedIs:
+    'Planzeit ist die Schicht ohne die Pausen und die geschlossenen Zeiten des Plans, hier von {from} bis {at} und von {at} bis {to}. Gründe von Stopps ändern daran nichts.',
   machine: 'Maschine',
   targetSpeed: 'Zielgeschwindigkeit',
   planned: 'Bisher geplant',
@@ -28,6 +31,7 @@ export const shiftProgress: Translation<typeof english> = {
   ppm: '{count} ppm',
   minutes: '{count} min',
   packsIn: '{count} in {minutes} min',
-  noTarget: 'Eine Maschine hat keine Zielgeschwindigkeit: Ohne sie wäre die Summe zu klein, darum steht hier keine.',
+  noTarget:
+    'Eine Maschine hat keine Zielgeschwindigkeit: Ohne sie wäre die Summe zu klein, darum steht hier keine.',
   noForecast: 'In den ersten 15 geplanten Minuten einer Schicht gibt es keine Prognose.',
 }

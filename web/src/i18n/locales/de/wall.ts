@@ -41,7 +41,8 @@ export const wall: Translation<typeof english> = {
   kind: 'Zeigt',
   kindBoard: 'Wand',
   kindOperator: 'Bedienerseite',
-  kindHint: 'Die Wand wird angesehen; auf der Bedienerseite sagen Leute der Schicht, warum eine Maschine stand.',
+  kindHint:
+    'Die Wand wird angesehen; auf der Bedienerseite sagen Leute der Schicht, warum eine Maschine stand.',
   shownMachines: 'Maschinen',
   allMachines: 'Alle Maschinen',
   theseMachines: 'Diese Maschinen',
@@ -52,10 +53,12 @@ export const wall: Translation<typeof english> = {
   pinKeep: 'Wie bisher',
   pinNew: 'Eine neue PIN',
   pinDigits: 'PIN, 4 bis 8 Ziffern',
-  pinHint: 'Sie wird einmal mit dem Namen verlangt. Gespeichert wird nur ihr Hash: Niemand kann sie wieder lesen.',
+  pinHint:
+    'Sie wird einmal mit dem Namen verlangt. Gespeichert wird nur ihr Hash: Niemand kann sie wieder lesen.',
   pinWrong: 'Bitte geben Sie 4 bis 8 Ziffern ein.',
   openOnTablet: 'Diese Adresse auf dem Tablet öffnen',
-  copyNowTablet: 'Kopieren Sie sie jetzt: Sie wird nicht wieder gezeigt. Sie zeigt diese Maschinen dieses Kunden und nimmt Gründe ihrer Stopps an, sonst nichts, bis sie widerrufen wird.',
+  copyNowTablet:
+    'Kopieren Sie sie jetzt: Sie wird nicht wieder gezeigt. Sie zeigt diese Maschinen dieses Kunden und nimmt Gründe ihrer Stopps an, sonst nichts, bis sie widerrufen wird.',
   linkUpdated: 'Erledigt!',
   client: 'Kunde',
   ends: 'Endet',

@@ -38,7 +38,8 @@ export const wall = {
   kind: 'Shows',
   kindBoard: 'Wall',
   kindOperator: 'Operator page',
-  kindHint: 'The wall is looked at; on the operator page people of the shift say why a machine stood.',
+  kindHint:
+    'The wall is looked at; on the operator page people of the shift say why a machine stood.',
   shownMachines: 'Machines',
   allMachines: 'All machines',
   theseMachines: 'These machines',
@@ -52,7 +53,8 @@ export const wall = {
   pinHint: 'It is asked for once with the name. It is stored as a hash: nobody can read it again.',
   pinWrong: 'Please enter 4 to 8 digits.',
   openOnTablet: 'Open this address on the tablet',
-  copyNowTablet: 'Copy it now: it is not shown again. It shows these machines of this client and takes reasons of their stops, nothing else, until it is revoked.',
+  copyNowTablet:
+    'Copy it now: it is not shown again. It shows these machines of this client and takes reasons of their stops, nothing else, until it is revoked.',
   linkUpdated: 'Success!',
   client: 'Client',
   ends: 'Ends',

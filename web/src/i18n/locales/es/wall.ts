@@ -42,7 +42,8 @@ export const wall: Translation<typeof english> = {
   kind: 'Muestra',
   kindBoard: 'Pantalla',
   kindOperator: 'Página de operarios',
-  kindHint: 'La pantalla se mira; en la página de operarios las personas del turno dicen por qué paró una máquina.',
+  kindHint:
+    'La pantalla se mira; en la página de operarios las personas del turno dicen por qué paró una máquina.',
   shownMachines: 'Máquinas',
   allMachines: 'Todas las máquinas',
   theseMachines: 'Estas máquinas',
@@ -56,7 +57,8 @@ export const wall: Translation<typeof english> = {
   pinHint: 'Se pide una vez con el nombre. Se guarda como hash: nadie puede leerlo de nuevo.',
   pinWrong: 'Introduzca de 4 a 8 cifras.',
   openOnTablet: 'Abra esta dirección en la tableta',
-  copyNowTablet: 'Cópiela ahora: no se muestra de nuevo. Muestra estas máquinas de este cliente y acepta motivos de sus paradas, nada más, hasta que se revoque.',
+  copyNowTablet:
+    'Cópiela ahora: no se muestra de nuevo. Muestra estas máquinas de este cliente y acepta motivos de sus paradas, nada más, hasta que se revoque.',
   linkUpdated: '¡Hecho!',
   client: 'Cliente',
   ends: 'Caduca',

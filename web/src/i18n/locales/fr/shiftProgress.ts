@@ -16,9 +16,12 @@ export const shiftProgress: Translation<typeof english> = {
   madeOfDue: '{shift}, faits sur dus',
   explain: 'Expliquer dus et prévision',
   fromTo: 'de {from} à {to}, à {at}',
-  dueIs: 'Dus = vitesse cible × temps planifié jusqu’ici. La vitesse cible est celle du produit emballé maintenant, pour tout le poste.',
-  forecastIs: 'Prévision = faits + paquets par minute dans la dernière heure planifiée × temps planifié qui reste.',
-  plannedIs: 'Le temps planifié est le poste sans les pauses ni les fermetures du plan, ici de {from} à {at} et de {at} à {to}. Les motifs des arrêts n’y changent rien.',
+  dueIs:
+    'Dus = vitesse cible × temps planifié jusqu’ici. La vitesse cible est celle du produit emballé maintenant, pour tout le poste.',
+  forecastIs:
+    'Prévision = faits + paquets par minute dans la dernière heure planifiée × temps planifié qui reste.',
+  plannedIs:
+    'Le temps planifié est le poste sans les pauses ni les fermetures du plan, ici de {from} à {at} et de {at} à {to}. Les motifs des arrêts n’y changent rien.',
   machine: 'Machine',
   targetSpeed: 'Vitesse cible',
   planned: 'Planifié jusqu’ici',
@@ -28,6 +31,7 @@ export const shiftProgress: Translation<typeof english> = {
   ppm: '{count} ppm',
   minutes: '{count} min',
   packsIn: '{count} en {minutes} min',
-  noTarget: 'Une machine n’a pas de vitesse cible : sans elle la somme serait trop petite, elle n’est donc pas affichée.',
+  noTarget:
+    'Une machine n’a pas de vitesse cible : sans elle la somme serait trop petite, elle n’est donc pas affichée.',
   noForecast: 'Pendant les 15 premières minutes planifiées d’un poste, il n’y a pas de prévision.',
 }

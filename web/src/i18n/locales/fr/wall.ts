@@ -41,7 +41,8 @@ export const wall: Translation<typeof english> = {
   kind: 'Affiche',
   kindBoard: 'Écran',
   kindOperator: 'Page des opérateurs',
-  kindHint: 'L’écran se regarde ; sur la page des opérateurs les personnes du poste disent pourquoi une machine était arrêtée.',
+  kindHint:
+    'L’écran se regarde ; sur la page des opérateurs les personnes du poste disent pourquoi une machine était arrêtée.',
   shownMachines: 'Machines',
   allMachines: 'Toutes les machines',
   theseMachines: 'Ces machines',
@@ -52,10 +53,12 @@ export const wall: Translation<typeof english> = {
   pinKeep: 'Tel quel',
   pinNew: 'Un nouveau code PIN',
   pinDigits: 'Code PIN, 4 à 8 chiffres',
-  pinHint: 'Il est demandé une fois avec le nom. Il est conservé sous forme de hash : personne ne peut le relire.',
+  pinHint:
+    'Il est demandé une fois avec le nom. Il est conservé sous forme de hash : personne ne peut le relire.',
   pinWrong: 'Veuillez saisir 4 à 8 chiffres.',
   openOnTablet: 'Ouvrez cette adresse sur la tablette',
-  copyNowTablet: 'Copiez-la maintenant : elle ne sera plus affichée. Elle montre ces machines de ce client et accepte les motifs de leurs arrêts, rien d’autre, jusqu’à sa révocation.',
+  copyNowTablet:
+    'Copiez-la maintenant : elle ne sera plus affichée. Elle montre ces machines de ce client et accepte les motifs de leurs arrêts, rien d’autre, jusqu’à sa révocation.',
   linkUpdated: 'Opération réussie !',
   client: 'Client',
   ends: 'Expire',

@@ -16,9 +16,12 @@ export const shiftProgress: Translation<typeof english> = {
   madeOfDue: '{shift}, fatte su dovute',
   explain: 'Spiega dovute e previsione',
   fromTo: 'dalle {from} alle {to}, stato alle {at}',
-  dueIs: 'Dovute = velocità obiettivo × tempo pianificato finora. La velocità obiettivo è quella del prodotto che si confeziona ora, per tutto il turno.',
-  forecastIs: 'Previsione = fatte + confezioni al minuto nell’ultima ora pianificata × tempo pianificato che resta.',
-  plannedIs: 'Il tempo pianificato è il turno senza le pause e le chiusure del piano, qui dalle {from} alle {at} e dalle {at} alle {to}. I motivi dei fermi non lo cambiano.',
+  dueIs:
+    'Dovute = velocità obiettivo × tempo pianificato finora. La velocità obiettivo è quella del prodotto che si confeziona ora, per tutto il turno.',
+  forecastIs:
+    'Previsione = fatte + confezioni al minuto nell’ultima ora pianificata × tempo pianificato che resta.',
+  plannedIs:
+    'Il tempo pianificato è il turno senza le pause e le chiusure del piano, qui dalle {from} alle {at} e dalle {at} alle {to}. I motivi dei fermi non lo cambiano.',
   machine: 'Macchina',
   targetSpeed: 'Velocità obiettivo',
   planned: 'Pianificato finora',
@@ -28,6 +31,7 @@ export const shiftProgress: Translation<typeof english> = {
   ppm: '{count} ppm',
   minutes: '{count} min',
   packsIn: '{count} in {minutes} min',
-  noTarget: 'Una macchina non ha una velocità obiettivo: senza di essa la somma sarebbe troppo piccola, perciò non si mostra.',
+  noTarget:
+    'Una macchina non ha una velocità obiettivo: senza di essa la somma sarebbe troppo piccola, perciò non si mostra.',
   noForecast: 'Nei primi 15 minuti pianificati di un turno non c’è previsione.',
 }

@@ -42,7 +42,8 @@ export const wall: Translation<typeof english> = {
   kind: 'Mostra',
   kindBoard: 'Schermo',
   kindOperator: 'Pagina operatori',
-  kindHint: 'Lo schermo si guarda; sulla pagina operatori le persone del turno dicono perché una macchina era ferma.',
+  kindHint:
+    'Lo schermo si guarda; sulla pagina operatori le persone del turno dicono perché una macchina era ferma.',
   shownMachines: 'Macchine',
   allMachines: 'Tutte le macchine',
   theseMachines: 'Queste macchine',
@@ -56,7 +57,8 @@ export const wall: Translation<typeof english> = {
   pinHint: 'Si chiede una volta con il nome. È conservato come hash: nessuno può rileggerlo.',
   pinWrong: 'Inserire da 4 a 8 cifre.',
   openOnTablet: 'Aprire questo indirizzo sul tablet',
-  copyNowTablet: 'Copiarlo ora: non sarà mostrato di nuovo. Mostra queste macchine di questo cliente e accetta i motivi dei loro fermi, nient’altro, finché non viene revocato.',
+  copyNowTablet:
+    'Copiarlo ora: non sarà mostrato di nuovo. Mostra queste macchine di questo cliente e accetta i motivi dei loro fermi, nient’altro, finché non viene revocato.',
   linkUpdated: 'Operazione riuscita!',
   client: 'Cliente',
   ends: 'Scade',
