@@ -5,7 +5,7 @@ import { checkNode, findChromium, installPackages } from '../scripts/steps.mjs'
 import { browserArguments, startPictureDemo } from './pictureDemo.mjs'
 import { scenes } from './scenes.mjs'
 
-const heights = { 390: 844, 820: 1180, 1440: 900, 1920: 1080 }
+const heights = { 390: 844, 820: 1180, 1180: 820, 1440: 900, 1920: 1080 }
 
 /** The requested widths (WIDTHS=390,1440), or these. */
 export const widthsOr = (usual) => (process.env.WIDTHS?.split(',') ?? usual).map(Number)
@@ -48,7 +48,7 @@ async function open({ scene, width, browser, url, ask, before, look }) {
     viewport: { width, height: heights[width] ?? 900 },
     timezoneId: scene.timezone ?? 'Europe/London',
     locale: 'en-GB',
-    hasTouch: width < 1000,
+    hasTouch: width < 1200,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   })

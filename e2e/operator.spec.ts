@@ -1,7 +1,7 @@
-import { labelHistory, stopList } from '@packboard/contract'
+import { addKioskLink, labelHistory, revokeKioskLink, stopList } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { address, enter } from './people.ts'
+import { address, ask, enter } from './people.ts'
 import {
   prepareReasons,
   reasonIds,
@@ -40,6 +40,50 @@ test.beforeAll(async () => {
   await sendStops('FW-811', 21, now, true)
   await sendStops('FW-812', 2, now, true)
 })
+
+/**
+ * Notes in the page when the question of the open stop was painted first, and when the answer of a label had come. A person's
+ * own time is not in what is measured; it is printed, and nothing is asserted of it.
+ */
+async function watchTimes(page: Page) {
+  await page.addInitScript(() => {
+    const times: { painted?: number; stored?: number } = {}
+    Object.assign(window, { times })
+    const painted = () => {
+      if (
+        times.painted !== undefined ||
+        !document.body?.textContent?.includes('Why did it stop?')
+      ) {
+        return
+      }
+      times.painted = -1
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          times.painted = performance.now()
+        }),
+      )
+    }
+    new MutationObserver(painted).observe(document, { childList: true, subtree: true })
+    const { fetch } = window
+    window.fetch = async (...asked) => {
+      const answer = await fetch(...asked)
+      if (String(asked[0]).includes('/stops/label') && answer.ok) times.stored = performance.now()
+      return answer
+    }
+  })
+}
+async function printTime(page: Page, what: string) {
+  const stored = () =>
+    page.evaluate(() => (window as unknown as { times: { stored?: number } }).times.stored)
+  await expect.poll(stored).toBeDefined()
+  const seconds = await page.evaluate(() => {
+    const { painted = 0, stored: end = 0 } = (
+      window as unknown as { times: { painted?: number; stored?: number } }
+    ).times
+    return (end - painted) / 1_000
+  })
+  console.log(`${what}: ${seconds.toFixed(2)} s from the first paint of the open stop to its label`)
+}
 
 /** The machine stands on: a sample keeps it in sight. */
 const standsOn = (serialNo: string, state = 'Film Snap') =>
@@ -91,6 +135,36 @@ for (const [width, height] of [
   })
 }
 
+test('on a tablet a stop is named in one tap, and in two', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 1180, height: 820 },
+    hasTouch: true,
+    timezoneId: 'Europe/London',
+  })
+  for (const taps of [1, 2]) {
+    const page = await context.newPage()
+    await watchTimes(page)
+    await standsOn('FW-812')
+    await enter(page, 'admin', `${openPage}&machine=FW-812`)
+    const question = openStop(page)
+    const hand = finger()
+    if (taps === 1) {
+      await hand.tap(question.getByRole('button', { name: /Film break.*Confirm/ }))
+    } else {
+      await hand.tap(question.getByRole('button', { name: 'Film', exact: true }))
+      await hand.tap(question.getByRole('button', { name: 'Film change' }))
+    }
+    await expect(question.getByText(/Reason saved|Set by/)).toBeVisible()
+    expect(hand.taps).toBe(taps)
+    await printTime(page, `named in ${taps === 1 ? 'one tap' : 'two taps'}`)
+    await question.getByRole('button', { name: 'Undo' }).click()
+    await expect(question.getByRole('button', { name: /Film break.*Confirm/ })).toBeVisible()
+    await expect(question.locator('[inert]')).toHaveCount(0)
+    await page.close()
+  }
+  await context.close()
+})
+
 test('two pages on one stop: the second one reads who was first', async ({ browser }) => {
   const context = await browser.newContext({ timezoneId: 'Europe/London' })
   const [first, second] = [await context.newPage(), await context.newPage()]
@@ -113,7 +187,7 @@ test('two pages on one stop: the second one reads who was first', async ({ brows
   await context.close()
 })
 
-test('20 taps without a network are 20 labels with it, and none is there twice', async ({
+test('20 taps in ten minutes without a network are 20 labels with it, and none is there twice', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -123,11 +197,16 @@ test('20 taps without a network are 20 labels with it, and none is there twice',
   })
   const page = await context.newPage()
   await standsOn('FW-811')
+  await page.clock.install()
   await enter(page, 'admin', `${openPage}&machine=FW-811`)
   const confirm = list(page).getByRole('button', { name: /^Film break: confirm/ })
   await expect(confirm).toHaveCount(21)
   await context.setOffline(true)
-  for (let tap = 0; tap < 20; tap += 1) await confirm.first().click()
+  for (let tap = 0; tap < 20; tap += 1) {
+    await confirm.first().click()
+    // Each try to send fails meanwhile, and the list is read in vain.
+    await page.clock.fastForward(30_000)
+  }
   await expect(page.getByText('No network · 20 answers wait here')).toBeVisible()
   await expect(list(page).getByText('waits to be sent')).toHaveCount(20)
   await expectAccessible(page, 'operator without a network')
@@ -179,6 +258,55 @@ test('what waits is there after a reload, and is sent', async ({ browser }) => {
   await page.unroute('**/api/admin/stops/label')
   await expect(page.getByText(/waits here|to be sent/)).toHaveCount(0)
   await expect(confirm).toHaveCount(0)
+  await context.close()
+})
+
+test('a tablet without an account: name and PIN once, labels with the name, nothing after it was revoked', async ({
+  browser,
+}) => {
+  // It ran for a moment, and stands again.
+  const now = Date.now()
+  await sendSamples('FW-812', [
+    { time: now - 2_000, state: 'Execute' },
+    { time: now - 500, state: 'Film Snap' },
+  ])
+  const { address: page1, id } = await ask('admin', addKioskLink, {
+    body: {
+      ...{ clientId: stopBookClient, label: 'Line 2', kind: 'operator', pin: '4711' },
+      ...{ machines: ['FW-812'], names: ['P. Nowak', 'A. Berg'] },
+    },
+  })
+  const context = await browser.newContext({
+    viewport: { width: 820, height: 1180 },
+    hasTouch: true,
+    timezoneId: 'Europe/London',
+  })
+  const page = await context.newPage()
+  await page.goto(address() + page1)
+  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible()
+  await expect(page.getByText('FW-812')).toHaveCount(0)
+  await expectAccessible(page, 'names of a tablet')
+  await page.getByRole('button', { name: 'P. Nowak' }).click()
+  const type = async (pin: string) => {
+    for (const digit of pin) await page.getByRole('button', { name: digit, exact: true }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+  }
+  await type('0000')
+  await expect(page.getByRole('alert')).toContainText('This PIN is wrong.')
+  await expectAccessible(page, 'PIN of a tablet')
+  await type('4711')
+  const question = openStop(page)
+  await question.getByRole('button', { name: /Film break.*Confirm/ }).click()
+  await expect(question.getByText(/Reason saved|Set by/)).toBeVisible()
+  await page.reload()
+  // The name was asked for once.
+  await expect(question.getByText('Set by P. Nowak · Line 2')).toBeVisible()
+  await expect(tab(page, 'FW-811')).toHaveCount(0)
+  await page.getByRole('button', { name: 'P. Nowak: choose another name' }).click()
+  await expect(page.getByRole('button', { name: 'A. Berg' })).toBeVisible()
+  await ask('admin', revokeKioskLink, { id })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible()
   await context.close()
 })
 

@@ -339,6 +339,11 @@ export const storeMutations = [
     ' || !reaches(scope, link)',
     '',
   ),
+  change('management/src/kioskLinks/updateKioskLink.ts', reach)(
+    'links are changed without the wall',
+    ' || !reaches(scope, link)',
+    '',
+  ),
   change('management/src/kioskLinks/addKioskLink.ts', reach)(
     'links are made without the wall',
     "if (!reaches(scope, owner)) throw new AppError('client.notFound')",

@@ -65,6 +65,40 @@ const unnamed = () => [
   stop(200, 2.9, 'Outfeed', 'Packs blocked at outfeed belt', 10),
   stop(355, 2.2, '', 'Suspended', 9, { state: 16, states: [{ code: 16, seconds: 130 }] }),
 ]
+/** The machine runs, and every stop of the shift has its reason. */
+const nothingOpen = {
+  ...reasonsOf(reasons),
+  '**/api/admin/stops?**': (route) =>
+    route.fulfill({
+      json: { stops: [], count: 0, reasons: { ...coverage, withoutReason: 0 } },
+    }),
+}
+/** Another person was first, a minute ago. */
+const taken = {
+  '**/api/admin/stops/label': (route) =>
+    route.fulfill({
+      status: 409,
+      json: { code: 'label.taken', message: 'A. Kaur gave a reason here.', requestId: '0' },
+    }),
+  '**/api/admin/stops/labels?**': (route) =>
+    route.fulfill({
+      json: {
+        labels: [
+          {
+            ...{ labelId: 4, from: ago(6.7), to: ago(1), untilRun: true, reason: idOf(7) },
+            ...{ note: '', by: 'A. Kaur · Line 1', at: ago(1), replaces: [], voids: [] },
+          },
+        ],
+      },
+    }),
+}
+const tablet = { label: 'Line 1', kind: 'operator', machines: ['FW-101', 'FW-102'] }
+const shift = ['A. Kaur', 'P. Nowak', 'M. Okafor', 'S. Lindqvist', 'T. Brennan', 'J. Alvarez']
+/** A link as the panel makes one; its page is that of the tablet. */
+const operatorLink = (pin) => async (ask) => {
+  const body = { ...tablet, clientId: 1, names: shift, ...(pin && { pin }) }
+  return (await ask.post('clientadmin', '/api/admin/kiosk-link', body)).address
+}
 const operatorStops = (stopOfNow) => ({
   ...reasonsOf(reasons),
   '**/api/admin/stops?**': (route) => {
@@ -164,6 +198,66 @@ export const stopBookScenes = [
     act: (page) => page.getByRole('button', { name: 'More', exact: true }).click(),
   },
   { name: 'operator-lines', who: 'user', path: '/admin/operator' },
+  { name: 'operator-nothing', who: 'user', path: operator, wire: nothingOpen },
+  {
+    name: 'operator-no-reasons',
+    who: 'user',
+    path: operator,
+    wire: {
+      ...operatorStops(() => ({ ...open(), proposal: null })),
+      ...stands,
+      ...reasonsOf([]),
+    },
+    act: (page) => page.getByText('There are no reasons yet').first().waitFor(),
+  },
+  {
+    name: 'operator-second',
+    who: 'user',
+    path: operator,
+    wire: { ...operatorStops(open), ...stands, ...taken },
+    async act(page) {
+      await press(page, /Film break.*Confirm/)
+      await page.getByText(/was first at/).waitFor()
+    },
+  },
+  {
+    name: 'operator-names',
+    path: operatorLink(''),
+    manual: [820],
+    act: (page) => page.getByText('Who are you?').waitFor(),
+  },
+  {
+    name: 'operator-pin',
+    path: operatorLink('4711'),
+    async act(page) {
+      await press(page, 'P. Nowak')
+      for (const digit of '0815') await press(page, digit)
+      await press(page, 'Confirm')
+      await page.getByText('This PIN is wrong').waitFor()
+      for (const digit of '47') await press(page, digit)
+    },
+  },
+  {
+    name: 'operator-link',
+    path: operatorLink(''),
+    wire: { ...operatorStops(open), ...stands },
+    async act(page) {
+      await press(page, 'P. Nowak')
+      await page.getByText('Why did it stop?').first().waitFor()
+    },
+  },
+  { name: 'operator-revoked', path: '/operator#a-link-that-was-revoked', full: false },
+  {
+    name: 'shift-explained',
+    who: 'user',
+    path: operator,
+    full: false,
+    wire: { ...operatorStops(open), ...stands },
+    async act(page) {
+      await press(page, 'Explain due and forecast')
+      await page.getByText('Forecast = made').waitFor()
+    },
+  },
   { name: 'stop-reasons', who: 'clientadmin', path: stops, wire: list },
   {
     name: 'stop-book',

@@ -6,6 +6,7 @@ const link = (id, label, more = {}) => ({
   id,
   clientId: 1,
   clientName: 'Northfield Confectionery',
+  ...{ kind: 'board', machines: [], allMachines: true, names: [], pin: false, version: 1 },
   label,
   createdBy: 'clientadmin',
   makerDeleted: false,
@@ -19,6 +20,10 @@ const links = {
   links: [
     link(1, 'Television, packing hall', { lastSeenAt: at(0) }),
     link(2, 'Office of the shift managers, first floor', { expiresAt: at(-2_000) }),
+    link(4, 'Tablet, line 1', {
+      ...{ kind: 'operator', machines: ['FW-101', 'FW-102'], allMachines: false, pin: true },
+      ...{ names: ['A. Kaur', 'P. Nowak'], lastSeenAt: at(0) },
+    }),
     link(3, 'Canteen', { lastSeenAt: at(90), revokedAt: at(80) }),
   ],
 }
@@ -44,6 +49,14 @@ export const wallLinksScenes = [
     full: false,
     wire: { [walls]: answering(links) },
     act: press('Add Wall Link'),
+  },
+  {
+    name: 'wall-link-tablet',
+    who: 'clientadmin',
+    path: '/admin/panel?view=walls',
+    full: false,
+    wire: { [walls]: answering(links) },
+    act: press(/^Edit Tablet, line 1/),
   },
   {
     name: 'wall-link-made',

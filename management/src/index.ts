@@ -50,7 +50,9 @@ export * from './installations/noteHeartbeat.ts'
 export { addKioskLink, type NewKioskLink } from './kioskLinks/addKioskLink.ts'
 export * from './kioskLinks/findKiosk.ts'
 export * from './kioskLinks/kioskLinks.ts'
+export * from './kioskLinks/kioskNames.ts'
 export * from './kioskLinks/revokeKioskLink.ts'
+export * from './kioskLinks/updateKioskLink.ts'
 export { changeLimits } from './limits/changeLimits.ts'
 export * from './machines/addMachine.ts'
 export { type ConnectionFields, changeConnection } from './machines/changeConnection.ts'
@@ -114,7 +116,13 @@ export * from './shifts/shiftsOfClient.ts'
 export * from './signIn/signIn.ts'
 export * from './signInThrottle/addressBlock.ts'
 export * from './signInThrottle/signInThrottle.ts'
-export { addLabel, type KnownStop, labelOfKey, type NewLabel } from './stopLabels/addLabel.ts'
+export {
+  addLabel,
+  type KnownStop,
+  type LabelSetter,
+  labelOfKey,
+  type NewLabel,
+} from './stopLabels/addLabel.ts'
 export { labelHistory, labelsOfMachines } from './stopLabels/labelsOfMachines.ts'
 export { type LastConfirmed, lastConfirmed } from './stopLabels/lastConfirmed.ts'
 export type { StoredLabel } from './stopLabels/storedLabels.ts'

@@ -1,4 +1,5 @@
 import type {
+  KioskKind,
   PlanEntry,
   PlanKind,
   ReasonAlarm,
@@ -276,7 +277,19 @@ export type Schema = {
     expires_at: MaybeInstant
     last_seen_at: MaybeInstant
     revoked_at: MaybeInstant
+    kind: ColumnType<KioskKind, KioskKind | undefined, never>
+    all_machines: Flag
+    pin_hash: MaybeText
+    version: ColumnType<number, undefined, number>
   }
+  kiosk_link_machine: { link_id: number; machine_id: number }
+  kiosk_link_name: {
+    id: GeneratedAlways<number>
+    link_id: number
+    name: string
+    removed_at: MaybeInstant
+  }
+  kiosk_pass: { token_hash: Buffer; name_id: number; expires_at: ColumnType<Date, Date, never> }
   product_recipe: {
     client_id: number
     product: string
@@ -413,6 +426,7 @@ export type Schema = {
     replaces: ColumnType<readonly number[], number[], never>
     key: string
     set_by: MaybeNumber
+    set_by_name: MaybeNumber
     set_at: Instant
   }
   edge_installation: {

@@ -57,6 +57,14 @@ export const errorCatalogue = {
     status: 409,
     message: 'This client has too many wall links. Revoke one that is no longer needed.',
   },
+  'kioskLink.wrongPin': {
+    status: 403,
+    message: 'This PIN is wrong. After 5 wrong PINs, each further one has to wait 5 minutes.',
+  },
+  'kioskLink.pinWait': {
+    status: 429,
+    message: 'Too many wrong PINs on this link. Please wait 5 minutes.',
+  },
   'deleted.notFound': { status: 404, message: 'There is nothing to restore.' },
   'edit.conflict': {
     status: 409,

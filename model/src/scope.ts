@@ -1,12 +1,17 @@
 declare const granted: unique symbol
 
 /** Proof that access was checked. Only server/src/access makes one; every tenant query requires one. */
-export type ClientScope = { readonly clientId: number; readonly [granted]: true }
+export type ClientScope = {
+  readonly clientId: number
+  /** Only these of its machines, for the holder of a link to some of them; absent: all. */
+  readonly machineIds?: readonly number[]
+  readonly [granted]: true
+}
 
-export function grantClientScope(clientId: number): ClientScope {
+export function grantClientScope(clientId: number, machineIds?: readonly number[]): ClientScope {
   // The proof exists only in the type: no value can be written by hand, so code that needs one has to call this
   // function.
-  return { clientId } as ClientScope
+  return { clientId, ...(machineIds && { machineIds }) } as ClientScope
 }
 
 /** Which accounts and machines: all, those of one client, or those of one distributor and its clients. */

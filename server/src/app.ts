@@ -45,6 +45,7 @@ import { ingestRoutes } from './routes/ingest.ts'
 import { installationRoutes } from './routes/installations.ts'
 import { kioskLinkRoutes } from './routes/kioskLinks.ts'
 import { lookupRoutes } from './routes/lookups.ts'
+import { operatorLinkRoutes } from './routes/operatorLink.ts'
 import { providerRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { screenRoutes } from './routes/screens.ts'
@@ -53,6 +54,7 @@ import { upgradeRoutes } from './routes/upgrades.ts'
 import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
 import { savedViewRoutes } from './savedViews/routes.ts'
+import { shiftProgressRoutes } from './shiftProgress/routes.ts'
 import { stopBookRoutes } from './stopBook/routes.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { localSupportRoutes, supportRoutes } from './support/routes.ts'
@@ -129,6 +131,8 @@ export async function createApp(deps: Deps): Promise<App> {
     liveRoutes(app, deps, access, gate, streams)
     wallRoutes(app, deps, access, gate)
     kioskLinkRoutes(app, deps, access)
+    operatorLinkRoutes(app, deps, access)
+    shiftProgressRoutes(app, deps, access, gate)
     erasedNameRoutes(app, deps, access)
     quarantineRoutes(app, deps, access, gate)
     dataSourceRoutes(app, deps, access, gate)

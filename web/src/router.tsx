@@ -16,6 +16,7 @@ import { type EarlierSearch, readEarlier } from './filter/earlierSearch.ts'
 import { readFilterSearch } from './filter/filterSearch.ts'
 import { needTexts } from './i18n/language.ts'
 import type { TextPart } from './i18n/textParts.ts'
+import { heldPass } from './operator/heldPass.ts'
 import type { OperatorSearch } from './operator/operatorSearch.ts'
 import { readZoomSearch } from './production/zoomSearch.ts'
 import { readClientSearch } from './session/clientSearch.ts'
@@ -240,11 +241,13 @@ const wall = createRoute({
   path: 'admin/wall',
   validateSearch: readClientSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./wall/WallScreen.tsx'), 'machines', 'further'),
+    () => withTexts(import('./wall/WallScreen.tsx'), 'machines', 'further', 'shiftProgress'),
     'WallScreen',
   ),
   beforeLoad: signInFirst,
 })
+
+const operatorTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shiftProgress']
 
 /** For a tablet beside the machine or a phone in a hand: it fills the screen, too. */
 const operator = createRoute({
@@ -253,10 +256,24 @@ const operator = createRoute({
   // As of the comparison: its page reads each value once more.
   validateSearch: (search): OperatorSearch => search,
   component: lazyRouteComponent(
-    () => withTexts(import('./operator/OperatorScreen.tsx'), 'machines', 'further', 'stopBook'),
+    () => withTexts(import('./operator/OperatorScreen.tsx'), ...operatorTexts),
     'OperatorScreen',
   ),
   beforeLoad: signInFirst,
+})
+
+/** The page of the operators on the tablet of a link: a name is chosen in the place of a sign-in. */
+const operatorLink = createRoute({
+  getParentRoute: () => root,
+  path: 'operator',
+  component: lazyRouteComponent(
+    () => withTexts(import('./operator/OperatorLinkScreen.tsx'), ...operatorTexts),
+    'OperatorLinkScreen',
+  ),
+  beforeLoad: ({ location: { hash }, preload }) => {
+    if (!preload) actAsKiosk(hash + heldPass(hash))
+  },
+  onLeave: () => actAsKiosk(null),
 })
 
 /** The wall of a link: there is no session, the token stands behind the #. */
@@ -264,7 +281,7 @@ const kiosk = createRoute({
   getParentRoute: () => root,
   path: 'wall',
   component: lazyRouteComponent(
-    () => withTexts(import('./wall/KioskScreen.tsx'), 'machines', 'further'),
+    () => withTexts(import('./wall/KioskScreen.tsx'), 'machines', 'further', 'shiftProgress'),
     'KioskScreen',
   ),
   beforeLoad: ({ location, preload }) => {
@@ -301,6 +318,7 @@ const tree = root.addChildren([
   ]),
   wall,
   operator,
+  operatorLink,
   kiosk,
   elsewhere,
 ])

@@ -10,6 +10,7 @@ import { endSession, keepSession } from '../src/session/session.ts'
 import { theme } from '../src/theme/theme.ts'
 import { panelAnswer } from './panelAnswers.ts'
 import { productionAnswer } from './productionAnswers.ts'
+import { wireProgress } from './shiftAnswers.ts'
 import { wireAnswer, wireClients, wireMachines, wireTimes } from './wireAnswers.ts'
 
 /** The network's answer to an address; `undefined` leaves it to the next one. */
@@ -31,6 +32,7 @@ function ordinaryServer(path: string, method = 'GET'): Response | Promise<Respon
   if (path === '/api/version') {
     return Response.json({ version: '0.1.0', commit: null, startedAt: '2026-11-23T08:00:00.000Z' })
   }
+  if (path.startsWith('/api/admin/shift-progress/')) return Response.json(wireProgress())
   if (path.startsWith('/api/admin/client-times/')) return Response.json(wireTimes)
   if (path === '/api/admin/client-names') return Response.json(wireClients)
   if (path.startsWith('/api/admin/client_machines/')) return Response.json(wireMachines('FW-101'))

@@ -33,6 +33,15 @@ export function eraseName(
       )
       .returning('id')
       .executeTakeFirstOrThrow()
+    // Nor is it offered on a tablet any more, and labels that were set by it there show its replacement.
+    await db
+      .updateTable('kiosk_link_name')
+      .set({ name: pseudonym, removed_at: at })
+      .where('name', '=', name)
+      .where('link_id', 'in', (query) =>
+        query.selectFrom('kiosk_link').select('id').where('client_id', '=', clientId),
+      )
+      .execute()
     await audit({
       action: 'erase',
       entity: 'operatorName',

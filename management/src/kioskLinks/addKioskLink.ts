@@ -1,13 +1,20 @@
-import { AppError, type PanelScope } from '@packboard/model'
+import { AppError, type KioskKind, type PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
 import { reaches } from '../scope.ts'
 import type { Management } from '../store.ts'
 import { hashOfKioskToken, newKioskToken } from './kioskToken.ts'
+import {
+  demandFits,
+  hashOfPin,
+  type KioskLinkForm,
+  setLinkMachines,
+  setLinkNames,
+} from './linkDetails.ts'
 
-export type NewKioskLink = {
+export type NewKioskLink = KioskLinkForm & {
   readonly clientId: number
-  readonly label: string
+  readonly kind: KioskKind
   /** When the link expires; null: valid until it is revoked. */
   readonly expiresAt: Date | null
 }
@@ -16,15 +23,18 @@ export type NewKioskLink = {
 export const kioskLinksPerClient = 50
 
 /**
- * Makes a link to the wall of one client in scope and returns its token, for the only time: the store keeps only its
+ * Makes a link to the wall of one client in scope, or to the page of its operators, and returns its token, for the only time: the store keeps only its
  * SHA-256.
  */
-export function addKioskLink(
+export async function addKioskLink(
   management: Management,
   editor: Editor,
   scope: PanelScope,
-  { clientId, label, expiresAt }: NewKioskLink,
+  form: NewKioskLink,
 ): Promise<{ id: number; token: string }> {
+  const { clientId, kind, label, machines, names, expiresAt } = form
+  demandFits(kind, form)
+  const pinHash = (await hashOfPin(form.pin)) ?? null
   return changing(management, editor, async ({ db, at, audit }) => {
     // Locked until the link is inserted, so that two simultaneous calls are counted one after the other.
     const client = await clientToChange(db, clientId)
@@ -54,15 +64,23 @@ export function addKioskLink(
         created_by: editor.userId,
         created_at: at,
         expires_at: expiresAt,
+        kind,
+        all_machines: machines.length === 0,
+        pin_hash: pinHash,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await setLinkMachines(db, { linkId: id, clientId }, machines)
+    await setLinkNames(db, id, names, at)
     await audit({
       action: 'create',
       entity: 'kioskLink',
       entityId: id,
       clientId,
-      after: { label, expiresAt },
+      after: {
+        ...{ label, kind, machines, names: names.length },
+        ...{ pin: pinHash !== null, expiresAt },
+      },
     })
     return { id, token }
   })

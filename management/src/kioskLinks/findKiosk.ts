@@ -1,9 +1,31 @@
-import { groupOfRole } from '@packboard/model'
+import { groupOfRole, type KioskKind } from '@packboard/model'
+import { sql } from 'kysely'
 import { atEntrance, type Management } from '../store.ts'
-import { hashOfKioskToken } from './kioskToken.ts'
+import { hashesOfKioskToken } from './kioskToken.ts'
 
-/** A television with a valid link: only the client whose wall it shows. */
-export type Kiosk = { readonly kioskId: number; readonly clientId: number }
+/** A television or a tablet with a valid link. */
+export type Kiosk = {
+  readonly kioskId: number
+  readonly kind: KioskKind
+  /** The only client that it sees. */
+  readonly clientId: number
+  /** The only machines that it sees; undefined: all of the client. */
+  readonly machineIds: readonly number[] | undefined
+  /** Who uses the tablet; undefined before a name was chosen, and on a board. */
+  readonly person: KioskPerson | undefined
+}
+
+/** A name of a link that was chosen on a tablet, with the PIN where the link has one. */
+export type KioskPerson = {
+  readonly nameId: number
+  readonly name: string
+  /** The label of the link: where the tablet is. */
+  readonly place: string
+}
+
+/** How the setter of a label is shown who has no account. */
+export const kioskPersonText = ({ name, place }: Pick<KioskPerson, 'name' | 'place'>) =>
+  `${name} · ${place}`
 
 /** The last use of a link is stored at most this often. */
 const touchEveryMs = 60_000
@@ -11,13 +33,13 @@ const touchEveryMs = 60_000
 const distributorGroup = groupOfRole('distributor')
 
 /**
- * The television behind a token, or undefined: never made, revoked, run out, or of a client that is disabled or
+ * The holder of a token, or undefined: never made, revoked, run out, or of a client that is disabled or
  * deleted. A link that a distributor's user made is valid while that distributor serves the client, so that no
- * distributor keeps access to a former customer.
+ * distributor keeps access to a former customer. A pass that is not valid any more leaves a link without a person.
  */
 export async function findKiosk(management: Management, token: string): Promise<Kiosk | undefined> {
-  const hash = hashOfKioskToken(token)
-  if (!hash) return undefined
+  const hashes = hashesOfKioskToken(token)
+  if (!hashes) return undefined
   const store = atEntrance(management)
   const now = new Date(store.now())
   const link = await store.read((db) =>
@@ -25,8 +47,14 @@ export async function findKiosk(management: Management, token: string): Promise<
       .selectFrom('kiosk_link as k')
       .innerJoin('client as c', 'c.id', 'k.client_id')
       .innerJoin('user_account as u', 'u.id', 'k.created_by')
-      .select(['k.id', 'k.client_id', 'k.last_seen_at'])
-      .where('k.token_hash', '=', hash)
+      .select(['k.id', 'k.client_id', 'k.last_seen_at', 'k.kind', 'k.all_machines', 'k.label'])
+      .select(
+        sql<number[]>`array(
+          select m.id from kiosk_link_machine lm join machine m on m.id = lm.machine_id
+          where lm.link_id = k.id and m.client_id = k.client_id and m.deleted_at is null order by m.id
+        )`.as('machine_ids'),
+      )
+      .where('k.token_hash', '=', hashes.link)
       .where('k.revoked_at', 'is', null)
       .where('c.enabled', '=', true)
       .where('c.deleted_at', 'is', null)
@@ -40,6 +68,21 @@ export async function findKiosk(management: Management, token: string): Promise<
       .executeTakeFirst(),
   )
   if (!link) return undefined
+  const { pass } = hashes
+  const name = pass
+    ? await store.read((db) =>
+        db
+          .selectFrom('kiosk_pass as p')
+          .innerJoin('kiosk_link_name as n', 'n.id', 'p.name_id')
+          .select(['n.id', 'n.name'])
+          .where('p.token_hash', '=', pass)
+          .where('p.expires_at', '>', now)
+          // A pass is worth nothing behind another link.
+          .where('n.link_id', '=', link.id)
+          .where('n.removed_at', 'is', null)
+          .executeTakeFirst(),
+      )
+    : undefined
   if (now.getTime() - (link.last_seen_at?.getTime() ?? 0) >= touchEveryMs) {
     // A failure to store the last use must not make the screen dark.
     await store
@@ -50,5 +93,11 @@ export async function findKiosk(management: Management, token: string): Promise<
         store.log.warn({ err: error }, 'The last use of a wall link could not be stored'),
       )
   }
-  return { kioskId: link.id, clientId: link.client_id }
+  return {
+    kioskId: link.id,
+    kind: link.kind,
+    clientId: link.client_id,
+    machineIds: link.all_machines ? undefined : link.machine_ids,
+    person: name && { nameId: name.id, name: name.name, place: link.label },
+  }
 }

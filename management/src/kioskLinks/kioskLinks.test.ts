@@ -34,11 +34,12 @@ const ofDistributor = (distributorId: number) =>
 const editor = (username: string) => ({ userId: ids.get(username) ?? 0, username })
 const add = (clientId: number, rest: { expiresAt?: Date; by?: string; scope?: typeof all } = {}) =>
   addKioskLink(opened.management, editor(rest.by ?? 'admin'), rest.scope ?? all, {
-    clientId,
+    ...{ clientId, kind: 'board', machines: [], names: [], pin: undefined },
     label: `Hall ${clientId}`,
     expiresAt: rest.expiresAt ?? null,
   })
 const find = (token: string) => findKiosk(opened.management, token)
+const board = { kind: 'board', machineIds: undefined, person: undefined }
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -56,8 +57,8 @@ test('the token is 256 random bits, and only its hash is kept', async () => {
 
 test('a link shows its own client and no other', async () => {
   const [one, two] = [await add(1), await add(2)]
-  expect(await find(one.token)).toEqual({ kioskId: one.id, clientId: 1 })
-  expect(await find(two.token)).toEqual({ kioskId: two.id, clientId: 2 })
+  expect(await find(one.token)).toEqual({ ...board, kioskId: one.id, clientId: 1 })
+  expect(await find(two.token)).toEqual({ ...board, kioskId: two.id, clientId: 2 })
 })
 
 test('a guess is nobody', async () => {

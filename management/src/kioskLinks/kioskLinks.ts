@@ -1,4 +1,5 @@
-import type { PanelScope } from '@packboard/model'
+import type { KioskKind, PanelScope } from '@packboard/model'
+import { sql } from 'kysely'
 import { whereReached } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
 
@@ -7,7 +8,15 @@ type KioskLink = {
   readonly id: number
   readonly clientId: number
   readonly clientName: string
-  /** The location of the television. */
+  readonly kind: KioskKind
+  /** Serial numbers, in order; empty with `allMachines`, and where none is left. */
+  readonly machines: readonly string[]
+  readonly allMachines: boolean
+  /** In order; empty for a board. */
+  readonly names: readonly string[]
+  readonly pin: boolean
+  readonly version: number
+  /** The location of the television or tablet. */
   readonly label: string
   readonly createdBy: string
   /** The account that made it is deleted; the link works on until it ends or is revoked. */
@@ -33,6 +42,18 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       .select(['k.id', 'k.client_id', 'k.label', 'k.created_at', 'k.expires_at'])
       .select(['k.last_seen_at', 'k.revoked_at', 'c.name', 'u.username'])
       .select('u.deleted_at as maker_deleted_at')
+      .select(['k.kind', 'k.all_machines', 'k.pin_hash', 'k.version'])
+      .select([
+        sql<string[]>`array(
+          select m.serial_no from kiosk_link_machine lm join machine m on m.id = lm.machine_id
+          where lm.link_id = k.id and m.client_id = k.client_id and m.deleted_at is null
+          order by m.serial_no
+        )`.as('machines'),
+        sql<string[]>`array(
+          select n.name from kiosk_link_name n where n.link_id = k.id and n.removed_at is null
+          order by n.name
+        )`.as('names'),
+      ])
       .where('c.deleted_at', 'is', null)
       .where(({ eb, or }) =>
         or([
@@ -49,6 +70,12 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       id: row.id,
       clientId: row.client_id,
       clientName: row.name,
+      kind: row.kind,
+      machines: row.machines,
+      allMachines: row.all_machines,
+      names: row.names,
+      pin: row.pin_hash !== null,
+      version: row.version,
       label: row.label,
       createdBy: row.username,
       makerDeleted: row.maker_deleted_at !== null,

@@ -27,6 +27,7 @@ import { recordFiles } from './0024-record-files.ts'
 import { edgeInstallations } from './0025-edge-installations.ts'
 import { savedViews } from './0026-saved-views.ts'
 import { datedSettings } from './0027-dated-settings.ts'
+import { operatorLinks } from './0028-operator-links.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   edgeInstallations,
   savedViews,
   datedSettings,
+  operatorLinks,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -1,9 +1,16 @@
 import { AppError, type ClientScope, labelLimits, labelledParts, labelsIn } from '@packboard/model'
 import { type AuditEntry, writeAudit } from '../auditLog/writeAudit.ts'
 import type { Editor } from '../change/changing.ts'
+import { type KioskPerson, kioskPersonText } from '../kioskLinks/findKiosk.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { readLabels } from './labelsOfMachines.ts'
 import { labelRows, type StoredLabel, storedLabel } from './storedLabels.ts'
+
+/** Who sets a label: an account, or a name on a tablet with a link. */
+export type LabelSetter = Editor | KioskPerson
+
+const setterText = (setter: LabelSetter) =>
+  'userId' in setter ? setter.username : kioskPersonText(setter)
 
 /** What a person says about a stretch of a stop. Instants are ms since 1970. */
 export type NewLabel = {
@@ -45,7 +52,7 @@ export function labelOfKey(
  */
 export async function addLabel(
   management: Management,
-  editor: Editor,
+  setter: LabelSetter,
   scope: ClientScope,
   requested: NewLabel,
   stop: KnownStop,
@@ -83,7 +90,8 @@ export async function addLabel(
           alarm: storable(stop.alarm),
           replaces: held.map((label) => label.id),
           key,
-          set_by: editor.userId,
+          set_by: 'userId' in setter ? setter.userId : null,
+          set_by_name: 'userId' in setter ? null : setter.nameId,
           set_at: now,
         })
         .onConflict((other) => other.columns(['client_id', 'key']).doNothing())
@@ -91,10 +99,10 @@ export async function addLabel(
         .executeTakeFirst()
       // Another machine got an entry with this key at the same time.
       if (added === undefined) throw keyTaken()
-      await writeAudit(db, { ...auditOf(editor, scope, requested, held), entityId: added.id })
+      await writeAudit(db, { ...auditOf(setter, scope, requested, held), entityId: added.id })
       return {
         ...{ id: added.id, machineId, from, to, untilRun, reason, note },
-        by: editor.username,
+        by: setterText(setter),
         at: now,
         replaces: held.map((label) => label.id),
       }
@@ -190,7 +198,7 @@ function demandSeen(held: readonly StoredLabel[], seen: readonly number[]): void
 }
 
 function auditOf(
-  editor: Editor,
+  setter: LabelSetter,
   scope: ClientScope,
   { machineId, from, to, untilRun, reason, note }: NewLabel,
   held: readonly StoredLabel[],
@@ -204,8 +212,9 @@ function auditOf(
     note: label.note,
   })
   return {
-    actorId: editor.userId,
-    actorName: editor.username,
+    actorId: 'userId' in setter ? setter.userId : null,
+    // Of a tablet its place: a name without an account would outlive its erasure in the audit log.
+    actorName: 'userId' in setter ? setter.username : setter.place,
     action: held.length > 0 ? 'update' : 'create',
     entity: 'stopLabel',
     clientId: scope.clientId,

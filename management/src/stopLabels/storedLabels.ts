@@ -1,11 +1,12 @@
 import type { StopLabel } from '@packboard/model'
+import { kioskPersonText } from '../kioskLinks/findKiosk.ts'
 import type { Db } from '../store.ts'
 
 /** An entry of the stop book as it is stored. */
 export type StoredLabel = StopLabel & {
   readonly machineId: number
   readonly note: string
-  /** User name; null when the account is gone. */
+  /** User name, or name and place of a tablet; null when the account is gone. */
   readonly by: string | null
   readonly at: Date
   readonly replaces: readonly number[]
@@ -16,6 +17,8 @@ export function labelRows(db: Db, clientId: number) {
   return db
     .selectFrom('stop_label as l')
     .leftJoin('user_account as u', 'u.id', 'l.set_by')
+    .leftJoin('kiosk_link_name as n', 'n.id', 'l.set_by_name')
+    .leftJoin('kiosk_link as k', 'k.id', 'n.link_id')
     .select([
       'l.id',
       'l.machine_id',
@@ -27,6 +30,8 @@ export function labelRows(db: Db, clientId: number) {
       'l.replaces',
       'l.set_at',
       'u.username',
+      'n.name',
+      'k.label as place',
     ])
     .where('l.client_id', '=', clientId)
 }
@@ -41,7 +46,11 @@ export const storedLabel = (row: Row): StoredLabel => ({
   untilRun: row.until_run,
   reason: row.reason_id,
   note: row.note,
-  by: row.username,
+  by: setterOf(row),
   at: row.set_at,
   replaces: row.replaces,
 })
+
+function setterOf({ username, name, place }: Row): string | null {
+  return name !== null && place !== null ? kioskPersonText({ name, place }) : username
+}

@@ -5,6 +5,7 @@ import { runSql } from '../../testing/runSql.ts'
 import { addKioskLink } from '../kioskLinks/addKioskLink.ts'
 import { kioskLinks } from '../kioskLinks/kioskLinks.ts'
 import { revokeKioskLink } from '../kioskLinks/revokeKioskLink.ts'
+import { updateKioskLink } from '../kioskLinks/updateKioskLink.ts'
 import { changeMachine } from '../machines/changeMachine.ts'
 import { deleteMachine } from '../machines/deleteMachine.ts'
 import { managedMachines } from '../machines/managedMachines.ts'
@@ -119,6 +120,11 @@ const walls = [
   ['distributor 2', grantPanelScope({ reach: 'distributor', distributorId: 2 }), [2], [912]],
 ] as const
 
+const hall = (clientId: number) => ({
+  ...{ clientId, kind: 'board' as const, label: 'Hall', machines: [], names: [] },
+  ...{ pin: undefined, expiresAt: null },
+})
+
 test.each(walls)('every list and every change of %s has the same wall', async (...wall) => {
   const [, scope, clients, ownPeople] = wall
   const { management } = opened
@@ -126,8 +132,7 @@ test.each(walls)('every list and every change of %s has the same wall', async (.
   const everybody = grantPanelScope({ reach: 'all' })
   const linkOf = new Map<number, number>()
   for (const clientId of [1, 2, 3]) {
-    const link = { clientId, label: 'Hall', expiresAt: null }
-    linkOf.set(clientId, (await addKioskLink(management, editor, everybody, link)).id)
+    linkOf.set(clientId, (await addKioskLink(management, editor, everybody, hall(clientId))).id)
   }
   const made = (id: number) => id > 900
   const users = (await managedUsers(management, scope)).map(({ id }) => id).filter(made)
@@ -139,9 +144,12 @@ test.each(walls)('every list and every change of %s has the same wall', async (.
   expect(links.sort()).toEqual(clients)
 
   const add = async (clientId: number) => {
-    await addKioskLink(management, editor, scope, { clientId, label: 'Hall', expiresAt: null })
+    await addKioskLink(management, editor, scope, hall(clientId))
   }
   expect(await done([1, 2, 3, 5, 999_999], 'client.notFound', add)).toEqual(clients)
+  const rename = (clientId: number) =>
+    updateKioskLink(management, editor, scope, linkOf.get(clientId) ?? 999_999, hall(clientId))
+  expect(await done([1, 2, 3, 5], 'kioskLink.notFound', rename)).toEqual(clients)
   const revoke = (clientId: number) =>
     revokeKioskLink(management, editor, scope, linkOf.get(clientId) ?? 999_999)
   expect(await done([1, 2, 3, 5], 'kioskLink.notFound', revoke)).toEqual(clients)

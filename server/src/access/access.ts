@@ -78,7 +78,7 @@ export function openAccess(
   async function viewerNow(before: Viewer, held: string): Promise<Viewer | undefined> {
     if ('kioskId' in before) {
       const kiosk = await kiosks.actorOf(kioskToken(held) ?? '')
-      return kiosk?.kioskId === before.kioskId ? kiosk : undefined
+      return kiosk && sameKiosk(kiosk, before) ? kiosk : undefined
     }
     const actor = await sessions.actorOf(held)
     return actor?.userId === before.userId && may(actor).readDashboards ? actor : undefined
@@ -92,7 +92,11 @@ export function openAccess(
       return scope
     },
     panel: panelScope,
-    machines: (scope) => machinesOfClient(management, scope),
+    async machines(scope) {
+      const machines = await machinesOfClient(management, scope)
+      const { machineIds } = scope
+      return machineIds ? machines.filter(({ id }) => machineIds.includes(id)) : machines
+    },
     async stillHolds(request, scope) {
       const viewer = await viewerNow(guard.viewer(request), credential(request))
       if (!viewer) return false
@@ -107,6 +111,12 @@ export function openAccess(
     forget: (request) => sessions.forget(credential(request)),
   }
 }
+
+/** A stream of a tablet ends with the name that was chosen, and with a change of the machines of its link. */
+const sameKiosk = (one: Kiosk, other: Kiosk) =>
+  one.kioskId === other.kioskId &&
+  one.person?.nameId === other.person?.nameId &&
+  String(one.machineIds) === String(other.machineIds)
 
 const isNotFound = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'client.notFound'

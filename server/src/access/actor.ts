@@ -1,5 +1,5 @@
-import type { Kiosk } from '@packboard/management'
-import type { PersonRole } from '@packboard/model'
+import type { Kiosk, LabelSetter } from '@packboard/management'
+import { AppError, type PersonRole } from '@packboard/model'
 
 /**
  * The caller: a signed-in person with the rights in the session table at this moment, never those that a request
@@ -14,10 +14,17 @@ export type Actor = {
   readonly distributorId: number | null
 }
 
-/** A caller that may see machines: a signed-in person, or a television with a wall link, which is no person. */
+/** A caller that may see machines: a signed-in person, or a television or tablet with a wall link, which is no account. */
 export type Viewer = Actor | Kiosk
 
 /** The key of a viewer for limits that apply to each viewer. */
 export function viewerKey(viewer: Viewer): string {
   return 'kioskId' in viewer ? `kiosk ${viewer.kioskId}` : `user ${viewer.userId}`
+}
+
+/** Who sets a label: a person with an account, or the name that was chosen on the tablet of a link. */
+export function setterOf(viewer: Viewer): LabelSetter {
+  if (!('kioskId' in viewer)) return viewer
+  if (!viewer.person) throw new AppError('session.required')
+  return viewer.person
 }

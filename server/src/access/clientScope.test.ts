@@ -48,7 +48,7 @@ test.each([
   const [clientId, requested, verdict] = row
   const scope = clientScope(
     { findClient, distributorSees: 'all' },
-    { kioskId: 1, clientId },
+    { kioskId: 1, kind: 'board', clientId, machineIds: undefined, person: undefined },
     requested,
   )
   if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: requested })

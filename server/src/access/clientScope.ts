@@ -16,13 +16,15 @@ export async function clientScope(
   clientId: number,
 ): Promise<ClientScope> {
   const client = await rules.findClient(clientId)
-  // A television sees the client of its link, independent of who made the link.
+  // A television sees the client of its link, and its machines, independent of who made the link.
   const granted =
     client &&
     ('kioskId' in viewer
       ? viewer.clientId === clientId
       : sees(rules.distributorSees, viewer, clientId, client.distributorId))
-  if (granted) return grantClientScope(clientId)
+  if (granted) {
+    return grantClientScope(clientId, 'kioskId' in viewer ? viewer.machineIds : undefined)
+  }
   throw new AppError('client.notFound')
 }
 

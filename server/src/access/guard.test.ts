@@ -25,10 +25,20 @@ const roles: Record<string, Actor['role']> = {
   neighbour: 'user',
 }
 const linkToken = 'link'.padEnd(43, '0')
+const tabletToken = 'tablet'.padEnd(86, '0')
 const tokenOf = (visitor: string) => {
   if (visitor === 'device') return 'FW-101:packboard'
+  if (visitor === 'tablet') return kioskTokenPrefix + tabletToken
   return visitor === 'kiosk' ? kioskTokenPrefix + linkToken : visitor.padEnd(43, '0')
 }
+const ofLink = { kioskId: 1, clientId: 1, machineIds: undefined }
+const links = new Map<string, Kiosk>([
+  [linkToken, { ...ofLink, kind: 'board', person: undefined }],
+  [
+    tabletToken,
+    { ...ofLink, kind: 'operator', person: { nameId: 1, name: 'P. Nowak', place: 'Line 1' } },
+  ],
+])
 
 let clock = Date.now()
 beforeEach(() => {
@@ -55,7 +65,7 @@ function guarded(metricsToken?: string) {
     () => clock,
   )
   const kiosks = sessionCache<Kiosk>(
-    async (token) => (token === linkToken ? { kioskId: 1, clientId: 1 } : undefined),
+    async (token) => links.get(token),
     () => clock,
   )
   const guard = registerGuard(app, {

@@ -9,7 +9,7 @@ import type { SharedLimit } from '../http/sharedLimit.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
 import { type Actor, type Viewer, viewerKey } from './actor.ts'
 import { may } from './policies.ts'
-import { routePolicyOf } from './routeTable.ts'
+import { type RoutePolicy, routePolicyOf } from './routeTable.ts'
 import type { SessionCache } from './sessionCache.ts'
 
 /** A machine's own credential, and the machines it is bound to. */
@@ -89,10 +89,10 @@ export function registerGuard<Device extends DeviceLike>(
     }
     const wait = deps.refusals.wait(address)
     if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
-    const link = routePolicy.kiosk ? kioskToken(token) : undefined
+    const link = routePolicy.board || routePolicy.operator ? kioskToken(token) : undefined
     if (link !== undefined || routePolicy.visitor === 'kiosk') {
       const kiosk = link === undefined ? undefined : await deps.kiosks.actorOf(link)
-      if (!kiosk) return refuse(address)
+      if (!kiosk || !admits(routePolicy, kiosk)) return refuse(address)
       takeRead(kiosk)
       kiosks.set(request, kiosk)
       return
@@ -142,6 +142,12 @@ export function registerGuard<Device extends DeviceLike>(
       return { key: `address ${addressBlock(request.ip)}`, client: undefined }
     },
   }
+}
+
+/** Is this route open to a link of this kind, and is the name known that it needs? */
+function admits(route: RoutePolicy, kiosk: Kiosk): boolean {
+  if (kiosk.kind === 'board') return route.board === true
+  return route.operator === 'unnamed' || (route.operator === 'named' && kiosk.person !== undefined)
 }
 
 /** The token that a request carries, or an empty text. */

@@ -102,6 +102,7 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/machines-live/:clientId',
     '/api/admin/incomplete-months/:clientId',
     '/api/admin/wall/:clientId',
+    '/api/admin/shift-progress/:clientId',
     '/api/get_lookup_data2/:clientId/PROD/tool',
     '/api/get_lookup_data/:clientId/:machineId/PROD/product',
     '/api/get_lookup_data_values/:clientId/PROD/:field',

@@ -1,7 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addKioskLink, ingestAnswer, kioskTokenPrefix } from '@packboard/contract'
+import {
+  addKioskLink,
+  chooseOperator,
+  ingestAnswer,
+  kioskTokenPrefix,
+  operatorLink,
+} from '@packboard/contract'
 import { runSql, tables } from '@packboard/management/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -58,6 +64,7 @@ beforeAll(async () => {
   })
   const { address } = addKioskLink.answer.parse(await link.json())
   tokens.set('kiosk', kioskTokenPrefix + address.slice(address.indexOf('#') + 1))
+  tokens.set('tablet', await tablet())
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -69,6 +76,24 @@ afterAll(async () => {
   await rm(webDir, { recursive: true, force: true })
   await rm(docsDir, { recursive: true, force: true })
 })
+
+/** What a tablet holds: the token of its link, and behind it the pass of the name that was chosen. */
+async function tablet(): Promise<string> {
+  const made = await server.ask(addKioskLink.path, {
+    token: tokens.get('admin'),
+    body: {
+      ...{ clientId: 1, label: 'Line 1', kind: 'operator' },
+      ...{ machines: ['FW-101', 'FW-102'], names: ['P. Nowak'] },
+    },
+  })
+  const { address } = addKioskLink.answer.parse(await made.json())
+  const token = kioskTokenPrefix + address.slice(address.indexOf('#') + 1)
+  const { names } = operatorLink.answer.parse(
+    await (await server.ask(operatorLink.path, { token })).json(),
+  )
+  const chosen = await server.ask(chooseOperator.path, { token, body: { nameId: names[0]?.id } })
+  return token + chooseOperator.answer.parse(await chosen.json()).pass
+}
 
 type Row = {
   readonly call: string
@@ -240,7 +265,7 @@ test('on a full disk no call fails without its reason, and all work when there i
   await runSql(management, fullDisk)
   const answers: { call: string; status: number; code: string | undefined }[] = []
   for (const { call, send } of rows) {
-    for (const visitor of ['admin', 'device', 'kiosk'] as const) {
+    for (const visitor of ['admin', 'device', 'kiosk', 'tablet'] as const) {
       ahead += 61_000
       beforeSending = async () => void (await setFull(true))
       const { status, text } = await reported(await send('one', visitor, methodOf(call)))

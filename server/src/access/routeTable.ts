@@ -21,6 +21,7 @@ import {
   backups,
   cancelRecordFile,
   changeList,
+  chooseOperator,
   clientMachines,
   clientNames,
   clientPlan,
@@ -77,6 +78,7 @@ import {
   makeBackup,
   managedClients,
   managedMachines,
+  operatorLink,
   outbox,
   productLookup,
   productsPie,
@@ -100,6 +102,7 @@ import {
   setReasons,
   setShifts,
   setStopThresholds,
+  shiftProgress,
   signIn,
   signOut,
   signUp,
@@ -120,6 +123,7 @@ import {
   updateConnection,
   updateDevice,
   updateDistributor,
+  updateKioskLink,
   updateLine,
   updateMachine,
   updateMachineType,
@@ -137,20 +141,22 @@ import type { Permission } from './policies.ts'
 
 /**
  * Who may call which route. `everybody` needs no session; `device` is a machine's own token; `loopback` is this machine
- * or the holder of METRICS_TOKEN; `peer` is another process of this installation; `kiosk` is only a television with a wall link; any other value is a permission of a
+ * or the holder of METRICS_TOKEN; `peer` is another process of this installation; `kiosk` is only a television or a tablet with a wall link; any other value is a permission of a
  * signed-in person.
  */
 type Visitor = 'everybody' | 'device' | 'loopback' | 'peer' | 'kiosk' | Permission
 
-type RoutePolicy = {
+export type RoutePolicy = {
   readonly method: string
   /** The address as the route declares it. */
   readonly path: string
   /** Also for every address below. */
   readonly below?: true
   readonly visitor: Visitor
-  /** Also for a television with a wall link, for the client of the link. */
-  readonly kiosk?: true
+  /** Also for a television with a wall link of kind board, for the client and the machines of the link. */
+  readonly board?: true
+  /** Also for a tablet with a link of kind operator: once a name was chosen on it, or before. */
+  readonly operator?: 'named' | 'unnamed'
   /**
    * Where the tenant comes from; the isolation test tries foreign and absent ids there, and the test of the panel's
    * rights those of rows (`row`).
@@ -175,7 +181,10 @@ const routePolicy = (
   tenant,
 })
 /** What a wall needs to know of its machines; a television may call only this. */
-const alsoKiosk = (row: RoutePolicy): RoutePolicy => ({ ...row, kiosk: true })
+const alsoBoard = (row: RoutePolicy): RoutePolicy => ({ ...row, board: true })
+/** What the page of the operators needs; a tablet may call only this. */
+const alsoTablet = (row: RoutePolicy): RoutePolicy => ({ ...row, operator: 'named' })
+const alsoLinks = (row: RoutePolicy) => alsoTablet(alsoBoard(row))
 const open = (path: string): RoutePolicy => ({
   method: 'GET',
   path,
@@ -198,12 +207,15 @@ export const routeTable: readonly RoutePolicy[] = [
   // Not found, except in the demo on loopback.
   routePolicy(outbox, 'everybody'),
   routePolicy(clientNames, 'chooseClient'),
-  alsoKiosk(routePolicy(clientMachines, 'readDashboards', 'params.clientId')),
-  alsoKiosk(routePolicy(machinesData, 'readDashboards', 'body.clientId')),
-  alsoKiosk(routePolicy(liveMachines, 'readDashboards', 'params.clientId')),
-  alsoKiosk(routePolicy(incompleteMonths, 'readDashboards', 'params.clientId')),
+  alsoLinks(routePolicy(clientMachines, 'readDashboards', 'params.clientId')),
+  alsoLinks(routePolicy(machinesData, 'readDashboards', 'body.clientId')),
+  alsoLinks(routePolicy(liveMachines, 'readDashboards', 'params.clientId')),
+  alsoLinks(routePolicy(incompleteMonths, 'readDashboards', 'params.clientId')),
   routePolicy(wall, 'readDashboards', 'params.clientId'),
-  alsoKiosk(routePolicy(kioskWall, 'kiosk')),
+  alsoBoard(routePolicy(kioskWall, 'kiosk')),
+  { ...routePolicy(operatorLink, 'kiosk'), operator: 'unnamed' },
+  { ...routePolicy(chooseOperator, 'kiosk'), operator: 'unnamed' },
+  alsoLinks(routePolicy(shiftProgress, 'readDashboards', 'params.clientId')),
   routePolicy(toolLookup, 'readDashboards', 'params.clientId'),
   routePolicy(productLookup, 'readDashboards', 'params.clientId'),
   routePolicy(valueLookup, 'readDashboards', 'params.clientId'),
@@ -216,10 +228,10 @@ export const routeTable: readonly RoutePolicy[] = [
   routePolicy(stateLane, 'readDashboards', 'query.clientId'),
   routePolicy(stepTotals, 'readDashboards', 'query.clientId'),
   routePolicy(stopCauses, 'readDashboards', 'query.clientId'),
-  routePolicy(stopList, 'readDashboards', 'query.clientId'),
+  alsoTablet(routePolicy(stopList, 'readDashboards', 'query.clientId')),
   routePolicy(stopReasons, 'readDashboards', 'query.clientId'),
-  routePolicy(labelHistory, 'readDashboards', 'query.clientId'),
-  routePolicy(labelStop, 'labelStops', 'body.clientId'),
+  alsoTablet(routePolicy(labelHistory, 'readDashboards', 'query.clientId')),
+  alsoTablet(routePolicy(labelStop, 'labelStops', 'body.clientId')),
   routePolicy(compare, 'readDashboards', 'query.clientId'),
   routePolicy(timeline, 'readDashboards', 'query.clientId'),
   routePolicy(changeList, 'readDashboards', 'query.clientId'),
@@ -235,12 +247,12 @@ export const routeTable: readonly RoutePolicy[] = [
   routePolicy(exportFile, 'readDashboards', 'query.clientId'),
   routePolicy(recipes, 'readDashboards', 'params.clientId'),
   routePolicy(importRecipes, 'editProducts', 'params.clientId'),
-  routePolicy(clientTimes, 'readDashboards', 'params.clientId'),
+  alsoTablet(routePolicy(clientTimes, 'readDashboards', 'params.clientId')),
   routePolicy(setShifts, 'setShifts', 'params.clientId'),
   routePolicy(clientPlan, 'readDashboards', 'params.clientId'),
   routePolicy(setPlan, 'setShifts', 'params.clientId'),
   routePolicy(importPlan, 'setShifts', 'params.clientId'),
-  routePolicy(clientReasons, 'readDashboards', 'params.clientId'),
+  alsoTablet(routePolicy(clientReasons, 'readDashboards', 'params.clientId')),
   routePolicy(setReasons, 'setShifts', 'params.clientId'),
   routePolicy(reasonTemplates, 'setShifts', 'params.clientId'),
   routePolicy(recordFiles, 'importRecords', 'params.clientId'),
@@ -302,6 +314,7 @@ export const routeTable: readonly RoutePolicy[] = [
   routePolicy(rotateDeviceToken, 'manageDevices', 'row'),
   routePolicy(kioskLinks, 'manageKioskLinks', 'row'),
   routePolicy(addKioskLink, 'manageKioskLinks', 'row'),
+  routePolicy(updateKioskLink, 'manageKioskLinks', 'row'),
   routePolicy(revokeKioskLink, 'manageKioskLinks', 'row'),
   routePolicy(updateLine, 'nameLines', 'row'),
   routePolicy(subscriptionOptions, 'openPanel'),
@@ -335,8 +348,9 @@ export const routeTable: readonly RoutePolicy[] = [
   open('/'),
   open('/auth/*'),
   open('/admin/*'),
-  // The wall of a link: its token is behind the #, which no browser sends.
+  // The pages of links: their token is behind the #, which no browser sends.
   open('/wall'),
+  open('/operator'),
   open('/*'),
 ]
 

@@ -25,7 +25,7 @@ export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryG
       const choice = { by, withLengths: stopLengths === 'yes' }
       const ask = (question: ChartQuestion) =>
         gate.ask(
-          question.actor,
+          question.viewer,
           question.scope,
           () => readComparison(deps, question, choice),
           question,

@@ -34,7 +34,7 @@ export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: Que
       // D51: the cards of one machine's page are for all clients, the days are not.
       if (!premium && query.machine === all) throw new AppError('request.notAllowed')
       const answer = await gate.ask(
-        requested.actor,
+        requested.viewer,
         scope,
         async () => {
           const [basis, days] = await Promise.all([

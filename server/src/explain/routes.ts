@@ -36,7 +36,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
       const { scope, period } = requested
       const slice = sliceFilter(requested.filter, explained)
       return gate.ask(
-        requested.actor,
+        requested.viewer,
         scope,
         async () => {
           const basis = await readBasis(deps, requested)
@@ -90,7 +90,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
         const place = after === '' ? null : alarmPlace(after)
         if (place === undefined) throw refused('after', 'This page was in no answer.')
         const page = await gate.ask(
-          requested.actor,
+          requested.viewer,
           scope,
           () =>
             explainedAlarms(telemetry, scope, {
@@ -106,7 +106,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
         return { ...page, rows: page.rows.map((alarm) => explainedAlarmWire(alarm, serialOf)) }
       }
       return gate.ask(
-        requested.actor,
+        requested.viewer,
         scope,
         async () => {
           const [page, basis, window] = await Promise.all([

@@ -45,11 +45,29 @@ async function reasonNames({ management }: Deps, { scope }: ChartQuestion) {
   }
 }
 
-type Label = NonNullable<StopLine['parts'][number]['label']>
+type Part = StopLine['parts'][number]
 
-/** What the labels of a stop say, part by part; empty where none says anything. */
-const joined = ({ parts }: StopLine, of: (label: Label) => string) =>
-  parts.flatMap(({ label }) => (label && of(label) !== '' ? [of(label)] : [])).join('; ')
+/** The parts of a stop that have a reason. */
+const reasonParts = ({ parts }: StopLine) => parts.filter(({ label }) => label?.reason != null)
+
+/** What the reasons of a stop say, part by part, so that all these columns have one order; empty where none says anything. */
+function joined(line: StopLine, of: (part: Part) => string): string {
+  const texts = reasonParts(line).map(of)
+  return texts.every((text) => text === '') ? '' : texts.join('; ')
+}
+
+/** Planned, or until when it was: a reason that is overrun counts as unplanned from then on. */
+function plannedText({ from, planned, overrunAt }: Part): string {
+  if (!planned || (overrunAt !== null && overrunAt <= from)) return 'no'
+  return overrunAt === null ? 'yes' : `until ${new Date(overrunAt).toISOString()}`
+}
+
+/** When a reason of a stop was set, the last one where there are several. */
+const setAt = (line: StopLine) =>
+  reasonParts(line).reduce<Date | null>(
+    (last, { label }) => (label && (last === null || label.at > last) ? label.at : last),
+    null,
+  )
 
 /** The tables that a screen shows whole, each by the function that the screen's own call uses. */
 export const chartTables: Record<
@@ -164,6 +182,9 @@ export const chartTables: Record<
       'Still open',
       'Reason',
       'Note',
+      'Planned',
+      'Reason by',
+      'Reason at (UTC)',
     ],
     rows: async (deps, requested, choices) => {
       const { found, targetOf } = await readStops(deps, requested, choices)
@@ -175,7 +196,11 @@ export const chartTables: Record<
         machineState(line.states[0]?.code ?? unknownState).name,
         ...[line.product, line.tool, line.user, line.lostPacks, line.coverage],
         ...[line.beganBefore ? 'yes' : 'no', line.open ? 'yes' : 'no'],
-        ...[joined(line, ({ reason }) => reasonOf(reason)), joined(line, ({ note }) => note)],
+        joined(line, ({ label }) => reasonOf(label?.reason ?? null)),
+        joined(line, ({ label }) => label?.note ?? ''),
+        joined(line, plannedText),
+        joined(line, ({ label }) => label?.by ?? ''),
+        setAt(line),
       ])
     },
   },

@@ -46,7 +46,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     if (table === 'day-summary') return daysTable(requested)
     const { title, columns, rows } = chartTables[table]
     const all = await gate.ask(
-      requested.actor,
+      requested.viewer,
       requested.scope,
       () => rows(deps, requested, choices),
       requested,
@@ -63,7 +63,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     const limit = limits.exportPage
     const read = (offset: number) =>
       gate.ask(
-        requested.actor,
+        requested.viewer,
         requested.scope,
         () => page(telemetry, requested, choices, { offset, limit }),
         requested,
@@ -76,12 +76,12 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
   }
 
   async function daysTable(requested: ChartQuestion): Promise<Table> {
-    const { actor, scope } = requested
-    const count = await gate.ask(actor, scope, () => countDayRows(telemetry, requested), requested)
+    const { viewer, scope } = requested
+    const count = await gate.ask(viewer, scope, () => countDayRows(telemetry, requested), requested)
     if (count > limits.exportRows) throw tooManyRows()
     const { title, columns, cells } = dayTable
     const days = dayPages(telemetry, requested, (question, extent) =>
-      inTurn(() => gate.ask(actor, scope, question, extent)),
+      inTurn(() => gate.ask(viewer, scope, question, extent)),
     )
     return { title, columns, pages: cellPages(days, cells) }
   }
@@ -96,7 +96,8 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
       const { params, query } = request
       const { table, format } = params
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
-      const { actor, scope } = requested
+      const actor = access.actor(request)
+      const { scope } = requested
       // D51: days are for premium clients, also in a file.
       if (table === 'day-summary') await requirePremium(management, scope)
       if (table === 'compare') await mayCompare(management, scope, query)

@@ -1,3 +1,5 @@
+import { kioskLimits } from '@packboard/model'
+
 /**
  * Every limit of the HTTP server, in one place (D55). A caller that exceeds one gets a clear answer: 400, 413, 429 or
  * 503 with `Retry-After`.
@@ -57,6 +59,9 @@ export const limits = {
   /** Sign-ins of one address, on top of the slowing per account that the management store does. */
   signInBurst: 30,
   signInsPerSecond: 0.5,
+  /** Wrong PINs of one link of a tablet before it has to wait (D74). */
+  wrongPinBurst: kioskLimits.wrongPins,
+  wrongPinsPerSecond: 1 / (60 * kioskLimits.wrongPinMinutes),
   /** Registrations, forgotten passwords and uses of links of one address: so many at once, and then so many a second. */
   signUpBurst: 10,
   signUpsPerSecond: 1 / 60,

@@ -66,7 +66,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
   ): Promise<Answer> {
     const requested = await chartQuestion({ access, now: deps.now() }, request, query)
     check?.(requested)
-    return gate.ask(requested.actor, requested.scope, () => work(requested), requested)
+    return gate.ask(requested.viewer, requested.scope, () => work(requested), requested)
   }
 
   app.route({

@@ -14,7 +14,7 @@ export function alarmStatisticRoutes(app: App, deps: Deps, access: Access, gate:
     async handler(request) {
       const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
       return gate.ask(
-        requested.actor,
+        requested.viewer,
         requested.scope,
         () => readAlarmStatistics(deps.telemetry, requested),
         requested,

@@ -2,8 +2,9 @@ import {
   addKioskLink as addCall,
   kioskLinks as listCall,
   revokeKioskLink as revokeCall,
+  updateKioskLink as updateCall,
 } from '@packboard/contract'
-import { addKioskLink, kioskLinks, revokeKioskLink } from '@packboard/management'
+import { addKioskLink, kioskLinks, revokeKioskLink, updateKioskLink } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -15,7 +16,7 @@ const tag = 'Wall'
 const yearMs = 365 * 86_400_000
 
 /**
- * Links that show a client's wall without a sign-in. The route table decides who may call them, the scope decides on
+ * Links that show a client's wall, or the page of its operators, without a sign-in. The route table decides who may call them, the scope decides on
  * which links.
  */
 export function kioskLinkRoutes(app: App, { management, now }: Deps, access: Access) {
@@ -25,7 +26,14 @@ export function kioskLinkRoutes(app: App, { management, now }: Deps, access: Acc
     ...declare(listCall, tag),
     async handler(request) {
       const scope = access.panel(access.actor(request))
-      return { links: await kioskLinks(management, scope) }
+      const links = await kioskLinks(management, scope)
+      return {
+        links: links.map((link) => ({
+          ...link,
+          machines: link.allMachines ? [] : [...link.machines],
+          names: [...link.names],
+        })),
+      }
     },
   })
 
@@ -35,11 +43,23 @@ export function kioskLinkRoutes(app: App, { management, now }: Deps, access: Acc
     compress: false,
     async handler(request) {
       const actor = access.actor(request)
-      const { clientId, label, expiresAt = afterYear() } = request.body
-      const link = { clientId, label, expiresAt }
+      const { expiresAt = afterYear(), pin, ...form } = request.body
+      const link = { ...form, pin, expiresAt }
       const { id, token } = await addKioskLink(management, actor, access.panel(actor), link)
+      const page = form.kind === 'board' ? '/wall' : '/operator'
       // Behind the #: so neither this server nor a proxy ever logs it.
-      return { message: 'Success!', id, address: `/wall#${token}` }
+      return { message: 'Success!', id, address: `${page}#${token}` }
+    },
+  })
+
+  app.route({
+    ...declare(updateCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { pin, ...form } = request.body
+      const changed = { ...form, pin }
+      await updateKioskLink(management, actor, access.panel(actor), request.params.id, changed)
+      return { message: 'Success!' }
     },
   })
 

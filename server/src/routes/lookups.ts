@@ -23,7 +23,7 @@ export function lookupRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     const data = requested.nothing
       ? []
       : await gate.ask(
-          requested.actor,
+          requested.viewer,
           requested.scope,
           () => valuesOf(requested, field),
           requested,

@@ -9,7 +9,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Pa
 <p>The screens of Packboard are not built yet. Run <code>npm start</code>.</p></html>`
 
 /**
- * The screens: one page for every address under /, /auth and /admin and for the wall, because the browser's own router
+ * The screens: one page for every address under /, /auth and /admin and for the pages of links, because the browser's own router
  * decides which screen it is; and the files of the build. Files with a hash in their name never change; the page itself
  * is revalidated each time, so that a new version is shown at the next visit.
  */
@@ -21,7 +21,7 @@ export async function screenRoutes(app: App, { webDir }: { webDir: string | unde
     if (!built) return reply.type('text/html; charset=utf-8').send(notBuilt)
     return reply.sendFile('index.html', { cacheControl: false })
   }
-  for (const url of ['/', '/auth/*', '/admin/*', '/wall']) {
+  for (const url of ['/', '/auth/*', '/admin/*', '/wall', '/operator']) {
     app.route({
       method: 'GET',
       url,

@@ -11,7 +11,7 @@ export function shiftRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(clientTimes, 'Shifts'),
     async handler(request) {
-      const scope = await access.scope(access.actor(request), request.params.clientId)
+      const scope = await access.scope(access.viewer(request), request.params.clientId)
       const times = await shiftsOfClient(management, scope)
       if (!times) throw new AppError('client.notFound')
       return { timezone: times.zone, shifts: [...times.starts], version: times.version }

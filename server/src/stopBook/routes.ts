@@ -20,10 +20,11 @@ import {
 import { AppError, type ClientScope, labelLimits, reasonTemplateKeys } from '@packboard/model'
 import { runSpans, stopAround } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import type { Actor } from '../access/actor.ts'
+import { setterOf, type Viewer } from '../access/actor.ts'
 import { may } from '../access/policies.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
+import { demandRecent } from '../filter/chartQuestion.ts'
 import { refused, selectMachines } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
@@ -36,21 +37,21 @@ const longestMs = labelLimits.days * 24 * hourMs
 export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   const { management, telemetry } = deps
 
-  async function add(actor: Actor, scope: ClientScope, label: NewLabel): Promise<StoredLabel> {
+  async function add(viewer: Viewer, scope: ClientScope, label: NewLabel): Promise<StoredLabel> {
     const latest = deps.now() - labelLimits.userHours * hourMs
-    if (!may(actor).labelOldStops && label.to < latest) throw new AppError('label.tooOld')
+    if (!labelsOld(viewer) && label.to < latest) throw new AppError('label.tooOld')
     const { machineId, from, to } = label
-    const stop = await gate.ask(actor, scope, () =>
+    const stop = await gate.ask(viewer, scope, () =>
       stopAround(telemetry, scope, { machineId, from, to, present: deps.now() }),
     )
     if (stop === null) throw new AppError('label.noStop')
-    return addLabel(management, actor, scope, label, stop)
+    return addLabel(management, setterOf(viewer), scope, label, stop)
   }
 
   app.route({
     ...declare(clientReasons, 'Stop book'),
     async handler(request) {
-      const scope = await access.scope(access.actor(request), request.params.clientId)
+      const scope = await access.scope(access.viewer(request), request.params.clientId)
       const found = await reasonsOfClient(management, scope)
       if (!found) throw new AppError('client.notFound')
       return {
@@ -100,20 +101,20 @@ export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: Query
   app.route({
     ...declare(labelStop, 'Stop book'),
     async handler(request) {
-      const actor = access.actor(request)
+      const viewer = access.viewer(request)
       const { clientId, machineId: serialNo } = request.body
-      const scope = await access.scope(actor, clientId)
+      const scope = await access.scope(viewer, clientId)
       const [machine] = selectMachines(await access.machines(scope), { machineId: serialNo })
       if (!machine) throw new AppError('machine.notFound')
       const label = newLabelOf(request.body, machine.id)
       demandStretch(label, deps.now())
       // A repeated call is answered as the first, also when it comes a day later.
       const known = await labelOfKey(management, scope, label)
-      const stored = known ?? (await add(actor, scope, label))
+      const stored = known ?? (await add(viewer, scope, label))
       return {
         message: 'Success!',
         labelId: stored.id,
-        by: stored.by ?? actor.username,
+        by: stored.by ?? '',
         at: stored.at,
       }
     },
@@ -122,22 +123,26 @@ export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: Query
   app.route({
     ...declare(historyCall, 'Stop book'),
     async handler(request) {
-      const actor = access.actor(request)
+      const viewer = access.viewer(request)
       const { query } = request
-      const scope = await access.scope(actor, query.clientId)
+      const scope = await access.scope(viewer, query.clientId)
       const [machine] = selectMachines(await access.machines(scope), query)
       if (!machine) throw new AppError('machine.notFound')
       const [from, to] = [new Date(query.from), new Date(query.to)]
       demandLength(from.getTime(), to.getTime())
+      demandRecent(viewer, { field: 'from', from, now: deps.now() })
       const labels = await labelHistory(management, scope, { machineId: machine.id, from, to })
       if (labels.length === 0) return { labels: [] }
-      const runs = await gate.ask(actor, scope, () =>
+      const runs = await gate.ask(viewer, scope, () =>
         runSpans(telemetry, scope, { machineIds: [machine.id], period: { from, to } }),
       )
       return { labels: labels.map((label) => labelEntryWire(label, runs)) }
     },
   })
 }
+
+/** Only who has an account may have the right. */
+const labelsOld = (viewer: Viewer) => 'role' in viewer && may(viewer).labelOldStops
 
 function demandLength(from: number, to: number): void {
   if (from >= to) throw refused('to', 'The end must be after the start.')

@@ -431,8 +431,16 @@ test('the file of the stops has their reasons', async () => {
   const path = exportFile.path.replace(':table', 'stops').replace(':format', 'csv')
   const { body } = await floor.get(path, { ...window, machineId: 'FW-102', ...ascending })
   const [titles = '', first = ''] = String(body).split(/\r?\n/)
-  expect(titles).toMatch(/Reason,Note$/)
-  expect(first).toContain('Other: Break')
+  expect(titles).toMatch(/Reason,Note,Planned,Reason by,Reason at \(UTC\)$/)
+  // The parts of a stop in one order in each of these columns; planned until the ten minutes of a break are over.
+  const reasonsOf = first.match(
+    /(?:Film break|Other: Break)(?:; (?:Film break|Other: Break))*/,
+  )?.[0]
+  const parts = reasonsOf?.split('; ') ?? []
+  expect(parts).toContain('Other: Break')
+  const planned = parts.map((name) => (name === 'Other: Break' ? 'yes' : 'no')).join('; ')
+  expect(first).toContain(`,${planned},`)
+  expect(first).toMatch(/,(?:(?:user|engineer|clientadmin|admin)(?:; )?)+,2026-04-10/)
   const without = await floor.get(path, {
     ...{ ...window, machineId: 'FW-102', micro: 'false', withoutReason: 'true' },
   })

@@ -20,7 +20,7 @@ export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
       const { query } = request
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
       const { found, targetOf } = await gate.ask(
-        requested.actor,
+        requested.viewer,
         requested.scope,
         () => readStops(deps, requested, query),
         requested,
@@ -46,7 +46,7 @@ export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
       const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
       const every = { figure: 'all', part: '', partGroup: '' } as const
       const { found, targetOf } = await gate.ask(
-        requested.actor,
+        requested.viewer,
         requested.scope,
         () => readStops(deps, requested, every),
         requested,

@@ -74,6 +74,7 @@ export const overviewPaths = [
   '/api/admin/machines-live/:clientId',
   '/api/admin/incomplete-months/:clientId',
   '/api/admin/wall/:clientId',
+  '/api/admin/shift-progress/:clientId',
   '/api/admin/recipes/:clientId',
   clientTimes.path,
   clientPlan.path,

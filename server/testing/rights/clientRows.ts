@@ -12,6 +12,7 @@ const readers: Rights = {
   nobody: stranger,
   device: stranger,
   kiosk: stranger,
+  tablet: stranger,
   admin: '200 200 404',
   distributor: '200 404 404',
   distributor2: '404 200 404',
@@ -21,7 +22,9 @@ const readers: Rights = {
   neighbour: '404 200 404',
 }
 /** What a wall needs of its machines is shown to a television, only for the client of its link. */
-const walls: Rights = { ...readers, kiosk: '200 404 404' }
+const links: Rights = { ...readers, kiosk: '200 404 404', tablet: '200 404 404' }
+/** What the page of the operators needs is also open to a tablet, for the machines of its link. */
+const tablets: Rights = { ...readers, tablet: '200 404 404' }
 /** Products are set up by admins, and by engineers in their own client. */
 const setters: Rights = {
   ...readers,
@@ -64,10 +67,11 @@ const auditors: Rights = {
 
 /** The calls for a client's data, and the expected status for each caller. Clients 1 and 2 are both premium. */
 export const clientRows: readonly ClientRow[] = [
-  { call: contract.clientMachines, rights: walls },
-  { call: contract.machinesData, rights: walls },
-  { call: contract.liveMachines, rights: walls },
-  { call: contract.incompleteMonths, rights: walls },
+  { call: contract.clientMachines, rights: links },
+  { call: contract.machinesData, rights: links },
+  { call: contract.liveMachines, rights: links },
+  { call: contract.incompleteMonths, rights: links },
+  { call: contract.shiftProgress, rights: links },
   { call: contract.wall, rights: readers },
   { call: contract.toolLookup, rights: readers },
   { call: contract.productLookup, rights: readers },
@@ -81,10 +85,10 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.stateLane, rights: readers },
   { call: contract.stepTotals, rights: readers },
   { call: contract.stopCauses, rights: readers },
-  { call: contract.stopList, rights: readers },
+  { call: contract.stopList, rights: tablets },
   { call: contract.stopReasons, rights: readers },
-  { call: contract.labelHistory, rights: readers },
-  { call: contract.labelStop, rights: readers },
+  { call: contract.labelHistory, rights: tablets },
+  { call: contract.labelStop, rights: tablets },
   { call: contract.changeList, rights: readers },
   { call: contract.compare, rights: readers },
   { call: contract.timeline, rights: readers },
@@ -100,12 +104,12 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.exportFile, rights: readers },
   { call: contract.recipes, rights: readers },
   { call: contract.importRecipes, rights: setters },
-  { call: contract.clientTimes, rights: readers },
+  { call: contract.clientTimes, rights: tablets },
   { call: contract.setShifts, rights: plannersOf },
   { call: contract.clientPlan, rights: readers },
   { call: contract.setPlan, rights: plannersOf },
   { call: contract.importPlan, rights: plannersOf },
-  { call: contract.clientReasons, rights: readers },
+  { call: contract.clientReasons, rights: tablets },
   { call: contract.setReasons, rights: plannersOf },
   { call: contract.reasonTemplates, rights: plannersOf },
   { call: contract.recordFiles, rights: importersOf(200) },

@@ -1,4 +1,5 @@
 import {
+  chooseOperator,
   clientNames,
   confirmEmail,
   type Endpoint,
@@ -7,6 +8,7 @@ import {
   importMachines,
   ingestRecords,
   kioskWall,
+  operatorLink,
   outbox,
   provider,
   resetPassword,
@@ -26,6 +28,7 @@ const all = (cell: string): Rights => ({
   nobody: cell,
   device: cell,
   kiosk: cell,
+  tablet: cell,
   admin: cell,
   distributor: cell,
   distributor2: cell,
@@ -34,7 +37,13 @@ const all = (cell: string): Rights => ({
   user: cell,
   neighbour: cell,
 })
-const signedIn: Rights = { ...all(open), nobody: stranger, device: stranger, kiosk: stranger }
+const signedIn: Rights = {
+  ...all(open),
+  nobody: stranger,
+  device: stranger,
+  kiosk: stranger,
+  tablet: stranger,
+}
 
 const row = (
   { method, path }: Pick<Endpoint, 'path'> & { readonly method: string },
@@ -103,10 +112,22 @@ export const otherRows: readonly RightsRow[] = [
   row(heartbeat, { ...all(stranger), device: open }, () => ({ body: aHeartbeat })),
   // The link names the client; nothing else can be requested with it.
   row(kioskWall, { ...all(stranger), kiosk: open }),
+  row(operatorLink, { ...all(stranger), tablet: open }),
+  // The names are those of the link: this one is of none.
+  row(chooseOperator, { ...all(stranger), tablet: '404 404 404' }, () => ({
+    body: { nameId: 999_999, pin: '' },
+  })),
   // Checked and not stored, so that there is no entry in the audit log.
   row(
     importMachines,
-    { ...all(no), nobody: stranger, device: stranger, kiosk: stranger, admin: open },
+    {
+      ...all(no),
+      nobody: stranger,
+      device: stranger,
+      kiosk: stranger,
+      tablet: stranger,
+      admin: open,
+    },
     () => ({
       body: { csv: '', dryRun: true },
     }),

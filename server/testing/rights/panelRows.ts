@@ -26,6 +26,7 @@ const provider = (admin: string): Rights => ({
   nobody: stranger,
   device: stranger,
   kiosk: stranger,
+  tablet: stranger,
   admin,
   distributor: no,
   distributor2: no,
@@ -246,6 +247,11 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     {
       call: contract.addKioskLink,
       ask: (place) => ({ body: { clientId: owner(place), label: freshName() } }),
+      rights: usersOf,
+    },
+    {
+      call: contract.updateKioskLink,
+      ask: async (place) => ({ id: await make.kioskLink(place), body: { label: freshName() } }),
       rights: usersOf,
     },
     {

@@ -1,12 +1,14 @@
 /**
- * The callers in the tests of rights: a person of each role, those of other clients, and three callers that are no
- * person.
+ * The callers in the tests of rights: a person of each role, those of other clients, and four callers that have no
+ * account.
  */
 export const visitors = [
   'nobody',
   'device',
   // A television with a wall link of client 1.
   'kiosk',
+  // A tablet with a link for operators to machines of client 1, on which a name was chosen.
+  'tablet',
   'admin',
   'distributor',
   'distributor2',
@@ -16,9 +18,9 @@ export const visitors = [
   'neighbour',
 ] as const
 export type Visitor = (typeof visitors)[number]
-export type Person = Exclude<Visitor, 'nobody' | 'device' | 'kiosk'>
+export type Person = Exclude<Visitor, 'nobody' | 'device' | 'kiosk' | 'tablet'>
 export const isPerson = (visitor: Visitor): visitor is Person =>
-  visitor !== 'nobody' && visitor !== 'device' && visitor !== 'kiosk'
+  visitor !== 'nobody' && visitor !== 'device' && visitor !== 'kiosk' && visitor !== 'tablet'
 export const people = visitors.filter(isPerson)
 
 /**

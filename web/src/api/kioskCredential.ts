@@ -1,7 +1,8 @@
 import { kioskTokenPrefix } from '@packboard/contract'
 
 /**
- * What a television sends instead of a session: the token of its wall link. While one is held, calls carry it and not
+ * What a television or a tablet sends instead of a session: the token of its link, and behind it the pass of the name that was
+ * chosen. While one is held, calls carry it and not
  * the session that a user may have in the same browser, and a refusal ends no session.
  */
 

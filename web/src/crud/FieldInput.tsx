@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import { Input, MultiSelect, PasswordInput, Select, TextInput } from '@mantine/core'
+import { Input, MultiSelect, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { heldNumber, shownNumber } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -117,6 +117,9 @@ export function FieldInput({
           onChange={(chosen) => change(chosen.join('\n'))}
         />
       )
+    }
+    if (kind === 'lines') {
+      return <Textarea {...typed} rows={4} />
     }
     if (kind === 'password' && !locked) {
       return <PasswordInput {...typed} autoComplete="new-password" />

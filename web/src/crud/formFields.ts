@@ -17,6 +17,8 @@ export type FormField = {
     | 'time'
     | 'select'
     | 'list'
+    /** Several lines of text, each a value. */
+    | 'lines'
     | 'file'
   /** Has to be filled on Add. */
   readonly required?: boolean

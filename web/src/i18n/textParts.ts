@@ -6,9 +6,6 @@ import { entryTexts } from './locales/en/entryTexts.ts'
  * The texts come in several files per language, as the pages need them: what the pages before the sign-in and the frame
  * show, what the tiles and the overview show, what all other pages share, and the texts of one subject each. Only the first
  * of English comes with the page.
- * The texts come in ten files per language, as the pages need them: what the pages before the sign-in and the frame
- * show, what the tiles and the overview show, what the panel, the comparison, the plan, Help, the palette, the saved views or the statistics of alarms
- * alone show, and the rest. Only the first of English comes with the page.
  */
 export type TextPart =
   | 'entry'
@@ -25,6 +22,7 @@ export type TextPart =
   | 'lines'
   | 'palette'
   | 'savedViews'
+  | 'shiftProgress'
 
 type Load = () => Promise<Partial<Catalogue>>
 
@@ -45,6 +43,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     lines: () => import('./locales/en/lines.ts'),
     palette: () => import('./locales/en/palette.ts'),
     savedViews: () => import('./locales/en/savedViews.ts'),
+    shiftProgress: () => import('./locales/en/shiftProgress.ts'),
   },
   de: {
     entry: async () => (await import('./locales/de/entryTexts.ts')).entryTexts,
@@ -61,6 +60,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     lines: () => import('./locales/de/lines.ts'),
     palette: () => import('./locales/de/palette.ts'),
     savedViews: () => import('./locales/de/savedViews.ts'),
+    shiftProgress: () => import('./locales/de/shiftProgress.ts'),
   },
   it: {
     entry: async () => (await import('./locales/it/entryTexts.ts')).entryTexts,
@@ -77,6 +77,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     lines: () => import('./locales/it/lines.ts'),
     palette: () => import('./locales/it/palette.ts'),
     savedViews: () => import('./locales/it/savedViews.ts'),
+    shiftProgress: () => import('./locales/it/shiftProgress.ts'),
   },
   es: {
     entry: async () => (await import('./locales/es/entryTexts.ts')).entryTexts,
@@ -93,6 +94,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     lines: () => import('./locales/es/lines.ts'),
     palette: () => import('./locales/es/palette.ts'),
     savedViews: () => import('./locales/es/savedViews.ts'),
+    shiftProgress: () => import('./locales/es/shiftProgress.ts'),
   },
   fr: {
     entry: async () => (await import('./locales/fr/entryTexts.ts')).entryTexts,
@@ -109,6 +111,7 @@ const files: Record<Language, Record<TextPart, Load>> = {
     lines: () => import('./locales/fr/lines.ts'),
     palette: () => import('./locales/fr/palette.ts'),
     savedViews: () => import('./locales/fr/savedViews.ts'),
+    shiftProgress: () => import('./locales/fr/shiftProgress.ts'),
   },
 }
 

@@ -4,8 +4,9 @@ import { IconCircleCheck, IconCloudOff } from '../icons/icons.ts'
 import { ReasonName } from '../reasons/ReasonName.tsx'
 import type { Reasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
+import styles from './AnsweredStop.module.css'
 import type { Answered } from './answersOf.ts'
-import styles from './Operator.module.css'
+import shared from './Shared.module.css'
 import { UndoButton } from './UndoButton.tsx'
 import type { Answers } from './useAnswers.ts'
 
@@ -15,18 +16,21 @@ export function AnsweredStop({
   reasons,
   answers,
   change,
+  small = false,
   children,
 }: {
   answered: Answered
   reasons: Reasons
   answers: Answers
   change: () => void
+  /** In a list. */
+  small?: boolean
   children?: ReactNode
 }) {
   const say = useTexts('stopBook')
   const { reason, waits, own, by, at } = answered
   return (
-    <div className={styles.answered}>
+    <div className={styles.answered} data-small={small}>
       <div className={styles.answer} role="status">
         {waits ? (
           <IconCloudOff size={32} stroke={1.75} aria-hidden="true" />
@@ -48,9 +52,9 @@ export function AnsweredStop({
           </small>
         </span>
       </div>
-      <div className={styles.acts}>
+      <div className={shared.acts}>
         {own && <UndoButton answer={own} undo={answers.undo} />}
-        <button type="button" className={styles.small} onClick={change}>
+        <button type="button" className={shared.small} onClick={change}>
           {say('change')}
         </button>
         {children}

@@ -2,7 +2,8 @@ import type { ClientMachine } from '@packboard/contract'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronRight } from '../icons/icons.ts'
 import { TopBar } from '../shell/TopBar.tsx'
-import styles from './Operator.module.css'
+import styles from './LineChoice.module.css'
+import shared from './Shared.module.css'
 
 /** Chosen once: the line whose machines this tablet or phone is for. */
 export function LineChoice({
@@ -18,7 +19,7 @@ export function LineChoice({
       <TopBar />
       <main id="main" className={styles.choose} tabIndex={-1}>
         <h1>{say('chooseLine')}</h1>
-        <p className={styles.sentence}>{say('chooseLineHint')}</p>
+        <p className={shared.sentence}>{say('chooseLineHint')}</p>
         <ul className={styles.lines}>
           {[...lines].map(([name, machines]) => (
             <li key={name}>

@@ -17,8 +17,9 @@ import { useNow } from '../time/useNow.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { AnsweredStop } from './AnsweredStop.tsx'
 import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
-import styles from './Operator.module.css'
+import styles from './OpenStop.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
+import shared from './Shared.module.css'
 import type { Answers } from './useAnswers.ts'
 
 /** The stop that goes on, framed in its state: one tap confirms what is proposed, two choose another reason. */
@@ -117,7 +118,7 @@ function Question({
             }}
           />
         ) : (
-          <button type="button" className={styles.small} onClick={() => setNoting(true)}>
+          <button type="button" className={shared.small} onClick={() => setNoting(true)}>
             <IconMessage size={22} stroke={1.75} />
             {say('note')}
           </button>
@@ -149,7 +150,7 @@ function Question({
       )}
       <p className={styles.ask}>{say(!changing && Icon ? 'orAnother' : 'whyStopped')}</p>
       {reasons.loaded && reasons.groups.length === 0 ? (
-        <p className={styles.sentence}>{say('noReasons')}</p>
+        <p className={shared.sentence}>{say('noReasons')}</p>
       ) : (
         <ReasonTiles
           reasons={reasons}
@@ -157,9 +158,9 @@ function Question({
           choose={(reason) => add(reason, answered?.note ?? note)}
         />
       )}
-      <div className={styles.acts}>
+      <div className={shared.acts}>
         {changing && (
-          <button type="button" className={styles.small} onClick={() => setChanging(false)}>
+          <button type="button" className={shared.small} onClick={() => setChanging(false)}>
             {say('cancel')}
           </button>
         )}
@@ -175,7 +176,7 @@ function Question({
               }}
             />
           ) : (
-            <button type="button" className={styles.small} onClick={() => setNoting(true)}>
+            <button type="button" className={shared.small} onClick={() => setNoting(true)}>
               <IconMessage size={22} stroke={1.75} />
               {say('note')}
               {note !== '' && <span className={styles.typed}>{note}</span>}

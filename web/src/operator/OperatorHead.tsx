@@ -9,26 +9,28 @@ import { IconChevronDown, IconCloudOff, IconHelpCircle } from '../icons/icons.ts
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
 import { useOffline } from '../overview/useOffline.ts'
 import { useCard } from '../overview/useOverview.ts'
-import { usePerson } from '../session/useSession.ts'
 import { BrandMark } from '../shell/BrandMark.tsx'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
-import styles from './Operator.module.css'
+import type { Answering } from './answering.ts'
+import styles from './OperatorHead.module.css'
 import type { Answers } from './useAnswers.ts'
 
 /** The machines of the line as tabs, what waits to be sent, who answers, and the clock. */
 export function OperatorHead({
-  line,
+  answering: { name, leave },
+  place,
   machines,
   open,
   counts,
   feed,
   answers: { waiting, lost },
   choose,
-  changeLine,
+  changePlace,
 }: {
-  line: string
+  answering: Answering
+  place: string
   machines: readonly ClientMachine[]
   open: string
   /** Stops that wait for a reason, of each machine. */
@@ -36,31 +38,36 @@ export function OperatorHead({
   feed: OverviewFeed
   answers: Answers
   choose: (machineId: string) => void
-  changeLine?: () => void
+  changePlace?: () => void
 }) {
   const say = useTexts('stopBook')
   const shell = useTexts('shell')
-  const { firstName } = usePerson()
   const zone = useShownZone()
   const clock = useNow((now) => formatClock(new Date(now), zone).slice(0, 5))
   const count = waiting.length
   return (
     <header className={styles.head}>
-      <Link to="/admin/index" className={styles.mark} aria-label={shell('home')}>
-        <BrandMark size={24} />
-      </Link>
-      {changeLine ? (
+      {leave ? (
+        <span className={styles.mark}>
+          <BrandMark size={24} />
+        </span>
+      ) : (
+        <Link to="/admin/index" className={styles.mark} aria-label={shell('home')}>
+          <BrandMark size={24} />
+        </Link>
+      )}
+      {changePlace ? (
         <button
           type="button"
           className={styles.lineButton}
-          aria-label={say('changeLine', { line })}
-          onClick={changeLine}
+          aria-label={say('changeLine', { line: place })}
+          onClick={changePlace}
         >
-          {line === '' ? say('noLine') : line}
+          {place}
           <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
         </button>
       ) : (
-        <b className={styles.lineName}>{line}</b>
+        <b className={styles.lineName}>{place}</b>
       )}
       <fieldset className={styles.tabs} aria-label={say('machine')}>
         {machines.map(({ machineId }, index) => (
@@ -88,10 +95,22 @@ export function OperatorHead({
           )
         )}
       </p>
-      <span className={styles.who}>
-        <span aria-hidden="true">{firstName.slice(0, 1).toUpperCase()}</span>
-        {firstName}
-      </span>
+      {leave ? (
+        <button
+          type="button"
+          className={styles.who}
+          aria-label={say('changeName', { name })}
+          title={say('changeName', { name })}
+          onClick={leave}
+        >
+          <Who name={name} />
+          <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+        </button>
+      ) : (
+        <span className={styles.who}>
+          <Who name={name} />
+        </span>
+      )}
       <a
         className={styles.help}
         href="/docs/manual/operator.html"
@@ -104,6 +123,15 @@ export function OperatorHead({
       </a>
       <b className={`digits ${styles.clock}`}>{clock}</b>
     </header>
+  )
+}
+
+function Who({ name }: { name: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{name.slice(0, 1).toUpperCase()}</span>
+      <b>{name}</b>
+    </>
   )
 }
 

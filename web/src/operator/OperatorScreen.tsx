@@ -1,32 +1,23 @@
 import type { ClientMachine } from '@packboard/contract'
-import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
-import { clientTimesQuery } from '../clients/clientTimesQuery.ts'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { useMachines } from '../clients/useMachines.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { useOverview } from '../overview/useOverview.ts'
-import { useWindowStart } from '../overview/useWindowStart.ts'
-import { useReasons } from '../reasons/useReasons.ts'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { useKept } from '../session/kept.ts'
 import { usePerson, useSession } from '../session/useSession.ts'
 import { TopBar } from '../shell/TopBar.tsx'
-import { Loadable, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
+import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import { useWakeLock } from '../wall/useWakeLock.ts'
-import { answeredBy } from './answersOf.ts'
+import lineChoice from './LineChoice.module.css'
 import { LineChoice } from './LineChoice.tsx'
-import { MachineStops } from './MachineStops.tsx'
-import styles from './Operator.module.css'
-import { OperatorHead } from './OperatorHead.tsx'
-import { operatorStopsQuery } from './operatorQueries.ts'
+import { OperatorPage } from './OperatorPage.tsx'
 import { readOperatorSearch } from './operatorSearch.ts'
-import { useAnswers } from './useAnswers.ts'
+import { whileKnown } from './whileKnown.ts'
 
 /** Why the machines of a line stand: for a tablet beside them, or a phone in one hand. */
 export function OperatorScreen() {
@@ -44,7 +35,7 @@ function SignedIn() {
   return (
     <>
       <TopBar />
-      <main className={styles.choose}>
+      <main className={lineChoice.choose}>
         {!client && session.permissions.chooseClient ? <ClientPicker /> : <NotAllowed />}
       </main>
       <Toasts />
@@ -59,7 +50,7 @@ function OperatorOf({ client }: { client: ChosenClient }) {
   const machines = useMachines(client.id)
   return (
     <Loadable
-      query={known(machines)}
+      query={whileKnown(machines)}
       emptyText={overview('none')}
       isEmpty={(answer) => answer.machines.length === 0}
       saysLoading
@@ -67,17 +58,6 @@ function OperatorOf({ client }: { client: ChosenClient }) {
       {(answer) => <Lines client={client} machines={answer.machines} />}
     </Loadable>
   )
-}
-
-/** What was read before stays when it could not be read again: an operator answers without a network, too. */
-function known<Data>(query: Waiting<Data>): Waiting<Data> {
-  return {
-    isPending: query.isPending,
-    isError: query.isError && query.data === undefined,
-    data: query.data,
-    refetch: query.refetch,
-    isPaused: query.isPaused ?? false,
-  }
 }
 
 /** The machines of a client by line, in their order. */
@@ -92,6 +72,9 @@ export function linesOf(machines: readonly ClientMachine[]): ReadonlyMap<string,
 }
 
 function Lines({ client, machines }: { client: ChosenClient; machines: readonly ClientMachine[] }) {
+  const say = useTexts('stopBook')
+  const { id, firstName } = usePerson()
+  const answering = useMemo(() => ({ key: String(id), name: firstName }), [id, firstName])
   const lines = linesOf(machines)
   const { line, machine } = readOperatorSearch(useSearch({ strict: false }))
   const [keptLine, keepLine] = useKept('line')
@@ -132,69 +115,15 @@ function Lines({ client, machines }: { client: ChosenClient; machines: readonly 
   const open = tabs.find(({ machineId }) => machineId === machine) ?? tabs[0]
   if (!open) return null
   return (
-    <Line
+    <OperatorPage
       key={chosen}
       clientId={client.id}
-      line={chosen}
+      answering={answering}
+      place={chosen === '' ? say('noLine') : chosen}
       machines={tabs}
       open={open.machineId}
       choose={(machineId) => go({ line: chosen, machine: machineId })}
-      {...(lines.size > 1 && { changeLine: () => go({ line: '' }) })}
+      {...(lines.size > 1 && { changePlace: () => go({ line: '' }) })}
     />
-  )
-}
-
-function Line({
-  clientId,
-  line,
-  machines,
-  open,
-  choose,
-  changeLine,
-}: {
-  clientId: number
-  line: string
-  machines: readonly ClientMachine[]
-  open: string
-  choose: (machineId: string) => void
-  changeLine?: () => void
-}) {
-  useWakeLock()
-  const start = useWindowStart()
-  const serialNos = machines.map(({ machineId }) => machineId)
-  const feed = useOverview(clientId, serialNos, start.from)
-  const reasons = useReasons(clientId)
-  const answers = useAnswers(clientId, reasons)
-  const { data: plan } = useQuery(clientTimesQuery(clientId))
-  // All machines of the line: what was loaded before can be answered without a network.
-  const stops = useQueries({
-    queries: serialNos.map((serialNo) => operatorStopsQuery(clientId, serialNo, plan)),
-  })
-  const waitingOf = (index: number) => {
-    const data = stops[index]?.data
-    if (!data) return 0
-    const rows = [...(data.open ? [data.open] : []), ...data.unnamed]
-    return rows.filter((stop) => answeredBy(stop, answers) === null).length
-  }
-  const shown = stops[serialNos.indexOf(open)]
-  return (
-    <>
-      <OperatorHead
-        {...{ line, machines, open, choose, feed, answers }}
-        counts={machines.map((_, index) => waitingOf(index))}
-        {...(changeLine && { changeLine })}
-      />
-      <main id="main" className={styles.page} tabIndex={-1}>
-        {shown && (
-          <MachineStops
-            key={open}
-            {...{ clientId, feed, reasons, answers }}
-            serialNo={open}
-            query={known(shown)}
-          />
-        )}
-      </main>
-      <Toasts />
-    </>
   )
 }

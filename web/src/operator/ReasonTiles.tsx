@@ -5,7 +5,8 @@ import { ReasonChoice } from '../reasons/ReasonChoice.tsx'
 import { reasonIconOf } from '../reasons/reasonIcons.ts'
 import { type ReasonGroup, tilesOf } from '../reasons/reasonTree.ts'
 import type { Reasons, StoredReason } from '../reasons/useReasons.ts'
-import styles from './Operator.module.css'
+import styles from './ReasonTiles.module.css'
+import shared from './Shared.module.css'
 
 /** At most eight tiles. One with others under it opens them in its place; the last one opens all reasons that are left. */
 export function ReasonTiles({
@@ -24,7 +25,7 @@ export function ReasonTiles({
   const back = (
     <button
       type="button"
-      className={styles.small}
+      className={shared.small}
       onClick={() => {
         openGroup(null)
         setMore(false)

@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconRestore } from '../icons/furtherIcons.ts'
 import { useNow } from '../time/useNow.ts'
 import type { WaitingAnswer } from './answerQueue.ts'
-import styles from './Operator.module.css'
+import shared from './Shared.module.css'
 
 /** So long an answer can be undone in its place, in ms. */
 export const undoMs = 8_000
@@ -21,7 +21,7 @@ export function UndoButton({
   const late = useNow(() => Date.now() - answer.tappedAt > undoMs)
   if (late && !waits) return null
   return (
-    <button type="button" className={styles.small} onClick={() => undo(answer.key)}>
+    <button type="button" className={shared.small} onClick={() => undo(answer.key)}>
       <IconRestore size={22} stroke={1.75} aria-hidden="true" />
       {say('undo')}
     </button>

@@ -12,10 +12,11 @@ import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { AnsweredStop } from './AnsweredStop.tsx'
 import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
-import styles from './Operator.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
+import shared from './Shared.module.css'
 import { keyOf, shownRows } from './shownRows.ts'
 import type { Answers } from './useAnswers.ts'
+import styles from './WithoutReason.module.css'
 
 /** Without a touch for this long the list is brought up to date by itself, in ms. */
 const restMs = 30_000
@@ -115,13 +116,13 @@ function Row({
       </p>
       <StopCauseName {...{ stop }} />
       {answered && !choosing ? (
-        <AnsweredStop {...{ answered, reasons, answers }} change={() => setChoosing(true)} />
+        <AnsweredStop {...{ answered, reasons, answers }} change={() => setChoosing(true)} small />
       ) : gone && !answered && !choosing ? (
-        <p className={styles.sentence}>{say('answeredMeanwhile')}</p>
+        <p className={shared.sentence}>{say('answeredMeanwhile')}</p>
       ) : choosing ? (
         <>
           <ReasonTiles reasons={reasons} proposed={null} choose={add} />
-          <button type="button" className={styles.small} onClick={() => setChoosing(false)}>
+          <button type="button" className={shared.small} onClick={() => setChoosing(false)}>
             {say('cancel')}
           </button>
         </>

@@ -55,7 +55,7 @@ function queueOn(
   storage = storageOf(),
   changed = () => {},
 ) {
-  return new AnswerQueue({ storage, userId: 7, send, changed })
+  return new AnswerQueue({ storage, user: '7', send, changed })
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -149,7 +149,7 @@ describe('answers that wait', () => {
     const { network, send } = server()
     network.off = true
     queueOn(send, storage).add(answer(1))
-    const other = new AnswerQueue({ storage, userId: 8, send, changed: () => {} })
+    const other = new AnswerQueue({ storage, user: '8', send, changed: () => {} })
     expect(other.waiting).toEqual([])
   })
 

@@ -51,19 +51,19 @@ export class AnswerQueue {
 
   constructor({
     storage,
-    userId,
+    user,
     send,
     changed,
   }: {
     storage: AnswerStorage
-    userId: number
+    user: string
     /** Sends one answer; `later` when it did not arrive or its answer was lost. */
     send: (answer: WaitingAnswer) => Promise<Sent>
     /** Reads the page's stops again after the server has decided about an answer. */
     changed: (answer: WaitingAnswer) => void
   }) {
     this.#storage = storage
-    this.#storageKey = `packboard.answers.${userId}`
+    this.#storageKey = `packboard.answers.${user}`
     this.#send = send
     this.#changed = changed
     this.#text = storage.getItem(this.#storageKey)

@@ -3,36 +3,37 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { CallFailed } from '../api/call.ts'
 import { serverContact, watchContact } from '../api/serverContact.ts'
 import type { Reasons } from '../reasons/useReasons.ts'
-import { usePerson } from '../session/useSession.ts'
 import { type LabelChange, newKey, type StopLabelBody } from '../stops/labelChanges.ts'
 import { refusalOfLabel, sendLabel } from '../stops/labelQueries.ts'
 import { useShownZone } from '../time/zone.ts'
+import { answersNow } from './answering.ts'
 import { AnswerQueue, type Sent } from './answerQueue.ts'
 
 type Words = { nameOf: Reasons['nameOf']; zone: string }
 
 /** Queues live as long as the page is loaded, so that what waits is sent on every page after this one, too. */
-const queues = new Map<number, { queue: AnswerQueue; words: Words }>()
+const queues = new Map<string, { queue: AnswerQueue; words: Words }>()
 
-function queueOf(userId: number, queries: QueryClient, words: Words) {
-  const known = queues.get(userId)
+function queueOf(user: string, queries: QueryClient, words: Words) {
+  const known = queues.get(user)
   if (known) {
     known.words = words
     return known.queue
   }
   const queue = new AnswerQueue({
     storage: localStorage,
-    userId,
-    send: ({ body }) => sendOne(body, queues.get(userId)?.words ?? words),
+    user,
+    send: ({ body }) => sendOne(user, body, queues.get(user)?.words ?? words),
     changed: () => void queries.invalidateQueries({ queryKey: ['operator'] }),
   })
-  queues.set(userId, { queue, words })
+  queues.set(user, { queue, words })
   return queue
 }
 
 /** Sends one answer. What failed on the way, or because of the server or the session, is sent again later. */
-async function sendOne(body: StopLabelBody, { nameOf, zone }: Words): Promise<Sent> {
-  if (!navigator.onLine) return 'later'
+async function sendOne(user: string, body: StopLabelBody, { nameOf, zone }: Words): Promise<Sent> {
+  // The next person at the tablet must not send what this one has tapped.
+  if (!navigator.onLine || answersNow() !== user) return 'later'
   try {
     const { labelId } = await sendLabel(body)
     return { labelId }
@@ -44,13 +45,15 @@ async function sendOne(body: StopLabelBody, { nameOf, zone }: Words): Promise<Se
   }
 }
 
-/** The answers of the signed-in user: what waits, what was refused, and how to add one. */
-export function useAnswers(clientId: number, reasons: Reasons) {
-  const { id } = usePerson()
+/** The answers of the person who uses this page: what waits, what was refused, and how to add one. */
+export function useAnswers(clientId: number, reasons: Reasons, user: string) {
   const zone = useShownZone()
   const queries = useQueryClient()
   const { nameOf } = reasons
-  const queue = useMemo(() => queueOf(id, queries, { nameOf, zone }), [id, queries, nameOf, zone])
+  const queue = useMemo(
+    () => queueOf(user, queries, { nameOf, zone }),
+    [user, queries, nameOf, zone],
+  )
   const waiting = useSyncExternalStore(queue.subscribe, () => queue.waiting)
   const stored = useSyncExternalStore(queue.subscribe, () => queue.stored)
   const refused = useSyncExternalStore(queue.subscribe, () => queue.refused)

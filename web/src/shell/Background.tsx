@@ -12,7 +12,8 @@ export function Background() {
   const behind = useRouterState({
     select: ({ location: { pathname } }) => {
       if (pathname === '/wall' || pathname === '/admin/wall') return 'wall'
-      return pathname.startsWith('/admin/') && pathname !== '/admin/index' ? 'data' : undefined
+      const isData = pathname.startsWith('/admin/') || pathname === '/operator'
+      return isData && pathname !== '/admin/index' ? 'data' : undefined
     },
   })
   const [quiet, setQuiet] = useState(false)

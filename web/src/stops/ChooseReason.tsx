@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { ReasonChoice } from '../reasons/ReasonChoice.tsx'
 import type { Reasons } from '../reasons/useReasons.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import styles from './StopsPanel.module.css'
+import styles from './ChooseReason.module.css'
 
 /** All reasons over the page; a press chooses and closes. */
 export function ChooseReason({

@@ -8,8 +8,9 @@ import type { Reasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
+import styles from './LabelHistory.module.css'
 import { historyQuery } from './labelQueries.ts'
-import styles from './StopsPanel.module.css'
+import shared from './Shared.module.css'
 
 /** Everything that was ever said about a stop, the newest first. It is requested when it is opened. */
 export function LabelHistory({
@@ -63,9 +64,9 @@ function Entries({ clientId, stop, reasons }: Parameters<typeof LabelHistory>[0]
                     {formatClock(from, zone)} – {untilRun ? say('untilRun') : formatClock(to, zone)}
                   </span>
                 </p>
-                {note !== '' && <p className={styles.noteText}>{note}</p>}
+                {note !== '' && <p className={shared.noteText}>{note}</p>}
                 {voids.map((span) => (
-                  <p key={span.from.toISOString()} className={styles.setBy}>
+                  <p key={span.from.toISOString()} className={shared.setBy}>
                     {say('voidSpan', {
                       from: formatClock(span.from, zone),
                       to: formatClock(span.to, zone),

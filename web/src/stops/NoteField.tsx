@@ -3,7 +3,8 @@ import { labelLimits } from '@packboard/model'
 import { useId, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import styles from './StopsPanel.module.css'
+import styles from './NoteField.module.css'
+import shared from './Shared.module.css'
 
 /** A note beside a reason, of at most 500 characters. */
 export function NoteField({
@@ -36,7 +37,7 @@ export function NoteField({
         maxLength={labelLimits.noteLength}
         onChange={(event) => type(event.currentTarget.value)}
       />
-      <div className={styles.acts}>
+      <div className={shared.acts}>
         <Button variant="default" size="xs" onClick={cancel}>
           {say('cancel')}
         </Button>

@@ -8,7 +8,7 @@ import { IconMessage, reasonIconOf } from '../reasons/reasonIcons.ts'
 import type { Reasons } from '../reasons/useReasons.ts'
 import { useShownZone } from '../time/zone.ts'
 import { partsToName } from './labelChanges.ts'
-import styles from './StopsPanel.module.css'
+import styles from './ReasonCell.module.css'
 import type { Labelling } from './useLabelling.ts'
 
 /** Why it stood: what a person said, else what is proposed, to confirm with one press, and a button for any other reason. */

@@ -8,7 +8,8 @@ import type { Reasons } from '../reasons/useReasons.ts'
 import { useShownZone } from '../time/zone.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ChooseReason } from './ChooseReason.tsx'
-import styles from './StopsPanel.module.css'
+import shared from './Shared.module.css'
+import styles from './SplitPart.module.css'
 import { splitChanges, splitRange } from './splitPart.ts'
 import type { Labelling } from './useLabelling.ts'
 
@@ -101,8 +102,8 @@ export function SplitPart({
           </div>
         )
       })}
-      <p className={styles.setBy}>{say('splitHint')}</p>
-      <div className={styles.acts}>
+      <p className={shared.setBy}>{say('splitHint')}</p>
+      <div className={shared.acts}>
         <Button variant="default" size="xs" onClick={done}>
           {say('cancel')}
         </Button>

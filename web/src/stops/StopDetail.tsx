@@ -14,8 +14,9 @@ import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
+import shared from './Shared.module.css'
+import styles from './StopDetail.module.css'
 import { StopReasons } from './StopReasons.tsx'
-import styles from './StopsPanel.module.css'
 import { StateName, StopCauseName } from './stopNames.tsx'
 import { type StopScope, stopQueries } from './stopQueries.ts'
 import { useLabelling, useMayLabel } from './useLabelling.ts'
@@ -89,7 +90,7 @@ export function StopDetail({
 
 function Leave({ icon: Icon, word, go }: { icon: typeof IconX; word: string; go: () => void }) {
   return (
-    <button type="button" className={styles.close} aria-label={word} title={word} onClick={go}>
+    <button type="button" className={shared.close} aria-label={word} title={word} onClick={go}>
       <Icon size={18} stroke={1.75} aria-hidden="true" />
     </button>
   )
@@ -108,8 +109,8 @@ function Facts({ stop, children }: { stop: StopRow; children: ReactNode }) {
             : say('lost', { packs: formatCount(stop.lostPacks) })}
         </span>
       </p>
-      {stop.beganBefore && <p className={styles.note}>{say('beganBeforeLong')}</p>}
-      {stop.open && <p className={styles.note}>{say('stillOpen')}</p>}
+      {stop.beganBefore && <p className={shared.note}>{say('beganBeforeLong')}</p>}
+      {stop.open && <p className={shared.note}>{say('stillOpen')}</p>}
       {children}
       <dl className={styles.facts}>
         <div>
@@ -151,7 +152,7 @@ function Facts({ stop, children }: { stop: StopRow; children: ReactNode }) {
           <dd>{formatPercent(stop.coverage)}</dd>
         </div>
       </dl>
-      <h4 className={styles.subtitle}>{say('whatHappened')}</h4>
+      <h4 className={shared.subtitle}>{say('whatHappened')}</h4>
       <ul className={styles.states}>
         {stop.states.map(({ code, seconds }) => (
           <li key={code}>

@@ -13,8 +13,10 @@ import { ChooseReason } from './ChooseReason.tsx'
 import { LabelHistory } from './LabelHistory.tsx'
 import { partsToName } from './labelChanges.ts'
 import { NoteField } from './NoteField.tsx'
+import reasonCell from './ReasonCell.module.css'
+import shared from './Shared.module.css'
 import { SplitPart } from './SplitPart.tsx'
-import styles from './StopsPanel.module.css'
+import styles from './StopReasons.module.css'
 import type { Labelling } from './useLabelling.ts'
 
 type Open = { readonly what: 'note' | 'split'; readonly part: StopPart }
@@ -48,7 +50,7 @@ export function StopReasons({
     setOpen(isOpen(what, part) ? null : { what, part })
   return (
     <section className={styles.book} aria-label={say('reason')}>
-      <h4 className={styles.subtitle}>{say('reason')}</h4>
+      <h4 className={shared.subtitle}>{say('reason')}</h4>
       {labelling.refused !== null && <ErrorNote>{labelling.refused}</ErrorNote>}
       {may && proposal && unnamed.length > 0 && reasons.byId.has(proposal.reason) && (
         <button
@@ -82,26 +84,26 @@ export function StopReasons({
                 </p>
               )}
               {part.reason === null ? (
-                <p className={styles.quiet}>{say(stop.micro ? 'microLong' : 'noReason')}</p>
+                <p className={reasonCell.quiet}>{say(stop.micro ? 'microLong' : 'noReason')}</p>
               ) : (
                 <p className={styles.said}>
                   <ReasonName {...{ reasons }} id={part.reason} />
                 </p>
               )}
-              {part.note !== '' && <p className={styles.noteText}>{part.note}</p>}
+              {part.note !== '' && <p className={shared.noteText}>{part.note}</p>}
               {part.overrunAt && (
-                <p className={styles.note}>
+                <p className={shared.note}>
                   {say('overrunAt', { time: formatClock(part.overrunAt, zone) })}
                 </p>
               )}
               {part.by !== null && part.at && (
-                <p className={styles.setBy}>
+                <p className={shared.setBy}>
                   {say(part.reason === null ? 'takenBackBy' : 'setBy', { name: part.by })}{' '}
                   <DateTime at={part.at} />
                 </p>
               )}
               {may && (
-                <div className={styles.acts} data-screen-only>
+                <div className={shared.acts} data-screen-only>
                   <Act
                     word={say(part.reason === null ? 'setReason' : 'change')}
                     times={times}

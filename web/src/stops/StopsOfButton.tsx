@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconPlayerStop } from '../icons/icons.ts'
-import styles from './StopsPanel.module.css'
+import styles from './StopsOfButton.module.css'
 import { selectionName } from './stopNames.tsx'
 import { type StopSelection, sameSelection } from './stopSearch.ts'
 import type { StopSelecting } from './useStopSelection.ts'

@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconX } from '../icons/icons.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
+import shared from './Shared.module.css'
 import { StopDetail } from './StopDetail.tsx'
 import styles from './StopsPanel.module.css'
 import { StopTable } from './StopTable.tsx'
@@ -98,7 +99,7 @@ function WideStops({
         </div>
         <button
           type="button"
-          className={styles.close}
+          className={shared.close}
           aria-label={say('closeList')}
           title={say('closeList')}
           onClick={leave}

@@ -6,7 +6,7 @@ import { reportedText } from '../i18n/reportedText.ts'
 import { stateWord, stateWordOf } from '../i18n/stateWords.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { Glyph } from '../ui/Glyph.tsx'
-import styles from './StopsPanel.module.css'
+import styles from './stopNames.module.css'
 import type { StopSelection } from './stopSearch.ts'
 
 const codes = new Map(machineStates.map(({ name, code }) => [name, code]))

@@ -8,6 +8,7 @@ import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
 import { useCardsText, useFrame } from '../overview/useOverview.ts'
 import { useNow } from '../time/useNow.ts'
 import styles from './Wall.module.css'
+import { WallShift } from './WallShift.tsx'
 
 /** The totals of all machines, which page this is, and from when the values are. */
 export function WallFoot({
@@ -48,6 +49,7 @@ export function WallFoot({
           <dt>OEEE</dt>
           <dd>{formatPercent(oeee)}</dd>
         </div>
+        <WallShift clientId={info.clientId} />
       </dl>
       {pages > 1 && <p className={styles.pages}>{say('pageOf', { page: page + 1, pages })}</p>}
       <p className={styles.updated} data-late={stale || failed}>

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import type { KioskKind } from '@packboard/model'
 import { useRef } from 'react'
 import modal from '../../crud/ConfirmModal.module.css'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -11,11 +12,13 @@ import { useCopy } from '../../ui/useCopy.ts'
 export function KioskLinkMade({
   address,
   label,
+  kind,
   opened,
   onClose,
 }: {
   address: string
   label: string
+  kind: KioskKind
   opened: boolean
   onClose: () => void
 }) {
@@ -43,13 +46,13 @@ export function KioskLinkMade({
       <div className={modal.words}>
         <TextInput
           ref={field}
-          label={say('openOnTelevision')}
+          label={say(kind === 'board' ? 'openOnTelevision' : 'openOnTablet')}
           value={address}
           readOnly
           onFocus={(event) => event.currentTarget.select()}
         />
         <p className={modal.consequence} role="status">
-          {say(copied === 'byHand' ? 'copyByHand' : 'copyNow')}
+          {say(copied === 'byHand' ? 'copyByHand' : kind === 'board' ? 'copyNow' : 'copyNowTablet')}
         </p>
       </div>
     </Dialog>

@@ -1,27 +1,31 @@
-import { addKioskLink, type KioskLinkRow } from '@packboard/contract'
+import type { KioskLinkRow } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import table from '../../crud/CrudTable.module.css'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
-import { firstMissing } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { options } from '../../crud/options.ts'
-import { textsOf, useTexts } from '../../i18n/useTexts.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
 import { IconPlugConnectedX } from '../../icons/furtherIcons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
-import { serverNow } from '../../time/serverClock.ts'
 import { useNow } from '../../time/useNow.ts'
 import { wallQueries } from '../../wall/wallQueries.ts'
+import { deviceQueries } from '../devices/deviceQueries.ts'
 import { KioskLinkMade } from './KioskLinkMade.tsx'
-import { defaultLifetime, lifetimes, lifetimeText, linkStatus } from './linkStatus.ts'
+import { linkForm } from './linkForm.ts'
+import { linkStatus } from './linkStatus.ts'
 import { RevokeModal } from './RevokeModal.tsx'
 
 type Open =
-  | { readonly what: 'made'; readonly address: string; readonly label: string }
+  | {
+      readonly what: 'made'
+      readonly address: string
+      readonly label: string
+      readonly kind: KioskLinkRow['kind']
+    }
   | { readonly what: 'revoke'; readonly link: KioskLinkRow }
 
 /** The links that show a client's wall on a television without a sign-in: made here, copied once, revoked here. */
@@ -32,6 +36,8 @@ export function KioskLinks() {
   const query = useQuery(wallQueries.links())
   const picks = person.permissions.chooseClient
   const clients = useQuery({ ...clientQueries.names(), enabled: picks })
+  // The machines in scope, which devices are given, too.
+  const devices = useQuery(deviceQueries.list())
   const minute = useNow((now) => Math.floor(now / 60_000))
   const [open, setOpen] = useState<Open | null>(null)
   const [opened, setOpened] = useState(false)
@@ -41,57 +47,27 @@ export function KioskLinks() {
   }
   const close = () => setOpened(false)
   const refresh = () => void queries.invalidateQueries({ queryKey: wallQueries.links().queryKey })
-  const form = (): FormSpec => ({
-    initial: { label: '', clientId: '', expiresAt: defaultLifetime },
-    fields: () => [
-      {
-        name: 'label',
-        label: say('name'),
-        required: true,
-        placeholder: say('namePlaceholder'),
-        hint: say('nameHint'),
-      },
-      ...(picks
-        ? [
-            {
-              name: 'clientId',
-              label: say('client'),
-              kind: 'select' as const,
-              required: true,
-              options: options(clients.data?.clients, ({ name }) => name),
-            },
-          ]
-        : []),
-      {
-        name: 'expiresAt',
-        label: say('ends'),
-        kind: 'select',
-        required: true,
-        options: lifetimes.map(({ value, days }) => ({
-          value,
-          label: lifetimeText(say, days),
-        })),
-      },
-    ],
-    problem: firstMissing,
-    send: async ({ label = '', clientId = '', expiresAt = '' }) => {
-      const days = Number(expiresAt)
-      const { address } = await call(addKioskLink, {
-        body: {
-          label,
-          clientId: picks ? Number(clientId) : (person.clientId ?? 0),
-          expiresAt: days > 0 ? new Date(serverNow() + days * 86_400_000).toISOString() : null,
-        },
-      })
-      refresh()
-      show({ what: 'made', address: window.location.origin + address, label: label.trim() })
-      return textsOf('wall')('linkAdded')
-    },
-  })
+  const form = (row: KioskLinkRow | null): FormSpec =>
+    linkForm({
+      say,
+      row,
+      clients: picks
+        ? row
+          ? [{ value: String(row.clientId), label: row.clientName }]
+          : options(clients.data?.clients, ({ name }) => name)
+        : null,
+      ownClient: person.clientId,
+      machines: devices.data?.machines ?? [],
+      made: (address, label, kind) => show({ what: 'made', address, label, kind }),
+      refresh,
+    })
   const statusOf = (link: KioskLinkRow) => say(linkStatus(link, minute * 60_000))
   const makerOf = ({ createdBy, makerDeleted }: KioskLinkRow) =>
     makerDeleted ? say('makerDeleted', { name: createdBy }) : createdBy
-  const noDelete = () => ({ edit: false, remove: false })
+  const noDelete = ({ revokedAt }: KioskLinkRow) => ({ edit: revokedAt === null, remove: false })
+  const kindOf = ({ kind }: KioskLinkRow) => say(kind === 'board' ? 'kindBoard' : 'kindOperator')
+  const machinesOf = ({ allMachines, machines }: KioskLinkRow) =>
+    allMachines ? say('allMachines') : machines.join(', ')
   return (
     <>
       <CrudTable
@@ -102,6 +78,8 @@ export function KioskLinks() {
         nameOf={({ label }) => label}
         columns={[
           { title: say('name'), text: ({ label }) => label, wide: true },
+          { title: say('kind'), text: kindOf },
+          { title: say('shownMachines'), text: machinesOf, wide: true },
           ...(picks
             ? [
                 {
@@ -135,7 +113,13 @@ export function KioskLinks() {
         }
       />
       {open?.what === 'made' && (
-        <KioskLinkMade {...{ opened }} address={open.address} label={open.label} onClose={close} />
+        <KioskLinkMade
+          {...{ opened }}
+          address={open.address}
+          label={open.label}
+          kind={open.kind}
+          onClose={close}
+        />
       )}
       {open?.what === 'revoke' && (
         <RevokeModal

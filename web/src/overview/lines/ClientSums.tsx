@@ -1,15 +1,16 @@
 import type { ClientMachine } from '@packboard/contract'
 import { formatDuration } from '@packboard/model'
 import { useFigureRefresh } from '../../filter/useFigureRefresh.ts'
-import { formatCount, formatPercent } from '../../i18n/formatNumber.ts'
+import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { Duration } from '../../time/Duration.tsx'
 import type { Grouping } from '../arrangement.ts'
 import type { OverviewFeed } from '../overviewFeed.ts'
 import type { Targets } from '../useTargets.ts'
-import { AheadOrBehind, Change, Figure, OeeeOf, Progress, SpeedOf, useDue } from './Figures.tsx'
+import { Change, Figure, OeeeOf, SpeedOf } from './Figures.tsx'
 import { targetSum, usePacks, useSpeed, useTargetsNow } from './liveSums.ts'
+import { ShiftTarget } from './ShiftTarget.tsx'
 import styles from './Sums.module.css'
 import { useShiftFigures } from './useShiftFigures.ts'
 
@@ -33,9 +34,7 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
   const packs = usePacks(feed, machines)
   const speed = useSpeed(feed, machines)
   const targetsNow = useTargetsNow(feed, machines, targets)
-  const due = useDue(figures, machines, targetsNow)
   const { total, totalBefore, window } = figures
-  const made = total?.metrics['Packs Produced']
   const when = window.shift ?? say('since', { time: since })
   const isPremium = client.subscriptionLabel === 'premium'
   return (
@@ -62,22 +61,9 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
           </Figure>
         </>
       )}
-      {due && made !== undefined && due.ofShift > 0 && (
-        <Figure
-          wide
-          name={say('shiftTarget', {
-            count: formatCount(due.ofShift),
-            percent: formatPercent((100 * due.due) / due.ofShift),
-          })}
-        >
-          <span className={styles.progress}>
-            {formatPercent((100 * made) / due.ofShift)}
-            <Progress made={made} {...due} />
-            <AheadOrBehind made={made} due={due.due} />
-            <Change column="packs" now={total} before={totalBefore} />
-          </span>
-        </Figure>
-      )}
+      <ShiftTarget {...{ machines }} clientId={client.id} by="client" group="">
+        <Change column="packs" now={total} before={totalBefore} />
+      </ShiftTarget>
     </dl>
   )
 }

@@ -2,8 +2,9 @@ import { formatCount } from '../../i18n/formatNumber.ts'
 import { reportedText } from '../../i18n/reportedText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { SumsProps } from './ClientSums.tsx'
-import { AheadOrBehind, Change, Figure, OeeeOf, Progress, SpeedOf, useDue } from './Figures.tsx'
+import { Change, Figure, OeeeOf, SpeedOf } from './Figures.tsx'
 import { targetSum, usePacks, useProducts, useSpeed, useTargetsNow } from './liveSums.ts'
+import { ShiftTarget } from './ShiftTarget.tsx'
 import styles from './Sums.module.css'
 import { useShiftFigures } from './useShiftFigures.ts'
 
@@ -28,10 +29,8 @@ export function GroupSums({
   const speed = useSpeed(feed, machines)
   const products = useProducts(feed, machines)
   const targetsNow = useTargetsNow(feed, machines, targets)
-  const due = useDue(figures, machines, targetsNow)
   const own = figures.rows.get(group)
   const before = figures.rowsBefore && (figures.rowsBefore.get(group) ?? null)
-  const made = own?.metrics['Packs Produced']
   const words = products.map((product) => reportedText(product))
   const named = words.slice(0, mostProducts).join(', ')
   const others = products.length - mostProducts
@@ -54,16 +53,13 @@ export function GroupSums({
             <Change column="oeee" now={own} before={before} />
           </Figure>
         )}
-        {due && made !== undefined && due.ofShift > 0 && (
-          <Figure name={say('shiftTargetShort', { count: formatCount(due.ofShift) })} wide>
-            <span className={styles.progress}>
-              {formatCount(made)}
-              <Progress made={made} {...due} />
-              <AheadOrBehind made={made} due={due.due} />
-              <Change column="packs" now={own} before={before} />
-            </span>
-          </Figure>
-        )}
+        <ShiftTarget
+          {...{ machines, group }}
+          clientId={client.id}
+          by={grouping === 'type' ? 'machineType' : 'line'}
+        >
+          <Change column="packs" now={own} before={before} />
+        </ShiftTarget>
       </dl>
     </>
   )

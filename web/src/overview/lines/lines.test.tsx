@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../../testing/openPage.tsx'
 import { wireMetrics } from '../../../testing/productionAnswers.ts'
+import { lateShift, wireMachineProgress, wireProgress } from '../../../testing/shiftAnswers.ts'
 import { person, wireAnswer, wireRecord } from '../../../testing/wireAnswers.ts'
 import { type Arrangement, arrangedPlaces, groupsOf } from '../arrangement.ts'
 import './parts.ts'
@@ -49,23 +50,26 @@ const row = (key: string, own: ReturnType<typeof figures>) => ({
   ...{ key, from: null, to: null, figures: own, previous: null },
 })
 
-/** Late began at 14:00 and has a break from 14:10 to 14:22: 20 minutes of it were planned by 14:32. */
 const shifts = [6, 7].flatMap((weekday) => [
   { weekday, start: '06:00', name: 'Early' },
   { weekday, start: '14:00', name: 'Late' },
 ])
-const plan = {
-  ...{ timezone: 'UTC', lines: ['Line 1', 'Line 2'], exceptions: [], version: 1 },
-  weeks: [
-    {
-      ...{ line: null, validFrom: '2026-01-01', setBy: null },
-      entries: [
-        { weekday: 6, from: '06:00', to: '22:00', kind: 'production' },
-        { weekday: 6, from: '14:10', to: '14:22', kind: 'break' },
-      ],
-    },
+/** Line 2 has a machine without a target: nothing is due of it, and so nothing of all machines. */
+const progress = wireProgress({
+  shift: lateShift,
+  machines: [
+    wireMachineProgress('FW-101'),
+    wireMachineProgress('FW-102'),
+    ...['VF-201', 'FW-202'].map((machineId) =>
+      wireMachineProgress(machineId, { target: null, due: null, ofShift: null }),
+    ),
   ],
-}
+  groups: [
+    { by: 'line', key: 'Line 1', made: 6_000, due: 6_427, ofShift: 149_760, forecast: 140_000 },
+    { by: 'line', key: 'Line 2', made: 4_000, due: null, ofShift: null, forecast: 90_000 },
+    { by: 'client', key: '', made: 10_000, due: null, ofShift: null, forecast: 230_000 },
+  ],
+})
 
 async function openOverview(address = '/admin/dashboard', over: Parameters<typeof person>[0] = {}) {
   const requested = serve((path) => {
@@ -74,7 +78,7 @@ async function openOverview(address = '/admin/dashboard', over: Parameters<typeo
     if (url.pathname.startsWith('/api/admin/client-times/')) {
       return Response.json({ timezone: 'UTC', shifts, version: 1 })
     }
-    if (url.pathname.startsWith('/api/admin/plan/')) return Response.json(plan)
+    if (url.pathname.startsWith('/api/admin/shift-progress/')) return Response.json(progress)
     if (url.pathname === '/api/admin/compare') {
       const ofTypes = url.searchParams.get('by') === 'machineType'
       const rows = ofTypes
@@ -113,9 +117,8 @@ describe('the cards by line', () => {
     expect(first).toMatch(/Packs since \d\d:\d\d150,756/)
     expect(first).toContain('Speed200 of 320 ppm')
     expect(first).toContain('OEEE, Late81.0 %')
-    // 320 packs a minute: at 14:32:05, of which the figures are, 20 planned minutes and 5 s are due, of the whole shift 468.
-    expect(first).toContain('Shift target 149,760')
-    expect(first).toContain('6,000▼ 427 behind')
+    expect(first).toContain('Shift target 149,760, 6,427 due by now (4.3 %)')
+    expect(first).toContain('6,000▼ 427 behindforecast 140,000')
     const second = sums('Sums of Line 2')
     expect(second).toContain('Speed200 ppm')
     expect(second).not.toContain('Shift target')
@@ -123,6 +126,21 @@ describe('the cards by line', () => {
     expect(compared).toHaveLength(1)
     expect(compared[0]?.path).toContain('by=line')
     expect(compared[0]?.path).toMatch(/start_time=14%3A00|start_time=14:00/)
+  })
+
+  test('the explanation has the terms of the same answer, machine by machine', async () => {
+    await openOverview()
+    const head = within(screen.getByLabelText('Sums of Line 1'))
+    fireEvent.click(head.getByRole('button', { name: 'Explain due and forecast' }))
+    await pass(500)
+    const dialog = await screen.findByRole('dialog', {}, { timeout: 15_000 })
+    const rows = within(dialog)
+      .getAllByRole('row')
+      .map((one) => one.textContent)
+    expect(rows).toHaveLength(4)
+    expect(rows[1]).toContain('FW-101160 ppm')
+    expect(rows[1]).toContain('3,213')
+    expect(rows[3]).toBe('Together6,4276,000140,000149,760')
   })
 
   test('low coverage is said beside the figure', async () => {

@@ -2,7 +2,10 @@ import { type ComponentType, lazy } from 'react'
 import { needTexts } from '../../i18n/language.ts'
 
 const load = async () => {
-  const [parts] = await Promise.all([import('./parts.ts'), needTexts('lines', 'compare')])
+  const [parts] = await Promise.all([
+    import('./parts.ts'),
+    needTexts('lines', 'compare', 'shiftProgress'),
+  ])
   return parts
 }
 type Parts = Awaited<ReturnType<typeof load>>

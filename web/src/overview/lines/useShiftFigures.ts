@@ -1,8 +1,6 @@
-import { type CompareFigures, type CompareRow, clientPlan } from '@packboard/contract'
-import { type Period, type Plan, periodFilter, shiftAt } from '@packboard/model'
-import { useQuery } from '@tanstack/react-query'
+import type { CompareFigures, CompareRow } from '@packboard/contract'
+import { type Period, periodFilter, shiftAt } from '@packboard/model'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
 import { comparisonQuery } from '../../compare/compareQueries.ts'
 import { earlierValue, useEarlier } from '../../earlier/earlierAsOf.ts'
 import type { AsOf } from '../../filter/figureAsOf.ts'
@@ -56,10 +54,6 @@ export type ShiftFigures = {
   readonly rowsBefore: ReadonlyMap<string, CompareFigures> | undefined
   readonly asOf: AsOf | undefined
   readonly earlier: AsOf | null
-  /** The instant of the figures. */
-  readonly at: Date | undefined
-  /** With the zone of its times. */
-  readonly plan: (Plan & { readonly timezone: string }) | undefined
 }
 
 /** The figures of the shift of each group and of all machines, by the call of Compare: one question, ratios of sums. */
@@ -81,12 +75,6 @@ export function useShiftFigures(
     useFigures(comparisonQuery(choice, filter, isPremium, earlier)),
     earlier,
   )
-  const plan = useQuery({
-    queryKey: ['overview', 'plan', client.id],
-    queryFn: ({ signal }) => call(clientPlan, { params: { clientId: client.id } }, signal),
-    staleTime: 5 * minuteMs,
-    enabled: isPremium && window.shift !== null,
-  })
   const rows = useMemo(() => rowsOf(found), [found])
   const rowsBefore = useMemo(() => rowsOf(before), [before])
   // Those of another choice stay until these are there.
@@ -99,8 +87,6 @@ export function useShiftFigures(
     rowsBefore: earlier ? (before?.by === by ? rowsBefore : noRows) : undefined,
     asOf,
     earlier,
-    at: asOf && new Date(asOf.at),
-    plan: plan.data,
   }
 }
 

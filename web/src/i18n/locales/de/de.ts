@@ -12,6 +12,7 @@ import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
+import { shiftProgress } from './shiftProgress.ts'
 import { stopBook } from './stopBook.ts'
 
 /** Every text of the screens, in German. */
@@ -30,4 +31,5 @@ export const de: Catalogue = {
   recordFiles,
   palette,
   savedViews,
+  shiftProgress,
 }

@@ -52,6 +52,18 @@ export const stopBook: Translation<typeof english> = {
   untilRun: 'bis sie lief',
   voidSpan: 'Ungültig von {from} bis {to}: Die Maschine lief.',
   operatorTitle: 'Bediener',
+  whoAreYou: 'Wer sind Sie?',
+  nameHint:
+    'Ihr Name steht bei den Gründen, die Sie angeben. Er gilt 16 Stunden auf diesem Tablet, oder bis ein anderer Name gewählt wird.',
+  noNames:
+    'Für diesen Link sind keine Namen hinterlegt. Ein Administrator ergänzt sie unter Verwaltung, Wand-Links.',
+  pin: 'PIN',
+  pinOf: '{name}: PIN',
+  dropDigit: 'Eine Ziffer löschen',
+  changeName: '{name}: anderen Namen wählen',
+  linkInvalid: 'Dieser Link gilt nicht',
+  linkInvalidReason:
+    'Er wurde widerrufen, oder seine Zeit ist um. Ein Administrator kann unter Verwaltung, Wand-Links einen neuen anlegen.',
   chooseLine: 'Welche Linie ist das?',
   chooseLineHint: 'Ab jetzt werden ihre Maschinen gezeigt. Oben können Sie das ändern.',
   noLine: 'Ohne Linie',

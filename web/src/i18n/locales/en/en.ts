@@ -11,6 +11,7 @@ import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
+import { shiftProgress } from './shiftProgress.ts'
 import { stopBook } from './stopBook.ts'
 
 /** Every text of the screens, in English; the other languages have exactly the same keys. */
@@ -29,4 +30,5 @@ export const en = {
   recordFiles,
   palette,
   savedViews,
+  shiftProgress,
 }

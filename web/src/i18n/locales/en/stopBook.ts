@@ -48,6 +48,18 @@ export const stopBook = {
   untilRun: 'until it ran',
   voidSpan: 'Void from {from} to {to}: the machine ran.',
   operatorTitle: 'Operator',
+  whoAreYou: 'Who are you?',
+  nameHint:
+    'Your name stands at the reasons that you give. It holds for 16 hours on this tablet, or until another name is chosen.',
+  noNames:
+    'No names are set for this link. An administrator adds them in the Management Panel, Wall Links.',
+  pin: 'PIN',
+  pinOf: '{name}: PIN',
+  dropDigit: 'Delete one digit',
+  changeName: '{name}: choose another name',
+  linkInvalid: 'This link is not valid',
+  linkInvalidReason:
+    'It was revoked, or its time is over. An administrator can make a new one in the Management Panel, Wall Links.',
   chooseLine: 'Which line is this?',
   chooseLineHint: 'Its machines are shown from now on. You can change it at the top.',
   noLine: 'Without line',

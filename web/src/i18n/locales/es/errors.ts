@@ -32,6 +32,9 @@ export const errors: Translation<typeof english> = {
   'user.notFound': 'Usuario no encontrado.',
   'device.notFound': 'Dispositivo no encontrado.',
   'device.tooMany': 'Este cliente tiene demasiados dispositivos. Elimine uno que ya no haga falta.',
+  'kioskLink.wrongPin':
+    'Este PIN es incorrecto. Tras 5 PIN incorrectos, cada uno más espera 5 minutos.',
+  'kioskLink.pinWait': 'Demasiados PIN incorrectos en este enlace. Espere 5 minutos.',
   'kioskLink.notFound': 'Enlace de pantalla no encontrado.',
   'kioskLink.tooMany':
     'Este cliente tiene demasiados enlaces de pantalla. Revoque uno que ya no haga falta.',

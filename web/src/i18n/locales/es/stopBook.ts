@@ -51,6 +51,18 @@ export const stopBook: Translation<typeof english> = {
   untilRun: 'hasta que funcionó',
   voidSpan: 'No vale de {from} a {to}: la máquina funcionaba.',
   operatorTitle: 'Operario',
+  whoAreYou: '¿Quién es usted?',
+  nameHint:
+    'Su nombre figura en los motivos que indica. Vale 16 horas en esta tableta, o hasta que se elija otro nombre.',
+  noNames:
+    'Este enlace no tiene nombres. Un administrador los añade en Panel de gestión, Enlaces de pantalla.',
+  pin: 'PIN',
+  pinOf: '{name}: PIN',
+  dropDigit: 'Borrar una cifra',
+  changeName: '{name}: elegir otro nombre',
+  linkInvalid: 'Este enlace no es válido',
+  linkInvalidReason:
+    'Se revocó o venció. Un administrador puede crear otro en Panel de gestión, Enlaces de pantalla.',
   chooseLine: '¿Qué línea es esta?',
   chooseLineHint: 'Desde ahora se muestran sus máquinas. Se puede cambiar arriba.',
   noLine: 'Sin línea',

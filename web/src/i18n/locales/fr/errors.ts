@@ -34,6 +34,9 @@ export const errors: Translation<typeof english> = {
   'user.notFound': 'Utilisateur introuvable.',
   'device.notFound': 'Appareil introuvable.',
   'device.tooMany': 'Ce client a trop d’appareils. Supprimez-en un qui ne sert plus.',
+  'kioskLink.wrongPin':
+    'Ce code PIN est faux. Après 5 codes faux, chaque autre doit attendre 5 minutes.',
+  'kioskLink.pinWait': 'Trop de codes PIN faux sur ce lien. Veuillez attendre 5 minutes.',
   'kioskLink.notFound': 'Lien d’écran introuvable.',
   'kioskLink.tooMany': 'Ce client a trop de liens d’écran. Révoquez-en un qui ne sert plus.',
   'deleted.notFound': 'Il n’y a rien à restaurer.',

@@ -53,6 +53,18 @@ export const stopBook: Translation<typeof english> = {
   untilRun: 'jusqu’à la marche',
   voidSpan: 'Nul de {from} à {to} : la machine marchait.',
   operatorTitle: 'Opérateur',
+  whoAreYou: 'Qui êtes-vous ?',
+  nameHint:
+    'Votre nom figure près des motifs que vous donnez. Il vaut 16 heures sur cette tablette, ou jusqu’à ce qu’un autre nom soit choisi.',
+  noNames:
+    'Ce lien n’a pas de noms. Un administrateur les ajoute dans Administration, Liens d’écran.',
+  pin: 'Code PIN',
+  pinOf: '{name} : code PIN',
+  dropDigit: 'Effacer un chiffre',
+  changeName: '{name} : choisir un autre nom',
+  linkInvalid: 'Ce lien n’est pas valable',
+  linkInvalidReason:
+    'Il a été révoqué, ou son temps est écoulé. Un administrateur peut en créer un autre dans Administration, Liens d’écran.',
   chooseLine: 'Quelle est cette ligne ?',
   chooseLineHint: 'Ses machines sont affichées à partir de maintenant. Cela se change en haut.',
   noLine: 'Sans ligne',

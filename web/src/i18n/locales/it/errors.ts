@@ -31,6 +31,9 @@ export const errors: Translation<typeof english> = {
   'user.notFound': 'Utente non trovato.',
   'device.notFound': 'Dispositivo non trovato.',
   'device.tooMany': 'Questo cliente ha troppi dispositivi. Ne elimini uno che non serve più.',
+  'kioskLink.wrongPin':
+    'Questo PIN è errato. Dopo 5 PIN errati, ogni altro deve attendere 5 minuti.',
+  'kioskLink.pinWait': 'Troppi PIN errati su questo link. Attendere 5 minuti.',
   'kioskLink.notFound': 'Link dello schermo non trovato.',
   'kioskLink.tooMany':
     'Questo cliente ha troppi link dello schermo. Revocarne uno che non serve più.',

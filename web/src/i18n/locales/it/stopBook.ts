@@ -52,6 +52,18 @@ export const stopBook: Translation<typeof english> = {
   untilRun: 'fino alla marcia',
   voidSpan: 'Non vale dalle {from} alle {to}: la macchina era in marcia.',
   operatorTitle: 'Operatore',
+  whoAreYou: 'Chi è Lei?',
+  nameHint:
+    'Il Suo nome sta accanto ai motivi che indica. Vale per 16 ore su questo tablet, o finché si sceglie un altro nome.',
+  noNames:
+    'Per questo link non ci sono nomi. Un amministratore li aggiunge in Pannello di gestione, Link dello schermo.',
+  pin: 'PIN',
+  pinOf: '{name}: PIN',
+  dropDigit: 'Cancella una cifra',
+  changeName: '{name}: scegliere un altro nome',
+  linkInvalid: 'Questo link non è valido',
+  linkInvalidReason:
+    'È stato revocato o è scaduto. Un amministratore può crearne uno nuovo in Pannello di gestione, Link dello schermo.',
   chooseLine: 'Quale linea è questa?',
   chooseLineHint: 'D’ora in poi sono mostrate le sue macchine. Si può cambiare in alto.',
   noLine: 'Senza linea',

@@ -1,0 +1,33 @@
+import { kioskLimits } from '@packboard/model'
+import { endpoint, id } from './endpoint.ts'
+import { z } from './z.ts'
+
+/** The calls that only a tablet with a link of kind operator makes; the others it shares with people. */
+
+export const operatorLink = endpoint({
+  method: 'GET',
+  path: '/api/kiosk/operator',
+  summary:
+    'Of a link of kind operator: which names it offers, and who uses the tablet; nothing of the machines',
+  answer: z.object({
+    linkId: z.number().int(),
+    clientId: z.number().int(),
+    clientName: z.string(),
+    zone: z.string().describe('IANA name of the client’s own zone'),
+    label: z.string().describe('Where the tablet is'),
+    pin: z.boolean().describe('A PIN is wanted with the name'),
+    names: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    person: z
+      .object({ id: z.number().int(), name: z.string() })
+      .nullable()
+      .describe('Whose pass the credential has; null: a name has to be chosen'),
+  }),
+})
+
+export const chooseOperator = endpoint({
+  method: 'POST',
+  path: '/api/kiosk/operator/name',
+  summary: `Choose a name, with the PIN where one is wanted. The answer is the only place that shows the pass: sent behind the token of the link, without a separator, it holds for ${kioskLimits.passHours} hours. After ${kioskLimits.wrongPins} wrong PINs of a link one more may be tried each ${kioskLimits.wrongPinMinutes} minutes (429)`,
+  body: z.object({ nameId: id, pin: z.string().max(8).default('') }),
+  answer: z.object({ pass: z.string(), name: z.string() }),
+})

@@ -1,0 +1,108 @@
+import { AppError, kioskLimits } from '@packboard/model'
+import { writeAudit } from '../auditLog/writeAudit.ts'
+import { passwordFits } from '../passwords/passwords.ts'
+import { inside, type Management } from '../store.ts'
+import type { Kiosk } from './findKiosk.ts'
+import { hashOfKioskToken, newKioskToken } from './kioskToken.ts'
+
+/** What a tablet shows before a name was chosen: nothing of the machines. */
+export type KioskNames = {
+  readonly label: string
+  readonly clientName: string
+  readonly zone: string
+  readonly names: readonly { readonly id: number; readonly name: string }[]
+  readonly pin: boolean
+}
+
+/** The names that a link offers; undefined when it was revoked meanwhile. */
+export function kioskNames(
+  management: Management,
+  { kioskId }: Pick<Kiosk, 'kioskId'>,
+): Promise<KioskNames | undefined> {
+  return inside(management).read(async (db) => {
+    const link = await db
+      .selectFrom('kiosk_link as k')
+      .innerJoin('client as c', 'c.id', 'k.client_id')
+      .select(['k.label', 'k.pin_hash', 'c.name', 'c.zone'])
+      .where('k.id', '=', kioskId)
+      .where('k.revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (!link) return undefined
+    const names = await db
+      .selectFrom('kiosk_link_name')
+      .select(['id', 'name'])
+      .where('link_id', '=', kioskId)
+      .where('removed_at', 'is', null)
+      .orderBy('name')
+      .execute()
+    const { label, pin_hash, name, zone } = link
+    return { label, clientName: name, zone, names, pin: pin_hash !== null }
+  })
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Chooses a name on a tablet and returns its pass, which is stored as a hash alone and ends after 16 hours. A name of another link
+ * is not found. 403 for a wrong PIN, which the audit log has; the caller limits how often that may be tried.
+ */
+export async function chooseKioskName(
+  management: Management,
+  { kioskId, clientId }: Pick<Kiosk, 'kioskId' | 'clientId'>,
+  { nameId, pin }: { readonly nameId: number; readonly pin: string },
+): Promise<{ readonly pass: string; readonly name: string }> {
+  const store = inside(management)
+  const found = await store.read((db) =>
+    db
+      .selectFrom('kiosk_link_name as n')
+      .innerJoin('kiosk_link as k', 'k.id', 'n.link_id')
+      .select(['n.name', 'k.pin_hash', 'k.label'])
+      .where('n.id', '=', nameId)
+      .where('n.link_id', '=', kioskId)
+      .where('n.removed_at', 'is', null)
+      .where('k.revoked_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  if (!found) throw new AppError('kioskLink.notFound')
+  const { name, pin_hash: hash, label } = found
+  if (hash !== null && !(await passwordFits(hash, pin))) {
+    await store.write((db) =>
+      writeAudit(db, {
+        actorId: null,
+        // Not the name: of people without an account it would outlive its erasure here.
+        actorName: label,
+        action: 'signInFailed',
+        entity: 'kioskLink',
+        entityId: kioskId,
+        clientId,
+      }),
+    )
+    throw new AppError('kioskLink.wrongPin')
+  }
+  const pass = newKioskToken()
+  const passHash = hashOfKioskToken(pass)
+  if (!passHash) throw new Error('A new token has another shape than tokens have.')
+  const now = store.now()
+  await store.write((all) =>
+    all.transaction().execute(async (db) => {
+      await db.deleteFrom('kiosk_pass').where('expires_at', '<=', new Date(now)).execute()
+      // The link is locked: a PIN that is changed at this moment ends this pass, or is the one that was given.
+      const same = await db
+        .selectFrom('kiosk_link')
+        .select('pin_hash')
+        .where('id', '=', kioskId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (same?.pin_hash !== hash) throw new AppError('kioskLink.wrongPin')
+      await db
+        .insertInto('kiosk_pass')
+        .values({
+          token_hash: passHash,
+          name_id: nameId,
+          expires_at: new Date(now + kioskLimits.passHours * hourMs),
+        })
+        .execute()
+    }),
+  )
+  return { pass, name }
+}

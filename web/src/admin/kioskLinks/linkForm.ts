@@ -1,0 +1,202 @@
+import { addKioskLink, type KioskLinkRow, updateKioskLink } from '@packboard/contract'
+import { pinForm } from '@packboard/model'
+import { call } from '../../api/call.ts'
+import type { FormSpec } from '../../crud/FormModal.tsx'
+import { type FormField, firstMissing, listed, type Values } from '../../crud/formFields.ts'
+import type { Say } from '../../i18n/sayIn.ts'
+import { serverNow } from '../../time/serverClock.ts'
+import { defaultLifetime, lifetimes, lifetimeText } from './linkStatus.ts'
+
+type Options = NonNullable<FormField['options']>
+
+/** The form of a wall link: what it shows, and for a tablet who may use it. */
+export function linkForm({
+  say,
+  row,
+  clients,
+  ownClient,
+  machines,
+  made,
+  refresh,
+}: {
+  say: Say<'wall'>
+  /** null: a new one. */
+  row: KioskLinkRow | null
+  /** null: only the own client. */
+  clients: Options | null
+  ownClient: number | null
+  machines: readonly { readonly clientId: number; readonly serialNo: string }[]
+  made: (address: string, label: string, kind: KioskLinkRow['kind']) => void
+  refresh: () => void
+}): FormSpec {
+  const machinesOf = (clientId: number) =>
+    machines
+      .filter((machine) => machine.clientId === clientId)
+      .map(({ serialNo }) => ({ value: serialNo, label: serialNo }))
+  const isOperator = ({ kind }: Values) => kind === 'operator'
+  return {
+    initial: {
+      kind: row?.kind ?? 'board',
+      label: row?.label ?? '',
+      clientId: String(row?.clientId ?? ownClient ?? ''),
+      shown: row && !row.allMachines ? 'some' : 'all',
+      machines: row?.machines.join('\n') ?? '',
+      names: row?.names.join('\n') ?? '',
+      pinChoice: row?.pin ? 'keep' : 'none',
+      pin: '',
+      expiresAt: defaultLifetime,
+    },
+    fields: (values) => [
+      {
+        name: 'kind',
+        label: say('kind'),
+        kind: 'select',
+        required: true,
+        locked: row !== null,
+        hint: say('kindHint'),
+        options: [
+          { value: 'board', label: say('kindBoard') },
+          { value: 'operator', label: say('kindOperator') },
+        ],
+      },
+      {
+        name: 'label',
+        label: say('name'),
+        required: true,
+        placeholder: say('namePlaceholder'),
+        hint: say('nameHint'),
+      },
+      ...(clients
+        ? [
+            {
+              name: 'clientId',
+              label: say('client'),
+              kind: 'select' as const,
+              required: true,
+              locked: row !== null,
+              options: clients,
+            },
+          ]
+        : []),
+      ...(isOperator(values)
+        ? []
+        : [
+            {
+              name: 'shown',
+              label: say('shownMachines'),
+              kind: 'select' as const,
+              required: true,
+              options: [
+                { value: 'all', label: say('allMachines') },
+                { value: 'some', label: say('theseMachines') },
+              ],
+            },
+          ]),
+      ...(isOperator(values) || values.shown === 'some'
+        ? [
+            {
+              name: 'machines',
+              label: say(isOperator(values) ? 'shownMachines' : 'theseMachines'),
+              kind: 'list' as const,
+              required: true,
+              options: machinesOf(Number(values.clientId)),
+            },
+          ]
+        : []),
+      ...(isOperator(values) ? tabletFields(say, row, values) : []),
+      ...(row
+        ? []
+        : [
+            {
+              name: 'expiresAt',
+              label: say('ends'),
+              kind: 'select' as const,
+              required: true,
+              options: lifetimes.map(({ value, days }) => ({
+                value,
+                label: lifetimeText(say, days),
+              })),
+            },
+          ]),
+    ],
+    // Machines of another client cannot be shown.
+    settle: (values, changed) => (changed === 'clientId' ? { ...values, machines: '' } : values),
+    problem: (typed) => {
+      const missing = firstMissing(typed)
+      if (missing) return missing
+      const { pinChoice, pin = '' } = typed.values
+      if (!isOperator(typed.values) || pinChoice !== 'new' || pinForm.test(pin)) return null
+      return { message: say('pinWrong'), fields: { pin: say('pinWrong') } }
+    },
+    send: async (values) => {
+      const label = (values.label ?? '').trim()
+      const wants = isOperator(values) || values.shown === 'some'
+      const names = isOperator(values) ? namesIn(values.names ?? '') : []
+      const shown = { label, machines: wants ? listed(values.machines ?? '') : [], names }
+      const pin = isOperator(values) ? pinOf(values, row) : undefined
+      if (row) {
+        const params = { id: row.id }
+        const body = { ...shown, version: row.version, ...(pin !== undefined && { pin }) }
+        await call(updateKioskLink, { params, body })
+      } else {
+        const days = Number(values.expiresAt)
+        const kind = isOperator(values) ? 'operator' : 'board'
+        const { address } = await call(addKioskLink, {
+          body: {
+            ...shown,
+            ...{ kind, pin: pin ?? null, clientId: Number(values.clientId) },
+            expiresAt: days > 0 ? new Date(serverNow() + days * 86_400_000).toISOString() : null,
+          },
+        })
+        made(window.location.origin + address, label, kind)
+      }
+      refresh()
+      return say(row ? 'linkUpdated' : 'linkAdded')
+    },
+  }
+}
+
+function tabletFields(say: Say<'wall'>, row: KioskLinkRow | null, values: Values): FormField[] {
+  return [
+    {
+      name: 'names',
+      label: say('names'),
+      kind: 'lines',
+      required: true,
+      hint: say('namesHint'),
+    },
+    {
+      name: 'pinChoice',
+      label: say('pin'),
+      kind: 'select',
+      required: true,
+      options: [
+        { value: 'none', label: say('pinNone') },
+        ...(row?.pin ? [{ value: 'keep', label: say('pinKeep') }] : []),
+        { value: 'new', label: say('pinNew') },
+      ],
+    },
+    ...(values.pinChoice === 'new'
+      ? [{ name: 'pin', label: say('pinDigits'), required: true, hint: say('pinHint') }]
+      : []),
+  ]
+}
+
+/** Undefined: as it is. */
+function pinOf(
+  { pinChoice, pin = '' }: Values,
+  row: KioskLinkRow | null,
+): string | null | undefined {
+  if (pinChoice === 'new') return pin
+  // Without a change nobody has to choose their name again.
+  return pinChoice === 'keep' || (row && !row.pin) ? undefined : null
+}
+
+const namesIn = (text: string) => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+]
