@@ -112,7 +112,9 @@ const MeasureField = memo(function MeasureField({
       rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
       rightSectionPointerEvents="none"
       comboboxProps={{ keepMounted: false, offset: 6 }}
-      onChange={(value) => value && change(value)}
+      onChange={(chosen) =>
+        change(measures.find(({ value }) => value === chosen)?.value ?? measures[0].value)
+      }
     />
   )
 })
