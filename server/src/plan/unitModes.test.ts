@@ -1,4 +1,12 @@
-import { clientPlan, compare, daySummary, explain, setPlan, setStopThresholds, stops } from '@packboard/contract'
+import {
+  clientPlan,
+  compare,
+  daySummary,
+  explain,
+  setPlan,
+  setStopThresholds,
+  stopList,
+} from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
@@ -96,10 +104,10 @@ test('a stop has the threshold of its machine type on the day on which it began,
   }
   const window = { ...hour, start_time: '08:00', end_time: '09:00' }
   const found = async () => {
-    const list = stops.answer.parse(await ask(stops.path, { ...window, reasons: 'yes' }))
+    const list = stopList.answer.parse(await ask(stopList.path, window))
     const row = await ask(compare.path, { ...window, by: 'machine', stopLengths: 'yes' })
     const { figures } = compare.answer.parse(row).total
-    return [list.rows.map(({ micro }) => micro), list.reasons?.microStops, figures.microStops]
+    return [list.stops.map(({ micro }) => micro), list.reasons.microStops, figures.microStops]
   }
   const [{ id = 0 } = {}] = await tables(floor.server.deps.management)
     .selectFrom('machine as m')
