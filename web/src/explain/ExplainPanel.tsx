@@ -12,6 +12,7 @@ import { holdFigures } from '../filter/useFigureRefresh.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconHistory } from '../icons/icons.ts'
+import { MovedLine } from '../kpis/MovedLine.tsx'
 import { serverNow } from '../time/serverClock.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
@@ -87,6 +88,17 @@ export function ExplainPanel({
   )
 }
 
+const shownValue = (value: number | null, unit: TermUnit) =>
+  unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)
+
+/** A change too small for the digits of a card is shown with all digits. */
+const writerOf =
+  ({ before, after }: NonNullable<Explanation['moved']>, unit: TermUnit) =>
+  (value: number | null) =>
+    shownValue(before, unit) === shownValue(after, unit)
+      ? formatExactly(value, unit)
+      : shownValue(value, unit)
+
 function Explained({
   name,
   answer,
@@ -98,7 +110,7 @@ function Explained({
 }) {
   const say = useTexts('explain')
   const zone = useShownZone()
-  const { value, unit, terms, excluded, coverage, restatement, provisional } = answer
+  const { value, unit, terms, excluded, coverage, restatement, moved, provisional } = answer
   const title = titleOf(question)
   const filled = formulaWithNumbers(question, terms)
   const low = coverage !== null && coverage < lowCoverageBelow
@@ -106,9 +118,12 @@ function Explained({
     <>
       {title !== name && <p className={styles.what}>{title}</p>}
       <p className={styles.value}>
-        <b>{unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)}</b>
+        <b>{shownValue(value, unit)}</b>
         <span>{formatExactly(value, unit)}</span>
       </p>
+      {moved && (
+        <MovedLine className={styles.restated} moved={moved} write={writerOf(moved, unit)} />
+      )}
       {restatement && (
         <p className={styles.restated}>
           <IconHistory size={16} stroke={1.75} aria-hidden="true" />
