@@ -47,41 +47,28 @@ test.beforeAll(async () => {
  */
 async function watchTimes(page: Page) {
   await page.addInitScript(() => {
-    const times: { painted?: number; stored?: number } = {}
-    Object.assign(window, { times })
-    const painted = () => {
-      if (
-        times.painted !== undefined ||
-        !document.body?.textContent?.includes('Why did it stop?')
-      ) {
-        return
-      }
-      times.painted = -1
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          times.painted = performance.now()
-        }),
-      )
+    const note = (what: 'painted' | 'stored') => {
+      document.documentElement.dataset[what] = String(performance.now())
     }
-    new MutationObserver(painted).observe(document, { childList: true, subtree: true })
+    let seen = false
+    new MutationObserver(() => {
+      if (seen || !document.body?.textContent?.includes('Why did it stop?')) return
+      seen = true
+      requestAnimationFrame(() => requestAnimationFrame(() => note('painted')))
+    }).observe(document, { childList: true, subtree: true })
     const { fetch } = window
     window.fetch = async (...asked) => {
       const answer = await fetch(...asked)
-      if (String(asked[0]).includes('/stops/label') && answer.ok) times.stored = performance.now()
+      if (String(asked[0]).includes('/stops/label') && answer.ok) note('stored')
       return answer
     }
   })
 }
 async function printTime(page: Page, what: string) {
-  const stored = () =>
-    page.evaluate(() => (window as unknown as { times: { stored?: number } }).times.stored)
-  await expect.poll(stored).toBeDefined()
-  const seconds = await page.evaluate(() => {
-    const { painted = 0, stored: end = 0 } = (
-      window as unknown as { times: { painted?: number; stored?: number } }
-    ).times
-    return (end - painted) / 1_000
-  })
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-stored', /./)
+  const at = async (name: string) => Number(await root.getAttribute(name))
+  const seconds = ((await at('data-stored')) - (await at('data-painted'))) / 1_000
   console.log(`${what}: ${seconds.toFixed(2)} s from the first paint of the open stop to its label`)
 }
 

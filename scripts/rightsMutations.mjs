@@ -836,7 +836,7 @@ export const routeMutations = [
     'machines.filter(({ id }) => machineIds.includes(id))',
     'machines',
   ),
-  change('server/src/filter/chartQuestion.ts', tablet)(
+  change('server/src/filter/filterWire.ts', tablet)(
     'a tablet reads stops of any age',
     "if (!('kioskId' in viewer)) return",
     'if (now > 0) return',
