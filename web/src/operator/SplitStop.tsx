@@ -75,7 +75,7 @@ export function SplitStop({
             onClick={() => move(seconds)}
           >
             {seconds < 0 ? '−' : '+'}
-            {Math.abs(seconds) >= 60 ? '1 min' : '10 s'}
+            {Math.abs(seconds) >= 60 ? say('minutes', { minutes: 1 }) : '10 s'}
           </button>
         ))}
       </div>
