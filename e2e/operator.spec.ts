@@ -47,47 +47,43 @@ test.beforeAll(async () => {
  */
 async function watchTimes(page: Page) {
   await page.addInitScript(() => {
-    const times: { painted?: number; stored?: number } = {}
-    Object.assign(window, { times })
-    const painted = () => {
-      if (
-        times.painted !== undefined ||
-        !document.body?.textContent?.includes('Why did it stop?')
-      ) {
-        return
-      }
-      times.painted = -1
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          times.painted = performance.now()
-        }),
-      )
+    const note = (what: 'painted' | 'stored') => {
+      document.documentElement.dataset[what] = String(performance.now())
     }
-    new MutationObserver(painted).observe(document, { childList: true, subtree: true })
+    let seen = false
+    new MutationObserver(() => {
+      if (seen || !document.body?.textContent?.includes('Why did it stop?')) return
+      seen = true
+      requestAnimationFrame(() => requestAnimationFrame(() => note('painted')))
+    }).observe(document, { childList: true, subtree: true })
     const { fetch } = window
     window.fetch = async (...asked) => {
       const answer = await fetch(...asked)
-      if (String(asked[0]).includes('/stops/label') && answer.ok) times.stored = performance.now()
+      if (String(asked[0]).includes('/stops/label') && answer.ok) note('stored')
       return answer
     }
   })
 }
 async function printTime(page: Page, what: string) {
-  const stored = () =>
-    page.evaluate(() => (window as unknown as { times: { stored?: number } }).times.stored)
-  await expect.poll(stored).toBeDefined()
-  const seconds = await page.evaluate(() => {
-    const { painted = 0, stored: end = 0 } = (
-      window as unknown as { times: { painted?: number; stored?: number } }
-    ).times
-    return (end - painted) / 1_000
-  })
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-stored', /./)
+  const at = async (name: string) => Number(await root.getAttribute(name))
+  const seconds = ((await at('data-stored')) - (await at('data-painted'))) / 1_000
   console.log(`${what}: ${seconds.toFixed(2)} s from the first paint of the open stop to its label`)
 }
 
 /** The machine stands on: a sample keeps it in sight. */
 const standsOn = (serialNo: string, state = 'Film Snap') =>
   sendSamples(serialNo, [{ time: Date.now(), state }])
+
+/** It ran for a moment, and stands again: a stop that nobody has named. */
+async function standsAgain(serialNo: string) {
+  const now = Date.now()
+  await sendSamples(serialNo, [
+    { time: now - 1_000, state: 'Execute' },
+    { time: now - 200, state: 'Film Snap' },
+  ])
+}
 
 for (const [width, height] of [
   [1180, 820],
@@ -144,7 +140,7 @@ test('on a tablet a stop is named in one tap, and in two', async ({ browser }) =
   for (const taps of [1, 2]) {
     const page = await context.newPage()
     await watchTimes(page)
-    await standsOn('FW-812')
+    await standsAgain('FW-812')
     await enter(page, 'admin', `${openPage}&machine=FW-812`)
     const question = openStop(page)
     const hand = finger()
@@ -157,9 +153,6 @@ test('on a tablet a stop is named in one tap, and in two', async ({ browser }) =
     await expect(question.getByText(/Reason saved|Set by/)).toBeVisible()
     expect(hand.taps).toBe(taps)
     await printTime(page, `named in ${taps === 1 ? 'one tap' : 'two taps'}`)
-    await question.getByRole('button', { name: 'Undo' }).click()
-    await expect(question.getByRole('button', { name: /Film break.*Confirm/ })).toBeVisible()
-    await expect(question.locator('[inert]')).toHaveCount(0)
     await page.close()
   }
   await context.close()
@@ -168,7 +161,7 @@ test('on a tablet a stop is named in one tap, and in two', async ({ browser }) =
 test('two pages on one stop: the second one reads who was first', async ({ browser }) => {
   const context = await browser.newContext({ timezoneId: 'Europe/London' })
   const [first, second] = [await context.newPage(), await context.newPage()]
-  await standsOn('FW-812')
+  await standsAgain('FW-812')
   for (const page of [first, second]) await enter(page, 'admin', `${openPage}&machine=FW-812`)
   const button = (page: Page) => openStop(page).getByRole('button', { name: 'Cleaning' })
   await expect(button(first)).toBeVisible()
@@ -264,12 +257,7 @@ test('what waits is there after a reload, and is sent', async ({ browser }) => {
 test('a tablet without an account: name and PIN once, labels with the name, nothing after it was revoked', async ({
   browser,
 }) => {
-  // It ran for a moment, and stands again.
-  const now = Date.now()
-  await sendSamples('FW-812', [
-    { time: now - 2_000, state: 'Execute' },
-    { time: now - 500, state: 'Film Snap' },
-  ])
+  await standsAgain('FW-812')
   const { address: page1, id } = await ask('admin', addKioskLink, {
     body: {
       ...{ clientId: stopBookClient, label: 'Line 2', kind: 'operator', pin: '4711' },

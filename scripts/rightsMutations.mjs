@@ -24,6 +24,7 @@ const views = 'management/src/savedViews/savedViews.test.ts'
 const reasons = 'management/src/reasons/reasons.test.ts'
 const labels = 'management/src/stopLabels/stopLabels.test.ts'
 const stopBook = 'server/src/stopBook/stopBook.test.ts'
+const tablet = 'server/src/routes/operatorLink.test.ts'
 const recorders = 'management/src/installations/installations.test.ts'
 const signUp = 'management/src/passwordLinks/register.test.ts'
 const audit = 'management/src/auditLog/auditLog.test.ts'
@@ -206,6 +207,11 @@ export const quickMutations = [
     'a device needs no name',
     "userName === '' ? null : await deps.device",
     'await deps.device',
+  ),
+  inGuard(
+    'a link opens the pages of the other kind, and before a name was chosen',
+    'if (!kiosk || !admits(routePolicy, kiosk)) return refuse(address)',
+    'if (!kiosk) return refuse(address)',
   ),
   inGuard('a route without a row is open', 'if (!routePolicyOf(name, url)) {', 'if (false) {'),
   inGuard(
@@ -730,7 +736,7 @@ export const routeMutations = [
   ),
   granted(
     'server/src/filter/chartQuestion.ts',
-    'await access.scope(actor, query.clientId)',
+    'await access.scope(viewer, query.clientId)',
     'query.clientId',
     'idle_run_alarm',
   ),
@@ -793,13 +799,12 @@ export const routeMutations = [
       index + 1,
     ),
   ),
-  ...['GET', 'GET'].map((method, index) =>
+  ...['viewer', 'actor'].map((who) =>
     granted(
       'server/src/stopBook/routes.ts',
-      'await access.scope(access.actor(request), request.params.clientId)',
+      `await access.scope(access.${who}(request), request.params.clientId)`,
       'request.params.clientId',
-      `${method} /api/admin/reasons`,
-      index + 1,
+      'GET /api/admin/reasons',
     ),
   ),
   granted(
@@ -810,19 +815,60 @@ export const routeMutations = [
   ),
   granted(
     'server/src/stopBook/routes.ts',
-    'await access.scope(actor, clientId)',
+    'await access.scope(viewer, clientId)',
     'clientId',
     '/api/admin/stops/label',
   ),
   granted(
     'server/src/stopBook/routes.ts',
-    'await access.scope(actor, query.clientId)',
+    'await access.scope(viewer, query.clientId)',
     'query.clientId',
     '/api/admin/stops/labels',
   ),
+  granted(
+    'server/src/shiftProgress/routes.ts',
+    'await access.scope(viewer, request.params.clientId)',
+    'request.params.clientId',
+    'shift-progress',
+  ),
+  change(`${access}/access.ts`, tablet)(
+    'a tablet reads every machine of its client',
+    'machines.filter(({ id }) => machineIds.includes(id))',
+    'machines',
+  ),
+  change('server/src/filter/filterWire.ts', tablet)(
+    'a tablet reads stops of any age',
+    "if (!('kioskId' in viewer)) return",
+    'if (now > 0) return',
+  ),
+  change('server/src/routes/operatorLink.ts', tablet)(
+    'PINs are tried without end',
+    'await wrongPins.take(key)',
+    '',
+  ),
+  change('management/src/kioskLinks/kioskNames.ts', tablet)(
+    'any PIN is right',
+    'hash !== null && !(await passwordFits(hash, pin))',
+    'false',
+  ),
+  change('management/src/kioskLinks/findKiosk.ts', tablet)(
+    'a pass holds behind every link',
+    ".where('n.link_id', '=', link.id)",
+    '',
+  ),
+  change('management/src/kioskLinks/updateKioskLink.ts', tablet)(
+    'a pass outlives a new PIN',
+    'if (pinHash !== undefined) await endPasses(db, id)',
+    '',
+  ),
+  change('management/src/kioskLinks/linkDetails.ts', tablet)(
+    'a link shows machines of another client',
+    ".where('client_id', '=', clientId)",
+    '',
+  ),
   change('server/src/stopBook/routes.ts', stopBook)(
     'a user labels stops of any age',
-    "if (!may(actor).labelOldStops && label.to < latest) throw new AppError('label.tooOld')",
+    "if (!labelsOld(viewer) && label.to < latest) throw new AppError('label.tooOld')",
     'void latest',
   ),
   granted(

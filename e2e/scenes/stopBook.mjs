@@ -198,6 +198,17 @@ export const stopBookScenes = [
     act: (page) => page.getByRole('button', { name: 'More', exact: true }).click(),
   },
   { name: 'operator-lines', who: 'user', path: '/admin/operator' },
+  {
+    name: 'operator-split',
+    who: 'user',
+    path: operator,
+    wire: { ...operatorStops(open), ...stands },
+    async act(page) {
+      await press(page, 'Split')
+      await press(page, /^First part/)
+      await press(page, 'Heater')
+    },
+  },
   { name: 'operator-nothing', who: 'user', path: operator, wire: nothingOpen },
   {
     name: 'operator-no-reasons',

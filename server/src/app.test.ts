@@ -369,6 +369,7 @@ test('the description of the calls is OpenAPI 3.1, has every call of the table a
     '/metrics',
     '/support-bundle',
     '/wall',
+    '/operator',
     '/docs',
     '/api/docs',
     '/api/images/:name',

@@ -1,12 +1,12 @@
 import type { ClientMachine } from '@packboard/management'
-import { type ClientScope, kioskLimits, type Period } from '@packboard/model'
+import type { ClientScope, Period } from '@packboard/model'
 import type { ContextFilter } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../access/actor.ts'
 import {
+  demandRecent,
   presentOf,
-  refused,
   requestedContext,
   requestedPeriod,
   selectMachines,
@@ -48,7 +48,7 @@ export async function chartQuestion(
     ...(machineId === undefined ? {} : { machineId }),
   })
   const period = requestedPeriod(query, now)
-  demandRecent(viewer, { field: 'start_date', from: period.from, now })
+  demandRecent(viewer, period, now)
   const filter = requestedContext(query)
   return {
     viewer,
@@ -60,19 +60,6 @@ export async function chartQuestion(
     zone: query.timezone,
     present: presentOf(query, now),
   }
-}
-
-/** Windows begin with a minute, and the clock of a tablet may be slow. */
-const toleranceMs = 10 * 60_000
-
-/** A tablet with a link reads the last day: what is older it may not name. */
-export function demandRecent(
-  viewer: Viewer,
-  { field, from, now }: { readonly field: string; readonly from: Date; readonly now: number },
-): void {
-  if (!('kioskId' in viewer)) return
-  if (from.getTime() >= now - kioskLimits.hours * 3_600_000 - toleranceMs) return
-  throw refused(field, `A link reads the last ${kioskLimits.hours} hours.`)
 }
 
 /** The query in the form that the ledger accepts. */

@@ -8,11 +8,13 @@ import {
   isEmptyPeriod,
   isTimeOfDay,
   isZone,
+  kioskLimits,
   type MachineState,
   machineStates,
   type Period,
 } from '@packboard/model'
 import type { ContextFilter } from '@packboard/telemetry/read'
+import type { Viewer } from '../access/actor.ts'
 
 /** The only parser of the filter of a query: its window, its context and its machines. */
 
@@ -44,6 +46,21 @@ export function refused(field: string, message: string): AppError {
 /** The present of an answer: now, or the instant before it that the query names (D76). */
 export function presentOf({ until }: Pick<WindowQuery, 'until'>, now: number): number {
   return until === undefined ? now : Math.min(now, Date.parse(until))
+}
+
+/** Windows begin with a minute, and the clock of a tablet may be slow. */
+const toleranceMs = 10 * 60_000
+
+/** A tablet with a link reads the last day: what is older it may not name. 400 names the field. */
+export function demandRecent(
+  viewer: Viewer,
+  { from }: Pick<Period, 'from'>,
+  now: number,
+  field = fieldOf.startDate,
+): void {
+  if (!('kioskId' in viewer)) return
+  if (from.getTime() >= now - kioskLimits.hours * 3_600_000 - toleranceMs) return
+  throw refused(field, `A link reads the last ${kioskLimits.hours} hours.`)
 }
 
 /** The window of a query, up to its present; 400 for one that cannot be answered. */

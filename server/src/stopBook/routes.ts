@@ -24,8 +24,7 @@ import { setterOf, type Viewer } from '../access/actor.ts'
 import { may } from '../access/policies.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
-import { demandRecent } from '../filter/chartQuestion.ts'
-import { refused, selectMachines } from '../filter/filterWire.ts'
+import { demandRecent, refused, selectMachines } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { labelEntryWire, newLabelOf } from './labelWire.ts'
@@ -130,7 +129,7 @@ export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: Query
       if (!machine) throw new AppError('machine.notFound')
       const [from, to] = [new Date(query.from), new Date(query.to)]
       demandLength(from.getTime(), to.getTime())
-      demandRecent(viewer, { field: 'from', from, now: deps.now() })
+      demandRecent(viewer, { from }, deps.now(), 'from')
       const labels = await labelHistory(management, scope, { machineId: machine.id, from, to })
       if (labels.length === 0) return { labels: [] }
       const runs = await gate.ask(viewer, scope, () =>

@@ -155,6 +155,7 @@ export const otherRows: readonly RightsRow[] = [
   get('/', all(open)),
   get('/auth/*', all(open), () => ({ path: '/auth/login' })),
   get('/wall', all(open)),
+  get('/operator', all(open)),
   get('/admin/*', all(open), () => ({ path: '/admin/index' })),
   get('/*', all('200 200 404'), (place) => ({
     path: place === 'absent' ? '/never-was.txt' : '/robots.txt',

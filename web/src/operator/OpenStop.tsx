@@ -8,10 +8,11 @@ import { IconCheck, IconCircleCheck } from '../icons/icons.ts'
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
 import { useOffline } from '../overview/useOffline.ts'
 import { useCard } from '../overview/useOverview.ts'
-import { IconMessage, reasonIconOf } from '../reasons/reasonIcons.ts'
+import { IconMessage, IconSplit, reasonIconOf } from '../reasons/reasonIcons.ts'
 import type { Reasons } from '../reasons/useReasons.ts'
 import { labelChange } from '../stops/labelChanges.ts'
 import { NoteField } from '../stops/NoteField.tsx'
+import { splitRange } from '../stops/splitPart.ts'
 import { StopCauseName } from '../stops/stopNames.tsx'
 import { useNow } from '../time/useNow.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -20,6 +21,7 @@ import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
 import styles from './OpenStop.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
 import shared from './Shared.module.css'
+import { SplitStop } from './SplitStop.tsx'
 import type { Answers } from './useAnswers.ts'
 
 /** The stop that goes on, framed in its state: one tap confirms what is proposed, two choose another reason. */
@@ -89,6 +91,7 @@ function Question({
   const say = useTexts('stopBook')
   const [changing, setChanging] = useState(false)
   const [noting, setNoting] = useState(false)
+  const [splitting, setSplitting] = useState(false)
   const [note, setNote] = useState('')
   const answered = answeredBy(stop, answers)
   const parts = partsInQuestion(stop)
@@ -102,6 +105,30 @@ function Question({
   }
   const proposed = stop.proposal && reasons.byId.get(stop.proposal.reason)
   const Icon = proposed && reasonIconOf[proposed.icon]
+  const last = parts.at(-1)
+  // Not while an answer is on its way: its label, which a split replaces, is not known yet.
+  const splits = last && !answered?.own && reasons.groups.length > 0 && splitRange(last) !== null
+  const split = splits && !noting && (
+    <button type="button" className={shared.small} onClick={() => setSplitting(true)}>
+      <IconSplit size={22} stroke={1.75} />
+      {say('split')}
+    </button>
+  )
+  if (splitting && last) {
+    return (
+      <div className={styles.question}>
+        <SplitStop
+          {...{ stop, reasons }}
+          part={last}
+          add={(change, reason) => answers.add(stop.machine, change, reasons.nameOf(reason))}
+          done={() => {
+            setSplitting(false)
+            setChanging(false)
+          }}
+        />
+      </div>
+    )
+  }
   if (answered && !changing) {
     return (
       <AnsweredStop {...{ answered, reasons, answers }} change={() => setChanging(true)}>
@@ -123,6 +150,7 @@ function Question({
             {say('note')}
           </button>
         )}
+        {split}
       </AnsweredStop>
     )
   }
@@ -182,6 +210,7 @@ function Question({
               {note !== '' && <span className={styles.typed}>{note}</span>}
             </button>
           ))}
+        {!changing && split}
       </div>
     </div>
   )

@@ -135,6 +135,29 @@ describe('the page of the operators', () => {
     await waitFor(() => expect(changes()).toMatchObject([{ note: 'Reel was wet' }]))
   })
 
+  test('a stop is split by large steps: two answers, and no time is moved', async () => {
+    const { changes } = serveLine({ open: { 'FW-101': stop('FW-101', 400, 2, goesOn) } })
+    await openOperator()
+    const shown = await openStop()
+    await userEvent.click(await shown.findByRole('button', { name: 'Split' }))
+    await userEvent.click(shown.getByRole('button', { name: '−1 min' }))
+    for (const [half, reason] of [
+      [/^First part/, 'Cleaning'],
+      [/^Second part/, 'Product jam'],
+    ] as const) {
+      await userEvent.click(shown.getByRole('button', { name: half }))
+      await userEvent.click(shown.getByRole('button', { name: reason }))
+    }
+    await userEvent.click(shown.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(changes()).toHaveLength(2))
+    const [first, second] = changes()
+    expect(second?.from).toBe(first?.to)
+    expect([first?.untilRun, second?.untilRun]).toEqual([false, true])
+    const cut = Date.parse(String(first?.to))
+    const middle = (Date.parse(String(first?.from)) + Date.parse(String(second?.to))) / 2
+    expect(Math.abs(middle - 60_000 - cut)).toBeLessThanOrEqual(1_000)
+  })
+
   test('a machine that runs has nothing to answer; the stops of the shift are below', async () => {
     const { changes } = serveLine({
       unnamed: { 'FW-101': [stop('FW-101', 3_000, 2_700), stop('FW-101', 6_000, 5_000)] },
