@@ -206,6 +206,7 @@ test('a store that cannot write refuses an HTTP call at once, and a device waits
   await expect(refused).rejects.toMatchObject({ code: 'ingest.busy', status: 503, retryAfter: 2 })
   expect(pipeline.health().ok).toBe(false)
   const waiting = pipeline.deliver(sender, reading(sample({ seq: 2 })), noon)
+  await expect.poll(() => pipeline.figures().failures).toBeGreaterThan(1)
   broken = false
   await waiting
   expect(batches.flatMap(({ samples }) => samples.map(({ sequence }) => sequence))).toEqual([2])
