@@ -1,10 +1,10 @@
 import { AppError } from '@packboard/model'
 import type { Batch } from '@packboard/telemetry/write'
 import { expect, test } from 'vitest'
+import { createPipeline } from '../testing/conserved.ts'
 import { scriptedStore } from '../testing/scriptedStore.ts'
 import { createMachineDirectory } from './directory.ts'
 import { silentLog } from './log.ts'
-import { createPipeline } from './pipeline.ts'
 import { readWireRecord } from './wireRecord.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)

@@ -27,12 +27,13 @@ test('a machine of Weihenstephan is found and read: states inside Held and Suspe
         'Alarms',
       ].map((name) => ({ name, isThere: true })),
     })
-    await expect.poll(() => reader.records().length).toBeGreaterThan(0)
     // Its speeds are packs an hour, as their unit says.
-    expect(reader.records()[0]).toMatchObject({
-      ...{ state: 5, unitMode: 'Production', setSpeedPpm: 400 },
-      ...{ packCounter: 100, rejectCounter: 4 },
-    })
+    await expect
+      .poll(() => Object.assign({}, ...reader.records()))
+      .toMatchObject({
+        ...{ state: 5, unitMode: 'Production', setSpeedPpm: 400 },
+        ...{ packCounter: 100, rejectCounter: 4 },
+      })
 
     const codes = () => reader.states().map(({ state }) => state)
     for (const [word, code] of [
