@@ -51,6 +51,7 @@ const groups = [
     sources: manual([
       'connect',
       'send-records',
+      'connect-packml',
       'connect-sparkplug',
       'connect-opcua',
       'connect-broker',

@@ -1,10 +1,10 @@
 import { AppError } from '@packboard/model'
 import type { Batch } from '@packboard/telemetry/write'
 import { expect, test } from 'vitest'
+import { createPipeline } from '../testing/conserved.ts'
 import { scriptedStore } from '../testing/scriptedStore.ts'
 import { createMachineDirectory } from './directory.ts'
 import { silentLog } from './log.ts'
-import { createPipeline } from './pipeline.ts'
 import { readWireRecord } from './wireRecord.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
@@ -206,6 +206,7 @@ test('a store that cannot write refuses an HTTP call at once, and a device waits
   await expect(refused).rejects.toMatchObject({ code: 'ingest.busy', status: 503, retryAfter: 2 })
   expect(pipeline.health().ok).toBe(false)
   const waiting = pipeline.deliver(sender, reading(sample({ seq: 2 })), noon)
+  await expect.poll(() => pipeline.figures().failures).toBeGreaterThan(1)
   broken = false
   await waiting
   expect(batches.flatMap(({ samples }) => samples.map(({ sequence }) => sequence))).toEqual([2])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { createPipeline } from '../testing/conserved.ts'
 import { testFloor } from '../testing/floor.ts'
 import { scriptedStore } from '../testing/scriptedStore.ts'
 import { packmlTags } from './connectors/packmlTags/packmlTags.ts'
 import { deviceSender } from './directory.ts'
 import { silentLog } from './log.ts'
-import { createPipeline } from './pipeline.ts'
 import { readWireRecord } from './wireRecord.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)

@@ -3,10 +3,11 @@ import { openTestTelemetry } from '@packboard/telemetry/testing'
 import fc from 'fast-check'
 import type { MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startIngest } from '../testing/conserved.ts'
 import { signIn, testFloor } from '../testing/floor.ts'
 import { parseIngestBody } from './connectors/http/parseIngestBody.ts'
 import { deviceSender } from './directory.ts'
-import { type Ingest, startIngest } from './startIngest.ts'
+import type { Ingest } from './startIngest.ts'
 
 const now = Date.now()
 const clients: MqttClient[] = []

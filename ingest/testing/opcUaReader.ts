@@ -6,7 +6,7 @@ import {
   type DirectoryMachine,
   type OpcUaSetting,
 } from '../src/directory.ts'
-import { openIngest } from '../src/startIngest.ts'
+import { openIngest } from './conserved.ts'
 import { scriptedStore } from './scriptedStore.ts'
 
 export const plainSetting = {

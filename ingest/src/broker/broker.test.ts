@@ -4,10 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
+import { openIngest } from '../../testing/conserved.ts'
 import { signIn, testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
 import { quarantineBurst } from '../quarantineRate.ts'
-import { type Ingest, type IngestOptions, openIngest } from '../startIngest.ts'
+import type { Ingest, IngestOptions } from '../startIngest.ts'
 import {
   clientIdCharacters,
   deviceConnections,

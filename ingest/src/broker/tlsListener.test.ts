@@ -3,9 +3,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { testAuthority } from '../../testing/certificates.ts'
+import { openIngest } from '../../testing/conserved.ts'
 import { signIn, testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
-import { type Ingest, openIngest } from '../startIngest.ts'
+import type { Ingest } from '../startIngest.ts'
 import type { TlsMaterial } from '../tlsMaterial.ts'
 
 const authority = testAuthority()

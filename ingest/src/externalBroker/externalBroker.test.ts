@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import { expect, test } from 'vitest'
+import { openIngest } from '../../testing/conserved.ts'
 import { testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
 import { recordedMessages } from '../connectors/packmlTags/recording/recording.ts'
-import { openIngest } from '../startIngest.ts'
 
 /** A broker of another operator: it keeps retained messages, and queues for clients that are offline. */
 async function foreignBroker() {

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
+import { openIngest } from '../../testing/conserved.ts'
 import { edgeFloor } from '../../testing/edgeFloor.ts'
 import { type EdgeMessage, edgeNode, metrics } from '../../testing/edgeNode.ts'
 import { type ForeignBroker, openForeignBroker } from '../../testing/foreignBroker.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
-import { type Ingest, type IngestOptions, openIngest } from '../startIngest.ts'
+import type { Ingest, IngestOptions } from '../startIngest.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const { state, packs } = metrics

@@ -1,4 +1,4 @@
-import type { AlarmElement, AlarmPlace } from '../packml/alarms.ts'
+import { type AlarmElement, type AlarmPlace, groupOf } from '../packml/alarms.ts'
 import { alarmElements } from './limits.ts'
 import { elementsOf, fieldOf, numberOf, shortText } from './values.ts'
 
@@ -16,6 +16,7 @@ export function alarmElementsOf(
     if (place === 'Alarm' ? fieldOf(element, 'Trigger') !== true : id === 0) return []
     const message = shortText(fieldOf(element, 'Message'))
     const category = numberOf(fieldOf(element, 'Category'))
-    return [{ id, message, category, raisedAt: ownTime(fieldOf(element, 'DateTime')) }]
+    const group = groupOf(place, category)
+    return [{ id, message, group, raisedAt: ownTime(fieldOf(element, 'DateTime')) }]
   })
 }

@@ -9,6 +9,7 @@ import {
 import { browse, readValues } from './browse.ts'
 import { OpcUaFailure } from './found.ts'
 import { browseDepth, browsedNodes, machineNodes } from './limits.ts'
+import { wsState } from './weihenstephanModel.ts'
 
 const objects = coerceNodeId('i=85')
 const serverObject = coerceNodeId('i=2253')
@@ -16,9 +17,13 @@ const namespaces = coerceNodeId('i=2255')
 
 /** OPC 30050 in every version, also where a server leaves the last slash out. */
 const packml = /^https?:\/\/opcfoundation\.org\/UA\/PackML(\/|$)/i
+/** OPC 40600: its types, and the names of its data points. */
+const weihenstephan =
+  /^https?:\/\/(opcfoundation\.org\/UA\/Weihenstephan|(www\.)?weihenstephan-standards\.com\/WS)(\/|$)/i
 
-/** A PackML object: the node that has a `BaseStateMachine` of the PackML namespace. */
+/** A machine: the node that has a `BaseStateMachine` of the PackML namespace, or a `WS_Cur_State` of Weihenstephan. */
 export type PackmlObject = {
+  readonly model: 'packml' | 'weihenstephan'
   readonly node: NodeId
   /** Names from below Objects to it. */
   readonly path: readonly string[]
@@ -26,16 +31,18 @@ export type PackmlObject = {
   readonly above: readonly NodeId[]
 }
 
+type Place = Omit<PackmlObject, 'model'>
+
 /** The PackML objects of a server. Namespaces are found by their URI, because their numbers change with each start. */
 export async function findMachines(session: ClientSession): Promise<PackmlObject[]> {
   const [value] = await readValues(session, [namespaces])
   const uris: unknown = value?.value?.value
-  const indexes = new Set(
-    Array.isArray(uris)
-      ? uris.flatMap((uri, index) => (packml.test(String(uri)) ? [index] : []))
-      : [],
-  )
-  if (indexes.size === 0) {
+  const indexesOf = (form: RegExp) =>
+    new Set(
+      Array.isArray(uris) ? uris.flatMap((uri, at) => (form.test(String(uri)) ? [at] : [])) : [],
+    )
+  const [indexes, wsIndexes] = [indexesOf(packml), indexesOf(weihenstephan)]
+  if (indexes.size === 0 && wsIndexes.size === 0) {
     throw new OpcUaFailure(
       'noPackML',
       'The server has no PackML (http://opcfoundation.org/UA/PackML/): switch it on at the server.',
@@ -43,18 +50,22 @@ export async function findMachines(session: ClientSession): Promise<PackmlObject
   }
   const found: PackmlObject[] = []
   const seen = new Set<string>([serverObject.toString()])
-  let level: PackmlObject[] = [{ node: objects, path: [], above: [] }]
+  let level: Place[] = [{ node: objects, path: [], above: [] }]
   for (let depth = 0; depth < browseDepth && level.length > 0; depth += 1) {
     const below = await browse(
       session,
       level.map(({ node }) => node),
     )
-    const next: PackmlObject[] = []
+    const next: Place[] = []
     below.forEach((references, index) => {
       const parent = level[index]
       if (!parent) return
       if (references.some((one) => isStateMachine(one, indexes))) {
-        found.push(parent)
+        found.push({ model: 'packml', ...parent })
+        return
+      }
+      if (references.some((one) => isWsState(one, wsIndexes))) {
+        found.push({ model: 'weihenstephan', ...machineOf(parent) })
         return
       }
       for (const { nodeId, nodeClass, browseName } of references) {
@@ -81,6 +92,16 @@ export async function findMachines(session: ClientSession): Promise<PackmlObject
 
 const isStateMachine = ({ browseName }: ReferenceDescription, indexes: ReadonlySet<number>) =>
   browseName.name === 'BaseStateMachine' && indexes.has(browseName.namespaceIndex)
+
+const isWsState = ({ browseName }: ReferenceDescription, indexes: ReadonlySet<number>) =>
+  browseName.name === wsState && indexes.has(browseName.namespaceIndex)
+
+/** The state is in the group OperatingStates of its machine. */
+function machineOf(place: Place): Place {
+  const [parent, ...above] = place.above
+  if (place.path.at(-1) !== 'OperatingStates' || !parent) return place
+  return { node: parent, path: place.path.slice(0, -1), above }
+}
 
 /** The object that the address means: the only one, or the one whose path ends with the names after the #. */
 export function chooseMachine(

@@ -2,54 +2,13 @@ import { clockToleranceMs, type MachineRecord, unknownState } from '@packboard/m
 import type { DataValue, NodeId } from 'node-opcua-client'
 import type { Incoming } from '../connector.ts'
 import { type StateDictionary, stateLookup } from '../connectors/packmlTags/dictionaries.ts'
-import type { Alarms, ConditionEvent, Interlock } from '../packml/alarms.ts'
-import { alarmElementsOf } from './alarmElements.ts'
+import type { Alarms, ConditionEvent } from '../packml/alarms.ts'
+import { plainWord } from '../stateWords.ts'
 import type { Below } from './findMachines.ts'
+import type { Facts, MachineModel, Read } from './machineModel.ts'
+import { packmlModel } from './packmlModel.ts'
 import { deepestState, type SaidState, type StateMachine } from './stateMachines.ts'
-import { elementsOf, fieldOf, numberOf, shortText } from './values.ts'
-
-type Sample = Extract<MachineRecord, { kind: 'sample' }>
-type Facts = Omit<Sample, 'kind' | 'serialNo' | 'at' | 'sequence' | 'death' | 'alive'>
-type Read = {
-  readonly facts?: Facts
-  readonly wrong?: string
-  /** Of a state: what it was read from. */
-  readonly rawState?: number | 'words'
-}
-
-/** Variables that become values of a sample. Their order numbers their samples, so it never changes. */
-const valueReaders: readonly (readonly [string, (value: unknown) => Read | null])[] = [
-  ['Status/CurMachSpeed', (value) => number(value, (speedPpm) => ({ speedPpm }))],
-  ['Status/MachSpeed', (value) => number(value, (setSpeedPpm) => ({ setSpeedPpm }))],
-  ['Status/UnitModeCurrent', modeOf],
-  ['Status/Product', productOf],
-  [
-    'Admin/ProdProcessedCount',
-    (value) =>
-      count(value, (first) => ({
-        ...put('packCounter', fieldOf(first, 'AccCount')),
-        ...put('batchCounter', fieldOf(first, 'Count')),
-      })),
-  ],
-  [
-    'Admin/ProdDefectiveCount',
-    (value) => count(value, (first) => put('rejectCounter', fieldOf(first, 'AccCount'))),
-  ],
-]
-
-const interlocks: readonly (readonly [string, Interlock])[] = [
-  ['Status/EquipmentBlocked', 'Blocked'],
-  ['Status/EquipmentStarved', 'Starved'],
-]
-const alarmPlaces = ['Alarm', 'StopReason'] as const
-const extents = ['Admin/AlarmExtent', 'Admin/StopReasonExtent'] as const
-
-/** Everything optional that is understood, in the order in which it is shown. */
-export const understoodParts = [
-  ...valueReaders.map(([name]) => name),
-  ...interlocks.map(([name]) => name),
-  ...alarmPlaces.map((place) => `Admin/${place}`),
-]
+import { shortText } from './values.ts'
 
 /** 100 ns in picoseconds: the finest step of the protocol. */
 const tickPs = 100_000
@@ -60,22 +19,24 @@ export function createMachineReader(options: {
   serialNo: string
   dictionary: StateDictionary
   below: Below
+  /** How the machine names what it says; PackML's own names without it. */
+  model?: MachineModel
   machine: StateMachine
   alarms: Alarms
   alarmsFrom: 'conditions' | 'array' | 'none'
   /** How far the clock of the server is ahead of ours. */
   clockAheadMs(): number
 }) {
-  const { serialNo, dictionary, below, machine, alarms, alarmsFrom } = options
+  const { serialNo, dictionary, below, model = packmlModel, machine, alarms, alarmsFrom } = options
+  const { interlocks, words } = model
+  const valueReaders = model.values
   const values = new Map<string, DataValue>()
   const stateNodes = stateNodesOf(machine)
   const stateNames = new Set(stateNodes.map(String))
   const wanted = [
     ...valueReaders.map(([name]) => name),
     ...interlocks.map(([name]) => name),
-    ...(alarmsFrom === 'array' ? ['Admin/Alarm', extents[0]] : []),
-    'Admin/StopReason',
-    extents[1],
+    ...model.alarmNodes(below, alarmsFrom === 'array'),
   ]
   const variables = wanted.flatMap((name) => {
     const node = below.get(name)
@@ -138,7 +99,7 @@ export function createMachineReader(options: {
   function stateNow(): { said: SaidState; read: Read; key: string } | undefined {
     const said = deepestState(machine, values)
     if (said === undefined) return undefined
-    const read = readState(said, dictionary)
+    const read = readState(said, dictionary, words)
     return { said, read, key: `${read.facts?.state} ${read.wrong ?? ''}` }
   }
 
@@ -177,16 +138,14 @@ export function createMachineReader(options: {
   }
 
   function arrays(at: number): MachineRecord[] {
-    return alarmPlaces.flatMap((place, index) => {
-      const node = below.get(`Admin/${place}`)
+    const contentOf = (name: string): unknown => {
+      const node = below.get(name)
       const value = node && values.get(String(node))
-      if (!value?.statusCode.isGood() || (place === 'Alarm' && alarmsFrom !== 'array')) return []
-      const extentNode = below.get(extents[index] ?? '')
-      const extent = extentNode && numberOf(values.get(String(extentNode))?.value?.value)
-      // The size of the array; some servers leave it 0.
-      const elements = alarmElementsOf(place, value.value?.value, extent || undefined, ownTime)
-      return alarms.list(place, elements, at)
-    })
+      return value?.statusCode.isGood() ? value.value?.value : undefined
+    }
+    return model
+      .alarmLists({ below, contentOf, ownTime, withAlarms: alarmsFrom === 'array' })
+      .flatMap(({ place, elements }) => alarms.list(place, elements, at))
   }
 
   return {
@@ -272,16 +231,21 @@ export type MachineReader = ReturnType<typeof createMachineReader>
 const asIncoming = (records: readonly MachineRecord[]): Incoming[] =>
   records.map((record) => ({ record, timeless: false, wire: record }))
 
-function stateNodesOf({ currentState, id, inner }: StateMachine): NodeId[] {
-  return [currentState, ...(id ? [id] : []), ...(inner ? stateNodesOf(inner) : [])]
+function stateNodesOf({ currentState, id, inner, within }: StateMachine): NodeId[] {
+  const inside = [...(inner ? [inner] : []), ...(within?.values() ?? [])]
+  return [currentState, ...(id ? [id] : []), ...inside.flatMap(stateNodesOf)]
 }
 
 /** Text before number (D45): the words of the server, the name that the standard has for its state, its number. */
-function readState({ text, name, number }: SaidState, dictionary: StateDictionary): Read {
+function readState(
+  { text, name, number }: SaidState,
+  dictionary: StateDictionary,
+  words: MachineModel['words'],
+): Read {
   const lookup = stateLookup(dictionary)
-  const named =
-    (text === undefined ? undefined : lookup.name(text)) ??
-    (name === undefined ? undefined : lookup.name(name))
+  const ofWord = (word: string | undefined) =>
+    word === undefined ? undefined : (lookup.name(word) ?? words.get(plainWord(word)))
+  const named = ofWord(text) ?? ofWord(name)
   const state = named ?? (number === undefined ? undefined : lookup.number(number))
   const rawState = named === undefined && number !== undefined ? number : 'words'
   if (state !== undefined) return { facts: { state }, rawState }
@@ -291,37 +255,6 @@ function readState({ text, name, number }: SaidState, dictionary: StateDictionar
     facts: { state: unknownState },
     wrong: `the machine's dictionary holds no state ${word}`,
   }
-}
-
-function number(value: unknown, says: (value: number) => Facts): Read {
-  const read = numberOf(value)
-  return read === undefined ? { wrong: 'not a number' } : { facts: says(read) }
-}
-
-/** The counter of the first product: a machine that makes several counts each, and the first is what leaves it. */
-function count(value: unknown, says: (first: unknown) => Facts): Read | null {
-  const [first] = elementsOf(value, 1)
-  if (first === undefined) return null
-  const facts = says(first)
-  return Object.keys(facts).length === 0 ? { wrong: 'no counter in it' } : { facts }
-}
-
-const put = (name: 'packCounter' | 'batchCounter' | 'rejectCounter', value: unknown): Facts => {
-  const read = numberOf(value)
-  return read === undefined ? {} : { [name]: read }
-}
-
-/** ProductionMaintenanceModeEnum; modes of a maker stay numbers. */
-const modes = ['', 'Production', 'Maintenance', 'Manual']
-function modeOf(value: unknown): Read | null {
-  const unitMode = modes[Number(value)] ?? shortText(value).slice(0, 64)
-  return unitMode === '' ? null : { facts: { unitMode } }
-}
-
-function productOf(value: unknown): Read | null {
-  const [first] = elementsOf(value, 1)
-  const id = numberOf(fieldOf(first, 'ProductID'))
-  return id === undefined || id === 0 ? null : { facts: { product: String(id) } }
 }
 
 const wireOf = (name: string, value: DataValue) => ({

@@ -22,6 +22,7 @@ import type { AllowedHosts } from './allowedHosts.ts'
 import { readValues } from './browse.ts'
 import type { Certificates } from './certificates.ts'
 import {
+  type Below,
   chooseMachine,
   eventsOfServer,
   findMachines,
@@ -30,10 +31,12 @@ import {
 } from './findMachines.ts'
 import { OpcUaFailure, type OpcUaFound } from './found.ts'
 import * as limits from './limits.ts'
-import { createMachineReader, type MachineReader, understoodParts } from './machineReader.ts'
+import { createMachineReader, type MachineReader } from './machineReader.ts'
 import { openSession } from './openSession.ts'
+import { packmlModel } from './packmlModel.ts'
 import { readStateMachines } from './stateMachines.ts'
-import { shortText } from './values.ts'
+import { fieldOf, shortText } from './values.ts'
+import { weihenstephanModel, withDataPoints, wsState } from './weihenstephanModel.ts'
 
 const clockOfServer = coerceNodeId('i=2258')
 const alarmConditions = coerceNodeId('i=2915')
@@ -119,8 +122,12 @@ async function find(session: ClientSession, path: readonly string[], options: Op
   const machines = await findMachines(session)
   report({ machines: machines.map((one) => one.path.join('/')) })
   const chosen = chooseMachine(machines, path)
-  const below = await nodesBelow(session, chosen.node)
-  const machine = await readStateMachines(session, below)
+  const isWs = chosen.model === 'weihenstephan'
+  const all = await nodesBelow(session, chosen.node)
+  const below = isWs ? withDataPoints(all) : all
+  const model = isWs ? weihenstephanModel(below, await isPerHour(session, below)) : packmlModel
+  const statePath = [...all.keys()].find((path) => path.split('/').at(-1) === wsState)
+  const machine = await readStateMachines(session, all, isWs ? statePath : undefined)
   if (!machine) {
     throw new OpcUaFailure(
       'noPackML',
@@ -129,23 +136,38 @@ async function find(session: ClientSession, path: readonly string[], options: Op
   }
   const { own, server } = await findNotifier(session, chosen)
   // What a machine sends itself; else its array; else what the server sends, when there is nobody else in it.
+  const hasAlarms = model
+    .alarmNodes(below, true)
+    .some((name) => isAlarmNode(name) && below.has(name))
   const notifier =
-    own ??
-    (!below.has('Admin/Alarm') && server && machines.length === 1 ? eventsOfServer : undefined)
-  const from = notifier ? 'conditions' : below.has('Admin/Alarm') ? 'array' : 'none'
+    own ?? (!hasAlarms && server && machines.length === 1 ? eventsOfServer : undefined)
+  const from = notifier ? 'conditions' : hasAlarms ? 'array' : 'none'
   const clock: Clock = { aheadMs: await clockAhead(session, options.now) }
   const reader = createMachineReader({
-    ...{ serialNo, below, machine, alarms, alarmsFrom: from },
+    ...{ serialNo, below, model, machine, alarms, alarmsFrom: from },
     dictionary: setting.dictionary,
     clockAheadMs: () => clock.aheadMs,
   })
   report({
     machine: chosen.path.join('/'),
-    parts: understoodParts.map((name) => ({ name, isThere: below.has(name) })),
+    parts: model.parts.map((name) => ({ name, isThere: below.has(name) })),
     alarms: from,
     clockAheadMs: clock.aheadMs,
   })
   return { reader: { reader, clock }, notifier }
+}
+
+/** Beside the list of alarms PackML has one of stop reasons, which is there also where alarms are conditions. */
+const isAlarmNode = (name: string) => !name.startsWith('Admin/') || name === 'Admin/Alarm'
+
+/** Whether a server of Weihenstephan says that the unit of its speeds is an hour's. */
+async function isPerHour(session: ClientSession, below: Below): Promise<boolean> {
+  const path = [...below.keys()].find((one) => one.endsWith('WS_Cur_Mach_Spd/EngineeringUnits'))
+  const node = path === undefined ? undefined : below.get(path)
+  if (!node) return false
+  const [value] = await readValues(session, [node])
+  const unit = fieldOf(value?.value?.value, 'DisplayName')
+  return /(\/\s*h|per hour)\s*$/i.test(shortText(unit))
 }
 
 async function clockAhead(session: ClientSession, now: () => number): Promise<number> {

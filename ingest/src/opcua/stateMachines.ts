@@ -15,7 +15,10 @@ export type StateMachine = {
   readonly currentState: NodeId
   readonly id: NodeId | undefined
   readonly states: ReadonlyMap<string, KnownState>
+  /** The one inside its active state; PackML has one at most. */
   readonly inner: StateMachine | undefined
+  /** Those inside single states, by the plain word of the state: Weihenstephan has them in Held and Suspended. */
+  readonly within?: ReadonlyMap<string, StateMachine>
 }
 
 /** The states of OPC 30050 that hold another machine; used where a server does not say so itself. */
@@ -30,15 +33,22 @@ export async function readStateMachines(
   const currentState = below.get(`${path}/CurrentState`)
   const node = below.get(path)
   if (!currentState || !node) return undefined
-  const innerPath = [...below.keys()].find((one) => {
-    const rest = one.startsWith(`${path}/`) ? one.slice(path.length + 1) : ''
-    return rest !== '' && !rest.includes('/') && below.has(`${one}/CurrentState`)
-  })
+  let inner: StateMachine | undefined
+  const within = new Map<string, StateMachine>()
+  for (const one of below.keys()) {
+    const name = one.startsWith(`${path}/`) ? one.slice(path.length + 1) : ''
+    if (name === '' || name.includes('/') || !below.has(`${one}/CurrentState`)) continue
+    const found = await readStateMachines(session, below, one)
+    const state = /^(Held|Suspended)State$/.exec(name)?.[1]
+    if (found && state) within.set(plainWord(state), found)
+    else inner ??= found
+  }
   return {
     currentState,
     id: below.get(`${path}/CurrentState/Id`),
     states: await statesOf(session, node),
-    inner: innerPath === undefined ? undefined : await readStateMachines(session, below, innerPath),
+    inner,
+    within,
   }
 }
 
@@ -112,6 +122,10 @@ export function deepestState(
   const isOuter = known?.hasMachine ?? outerStates.has(plainWord(word))
   if (isOuter && machine.inner) return deepestState(machine.inner, values)
   if (text === undefined && known === undefined) return undefined
+  // Where the machine inside says nothing, Held is Held.
+  const inside = machine.within?.get(plainWord(word))
+  const deeper = inside && deepestState(inside, values)
+  if (deeper) return deeper
   return { text, name: known?.name, number: known?.number }
 }
 

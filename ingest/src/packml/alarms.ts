@@ -8,11 +8,15 @@ const openAlarms = 1_000
 /** Where PackML keeps what is wrong: the list of alarms, and the reason of the present stop. */
 export type AlarmPlace = 'Alarm' | 'StopReason'
 
+/** What the alarms of a place are called together. */
+export const groupOf = (place: AlarmPlace, category: number | undefined): string =>
+  place === 'StopReason' ? 'Stop reason' : `Category ${category ?? 0}`
+
 /** An element of such a place that is raised. */
 export type AlarmElement = {
   readonly id: number
   readonly message: string
-  readonly category: number | undefined
+  readonly group: string
   /** Its own time; undefined where the machine says none. */
   readonly raisedAt: number | undefined
 }
@@ -65,7 +69,7 @@ export function createAlarms(serialNo: string) {
     list(place: AlarmPlace, elements: readonly AlarmElement[], at: number): Alarm[] {
       const records: Alarm[] = []
       const there = new Set<string>()
-      for (const { id, message, category, raisedAt: own } of elements) {
+      for (const { id, message, group, raisedAt: own } of elements) {
         const raisedAt = own ?? at
         const known = [...open.keys()].find((key) => key.startsWith(`${place} ${id} `))
         // Without a time of its own, the same number is the same alarm until it is cleared.
@@ -75,7 +79,7 @@ export function createAlarms(serialNo: string) {
         records.push(
           ...raise(key, {
             raisedAt,
-            group: isReason ? 'Stop reason' : `Category ${category ?? 0}`,
+            group,
             description: message === '' ? `${isReason ? 'Stop reason' : 'Alarm'} ${id}` : message,
             code: String(id),
           }),

@@ -3,9 +3,10 @@ import { machineNow, machineTotals, stateStrip } from '@packboard/telemetry/read
 import { openTestTelemetry } from '@packboard/telemetry/testing'
 import { commitBatches } from '@packboard/telemetry/write'
 import { expect, test } from 'vitest'
+import { openIngest } from '../../../testing/conserved.ts'
 import { signIn, testFloor } from '../../../testing/floor.ts'
 import { scriptedStore } from '../../../testing/scriptedStore.ts'
-import { type Ingest, openIngest } from '../../startIngest.ts'
+import type { Ingest } from '../../startIngest.ts'
 import { stateLookup } from './dictionaries.ts'
 import { recordedMessages, whatItDid } from './recording/recording.ts'
 

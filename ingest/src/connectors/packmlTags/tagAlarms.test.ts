@@ -16,6 +16,7 @@ function machine() {
   const device = devices.get('Line 1')
   if (!device) throw new Error('no device')
   const readings: { reading: Reading; receivedAt: number }[] = []
+  let clock = 0
   const connector = packmlTags(directory, (_sender, reading, receivedAt) => {
     readings.push({ reading, receivedAt })
   })
@@ -23,6 +24,8 @@ function machine() {
     connector,
     /** Tags of one moment. */
     say(ms: number, tags: Readonly<Record<string, string>>) {
+      vi.advanceTimersByTime(Math.max(0, ms - clock))
+      clock = Math.max(ms, clock)
       return Object.entries(tags).flatMap(([tag, text]) => {
         const message = {
           topic: `${line}/${tag}`,
@@ -32,7 +35,10 @@ function machine() {
         return connector.read(message, deviceSender(device), 'ownBroker')?.records ?? []
       })
     },
-    settle: () => vi.advanceTimersByTime(500),
+    settle() {
+      vi.advanceTimersByTime(500)
+      clock += 500
+    },
     /** What was said of alarms since the last call: group, code, text, from and to in ms. */
     alarms: () =>
       readings.splice(0).flatMap(({ reading }) =>

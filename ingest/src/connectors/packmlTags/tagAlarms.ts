@@ -4,6 +4,7 @@ import {
   type AlarmPlace,
   type Alarms,
   createAlarms,
+  groupOf,
   type Interlock,
 } from '../../packml/alarms.ts'
 
@@ -71,7 +72,7 @@ export function createTagAlarms(alarms: Alarms = createAlarms('')) {
     return [...places[place].values()].flatMap(({ id = 0, message, category, at, isTriggered }) => {
       // A stop reason has no trigger: it is there or it is not. Of an alarm something must be known.
       const isThere = place === 'Alarm' ? isTriggered && (id !== 0 || message !== '') : id !== 0
-      return isThere ? [{ id, message, category, raisedAt: at }] : []
+      return isThere ? [{ id, message, group: groupOf(place, category), raisedAt: at }] : []
     })
   }
 

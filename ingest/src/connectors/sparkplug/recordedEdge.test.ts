@@ -1,10 +1,11 @@
 import mqtt from 'mqtt'
 import { expect, test } from 'vitest'
+import { openIngest } from '../../../testing/conserved.ts'
 import { edgeFloor } from '../../../testing/edgeFloor.ts'
 import { signIn } from '../../../testing/floor.ts'
 import { openForeignBroker } from '../../../testing/foreignBroker.ts'
 import { scriptedStore } from '../../../testing/scriptedStore.ts'
-import { type Ingest, openIngest } from '../../startIngest.ts'
+import type { Ingest } from '../../startIngest.ts'
 import { stateLookup } from '../packmlTags/dictionaries.ts'
 import { recordedMessages, whatItDid } from './recording/recording.ts'
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
+import { openIngest } from '../../../testing/conserved.ts'
 import { edgeFloor } from '../../../testing/edgeFloor.ts'
 import {
   type EdgeMessage,
@@ -12,7 +13,7 @@ import {
 } from '../../../testing/edgeNode.ts'
 import { signIn } from '../../../testing/floor.ts'
 import { scriptedStore } from '../../../testing/scriptedStore.ts'
-import { type Ingest, type IngestOptions, openIngest } from '../../startIngest.ts'
+import type { Ingest, IngestOptions } from '../../startIngest.ts'
 import { readPayload } from './payload.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openIngest } from '../../../testing/conserved.ts'
 import { edgeFloor } from '../../../testing/edgeFloor.ts'
 import { edgeNode, metrics } from '../../../testing/edgeNode.ts'
 import { signIn } from '../../../testing/floor.ts'
 import { type ForeignBroker, openForeignBroker } from '../../../testing/foreignBroker.ts'
 import { scriptedStore } from '../../../testing/scriptedStore.ts'
-import { openIngest } from '../../startIngest.ts'
 import { type Payload, readPayload } from './payload.ts'
 
 /**

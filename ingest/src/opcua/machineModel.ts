@@ -1,0 +1,40 @@
+import type { MachineRecord } from '@packboard/model'
+import type { AlarmElement, AlarmPlace, Interlock } from '../packml/alarms.ts'
+import type { Below } from './findMachines.ts'
+
+type Sample = Extract<MachineRecord, { kind: 'sample' }>
+export type Facts = Omit<Sample, 'kind' | 'serialNo' | 'at' | 'sequence' | 'death' | 'alive'>
+
+export type Read = {
+  readonly facts?: Facts
+  readonly wrong?: string
+  /** Of a state: what it was read from. */
+  readonly rawState?: number | 'words'
+}
+
+/** A variable that becomes values of a sample. */
+export type ValueReader = readonly [name: string, read: (value: unknown) => Read | null]
+
+/** How a companion specification names what a machine says. */
+export type MachineModel = {
+  /** Their order numbers their samples, so it never changes. */
+  readonly values: readonly ValueReader[]
+  readonly interlocks: readonly (readonly [name: string, which: Interlock])[]
+  /** States that it has beside those of PackML, by their plain words. */
+  readonly words: ReadonlyMap<string, number>
+  /** The variables that alarms are read from: `withAlarms`, and those of stop reasons. */
+  alarmNodes(below: Below, withAlarms: boolean): readonly string[]
+  /** What is raised now, of each place whose variables are good. */
+  alarmLists(given: {
+    readonly below: Below
+    readonly withAlarms: boolean
+    contentOf(name: string): unknown
+    ownTime(date: unknown): number | undefined
+  }): readonly { readonly place: AlarmPlace; readonly elements: readonly AlarmElement[] }[]
+  /** Everything optional that is understood, in the order in which it is shown. */
+  readonly parts: readonly string[]
+}
+
+export function number(value: number | undefined, says: (value: number) => Facts): Read {
+  return value === undefined ? { wrong: 'not a number' } : { facts: says(value) }
+}

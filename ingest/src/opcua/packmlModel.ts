@@ -1,0 +1,84 @@
+import { alarmElementsOf } from './alarmElements.ts'
+import {
+  type Facts,
+  type MachineModel,
+  number,
+  type Read,
+  type ValueReader,
+} from './machineModel.ts'
+import { elementsOf, fieldOf, numberOf, shortText } from './values.ts'
+
+const values: readonly ValueReader[] = [
+  ['Status/CurMachSpeed', (value) => number(numberOf(value), (speedPpm) => ({ speedPpm }))],
+  ['Status/MachSpeed', (value) => number(numberOf(value), (setSpeedPpm) => ({ setSpeedPpm }))],
+  ['Status/UnitModeCurrent', modeOf],
+  ['Status/Product', productOf],
+  [
+    'Admin/ProdProcessedCount',
+    (value) =>
+      count(value, (first) => ({
+        ...put('packCounter', fieldOf(first, 'AccCount')),
+        ...put('batchCounter', fieldOf(first, 'Count')),
+      })),
+  ],
+  [
+    'Admin/ProdDefectiveCount',
+    (value) => count(value, (first) => put('rejectCounter', fieldOf(first, 'AccCount'))),
+  ],
+]
+
+const interlocks = [
+  ['Status/EquipmentBlocked', 'Blocked'],
+  ['Status/EquipmentStarved', 'Starved'],
+] as const
+
+const alarmArrays = [
+  ['Alarm', 'Admin/Alarm', 'Admin/AlarmExtent'],
+  ['StopReason', 'Admin/StopReason', 'Admin/StopReasonExtent'],
+] as const
+
+/** OPC 30050. */
+export const packmlModel: MachineModel = {
+  values,
+  interlocks,
+  words: new Map(),
+  alarmNodes: (_below, withAlarms) =>
+    alarmArrays.flatMap(([place, name, extent]) =>
+      place === 'Alarm' && !withAlarms ? [] : [name, extent],
+    ),
+  alarmLists: ({ contentOf, ownTime, withAlarms }) =>
+    alarmArrays.flatMap(([place, name, extent]) => {
+      const value = contentOf(name)
+      if (value === undefined || (place === 'Alarm' && !withAlarms)) return []
+      // The size of the array; some servers leave it 0.
+      const size = numberOf(contentOf(extent)) || undefined
+      return [{ place, elements: alarmElementsOf(place, value, size, ownTime) }]
+    }),
+  parts: [...values, ...interlocks, ['Admin/Alarm'], ['Admin/StopReason']].map(([name]) => name),
+}
+
+/** The counter of the first product: a machine that makes several counts each, and the first is what leaves it. */
+function count(value: unknown, says: (first: unknown) => Facts): Read | null {
+  const [first] = elementsOf(value, 1)
+  if (first === undefined) return null
+  const facts = says(first)
+  return Object.keys(facts).length === 0 ? { wrong: 'no counter in it' } : { facts }
+}
+
+const put = (name: 'packCounter' | 'batchCounter' | 'rejectCounter', value: unknown): Facts => {
+  const read = numberOf(value)
+  return read === undefined ? {} : { [name]: read }
+}
+
+/** ProductionMaintenanceModeEnum; modes of a maker stay numbers. */
+const modes = ['', 'Production', 'Maintenance', 'Manual']
+function modeOf(value: unknown): Read | null {
+  const unitMode = modes[Number(value)] ?? shortText(value).slice(0, 64)
+  return unitMode === '' ? null : { facts: { unitMode } }
+}
+
+function productOf(value: unknown): Read | null {
+  const [first] = elementsOf(value, 1)
+  const id = numberOf(fieldOf(first, 'ProductID'))
+  return id === undefined || id === 0 ? null : { facts: { product: String(id) } }
+}
