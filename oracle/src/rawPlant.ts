@@ -1,5 +1,6 @@
 import { Chance } from './chance.ts'
 import { randomBook } from './randomLabels.ts'
+import { withModes } from './randomModes.ts'
 import { randomPlan } from './randomPlan.ts'
 import type { Arrival, RawAlarm, RawAudit, RawRecord, RawSample } from './rawRecords.ts'
 import type { RawMachine, RawMachineType, RawPlant } from './referencePlant.ts'
@@ -81,6 +82,10 @@ export function rawPlant(seed: number): RawPlant {
   if (first !== undefined && steady.percent(30)) {
     reported[0] = steadyRecords(first.serialNo, middle, steady)
   }
+  const moder = new Chance(seed + 80_000)
+  const reporting = reported.map(({ samples, others }) =>
+    moder.percent(35) ? { samples: withModes(samples, moder), others } : { samples, others },
+  )
   const plant = {
     seed,
     name: `Reference ${seed}`,
@@ -89,7 +94,7 @@ export function rawPlant(seed: number): RawPlant {
     around: middle,
     machines,
     recipes,
-    arrivals: arrivalsOf(reported, span, chance),
+    arrivals: arrivalsOf(reporting, span, chance),
     ...(isPlanned && { plan: randomPlan(linesOf(machines), middle, planner) }),
   }
   const writer = new Chance(seed + 60_000)

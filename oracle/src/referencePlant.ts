@@ -8,6 +8,7 @@ import {
   type RawAlarm,
   type RawAudit,
 } from './rawRecords.ts'
+import { usualModes } from './referenceModes.ts'
 import type { StateKind } from './referenceStates.ts'
 import { type Timeline, timelineOf } from './referenceTimeline.ts'
 
@@ -68,6 +69,7 @@ export function knownMachine(
     holdMs: type.holdMs,
     targetOf: (product: string) => recipes.get(product) ?? targetPpm ?? type.designPpm,
     categories: type.categories,
+    modes: usualModes,
   }
   const audits = countingAudits(arrivals, serialNo)
   return { ...machine, alarms, audits, timeline: timelineOf(samples, alarms, rule) }

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { countingAlarms, countingSamples, type RawAlarm, type RawSample } from './rawRecords.ts'
+import { usualModes } from './referenceModes.ts'
 import { type MachineRule, timelineOf } from './referenceTimeline.ts'
 
-const rule: MachineRule = { holdMs: 90_000, targetOf: () => null, categories: {} }
+const rule: MachineRule = {
+  holdMs: 90_000,
+  targetOf: () => null,
+  categories: {},
+  modes: usualModes,
+}
 const sample = (time: number, more: Partial<RawSample> = {}): RawSample => ({
   kind: 'sample',
   serialNo: 'R',
