@@ -6,15 +6,12 @@ import {
   grantClientScope,
   type Plan,
   type PlanEntry,
+  type PlanSpan,
   plannedSpans,
   planOfLine,
+  timeSpans,
 } from '@packboard/model'
-import {
-  contextTotals,
-  plannedTotals,
-  type UnplannedSpan,
-  type UnplannedSpans,
-} from '@packboard/telemetry/read'
+import { contextTotals, plannedTotals, type UnplannedSpans } from '@packboard/telemetry/read'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { fillMinutes } from '@packboard/telemetry/testing'
 import { hoursMade } from './hoursMade.ts'
@@ -91,9 +88,10 @@ async function measure(
       period.to.getTime(),
       zone,
     )
-    const list = found.flatMap(({ kind, ...span }): UnplannedSpan[] =>
+    const breaks = found.flatMap(({ kind, ...span }): PlanSpan[] =>
       kind === 'break' || kind === 'closed' ? [{ ...span, kind }] : [],
     )
+    const list = timeSpans({ plan: breaks, modes: [], labels: [] })
     return new Map(machineIds.map((machineId) => [machineId, list]))
   }
   const without = () => contextTotals(telemetry, scope, question)

@@ -6,6 +6,21 @@ import { z } from './z.ts'
 const percent = z.number().nullable()
 const seconds = z.number()
 
+/** Who and what moved a figure (D75). */
+export const movedBy = {
+  labels: z
+    .number()
+    .int()
+    .describe(
+      'Entries of the stop book that decided over time in it that did not run: planned reasons, and others over what a unit mode or the plan took out',
+    ),
+  people: z
+    .array(z.string().nullable())
+    .describe('Who wrote them, each once, in order; null, once and last: accounts that are gone'),
+  plan: z.boolean().describe('Breaks or closed time took time out'),
+  modes: z.boolean().describe('A unit mode other than production took time out'),
+} as const
+
 /** The four metrics of the specification, with the parts of OEEE and the times beside them (D25). */
 export const metrics = z.object({
   'Packs Produced': z.number(),
@@ -40,14 +55,33 @@ export const metrics = z.object({
         'What availability and OEEE are shares of: run, and idle, alarm and ancillary outside of breaks and closed time',
       ),
       notPlannedSeconds: seconds.describe(
-        'Not run in breaks, and unknown and offline outside of closed time',
+        'Not run in breaks, under a planned reason or in another unit mode, and unknown and offline outside of closed time',
       ),
       closedSeconds: seconds.describe('Closed time without what ran in it'),
       notScheduledSeconds: seconds.describe('Of the offline seconds, those in closed time'),
+      labelSeconds: seconds
+        .optional()
+        .describe('Of the not planned seconds, those under a planned reason; absent: none'),
+      modeSeconds: seconds
+        .optional()
+        .describe('Of the not planned seconds, those in another unit mode; absent: none'),
     })
     .optional()
     .describe(
-      'What the plan of the client makes of the time; planned, not planned and closed seconds are the window. Absent where the window has no break and no closed time',
+      'What the plan of the client, labels and unit modes make of the time; planned, not planned and closed seconds are the window. Absent where the window has no break, no closed time, and nothing else that is taken out or given back',
+    ),
+  restatement: z
+    .object({
+      OEEE: percent,
+      machineOeee: percent,
+      availability: percent,
+      coverage: percent,
+      plannedSeconds: seconds,
+      ...movedBy,
+    })
+    .optional()
+    .describe(
+      'The figures as they would be without plan, labels and unit modes, and what moved them (D75). Absent where nothing did',
     ),
 })
 export type Metrics = z.output<typeof metrics>

@@ -1,3 +1,4 @@
+import { movedBy } from './daySummary.ts'
 import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
 import { z } from './z.ts'
@@ -42,6 +43,8 @@ export const explainedTerms = [
   'ancillary',
   'breakTime',
   'closedTime',
+  'labelTime',
+  'modeTime',
   'notScheduled',
   'plannedTime',
   'packs',
@@ -91,8 +94,19 @@ export const explanation = z.object({
   excluded: z.array(
     z.object({
       what: z
-        .enum(['offline', 'notScheduled', 'unknown', 'break', 'closed', 'filteredOut'])
-        .describe('break and closed: observed time in them that did not run'),
+        .enum([
+          'offline',
+          'notScheduled',
+          'unknown',
+          'break',
+          'closed',
+          'label',
+          'mode',
+          'filteredOut',
+        ])
+        .describe(
+          'break, closed, label (a planned reason) and mode: observed time that they take out and that did not run',
+        ),
       seconds: z.number(),
     }),
   ),
@@ -106,6 +120,12 @@ export const explanation = z.object({
     })
     .nullable()
     .describe('The figure of a past window as it was before records came late'),
+  moved: z
+    .object({ before: z.number().nullable(), after: z.number().nullable(), ...movedBy })
+    .optional()
+    .describe(
+      'The figure without plan, labels and unit modes, and with them (D75); absent where they did not move it. Only OEEE and Offline are moved',
+    ),
   provisional: z
     .array(serialNo)
     .optional()

@@ -1,4 +1,4 @@
-import { planKinds, planLimits } from '@packboard/model'
+import { planKinds, planLimits, unitModeLimits } from '@packboard/model'
 import { endpoint, id } from './endpoint.ts'
 import { day, timeOfDay, timezone } from './filter.ts'
 import { z } from './z.ts'
@@ -46,6 +46,23 @@ export const planException = z.object({
     .regex(/^\P{Cc}*$/u),
 })
 
+const unitModeRule = z.object({
+  validFrom: day.nullable().describe('From 00:00 of this day; null: from the beginning'),
+  counts: z
+    .boolean()
+    .describe('Whether time in another unit mode than production leaves planned time'),
+  production: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(unitModeLimits.characters)
+        .regex(/^\P{Cc}*$/u),
+    )
+    .max(unitModeLimits.production)
+    .describe('Further texts that are production, beside Production, Producing and 1'),
+})
+
 const version = z.number().int().min(0).max(2_147_483_647)
 const setBy = z.string().nullable().describe('User name of who set it')
 
@@ -60,6 +77,9 @@ export const clientPlan = endpoint({
     lines: z.array(z.string()).describe('The lines that may have a week of their own'),
     weeks: z.array(planWeek.extend({ setBy })),
     exceptions: z.array(planException.extend({ setBy })),
+    unitModes: z
+      .array(unitModeRule.extend({ setBy }))
+      .describe('Before the first of them, and without any, unit modes count'),
     version: version.describe('0 while nobody has set a plan'),
   }),
 })
@@ -73,6 +93,11 @@ export const setPlan = endpoint({
   body: z.object({
     weeks: z.array(planWeek).max(planLimits.weeks),
     exceptions: z.array(planException).max(planLimits.exceptions),
+    unitModes: z
+      .array(unitModeRule)
+      .max(unitModeLimits.rules)
+      .optional()
+      .describe('Left out, they stay as they are'),
     version: version.optional().describe('As it was read; 409 when somebody was faster'),
   }),
   answer: z.object({ message: z.string(), version }),

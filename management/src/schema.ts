@@ -37,6 +37,10 @@ type Json<Value> = ColumnType<Value, string | undefined, string>
 type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>
 /** A date or a time on the wall: written as text, read by `to_char`, never as a moment of this process's zone. */
 type WallText = ColumnType<Date, string, string>
+type MaybeWallText = ColumnType<Date | null, string | null, string | null>
+
+/** Settings of a machine type that hold from a day on (D59). */
+export type MachineTypeSettingName = 'stopThresholdSeconds'
 
 /** The tables of the management store, as the query builder sees them. */
 export type Schema = {
@@ -89,6 +93,7 @@ export type Schema = {
     categories: Json<CategoryOverrides>
     created_at: Instant
     deleted_at: MaybeInstant
+    settings_changed_at: MaybeInstant
     version: Version
   }
   line: {
@@ -306,6 +311,22 @@ export type Schema = {
     version: Version
   }
   plan: { client_id: number; changed_at: Instant; version: Version }
+  unit_mode_rule: {
+    client_id: number
+    valid_from: MaybeWallText
+    counts: boolean
+    production: Json<readonly string[]>
+    set_by: MaybeNumber
+    set_at: Instant
+  }
+  machine_type_setting: {
+    machine_type_id: number
+    name: MachineTypeSettingName
+    valid_from: MaybeWallText
+    value: number
+    set_by: MaybeNumber
+    set_at: Instant
+  }
   plan_week: {
     id: GeneratedAlways<number>
     client_id: number

@@ -7,11 +7,13 @@ import {
   noTime,
   notPlannedSeconds,
   observedSeconds,
+  ofTakenKinds,
   plannedExternalSeconds,
   plannedSeconds,
   sumTime,
   type TimeModel,
   windowSeconds,
+  withoutTaken,
 } from './timeModel.ts'
 
 const shift: TimeModel = {
@@ -65,13 +67,19 @@ test('adding begins with no time', () => {
   expect(addTime(noTime, shift)).toEqual(shift)
 })
 
-/** The same window with parts of it in breaks and in closed time; the milliseconds are those of the whole. */
-const anyPlanned: fc.Arbitrary<TimeModel> = fc.tuple(anyTime, anyTime, anyTime).map(
-  ([open, breaks, closed]): TimeModel => ({
-    ...sumTime([open, breaks, closed]),
-    unplanned: { break: breaks, closed },
-  }),
-)
+const nothingTaken = ofTakenKinds(() => noTime)
+
+/** The same window with parts of it taken out by each kind; the milliseconds are those of the whole. */
+const anyPlanned: fc.Arbitrary<TimeModel> = fc
+  .tuple(anyTime, anyTime, anyTime, anyTime, anyTime)
+  .map(([open, breaks, closed, named, moded]): TimeModel => {
+    // Offline and unknown time follows the plan alone.
+    const [label, mode] = [named, moded].map((one) => ({ ...one, unknown: 0, offline: 0 }))
+    return {
+      ...sumTime([open, breaks, closed, label ?? noTime, mode ?? noTime]),
+      unplanned: { break: breaks, closed, label: label ?? noTime, mode: mode ?? noTime },
+    }
+  })
 
 test('planned, not planned and closed seconds are the window, to the millisecond (D72)', () => {
   fc.assert(
@@ -89,7 +97,7 @@ test('planned, not planned and closed seconds are the window, to the millisecond
 })
 
 test('a plan that takes nothing out leaves every sum as it is', () => {
-  const planned = { ...shift, unplanned: { break: noTime, closed: noTime } }
+  const planned = { ...shift, unplanned: nothingTaken }
   expect(plannedSeconds(planned)).toBe(plannedSeconds(shift))
   expect(coverageSeconds(planned)).toEqual(coverageSeconds(shift))
   expect(plannedExternalSeconds(planned)).toBe(shift.external)
@@ -97,7 +105,7 @@ test('a plan that takes nothing out leaves every sum as it is', () => {
 })
 
 test('running in a break or in closed time is planned: nothing is gained by planning wrongly', () => {
-  const closed = { ...shift, unplanned: { break: noTime, closed: { ...noTime, run: 30_000 } } }
+  const closed = { ...shift, unplanned: { ...nothingTaken, closed: { ...noTime, run: 30_000 } } }
   expect(plannedSeconds(closed)).toBe(41_400)
   expect(coverageSeconds(closed)).toEqual(coverageSeconds(shift))
 })
@@ -105,9 +113,19 @@ test('running in a break or in closed time is planned: nothing is gained by plan
 test('what does not run in closed time is in neither side of the coverage (D73)', () => {
   const { idle, offline } = shift
   const sunday = { ...noTime, idle, offline, external: 2_400 }
-  const time = { ...shift, unplanned: { break: noTime, closed: sunday } }
+  const time = { ...shift, unplanned: { ...nothingTaken, closed: sunday } }
   expect(plannedSeconds(time)).toBe(35_400)
   expect(plannedExternalSeconds(time)).toBe(0)
   expect(closedSeconds(time)).toBe(7_800)
   expect(coverageSeconds(time)).toEqual({ observed: 35_400, of: 35_400 })
+})
+
+test('a planned reason takes out what did not run, and leaves coverage as it is', () => {
+  const cleaning = { ...noTime, run: 60, idle: 600, external: 600 }
+  const time = { ...shift, unplanned: { ...nothingTaken, label: cleaning } }
+  expect(plannedSeconds(time)).toBe(plannedSeconds(shift) - 600)
+  expect(notPlannedSeconds(time)).toBe(notPlannedSeconds(shift) + 600)
+  expect(plannedExternalSeconds(time)).toBe(shift.external - 600)
+  expect(coverageSeconds(time)).toEqual(coverageSeconds(shift))
+  expect(withoutTaken(time)).toEqual(shift)
 })

@@ -15,7 +15,7 @@ export type TimeModel = {
   readonly offline: number
   /** Planned seconds in which the machine was healthy and the line was not (D13). */
   readonly external: number
-  /** The part of these seconds that lies in breaks and in closed time (D72); absent: all of it was meant for production. */
+  /** The parts of these seconds that something takes out of planned time (D72); absent: all of it was meant for production. */
   readonly unplanned?: Unplanned
 }
 
@@ -23,9 +23,16 @@ export type TimeModel = {
 export const unplannedKinds = ['break', 'closed'] as const
 export type UnplannedKind = (typeof unplannedKinds)[number]
 
-/** Seconds of a window under one kind of planned time, divided like the window; `external` without what ran. */
+/** What takes time out: the plan, a person's label with a planned reason, a unit mode other than production (D73). */
+export const takenKinds = [...unplannedKinds, 'label', 'mode'] as const
+export type TakenKind = (typeof takenKinds)[number]
+
+/**
+ * Seconds of a window under one kind, divided like the window; `external` without what ran. Offline and unknown seconds are under the
+ * kind that the plan alone gives them, so labels and modes have none (D73).
+ */
 export type TimeUnder = Omit<TimeModel, 'unplanned'>
-type Unplanned = Readonly<Record<UnplannedKind, TimeUnder>>
+type Unplanned = Readonly<Partial<Record<TakenKind, TimeUnder>>>
 
 /** No time at all: where adding begins. */
 export const noTime: TimeUnder = {
@@ -59,10 +66,21 @@ export function addSeconds(a: number, b: number): number {
 /** Two neighbouring windows of a machine, or one window of two machines, as one. */
 export function addTime(a: TimeModel, b: TimeModel): TimeModel {
   if (a.unplanned === undefined && b.unplanned === undefined) return addUnder(a, b)
-  const under = (kind: UnplannedKind) =>
-    addUnder(a.unplanned?.[kind] ?? noTime, b.unplanned?.[kind] ?? noTime)
-  return { ...addUnder(a, b), unplanned: { break: under('break'), closed: under('closed') } }
+  return {
+    ...addUnder(a, b),
+    unplanned: ofTakenKinds((kind) =>
+      addUnder(a.unplanned?.[kind] ?? noTime, b.unplanned?.[kind] ?? noTime),
+    ),
+  }
 }
+
+/** The same of each kind. */
+export const ofTakenKinds = <Of>(of: (kind: TakenKind) => Of): Record<TakenKind, Of> => ({
+  break: of('break'),
+  closed: of('closed'),
+  label: of('label'),
+  mode: of('mode'),
+})
 
 function addUnder(a: TimeUnder, b: TimeUnder): TimeUnder {
   return {
@@ -88,49 +106,57 @@ export function windowSeconds(time: TimeModel): number {
 
 /**
  * Seconds in which the machine was meant to produce (D72): offline and unknown are not judged (D20), and what did not run
- * in a break or in closed time is no loss. Running there counts as planned.
+ * in a break, in closed time, under a planned reason or in another unit mode is no loss. Running there counts as planned.
  */
 export function plannedSeconds(time: TimeModel): number {
   const { run, unplanned } = time
   const planned = judged(time).reduce(addSeconds, run)
   if (unplanned === undefined) return planned
-  return addSeconds(planned, -addSeconds(notRunUnder(time, 'break'), notRunUnder(time, 'closed')))
+  return addSeconds(planned, -takenSeconds(time))
 }
 
 const judged = ({ idle, alarm, ancillary }: TimeUnder) => [idle, alarm, ancillary]
 
-/** Idle, alarm and ancillary seconds that lie in breaks, or in closed time: what the plan takes out of the planned time (D72). */
-export function notRunUnder({ unplanned }: TimeModel, kind: UnplannedKind): number {
-  return unplanned === undefined ? 0 : judged(unplanned[kind]).reduce(addSeconds, 0)
+/** Idle, alarm and ancillary seconds under one kind: what it takes out of the planned time (D72). */
+export function notRunUnder({ unplanned }: TimeModel, kind: TakenKind): number {
+  const under = unplanned?.[kind]
+  return under === undefined ? 0 : judged(under).reduce(addSeconds, 0)
 }
+
+/** The same of all kinds together. */
+const takenSeconds = (time: TimeModel) =>
+  takenKinds.map((kind) => notRunUnder(time, kind)).reduce(addSeconds, 0)
 
 /** Seconds of closed time in which the machine did not run: neither planned nor a gap of the coverage (D72, D73). */
 export function closedSeconds(time: TimeModel): number {
   const { unplanned } = time
   if (unplanned === undefined) return 0
-  const { unknown, offline } = unplanned.closed
+  const { unknown, offline } = unplanned.closed ?? noTime
   return [unknown, offline].reduce(addSeconds, notRunUnder(time, 'closed'))
 }
 
-/** Seconds that are neither planned nor closed: what did not run in breaks, and what nobody can judge. */
+/** Seconds that are neither planned nor closed: what did not run in breaks, under a planned reason or another mode, and what nobody can judge. */
 export function notPlannedSeconds(time: TimeModel): number {
   const { unknown, offline, unplanned } = time
   const unjudged = addSeconds(unknown, offline)
   if (unplanned === undefined) return unjudged
-  const { closed } = unplanned
+  const { closed = noTime } = unplanned
   const outside = addSeconds(unjudged, -addSeconds(closed.unknown, closed.offline))
-  return addSeconds(notRunUnder(time, 'break'), outside)
+  return addSeconds(addSeconds(takenSeconds(time), -notRunUnder(time, 'closed')), outside)
 }
 
 /** OFFLINE seconds of closed time, shown as "Not scheduled" (D73). */
 export function notScheduledSeconds({ unplanned }: TimeModel): number {
-  return unplanned?.closed.offline ?? 0
+  return unplanned?.closed?.offline ?? 0
 }
 
 /** External seconds that are part of the planned ones (D13, D72). */
 export function plannedExternalSeconds({ external, unplanned }: TimeModel): number {
   if (unplanned === undefined) return external
-  return addSeconds(external, -addSeconds(unplanned.break.external, unplanned.closed.external))
+  return addSeconds(
+    external,
+    -takenKinds.map((kind) => unplanned[kind]?.external ?? 0).reduce(addSeconds, 0),
+  )
 }
 
 /** Seconds that are covered by a valid sample of the machine (D23). */
@@ -147,9 +173,14 @@ export function coverageSeconds(time: TimeModel): {
   const [observed, of] = [observedSeconds(time), windowSeconds(time)]
   const { unplanned } = time
   if (unplanned === undefined) return { observed, of }
-  const closedObserved = addSeconds(notRunUnder(time, 'closed'), unplanned.closed.unknown)
+  const closedObserved = addSeconds(notRunUnder(time, 'closed'), unplanned.closed?.unknown ?? 0)
   return {
     observed: addSeconds(observed, -closedObserved),
     of: addSeconds(of, -closedSeconds(time)),
   }
+}
+
+/** The same window as if there were no plan, no label and no mode: what a restatement compares with (D75). */
+export function withoutTaken({ unplanned: _, ...time }: TimeModel): TimeModel {
+  return time
 }

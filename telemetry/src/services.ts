@@ -1,5 +1,6 @@
 import type { Service, TelemetryContext } from './context.ts'
 import { openLedger } from './ledger/ledgerOf.ts'
+import { openOlderModes } from './olderRows/olderModes.ts'
 import { openRowKeeper } from './olderRows/rowKeeper.ts'
 
 /**
@@ -9,4 +10,5 @@ import { openRowKeeper } from './olderRows/rowKeeper.ts'
 export const services: readonly ((context: TelemetryContext) => Promise<Service>)[] = [
   openLedger,
   openRowKeeper,
+  openOlderModes,
 ]

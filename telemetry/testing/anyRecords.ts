@@ -39,6 +39,13 @@ const anySample: fc.Arbitrary<LedgerSample> = fc
     packCounter: maybe(counter),
     batchCounter: fc.option(counter, { nil: undefined, freq: 1 }),
     rejectCounter: maybe(fc.integer({ min: 0, max: 9 })),
+    unitMode: fc.option(
+      fc.constantFrom('Production', 'producing ', 'Maintenance', 'Setup', '1', '2', ''),
+      {
+        nil: undefined,
+        freq: 1,
+      },
+    ),
   })
   .chain(({ at, ahead, sequence, death, ...reported }) => {
     const moment = { at: storyStart + at, sourceAt: storyStart + at + ahead, sequence }

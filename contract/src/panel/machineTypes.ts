@@ -1,11 +1,25 @@
+import { stopThresholdLimits } from '@packboard/model'
 import { endpoint } from '../endpoint.ts'
+import { day } from '../filter.ts'
 import { z } from '../z.ts'
 import { added, byId, done, version } from './panelParts.ts'
+
+const stopThreshold = z.object({
+  validFrom: day
+    .nullable()
+    .describe('From 00:00 of this day on the clock of the client; null: from the beginning'),
+  seconds: z.number().int().min(stopThresholdLimits.least).max(stopThresholdLimits.most),
+})
 
 export const machineTypeRow = z.object({
   id: z.number().int(),
   label: z.string(),
   imagePath: z.string(),
+  stopThresholds: z
+    .array(stopThreshold.extend({ setBy: z.string().nullable() }))
+    .describe(
+      'Which stops are micro-stops, by when they began; before the first and without any 120 s',
+    ),
   version,
 })
 export type MachineTypeRow = z.output<typeof machineTypeRow>
@@ -36,5 +50,17 @@ export const deleteMachineType = endpoint({
   path: '/api/admin/machineTypes/:id',
   summary: 'Delete a machine type; 409 while machines are of it',
   params: byId,
+  answer: done,
+})
+export const setStopThresholds = endpoint({
+  method: 'PUT',
+  path: '/api/admin/machineTypes/:id/stopThresholds',
+  summary:
+    'Set the stop thresholds of a machine type, all of them: a stop that is shorter is a micro-stop, another one asks for a reason. A stop has the threshold of the day on which it began',
+  params: byId,
+  body: z.object({
+    stopThresholds: z.array(stopThreshold).max(stopThresholdLimits.entries),
+    version: version.optional(),
+  }),
   answer: done,
 })

@@ -1,5 +1,6 @@
 import type { CategoryOverrides } from '../schema.ts'
 import { inside, type Management } from '../store.ts'
+import { type StoredThreshold, storedThresholds } from './stopThresholds.ts'
 
 /** A model of machine: its picture, its design speed, and the categories of its states. */
 type MachineType = {
@@ -12,14 +13,16 @@ type MachineType = {
   readonly holdMs: number
   /** D13: states whose category differs from the usual one. */
   readonly categories: CategoryOverrides
+  /** From which day on which stop threshold holds; none: the usual one (D59). */
+  readonly stopThresholds: readonly StoredThreshold[]
   /** The version: how often the row was changed. */
   readonly version: number
 }
 
 /** Every machine type that is not deleted, by label; machine types belong to no tenant. */
 export function allMachineTypes(management: Management): Promise<MachineType[]> {
-  return inside(management).read((db) =>
-    db
+  return inside(management).read(async (db) => {
+    const types = await db
       .selectFrom('machine_type')
       .select([
         'id',
@@ -32,6 +35,11 @@ export function allMachineTypes(management: Management): Promise<MachineType[]> 
       ])
       .where('deleted_at', 'is', null)
       .orderBy('label')
-      .execute(),
-  )
+      .execute()
+    const thresholds = await storedThresholds(
+      db,
+      types.map(({ id }) => id),
+    )
+    return types.map((type) => ({ ...type, stopThresholds: thresholds.get(type.id) ?? [] }))
+  })
 }

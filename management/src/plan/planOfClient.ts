@@ -2,6 +2,7 @@ import type { ClientScope, PlanException, PlanWeek } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
 import { linesOfClient } from './linesOfClient.ts'
 import { storedPlan } from './storedPlan.ts'
+import type { StoredUnitModeRule } from './storedUnitModes.ts'
 
 /** When a client means to produce (D72), on the clock of its zone. */
 export type ClientPlan = {
@@ -11,6 +12,8 @@ export type ClientPlan = {
   /** `setBy`: the user name of who set it; null when the account is gone. */
   readonly weeks: readonly (PlanWeek & { readonly setBy: string | null })[]
   readonly exceptions: readonly (PlanException & { readonly setBy: string | null })[]
+  /** Whether unit modes count, from which day on (D72). */
+  readonly unitModes: readonly StoredUnitModeRule[]
   /** Number of the last change; 0 while there was none. */
   readonly version: number
 }
@@ -28,13 +31,14 @@ export function planOfClient(
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!client) return undefined
-    const { version, weeks, exceptions } = await storedPlan(db, client.id)
+    const { version, weeks, exceptions, unitModes } = await storedPlan(db, client.id)
     const lines = await linesOfClient(db, client.id)
     return {
       zone: client.zone,
       lines: lines.map(({ name }) => name),
       weeks: weeks.map(({ week, setBy }) => ({ ...week, setBy })),
       exceptions: exceptions.map(({ exception, setBy }) => ({ ...exception, setBy })),
+      unitModes,
       version,
     }
   })

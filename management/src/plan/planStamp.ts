@@ -4,19 +4,19 @@ import { inside, type Management } from '../store.ts'
 
 /**
  * What changes whenever the plan of a client means something else: the number and the time of its last change, the zone and the names of the
- * lines. undefined when nothing was ever planned. One short query: a reader that keeps a plan compares it before each use.
+ * lines. undefined when there is no such client. One short query: a reader that keeps a plan compares it before each use.
  */
 export function planStamp(management: Management, scope: ClientScope): Promise<string | undefined> {
   return inside(management).read(async (db) => {
     const found = await db
-      .selectFrom('plan as p')
-      .innerJoin('client as c', 'c.id', 'p.client_id')
+      .selectFrom('client as c')
+      .leftJoin('plan as p', 'p.client_id', 'c.id')
       .select(['p.version', 'p.changed_at', 'c.zone'])
       .select(
         sql<string | null>`(SELECT json_agg(json_build_array(l.id, l.name) ORDER BY l.id)::text
-          FROM line l WHERE l.client_id = p.client_id)`.as('lines'),
+          FROM line l WHERE l.client_id = c.id)`.as('lines'),
       )
-      .where('p.client_id', '=', scope.clientId)
+      .where('c.id', '=', scope.clientId)
       .executeTakeFirst()
     return found && JSON.stringify([found.version, found.changed_at, found.zone, found.lines])
   })

@@ -2,11 +2,13 @@ import {
   AppError,
   type ClientScope,
   findPlanFault,
+  isPlanDay,
   type Plan,
   type PlanException,
   type PlanFault,
   type PlanWeek,
   planInOrder,
+  type UnitModeRule,
 } from '@packboard/model'
 import { sql } from 'kysely'
 import { changing, type Editor } from '../change/changing.ts'
@@ -15,6 +17,7 @@ import { clientToChange } from '../clients/clientToChange.ts'
 import type { Db, Management } from '../store.ts'
 import { linesOfClient } from './linesOfClient.ts'
 import { type StoredPlan, storedPlan } from './storedPlan.ts'
+import { replaceUnitModes, unitModesInOrder } from './storedUnitModes.ts'
 
 /**
  * Replaces the plan of a client and returns the number of this change. Rows that stay as they are keep who set them. The
@@ -24,7 +27,11 @@ export async function setPlan(
   management: Management,
   editor: Editor,
   scope: ClientScope,
-  requested: Plan & { readonly version?: number | undefined },
+  requested: Plan & {
+    readonly version?: number | undefined
+    /** Left out: they stay as they are. */
+    readonly unitModes?: readonly UnitModeRule[] | undefined
+  },
 ): Promise<number> {
   return changing(management, editor, async ({ db, at, audit }) => {
     const { id: clientId } = await clientToChange(db, scope.clientId)
@@ -35,8 +42,11 @@ export async function setPlan(
     const fault = findPlanFault(named)
     if (fault !== null) throw refusalOf(fault)
     const change = differences(before, planInOrder(named))
+    const modes = { before: unitModesInOrder(before.unitModes) }
+    const wanted = requested.unitModes && demandDays(unitModesInOrder(requested.unitModes))
+    const newModes = JSON.stringify(wanted) === JSON.stringify(modes.before) ? undefined : wanted
     // Saving what is there already is no change.
-    if (change === undefined) return before.version
+    if (change === undefined && newModes === undefined) return before.version
 
     const { version } = await db
       .insertInto('plan')
@@ -49,9 +59,10 @@ export async function setPlan(
     const by = { client_id: clientId, set_by: editor.userId, set_at: at }
     const lineIds = new Map(lines.map(({ id, name }) => [name, id]))
     const lineIdOf = (line: string | null) => (line === null ? null : (lineIds.get(line) ?? null))
-    await replaceWeeks(db, change, by, lineIdOf)
-    await replaceExceptions(db, change, by, lineIdOf)
-    const { removed, added } = change
+    if (newModes) await replaceUnitModes(db, before.unitModes, newModes, by)
+    const { removed, added } = change ?? nothing
+    await replaceWeeks(db, { removed, added }, by, lineIdOf)
+    await replaceExceptions(db, { removed, added }, by, lineIdOf)
     await audit({
       action: 'update',
       entity: 'plan',
@@ -60,8 +71,9 @@ export async function setPlan(
       before: {
         weeks: removed.weeks.map(({ week }) => week),
         exceptions: removed.exceptions.map(({ exception }) => exception),
+        ...(newModes && { unitModes: modes.before }),
       },
-      after: added,
+      after: { ...added, ...(newModes && { unitModes: newModes }) },
     })
     return version
   })
@@ -101,6 +113,26 @@ function refusalOf({ at, other, message }: PlanFault): AppError {
 type PlanChange = {
   readonly removed: Pick<StoredPlan, 'weeks' | 'exceptions'>
   readonly added: Plan
+}
+
+/** Each day once, and a day of the calendar. */
+function demandDays(rules: readonly UnitModeRule[]): readonly UnitModeRule[] {
+  for (const [index, { validFrom }] of rules.entries()) {
+    const field = `unitModes.${index}.validFrom`
+    const isTwice = rules.findIndex((rule) => rule.validFrom === validFrom) !== index
+    const isDay = validFrom === null || isPlanDay(validFrom)
+    if (isDay && !isTwice) continue
+    const message = isTwice
+      ? `Two rules of unit modes begin on ${validFrom ?? 'the first day'}.`
+      : `${validFrom} is no day of the calendar.`
+    throw new AppError('request.invalid', { message, fields: [{ field, message }] })
+  }
+  return rules
+}
+
+const nothing: PlanChange = {
+  removed: { weeks: [], exceptions: [] },
+  added: { weeks: [], exceptions: [] },
 }
 
 /** What goes and what comes; undefined when that is nothing. A row that differs goes and comes. */

@@ -8,6 +8,7 @@ import {
 } from '@packboard/model'
 import { sql } from 'kysely'
 import type { Db } from '../store.ts'
+import { type StoredUnitModeRule, storedUnitModes } from './storedUnitModes.ts'
 
 /** A row of the plan, and who set it; null when the account is gone. */
 type Stored = { readonly id: number; readonly setBy: string | null }
@@ -17,6 +18,7 @@ export type StoredPlan = {
   readonly version: number
   readonly weeks: readonly (Stored & { readonly week: PlanWeek })[]
   readonly exceptions: readonly (Stored & { readonly exception: PlanException })[]
+  readonly unitModes: readonly StoredUnitModeRule[]
 }
 
 /**
@@ -50,6 +52,7 @@ export async function storedPlan(db: Db, clientId: number): Promise<StoredPlan> 
     ])
     .where('e.client_id', '=', clientId)
     .execute()
+  const unitModes = await storedUnitModes(db, clientId)
   return {
     version: head?.version ?? 0,
     weeks: weeks
@@ -58,5 +61,6 @@ export async function storedPlan(db: Db, clientId: number): Promise<StoredPlan> 
     exceptions: exceptions
       .map((row) => ({ id: row.id, setBy: row.setBy, exception: exceptionInOrder(row) }))
       .sort((a, b) => compareExceptions(a.exception, b.exception)),
+    unitModes,
   }
 }

@@ -178,7 +178,8 @@ function mayOverlap(a: PlanKind, b: PlanKind): boolean {
 }
 
 /** A day that a plan may name; any other year is a mistake of typing. */
-function isPlanDay(text: string): boolean {
+/** A day of the calendar that a plan may name. */
+export function isPlanDay(text: string): boolean {
   return isDate(text) && text >= planLimits.firstDay && text <= planLimits.lastDay
 }
 

@@ -65,7 +65,7 @@ export function labelsIn<Label extends StopLabel>(
 }
 
 /** What a reason says of the time that it is given to. */
-type Planning = { readonly planned: boolean; readonly overrunSeconds: number | null }
+export type Planning = { readonly planned: boolean; readonly overrunSeconds: number | null }
 
 /** A part of a stop with its reason: planned or not, and from when on not any more. */
 export type PlannedPart<Label extends StopLabel> = LabelledPart<Label> & {

@@ -8,7 +8,6 @@ import {
   type PlannedTotal,
   partTotals,
   plannedTotals,
-  type StopLength,
 } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { byText } from '../figures/contextSums.ts'
@@ -22,6 +21,7 @@ import type { PlannedWindow, UnplannedMs } from '../plan/planBook.ts'
 import { type CompareTotal, compareFigures } from './compareFigures.ts'
 import {
   isShortEnough,
+  type JudgedStop,
   joined,
   noDetails,
   readStopLengths,
@@ -111,7 +111,7 @@ const keptBy =
     !nothing && matches(filter, context)
 
 const detailsIn =
-  (found: readonly StopLength[] | undefined) =>
+  (found: readonly JudgedStop[] | undefined) =>
   (windows: readonly Period[], keeps: Keeps): StopDetails =>
     found === undefined ? noDetails : stopDetails(found, windows, keeps)
 
@@ -176,7 +176,11 @@ function timeRows(
         key,
         period: follow ? { from: first.from, to: last.to } : null,
         end: last.to,
-        basis: { ...basis, windowMs, ...(unplanned && takenOut(addUnplanned(unplanned))) },
+        basis: {
+          ...{ ...basis, windowMs },
+          ...(unplanned && takenOut(addUnplanned(unplanned))),
+          ...(planned && { authorOf: planned.authorOf }),
+        },
         windows: joined(periods),
         keeps: keptBy(requested),
       },

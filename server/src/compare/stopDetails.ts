@@ -1,9 +1,11 @@
 import { type CompareFigures, compareStopDays } from '@packboard/contract'
-import { microStopSeconds, type Period } from '@packboard/model'
+import { thresholdsOfMachines } from '@packboard/management'
+import type { Period, StopThresholds } from '@packboard/model'
 import { type Context, type StopLength, stopLengths } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { windowMsOf } from '../figures/figureBasis.ts'
 import type { ChartQuestion } from '../filter/chartQuestion.ts'
+import { longestReach } from '../stopBook/bookStops.ts'
 
 /** The figures of a row that need the length of each stop. */
 export type StopDetails = Pick<CompareFigures, 'microStops' | 'changeovers' | 'changeoverSeconds'>
@@ -15,21 +17,26 @@ export const noDetails: StopDetails = {
 }
 
 const dayMs = 86_400_000
-const microStopMs = microStopSeconds * 1000
 
 /** Whether the minutes of a window are few enough to be read one by one. */
 export function isShortEnough({ period, machines }: ChartQuestion): boolean {
   return windowMsOf(period, machines.length) <= compareStopDays * dayMs
 }
 
+/** A stop with whether it is a micro-stop. */
+export type JudgedStop = StopLength & { readonly micro: boolean }
+
 /** Every stop that began in a window, under no filter. */
-export function readStopLengths(
-  { telemetry }: Deps,
+export async function readStopLengths(
+  { telemetry, management }: Deps,
   { scope, machines, period, present }: ChartQuestion,
-): Promise<StopLength[]> {
+): Promise<JudgedStop[]> {
   const machineIds = machines.map(({ id }) => id)
-  const reach = { reachMs: microStopMs, present: new Date(present) }
-  return stopLengths(telemetry, scope, { machineIds, period, ...reach })
+  const thresholdsOf = await thresholdsOfMachines(management, scope)
+  const reachMs = longestReach(machineIds, period, thresholdsOf)
+  const reach = { reachMs, present: new Date(present) }
+  const found = await stopLengths(telemetry, scope, { machineIds, period, ...reach })
+  return found.map((stop) => ({ ...stop, micro: isMicroStop(stop, thresholdsOf(stop.machineId)) }))
 }
 
 /**
@@ -37,7 +44,7 @@ export function readStopLengths(
  * changeover of the product and tool that it changed to.
  */
 export function stopDetails(
-  found: readonly StopLength[],
+  found: readonly JudgedStop[],
   windows: readonly Period[],
   keeps: (machineId: number, context: Context) => boolean,
 ): StopDetails {
@@ -45,7 +52,7 @@ export function stopDetails(
   for (const stop of found) {
     const window = windows.find(({ from, to }) => from <= stop.at && stop.at < to)
     if (window === undefined) continue
-    if (isMicroStop(stop) && keeps(stop.machineId, stop.first)) microStops += 1
+    if (stop.micro && keeps(stop.machineId, stop.first)) microStops += 1
     const { changedTo } = stop
     if (changedTo === null || !runsInside(stop, window)) continue
     if (!keeps(stop.machineId, { ...stop.first, ...changedTo })) continue
@@ -55,8 +62,10 @@ export function stopDetails(
   return { microStops, changeovers, changeoverSeconds: changeoverMs / 1000 }
 }
 
-const isMicroStop = ({ ranUntil, runAgain }: StopLength) =>
-  ranUntil !== null && runAgain !== null && runAgain.getTime() - ranUntil.getTime() < microStopMs
+const isMicroStop = ({ ranUntil, runAgain }: StopLength, thresholds: StopThresholds) =>
+  ranUntil !== null &&
+  runAgain !== null &&
+  thresholds.isMicro(ranUntil.getTime(), runAgain.getTime())
 
 /** The last moment of the run before and the first of the run after are in the window. */
 const runsInside = ({ ranUntil, runAgain }: StopLength, { from, to }: Period) =>

@@ -21,6 +21,9 @@ export function excludedTime({ figure }: Explained, basis: FigureBasis): Exclude
   // What the plan takes out of the planned time (D72).
   const inBreaks = { what: 'break' as const, seconds: notRunUnder(time, 'break') }
   const closed = { what: 'closed' as const, seconds: notRunUnder(time, 'closed') }
+  // And what a planned reason and another unit mode do (D73).
+  const label = { what: 'label' as const, seconds: notRunUnder(time, 'label') }
+  const mode = { what: 'mode' as const, seconds: notRunUnder(time, 'mode') }
   // Time of another product, tool, state or stop cause than the filter names (D17).
   const filteredOut = {
     what: 'filteredOut' as const,
@@ -31,7 +34,8 @@ export function excludedTime({ figure }: Explained, basis: FigureBasis): Exclude
     what: 'unknown' as const,
     seconds: time.unknown,
   }
-  const all = { offline, notScheduled, filteredOut, unknown, break: inBreaks, closed }
+  const plan = { break: inBreaks, closed, label, mode }
+  const all = { offline, notScheduled, filteredOut, unknown, ...plan }
   return listOf(figure, all, basis.filtered).filter(({ seconds }) => seconds > 0)
 }
 
@@ -40,10 +44,10 @@ function listOf(
   all: Record<ExcludedTime['what'], ExcludedTime>,
   filtered: boolean,
 ): ExcludedTime[] {
-  const { offline, notScheduled, filteredOut, unknown, closed } = all
+  const { offline, notScheduled, filteredOut, unknown, closed, label, mode } = all
   switch (figure) {
     case 'oeee':
-      return [offline, notScheduled, unknown, all.break, closed, filteredOut]
+      return [offline, notScheduled, unknown, all.break, closed, label, mode, filteredOut]
     case 'state':
       return [offline, notScheduled, filteredOut]
     case 'run':

@@ -1,6 +1,6 @@
 import type { ExplainedFigure } from '@packboard/contract'
-import { type Category, idealSeconds, packsOf } from '@packboard/model'
-import type { Interval, IntervalQuestion, UnplannedSpan } from '@packboard/telemetry/read'
+import { type Category, idealSeconds, packsOf, type TimeSpan } from '@packboard/model'
+import type { Interval, IntervalQuestion } from '@packboard/telemetry/read'
 import type { TargetOf } from '../figures/metricsOf.ts'
 
 /** One interval with what it gives to a figure. */
@@ -12,8 +12,8 @@ export type ExplainedRow = Omit<Interval, 'ms' | 'packs' | 'rejects' | 'stops'> 
 
 type Kind = Pick<IntervalQuestion, 'category' | 'withPacksOnly' | 'offline'>
 
-/** The breaks and the closed time of a machine. */
-export type SpansOf = (machineId: number) => readonly UnplannedSpan[]
+/** What takes time of a machine out of planned time, or gives it back. */
+export type SpansOf = (machineId: number) => readonly TimeSpan[]
 
 /** Which intervals make up a figure. */
 export function intervalKind(figure: ExplainedFigure): Kind {
@@ -76,18 +76,18 @@ export function explainedRows(
 
 type Stretch = Pick<Interval, 'from' | 'to'>
 
-function msUnder({ from, to }: Stretch, spans: readonly UnplannedSpan[]): number {
+function msUnder({ from, to }: Stretch, spans: readonly TimeSpan[]): number {
   const [begin, end] = [from.getTime(), to.getTime()]
-  return spans.reduce(
-    (sum, span) => sum + Math.max(0, Math.min(end, span.to) - Math.max(begin, span.from)),
-    0,
-  )
+  return spans.reduce((sum, span) => {
+    const ms = Math.min(end, span.to) - Math.max(begin, span.from)
+    return span.under === null ? sum : sum + Math.max(0, ms)
+  }, 0)
 }
 
 /** A gap without its closed time: OFFLINE there is "not scheduled". */
-function openParts(row: Interval, spans: readonly UnplannedSpan[]): Interval[] {
-  const closed = spans.filter(({ kind, from, to }) => {
-    return kind === 'closed' && from < row.to.getTime() && to > row.from.getTime()
+function openParts(row: Interval, spans: readonly TimeSpan[]): Interval[] {
+  const closed = spans.filter(({ plan, from, to }) => {
+    return plan === 'closed' && from < row.to.getTime() && to > row.from.getTime()
   })
   if (closed.length === 0) return [row]
   const begins = [row.from.getTime(), ...closed.map(({ to }) => to)]

@@ -9,6 +9,7 @@ import {
 import type { ContextTotal } from '@packboard/telemetry/read'
 import { packsIn, secondsOf } from '../figures/contextSums.ts'
 import { type MetricFigures, metricsOf, outputsOf } from '../figures/metricsOf.ts'
+import { movedByWire } from '../figures/metricsWire.ts'
 import { stateSlices } from '../figures/stateSlices.ts'
 import { stopPieces } from '../figures/stopPieces.ts'
 import { excludedTime } from './excludedTime.ts'
@@ -16,7 +17,7 @@ import { type FigureParts, figureValue } from './figureValue.ts'
 import type { Explained } from './sliceFilter.ts'
 
 /** The explanation of a figure, without late records. */
-type FigureExplanation = Omit<Explanation, 'restatement'>
+type FigureExplanation = Omit<Explanation, 'restatement' | 'provisional'>
 type Unit = Explanation['unit']
 
 /** Headings of docs/figures.md: time by D11, D12 and D13, packs by D14 and D17, OEEE by D20 to D23, alarms by D18 and D26. */
@@ -51,13 +52,24 @@ export function explanationOf(
   slice: readonly ContextTotal[],
 ): FigureExplanation {
   const metrics = metricsOf(parts.basis, parts.targetOf)
+  const value = figureValue(explained, parts)
+  const before = valueBefore(explained, metrics)
   return {
     ...rules[explained.figure],
-    value: figureValue(explained, parts),
+    value,
     terms: termsOf(explained, parts, { slice, metrics }),
     excluded: excludedTime(explained, parts.basis),
     coverage: metrics.oee.coverage,
+    ...(before !== undefined &&
+      metrics.restated && { moved: { before, after: value, ...movedByWire(metrics.restated) } }),
   }
+}
+
+/** The figure without plan, labels and modes (D75); undefined where they did not move it. */
+function valueBefore({ figure }: Explained, { restated, time }: MetricFigures) {
+  if (figure === 'oeee') return restated?.before.oee
+  // Labels and modes say nothing of a gap, the plan does (D73).
+  return figure === 'offline' && notScheduledSeconds(time) > 0 ? time.offline : undefined
 }
 
 type Kind = ExplainedTerm['term']
@@ -138,6 +150,8 @@ function oeeTerms(
     ...[
       seconds('breakTime', notRunUnder(time, 'break')),
       seconds('closedTime', notRunUnder(time, 'closed')),
+      seconds('labelTime', notRunUnder(time, 'label')),
+      seconds('modeTime', notRunUnder(time, 'mode')),
     ].filter(({ value }) => value !== 0),
     seconds('plannedTime', plannedSeconds(time)),
     ...packed.flatMap((output) => {

@@ -30,6 +30,9 @@ export const compareTable = {
     'Coverage (%)',
     'Planned time (s)',
     'Closed time (s)',
+    'OEEE without plan and labels (%)',
+    'Labels',
+    'Labels by',
   ],
   rows: async (deps: Deps, requested: ChartQuestion, by: CompareBy): Promise<Cell[][]> => {
     const { rows, total } = await readComparison(deps, requested, { by, withLengths: true })
@@ -63,6 +66,9 @@ const cells = (figures: CompareFigures): Cell[] => [
   figures.metrics.coverage,
   plannedTime(figures.metrics),
   figures.metrics.plan?.closedSeconds ?? 0,
+  (figures.metrics.restatement ?? figures.metrics).OEEE,
+  figures.metrics.restatement?.labels ?? 0,
+  figures.metrics.restatement?.people.map((name) => name ?? 'deleted account').join(', ') ?? '',
 ]
 
 const plannedTime = (metrics: Metrics): number =>

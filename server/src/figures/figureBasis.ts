@@ -12,8 +12,10 @@ export type FigureBasis<Total extends Pick<ContextTotal, 'ms'> = ContextTotal> =
   readonly windowMs: number
   /** Product, tool, state or cause are filtered: offline time is left out (it has no context). */
   readonly filtered: boolean
-  /** Ms of the window that plans take out; absent where that is nothing (D72). */
+  /** Ms of the window in breaks and closed time of plans; absent where that is nothing (D72). */
   readonly unplannedMs?: UnplannedMs
+  /** Who wrote an entry of the stop book that the sums are marked with; null when the account is gone. */
+  readonly authorOf?: (label: number) => string | null
 }
 
 /** Length of a window for a number of machines. */
@@ -36,7 +38,7 @@ export function offlineUnder({
 }: Pick<FigureBasis<Pick<ContextTotal, 'ms'>>, 'whole' | 'unplannedMs'>): UnplannedMs | undefined {
   if (unplannedMs === undefined) return undefined
   const observed = (kind: UnplannedKind) =>
-    whole.reduce((sum, { ms, under }) => (under === kind ? sum + ms : sum), 0)
+    whole.reduce((sum, { ms, plan }) => (plan === kind ? sum + ms : sum), 0)
   const offline = (kind: UnplannedKind) => unplannedMs[kind] - observed(kind)
   return { break: offline('break'), closed: offline('closed') }
 }

@@ -9,6 +9,7 @@ import {
 import type { ContextTotal, TotalBy } from '@packboard/telemetry/read'
 import { packsIn, rejectsIn } from './contextSums.ts'
 import type { FigureBasis } from './figureBasis.ts'
+import { type Restated, restatementOf } from './restatementOf.ts'
 import { timeOfBasis } from './timeOf.ts'
 
 /** The target speed of a product on a machine (D22). */
@@ -28,6 +29,8 @@ export type MetricFigures = {
   readonly time: TimeModel
   readonly windowSeconds: number
   readonly oee: Oee
+  /** As they would be without plan, labels and modes (D75); undefined where these moved nothing. */
+  readonly restated: Restated | undefined
 }
 
 /** Metrics of any scope of machines, products and time (D20 to D25). Coverage refers to the whole window. */
@@ -36,6 +39,7 @@ export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): 
   const time = timeOfBasis(basis)
   const window = timeOfBasis({ ...basis, contexts: whole })
   const observed = oee(window, [])
+  const outputs = outputsOf(contexts, targetOf)
   return {
     packs: packsIn(contexts),
     packsAfterGap: packsIn(contexts.filter(isAfterGap)),
@@ -43,10 +47,11 @@ export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): 
     time,
     windowSeconds: windowSeconds(window),
     oee: {
-      ...oee(time, outputsOf(contexts, targetOf)),
+      ...oee(time, outputs),
       coverage: observed.coverage,
       lowCoverage: observed.lowCoverage,
     },
+    restated: restatementOf(basis, { time, window }, outputs),
   }
 }
 

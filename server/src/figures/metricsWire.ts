@@ -2,14 +2,23 @@ import type { Metrics } from '@packboard/contract'
 import {
   closedSeconds,
   notPlannedSeconds,
+  notRunUnder,
   notScheduledSeconds,
   plannedSeconds,
 } from '@packboard/model'
 import type { MetricFigures } from './metricsOf.ts'
+import type { MovedBy } from './restatementOf.ts'
+
+/** What moved a figure, in the words of the wire. */
+export const movedByWire = ({ labels, people, plan, modes }: MovedBy) => ({
+  ...{ labels, plan, modes },
+  people: [...people],
+})
 
 /** The metric cards in the words of the specification, with the parts of OEEE beside them (D25). */
 export function metricsWire(figures: MetricFigures): Metrics {
-  const { packs, packsAfterGap, rejects, time, windowSeconds, oee } = figures
+  const { packs, packsAfterGap, rejects, time, windowSeconds, oee, restated } = figures
+  const [labelSeconds, modeSeconds] = [notRunUnder(time, 'label'), notRunUnder(time, 'mode')]
   return {
     'Packs Produced': packs,
     packsAfterGap,
@@ -38,6 +47,18 @@ export function metricsWire(figures: MetricFigures): Metrics {
         notPlannedSeconds: notPlannedSeconds(time),
         closedSeconds: closedSeconds(time),
         notScheduledSeconds: notScheduledSeconds(time),
+        ...(labelSeconds > 0 && { labelSeconds }),
+        ...(modeSeconds > 0 && { modeSeconds }),
+      },
+    }),
+    ...(restated && {
+      restatement: {
+        OEEE: restated.before.oee,
+        machineOeee: restated.before.machineOee,
+        availability: restated.before.availability,
+        coverage: restated.before.coverage,
+        plannedSeconds: restated.plannedSeconds,
+        ...movedByWire(restated),
       },
     }),
   }

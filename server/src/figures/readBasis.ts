@@ -66,7 +66,7 @@ export function basisOf<Total extends Context & Pick<ContextTotal, 'ms'>>(
     contexts: nothing ? [] : filtered ? whole.filter((context) => matches(filter, context)) : whole,
     windowMs: windowMsOf(period, machines.length),
     filtered,
-    ...(planned && takenOut(planned.msOf(machines, period))),
+    ...(planned && { ...takenOut(planned.msOf(machines, period)), authorOf: planned.authorOf }),
   }
 }
 

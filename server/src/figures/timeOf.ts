@@ -1,4 +1,10 @@
-import { machineState, type TimeModel, type TimeUnder, type UnplannedKind } from '@packboard/model'
+import {
+  machineState,
+  ofTakenKinds,
+  type TakenKind,
+  type TimeModel,
+  type TimeUnder,
+} from '@packboard/model'
 import type { ContextTotal, PlannedTotal, TotalBy } from '@packboard/telemetry/read'
 import type { UnplannedMs } from '../plan/planBook.ts'
 import { secondsOf } from './contextSums.ts'
@@ -8,7 +14,8 @@ type TimeTotal = PlannedTotal<TotalBy<'category' | 'state'>>
 
 /**
  * How observed time is divided (D13), in seconds. Offline has no context and is a parameter: the length of the window
- * minus what was observed (D12); with a plan also that in its breaks and its closed time (D72).
+ * minus what was observed (D12); with a plan also that in its breaks and its closed time (D72). What was seen to stand is under
+ * whatever took it out; offline and unknown time is under what the plan alone says (D73).
  */
 export function timeOf(
   contexts: readonly TimeTotal[],
@@ -16,18 +23,26 @@ export function timeOf(
   under?: UnplannedMs,
 ): TimeModel {
   const whole = dividedTime(contexts, offlineMs)
-  if (under === undefined && contexts.every((context) => context.under === undefined)) return whole
-  const part = (kind: UnplannedKind): TimeUnder => {
+  if (under === undefined && !contexts.some(isMarked)) return whole
+  const part = (kind: TakenKind): TimeUnder => {
     const own = contexts.filter((context) => context.under === kind)
+    const scheduled = contexts.filter((context) => context.plan === kind)
     // Running is planned time whatever the plan says, and so is the external part of it.
     const { external } = dividedTime(
       own.filter(({ category }) => category !== 'run'),
       0,
     )
-    return { ...dividedTime(own, under?.[kind] ?? 0), external }
+    const { unknown } = dividedTime(scheduled, 0)
+    const isPlan = kind === 'break' || kind === 'closed'
+    const offline = isPlan ? (under?.[kind] ?? 0) / 1000 : 0
+    return { ...dividedTime(own, 0), external, unknown, offline }
   }
-  return { ...whole, unplanned: { break: part('break'), closed: part('closed') } }
+  return { ...whole, unplanned: ofTakenKinds(part) }
 }
+
+/** Something takes it out, or would have. */
+const isMarked = ({ under, plan, label }: TimeTotal) =>
+  under !== undefined || plan !== undefined || label !== undefined
 
 /** The time of a basis: under its filter, offline of the whole window. */
 export function timeOfBasis(basis: FigureBasis<TotalBy<'category' | 'state'>>): TimeModel {

@@ -66,7 +66,7 @@ export async function machinesData(
     seen === undefined
       ? false
       : changedBefore(telemetry, scope, { machineIds, revision: seen, before: from }),
-    plans.window(scope, machines, {
+    plans.schedule(scope, machines, {
       from: new Date(to.getTime() - limits.stripMs),
       to: new Date(to.getTime() + closedAheadMs),
     }),

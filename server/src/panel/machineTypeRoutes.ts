@@ -4,6 +4,7 @@ import {
   updateMachineType as changeCall,
   deleteMachineType as deleteCall,
   machineTypes as listCall,
+  setStopThresholds as setThresholdsCall,
 } from '@packboard/contract'
 import { imageBase } from '@packboard/demo/images'
 import {
@@ -11,6 +12,7 @@ import {
   allMachineTypes,
   changeMachineType,
   deleteMachineType,
+  setStopThresholds,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
@@ -38,10 +40,11 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
     async handler() {
       const types = await allMachineTypes(management)
       return {
-        machines: types.map(({ id, label, imagePath, version }) => ({
+        machines: types.map(({ id, label, imagePath, stopThresholds, version }) => ({
           id,
           label,
           imagePath,
+          stopThresholds: [...stopThresholds],
           version,
         })),
       }
@@ -53,6 +56,15 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
     async handler(request) {
       await deleteMachineType(management, access.actor(request), request.params.id)
       return { message: 'Machine Type deleted successfully' }
+    },
+  })
+
+  app.route({
+    ...declare(setThresholdsCall, tag),
+    async handler(request) {
+      const actor = access.actor(request)
+      await setStopThresholds(management, actor, request.params.id, request.body)
+      return { message: 'Success!' }
     },
   })
 

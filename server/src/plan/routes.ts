@@ -26,6 +26,10 @@ export function planRoutes(app: App, { management }: Deps, access: Access) {
           setBy,
         })),
         exceptions: [...found.exceptions],
+        unitModes: found.unitModes.map(({ production, ...rule }) => ({
+          ...rule,
+          production: [...production],
+        })),
         version: found.version,
       }
     },

@@ -1,6 +1,6 @@
 import { isFiltered, type StepTotal } from '@packboard/telemetry/read'
 import type { ChartQuestion } from '../filter/chartQuestion.ts'
-import type { PlannedWindow } from '../plan/planBook.ts'
+import type { Schedule } from '../plan/planBook.ts'
 
 /** A step of the lanes, with the ms of closed time in which nothing was observed (D73). */
 export type ShownStep = StepTotal & { readonly notScheduledMs: number }
@@ -18,7 +18,7 @@ export function withClosedSteps(
     ends,
   }: {
     readonly requested: ChartQuestion
-    readonly planned: PlannedWindow | undefined
+    readonly planned: Schedule | undefined
     readonly steps: readonly number[]
     readonly ends: number
   },

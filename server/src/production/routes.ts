@@ -186,7 +186,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
         const [parts, planned] = await Promise.all([
           laneParts(telemetry, scope, ledgerQuestion(requested)),
           // Under a filter a gap is not OFFLINE alone.
-          isFiltered(filter) ? undefined : deps.plans.window(scope, machines, period),
+          isFiltered(filter) ? undefined : deps.plans.schedule(scope, machines, period),
         ])
         return {
           parts: parts.map(({ from, to, state: code }) => ({ from, to, code })),
@@ -204,7 +204,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
         const { scope, period, zone, nothing } = requested
         const { interval, steps, ends } = laneStepStarts(period, zone)
         if (nothing) return { steps: [], aggregationInterval: interval }
-        const planned = await deps.plans.window(scope, requested.machines, period)
+        const planned = await deps.plans.schedule(scope, requested.machines, period)
         const question = { ...ledgerQuestion(requested), steps, ends }
         const totals = await stepTotals(telemetry, scope, { ...question, spans: planned?.spans })
         const shown = withClosedSteps(totals, { requested, planned, steps, ends })

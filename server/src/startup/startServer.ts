@@ -169,7 +169,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       now,
       telemetry,
       management,
-      plans: planBook(management),
+      plans: planBook({ management, telemetry }),
       directory,
       mail,
       disk,

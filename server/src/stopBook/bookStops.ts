@@ -1,4 +1,11 @@
-import { microStopSeconds, type Proposal, proposalFor } from '@packboard/model'
+import { thresholdsOfMachines } from '@packboard/management'
+import {
+  type Period,
+  type Proposal,
+  proposalFor,
+  type StopThresholds,
+  stopThresholdLimits,
+} from '@packboard/model'
 import { type MachineStop, runSpans, type StopPiece } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { secondsOf } from '../figures/contextSums.ts'
@@ -20,7 +27,7 @@ export type BookStop = MachineStop & {
   readonly proposal: Proposal | null
 }
 
-const microStopMs = microStopSeconds * 1000
+type ThresholdsOf = (machineId: number) => StopThresholds
 
 /** Reads stops again, with their pieces divided at instants of each machine. */
 type ReadDivided = (
@@ -41,9 +48,10 @@ export async function bookStops(
   if (found.length === 0) return []
   const { scope, period } = requested
   const machineIds = [...new Set(found.map(({ machineId }) => machineId))]
+  const thresholdsOf = await thresholdsOfMachines(deps.management, scope)
   const [book, edges] = await Promise.all([
     readBook(deps, scope, machineIds, period),
-    edgeRuns(deps, requested, found),
+    edgeRuns(deps, requested, found, thresholdsOf),
   ])
   const partsOf = (stops: readonly MachineStop[]) => stopParts(deps, scope, period, stops, book)
   const parts = await partsOf(found)
@@ -56,7 +64,7 @@ export async function bookStops(
   const proposalOf = proposals(book)
   return stops.map((stop, index) => {
     const own = timed(stop, allParts[index] ?? [])
-    const lasts = lengthOf(stop, requested, edges)
+    const lasts = lengthOf(stop, requested, edges, thresholdsOf)
     const waits = own.some(({ label }) => (label?.reason ?? null) === null)
     const expected = !lasts.micro || lasts.goesOn
     return { ...stop, ...lasts, parts: own, proposal: waits && expected ? proposalOf(stop) : null }
@@ -103,6 +111,17 @@ export function splitAtOverrun(
 
 export const secondsOfPart = ({ times }: TimedPart) => secondsOf(times)
 
+/** How far over the edges of a window runs have to be looked for, ms: the largest threshold of a stop there. */
+export function longestReach(
+  machineIds: readonly number[],
+  { from, to }: Period,
+  thresholdsOf: ThresholdsOf,
+): number {
+  const earliest = from.getTime() - stopThresholdLimits.most * 1_000
+  const own = new Set(machineIds.map(thresholdsOf))
+  return Math.max(0, ...[...own].map((one) => one.most(earliest, to.getTime())))
+}
+
 /** Runs shortly before and after a window, which decide whether a stop at its edge is a micro-stop. */
 type EdgeRuns = {
   readonly before: ReadonlyMap<number, number>
@@ -113,8 +132,14 @@ async function edgeRuns(
   { telemetry }: Pick<Deps, 'telemetry'>,
   { scope, period, present }: ChartQuestion,
   found: readonly MachineStop[],
+  thresholdsOf: ThresholdsOf,
 ): Promise<EdgeRuns> {
   const [from, to] = [period.from.getTime(), period.to.getTime()]
+  const reachMs = longestReach(
+    found.map(({ machineId }) => machineId),
+    period,
+    thresholdsOf,
+  )
   const machinesOf = (stops: readonly MachineStop[]) => [
     ...new Set(stops.map(({ machineId }) => machineId)),
   ]
@@ -126,11 +151,11 @@ async function edgeRuns(
           period: { from: new Date(begin), to: new Date(end) },
         })
   const [earlier, later] = await Promise.all([
-    read(machinesOf(found.filter(({ ranUntil }) => ranUntil === null)), from - microStopMs, from),
+    read(machinesOf(found.filter(({ ranUntil }) => ranUntil === null)), from - reachMs, from),
     read(
       machinesOf(found.filter(({ runAgain }) => runAgain === null)),
       to,
-      Math.min(to + microStopMs, present),
+      Math.min(to + reachMs, present),
     ),
   ])
   const before = new Map<number, number>()
@@ -149,6 +174,7 @@ function lengthOf(
   { machineId, ranUntil, runAgain }: MachineStop,
   { period, present }: ChartQuestion,
   edges: EdgeRuns,
+  thresholdsOf: ThresholdsOf,
 ): Pick<BookStop, 'goesOn' | 'micro'> {
   const began = ranUntil?.getTime() ?? edges.before.get(machineId)
   const ended = runAgain?.getTime() ?? edges.after.get(machineId)
@@ -156,7 +182,7 @@ function lengthOf(
   const end = ended ?? (goesOn ? present : undefined)
   return {
     goesOn,
-    micro: began !== undefined && end !== undefined && end - began < microStopMs,
+    micro: began !== undefined && end !== undefined && thresholdsOf(machineId).isMicro(began, end),
   }
 }
 

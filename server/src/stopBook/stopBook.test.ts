@@ -16,7 +16,7 @@ import { grantClientScope, type Reason } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
-import { plannedLabelSpans } from './plannedLabelSpans.ts'
+import { labelledTime, labelsForFigures } from './labelledTime.ts'
 
 let floor: FactoryFloor
 let now = floorNow
@@ -371,35 +371,22 @@ test('a label on a stop that goes on holds until the machine runs', async () => 
   ])
   expect(figures).toMatchObject({ stops: 1, withoutReason: 0, seconds: 3_000 })
 
-  // The same as spans, for figures that are to come, and from inside of the stop.
-  const scope = grantClientScope(1)
-  const ids = await machineIds()
-  const spans = (from: number, to: number, of = [...ids.values()]) =>
-    plannedLabelSpans(floor.server.deps, scope, of, {
-      from: new Date(at(from)),
-      to: new Date(at(to)),
-    })
-  const own = ids.get('FW-202') ?? 0
-  const span = { machineId: own, reason: rest }
-  expect(await spans(300, 389, [own])).toEqual([
-    { ...span, from: at(330), to: at(340), planned: true },
-    { ...span, from: at(340), to: at(380), planned: false },
-  ])
-  expect(await spans(335, 345, [own])).toEqual([
-    { ...span, from: at(335), to: at(340), planned: true },
-    { ...span, from: at(340), to: at(345), planned: false },
-  ])
-  expect(await spans(360, 389, [own])).toEqual([
-    { ...span, from: at(360), to: at(380), planned: false },
-  ])
-  expect(await spans(381, 389, [own])).toEqual([])
+  // The same as spans for the figures, whatever the window.
+  const own = (await machineIds()).get('FW-202') ?? 0
+  const spans = async (from: number, to: number, client = 1) => {
+    const scope = grantClientScope(client)
+    const period = { from: new Date(at(from)), to: new Date(at(to)) }
+    const labels = await labelsForFigures(floor.server.deps, scope, [own], period)
+    const givesBack = () => false
+    const found = await labelledTime(floor.server.deps, scope, { labels, period, givesBack })
+    return (found.get(own) ?? []).map(({ label: _, ...span }) => span)
+  }
+  const planned = { from: at(330), to: at(340), planned: true }
+  expect(await spans(300, 389)).toEqual([planned, { from: at(340), to: at(380), planned: false }])
+  expect(await spans(360, 389)).toEqual(await spans(300, 389))
+  expect(await spans(335, 345)).toEqual([planned, { from: at(340), to: at(345), planned: false }])
   // The neighbour's scope has none of them.
-  expect(
-    await plannedLabelSpans(floor.server.deps, grantClientScope(2), [own], {
-      from: new Date(at(300)),
-      to: new Date(at(389)),
-    }),
-  ).toEqual([])
+  expect(await spans(300, 389, 2)).toEqual([])
   now = floorNow
 })
 

@@ -53,7 +53,7 @@ export async function readTimeline(
     stateStrip(telemetry, scope, { machineIds, period }),
     speedSeries(telemetry, scope, { machineIds, period, stepSeconds: speedStepMs / 1_000 }),
     marked ? alarmMarkers(telemetry, scope, { machineIds, period, filter: {} }) : [],
-    plans.window(scope, machines, period),
+    plans.schedule(scope, machines, period),
   ])
   const partsOf = Map.groupBy(parts, ({ machineId }) => machineId)
   const speedOf = Map.groupBy(speeds, ({ machineId }) => machineId)

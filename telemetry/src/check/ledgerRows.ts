@@ -4,6 +4,7 @@ import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { LedgerMinute } from '../ledger/fold/ledgerMinute.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
+import { encodeModes } from '../ledger/store/modesText.ts'
 import { encodeLabel } from '../ledger/store/openLabelText.ts'
 import { unpackCarry } from '../ledger/store/packedCarry.ts'
 
@@ -14,7 +15,7 @@ const sql = `
     arrayMap((ms, without) -> toUInt32(ms - without), pieces.ms, pieces.speedless_ms) AS speed_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
     pieces.samples, pieces.flagged, pieces.stops, spans.from_ms, spans.to_ms, spans.state,
     carry_form, carry_user, carry_back, toString(carry_speed) AS carry_speed, toString(carry_packs) AS carry_packs,
-    toString(carry_rejects) AS carry_rejects, carry, open_label
+    toString(carry_rejects) AS carry_rejects, carry, open_label, modes
   FROM minute_ledger FINAL
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
@@ -53,6 +54,7 @@ const row = z.object({
   carry_rejects: z.string(),
   carry: z.string(),
   open_label: z.string(),
+  modes: z.string(),
 })
 
 /** All that a machine may have. */
@@ -75,7 +77,7 @@ export async function storedRows(
 }
 
 /** A computed row as such a text. */
-export function textOf({ pieces, spans, carry, openLabel }: LedgerMinute): string {
+export function textOf({ pieces, spans, modes, carry, openLabel }: LedgerMinute): string {
   const ppm = (millionths: number | null) => (millionths === null ? null : millionths / 1e6)
   return JSON.stringify([
     inOneOrder(
@@ -102,6 +104,7 @@ export function textOf({ pieces, spans, carry, openLabel }: LedgerMinute): strin
     spans.map(({ from, to, state }) => [from, to, state]),
     carry,
     encodeLabel(openLabel),
+    encodeModes(modes),
   ])
 }
 
@@ -147,6 +150,7 @@ function textOfRow(found: z.output<typeof row>): string {
       found.start * 1_000,
     ),
     found.open_label,
+    found.modes,
   ])
 }
 

@@ -18,8 +18,8 @@ import {
 import { reportDamage } from './reportDamage.ts'
 import { setAside } from './setAside.ts'
 
-/** Its rows are sums of minutes: what is lost of it is made again, and no figure is incomplete for it. */
-const derivedTable = 'hour_ledger'
+/** Their rows are made from minutes: what is lost of them is made again, and no figure is incomplete for it. */
+const derivedTables: ReadonlySet<string> = new Set(['hour_ledger', 'mode_hour'])
 
 /** So that damage is known within a minute, also where the look itself takes long (D69). */
 const lookEveryMs = 30_000
@@ -76,7 +76,7 @@ export async function openDamage(
   }
 
   async function detachedOfRecords() {
-    return (await detachedParts(context)).filter(({ table }) => table !== derivedTable)
+    return (await detachedParts(context)).filter(({ table }) => !derivedTables.has(table))
   }
 
   const missingIds = () => memory.all().flatMap((one) => one.missing.map(({ id }) => id))
@@ -113,7 +113,7 @@ export async function openDamage(
     for (const key of keys) {
       if (rewritten.has(key)) continue
       const { damage, state } = stateOf(key)
-      if (damage?.table === derivedTable) {
+      if (damage && derivedTables.has(damage.table)) {
         events.emit('hoursDamaged', damage.month)
         await memory.forget(damage)
         continue
@@ -216,7 +216,7 @@ export async function openDamage(
     unreadable.set(table, [...names, name])
     met += 1
     checks.drop(part)
-    if (table === derivedTable) events.emit('hoursDamaged', monthOfPart(name))
+    if (derivedTables.has(table)) events.emit('hoursDamaged', monthOfPart(name))
     log.error({ table, part: name, message }, 'A part of the records cannot be read')
     void inTurn(async () => {
       if (closed) return

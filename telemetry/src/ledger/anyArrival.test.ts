@@ -13,9 +13,11 @@ import { anyArrival, arrive, raised, stored } from '../../testing/arrivals.ts'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { batchOf } from '../../testing/records.ts'
 import { type SlowSums, slowLedger } from '../../testing/slowLedger.ts'
+import { slowMode } from '../../testing/slowModes.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
 import { withoutMemory } from '../../testing/withoutHours.ts'
 import { exactTotals, machineTotals } from '../read/machineTotals.ts'
+import { modeSpans } from '../read/modeSpans.ts'
 import { speedSeries } from '../read/speedSeries.ts'
 import { stateStrip } from '../read/stateStrip.ts'
 import type { Telemetry } from '../store.ts'
@@ -191,6 +193,21 @@ test.each([
               const joins = last.to.getTime() === part.from.getTime()
               expect(last.to <= part.from && !(joins && last.state === part.state)).toBe(true)
             }
+            const modes = (await modeSpans(telemetry, scope, whole)).get(machineId) ?? []
+            const edges = [cuts[0]!, ...modes.flatMap(({ from, to }) => [from, to]), cuts.at(-1)!]
+            const reported = samples.map(({ at }) => at)
+            for (const at of [...edges, ...reported, ...reported.map((one) => one + rule.holdMs)]) {
+              for (const near of [at - 1, at]) {
+                if (near < cuts[0]! || near >= cuts.at(-1)!) continue
+                const mode = modes.find(({ from, to }) => from <= near && near < to)?.mode ?? ''
+                expect([near, mode]).toEqual([near, slowMode(samples, rule.holdMs, near)])
+              }
+            }
+            for (const [i, { from, mode }] of modes.entries()) {
+              const last = modes[i - 1]
+              expect(last === undefined || last.to < from || last.mode !== mode).toBe(true)
+            }
+            expect((await modeSpans(telemetry, neighbour, whole)).get(machineId)).toBeUndefined()
             const speeds = await speedSeries(telemetry, scope, { ...whole, stepSeconds: 300 })
             expect(speeds.length > 0).toBe((totals?.speedMs ?? 0) > 0)
             const asNeighbour = { ...whole, machineIds: [machineId] }

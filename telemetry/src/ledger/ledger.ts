@@ -7,7 +7,7 @@ import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
 import { hourOf } from './fold/hour.ts'
 import { defaultRule, type LedgerRule, warningStates } from './fold/ledgerRule.ts'
-import { minuteMs } from './fold/minute.ts'
+import { minuteMs, minuteOf } from './fold/minute.ts'
 import { HourBook } from './hourBook.ts'
 import { HourKeeper } from './hourKeeper.ts'
 import { firstUncertain, type LedgerMachine } from './ledgerMachine.ts'
@@ -23,7 +23,13 @@ import {
 import { rememberedMinute } from './machineMinutes.ts'
 import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
 import { RememberedSums, type SumsUse } from './rememberedSums.ts'
-import { extentsByLedger, readExtents, readLedgerEnds, withoutRows } from './store/extents.ts'
+import {
+  type Extent,
+  extentsByLedger,
+  readExtents,
+  readLedgerEnds,
+  withoutRows,
+} from './store/extents.ts'
 import { readPosition, writePosition } from './store/ledgerPosition.ts'
 import { minutesToRemember } from './store/minutesToRemember.ts'
 import { readLedgerVersion, readRules, readTouched } from './store/openingState.ts'
@@ -290,6 +296,18 @@ export class Ledger implements Service {
         this.#sums.forgetAll()
       }
     })
+  }
+
+  /** Computes the minutes between the first and the newest of some records anew, and what follows from them. */
+  computeAnew(extents: readonly Extent[]): Promise<void> {
+    for (const extent of extents) {
+      const machine = this.#machines.meet(extent)
+      const minutes = { from: minuteOf(extent.oldest), until: minuteOf(extent.newest) }
+      this.#machines.touchMinutes(machine, minutes)
+      this.#ruleChanges.set(machine.machineId, this.#reported)
+    }
+    this.#upset()
+    return this.settled()
   }
 
   /** Resolves when every record that is durable now is in the ledger. */

@@ -46,7 +46,7 @@ test('what is remembered is what was written last, added up to the last digit', 
           const end = to === null ? null : first + to * minuteMs
           const minutes = pieces
             .slice(0, to ?? 12)
-            .map((own, i) => ({ minute: first + i * minuteMs, pieces: own, spans: [] }))
+            .map((own, i) => ({ minute: first + i * minuteMs, pieces: own, spans: [], modes: [] }))
           machine.replace(first, end, minutes)
           for (const minute of all.keys()) {
             if (minute >= first && (end === null || minute < end)) all.delete(minute)
@@ -69,9 +69,9 @@ test('a number that a double does not hold exactly is not remembered, nor what w
   const machine = new MachineMinutes(1, noon)
   const piece = { ...examplePiece, packs: 2n ** 53n }
   machine.replace(noon, null, [
-    { minute: noon, pieces: [examplePiece], spans: [] },
-    { minute: noon + minuteMs, pieces: [piece], spans: [] },
-    { minute: noon + 2 * minuteMs, pieces: [examplePiece], spans: [] },
+    { minute: noon, pieces: [examplePiece], spans: [], modes: [] },
+    { minute: noon + minuteMs, pieces: [piece], spans: [], modes: [] },
+    { minute: noon + 2 * minuteMs, pieces: [examplePiece], spans: [], modes: [] },
   ])
   expect(machine.from).toBe(noon + 2 * minuteMs)
   expect(machine.contexts(machine.from, noon + 3 * minuteMs)).toMatchObject([{ packs: 1n }])
@@ -83,7 +83,7 @@ test('the oldest minutes go, and another client is told nothing', () => {
   recent.begin(place, noon, [])
   const hours = rememberedMs / 3_600_000 + 2
   const minutes = Array.from({ length: hours * 60 }, (_, i) => ({
-    ...{ minute: noon + i * minuteMs, spans: [] },
+    ...{ minute: noon + i * minuteMs, spans: [], modes: [] },
     pieces: [{ ...examplePiece, product: `Product ${i}` }],
   }))
   recent.replace(7, noon, null, minutes)

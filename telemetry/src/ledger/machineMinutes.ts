@@ -1,3 +1,4 @@
+import { addModeSpan, type ModeSpan } from '@packboard/model'
 import type { LedgerMinute, Span } from './fold/ledgerMinute.ts'
 import { minuteMs } from './fold/minute.ts'
 import type { Moment } from './moment.ts'
@@ -16,6 +17,7 @@ export type RememberedMinute = {
   readonly minute: number
   readonly pieces: readonly RowPiece[]
   readonly spans: readonly Span[]
+  readonly modes: readonly ModeSpan[]
 }
 
 /** The numbers of a span, side by side. */
@@ -31,6 +33,8 @@ export class MachineMinutes {
   #from: number
   readonly #pieces = new PieceRows()
   readonly #spans = new RowBuffer(spanWidth)
+  /** In order, none over the edge of a minute, in ms since 1970. */
+  #modes: readonly ModeSpan[] = []
   readonly #moments = new RememberedMoments()
   #writes = 0
 
@@ -70,6 +74,7 @@ export class MachineMinutes {
     this.#moments.forget(from, to ?? Number.POSITIVE_INFINITY)
     const pieces: [number, RowPiece][] = []
     const spans: number[] = []
+    const modes: ModeSpan[] = []
     const begin = Math.max(from, this.#from)
     for (const { minute, ...row } of minutes) {
       if (minute < begin) continue
@@ -83,12 +88,16 @@ export class MachineMinutes {
         pieces.push([minute, piece])
       }
       for (const span of row.spans) spans.push(minute, span.from, span.to, span.state)
+      for (const span of row.modes) {
+        modes.push({ from: minute + span.from, to: minute + span.to, mode: span.mode })
+      }
     }
     this.#pieces.replace(begin, to, pieces)
     const held = this.#spans
     const first = held.firstFrom(begin)
     const last = to === null ? held.length : Math.max(first, held.firstFrom(to))
     held.replace(first, last, spans)
+    this.#replaceModes(begin, to ?? Number.POSITIVE_INFINITY, modes)
   }
 
   /** Minutes before an instant are no longer held. */
@@ -127,16 +136,40 @@ export class MachineMinutes {
     if (open) yield open
   }
 
+  /** The times in other modes of [from, to), whole minutes that are all here, in order; neighbours of one mode are one. */
+  modes(from: number, to: number): ModeSpan[] {
+    const found: ModeSpan[] = []
+    for (const span of this.#modes) {
+      if (span.from >= from && span.from < to) addModeSpan(found, span)
+    }
+    return found
+  }
+
+  #replaceModes(from: number, to: number, modes: readonly ModeSpan[]): void {
+    if (modes.length === 0 && this.#modes.length === 0) return
+    this.#modes = [
+      ...this.#modes.filter((span) => span.from < from),
+      ...modes,
+      ...this.#modes.filter((span) => span.from >= to),
+    ]
+  }
+
   #forgetUntil(from: number): void {
     this.#from = Math.max(this.#from, from)
     this.#moments.forget(Number.NEGATIVE_INFINITY, this.#from)
     this.#pieces.replace(Number.NEGATIVE_INFINITY, this.#from, [])
     this.#spans.replace(0, this.#spans.firstFrom(this.#from), [])
+    this.#replaceModes(Number.NEGATIVE_INFINITY, this.#from, [])
   }
 }
 
 /** A minute of the ledger as it is remembered. */
-export const rememberedMinute = ({ minute, pieces, spans }: LedgerMinute): RememberedMinute => ({
+export const rememberedMinute = ({
+  minute,
+  pieces,
+  spans,
+  modes,
+}: LedgerMinute): RememberedMinute => ({
   minute,
   pieces: pieces.map(({ speedMin, speedMax, ...piece }) => ({
     ...piece,
@@ -144,4 +177,5 @@ export const rememberedMinute = ({ minute, pieces, spans }: LedgerMinute): Remem
     speedMax: speedMax === null ? null : speedMax / 1e6,
   })),
   spans,
+  modes,
 })

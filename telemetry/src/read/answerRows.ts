@@ -11,6 +11,8 @@ export const answerRows = {
   words: 10_000,
   /** Times in one state of all machines of an overview, or of one chart of a day. */
   spans: 500_000,
+  /** Times in another unit mode than production, of all machines of a window, as the store holds them. */
+  modes: 200_000,
   /** Alarms, or entries of a state, of one chart of a day. */
   marks: 20_000,
   /** Stops of a window, and what they are put together from: parts of time by context, minutes that are folded from raw. */

@@ -9,7 +9,7 @@ import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import type { Telemetry } from '../store.ts'
 import { ContextSums, type ContextTotal } from './contextTotals.ts'
 import { foldNamed } from './namedFold.ts'
-import type { PlannedTotal } from './partTotals.ts'
+import { type PlannedTotal, pieceOf } from './partTotals.ts'
 import { alarmsAsOf, samplesAsOf } from './recordsAsOf.ts'
 import { SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
@@ -36,7 +36,7 @@ const lateSql = `
 
 /**
  * The totals of a window as they were when only what had been received until then was known. Everything is folded from
- * raw: for windows of up to 31 days and few machines. Divided by the spans of a plan where there is one (D72).
+ * raw: for windows of up to 31 days and few machines. Divided by what takes time out of planned time (D72, D73).
  */
 export async function contextTotalsAsOf(
   { context }: Telemetry,
@@ -54,12 +54,17 @@ export async function contextTotalsAsOf(
     for (const machineId of wanted) {
       const requested = { clientId, machineId, from, to, receivedUntil }
       for (const event of await eventsAsOf(context, view, requested)) {
-        sums[places.placeAt(machineId, event.ms === 0 ? event.to : event.from)]?.addEvent(event)
+        if (event.ms === 0) sums[places.placeAt(machineId, event.to)]?.addEvent(event)
+        else {
+          for (const piece of places.piecesOf(machineId, event.from, event.to)) {
+            sums[piece.place]?.addEvent(pieceOf(event, piece))
+          }
+        }
       }
     }
     return sums.flatMap((one, place) => {
-      const { under } = places.of(place)
-      return one.totals().map((total) => (under ? { ...total, under } : total))
+      const { mark } = places.of(place)
+      return one.totals().map((total) => ({ ...total, ...mark }))
     })
   })
 }

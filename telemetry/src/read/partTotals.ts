@@ -1,4 +1,4 @@
-import type { ClientScope, UnplannedKind } from '@packboard/model'
+import type { ClientScope } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
@@ -17,10 +17,12 @@ import {
   dimensions,
   type TotalBy,
 } from './contextTotals.ts'
+import { minuteTimes, type StoodTime } from './minuteTimes.ts'
+import type { FoldEvent } from './namedFold.ts'
 import { readWindow } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
 import { partsOf, stepAt } from './stepAt.ts'
-import { placeOfRow, SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
+import { placeOfRow, type SpanMark, SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 const chosen = `SELECT roundDown(at, {steps:Array(UInt32)}) AS part, ${contextValues}` as const
@@ -111,12 +113,12 @@ export async function partTotals<By extends Dimension>(
   return found.map((sums) => sums.totals())
 }
 
-/** Sums of a part under one kind of a plan; `under` is absent where the plan takes nothing out (D72). */
-export type PlannedTotal<Total> = Total & { readonly under?: UnplannedKind }
+/** Sums of a part under one mark; without one nothing takes them out of planned time (D72, D73). */
+export type PlannedTotal<Total> = Total & SpanMark
 
 /**
- * The same, where a plan divides the time of the machines: a context has one total for breaks, one for closed time and one for all
- * other time. All of them together are the totals of `partTotals`, to the last digit.
+ * The same, where a plan, labels or modes divide the time of the machines: a context has one total for each mark. All of them together
+ * are the totals of `partTotals`, to the last digit. Spans may begin and end at any ms.
  */
 export async function plannedTotals<By extends Dimension = Dimension>(
   telemetry: Telemetry,
@@ -131,7 +133,8 @@ export async function plannedTotals<By extends Dimension = Dimension>(
   const starts = question.starts.map((start) => minuteOf(start.getTime()))
   if (starts.length === 0) return []
   const places = new SpanPlaces(starts, spans, machineIds)
-  // The plan makes up to three totals of one context, and must not refuse a question for that.
+  const edges = places.edges
+  // What divides time makes several totals of one context, and must not refuse a question for that.
   const most = 3 * answerRows.contexts
 
   const rows = async (
@@ -139,7 +142,7 @@ export async function plannedTotals<By extends Dimension = Dimension>(
     stretches: readonly MachineStretch[],
     hours: CurrentHours,
   ) => {
-    const { tables, ...steps } = rowSteps(stretches, hours, places.edges)
+    const { tables, ...steps } = rowSteps(stretches, hours, edges)
     const params = {
       ...steps,
       ...filterLists(filter),
@@ -163,9 +166,12 @@ export async function plannedTotals<By extends Dimension = Dimension>(
       most,
     )
 
+  const cutMinutes = new Map(
+    machineIds.map((machineId) => [machineId, places.cutMinutes(machineId)]),
+  )
   const found = await readWindow<ContextSums[]>(telemetry, scope, question, {
     begin: () => Array.from({ length: places.size }, () => new ContextSums(filter, by)),
-    cuts: places.edges.slice(1),
+    cuts: edges.slice(1),
     rows,
     remembered: (sums, { machineId, from, to }, held) => {
       for (const [first, last] of partsOf(places.edgesOf(machineId), from, to)) {
@@ -177,17 +183,50 @@ export async function plannedTotals<By extends Dimension = Dimension>(
         }
       }
     },
+    wholeMinutes: async (sums, stretches, view) => {
+      for (const time of await minuteTimes(telemetry.context, view, stretches, cutMinutes)) {
+        moveTime(sums, places, time)
+      }
+    },
     event: (sums, event) => {
-      const at = event.ms === 0 ? event.to : event.from
-      sums[places.placeAt(event.machineId, at)]?.addEvent(event)
+      const { machineId, from, to, ms } = event
+      if (ms === 0) sums[places.placeAt(machineId, to)]?.addEvent(event)
+      else {
+        for (const piece of places.piecesOf(machineId, from, to)) {
+          sums[piece.place]?.addEvent(pieceOf(event, piece))
+        }
+      }
     },
   })
   check(found)
   const parts: PlannedTotal<TotalBy<By>>[][] = starts.map(() => [])
   for (const [place, sums] of found.entries()) {
-    const { part, under } = places.of(place)
+    const { part, mark } = places.of(place)
     const totals: TotalBy<By>[] = sums.totals()
-    for (const total of totals) parts[part]?.push(under ? { ...total, under } : total)
+    for (const total of totals) parts[part]?.push({ ...total, ...mark })
   }
   return parts
+}
+
+/** Time of a minute that was added where the minute begins, added where it belongs. */
+function moveTime(sums: readonly ContextSums[], places: SpanPlaces, time: StoodTime): void {
+  const { machineId, from, to } = time
+  const added = places.placeAt(machineId, minuteOf(from))
+  for (const piece of places.piecesOf(machineId, from, to)) {
+    if (piece.place === added) continue
+    const ms = piece.to - piece.from
+    const moved = { ...time, packs: 0n, rejects: null, stops: 0 }
+    sums[added]?.addEvent({ ...moved, ms: -ms })
+    sums[piece.place]?.addEvent({ ...moved, ms })
+  }
+}
+
+/** A piece of an event, which has no hole: a stop begins, and packs are counted, in the first one. */
+export function pieceOf<Event extends FoldEvent>(
+  event: Event,
+  { from, to }: { readonly from: number; readonly to: number },
+): Event {
+  if (from === event.from && to === event.to) return event
+  const more = from === event.from ? {} : { packs: 0n, rejects: null, stops: 0 }
+  return { ...event, from, to, ms: to - from, ...more }
 }

@@ -52,6 +52,12 @@ type WindowParts<Collection> = {
    * these lies inside an hour.
    */
   readonly cuts?: readonly number[]
+  /** Once, with all whole minutes, wherever they are read: adds what no sum says of them. */
+  wholeMinutes?(
+    collection: Collection,
+    stretches: readonly MachineStretch[],
+    view: LedgerView,
+  ): Promise<void>
 } & ReadsEdges<Collection>
 
 type RememberedStretch = MachinePlace & { readonly from: number; readonly to: number }
@@ -108,6 +114,11 @@ export async function readWindow<Collection>(
       ...left
         .filter(({ length }) => length > 0)
         .map((stretches) => parts.rows(collection, stretches, view.hours, view)),
+      parts.wholeMinutes?.(
+        collection,
+        cuts.flatMap(({ rows }) => rows),
+        view,
+      ),
       fold(heads),
       fold(tails),
       named ? namesHold(telemetry.context, view, withoutTail, to) : undefined,

@@ -103,6 +103,7 @@ export async function stepTotals(
   question: WindowQuestion & {
     readonly steps: readonly number[]
     readonly ends: number
+    /** Of the plan alone, on whole minutes. */
     readonly spans?: UnplannedSpans | undefined
   },
 ): Promise<StepTotal[]> {
@@ -117,7 +118,7 @@ export async function stepTotals(
   const places = spans && new SpanPlaces(steps, spans, machineIds)
   const placeOf = (machineId: number, at: number): Place => ({
     start: startOf(at),
-    closed: places?.of(places.placeAt(machineId, at)).under === 'closed',
+    closed: places?.of(places.placeAt(machineId, at)).mark.plan === 'closed',
   })
   const sums = await readWindow<Sums>(
     telemetry,
@@ -202,8 +203,8 @@ async function addRows(
   }
   const params = { ...filtered, ...places.params(stretches) }
   const addAll = addTo((place) => {
-    const { part, under } = places.of(place)
-    return { start: steps[part] ?? 0, closed: under === 'closed' }
+    const { part, mark } = places.of(place)
+    return { start: steps[part] ?? 0, closed: mark.plan === 'closed' }
   })
   await selectRows(
     context,

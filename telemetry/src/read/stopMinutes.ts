@@ -181,7 +181,8 @@ function cutMinutes(cuts: Cuts): bigint[] {
   return [...new Set(keys)]
 }
 
-function spansOf(text: string): MixedMinute['spans'] {
+/** The states of a minute in order, from the text of a row. */
+export function spansOf(text: string): MixedMinute['spans'] {
   if (text === '') return []
   return text.split(',').map((span) => {
     const [from = 0, to = 0, state = 0] = span.split(' ').map(Number)
@@ -189,12 +190,12 @@ function spansOf(text: string): MixedMinute['spans'] {
   })
 }
 
-/** The same from the raw records, all minutes with one query of each kind. */
-async function foldMinutes(
+/** Whole minutes from the raw records, each part one event; all minutes with one query of each kind. */
+export async function foldMinutes(
   context: TelemetryContext,
   view: LedgerView,
   stretches: readonly MachineStretch[],
-  minutes: readonly MixedMinute[],
+  minutes: readonly Pick<MixedMinute, 'machineId' | 'minute'>[],
 ): Promise<TimePart[]> {
   if (minutes.length === 0) return []
   const clientOf = new Map(stretches.map(({ clientId, machineId }) => [machineId, clientId]))

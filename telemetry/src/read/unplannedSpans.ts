@@ -1,92 +1,120 @@
-import { type UnplannedKind, unplannedKinds } from '@packboard/model'
+import type { TakenKind, TimeSpan, UnplannedKind } from '@packboard/model'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import { stepAt } from './stepAt.ts'
 
-/** A break, or closed time; ms since 1970 on whole minutes, `to` is not part of it. */
-export type UnplannedSpan = {
-  readonly from: number
-  readonly to: number
-  readonly kind: UnplannedKind
+/**
+ * What takes time of machines out of planned time, by their ids, each list in order and without overlap (D72, D73); ms since 1970.
+ * Machines with one plan and nothing else share one list.
+ */
+export type UnplannedSpans = ReadonlyMap<number, readonly TimeSpan[]>
+
+/** What the spans say of a sum; without a mark nothing does. */
+export type SpanMark = {
+  /** What takes what did not run out of planned time. */
+  readonly under?: TakenKind
+  /** What the plan alone says. */
+  readonly plan?: UnplannedKind
+  /** The entry of the stop book that decided. */
+  readonly label?: number
 }
 
-/**
- * The breaks and the closed time of machines, by their ids, each list in order and without overlap (D72). Machines with one plan
- * share one list.
- */
-export type UnplannedSpans = ReadonlyMap<number, readonly UnplannedSpan[]>
+/** Where a sum belongs: to a part of the question, under a mark. */
+type Place = { readonly part: number; readonly mark: SpanMark }
 
-/** Of a part of a question that no span covers, and of one under each kind. */
-const kinds = [undefined, ...unplannedKinds] as const
-const none: readonly UnplannedSpan[] = []
+const none: readonly TimeSpan[] = []
+const noMark: SpanMark = {}
 
-/** Where the seconds of a machine belong: places are numbered part by part, each with one place for every kind. */
+/** Where the seconds of a machine belong: from each edge on to a place, by its number. */
 type Division = { readonly edges: readonly number[]; readonly places: readonly number[] }
 
 /**
- * Divides the parts of a question, which begin at `starts`, by the spans of each machine. The engine looks a place up by the group of
- * the machine and the last edge before a row.
+ * Divides the parts of a question, which begin at `starts`, by the spans of each machine. Rows of the ledger are whole minutes: a row
+ * belongs where its beginning does, and `cutMinutes` are those of which a part belongs elsewhere.
  */
 export class SpanPlaces {
-  /** Every instant that divides sums of any machine, in order, in ms. */
-  readonly edges: readonly number[]
   readonly #groupOf: ReadonlyMap<number, number>
-  readonly #divisions: readonly Division[]
-  readonly #parts: number
+  readonly #exact: readonly Division[]
+  readonly #rows: readonly Division[]
+  readonly #places: Place[] = []
 
   constructor(starts: readonly number[], spans: UnplannedSpans, machineIds: readonly number[]) {
     const lists = [...new Set(machineIds.map((machineId) => spans.get(machineId) ?? none))]
     this.#groupOf = new Map(
       machineIds.map((machineId) => [machineId, lists.indexOf(spans.get(machineId) ?? none)]),
     )
-    this.#divisions = lists.map((list) => divide(starts, list))
-    this.#parts = starts.length
-    this.edges = inOrder(this.#divisions.flatMap(({ edges }) => edges))
+    const placeOf = numbered(this.#places)
+    this.#exact = lists.map((list) => divide(starts, list, placeOf))
+    this.#rows = this.#exact.map((division) => onMinutes(division))
   }
 
   /** How many places there are. */
   get size(): number {
-    return this.#parts * kinds.length
+    return this.#places.length
   }
 
-  /** The edges of one machine. */
+  /** Every whole minute that divides rows of any machine, in order, in ms. */
+  get edges(): readonly number[] {
+    return inOrder(this.#rows.flatMap(({ edges }) => edges))
+  }
+
+  /** Those of one machine. */
   edgesOf(machineId: number): readonly number[] {
-    return this.#divisionOf(machineId)?.edges ?? []
+    return this.#of(this.#rows, machineId)?.edges ?? []
+  }
+
+  /** Minutes of one machine inside of which something begins or ends. */
+  cutMinutes(machineId: number): number[] {
+    const edges = this.#of(this.#exact, machineId)?.edges ?? []
+    return [...new Set(edges.filter((edge) => edge % minuteMs !== 0).map(minuteOf))]
   }
 
   /** The place of an instant of a machine; −1 before the first part. */
   placeAt(machineId: number, at: number): number {
-    const division = this.#divisionOf(machineId)
+    const division = this.#of(this.#exact, machineId)
     return division?.places[stepAt(division.edges, at)] ?? -1
   }
 
-  #divisionOf(machineId: number): Division | undefined {
-    return this.#divisions[this.#groupOf.get(machineId) ?? 0]
+  /** [from, to) of a machine in pieces that each belong to one place. */
+  piecesOf(
+    machineId: number,
+    from: number,
+    to: number,
+  ): { readonly from: number; readonly to: number; readonly place: number }[] {
+    const { edges = [], places = [] } = this.#of(this.#exact, machineId) ?? {}
+    const pieces = []
+    let index = stepAt(edges, from)
+    for (let begin = from; begin < to; index += 1) {
+      const end = Math.min(edges[index + 1] ?? to, to)
+      pieces.push({ from: begin, to: end, place: places[index] ?? -1 })
+      begin = end
+    }
+    return pieces
+  }
+
+  #of(divisions: readonly Division[], machineId: number): Division | undefined {
+    return divisions[this.#groupOf.get(machineId) ?? 0]
   }
 
   /** The parameters of `placeOfRow`. */
   params(stretches: readonly MachineStretch[]) {
-    const keys: bigint[] = []
+    const edges: bigint[] = []
     const places: number[] = []
-    for (const [group, { edges, places: own }] of this.#divisions.entries()) {
-      for (const edge of this.edges) {
-        const place = own[stepAt(edges, edge)] ?? 0
-        // What has no key is the first place.
-        if (place === 0) continue
-        keys.push(BigInt(group) * groupSize + BigInt(edge / 1_000))
-        places.push(place)
+    for (const [group, division] of this.#rows.entries()) {
+      for (const [index, edge] of division.edges.entries()) {
+        edges.push(BigInt(group) * groupSize + BigInt(edge / 1_000))
+        places.push(division.places[index] ?? 0)
       }
     }
     return {
       groups: stretches.map(({ machineId }) => this.#groupOf.get(machineId) ?? 0),
-      edges: this.edges.map((edge) => edge / 1_000),
-      keys,
-      places,
+      ...{ edges, places },
     }
   }
 
-  /** A place as its part and its kind. */
-  of(place: number): { readonly part: number; readonly under: UnplannedKind | undefined } {
-    return { part: Math.floor(place / kinds.length), under: kinds[place % kinds.length] }
+  /** A place as its part and its mark. */
+  of(place: number): Place {
+    return this.#places[place] ?? { part: 0, mark: noMark }
   }
 }
 
@@ -96,21 +124,55 @@ const groupSize = 4_294_967_296n
 /** The place of a row of `rowSteps`, whose machines are in the order of `groups`. */
 export const placeOfRow = `
   transform(
-    toUInt64(transform(machine_id, {machineIds:Array(UInt32)}, {groups:Array(UInt32)}, toUInt32(0)))
-      * 4294967296 + roundDown(at, {edges:Array(UInt32)}),
-    {keys:Array(UInt64)}, {places:Array(UInt32)}, toUInt32(0))` as const
+    roundDown(
+      toUInt64(transform(machine_id, {machineIds:Array(UInt32)}, {groups:Array(UInt32)}, toUInt32(0)))
+        * 4294967296 + at, {edges:Array(UInt64)}),
+    {edges:Array(UInt64)}, {places:Array(UInt32)}, toUInt32(0))` as const
 
-function divide(starts: readonly number[], spans: readonly UnplannedSpan[]): Division {
+/** Gives each part with each mark a number, when it is first needed. */
+function numbered(places: Place[]): (part: number, span: TimeSpan | undefined) => number {
+  const numbers = new Map<string, number>()
+  return (part, span) => {
+    const mark = span === undefined ? noMark : markOf(span)
+    const key = `${part} ${mark.under} ${mark.plan} ${mark.label}`
+    const known = numbers.get(key)
+    if (known !== undefined) return known
+    places.push({ part, mark })
+    numbers.set(key, places.length - 1)
+    return places.length - 1
+  }
+}
+
+const markOf = ({ under, plan, label }: TimeSpan): SpanMark => ({
+  ...(under !== null && { under }),
+  ...(plan !== null && { plan }),
+  ...(label !== null && { label }),
+})
+
+function divide(
+  starts: readonly number[],
+  spans: readonly TimeSpan[],
+  placeOf: ReturnType<typeof numbered>,
+): Division {
   const first = starts[0] ?? 0
   const inside = spans.flatMap(({ from, to }) => [from, to]).filter((edge) => edge > first)
   const edges = inOrder([...starts, ...inside])
   const begins = spans.map(({ from }) => from)
   const places = edges.map((edge) => {
     const span = spans[stepAt(begins, edge)]
-    const under = span !== undefined && edge < span.to ? span.kind : undefined
-    return stepAt(starts, edge) * kinds.length + kinds.indexOf(under)
+    const covers = span !== undefined && edge < span.to
+    return placeOf(stepAt(starts, edge), covers ? span : undefined)
   })
   return { edges, places }
+}
+
+/** The same by whole minutes, each of which belongs where it begins. */
+function onMinutes({ edges, places }: Division): Division {
+  const minutes = inOrder(edges.map(minuteFrom))
+  return {
+    edges: minutes,
+    places: minutes.map((minute) => places[stepAt(edges, minute)] ?? 0),
+  }
 }
 
 const inOrder = (instants: readonly number[]) => [...new Set(instants)].sort((a, b) => a - b)

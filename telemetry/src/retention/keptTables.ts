@@ -52,6 +52,17 @@ export const rawTables = [
  */
 export const minuteTables = [
   {
+    name: 'mode_hour',
+    months: `
+      SELECT toYYYYMM(hour) AS month, client_id AS clientId, 0 AS newest
+      FROM mode_hour WHERE hour < {before:DateTime64(3,'UTC')}
+      GROUP BY month, clientId`,
+    dropMonth: 'ALTER TABLE mode_hour DROP PARTITION {month:UInt32}',
+    removeClients: `
+      ALTER TABLE mode_hour DELETE IN PARTITION {month:UInt32}
+      WHERE client_id IN {clientIds:Array(UInt32)}`,
+  },
+  {
     name: 'hour_ledger',
     months: `
       SELECT toYYYYMM(hour) AS month, client_id AS clientId, 0 AS newest

@@ -18,6 +18,8 @@ export type Carry = {
   product: string
   tool: string
   user: string
+  /** The unit mode, where it is another one than production; else empty (D72). */
+  mode: string
   /** Millionths of a pack per minute. */
   speed: number | null
   /** Counter readings; the time of the reading decides whether a delta is plausible. */
@@ -53,6 +55,7 @@ export function emptyCarry(): Carry {
     product: '',
     tool: '',
     user: '',
+    mode: '',
     speed: null,
     packs: noCounter,
     packsAt: null,
@@ -107,9 +110,14 @@ export type CarryText = readonly [
   shownSince: number | null,
   stop: readonly [since: number, cause: AlarmText | null, firstState: number | null] | null,
   alarms: readonly AlarmText[],
-  /** Only while a counter was not read since a gap. */
-  gaps?: readonly [packs: GapText, rejects: GapText],
+  ...SeldomText,
 ]
+type GapsText = readonly [packs: GapText, rejects: GapText]
+/** Only while a counter was not read since a gap, and in another mode: a machine that never sends one has the carry that it always had. */
+export type SeldomText =
+  | readonly []
+  | readonly [gaps: GapsText]
+  | readonly [gaps: GapsText | null, mode: string]
 
 /** One text for one meaning: two carries are equal exactly when their texts are. */
 export function encodeCarry(carry: Carry): string {
@@ -133,8 +141,12 @@ export function encodeCarry(carry: Carry): string {
     stop && [stop.since, stop.cause && alarmText(stop.cause), stop.firstState],
     carry.alarms.map(alarmText),
   ]
-  if (packsGap === null && rejectsGap === null) return JSON.stringify(text)
-  return JSON.stringify([...text, [gapText(packsGap), gapText(rejectsGap)]])
+  const gaps =
+    packsGap === null && rejectsGap === null
+      ? null
+      : ([gapText(packsGap), gapText(rejectsGap)] as const)
+  if (carry.mode !== '') return JSON.stringify([...text, gaps, carry.mode])
+  return JSON.stringify(gaps === null ? text : [...text, gaps])
 }
 
 export function decodeCarry(text: string): Carry {
@@ -156,7 +168,8 @@ export function decodeCarry(text: string): Carry {
     shownSince,
     stop,
     alarms,
-    gaps = [null, null],
+    gaps = null,
+    mode = '',
     // Only `encodeCarry` writes these texts; a new version of them comes with a migration.
   ] = JSON.parse(text) as CarryText
   return {
@@ -166,12 +179,13 @@ export function decodeCarry(text: string): Carry {
     product,
     tool,
     user,
+    mode,
     speed,
     packs: counterOf(packs),
     packsAt,
     rejects: counterOf(rejects),
-    packsGap: gapOf(gaps[0]),
-    rejectsGap: gapOf(gaps[1]),
+    packsGap: gapOf(gaps?.[0] ?? null),
+    rejectsGap: gapOf(gaps?.[1] ?? null),
     batchCounter: nanos(batchCounter),
     batchPacks: BigInt(batchPacks),
     movedAt,

@@ -1,4 +1,4 @@
-import type { Category } from '@packboard/model'
+import type { Category, ModeSpan } from '@packboard/model'
 import type { StopLabel } from './stops.ts'
 
 /** What a machine did in one minute under one context: state, product, tool, user and cause of the stop. */
@@ -34,6 +34,8 @@ export type LedgerMinute = {
   readonly minute: number
   readonly pieces: Piece[]
   readonly spans: Span[]
+  /** Times in a unit mode other than production, in milliseconds from the start of the minute (D72); mostly none. */
+  readonly modes: readonly ModeSpan[]
   /** The carry at the end of the minute, as text. */
   readonly carry: string
   /** How the stop that is open at the end of the minute is labelled in these rows; null when none is. */

@@ -18,6 +18,7 @@ export type LedgerSample = {
   readonly packCounter?: number | null | undefined
   readonly batchCounter?: number | null | undefined
   readonly rejectCounter?: number | null | undefined
+  readonly unitMode?: string | null | undefined
 }
 
 /** The parts of an alarm that name the cause of a stop (D18). */

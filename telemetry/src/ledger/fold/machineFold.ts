@@ -1,4 +1,4 @@
-import { type Category, nanoPacks, type StateCategory } from '@packboard/model'
+import { type Category, nanoPacks, otherUnitMode, type StateCategory } from '@packboard/model'
 import { type Carry, cloneCarry, type Gap } from './carry.ts'
 import { takeReading } from './counterOrder.ts'
 import { alarmIndex, type LedgerAlarm, type LedgerSample } from './ledgerRecords.ts'
@@ -300,6 +300,7 @@ function fill(carry: Carry, sample: LedgerSample): void {
     if (user != null) carry.user = user
   }
   if (sample.state != null) carry.state = sample.state
+  if (sample.unitMode != null) carry.mode = otherUnitMode(sample.unitMode)
   if (sample.speedPpm != null) carry.speed = Math.round(sample.speedPpm * 1e6)
   if (sample.batchCounter != null) carry.batchCounter = nanoPacks(sample.batchCounter)
 }

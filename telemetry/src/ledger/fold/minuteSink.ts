@@ -1,9 +1,12 @@
-import type { Category } from '@packboard/model'
+import { addModeSpan, type Category, type ModeSpan } from '@packboard/model'
 import { type Carry, encodeCarry } from './carry.ts'
 import type { LedgerMinute, Piece, Span } from './ledgerMinute.ts'
 import type { Count, FoldSink } from './machineFold.ts'
 import { minuteMs } from './minute.ts'
 import type { Stop, StopLabel } from './stops.ts'
+
+/** Of nearly all minutes. */
+const none: ModeSpan[] = []
 
 type OpenMinute = {
   readonly minute: number
@@ -11,6 +14,7 @@ type OpenMinute = {
   /** The stop of each piece, side by side. */
   readonly stops: (Stop | null)[]
   readonly spans: Span[]
+  readonly modes: readonly ModeSpan[]
   readonly carry: string
   readonly stop: Stop | null
 }
@@ -22,6 +26,7 @@ export class MinuteSink implements FoldSink {
   #pieces: Piece[] = []
   #stops: (Stop | null)[] = []
   #spans: Span[] = []
+  #modes: ModeSpan[] = none
 
   constructor(settle: () => Carry) {
     this.#settle = settle
@@ -42,6 +47,10 @@ export class MinuteSink implements FoldSink {
     const last = this.#spans.at(-1)
     if (last !== undefined && last.to === offset && last.state === carry.state) last.to += ms
     else this.#spans.push({ from: offset, to: offset + ms, state: carry.state })
+    if (carry.mode !== '') {
+      if (this.#modes === none) this.#modes = []
+      addModeSpan(this.#modes, { from: offset, to: offset + ms, mode: carry.mode })
+    }
   }
 
   counted(_at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void {
@@ -66,20 +75,23 @@ export class MinuteSink implements FoldSink {
       pieces: this.#pieces,
       stops: this.#stops,
       spans: this.#spans,
+      modes: this.#modes,
       carry: encodeCarry(carry),
       stop: carry.stop,
     })
     this.#pieces = []
     this.#stops = []
     this.#spans = []
+    this.#modes = none
   }
 
   /** The finished minutes, with the stops named. */
   rows(nameOf: (stop: Stop) => StopLabel): LedgerMinute[] {
-    return this.#minutes.map(({ minute, pieces, stops, spans, carry, stop }) => ({
+    return this.#minutes.map(({ minute, pieces, stops, spans, modes, carry, stop }) => ({
       minute,
       pieces: named(pieces, stops, nameOf),
       spans,
+      modes,
       carry,
       openLabel: stop && nameOf(stop),
     }))

@@ -1,3 +1,4 @@
+import type { ModeSpan } from '@packboard/model'
 import { scaled } from '../../clickhouse/decimals.ts'
 import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
@@ -5,6 +6,7 @@ import { categoryOf } from '../fold/categoryOf.ts'
 import type { Span } from '../fold/ledgerMinute.ts'
 import type { RememberedMinute } from '../machineMinutes.ts'
 import { type MachineStretch, stretchLists } from './machinePlace.ts'
+import { decodeModes } from './modesText.ts'
 
 const piecesSql = `
   SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start,
@@ -59,10 +61,23 @@ const spanColumns = {
   state: 'Int32',
 } as const
 
+const modesSql = `
+  SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, modes
+  FROM minute_ledger FINAL
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND minute >= {from:DateTime64(3,'UTC')}
+    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND modes != ''
+  ORDER BY machine_id, minute
+`
+
+const modesColumns = { machineId: 'UInt32', start: 'DateTime64', modes: 'String' } as const
+
 type Minute = {
   readonly minute: number
   readonly pieces: RememberedMinute['pieces'][number][]
   readonly spans: Span[]
+  readonly modes: ModeSpan[]
 }
 
 /** All rows of stretches without an end, in order of time, as they are remembered. At most one stretch for each machine. */
@@ -76,7 +91,7 @@ export async function minutesToRemember(
     const own = found.get(machineId)
     const last = own?.at(-1)
     if (last?.minute === minute) return last
-    const added: Minute = { minute, pieces: [], spans: [] }
+    const added: Minute = { minute, pieces: [], spans: [], modes: [] }
     if (own === undefined) found.set(machineId, [added])
     else own.push(added)
     return added
@@ -110,9 +125,23 @@ export async function minutesToRemember(
       }
     },
   )
+  const modes = new Map<number, Map<number, ModeSpan[]>>()
+  await selectRows(
+    context,
+    { name: 'ledger.modesToRemember', sql: modesSql, params, columns: modesColumns },
+    (rows) => {
+      for (const { machineId, start, modes: text } of rows) {
+        const own = modes.get(machineId) ?? new Map<number, ModeSpan[]>()
+        modes.set(machineId, own)
+        own.set(start, decodeModes(text, 0))
+      }
+    },
+  )
   for (const [machineId, minutes] of found) {
-    for (const { minute, spans: own } of minutes)
+    for (const { minute, spans: own, modes: others } of minutes) {
       own.push(...(spans.get(machineId)?.get(minute) ?? []))
+      others.push(...(modes.get(machineId)?.get(minute) ?? []))
+    }
   }
   return found
 }

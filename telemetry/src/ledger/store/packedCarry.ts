@@ -1,4 +1,4 @@
-import type { AlarmText, CarryText, GapText } from '../fold/carry.ts'
+import type { AlarmText, CarryText, SeldomText } from '../fold/carry.ts'
 import { minuteMs } from '../fold/minute.ts'
 
 /**
@@ -36,7 +36,7 @@ type Rest = readonly [
   shownSince: number | null,
   stop: CarryText[15],
   alarms: readonly AlarmText[],
-  gaps?: readonly [packs: GapText, rejects: GapText],
+  ...SeldomText,
 ]
 
 const packedForm = 1
@@ -59,7 +59,7 @@ export function packCarry(text: string, minute: number): PackedCarry {
   // Only `encodeCarry` writes these texts.
   const [at, deadAt, state, product, tool, user, speed, packsText, packsAt, rejectsText, ...more] =
     JSON.parse(text) as CarryText
-  const [batchCounter, batchPacks, movedAt, shown, shownSince, stop, alarms, gaps] = more
+  const [batchCounter, batchPacks, movedAt, shown, shownSince, stop, alarms, ...seldom] = more
   const packs = numberIn(packsText)
   const rejects = numberIn(rejectsText)
   const back = minute + minuteMs - (at ?? 0)
@@ -82,7 +82,7 @@ export function packCarry(text: string, minute: number): PackedCarry {
     shownSince,
     stop,
     alarms,
-    ...(gaps === undefined ? ([] as const) : ([gaps] as const)),
+    ...seldom,
   ]
   return {
     ...{ form: packedForm, user, back, speed: BigInt(speed ?? 0), packs: reading },
@@ -96,7 +96,7 @@ export function unpackCarry(packed: PackedCarry, minute: number): string {
   const [absent, deadAt, state, product, tool, packsBack, movedAt, batchFrom, ...more] = JSON.parse(
     packed.rest,
   ) as Rest
-  const [batchCounterFrom, shown, shownSince, stop, alarms, gaps] = more
+  const [batchCounterFrom, shown, shownSince, stop, alarms, ...seldom] = more
   const at = minute + minuteMs - packed.back
   const text: CarryText = [
     at,
@@ -116,7 +116,7 @@ export function unpackCarry(packed: PackedCarry, minute: number): string {
     shownSince,
     stop,
     alarms,
-    ...(gaps === undefined ? ([] as const) : ([gaps] as const)),
+    ...seldom,
   ]
   return JSON.stringify(text)
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { deadline, persist } from '../../clickhouse/insertDurably.ts'
-import { encodeTimes } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
+import { insertInEngine } from './insertInEngine.ts'
 import { type MachineStretch, stretchLists } from './machinePlace.ts'
+import { writeModeHours } from './writeModeHours.ts'
 
 /** A context that the hour has no more gets a row that takes its place, with nothing in it. */
 const sql = `
@@ -38,8 +37,6 @@ const sql = `
   GROUP BY client_id, machine_id, hour, state, category, product, tool, cause_group, cause
 `
 
-const limits = { seconds: 60, memoryBytes: 1_000_000_000 } as const
-
 /**
  * Writes the rows of whole hours from their minutes, in the engine; one stretch for each machine. Doing it again changes
  * nothing. A statement that may still run is stopped before it is repeated: it would write what the minutes were before.
@@ -50,33 +47,11 @@ export async function writeHours(
   stretches: readonly MachineStretch[],
 ): Promise<void> {
   if (stretches.length === 0) return
-  const writer = context.connection.writer()
-  await persist(context, deadline(), async () => {
-    const queryId = randomUUID()
-    try {
-      await writer.command({
-        query: sql,
-        query_id: queryId,
-        query_params: encodeTimes({ ...stretchLists(stretches), version }),
-        clickhouse_settings: {
-          log_comment: 'ledger.writeHours',
-          wait_end_of_query: 1,
-          insert_deduplicate: 0,
-          max_threads: 1,
-          max_execution_time: limits.seconds,
-          max_memory_usage: String(limits.memoryBytes),
-          max_partitions_per_insert_block: '1000',
-          session_timezone: 'UTC',
-        },
-      })
-    } catch (error) {
-      await writer
-        .command({
-          query: 'KILL QUERY WHERE query_id = {queryId:String} SYNC',
-          query_params: { queryId },
-        })
-        .catch(() => {})
-      throw error
-    }
+  // First: the version of an hour's sums says that its modes are right, too.
+  await writeModeHours(context, version, stretches)
+  await insertInEngine(context, {
+    name: 'ledger.writeHours',
+    sql,
+    params: { ...stretchLists(stretches), version },
   })
 }

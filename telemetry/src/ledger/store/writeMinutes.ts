@@ -17,6 +17,7 @@ import {
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerMinute } from '../fold/ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'
+import { encodeModes } from './modesText.ts'
 import { encodeLabel } from './openLabelText.ts'
 import { type PackedCarry, packCarry } from './packedCarry.ts'
 
@@ -35,7 +36,7 @@ const insert = `
     pieces.ms, pieces.packs, pieces.rejects, pieces.speedless_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
     pieces.samples, pieces.flagged, pieces.stops,
     spans.from_ms, spans.to_ms, spans.state,
-    carry_form, carry_user, carry_back, carry_speed, carry_packs, carry_rejects, carry, open_label
+    modes, carry_form, carry_user, carry_back, carry_speed, carry_packs, carry_rejects, carry, open_label
   ) FORMAT Native
 `
 
@@ -74,7 +75,7 @@ function monthOf(minute: number): number {
 
 /** Takes the place of a row whose minute has become empty. */
 function nothing(minute: number): LedgerMinute {
-  return { minute, pieces: [], spans: [], carry: '', openLabel: null }
+  return { minute, pieces: [], spans: [], modes: [], carry: '', openLabel: null }
 }
 
 function blockOf(rows: readonly Row[], version: bigint): Buffer {
@@ -86,6 +87,7 @@ function blockOf(rows: readonly Row[], version: bigint): Buffer {
   const cleared = block.add('cleared', uint8(rows.length)).values
   addPieces(block, rows)
   addSpans(block, rows)
+  const modes = block.add('modes', new TextColumn(rows.length))
   const form = block.add('carry_form', uint8(rows.length)).values
   const user = block.add('carry_user', new TextColumn(rows.length))
   const back = block.add('carry_back', uint32(rows.length)).values
@@ -99,6 +101,7 @@ function blockOf(rows: readonly Row[], version: bigint): Buffer {
     machineIds[place] = machineId
     minutes[place] = row.minute / 1_000
     cleared[place] = row.pieces.length === 0 ? 1 : 0
+    modes.add(encodeModes(row.modes))
     form[place] = carry.form
     user.add(carry.user)
     back[place] = carry.back

@@ -1,0 +1,43 @@
+import { type Dated, datedInstants } from '../plan/dated.ts'
+
+/**
+ * A stop after which the machine runs again in less than this is a micro-stop (minor stop): nobody is expected to give its reason.
+ * The field has no one number: between one and ten minutes, often five (OEE Institute, “Minor stops”). Two minutes is ours where nothing
+ * is set, because a packing machine whose operator clears a jam runs again within one or two (decision letter 47).
+ */
+export const microStopSeconds = 120
+
+/** D55: what a machine type may have. */
+export const stopThresholdLimits = { least: 10, most: 3_600, entries: 50 } as const
+
+/** The stop threshold of a machine type from a day on, in seconds (D59). */
+export type StopThreshold = Dated & { readonly seconds: number }
+
+/** Thresholds of one machine type, in the zone of the client that looks. */
+export type StopThresholds = {
+  /** The threshold of a stop that began at an instant, ms. */
+  at(began: number): number
+  /** Whether a stop is a micro-stop (D74): from the end of the run before to the beginning of the run after; ms since 1970. */
+  isMicro(began: number, ended: number): boolean
+  /** The largest threshold of stops that begin in [from, to], ms: how far over an edge runs are looked for. */
+  most(from: number, to: number): number
+}
+
+/** The one place of the threshold: for the stop list, the stop book, Compare and the page of the operator. */
+export function stopThresholds(entries: readonly StopThreshold[], zone: string): StopThresholds {
+  const steps = datedInstants(entries, zone).map(({ from, one }) => ({
+    from,
+    ms: one.seconds * 1_000,
+  }))
+  const at = (began: number) =>
+    steps.findLast(({ from }) => from <= began)?.ms ?? microStopSeconds * 1_000
+  return {
+    at,
+    isMicro: (began, ended) => ended - began < at(began),
+    most: (from, to) =>
+      Math.max(
+        at(from),
+        ...steps.filter((step) => from < step.from && step.from <= to).map(({ ms }) => ms),
+      ),
+  }
+}

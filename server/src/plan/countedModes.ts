@@ -1,0 +1,28 @@
+import type { ClientPlan } from '@packboard/management'
+import { type ClientScope, type ModeSpan, type Period, unitModeFilter } from '@packboard/model'
+import { modeSpans } from '@packboard/telemetry/read'
+import type { Deps } from '../deps.ts'
+
+/** Of each machine by its id, in order and without overlap; a machine without one is absent. */
+export type CountedModes = ReadonlyMap<number, readonly ModeSpan[]>
+
+const none: CountedModes = new Map()
+
+/** The times in another unit mode than production that leave planned time by the rules of the client (D72): one question for all machines. */
+export function countedModes(telemetry: Deps['telemetry']) {
+  return async (
+    scope: ClientScope,
+    machineIds: readonly number[],
+    period: Period,
+    plan: Pick<ClientPlan, 'unitModes' | 'zone'> | undefined,
+  ): Promise<CountedModes> => {
+    if (plan === undefined) return none
+    const filter = unitModeFilter(plan.unitModes, plan.zone)
+    if (!filter.counts(period.from.getTime(), period.to.getTime())) return none
+    const found = await modeSpans(telemetry, scope, { machineIds, period })
+    const counted = [...found].map(
+      ([machineId, spans]) => [machineId, filter.spans(spans)] as const,
+    )
+    return new Map(counted.filter(([, spans]) => spans.length > 0))
+  }
+}

@@ -1,0 +1,64 @@
+import { labelsOfMachines, plainReasons, type StoredLabel } from '@packboard/management'
+import {
+  type ClientScope,
+  type LabelSpan,
+  labelSpans,
+  longestOverrunMs,
+  type Period,
+  type Reason,
+} from '@packboard/model'
+import { runsIn } from '@packboard/telemetry/read'
+import type { Deps } from '../deps.ts'
+
+/** The entries that have a say in a window: one short query. An overrun may begin with one that ended before. */
+export function labelsForFigures(
+  { management }: Pick<Deps, 'management'>,
+  scope: ClientScope,
+  machineIds: readonly number[],
+  { from, to }: Period,
+): Promise<StoredLabel[]> {
+  const earliest = new Date(from.getTime() - longestOverrunMs)
+  return labelsOfMachines(management, scope, { machineIds, from: earliest, to })
+}
+
+/**
+ * The labelled time of machines in a window, as far as it may move figures: only of machines that have a planned reason there, or
+ * time that another reason gives back (`givesBack`). Records are only read around entries that hold until the machine runs, or whose
+ * reason can be overrun.
+ */
+export async function labelledTime(
+  { management, telemetry }: Pick<Deps, 'telemetry' | 'management'>,
+  scope: ClientScope,
+  question: {
+    readonly labels: readonly StoredLabel[]
+    readonly period: Period
+    readonly givesBack: (machineId: number) => boolean
+  },
+): Promise<ReadonlyMap<number, readonly LabelSpan[]>> {
+  const { labels, period, givesBack } = question
+  if (labels.length === 0) return new Map()
+  const until = period.to.getTime()
+  const reasons = await plainReasons(management, scope)
+  const reasonOf = new Map(reasons.map((reason) => [reason.id, reason]))
+  const reasonIn = ({ reason }: StoredLabel) => reasonOf.get(reason ?? '')
+  const moving = [...Map.groupBy(labels, ({ machineId }) => machineId)].filter(
+    ([machineId, own]) => givesBack(machineId) || own.some((label) => reasonIn(label)?.planned),
+  )
+  const stretches = moving.flatMap(([, own]) =>
+    own.filter((label) => label.untilRun || canOverrun(reasonIn(label))),
+  )
+  const runs = Map.groupBy(
+    await runsIn(telemetry, scope, { stretches, until }),
+    ({ machineId }) => machineId,
+  )
+  const planningOf = (id: string) => reasonOf.get(id)
+  return new Map(
+    moving.map(([machineId, own]) => [
+      machineId,
+      labelSpans(own, runs.get(machineId) ?? [], { planningOf, until }),
+    ]),
+  )
+}
+
+const canOverrun = (reason: Reason | undefined) =>
+  reason?.planned === true && reason.overrunSeconds !== null

@@ -1,0 +1,183 @@
+import type { ClientScope } from '@packboard/model'
+import { selectRows } from '../clickhouse/select.ts'
+import type { TelemetryContext } from '../context.ts'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
+import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import type { Telemetry } from '../store.ts'
+import { answerRows, checkRows } from './answerRows.ts'
+import { readWindow } from './readWindow.ts'
+import { foldMinutes, spansOf } from './stopMinutes.ts'
+
+/** Time of a machine; ms since 1970. */
+export type MachineSpan = {
+  readonly machineId: number
+  readonly from: number
+  readonly to: number
+}
+
+/** A stretch that is looked through for runs; with `untilRun` also what follows it, until the machine runs. */
+export type RunStretch = MachineSpan & { readonly untilRun: boolean }
+
+/** How far a run after a stretch is looked for, one step after the other: most stops are short. */
+const reaches = [60, 24 * 60, 31 * 24 * 60].map((minutes) => minutes * minuteMs)
+
+/** Minutes in which a machine ran, at most so many of each place. */
+const sql = `
+  SELECT machine_id AS machineId, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
+    transform(roundDown(toUInt64(machine_id) * 4294967296 + toUnixTimestamp(minute), {edges:Array(UInt64)}),
+      {edges:Array(UInt64)}, {places:Array(UInt32)}, toUInt32(0)) AS place,
+    arrayStringConcat(arrayMap((from_ms, to_ms, state) ->
+      concat(toString(from_ms), ' ', toString(to_ms), ' ', toString(state)),
+      spans.from_ms, spans.to_ms, spans.state), ',') AS states,
+    arrayFilter((state, category, ms) -> category = 'run' AND ms > 0, pieces.state, pieces.category, pieces.ms) AS running,
+    arrayStringConcat(arrayMap(state -> toString(state), running), ',') AS ran,
+    arrayStringConcat(arrayMap(state -> toString(state),
+      arrayFilter((state, category, ms) -> category NOT IN ('run', 'offline') AND ms > 0,
+        pieces.state, pieces.category, pieces.ms)), ',') AS stood
+  FROM minute_ledger FINAL
+  PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    AND transform(roundDown(toUInt64(machine_id) * 4294967296 + toUnixTimestamp(minute), {edges:Array(UInt64)}),
+      {edges:Array(UInt64)}, {places:Array(UInt32)}, toUInt32(0)) > 0
+  WHERE notEmpty(running)
+  ORDER BY machineId, start
+  LIMIT {each:UInt32} BY place
+`
+
+/**
+ * The times in which machines ran within some stretches, and the first one after those that go on; in any order, and not beyond
+ * `until`. Runs around them may be among the answer.
+ */
+export async function runsIn(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { stretches, until }: { readonly stretches: readonly RunStretch[]; readonly until: number },
+): Promise<MachineSpan[]> {
+  const wanted = stretches.filter(({ from }) => from < until)
+  if (wanted.length === 0) return []
+  const goesOn = wanted.some(({ untilRun }) => untilRun)
+  const last = goesOn ? until : Math.max(...wanted.map(({ to }) => to))
+  // Whole minutes need no fold at their edges.
+  const period = {
+    from: new Date(minuteOf(Math.min(...wanted.map(({ from }) => from)))),
+    to: new Date(minuteFrom(Math.min(until, last))),
+  }
+  const machineIds = [...new Set(wanted.map(({ machineId }) => machineId))]
+  return readWindow<MachineSpan[]>(
+    telemetry,
+    scope,
+    { machineIds, period },
+    {
+      begin: () => [],
+      rows: async (found, rows, _hours, view) => {
+        const question = { context: telemetry.context, view, rows }
+        found.push(...(await runMinutes(question, wanted, answerRows.stopParts)))
+        let open = wanted.filter(({ untilRun }) => untilRun)
+        for (const reach of reaches) {
+          if (open.length === 0) return
+          const after = open.map(({ machineId, to }) => ({ machineId, from: to, to: to + reach }))
+          const runs = await runMinutes(question, after, 2)
+          found.push(...runs)
+          open = open.filter(
+            ({ machineId, to }) =>
+              to + reach < until &&
+              !runs.some((run) => {
+                return run.machineId === machineId && run.to > to && run.from < to + reach
+              }),
+          )
+        }
+      },
+      sink: (found, machineId) => ({
+        time: (from, to, _carry, category) => {
+          if (category === 'run') found.push({ machineId, from, to })
+        },
+        counted() {},
+        sampled() {},
+      }),
+    },
+  )
+}
+
+type RowQuestion = {
+  readonly context: TelemetryContext
+  readonly view: LedgerView
+  readonly rows: readonly MachineStretch[]
+}
+
+/** Runs in the minutes of some stretches, of each stretch those of the first `each` minutes that have one. */
+async function runMinutes(
+  { context, view, rows }: RowQuestion,
+  stretches: readonly MachineSpan[],
+  each: number,
+): Promise<MachineSpan[]> {
+  const runs: MachineSpan[] = []
+  const unclear: { machineId: number; minute: number }[] = []
+  await selectRows(
+    context,
+    {
+      name: 'read.runsIn',
+      sql,
+      params: { ...stretchLists(rows), ...placesOf(stretches), each },
+      columns: {
+        machineId: 'UInt32',
+        start: 'Int64',
+        place: 'UInt32',
+        states: 'String',
+        ran: 'String',
+        stood: 'String',
+      },
+    },
+    (found) => {
+      for (const { machineId, start, states, ran, stood } of found) {
+        const minute = Number(start)
+        const running = ran.split(',').map(Number)
+        const standing = stood === '' ? [] : stood.split(',').map(Number)
+        // A warning may be run and stop in one minute (D13): which came when is only in the raw records.
+        if (running.some((state) => standing.includes(state))) unclear.push({ machineId, minute })
+        else {
+          for (const { from, to, state } of spansOf(states)) {
+            if (running.includes(state)) {
+              runs.push({ machineId, from: minute + from, to: minute + to })
+            }
+          }
+        }
+      }
+      checkRows(runs.length, answerRows.stopParts)
+    },
+  )
+  checkRows(unclear.length, answerRows.foldedMinutes)
+  for (const { machineId, from, to, stood } of await foldMinutes(context, view, rows, unclear)) {
+    if (stood === null) runs.push({ machineId, from, to })
+  }
+  return runs
+}
+
+/** The minutes of stretches as a list of edges: from each on, a row belongs to a place, one for each beginning; 0 is none. */
+function placesOf(stretches: readonly MachineSpan[]) {
+  const edges = [0n]
+  const places = [0]
+  const add = (machineId: number, at: number, place: number) => {
+    edges.push(BigInt(machineId) * 4_294_967_296n + BigInt(at / 1_000))
+    places.push(place)
+  }
+  let place = 0
+  const machines = [...Map.groupBy(stretches, ({ machineId }) => machineId)]
+  for (const [machineId, own] of machines.sort(([a], [b]) => a - b)) {
+    let [begin, end] = [-1, -1]
+    for (const { from, to } of own.toSorted((a, b) => a.from - b.from)) {
+      const minute = minuteOf(from)
+      if (end >= 0 && minute > end) add(machineId, end, 0)
+      if (minute > begin) {
+        place += 1
+        add(machineId, minute, place)
+      }
+      begin = minute
+      end = Math.max(end, minuteFrom(to))
+    }
+    add(machineId, end, 0)
+  }
+  return { edges, places }
+}
