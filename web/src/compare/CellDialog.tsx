@@ -2,6 +2,8 @@ import type { CompareBy, CompareFigures } from '@packboard/contract'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconChevronRight } from '../icons/icons.ts'
+import { MovedLine } from '../kpis/MovedLine.tsx'
+import { oeeeMoved } from '../kpis/metricsWire.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from './Compare.module.css'
 import type { CompareColumn } from './columns.ts'
@@ -43,6 +45,7 @@ export function CellDialog({
   const { metrics } = figures
   const { of, ofTarget } = columns[column]
   const value = of(figures)
+  const moved = column === 'oeee' ? oeeeMoved(metrics) : null
   const filled = filledFormula(column, figures)
   const basis =
     metrics.qualityBasis === 'measured'
@@ -70,6 +73,7 @@ export function CellDialog({
         <h3>{say('formula')}</h3>
         <p>{columnFormula(column)}</p>
         {filled && <p className={styles.filled}>{filled}</p>}
+        {moved && <MovedLine moved={moved} />}
         <dl className={styles.facts}>
           {previous && (
             <div>

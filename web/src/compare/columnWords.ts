@@ -53,7 +53,9 @@ export function filledFormula(column: CompareColumn, figures: CompareFigures): s
   const { metrics, stopSeconds, stops, changeovers } = figures
   const { availability, performance, quality, OEEE } = metrics
   const run = metrics['Run Time Total']
-  const planned = run + metrics['Idle Time Total'] + metrics.alarmSeconds + metrics.ancillarySeconds
+  const planned =
+    metrics.plan?.plannedSeconds ??
+    run + metrics['Idle Time Total'] + metrics.alarmSeconds + metrics.ancillarySeconds
   const value = columns[column].of(figures)
   if (value === null) return null
   const result = cellText(column, value)

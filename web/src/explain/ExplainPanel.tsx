@@ -87,6 +87,9 @@ export function ExplainPanel({
   )
 }
 
+const shownValue = (value: number | null, unit: TermUnit) =>
+  unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)
+
 function Explained({
   name,
   answer,
@@ -98,7 +101,7 @@ function Explained({
 }) {
   const say = useTexts('explain')
   const zone = useShownZone()
-  const { value, unit, terms, excluded, coverage, restatement, provisional } = answer
+  const { value, unit, terms, excluded, coverage, restatement, moved, provisional } = answer
   const title = titleOf(question)
   const filled = formulaWithNumbers(question, terms)
   const low = coverage !== null && coverage < lowCoverageBelow
@@ -106,9 +109,10 @@ function Explained({
     <>
       {title !== name && <p className={styles.what}>{title}</p>}
       <p className={styles.value}>
-        <b>{unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)}</b>
+        <b>{shownValue(value, unit)}</b>
         <span>{formatExactly(value, unit)}</span>
       </p>
+      {moved && <MovedLine moved={moved} write={(amount) => shownValue(amount, unit)} />}
       {restatement && (
         <p className={styles.restated}>
           <IconHistory size={16} stroke={1.75} aria-hidden="true" />

@@ -107,7 +107,7 @@ function formulaWith(
         run: write('run'),
         idle: write('idle'),
         alarm: write('alarm'),
-        ancillary: without('ancillary', 'breakTime', 'closedTime'),
+        ancillary: without('ancillary', 'breakTime', 'closedTime', 'labelTime', 'modeTime'),
       })
   }
 }
@@ -149,6 +149,10 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
       return say('termBreakTime')
     case 'closedTime':
       return say('termClosedTime')
+    case 'labelTime':
+      return say('termLabelTime')
+    case 'modeTime':
+      return say('termModeTime')
     case 'notScheduled':
       return textsOf('states')('notScheduled')
     case 'plannedTime':
@@ -191,6 +195,10 @@ function madeOf(term: Kind): string {
     case 'breakTime':
     case 'closedTime':
       return say('noteTakenOut')
+    case 'labelTime':
+      return say('noteLabelTime')
+    case 'modeTime':
+      return say('noteModeTime')
     case 'packsAfterGap':
       return say('notePacksAfterGap')
     case 'idealTime':
@@ -241,6 +249,10 @@ export function excludedWords(what: Explanation['excluded'][number]['what']) {
       return { what: say('termBreakTime'), why: say('noteTakenOut') }
     case 'closed':
       return { what: say('termClosedTime'), why: say('noteTakenOut') }
+    case 'label':
+      return { what: say('termLabelTime'), why: say('noteLabelTime') }
+    case 'mode':
+      return { what: say('termModeTime'), why: say('noteModeTime') }
     case 'unknown':
       return { what: timeWord('unknown'), why: say('whyUnknown') }
     case 'filteredOut':

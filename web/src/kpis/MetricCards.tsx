@@ -16,6 +16,7 @@ import { FailedMark, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import styles from './MetricCards.module.css'
+import { MovedLine } from './MovedLine.tsx'
 import { type ComparedMetric, type Metrics, noMetrics } from './metrics.ts'
 import { SparkBars } from './SparkBars.tsx'
 
@@ -148,6 +149,7 @@ export function MetricCards({
             />
           </dl>
         </div>
+        {metrics.moved && <MovedLine moved={metrics.moved} />}
         <Marks metrics={metrics} />
       </Card>
     </section>

@@ -1,4 +1,5 @@
 import type { TargetSource } from '@packboard/model'
+import type { Moved } from './movedSentence.ts'
 
 /** The totals of a window as the four cards show them; durations in seconds, shares in percent, null is not known. */
 export type Metrics = {
@@ -20,6 +21,8 @@ export type Metrics = {
   readonly qualityBasis: 'measured' | 'partly measured' | 'not measured'
   /** Length of the window up to now, times machines. */
   readonly windowSeconds: number
+  /** What plan, stop reasons and unit modes did to OEEE (D75); null: nothing. */
+  readonly moved: Moved | null
 }
 
 /** The figures of the cards that are compared with an earlier window. */
@@ -45,4 +48,5 @@ export const noMetrics: Metrics = {
   targetSource: null,
   qualityBasis: 'measured',
   windowSeconds: 0,
+  moved: null,
 }

@@ -1,5 +1,6 @@
 import type { Metrics as WireMetrics } from '@packboard/contract'
 import type { Metrics } from './metrics.ts'
+import type { Moved } from './movedSentence.ts'
 
 /** The totals in our terms. */
 export function readMetrics(wire: WireMetrics): Metrics {
@@ -19,5 +20,13 @@ export function readMetrics(wire: WireMetrics): Metrics {
     targetSource: wire.targetSource,
     qualityBasis: wire.qualityBasis,
     windowSeconds: wire.windowSeconds,
+    moved: oeeeMoved(wire),
   }
+}
+
+/** OEEE without plan, stop reasons and unit modes, and with them (D75); null where these moved nothing. */
+export function oeeeMoved({ OEEE: after, restatement }: WireMetrics): Moved | null {
+  if (restatement === undefined) return null
+  const { OEEE: before, labels, people, plan, modes } = restatement
+  return { before, after, labels, people, plan, modes }
 }

@@ -56,6 +56,8 @@ export const explain: Translation<typeof english> = {
   termCategory: 'Als {of}',
   termBreakTime: 'Ohne Lauf in Pausen',
   termClosedTime: 'Ohne Lauf in geschlossener Zeit',
+  termLabelTime: 'Unter geplanten Gründen',
+  termModeTime: 'In anderen Betriebsarten',
   termPlannedTime: 'Geplante Zeit',
   termPacks: 'Packungen: {of}',
   termRejects: 'Ausschuss: {of}',
@@ -71,7 +73,12 @@ export const explain: Translation<typeof english> = {
     'In den produzierten Packungen gezählt; ihre Zeit ist offline, darum sind sie nicht in OEEE',
   noteTakenOut:
     'Leerlauf, Alarm und Nebenzeit sind dort kein Verlust: der Plan nimmt sie aus der geplanten Zeit',
-  notePlannedTime: 'Lauf + Leerlauf + Alarm + Nebenzeit, ohne was der Plan herausnimmt',
+  noteLabelTime:
+    'Leerlauf, Alarm und Nebenzeit unter einem geplanten Grund sind kein Verlust: das Stillstandsbuch nimmt sie aus der geplanten Zeit',
+  noteModeTime:
+    'Leerlauf, Alarm und Nebenzeit in einer anderen Betriebsart als Produktion sind kein Verlust',
+  notePlannedTime:
+    'Lauf + Leerlauf + Alarm + Nebenzeit, ohne was Plan, Gründe und Betriebsarten herausnehmen',
   noteIdealTime: 'Packungen × 60 / Soll-ppm',
   noteGoodTime: '(Packungen − Ausschuss) × 60 / Soll-ppm',
   noteExternal: 'Geplante Zeit in {states}',

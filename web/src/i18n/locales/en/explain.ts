@@ -54,6 +54,8 @@ export const explain = {
   termCategory: 'As {of}',
   termBreakTime: 'Not run in breaks',
   termClosedTime: 'Not run in closed time',
+  termLabelTime: 'Under planned reasons',
+  termModeTime: 'In other unit modes',
   termPlannedTime: 'Planned time',
   termPacks: 'Packs: {of}',
   termRejects: 'Rejects: {of}',
@@ -68,7 +70,11 @@ export const explain = {
   notePacksAfterGap: 'Counted in Packs Produced; their time is offline, so they are not in OEEE',
   noteTakenOut:
     'Idle, alarm and ancillary there are no loss: the plan takes them out of the planned time',
-  notePlannedTime: 'Run + Idle + Alarm + Ancillary, less what the plan takes out',
+  noteLabelTime:
+    'Idle, alarm and ancillary under a planned reason are no loss: the stop book takes them out of the planned time',
+  noteModeTime: 'Idle, alarm and ancillary in another unit mode than production are no loss',
+  notePlannedTime:
+    'Run + Idle + Alarm + Ancillary, less what plan, stop reasons and unit modes take out',
   noteIdealTime: 'Packs × 60 / Target ppm',
   noteGoodTime: '(Packs − Rejects) × 60 / Target ppm',
   noteExternal: 'Planned time in {states}',

@@ -57,6 +57,8 @@ export const explain: Translation<typeof english> = {
   termCategory: 'Como {of}',
   termBreakTime: 'Sin marcha en pausas',
   termClosedTime: 'Sin marcha en tiempo cerrado',
+  termLabelTime: 'Con motivos planificados',
+  termModeTime: 'En otros modos de la unidad',
   termPlannedTime: 'Tiempo planificado',
   termPacks: 'Envases: {of}',
   termRejects: 'Rechazos: {of}',
@@ -72,7 +74,10 @@ export const explain: Translation<typeof english> = {
     'Contados en los envases producidos; su tiempo está sin conexión, por eso no entran en OEEE',
   noteTakenOut:
     'Espera, alarma y auxiliar no son allí una pérdida: el plan los quita del tiempo planificado',
-  notePlannedTime: 'Marcha + Espera + Alarma + Auxiliar, menos lo que quita el plan',
+  noteLabelTime:
+    'Espera, alarma y auxiliar con un motivo planificado no son una pérdida: el libro de paradas los quita del tiempo planificado',
+  noteModeTime: 'Espera, alarma y auxiliar en un modo distinto de producción no son una pérdida',
+  notePlannedTime: 'Marcha + Espera + Alarma + Auxiliar, menos lo que quitan plan, motivos y modos',
   noteIdealTime: 'Envases × 60 / ppm objetivo',
   noteGoodTime: '(Envases − Rechazos) × 60 / ppm objetivo',
   noteExternal: 'Tiempo planificado en {states}',

@@ -56,6 +56,8 @@ export const explain: Translation<typeof english> = {
   termCategory: 'Comme {of}',
   termBreakTime: 'Sans marche en pause',
   termClosedTime: 'Sans marche en temps fermé',
+  termLabelTime: 'Sous des motifs planifiés',
+  termModeTime: 'Dans d’autres modes de l’unité',
   termPlannedTime: 'Temps planifié',
   termPacks: 'Paquets : {of}',
   termRejects: 'Rebuts : {of}',
@@ -71,7 +73,12 @@ export const explain: Translation<typeof english> = {
     'Comptés dans les paquets produits ; leur temps est hors ligne, ils ne sont donc pas dans OEEE',
   noteTakenOut:
     'Attente, alarme et annexe n’y sont pas une perte : le planning les retire du temps planifié',
-  notePlannedTime: 'Marche + Attente + Alarme + Annexe, moins ce que le planning retire',
+  noteLabelTime:
+    'Attente, alarme et annexe sous un motif planifié ne sont pas une perte : le journal des arrêts les retire du temps planifié',
+  noteModeTime:
+    'Attente, alarme et annexe dans un autre mode que la production ne sont pas une perte',
+  notePlannedTime:
+    'Marche + Attente + Alarme + Annexe, moins ce que planning, motifs et modes retirent',
   noteIdealTime: 'Paquets × 60 / ppm cible',
   noteGoodTime: '(Paquets − Rebuts) × 60 / ppm cible',
   noteExternal: 'Temps planifié en {states}',

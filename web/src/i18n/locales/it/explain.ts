@@ -57,6 +57,8 @@ export const explain: Translation<typeof english> = {
   termCategory: 'Come {of}',
   termBreakTime: 'Senza marcia nelle pause',
   termClosedTime: 'Senza marcia in tempo chiuso',
+  termLabelTime: 'Con cause pianificate',
+  termModeTime: 'In altre modalità operative',
   termPlannedTime: 'Tempo pianificato',
   termPacks: 'Confezioni: {of}',
   termRejects: 'Scarti: {of}',
@@ -72,7 +74,12 @@ export const explain: Translation<typeof english> = {
     'Contate nelle confezioni prodotte; il loro tempo è offline, perciò non sono in OEEE',
   noteTakenOut:
     'Attesa, allarme e ausiliario lì non sono una perdita: il piano li toglie dal tempo pianificato',
-  notePlannedTime: 'Marcia + Attesa + Allarme + Ausiliario, meno ciò che il piano toglie',
+  noteLabelTime:
+    'Attesa, allarme e ausiliario con una causa pianificata non sono una perdita: il registro dei fermi li toglie dal tempo pianificato',
+  noteModeTime:
+    'Attesa, allarme e ausiliario in una modalità diversa dalla produzione non sono una perdita',
+  notePlannedTime:
+    'Marcia + Attesa + Allarme + Ausiliario, meno ciò che piano, cause e modalità tolgono',
   noteIdealTime: 'Confezioni × 60 / ppm obiettivo',
   noteGoodTime: '(Confezioni − Scarti) × 60 / ppm obiettivo',
   noteExternal: 'Tempo pianificato in {states}',

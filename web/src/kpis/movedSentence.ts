@@ -1,0 +1,40 @@
+import type { Explanation } from '@packboard/contract'
+import type { Say } from '../i18n/sayIn.ts'
+
+/** What plan, stop reasons and unit modes did to a figure (D75). */
+export type Moved = NonNullable<Explanation['moved']>
+
+/** More names than this are counted and not named. */
+const mostNames = 3
+
+/** `67.1 % without the plan and 3 stop reasons by anna, 71.4 % with them`. */
+export function movedSentence(
+  moved: Moved,
+  {
+    say,
+    locale,
+    write,
+  }: {
+    readonly say: Say<'metrics'>
+    readonly locale: string
+    readonly write: (value: number | null) => string
+  },
+): string {
+  const { before, after, labels, people, plan, modes } = moved
+  const list = new Intl.ListFormat(locale)
+  const names = people.map((name) => name ?? say('formerUser'))
+  const more = names.length - mostNames
+  const shown =
+    more > 0 ? [...names.slice(0, mostNames), say('morePeople', { count: more })] : names
+  const parts = [
+    plan && say('movedPlan'),
+    modes && say('movedModes'),
+    labels > 0 && say('movedLabels', { count: labels, people: list.format(shown) }),
+  ].filter((part) => part !== false)
+  return say('moved', {
+    ...{ before: write(before), after: write(after) },
+    what: list.format(parts),
+    // `it` is one plan, `them` is anything more.
+    parts: parts.length === 1 && plan ? 1 : Math.max(labels, parts.length),
+  })
+}
