@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { countingAlarms, countingSamples, type RawAlarm, type RawSample } from './rawRecords.ts'
-import { usualModes } from './referenceModes.ts'
 import { type MachineRule, timelineOf } from './referenceTimeline.ts'
 
 const rule: MachineRule = {
   holdMs: 90_000,
   targetOf: () => null,
   categories: {},
-  modes: usualModes,
+  modes: [],
+  zone: 'UTC',
 }
 const sample = (time: number, more: Partial<RawSample> = {}): RawSample => ({
   kind: 'sample',

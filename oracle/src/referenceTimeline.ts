@@ -16,6 +16,8 @@ export type MachineRule = {
   readonly targetOf: (product: string) => number | null
   readonly categories: Readonly<Record<number, StateKind>>
   readonly modes: readonly ModeRule[]
+  /** In which the days of those rules begin. */
+  readonly zone: string
 }
 
 /** What was on the machine. */
@@ -121,7 +123,7 @@ export function timelineOf(
       during.firstState ??= context.state
     }
     const rejectsReported = rejects !== undefined
-    for (const part of modeParts(mode, { from, to }, rule.modes)) {
+    for (const part of modeParts(mode, { from, to }, rule.modes, rule.zone)) {
       stretches.push({ ...context, ...part, kind, speed, rejectsReported, stop: during })
     }
   }
