@@ -17,6 +17,7 @@ import { compareCalls } from './compareWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
 import { explainCalls } from './explainCallsWire.ts'
 import { lookup } from './lookupsWire.ts'
+import { overviewCall } from './overviewWire.ts'
 import { alarmGroupsPie, machineStatusPie, productsPie, stateBars } from './piesWire.ts'
 import { lengthOf, type Requested, type Scope, scopeOf } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
@@ -100,6 +101,7 @@ export function callsOf(options: {
     ...bookCalls(chart, scope, labelIds, chance),
     ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),
     ...compareCalls(chart, scope),
+    overviewCall(plant, clientId, now),
   ]
   if (lengthOf(ofAll.span) <= 31 * day) {
     calls.push({

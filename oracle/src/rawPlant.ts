@@ -59,10 +59,10 @@ export function rawPlant(seed: number): RawPlant {
   const isPlanned = planner.percent(60)
   const lines = [0, 1, 2].map(() => (isPlanned ? planner.one(['', 'L1', 'L1', 'L2']) : ''))
   const moder = new Chance(seed + 80_000)
-  const types = [0, 1].map((): RawMachineType => {
+  const types = [0, 1].map((index): RawMachineType => {
     const type = anyType(chance)
     const thresholds = moder.percent(35) ? randomThresholds(middle, zone, moder) : []
-    return { ...type, thresholds }
+    return { ...type, label: `Reference ${seed} ${['b', 'A'][index]}`, thresholds }
   })
   const machines = Array.from(
     { length: chance.whole(1, 3) },
@@ -109,7 +109,7 @@ export function rawPlant(seed: number): RawPlant {
 const linesOf = (machines: readonly RawMachine[]) =>
   [...new Set(machines.map(({ line }) => line))].filter((line) => line !== '')
 
-function anyType(chance: Chance): Omit<RawMachineType, 'thresholds'> {
+function anyType(chance: Chance): Omit<RawMachineType, 'label' | 'thresholds'> {
   const categories: Record<number, StateKind> = {}
   if (chance.percent(35)) {
     for (let more = chance.whole(1, 4); more > 0; more--) {

@@ -14,6 +14,7 @@ import type { StateKind } from './referenceStates.ts'
 import { type Timeline, timelineOf } from './referenceTimeline.ts'
 
 export type RawMachineType = {
+  readonly label: string
   readonly holdMs: number
   readonly designPpm: number | null
   readonly categories: Readonly<Record<number, StateKind>>

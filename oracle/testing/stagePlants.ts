@@ -72,8 +72,8 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
     const typeRows = await db
       .insertInto('machine_type')
       .values(
-        types.map((type, index) => ({
-          label: `${plant.name} type ${index}`,
+        types.map((type) => ({
+          label: type.label,
           design_ppm: type.designPpm,
           hold_ms: type.holdMs,
           categories: JSON.stringify(type.categories),
