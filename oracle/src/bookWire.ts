@@ -1,6 +1,7 @@
 import { at, type Call, type Json, list, type Query } from './callWire.ts'
 import type { Chance } from './chance.ts'
-import { bookOf, isMicro, type Part } from './referenceBook.ts'
+import type { RawLabel } from './rawLabels.ts'
+import { bookOf, isMicro, observedOf, type Part } from './referenceBook.ts'
 import {
   grouped,
   inside,
@@ -46,22 +47,20 @@ export function partRows(parts: readonly Part[], shown: Span, kept: readonly Str
   })
 }
 
-/** The labels of an answer by their places, so that they are those of the reference; people by the names they have there. */
+/** The labels of an answer by their places, so that they are those of the reference. */
 export function placed(labelIds: readonly number[]) {
   const placeOf = (id: unknown) => (id === null ? null : labelIds.indexOf(Number(id)) + 1)
+  const part = (row: unknown): Json => ({
+    ...Object.fromEntries(Object.entries(row ?? {})),
+    place: placeOf(at(row, 'labelId')),
+  })
   return {
-    part: (part: unknown): unknown => withPlace(part, placeOf(at(part, 'labelId'))),
-    entry: (entry: unknown): unknown => ({
-      ...withPlace(entry, placeOf(at(entry, 'labelId'))),
+    part,
+    entry: (entry: unknown): Json => ({
+      ...part(entry),
       replaces: list(at(entry, 'replaces')).map(placeOf),
     }),
   }
-}
-
-function withPlace(row: unknown, place: number | null): Json {
-  const by = at(row, 'by')
-  const name = typeof by === 'string' ? by.split('-')[0] : by
-  return { ...Object.fromEntries(Object.entries(row ?? {})), by: name, place }
 }
 
 type Piece = Stretch & {
@@ -78,7 +77,7 @@ function piecesOf(scope: Scope, machine: KnownMachine): Piece[] {
   return stretchesIn(machine, scope.span, scope.filter).flatMap((stretch) => {
     const { stop } = stretch
     if (stop === null) return []
-    const silent = isMicro(machine, stop, scope.now) ? 'micro' : 'withoutReason'
+    const silent = isMicro(scope.plant, machine, stop, scope.now) ? 'micro' : 'withoutReason'
     return (book.get(stop) ?? []).flatMap((part) => {
       const { reason, overrunAt } = part
       const piece = (span: Span, under: Piece['under']): Piece[] => {
@@ -105,9 +104,13 @@ const begunIn = (machine: KnownMachine, { span, filter }: Scope) =>
   )
 
 /** D74: how much of the stops above the threshold has a reason. */
-export function reasonCoverage(pieces: readonly Piece[], begun: ReadonlySet<Stop>, now: number) {
+export function reasonCoverage(
+  { plant, now }: Scope,
+  pieces: readonly Piece[],
+  begun: ReadonlySet<Stop>,
+) {
   const [micro, long] = [true, false].map((wanted) =>
-    pieces.filter(({ machine, stop }) => isMicro(machine, stop, now) === wanted),
+    pieces.filter(({ machine, stop }) => isMicro(plant, machine, stop, now) === wanted),
   ) as [Piece[], Piece[]]
   const open = long.filter(({ under }) => under === 'withoutReason')
   const stopsOf = (own: readonly Piece[]) => [...new Set(own.map(({ stop }) => stop))]
@@ -124,7 +127,7 @@ export function reasonCoverage(pieces: readonly Piece[], begun: ReadonlySet<Stop
 
 /** D74: stop time by what people said about it, planned and unplanned apart. */
 export function stopReasons(scope: Scope) {
-  const { plant, machines, span, now } = scope
+  const { plant, machines, span } = scope
   const pieces = machines.flatMap((machine) => piecesOf(scope, machine))
   const begun = new Set(machines.flatMap((machine) => begunIn(machine, scope)))
   const rows = [...grouped(pieces, ({ under, reason }) => JSON.stringify([under, reason]))].map(
@@ -144,7 +147,7 @@ export function stopReasons(scope: Scope) {
       }
     },
   )
-  return { rows: byLength(rows), reasons: reasonCoverage(pieces, begun, now) }
+  return { rows: byLength(rows), reasons: reasonCoverage(scope, pieces, begun) }
 }
 
 type Row = { readonly kind: string; readonly reason: string | null; readonly seconds: number }
@@ -157,8 +160,14 @@ const byLength = <One extends Row>(rows: readonly One[]) =>
 
 /** Everything that was written on a stretch of a machine, and where it ran after all. */
 function history({ plant }: Scope, machine: KnownMachine, { from, to }: Span) {
+  const stops = [...observedOf(machine.timeline.stretches).values()]
+  // Until the run: to the end of every stop that its stretch is in.
+  const reach = (label: RawLabel) =>
+    stops
+      .filter((stop) => label.untilRun && stop.from < label.to && stop.to > label.from)
+      .reduce((end, stop) => Math.max(end, stop.to), label.to)
   const labels = (plant.book?.labels ?? []).filter(
-    (one) => one.serialNo === machine.serialNo && one.from < to && one.to > from,
+    (one) => one.serialNo === machine.serialNo && one.from < to && reach(one) > from,
   )
   return labels.map((label) => ({
     place: label.place,

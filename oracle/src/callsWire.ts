@@ -17,6 +17,7 @@ import { compareCalls } from './compareWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
 import { explainCalls } from './explainCallsWire.ts'
 import { lookup } from './lookupsWire.ts'
+import { overviewCall } from './overviewWire.ts'
 import { alarmGroupsPie, machineStatusPie, productsPie, stateBars } from './piesWire.ts'
 import { lengthOf, type Requested, type Scope, scopeOf } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
@@ -100,6 +101,7 @@ export function callsOf(options: {
     ...bookCalls(chart, scope, labelIds, chance),
     ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),
     ...compareCalls(chart, scope),
+    overviewCall(plant, clientId, now),
   ]
   if (lengthOf(ofAll.span) <= 31 * day) {
     calls.push({
@@ -286,6 +288,7 @@ function dayCalls(options: {
       ask: (endpoint) => endpoint('admin/day-summary', { ...filter, clientId, machine }),
     },
   ]
+  if (allowed) calls.push(sumsCall({ ...window, clientId, machine }))
   const rows = dayRows({ ...scope, filter: {} })
   if (rows.length === 0) return calls
   const { Day, Machine, Product, Tool } = chance.one(rows)
@@ -331,6 +334,30 @@ function dayCalls(options: {
     },
   })
   return calls
+}
+
+/** D12, D72: the times of an answer are its window to the ms, and so are planned, not planned and closed. */
+function sumsCall(query: Query): Call {
+  const seconds = (body: unknown, ...keys: string[]) =>
+    Math.round(1_000 * keys.reduce((sum, key) => sum + Number(at(body, key)), 0))
+  return {
+    name: 'sums',
+    expected: { status: 200, times: 0, kinds: 0 },
+    async ask(endpoint) {
+      const { status, body } = await endpoint('admin/day-summary', query)
+      const metrics = at(body, 'metrics')
+      const window = seconds(metrics, 'windowSeconds')
+      const observed = seconds(
+        metrics,
+        ...['Run Time Total', 'Idle Time Total', 'alarmSeconds', 'ancillarySeconds'],
+        ...['unknownSeconds', 'offlineSeconds'],
+      )
+      const plan = at(metrics, 'plan') ?? { plannedSeconds: window / 1_000 }
+      const rest = at(metrics, 'plan') === undefined ? [] : ['notPlannedSeconds', 'closedSeconds']
+      const kinds = seconds(plan, 'plannedSeconds', ...rest)
+      return { status, times: observed - window, kinds: kinds - window }
+    },
+  }
 }
 
 /** The ms in each state of a lane, of pieces [begin, end, state] and [begin, end, worst, state, ms, …]. */

@@ -1,6 +1,7 @@
 import type { Call, Query } from './callWire.ts'
 import { metrics } from './daysWire.ts'
 import { countsIn, grouped, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
+import type { KnownMachine } from './referencePlant.ts'
 import { dayAfter, dayAt, dayStart, type Span } from './referenceWindow.ts'
 import { stopCauses } from './stopCausesWire.ts'
 import { hasStopLengths, stopLengths } from './stopLengthsWire.ts'
@@ -73,6 +74,15 @@ function timeRows(scope: Scope, keyOf: (date: string) => string): Row[] {
   return [...spans].map(([key, span]) => ({ key, scope: { ...scope, span } }))
 }
 
+/** Machines that have something in common. */
+const machineRows = (scope: Scope, keyOf: (machine: KnownMachine) => string): Row[] =>
+  inOrder(
+    [...grouped(scope.machines, keyOf)].map(([key, machines]) => ({
+      key,
+      scope: { ...scope, machines },
+    })),
+  )
+
 function rowsOf(scope: Scope, by: string): Row[] {
   switch (by) {
     case 'machine':
@@ -83,12 +93,9 @@ function rowsOf(scope: Scope, by: string): Row[] {
         })),
       )
     case 'line':
-      return inOrder(
-        [...grouped(scope.machines, ({ line }) => line)].map(([key, machines]) => ({
-          key,
-          scope: { ...scope, machines },
-        })),
-      )
+      return machineRows(scope, ({ line }) => line)
+    case 'machineType':
+      return machineRows(scope, ({ type }) => type.label)
     case 'product':
     case 'tool':
       return contextRows(scope, by)
@@ -107,7 +114,7 @@ const earlier = (scope: Scope): Scope => {
 /** The comparison by each dimension, each with the time before; D51 for clients without premium. */
 export function compareCalls(chart: Query, scope: Scope): Call[] {
   const several = chart.machine === 'All' && chart.machineId === 'All'
-  return ['machine', 'line', 'product', 'tool', 'day', 'week'].map((by): Call => {
+  return ['machine', 'line', 'machineType', 'product', 'tool', 'day', 'week'].map((by): Call => {
     const isTime = by === 'day' || by === 'week'
     const allowed = scope.plant.premium || !(several || isTime)
     const before = new Map(

@@ -40,6 +40,7 @@ export function metrics(scope: Scope) {
     offlineSeconds: figures.offline,
     windowSeconds: figures.windowSeconds,
     plan: figures.plan,
+    restatement: figures.restatement,
   }
 }
 

@@ -67,7 +67,7 @@ export function restatementOf(scope: Scope, figure: Figure, part: string, now: n
   const late = countingSamples(plant.arrivals, machine.serialNo).filter(
     ({ at, receivedAt }) => span.from <= at && at < span.to && receivedAt > onTime,
   )
-  const known = knownMachine(machine, plant.arrivals, plant.recipes, onTime)
+  const known = knownMachine(machine, plant, onTime)
   const then = { ...scope, machines: [{ ...known, estimatedFrom: machine.timeline }] }
   if (late.length === 0 || (figuresOf(then).coverage ?? 0) === 0) return null
   return {
@@ -76,6 +76,20 @@ export function restatementOf(scope: Scope, figure: Figure, part: string, now: n
     after: figureOf(scope, figure, part),
     records: late.length,
   }
+}
+
+/** D75: OEEE and Offline as they are without plan, labels and modes, and what moved them. */
+export function movedOf(scope: Scope, figure: Figure) {
+  const { oee, restatement, offline, notScheduled } = figuresOf(scope)
+  if (figure === 'oeee' && restatement !== undefined) {
+    const { OEEE: before, labels, people, plan, modes } = restatement
+    return { before, after: oee, labels, people, plan, modes }
+  }
+  if (figure === 'offline' && notScheduled > 0) {
+    const after = offline - notScheduled
+    return { before: offline, after, labels: 0, people: [], plan: true, modes: false }
+  }
+  return undefined
 }
 
 /** The observed time that makes up a figure of time. */

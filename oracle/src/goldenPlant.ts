@@ -55,7 +55,13 @@ export function goldenPlant(seed: number): RawPlant {
         serialNo,
         line: '',
         targetPpm: null,
-        type: { holdMs: 50 * second, designPpm: null, categories: {} },
+        type: {
+          label: 'Reference golden',
+          holdMs: 50 * second,
+          designPpm: null,
+          categories: {},
+          thresholds: [],
+        },
       },
     ],
     recipes: new Map([

@@ -14,7 +14,7 @@ export function randomBook(plant: Unlabelled, chance: Chance): RawBook {
   const receipts = [...new Set(plant.arrivals.map(({ receivedAt }) => receivedAt))]
   for (const at of receipts.sort((a, b) => a - b)) {
     for (const machine of chance.shuffled(plant.machines)) {
-      const known = knownMachine(machine, plant.arrivals, plant.recipes, at)
+      const known = knownMachine(machine, plant, at)
       const stops = stopsUntil(known, at)
       if (stops.length === 0) continue
       for (let more = chance.whole(0, 6); more > 0; more--) {
@@ -22,7 +22,8 @@ export function randomBook(plant: Unlabelled, chance: Chance): RawBook {
         const labelled = stops.filter((stop) => book.labels.some((one) => meets(one, stop)))
         const again = labelled.length > 0 && chance.percent(50)
         const label = randomLabel(book, chance.one(again ? labelled : stops), at, chance)
-        labels.push({ ...label, serialNo: known.serialNo, place: labels.length + 1 })
+        const by = `${chance.one(['first', 'second'])}-${plant.seed}`
+        labels.push({ ...label, by, serialNo: known.serialNo, place: labels.length + 1 })
       }
     }
   }
@@ -56,7 +57,9 @@ function randomLabel(book: RawBook, known: KnownStop, at: number, chance: Chance
   const there = parts.filter((part) => part.from < reach && part.to > from && part.label !== null)
   const replaces = [...new Set(there.map(({ label }) => label?.place ?? 0))].sort((x, y) => x - y)
   const isBack = there.some(({ reason }) => reason !== null) && chance.percent(30)
-  const action = isBack ? 'takeBack' : 'label'
+  const areNamed = there.length > 1 && there.every(({ reason }) => reason !== null)
+  const isMerge = areNamed && !isBack && !untilRun && replaces.length > 1
+  const action = isBack ? 'takeBack' : isMerge && chance.percent(60) ? 'merge' : 'label'
   const { group, cause } = known.stop
   return {
     action,
@@ -64,7 +67,6 @@ function randomLabel(book: RawBook, known: KnownStop, at: number, chance: Chance
     untilRun,
     reason: isBack ? null : chance.one(book.reasons).id,
     note: isBack ? '' : chance.one(['', '', 'Rolle gewechselt', 'twice\ntoday']),
-    by: chance.one(['first', 'second'] as const),
     alarm: group === '' ? null : { group, description: cause },
   } as const
 }

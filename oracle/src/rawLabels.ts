@@ -22,7 +22,8 @@ export type RawLabel = {
   /** null: taken back. */
   readonly reason: string | null
   readonly note: string
-  readonly by: 'first' | 'second'
+  /** The name of one of the people of the client. */
+  readonly by: string
   /** When it was written: at a time of receipt, after the records of that time. */
   readonly at: number
   /** The places of the labels that held in the stretch when it was written. */

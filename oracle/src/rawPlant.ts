@@ -1,5 +1,6 @@
 import { Chance } from './chance.ts'
 import { randomBook } from './randomLabels.ts'
+import { randomModeRules, randomThresholds, withModes } from './randomModes.ts'
 import { randomPlan } from './randomPlan.ts'
 import type { Arrival, RawAlarm, RawAudit, RawRecord, RawSample } from './rawRecords.ts'
 import type { RawMachine, RawMachineType, RawPlant } from './referencePlant.ts'
@@ -57,7 +58,12 @@ export function rawPlant(seed: number): RawPlant {
   const planner = new Chance(seed + 50_000)
   const isPlanned = planner.percent(60)
   const lines = [0, 1, 2].map(() => (isPlanned ? planner.one(['', 'L1', 'L1', 'L2']) : ''))
-  const types = [0, 1].map((): RawMachineType => anyType(chance))
+  const moder = new Chance(seed + 80_000)
+  const types = [0, 1].map((index): RawMachineType => {
+    const type = anyType(chance)
+    const thresholds = moder.percent(35) ? randomThresholds(middle, zone, moder) : []
+    return { ...type, label: `Reference ${seed} ${['b', 'A'][index]}`, thresholds }
+  })
   const machines = Array.from(
     { length: chance.whole(1, 3) },
     (_, index): RawMachine => ({
@@ -81,6 +87,9 @@ export function rawPlant(seed: number): RawPlant {
   if (first !== undefined && steady.percent(30)) {
     reported[0] = steadyRecords(first.serialNo, middle, steady)
   }
+  const reporting = reported.map(({ samples, others }) =>
+    moder.percent(35) ? { samples: withModes(samples, moder), others } : { samples, others },
+  )
   const plant = {
     seed,
     name: `Reference ${seed}`,
@@ -89,8 +98,9 @@ export function rawPlant(seed: number): RawPlant {
     around: middle,
     machines,
     recipes,
-    arrivals: arrivalsOf(reported, span, chance),
+    arrivals: arrivalsOf(reporting, span, chance),
     ...(isPlanned && { plan: randomPlan(linesOf(machines), middle, planner) }),
+    ...(moder.percent(30) && { modes: randomModeRules(middle, zone, moder) }),
   }
   const writer = new Chance(seed + 60_000)
   return writer.percent(70) ? { ...plant, book: randomBook(plant, writer) } : plant
@@ -99,7 +109,7 @@ export function rawPlant(seed: number): RawPlant {
 const linesOf = (machines: readonly RawMachine[]) =>
   [...new Set(machines.map(({ line }) => line))].filter((line) => line !== '')
 
-function anyType(chance: Chance): RawMachineType {
+function anyType(chance: Chance): Omit<RawMachineType, 'label' | 'thresholds'> {
   const categories: Record<number, StateKind> = {}
   if (chance.percent(35)) {
     for (let more = chance.whole(1, 4); more > 0; more--) {

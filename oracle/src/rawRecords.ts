@@ -12,6 +12,7 @@ export type RawSample = {
   readonly speed?: number
   readonly packs?: number
   readonly rejects?: number
+  readonly unitMode?: string
 }
 
 export type RawAlarm = {
@@ -96,8 +97,10 @@ function limited(sample: RawSample, day: string, texts: Map<string, Set<string>>
   return Object.assign({ ...sample }, ...kept)
 }
 
-function contentOf({ state, product, tool, user, speed, packs, rejects }: RawSample): string {
-  return JSON.stringify([state, product, tool, user, speed, packs, rejects].map((x) => x ?? null))
+function contentOf(sample: RawSample): string {
+  const { state, product, tool, user, speed, packs, rejects, unitMode } = sample
+  const fields = [state, product, tool, user, speed, packs, rejects, unitMode]
+  return JSON.stringify(fields.map((field) => field ?? null))
 }
 
 /**

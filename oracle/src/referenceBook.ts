@@ -1,9 +1,10 @@
 import type { RawBook, RawLabel, RawReason } from './rawLabels.ts'
+import { datedFrom } from './referenceDated.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
 import type { Stop, Stretch } from './referenceTimeline.ts'
 import type { Span } from './referenceWindow.ts'
 
-const microStop = 120_000
+const usualThreshold = 120
 
 /** A stretch of a stop with what people said about it last, or nothing. */
 export type Part = Span & {
@@ -95,11 +96,19 @@ export function runsAround(machine: KnownMachine, stop: Stop) {
 
 /**
  * D74: a stop below the threshold is a micro-stop, never in question: from the end of the run before to the beginning of
- * the run after, or to the present.
+ * the run after, or to the present. It has the threshold of the moment at which that run ended (letter 60).
  */
-export function isMicro(machine: KnownMachine, stop: Stop, now: number): boolean {
+export function isMicro(
+  { zone }: RawPlant,
+  machine: KnownMachine,
+  stop: Stop,
+  now: number,
+): boolean {
   const { before, after } = runsAround(machine, stop)
-  return before !== undefined && (after?.from ?? now) - before.to < microStop
+  if (before === undefined) return false
+  const holding = datedFrom(machine.type.thresholds, zone).findLast(({ from }) => from <= before.to)
+  const threshold = (holding?.seconds ?? usualThreshold) * 1_000
+  return (after?.from ?? now) - before.to < threshold
 }
 
 /**

@@ -71,7 +71,7 @@ function shift(
         serialNo: 'R',
         line: '',
         targetPpm: ppm,
-        type: { holdMs: 86_400_000, designPpm: null, categories: {} },
+        type: { holdMs: 86_400_000, designPpm: null, categories: {}, thresholds: [], label: '' },
       },
     ],
     recipes: new Map(),

@@ -8,9 +8,9 @@ import {
   stretchesIn,
   sumOf,
 } from './referenceFilter.ts'
-import { msUnder, unplannedIn } from './referencePlan.ts'
 import type { KnownMachine, KnownPlant } from './referencePlant.ts'
 import { isExternal, type TimeKind } from './referenceStates.ts'
+import { movedTime, type Piece } from './referenceUnder.ts'
 
 const sources = ['recipe', 'machine', 'machineType', 'estimated'] as const
 export type Target = { readonly ppm: number; readonly source: (typeof sources)[number] }
@@ -74,48 +74,30 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   const observed = machines.flatMap((machine) => stretchesIn(machine, span))
   const windowSeconds = (machines.length * lengthOf(span)) / 1000
   const observedSeconds = msOf(observed) / 1000
-  // D72, D73: what lies in breaks and in closed time, machine by machine.
-  const under = machines.map((machine) => {
-    const spans = unplannedIn(plant, machine, span)
-    const closed = spans.filter(({ kind }) => kind === 'closed')
-    const own = stretchesIn(machine, span, filter)
-    const all = stretchesIn(machine, span)
-    const stood = all.filter(({ kind }) => kind !== 'run')
-    const notRun = own.filter(({ kind }) => ['idle', 'alarm', 'ancillary'].includes(kind))
-    const outside = notRun.filter(({ state }) => isExternal(state))
-    const unknown = own.filter(({ kind }) => kind === 'unknown')
-    const silentInClosed = msOf(closed) - msUnder(all, closed)
-    return {
-      planned: msOf(spans),
-      notRun: msUnder(notRun, spans),
-      external: msUnder(outside, spans),
-      silentInClosed,
-      closed: msUnder([...notRun, ...unknown], closed) + silentInClosed,
-      // Of the whole window, for coverage.
-      observedInClosed: msUnder(stood, closed),
-      closedWhole: msUnder(stood, closed) + silentInClosed,
-    }
-  })
-  const total = (of: (one: (typeof under)[number]) => number) =>
-    under.reduce((sum, one) => sum + of(one), 0) / 1000
+  // D72, D73: what plan, labels and modes take out, machine by machine.
+  const moved = machines.map((machine) => movedTime(plant, machine, span, filter))
+  const total = (of: (one: (typeof moved)[number]) => number) =>
+    moved.reduce((sum, one) => sum + of(one), 0) / 1000
   const coverage = ratio(
     wholeMs(observedSeconds - total((one) => one.observedInClosed)),
-    wholeMs(windowSeconds - total((one) => one.closedWhole)),
+    wholeMs(windowSeconds - total((one) => one.observedInClosed + one.silent)),
   )
-  const notScheduled = total((one) => one.silentInClosed)
+  const notScheduled = total((one) => one.silent)
   const closed = total((one) => one.closed)
+  const pieces = moved.flatMap(({ own }) => own)
+  const externalOut =
+    msOf(pieces.filter(({ state, under }) => isExternal(state) && under !== null)) / 1000
 
   const outputs = machines.flatMap((machine) => outputsOf(plant, machine, span, filter))
   const packed = outputs.filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
   // Whole ms: what is left of nothing is nothing.
-  const planned = wholeMs(run + idle + alarm + ancillary - total((one) => one.notRun))
+  const worked = run + idle + alarm + ancillary
+  const planned = wholeMs(worked - total((one) => one.takenOut))
   const hasTargets = packed.every(({ target }) => target !== null)
   const ideal = packed.reduce((sum, one) => sum + idealSeconds(one, one.packs), 0)
   const good = packed.reduce((sum, one) => sum + idealSeconds(one, goodPacks(one)), 0)
   const oee = hasTargets ? ratio(good, planned) : null
-  const machineOee = hasTargets
-    ? ratio(good, wholeMs(planned - (external - total((one) => one.external))))
-    : null
+  const machineOee = hasTargets ? ratio(good, wholeMs(planned - (external - externalOut))) : null
   const performance = hasTargets && planned > 0 ? ratio(ideal, run) : null
   const measured = packed.filter(({ rejects }) => rejects !== null).length
   const counts = machines.flatMap((machine) => countsIn(machine, span, filter))
@@ -137,28 +119,26 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     planned,
     offline: windowSeconds - observedSeconds,
     notScheduled,
-    plan:
-      total((one) => one.planned) === 0
-        ? undefined
-        : {
-            plannedSeconds: planned,
-            // Whole ms: what is left must not be a rounding.
-            notPlannedSeconds:
-              Math.round(
-                1_000 *
-                  (run +
-                    idle +
-                    alarm +
-                    ancillary +
-                    seconds('unknown') +
-                    windowSeconds -
-                    observedSeconds -
-                    planned -
-                    closed),
-              ) / 1_000,
-            closedSeconds: closed,
-            notScheduledSeconds: notScheduled,
-          },
+    plan: moved.some(({ isThere }) => isThere)
+      ? {
+          plannedSeconds: planned,
+          // Whole ms: what is left must not be a rounding.
+          notPlannedSeconds: wholeMs(
+            worked + seconds('unknown') + windowSeconds - observedSeconds - planned - closed,
+          ),
+          closedSeconds: closed,
+          notScheduledSeconds: notScheduled,
+          labelSeconds: total((one) => one.label) || undefined,
+          modeSeconds: total((one) => one.mode) || undefined,
+        }
+      : undefined,
+    restatement: restated(pieces, notScheduled, {
+      OEEE: hasTargets ? ratio(good, wholeMs(worked)) : null,
+      machineOeee: hasTargets ? ratio(good, wholeMs(worked - external)) : null,
+      availability: ratio(run, wholeMs(worked)),
+      coverage: ratio(observedSeconds, windowSeconds),
+      plannedSeconds: wholeMs(worked),
+    }),
     windowSeconds,
     coverage,
     oee,
@@ -174,6 +154,17 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     targetTooLow: [oee, performance, machineOee].some((figure) => (figure ?? 0) > 100),
     isFiltered: isFiltered(filter),
   }
+}
+
+/** D75: the figures without plan, labels and modes, and what moved them; undefined where nothing did. */
+function restated<Before>(pieces: readonly Piece[], notScheduled: number, before: Before) {
+  const labels = new Set(pieces.flatMap(({ by }) => (by === null ? [] : [by])))
+  const plan =
+    notScheduled > 0 || pieces.some(({ under }) => under === 'break' || under === 'closed')
+  const modes = pieces.some(({ under }) => under === 'mode')
+  if (labels.size === 0 && !plan && !modes) return undefined
+  const people = [...new Set([...labels].map(({ by }) => by))].sort()
+  return { ...before, labels: labels.size, people, plan, modes }
 }
 
 const wholeMs = (seconds: number) => Math.round(seconds * 1_000) / 1_000

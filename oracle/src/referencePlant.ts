@@ -8,13 +8,18 @@ import {
   type RawAlarm,
   type RawAudit,
 } from './rawRecords.ts'
+import type { Dated } from './referenceDated.ts'
+import type { ModeRule } from './referenceModes.ts'
 import type { StateKind } from './referenceStates.ts'
 import { type Timeline, timelineOf } from './referenceTimeline.ts'
 
 export type RawMachineType = {
+  readonly label: string
   readonly holdMs: number
   readonly designPpm: number | null
   readonly categories: Readonly<Record<number, StateKind>>
+  /** D59, D74: below it a stop is a micro-stop; 120 s where none holds. */
+  readonly thresholds: readonly (Dated & { readonly seconds: number })[]
 }
 
 export type RawMachine = {
@@ -39,6 +44,8 @@ export type RawPlant = {
   readonly arrivals: readonly Arrival[]
   /** When it means to produce; undefined: nothing was ever planned. */
   readonly plan?: RawPlan
+  /** Which unit modes are production, beside the usual ones. */
+  readonly modes?: readonly ModeRule[]
   /** What people said about its stops; undefined: nobody ever did. */
   readonly book?: RawBook
 }
@@ -57,8 +64,12 @@ export type KnownPlant = RawPlant & { readonly known: readonly KnownMachine[] }
 /** What is known of a machine from the records that had come until then. */
 export function knownMachine(
   machine: RawMachine,
-  arrivals: readonly Arrival[],
-  recipes: RawPlant['recipes'],
+  {
+    arrivals,
+    recipes,
+    zone,
+    modes = [],
+  }: Pick<RawPlant, 'arrivals' | 'recipes' | 'zone' | 'modes'>,
   receivedUntil = Number.POSITIVE_INFINITY,
 ): KnownMachine {
   const { serialNo, type, targetPpm } = machine
@@ -68,6 +79,8 @@ export function knownMachine(
     holdMs: type.holdMs,
     targetOf: (product: string) => recipes.get(product) ?? targetPpm ?? type.designPpm,
     categories: type.categories,
+    modes,
+    zone,
   }
   const audits = countingAudits(arrivals, serialNo)
   return { ...machine, alarms, audits, timeline: timelineOf(samples, alarms, rule) }
@@ -77,6 +90,6 @@ export function knownMachine(
 export function knownPlant(plant: RawPlant): KnownPlant {
   const known = [...plant.machines]
     .sort((a, b) => (a.serialNo < b.serialNo ? -1 : 1))
-    .map((machine) => knownMachine(machine, plant.arrivals, plant.recipes))
+    .map((machine) => knownMachine(machine, plant))
   return { ...plant, known }
 }

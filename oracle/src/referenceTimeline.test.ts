@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { countingAlarms, countingSamples, type RawAlarm, type RawSample } from './rawRecords.ts'
 import { type MachineRule, timelineOf } from './referenceTimeline.ts'
 
-const rule: MachineRule = { holdMs: 90_000, targetOf: () => null, categories: {} }
+const rule: MachineRule = {
+  holdMs: 90_000,
+  targetOf: () => null,
+  categories: {},
+  modes: [],
+  zone: 'UTC',
+}
 const sample = (time: number, more: Partial<RawSample> = {}): RawSample => ({
   kind: 'sample',
   serialNo: 'R',

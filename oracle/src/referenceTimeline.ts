@@ -1,4 +1,5 @@
 import type { CountingSample, RawAlarm } from './rawRecords.ts'
+import { type ModeRule, modeParts } from './referenceModes.ts'
 import {
   kindOfState,
   neverReported,
@@ -14,6 +15,9 @@ export type MachineRule = {
   /** D60: the target of a product, of its recipe, the machine or its type; widens the time in which a warning still runs. */
   readonly targetOf: (product: string) => number | null
   readonly categories: Readonly<Record<number, StateKind>>
+  readonly modes: readonly ModeRule[]
+  /** In which the days of those rules begin. */
+  readonly zone: string
 }
 
 /** What was on the machine. */
@@ -32,6 +36,8 @@ export type Stretch = Context & {
   /** Packs per minute, held for as long as the stretch lasts; null when none was ever reported. */
   readonly speed: number | null
   readonly rejectsReported: boolean
+  /** Letter 60: was the machine in a unit mode other than production? */
+  readonly otherMode: boolean
   stop: Stop | null
 }
 
@@ -87,6 +93,7 @@ export function timelineOf(
   let speed: number | null = null
   let packs: number | undefined
   let rejects: number | undefined
+  let mode = ''
   let movedAt = Number.NEGATIVE_INFINITY
   let stop: Stop | null = null
 
@@ -116,7 +123,9 @@ export function timelineOf(
       during.firstState ??= context.state
     }
     const rejectsReported = rejects !== undefined
-    stretches.push({ ...context, from, to, kind, speed, rejectsReported, stop: during })
+    for (const part of modeParts(mode, { from, to }, rule.modes, rule.zone)) {
+      stretches.push({ ...context, ...part, kind, speed, rejectsReported, stop: during })
+    }
   }
 
   samples.forEach((sample, index) => {
@@ -158,6 +167,7 @@ export function timelineOf(
       user: sample.user ?? context.user,
     }
     speed = sample.speed ?? speed
+    mode = sample.unitMode ?? mode
 
     // D11: until the next sample, at most for the hold limit.
     const next = samples[index + 1]?.at ?? Number.POSITIVE_INFINITY

@@ -69,7 +69,7 @@ export function stopRows({ plant, machines, span, filter, now }: Scope, selectio
           (a, b) => (a < b ? -1 : 1),
         )[0]?.value
       const open = !observed.some(({ kind, from }) => kind === 'run' && from >= last.to)
-      const micro = isMicro(machine, stop, now)
+      const micro = isMicro(plant, machine, stop, now)
       const parts = partRows(book.get(stop) ?? [], { from: first.from, to: last.to }, kept)
       const waits = !micro && parts.some(({ reason }) => reason === null)
       return [

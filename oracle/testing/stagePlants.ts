@@ -1,4 +1,4 @@
-import { addDevice, createSession, setPlan } from '@packboard/management'
+import { addDevice, createSession, setPlan, setStopThresholds } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
 import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model'
 import type { TestServer } from '@packboard/server/testing/openTestServer'
@@ -72,8 +72,8 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
     const typeRows = await db
       .insertInto('machine_type')
       .values(
-        types.map((type, index) => ({
-          label: `${plant.name} type ${index}`,
+        types.map((type) => ({
+          label: type.label,
           design_ppm: type.designPpm,
           hold_ms: type.holdMs,
           categories: JSON.stringify(type.categories),
@@ -112,8 +112,15 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
     if (recipes.length > 0) await db.insertInto('product_recipe').values(recipes).execute()
     const everywhere = grantPanelScope({ reach: 'all' })
     const admin = { userId: 1, username: 'admin' }
-    if (plant.plan) {
-      await setPlan(management, admin, grantClientScope(clientId), plant.plan)
+    const { plan = { weeks: [], exceptions: [] }, modes: unitModes } = plant
+    if (plant.plan ?? unitModes) {
+      const requested = { ...plan, ...(unitModes && { unitModes }) }
+      await setPlan(management, admin, grantClientScope(clientId), requested)
+    }
+    for (const [index, { thresholds: stopThresholds }] of types.entries()) {
+      const id = typeRows[index]?.id ?? 0
+      if (stopThresholds.length > 0)
+        await setStopThresholds(management, admin, id, { stopThresholds })
     }
     const made = { clientId, name: device(plant), machines: 'all' } as const
     tokens.set(plant, (await addDevice(management, admin, everywhere, made)).token)

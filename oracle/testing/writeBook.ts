@@ -29,6 +29,14 @@ export async function writerOf(server: TestServer, plant: RawPlant, clientId: nu
     const body = { clientId, machineId: label.serialNo, key: keyOf(label), change }
     const answer = await server.ask('/api/admin/stops/label', { method: 'POST', token, body })
     ids.push(Number(at(await done(answer, plant, body), 'labelId')))
+    // Another person who still sees what was there before comes second.
+    if (label.replaces.length === 0 || label.place % 3 > 0) return
+    const again = { ...body, key: keyOf({ ...label, place: label.place + 1_000_000 }) }
+    const late = await server.ask('/api/admin/stops/label', { method: 'POST', token, body: again })
+    const code = at(await late.json(), 'code')
+    if (late.status !== 409 || code !== 'label.taken') {
+      throw new Error(`${plant.name}: a second person got ${late.status} ${code}`)
+    }
   }
   await setReasons(book.reasons.map((reason) => ({ ...reason, retired: false })))
   return {
@@ -39,7 +47,7 @@ export async function writerOf(server: TestServer, plant: RawPlant, clientId: nu
       const due = book.labels.filter((one) => one.at === now)
       if (due.length === 0) return
       const [first, second] = [await people.first(), await people.second()]
-      for (const label of due) await write(label, label.by === 'first' ? first : second)
+      for (const label of due) await write(label, label.by.startsWith('first') ? first : second)
     },
     end: () => setReasons(book.reasons),
   }
