@@ -1,3 +1,4 @@
+import { colourSchemes, densities } from '@packboard/model'
 import { endpoint, id, instant } from './endpoint.ts'
 import { z } from './z.ts'
 
@@ -16,6 +17,10 @@ export const kioskLinkRow = z.object({
   expiresAt: instant.nullable().describe('null: until it is revoked'),
   lastSeenAt: instant.nullable().describe('To the minute; null before the first look'),
   revokedAt: instant.nullable(),
+  colourScheme: z
+    .enum(colourSchemes)
+    .describe('Colours of the wall; `auto`: as the television says'),
+  density: z.enum(densities).describe('`compact`: more machines on one page of the wall'),
 })
 export type KioskLinkRow = z.output<typeof kioskLinkRow>
 
@@ -36,6 +41,8 @@ export const addKioskLink = endpoint({
     expiresAt: instant
       .nullish()
       .describe('When it ends: left out, after a year; null, when it is revoked'),
+    colourScheme: z.enum(colourSchemes).default('dark'),
+    density: z.enum(densities).default('comfortable'),
   }),
   answer: z.object({
     message: z.string(),

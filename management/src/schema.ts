@@ -1,4 +1,7 @@
 import type {
+  ColourScheme,
+  Density,
+  OverviewGrouping,
   PlanEntry,
   PlanKind,
   ReasonAlarm,
@@ -271,6 +274,8 @@ export type Schema = {
     expires_at: MaybeInstant
     last_seen_at: MaybeInstant
     revoked_at: MaybeInstant
+    colour_scheme: ColumnType<ColourScheme, ColourScheme | undefined, never>
+    density: ColumnType<Density, Density | undefined, never>
   }
   product_recipe: {
     client_id: number
@@ -407,6 +412,22 @@ export type Schema = {
     oldest_at: MaybeInstant
     is_full: boolean
     quarantined: BigNumber
+  }
+  person_preference: {
+    user_id: number
+    colour_scheme: ColumnType<
+      ColourScheme | null,
+      ColourScheme | null | undefined,
+      ColourScheme | null | undefined
+    >
+    density: ColumnType<Density | null, Density | null | undefined, Density | null | undefined>
+  }
+  overview_arrangement: {
+    user_id: number
+    client_id: number
+    grouping: ColumnType<OverviewGrouping | null>
+    machines: Json<readonly string[]>
+    favourites: Json<readonly string[]>
   }
   saved_view: {
     id: GeneratedAlways<number>

@@ -1,4 +1,4 @@
-import { AppError, type PanelScope } from '@packboard/model'
+import { AppError, type ColourScheme, type Density, type PanelScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
 import { reaches } from '../scope.ts'
@@ -10,6 +10,10 @@ export type NewKioskLink = {
   readonly label: string
   /** When the link expires; null: valid until it is revoked. */
   readonly expiresAt: Date | null
+  /** Left out: dark. */
+  readonly colourScheme?: ColourScheme
+  /** Left out: comfortable. */
+  readonly density?: Density
 }
 
 /** D55: links of one client that are not revoked. */
@@ -23,7 +27,7 @@ export function addKioskLink(
   management: Management,
   editor: Editor,
   scope: PanelScope,
-  { clientId, label, expiresAt }: NewKioskLink,
+  { clientId, label, expiresAt, colourScheme = 'dark', density = 'comfortable' }: NewKioskLink,
 ): Promise<{ id: number; token: string }> {
   return changing(management, editor, async ({ db, at, audit }) => {
     // Locked until the link is inserted, so that two simultaneous calls are counted one after the other.
@@ -54,6 +58,8 @@ export function addKioskLink(
         created_by: editor.userId,
         created_at: at,
         expires_at: expiresAt,
+        colour_scheme: colourScheme,
+        density,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -62,7 +68,7 @@ export function addKioskLink(
       entity: 'kioskLink',
       entityId: id,
       clientId,
-      after: { label, expiresAt },
+      after: { label, expiresAt, colourScheme, density },
     })
     return { id, token }
   })

@@ -26,6 +26,7 @@ import { stopBook } from './0023-stop-book.ts'
 import { recordFiles } from './0024-record-files.ts'
 import { edgeInstallations } from './0025-edge-installations.ts'
 import { savedViews } from './0026-saved-views.ts'
+import { preferences } from './0029-preferences.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   recordFiles,
   edgeInstallations,
   savedViews,
+  preferences,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

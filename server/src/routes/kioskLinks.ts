@@ -35,8 +35,8 @@ export function kioskLinkRoutes(app: App, { management, now }: Deps, access: Acc
     compress: false,
     async handler(request) {
       const actor = access.actor(request)
-      const { clientId, label, expiresAt = afterYear() } = request.body
-      const link = { clientId, label, expiresAt }
+      const { expiresAt = afterYear(), ...body } = request.body
+      const link = { ...body, expiresAt }
       const { id, token } = await addKioskLink(management, actor, access.panel(actor), link)
       // Behind the #: so neither this server nor a proxy ever logs it.
       return { message: 'Success!', id, address: `/wall#${token}` }

@@ -19,6 +19,7 @@ import {
   labelStop,
   lookAtRecordFile,
   machinesData,
+  overviewArrangement,
   quarantine,
   quarantineFile,
   reasonTemplates,
@@ -27,6 +28,7 @@ import {
   recordFiles,
   refusedRecordLines,
   savedViews,
+  setOverviewArrangement,
   setPlan,
   setReasons,
   setShifts,
@@ -94,6 +96,7 @@ export const overviewPaths = [
   startRecordFile.path,
   cancelRecordFile.path,
   savedViews.path,
+  overviewArrangement.path,
 ]
 /** These select a client's machines only by the filter. */
 const byFilter = [
@@ -126,6 +129,10 @@ export function aimAtClient(
     [countName.path]: { body: { name: 'Nobody here' } },
     [eraseName.path]: { body: { name: 'Nobody here' } },
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
+    [setOverviewArrangement.path]: {
+      method: 'PUT',
+      body: { grouping: null, order: [], favourites: [] },
+    },
     [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },
     // Too large for its kind, so that no upload stays open.
     [addRecordFile.path]: { body: { name: 'Big.xlsx', bytes: 20_000_001 } },

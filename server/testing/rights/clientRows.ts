@@ -120,6 +120,8 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.addSavedView, rights: readers },
   { call: contract.updateSavedView, rights: readers },
   { call: contract.deleteSavedView, rights: readers },
+  { call: contract.overviewArrangement, rights: readers },
+  { call: contract.setOverviewArrangement, rights: readers },
   { call: contract.erasedNames, rights: auditors },
   { call: contract.countName, rights: auditors },
   { call: contract.eraseName, rights: auditors },

@@ -8,8 +8,10 @@ import {
   ingestRecords,
   kioskWall,
   outbox,
+  preferences,
   provider,
   resetPassword,
+  setPreferences,
   signIn,
   signOut,
   signUp,
@@ -75,6 +77,8 @@ export const otherRows: readonly RightsRow[] = [
     body: { username: 'unpaid', password: 'packboard' },
   })),
   row(signOut, signedIn),
+  row(preferences, signedIn),
+  row(setPreferences, signedIn, () => ({ body: { density: 'compact' } })),
   row(signUp, all(open), () => {
     const username = freshName()
     return {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ColourSchemeMenu } from '../preferences/ColourSchemeMenu.tsx'
+import { DensityMenu } from '../preferences/DensityMenu.tsx'
 import { LanguageMenu } from '../preferences/LanguageMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
@@ -23,6 +24,7 @@ export function Footer({ children }: { children?: ReactNode }) {
       {children && <span className={styles.zone}>{children}</span>}
       {!alone && (
         <>
+          <DensityMenu opens="up" />
           <ColourSchemeMenu opens="up" />
           <LanguageMenu opens="up" />
         </>

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import modal from '../../crud/ConfirmModal.module.css'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCopy } from '../../icons/furtherIcons.ts'
@@ -22,6 +22,13 @@ export function KioskLinkMade({
   const say = useTexts('wall')
   const field = useRef<HTMLInputElement>(null)
   const { copied, copy } = useCopy(address, () => field.current?.select())
+  // What every person does next; where it is not allowed, the button and the marked field are there.
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void copy()
+  })
   const Icon = copied === 'yes' ? IconCheck : IconCopy
   return (
     <Dialog

@@ -1,4 +1,5 @@
 import { addKioskLink, type KioskLinkRow } from '@packboard/contract'
+import { colourSchemes, densities } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -27,6 +28,7 @@ type Open =
 /** The links that show a client's wall on a television without a sign-in: made here, copied once, revoked here. */
 export function KioskLinks() {
   const say = useTexts('wall')
+  const sayUi = useTexts('ui')
   const person = usePerson()
   const queries = useQueryClient()
   const query = useQuery(wallQueries.links())
@@ -42,7 +44,13 @@ export function KioskLinks() {
   const close = () => setOpened(false)
   const refresh = () => void queries.invalidateQueries({ queryKey: wallQueries.links().queryKey })
   const form = (): FormSpec => ({
-    initial: { label: '', clientId: '', expiresAt: defaultLifetime },
+    initial: {
+      label: '',
+      clientId: '',
+      expiresAt: defaultLifetime,
+      colourScheme: 'dark',
+      density: 'comfortable',
+    },
     fields: () => [
       {
         name: 'label',
@@ -72,13 +80,31 @@ export function KioskLinks() {
           label: lifetimeText(say, days),
         })),
       },
+      {
+        name: 'colourScheme',
+        label: sayUi('colours'),
+        kind: 'select',
+        required: true,
+        half: true,
+        options: colourSchemes.map((value) => ({ value, label: sayUi(value) })),
+      },
+      {
+        name: 'density',
+        label: say('size'),
+        kind: 'select',
+        required: true,
+        half: true,
+        options: densities.map((value) => ({ value, label: say(value) })),
+      },
     ],
     problem: firstMissing,
-    send: async ({ label = '', clientId = '', expiresAt = '' }) => {
+    send: async ({ label = '', clientId = '', expiresAt = '', colourScheme, density }) => {
       const days = Number(expiresAt)
       const { address } = await call(addKioskLink, {
         body: {
           label,
+          colourScheme: colourSchemes.find((each) => each === colourScheme) ?? 'dark',
+          density: densities.find((each) => each === density) ?? 'comfortable',
           clientId: picks ? Number(clientId) : (person.clientId ?? 0),
           expiresAt: days > 0 ? new Date(serverNow() + days * 86_400_000).toISOString() : null,
         },
