@@ -67,6 +67,7 @@ const forms = [
   'palette',
   'savedViews',
   'print',
+  'questions',
 ]
 /** Long ones that cross many screens: half of them a day. */
 const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']

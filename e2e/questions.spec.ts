@@ -150,7 +150,7 @@ for (const size of partOf(sizes, 1)) {
     const person = hand(`a wall for the television ${at}`)
     // The shortest way on a phone, too.
     await person.select(page.getByRole('button', { name: 'Search and commands' }))
-    await page.keyboard.type('wall links')
+    await page.getByRole('dialog').getByRole('combobox').fill('wall links')
     await person.select(page.getByRole('option', { name: /Wall Links/ }))
     await person.select(page.getByRole('button', { name: 'Add Wall Link' }))
     const form = page.getByRole('dialog', { name: 'Add Wall Link' })

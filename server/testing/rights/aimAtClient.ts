@@ -6,6 +6,7 @@ import {
   clientReasons,
   clientTimes,
   compare,
+  compareTrend,
   countName,
   dataSheet,
   dataSheetFile,
@@ -163,7 +164,7 @@ export function aimAtClient(
     ...(row?.tenant === 'query.clientId' ? { clientId: String(clientId) } : {}),
     ...(takesMachineId(path) ? { machineId: machine } : { machine }),
     ...(path.includes('/explain') ? { figure: 'packs' } : {}),
-    ...(path === compare.path ? { by: 'machine' } : {}),
+    ...(path === compare.path || path === compareTrend.path ? { by: 'machine' } : {}),
     ...(path === labelHistory.path ? { from: start, to: end } : {}),
   })
   if (path === savedViews.path) {

@@ -87,6 +87,8 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.labelStop, rights: readers },
   { call: contract.changeList, rights: readers },
   { call: contract.compare, rights: readers },
+  { call: contract.compareTrend, rights: readers },
+  { call: contract.stopHeat, rights: readers },
   { call: contract.timeline, rights: readers },
   { call: contract.auditTrail, rights: readers },
   { call: contract.auditTrailGroups, rights: readers },

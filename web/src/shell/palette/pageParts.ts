@@ -1,12 +1,14 @@
 /** A titled part of the open page. */
 export type PagePart = { readonly title: string; readonly section: HTMLElement }
 
+const named = '#main section:is([aria-labelledby], [aria-label])'
+
 /** The titled parts of the open page, in their order, each once: a person without a mouse is there at once. */
 export function pageParts(): readonly PagePart[] {
   const parts = new Map<string, PagePart>()
-  for (const section of document.querySelectorAll<HTMLElement>('#main section[aria-labelledby]')) {
+  for (const section of document.querySelectorAll<HTMLElement>(named)) {
     const heading = document.getElementById(section.getAttribute('aria-labelledby') ?? '')
-    const title = heading?.textContent?.trim() ?? ''
+    const title = (heading?.textContent ?? section.getAttribute('aria-label') ?? '').trim()
     if (title !== '' && !parts.has(title)) parts.set(title, { title, section })
   }
   return [...parts.values()]
