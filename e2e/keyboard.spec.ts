@@ -59,7 +59,8 @@ test('sign in, pick a client, open a machine, filter, explain, page, export, rea
   await expect(page.getByRole('article', { name: 'Packs Produced' })).toContainText(/\d/)
 
   await press(page, page.getByRole('button', { name: /^Time Period/ }))
-  await press(page, page.getByRole('button', { name: 'Last 24 hours', exact: true }), 'Space')
+  const presets = page.getByRole('list', { name: 'Presets' })
+  await press(page, presets.getByRole('button', { name: 'Last 24 hours', exact: true }), 'Space')
   const tool = page.getByRole('combobox', { name: 'Tool' })
   await tabTo(page, tool)
   await page.keyboard.press('ArrowDown')

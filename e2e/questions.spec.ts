@@ -88,7 +88,7 @@ for (const size of partOf(sizes, 1)) {
     const rows = rowsOf(page, 'Figures of the rows')
     await expect(rows.first().getByRole('rowheader')).toContainText(/^Line \d/)
     const worst = await rows.first().getByRole('rowheader').getByRole('link').innerText()
-    const oeee = (await rows.locator('td:nth-of-type(1) b').allInnerTexts())
+    const oeee = (await rows.locator('td:has(button):nth-of-type(2) b').allInnerTexts())
       .slice(0, -1)
       .map((text) => Number.parseFloat(text.replace(/[^\d.]/g, '')))
     expect(oeee).toEqual(oeee.toSorted((a, b) => a - b))

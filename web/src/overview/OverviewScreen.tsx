@@ -14,6 +14,7 @@ import { Message } from '../ui/Message.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { linksOfList, useOneStop } from '../ui/useOneStop.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
+import { mostDrawn } from '../ui/useSight.ts'
 import {
   type Arrangement,
   arrangedPlaces,
@@ -34,7 +35,6 @@ import { StateAnnouncer } from './StateAnnouncer.tsx'
 import { Chips, SummaryChips } from './SummaryChips.tsx'
 import { useGrouping } from './useGrouping.ts'
 import { useCardsText, useFrame, useOverview, useStaleSince } from './useOverview.ts'
-import { mostDrawn } from './useSight.ts'
 import { useTargets } from './useTargets.ts'
 import { useWindowStart } from './useWindowStart.ts'
 

@@ -1,6 +1,6 @@
 import { preferences } from '@packboard/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '../api/call.ts'
 import { usePerson } from '../session/useSession.ts'
 import { useColourScheme } from '../theme/colourScheme.ts'
@@ -15,10 +15,13 @@ export function OwnLooks() {
     queryFn: ({ signal }) => call(preferences, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice that is made here is not taken back by the answer of before
+  // Once: a choice that is made here is not taken back by the answer of before.
+  const shown = useRef<typeof data>(undefined)
   useEffect(() => {
-    if (data?.colourScheme) choose(data.colourScheme)
-    if (data?.density && data.density !== currentDensity()) showDensity(data.density)
-  }, [data])
+    if (!data || shown.current === data) return
+    shown.current = data
+    if (data.colourScheme) choose(data.colourScheme)
+    if (data.density && data.density !== currentDensity()) showDensity(data.density)
+  }, [data, choose])
   return null
 }
