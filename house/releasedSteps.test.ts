@@ -22,7 +22,7 @@ const released = {
     ...['1b4951f227347aea', '5d14561db21fa0fd', '16223316b2745611', '2c95d23c03a1a3ae'],
     ...['06f68e7e54cea958', '7a84f2eefba61083', '8f977a07cec8e955', '33a9a551f74d12ab'],
     ...['0dda6e9d5bb1758e', 'dffa6a146ec28397', '1bdabfa072ff01ab', '18ac90cc3a9e4062'],
-    ...['11ff004b54bbbf5c', '053cae1226d57f6d'],
+    ...['11ff004b54bbbf5c', '053cae1226d57f6d', 'b3e5307750b743da'],
   ],
 }
 
