@@ -1,5 +1,4 @@
-import { type Looks, setPreferences } from '@packboard/contract'
-import { call } from '../api/call.ts'
+import type { Looks } from '@packboard/contract'
 import { currentSession } from '../session/session.ts'
 
 /**
@@ -8,5 +7,6 @@ import { currentSession } from '../session/session.ts'
  */
 export function keepLooks(chosen: Partial<Looks>): void {
   if (currentSession() === null) return
-  void call(setPreferences, { body: chosen }).catch(() => undefined)
+  // The call is loaded with the first choice: no page waits for it.
+  void import('./storeLooks.ts').then(({ storeLooks }) => storeLooks(chosen)).catch(() => undefined)
 }
