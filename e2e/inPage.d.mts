@@ -1,5 +1,7 @@
 export function faultsInPage(): string[]
 export function hasFocus(element: object): boolean
+export function leaveFocus(): void
+export function focusInPart(title: string): boolean
 export function outlinesOfFocus(): string[]
 export function watchParticles(): void
 export function particleFrames(): { frames: number; ms: number }

@@ -39,6 +39,29 @@ export function faultsInPage() {
  */
 export const hasFocus = (element) => element === document.activeElement
 
+/** As after the page was opened: nothing has the focus, and Tab begins at its top. */
+export function leaveFocus() {
+  document.activeElement?.blur()
+  const start = document.createElement('span')
+  start.tabIndex = -1
+  document.body.prepend(start)
+  start.focus()
+  start.remove()
+}
+
+/**
+ * Is the focus in the part of this title?
+ * @param {string} title
+ * @returns {boolean}
+ */
+export function focusInPart(title) {
+  return [...document.querySelectorAll('main section')].some((section) => {
+    const heading = document.getElementById(section.getAttribute('aria-labelledby') ?? '')
+    const own = (heading?.textContent ?? section.getAttribute('aria-label') ?? '').trim()
+    return own === title && section.contains(document.activeElement)
+  })
+}
+
 /**
  * The outlines of what has the focus and of what is around it.
  * @returns {string[]}

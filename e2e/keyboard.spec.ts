@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { hasFocus, outlinesOfFocus } from './inPage.mjs'
-import { address } from './people.ts'
+import { settled } from './axe.ts'
+import { focusInPart, hasFocus, leaveFocus, outlinesOfFocus } from './inPage.mjs'
+import { address, enter } from './people.ts'
 
 /** Every main feature without a mouse: only Tab, arrows, Enter, Space and Escape, as a person without one goes. */
 
@@ -47,12 +48,19 @@ test('sign in, pick a client, open a machine, filter, explain, page, export, rea
 
   // The first stop of a page leads past the bar at its top.
   await expect(page.getByText('Last Updated Time')).toBeVisible()
-  await press(page, page.getByRole('main').getByRole('link', { name: /^FW-102\b/ }))
+  // The cards of a line are one stop; arrows lead from one to the next.
+  const cards = page.getByRole('main').getByRole('link')
+  await tabTo(page, cards.filter({ hasText: /^FW-101\b/ }))
+  await page.keyboard.press('ArrowRight')
+  await expect(cards.filter({ hasText: /^FW-102\b/ })).toBeFocused()
+  await expectRing(page)
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/productionData\/1\/FW-102/)
   await expect(page.getByRole('article', { name: 'Packs Produced' })).toContainText(/\d/)
 
   await press(page, page.getByRole('button', { name: /^Time Period/ }))
-  await press(page, page.getByRole('button', { name: 'Last 24 hours', exact: true }), 'Space')
+  const presets = page.getByRole('list', { name: 'Presets' })
+  await press(page, presets.getByRole('button', { name: 'Last 24 hours', exact: true }), 'Space')
   const tool = page.getByRole('combobox', { name: 'Tool' })
   await tabTo(page, tool)
   await page.keyboard.press('ArrowDown')
@@ -132,6 +140,57 @@ test('sign in, pick a client, open a machine, filter, explain, page, export, rea
   await press(page, page.getByRole('button', { name: 'Logout' }))
   await expect(page).toHaveURL(/\/auth\/login$/)
 })
+
+/** Each of these has panels with lists. */
+const pagesWithParts = [
+  ['/admin/productionData/1/FW-102?preset=last24h', 'What Changed'],
+  ['/admin/dashboard', 'Line 4'],
+  ['/admin/day-summary', 'Per Day Summary'],
+  ['/admin/compare', 'Stop time by hour and weekday'],
+  ['/admin/timeline?preset=last24h', 'Timeline'],
+  ['/admin/panel', 'Users'],
+] as const
+/** So many presses of Tab lead to any panel, and out of it again. */
+const mostTabs = 15
+
+for (const [path, last] of pagesWithParts) {
+  test(`at most ${mostTabs} presses of Tab to any panel of ${path}, and through it`, async ({
+    page,
+  }) => {
+    await enter(page, 'clientadmin', path)
+    await expect(page.locator('main section').first()).toBeVisible()
+    await settled(page)
+    const opener = page.getByRole('button', { name: 'Parts of this page' })
+    const list = page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('listitem')
+    const through = new Map<string, number>()
+    let place = 0
+    for (let count = 1; place < count; place += 1) {
+      await page.locator('body').evaluate(leaveFocus)
+      let tabs = 0
+      for (; tabs < mostTabs && !(await opener.evaluate(hasFocus)); tabs += 1) {
+        await page.keyboard.press('Tab')
+      }
+      expect(tabs).toBeLessThanOrEqual(2)
+      await page.keyboard.press('Enter')
+      count = await list.count()
+      for (let step = 0; step < place; step += 1) await page.keyboard.press('ArrowDown')
+      const name = await page.locator(':focus').innerText()
+      await page.keyboard.press('Enter')
+      const part = page.locator('main section:focus')
+      await expect(part).toHaveCount(1)
+      let inside = 0
+      while (inside <= mostTabs) {
+        await page.keyboard.press('Tab')
+        if (!(await page.evaluate(focusInPart, name))) break
+        inside += 1
+      }
+      through.set(name, inside)
+    }
+    console.log(`packboard: stops of Tab in the parts of ${path}: ${[...through].join(' · ')}`)
+    expect([...through.keys()]).toContain(last)
+    expect([...through].filter(([, inside]) => inside > mostTabs)).toEqual([])
+  })
+}
 
 test('the first Tab of a page offers the way past the bar', async ({ page }) => {
   await page.goto(`${address()}/auth/login`)

@@ -67,6 +67,7 @@ const forms = [
   'palette',
   'savedViews',
   'print',
+  'questions',
 ]
 /** Ways through the charts of a machine and between machines: three a day. */
 const ways = ['zoom', 'changes', 'compare', 'timeline', 'documentation', 'earlier', 'stops']

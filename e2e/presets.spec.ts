@@ -67,7 +67,10 @@ for (const [zone, presets] of partOf(Object.entries(expected), 1)) {
       const named = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
       for (const [preset, [from, start, to, end]] of Object.entries(presets)) {
         await page.getByRole('button', { name: /^Time Period/ }).click()
-        await page.getByRole('button', { name: preset, exact: true }).click()
+        await page
+          .getByRole('list', { name: 'Presets' })
+          .getByRole('button', { name: preset, exact: true })
+          .click()
         const requested = page.waitForRequest(
           (request) =>
             request.url().includes('/api/admin/machine-state-bar-chart') &&

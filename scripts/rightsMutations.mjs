@@ -21,6 +21,7 @@ const rules = 'management/src/migrations/rules.test.ts'
 const recipes = 'management/src/recipes/importRecipes.test.ts'
 const plan = 'management/src/plan/plan.test.ts'
 const views = 'management/src/savedViews/savedViews.test.ts'
+const own = 'management/src/preferences/preferences.test.ts'
 const reasons = 'management/src/reasons/reasons.test.ts'
 const labels = 'management/src/stopLabels/stopLabels.test.ts'
 const stopBook = 'server/src/stopBook/stopBook.test.ts'
@@ -585,6 +586,12 @@ export const storeMutations = [
     'management/src/savedViews/savedViews.ts',
     views,
   )(".where(({ eb, or }) => or([eb('v.owner_id', '=', userId), eb('v.is_shared', '=', true)]))"),
+  without('management/src/preferences/looks.ts', own)(".where('user_id', '=', userId)"),
+  without(
+    'management/src/preferences/arrangement.ts',
+    own,
+  )(".where('client_id', '=', scope.clientId)"),
+  without('management/src/preferences/arrangement.ts', own)(".where('user_id', '=', userId)"),
   without('management/src/savedViews/saveView.ts', views)(
     ".where('owner_id', '=', editor.userId)",
     1,
@@ -731,6 +738,15 @@ export const routeMutations = [
       'await access.scope(actor, request.params.clientId)',
       'request.params.clientId',
       `${method} /api/admin/views`,
+      index + 1,
+    ),
+  ),
+  ...['GET', 'PUT'].map((method, index) =>
+    granted(
+      'server/src/preferences/routes.ts',
+      'await access.scope(actor, request.params.clientId)',
+      'request.params.clientId',
+      `${method} /api/admin/overview-arrangement`,
       index + 1,
     ),
   ),

@@ -9,6 +9,7 @@ import { longestTasks } from './mainThreadTasks.ts'
 /** A machine of the demo that runs most of the time. */
 const machine = '/admin/productionData/1/FW-301'
 const steps = 60
+const laneCount = 50
 /** Until the figures of the page are there and drawn. */
 const restMs = 3_000
 const mostFrameMs = 16
@@ -17,9 +18,9 @@ const mostTaskMs = 50
 const shownFunctions = 8
 
 /**
- * What hands on the charts of one machine cost over `days` of history: the page's main thread in processor time for each frame while the
+ * What hands on the charts of one machine, and on the timeline of 50 machines, cost over `days` of history: the page's main thread in processor time for each frame while the
  * wheel zooms and while the mouse drags, the time between frames, the longest tasks, and the functions of a CPU profile.
- * `profile` names a file for it.
+ * `profile` names files for it.
  */
 export async function main([days = '30', rounds = '5', profile]: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-zoom-'))
@@ -51,13 +52,13 @@ export async function main([days = '30', rounds = '5', profile]: string[]) {
     await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
     await signIn(page, packboard.url)
     const shown: Record<string, Shown> = {}
-    for (const [name, hand] of Object.entries(hands)) {
+    for (const { name, open, hand } of moved) {
       const all: Frames[] = []
       for (let round = 0; round < Number(rounds); round += 1) {
-        const at = await openChart(page, packboard.url)
+        const at = await open(page, packboard.url)
         all.push(await framesOf(tab, page, () => hand(page, at)))
       }
-      const at = await openChart(page, packboard.url)
+      const at = await open(page, packboard.url)
       await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
       await hand(page, at)
       const tasks = longestTasks(await browser.stopTracing())
@@ -72,13 +73,15 @@ export async function main([days = '30', rounds = '5', profile]: string[]) {
           `longest tasks ${tasks.map((ms) => ms.toFixed(1)).join(', ')} ms, load ${loadavg()[0]?.toFixed(1)}`,
       )
     }
-    const at = await openChart(page, packboard.url)
     await tab.send('Profiler.enable')
-    await tab.send('Profiler.start')
-    await hands.wheel(page, at)
-    const taken = (await tab.send('Profiler.stop')).profile
-    console.log(`profile of the wheel: ${busiest(taken)}`)
-    if (profile) await writeFile(profile, JSON.stringify(taken))
+    for (const { name, open, hand } of moved.filter((one) => one.hand === hands.wheel)) {
+      const at = await open(page, packboard.url)
+      await tab.send('Profiler.start')
+      await hand(page, at)
+      const taken = (await tab.send('Profiler.stop')).profile
+      console.log(`profile of ${name}: ${busiest(taken)}`)
+      if (profile) await writeFile(`${profile}.${name}`, JSON.stringify(taken))
+    }
     const isFast = Object.values(shown).every(
       ({ processor, task }) => processor <= mostFrameMs && task <= mostTaskMs,
     )
@@ -132,6 +135,34 @@ const hands = {
     await page.mouse.up()
   },
 }
+
+/** The timeline of the last seven days with as many lanes as 50 machines have: those of the demo, again and again. */
+async function openTimeline(page: Page, url: string): Promise<Place> {
+  await page.route('**/api/admin/timeline*', async (route) => {
+    const answer = await route.fetch()
+    const body: { lanes: { machineId: string }[] } = await answer.json()
+    const lanes = Array.from({ length: laneCount }, (_, at) => {
+      const lane = body.lanes[at % body.lanes.length]
+      return { ...lane, machineId: `${lane?.machineId}-${at}` }
+    })
+    await route.fulfill({ response: answer, json: { ...body, lanes } })
+  })
+  await page.goto(`${url}/admin/timeline?preset=last7d`)
+  const canvas = page.locator('main canvas')
+  await canvas.waitFor()
+  await sleep(restMs)
+  const box = await canvas.boundingBox()
+  if (!box) throw new Error('the timeline is not there')
+  return { x: box.x, y: box.y + Math.min(300, box.height / 2), width: box.width }
+}
+
+/** What is moved, and how. */
+const moved = [
+  { name: 'chart-wheel', open: openChart, hand: hands.wheel },
+  { name: 'chart-drag', open: openChart, hand: hands.drag },
+  { name: 'timeline-wheel', open: openTimeline, hand: hands.wheel },
+  { name: 'timeline-drag', open: openTimeline, hand: hands.drag },
+] as const
 
 /** In the page: the instant of each frame from now on. */
 const countFrames = `{

@@ -1,4 +1,11 @@
-import { kioskKinds, kioskLimits, machinesPerClient, pinForm } from '@packboard/model'
+import {
+  colourSchemes,
+  densities,
+  kioskKinds,
+  kioskLimits,
+  machinesPerClient,
+  pinForm,
+} from '@packboard/model'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { z } from './z.ts'
 
@@ -24,6 +31,14 @@ const form = {
     .max(kioskLimits.names)
     .default([])
     .describe('Only for kind operator, at least one: the names to choose from on the tablet'),
+  colourScheme: z
+    .enum(colourSchemes)
+    .optional()
+    .describe('Only for a board; left out: as it was, dark at first'),
+  density: z
+    .enum(densities)
+    .optional()
+    .describe('Only for a board; left out: as it was, comfortable at first'),
 }
 const pin = z.string().regex(pinForm, 'Please enter 4 to 8 digits.')
 
@@ -48,6 +63,10 @@ export const kioskLinkRow = z.object({
   expiresAt: instant.nullable().describe('null: until it is revoked'),
   lastSeenAt: instant.nullable().describe('To the minute; null before the first look'),
   revokedAt: instant.nullable(),
+  colourScheme: z
+    .enum(colourSchemes)
+    .describe('Colours of the wall; `auto`: as the television says'),
+  density: z.enum(densities).describe('`compact`: more machines on one page of the wall'),
 })
 export type KioskLinkRow = z.output<typeof kioskLinkRow>
 

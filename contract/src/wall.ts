@@ -1,3 +1,4 @@
+import { colourSchemes, densities } from '@packboard/model'
 import { endpoint, id, instant } from './endpoint.ts'
 import { z } from './z.ts'
 
@@ -32,7 +33,10 @@ export const wall = endpoint({
 export const kioskWall = endpoint({
   method: 'GET',
   path: '/api/kiosk/wall',
-  summary: 'The same for the client of a wall link',
+  summary: 'The same for the client of a wall link, and how it is to look',
   query,
-  answer: wallAnswer,
+  answer: wallAnswer.extend({
+    colourScheme: z.enum(colourSchemes),
+    density: z.enum(densities),
+  }),
 })

@@ -1,5 +1,8 @@
 import type {
   KioskKind,
+  ColourScheme,
+  Density,
+  OverviewGrouping,
   PlanEntry,
   PlanKind,
   ReasonAlarm,
@@ -281,6 +284,8 @@ export type Schema = {
     all_machines: Flag
     pin_hash: MaybeText
     version: ColumnType<number, undefined, number>
+    colour_scheme: ColumnType<ColourScheme, ColourScheme | undefined, ColourScheme>
+    density: ColumnType<Density, Density | undefined, Density>
   }
   kiosk_link_machine: { link_id: number; machine_id: number }
   kiosk_link_name: {
@@ -442,6 +447,22 @@ export type Schema = {
     oldest_at: MaybeInstant
     is_full: boolean
     quarantined: BigNumber
+  }
+  person_preference: {
+    user_id: number
+    colour_scheme: ColumnType<
+      ColourScheme | null,
+      ColourScheme | null | undefined,
+      ColourScheme | null | undefined
+    >
+    density: ColumnType<Density | null, Density | null | undefined, Density | null | undefined>
+  }
+  overview_arrangement: {
+    user_id: number
+    client_id: number
+    grouping: ColumnType<OverviewGrouping | null>
+    machines: Json<readonly string[]>
+    favourites: Json<readonly string[]>
   }
   saved_view: {
     id: GeneratedAlways<number>

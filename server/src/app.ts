@@ -30,6 +30,7 @@ import { watchForProxy } from './monitoring/untrustedProxy.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { panelRoutes } from './panel/routes.ts'
 import { planRoutes } from './plan/routes.ts'
+import { preferenceRoutes } from './preferences/routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { recipeRoutes } from './recipes/routes.ts'
 import { alarmStatisticRoutes } from './records/alarmStatisticRoutes.ts'
@@ -145,6 +146,7 @@ export async function createApp(deps: Deps): Promise<App> {
     stopBookRoutes(app, deps, access, gate)
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)
+    preferenceRoutes(app, deps, access)
     providerRoutes(app, deps)
     versionRoutes(app, deps)
     supportRoutes(app, deps, access, bundle)

@@ -1,15 +1,22 @@
-// Before the first paint, so that a light screen does not begin with a dark flash. The same rules as src/theme/colourScheme.ts.
+// Before the first paint, so that a light screen does not begin with a dark flash. The same rules as src/theme.
 ;(() => {
-  let chosen = 'dark'
-  try {
-    chosen = localStorage.getItem('packboard.colourScheme') ?? chosen
-  } catch {
-    // Without storage nothing was chosen.
+  const kept = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      // Without storage nothing was chosen.
+      return null
+    }
   }
-  const wall = location.pathname === '/wall' || location.pathname === '/admin/wall'
+  const { pathname } = location
+  const chosen =
+    pathname === '/admin/wall'
+      ? 'dark'
+      : (kept(pathname === '/wall' ? 'packboard.wallColours' : 'packboard.colourScheme') ?? 'dark')
   const light =
-    !wall &&
-    (chosen === 'light' ||
-      (chosen === 'auto' && !matchMedia('(prefers-color-scheme: dark)').matches))
-  document.documentElement.dataset.mantineColorScheme = light ? 'light' : 'dark'
+    chosen === 'light' ||
+    (chosen === 'auto' && !matchMedia('(prefers-color-scheme: dark)').matches)
+  const { dataset } = document.documentElement
+  dataset.mantineColorScheme = light ? 'light' : 'dark'
+  if (kept('packboard.density') === 'compact') dataset.density = 'compact'
 })()

@@ -33,6 +33,7 @@ export async function addKioskLink(
   form: NewKioskLink,
 ): Promise<{ id: number; token: string }> {
   const { clientId, kind, label, machines, names, expiresAt } = form
+  const { colourScheme = 'dark', density = 'comfortable' } = form
   demandFits(kind, form)
   const pinHash = (await hashOfPin(form.pin)) ?? null
   return changing(management, editor, async ({ db, at, audit }) => {
@@ -67,6 +68,8 @@ export async function addKioskLink(
         kind,
         all_machines: machines.length === 0,
         pin_hash: pinHash,
+        colour_scheme: colourScheme,
+        density,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -79,7 +82,7 @@ export async function addKioskLink(
       clientId,
       after: {
         ...{ label, kind, machines, names: names.length },
-        ...{ pin: pinHash !== null, expiresAt },
+        ...{ pin: pinHash !== null, expiresAt, colourScheme, density },
       },
     })
     return { id, token }

@@ -1,4 +1,4 @@
-import type { KioskKind, PanelScope } from '@packboard/model'
+import type { ColourScheme, Density, KioskKind, PanelScope } from '@packboard/model'
 import { sql } from 'kysely'
 import { whereReached } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
@@ -26,6 +26,8 @@ type KioskLink = {
   /** To the minute; null: no television has opened it yet. */
   readonly lastSeenAt: Date | null
   readonly revokedAt: Date | null
+  readonly colourScheme: ColourScheme
+  readonly density: Density
 }
 
 /** Revoked links stay in the list for this long. */
@@ -40,6 +42,7 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       .innerJoin('client as c', 'c.id', 'k.client_id')
       .innerJoin('user_account as u', 'u.id', 'k.created_by')
       .select(['k.id', 'k.client_id', 'k.label', 'k.created_at', 'k.expires_at'])
+      .select(['k.colour_scheme', 'k.density'])
       .select(['k.last_seen_at', 'k.revoked_at', 'c.name', 'u.username'])
       .select('u.deleted_at as maker_deleted_at')
       .select(['k.kind', 'k.all_machines', 'k.pin_hash', 'k.version'])
@@ -83,6 +86,8 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       expiresAt: row.expires_at,
       lastSeenAt: row.last_seen_at,
       revokedAt: row.revoked_at,
+      colourScheme: row.colour_scheme,
+      density: row.density,
     }))
   })
 }

@@ -1,4 +1,4 @@
-import { AppError, type KioskKind } from '@packboard/model'
+import { AppError, type ColourScheme, type Density, type KioskKind } from '@packboard/model'
 import { hashPassword } from '../passwords/passwords.ts'
 import type { Db } from '../store.ts'
 
@@ -11,6 +11,9 @@ export type KioskLinkForm = {
   readonly names: readonly string[]
   /** Digits; null: none is wanted; undefined: as it was. */
   readonly pin: string | null | undefined
+  /** How a wall looks; undefined: as it was, dark and comfortable at first. */
+  readonly colourScheme?: ColourScheme | undefined
+  readonly density?: Density | undefined
 }
 
 /** The Argon2id hash of a PIN; null and undefined stay what they are. */

@@ -38,7 +38,7 @@ export async function updateKioskLink(
       throw new AppError('edit.conflict')
     }
     demandFits(link.kind, form)
-    const { label, machines, names } = form
+    const { label, machines, names, colourScheme, density } = form
     await db
       .updateTable('kiosk_link')
       .set({
@@ -46,6 +46,8 @@ export async function updateKioskLink(
         all_machines: machines.length === 0,
         version: link.version + 1,
         ...(pinHash !== undefined && { pin_hash: pinHash }),
+        ...(colourScheme !== undefined && { colour_scheme: colourScheme }),
+        ...(density !== undefined && { density }),
       })
       .where('id', '=', id)
       .execute()
@@ -58,7 +60,10 @@ export async function updateKioskLink(
       entityId: id,
       clientId: link.client_id,
       before: { label: link.label },
-      after: { label, machines, names: names.length, pinChanged: pinHash !== undefined },
+      after: {
+        ...{ label, machines, names: names.length, pinChanged: pinHash !== undefined },
+        ...{ colourScheme, density },
+      },
     })
   })
 }

@@ -28,6 +28,7 @@ import { edgeInstallations } from './0025-edge-installations.ts'
 import { savedViews } from './0026-saved-views.ts'
 import { datedSettings } from './0027-dated-settings.ts'
 import { operatorLinks } from './0028-operator-links.ts'
+import { preferences } from './0029-preferences.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   savedViews,
   datedSettings,
   operatorLinks,
+  preferences,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

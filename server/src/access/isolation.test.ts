@@ -120,6 +120,8 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/stops/labels',
     '/api/admin/stops/label',
     '/api/admin/compare',
+    '/api/admin/compare-trend',
+    '/api/admin/stop-heat',
     '/api/admin/timeline',
     '/api/admin/changes',
     '/api/audit_trail_data/:page/:pageSize',

@@ -73,8 +73,7 @@ export async function readComparison(
   const whole = parts.flat()
   const rows = isTimeBy(by)
     ? timeRows(requested, pieces, { parts, planned })
-    : (machineRows(requested, by, { whole, planned }) ??
-      contextRows(requested, by, { whole, planned }))
+    : rowsOf(requested, by, { whole, planned })
   if (rows.length > limits.compareRows) throw new AppError('answer.tooManyRows')
   const targetOf = await targetBook(deps, scope, { contexts: whole, before: period.to })
   const stopLengths = !withLengths ? 'none' : isShortEnough(requested) ? 'given' : 'tooLong'
@@ -116,7 +115,7 @@ const detailsIn =
     found === undefined ? noDetails : stopDetails(found, windows, keeps)
 
 /** Sums of each piece of time; of the whole window where it is not divided. */
-function readParts(
+export function readParts(
   { telemetry }: Deps,
   requested: ChartQuestion,
   {
@@ -196,6 +195,10 @@ const machineKeys: Partial<
   line: ({ lineName }) => lineName,
   machineType: ({ type }) => type.label,
 }
+
+/** The rows of a comparison that are no times, from the sums of its window. */
+export const rowsOf = (requested: ChartQuestion, by: CompareBy, sums: WholeWindow): RowBasis[] =>
+  machineRows(requested, by, sums) ?? contextRows(requested, by, sums)
 
 /** Machines, lines and machine types: a row of each, whether it made anything or not. */
 function machineRows(

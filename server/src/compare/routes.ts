@@ -1,4 +1,4 @@
-import { compare } from '@packboard/contract'
+import { compare, compareTrend, stopHeat } from '@packboard/contract'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
@@ -8,6 +8,8 @@ import { declare } from '../http/declare.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
 import { mayCompare } from './mayCompare.ts'
 import { type Comparison, readComparison } from './readComparison.ts'
+import { readStopHeat } from './readStopHeat.ts'
+import { readTrend, type Trend } from './readTrend.ts'
 import type { isTimeBy } from './timePieces.ts'
 
 /** The figures of a window side by side. */
@@ -35,6 +37,51 @@ export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryG
       return sendBytes(reply, await slicedAnswer(compare.answer, answerOf(now, before, by)))
     },
   })
+
+  app.route({
+    ...declare(compareTrend, 'Production'),
+    async handler(request) {
+      const { by, previous, ...query } = request.query
+      const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+      await mayCompare(deps.management, requested.scope, request.query)
+      const ask = (question: ChartQuestion) =>
+        gate.ask(question.actor, question.scope, () => readTrend(deps, question, by), question)
+      const now = await ask(requested)
+      const before = previous === 'yes' ? await ask(timeBefore(requested)) : undefined
+      return trendAnswer(now, before)
+    },
+  })
+
+  app.route({
+    ...declare(stopHeat, 'Production'),
+    async handler(request) {
+      const { query } = request
+      const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+      await mayCompare(deps.management, requested.scope, { ...query, by: 'machine' })
+      return gate.ask(
+        requested.actor,
+        requested.scope,
+        () => readStopHeat(deps, requested),
+        requested,
+      )
+    },
+  })
+}
+
+/** A row that was not there before has a course of nothing. */
+function trendAnswer(now: Trend, before: Trend | undefined) {
+  const nothing = now.steps.map(() => null)
+  const earlier = (key: string) => before && [...(before.rows.get(key) ?? nothing)]
+  return {
+    step: now.step,
+    steps: [...now.steps],
+    rows: [...now.rows].map(([key, oeee]) => ({
+      key,
+      oeee: [...oeee],
+      previous: earlier(key) ?? null,
+    })),
+    total: { oeee: [...now.total], previous: before ? [...before.total] : null },
+  }
 }
 
 /** The same question about the time of the same length that ends where this one begins. */

@@ -1,5 +1,5 @@
 import { kioskWall, type WallAnswer, wall } from '@packboard/contract'
-import { clientById, shiftsOfClient } from '@packboard/management'
+import { clientById, kioskLooks, shiftsOfClient } from '@packboard/management'
 import { AppError, overviewStart, type ShiftPlan, shiftDayStart } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../access/actor.ts'
@@ -58,11 +58,12 @@ export function wallRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
 
   app.route({
     ...declare(kioskWall, 'Wall'),
-    handler(request) {
+    async handler(request) {
       const viewer = access.viewer(request)
       // The guard accepts only televisions here.
       if (!('kioskId' in viewer)) throw new AppError('request.notAllowed')
-      return wallOf(viewer, viewer.clientId, request.query.figures)
+      const looks = await kioskLooks(management, viewer)
+      return { ...(await wallOf(viewer, viewer.clientId, request.query.figures)), ...looks }
     },
   })
 }

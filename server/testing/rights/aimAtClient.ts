@@ -6,6 +6,7 @@ import {
   clientReasons,
   clientTimes,
   compare,
+  compareTrend,
   countName,
   dataSheet,
   dataSheetFile,
@@ -19,6 +20,7 @@ import {
   labelStop,
   lookAtRecordFile,
   machinesData,
+  overviewArrangement,
   quarantine,
   quarantineFile,
   reasonTemplates,
@@ -27,6 +29,7 @@ import {
   recordFiles,
   refusedRecordLines,
   savedViews,
+  setOverviewArrangement,
   setPlan,
   setReasons,
   setShifts,
@@ -95,6 +98,7 @@ export const overviewPaths = [
   startRecordFile.path,
   cancelRecordFile.path,
   savedViews.path,
+  overviewArrangement.path,
 ]
 /** These select a client's machines only by the filter. */
 const byFilter = [
@@ -127,6 +131,10 @@ export function aimAtClient(
     [countName.path]: { body: { name: 'Nobody here' } },
     [eraseName.path]: { body: { name: 'Nobody here' } },
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
+    [setOverviewArrangement.path]: {
+      method: 'PUT',
+      body: { grouping: null, order: [], favourites: [] },
+    },
     [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },
     // Too large for its kind, so that no upload stays open.
     [addRecordFile.path]: { body: { name: 'Big.xlsx', bytes: 20_000_001 } },
@@ -157,7 +165,7 @@ export function aimAtClient(
     ...(row?.tenant === 'query.clientId' ? { clientId: String(clientId) } : {}),
     ...(takesMachineId(path) ? { machineId: machine } : { machine }),
     ...(path.includes('/explain') ? { figure: 'packs' } : {}),
-    ...(path === compare.path ? { by: 'machine' } : {}),
+    ...(path === compare.path || path === compareTrend.path ? { by: 'machine' } : {}),
     ...(path === labelHistory.path ? { from: start, to: end } : {}),
   })
   if (path === savedViews.path) {

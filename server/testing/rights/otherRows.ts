@@ -10,8 +10,10 @@ import {
   kioskWall,
   operatorLink,
   outbox,
+  preferences,
   provider,
   resetPassword,
+  setPreferences,
   signIn,
   signOut,
   signUp,
@@ -84,6 +86,8 @@ export const otherRows: readonly RightsRow[] = [
     body: { username: 'unpaid', password: 'packboard' },
   })),
   row(signOut, signedIn),
+  row(preferences, signedIn),
+  row(setPreferences, signedIn, () => ({ body: { density: 'compact' } })),
   row(signUp, all(open), () => {
     const username = freshName()
     return {

@@ -42,7 +42,9 @@ import {
   searchOfView,
 } from './compareSearch.ts'
 import { ofOneLength } from './marks.ts'
+import { trendOf, trendQuery } from './overTimeQueries.ts'
 import { rowName } from './rowNames.ts'
+import { StopHeat } from './StopHeat.tsx'
 
 const carried = ['product', 'machine'] as const
 const lastWeek = (now: Date, zone: string): FilterWindow => presetWindow('Last 7 Days', now, zone)
@@ -90,6 +92,15 @@ export function ComparePage({ client }: { client: ChosenClient }) {
     ),
   )
   const shownFilter = asOf?.filter ?? filter
+  const trendBy = trendOf(by)
+  const { query: trended } = useFigures(
+    trendQuery(
+      { clientId: client.id, by: trendBy ?? 'machine', withBefore: view.withBefore },
+      filter,
+      chooses && trendBy !== undefined && query.data !== undefined,
+    ),
+  )
+  const trend = trended.data
   const machines = useMachines(client.id)
   const lineOf = useMemo(
     () => new Map(machines.data?.machines.map(({ machineId, lineName }) => [machineId, lineName])),
@@ -114,6 +125,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
       <div className={styles.head}>
         <h1 data-screen-only>{say('title')}</h1>
         <LastUpdated
+          share={shownFilter}
           at={asOf ? new Date(asOf.at) : null}
           runs={asOf?.until !== undefined}
           retry={late ? query.refetch : undefined}
@@ -224,6 +236,13 @@ export function ComparePage({ client }: { client: ChosenClient }) {
                   asOf={asOf ?? { filter, at: '' }}
                   hasDays={isPremium && seesDaySummary(permissions, client.subscriptionLabel)}
                   under={({ key }) => (found.by === 'machine' ? (lineOf.get(key) ?? '') : '')}
+                  trend={
+                    trendOf(found.by) === undefined
+                      ? null
+                      : trend?.by === found.by
+                        ? trend
+                        : undefined
+                  }
                   {...{ shown, sort, change }}
                 />
                 {shown.length === 0 && (
@@ -242,6 +261,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
                       <b aria-hidden="true">▼</b> {say('legendDelta')}
                     </span>
                   )}
+                  {view.withBefore && trendOf(found.by) && <span>{say('legendCourse')}</span>}
                   {!ofOneLength(
                     found.rows.map(({ figures }) => figures),
                     found.by,
@@ -256,6 +276,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
           <p role="status">{say('premiumOnly')}</p>
         </section>
       )}
+      {chooses && <StopHeat clientId={client.id} filter={filter} />}
     </div>
   )
 }

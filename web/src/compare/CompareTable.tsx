@@ -1,4 +1,10 @@
-import type { CompareBy, CompareFigures, CompareRow } from '@packboard/contract'
+import type {
+  CompareBy,
+  CompareFigures,
+  CompareRow,
+  CompareTrend,
+  CompareTrendRow,
+} from '@packboard/contract'
 import { type CSSProperties, useState } from 'react'
 import type { AsOf } from '../filter/figureAsOf.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -6,9 +12,11 @@ import { IconArrowDown, IconArrowUp, IconChevronRight } from '../icons/icons.ts'
 import { useOneStop } from '../ui/useOneStop.ts'
 import { CellDialog, type ShownCell } from './CellDialog.tsx'
 import styles from './Compare.module.css'
+import { CourseLine } from './CourseLine.tsx'
 import { type CompareColumn, columns, shownColumns } from './columns.ts'
 import { cellText, columnTitle } from './columnWords.ts'
 import type { CompareSort } from './compareSearch.ts'
+import { scaleOf } from './course.ts'
 import { DeltaLine } from './DeltaLine.tsx'
 import { deltaOf } from './deltas.ts'
 import { type CellMark, columnMarks, strongestShade } from './marks.ts'
@@ -35,6 +43,7 @@ export function CompareTable({
   change,
   under,
   hasDays,
+  trend,
 }: {
   clientId: number
   compared: Compared
@@ -47,6 +56,8 @@ export function CompareTable({
   under: (row: CompareRow) => string
   /** The client has a page of days. */
   hasDays: boolean
+  /** The course of each row; undefined while it is on its way, null: these rows have none. */
+  trend: CompareTrend | undefined | null
 }) {
   const say = useTexts('compare')
   const sayOfTable = useTexts('ui')
@@ -100,6 +111,23 @@ export function CompareTable({
         </td>
       )
     })
+  const courses = new Map(trend?.rows.map((row) => [row.key, row]))
+  const scale = scaleOf(
+    trend ? [trend.total, ...trend.rows].flatMap(({ oeee, previous }) => [oeee, previous]) : [],
+  )
+  const courseOf = (found: Pick<CompareTrendRow, 'oeee' | 'previous'> | undefined) =>
+    trend !== null && (
+      <td className={styles.course}>
+        {trend && found && (
+          <CourseLine
+            course={found.oeee}
+            before={found.previous}
+            step={trend.step}
+            {...{ scale }}
+          />
+        )}
+      </td>
+    )
   return (
     <>
       <div ref={oneStop} className={styles.frame}>
@@ -107,6 +135,11 @@ export function CompareTable({
           <thead>
             <tr>
               <SortedTitle title={say(by)} column="key" {...{ sort, change }} />
+              {trend !== null && (
+                <th scope="col" className={styles.course}>
+                  {say('course')}
+                </th>
+              )}
               {shownOnes.map((column) => (
                 <SortedTitle
                   key={column}
@@ -137,6 +170,7 @@ export function CompareTable({
                     )}
                     <small>{under(row)}</small>
                   </th>
+                  {courseOf(courses.get(row.key))}
                   {cellsOf(name, row.figures, row.previous, links, ofOneWindow, (column) => {
                     return marks.get(column)?.get(row.key) ?? unmarked
                   })}
@@ -158,6 +192,7 @@ export function CompareTable({
                 {say('total')}
                 <small>{say('rowCount', { count: rows.length })}</small>
               </th>
+              {courseOf(trend?.total)}
               {cellsOf(say('total'), total.figures, total.previous, [], true, () => unmarked)}
               <td className={styles.go} />
             </tr>

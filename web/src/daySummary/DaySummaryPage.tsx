@@ -14,6 +14,7 @@ import { type ProductionFilter, questionKey } from '../filter/filter.ts'
 import type { FilterSearch } from '../filter/filterSearch.ts'
 import { choicesText, dayText, windowText } from '../filter/filterText.ts'
 import { chartQuery } from '../filter/filterWire.ts'
+import { QuickWindows } from '../filter/QuickWindows.tsx'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
@@ -103,6 +104,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
       <div className={styles.head}>
         <h1 data-screen-only>{title}</h1>
         <LastUpdated
+          share={shown}
           at={asOf ? new Date(asOf.at) : null}
           runs={asOf?.until !== undefined}
           retry={late ? summary.refetch : undefined}
@@ -115,7 +117,10 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
         clear={() => go({ page: 1 }, {})}
       />
       <IncompleteNote clientId={client.id} {...filterPeriod(shown)} />
-      <EarlierChoice asOf={asOf} />
+      <div className={styles.choices} data-screen-only>
+        <EarlierChoice asOf={asOf} />
+        <QuickWindows {...{ filter }} apply={(chosen) => go({ page: 1 }, searchOfFilter(chosen))} />
+      </div>
       {isByCause(filter) ? (
         <CauseCards
           {...{ clientId: client.id, filter, query: totals }}

@@ -18,7 +18,6 @@ import styles from './FilterBar.module.css'
 import { everything, filterFault, type ProductionFilter, sameQuestion } from './filter.ts'
 import { choicesText, dayText, windowText } from './filterText.ts'
 import { PeriodStep } from './PeriodStep.tsx'
-import { QuickWindows } from './QuickWindows.tsx'
 import { TimePeriodField } from './TimePeriodField.tsx'
 import { TimesInField, zoneOptions } from './TimesInField.tsx'
 import type { FilterChoices } from './useFilterChoices.ts'
@@ -97,13 +96,6 @@ export function FilterBar(props: FilterBarProps) {
             <Drawer.CloseButton aria-label={say('close')} size={44} iconSize={20} />
           </Drawer.Header>
           <div className={styles.sheetBody}>
-            <QuickWindows
-              filter={filter}
-              apply={(chosen) => {
-                setOpen(false)
-                props.apply(chosen)
-              }}
-            />
             <Fields
               {...props}
               inline

@@ -2,16 +2,16 @@ import type { FilterWindow } from '@packboard/model'
 import { useTexts } from '../i18n/useTexts.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { usePageTimes } from '../time/zone.ts'
-import styles from './FilterBar.module.css'
 import type { ProductionFilter } from './filter.ts'
 import { presetKeys } from './presetKeys.ts'
 import { offeredShifts, presetWindow } from './presetWindow.ts'
+import styles from './QuickWindows.module.css'
 import type { WindowPreset } from './windowPresetNames.ts'
 
 /** The windows that a shop floor needs most; of a client with shifts its present shift comes first. */
-const usual = ['Last 8 hours', 'Last 24 hours'] as const
+const usual = ['Last 24 hours', 'Last 7 Days'] as const
 
-/** The usual windows, at one tap: in the sheet of a small screen a preset is otherwise two taps and Apply away. */
+/** The usual windows at one press: in the bar of filters a preset is three presses away. */
 export function QuickWindows({
   filter,
   apply,

@@ -1,5 +1,8 @@
 import { noFigure } from '@packboard/model'
+import { Suspense } from 'react'
+import type { ProductionFilter } from '../filter/filter.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { ShareLink } from '../shell/share/loadShare.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useNow } from '../time/useNow.ts'
 import { FailedMark } from '../ui/Loadable.tsx'
@@ -13,20 +16,30 @@ export function LastUpdated({
   at,
   runs,
   retry,
+  share,
 }: {
   at: Date | null
   /** The window reaches to now: its figures age. */
   runs: boolean
   /** The last refresh failed: these are the figures of before. */
   retry?: (() => unknown) | undefined
+  /** What the link of the page shows. */
+  share: ProductionFilter
 }) {
   const say = useTexts('metrics')
   const stale = useNow((now) => runs && at !== null && now - at.getTime() > staleAfterMs)
   return (
-    <div className={styles.updated} data-stale={stale || retry !== undefined}>
-      <span>{say('lastUpdated')}</span>
-      <b>{at ? <DateTime at={at} /> : noFigure}</b>
-      {retry && <FailedMark retry={retry} />}
+    <div className={styles.place}>
+      <div className={styles.updated} data-stale={stale || retry !== undefined}>
+        <span>{say('lastUpdated')}</span>
+        <b>{at ? <DateTime at={at} /> : noFigure}</b>
+        {retry && <FailedMark retry={retry} />}
+      </div>
+      <div className={styles.share} data-screen-only>
+        <Suspense fallback={null}>
+          <ShareLink filter={share} />
+        </Suspense>
+      </div>
     </div>
   )
 }

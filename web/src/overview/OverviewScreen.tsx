@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
 import { isOffline } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { bandOrder, shownBand, shownShape } from '../charts/bandLook.ts'
 import { useMachines } from '../clients/useMachines.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -12,7 +12,9 @@ import { usePerson } from '../session/useSession.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
+import { linksOfList, useOneStop } from '../ui/useOneStop.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
+import { mostDrawn } from '../ui/useSight.ts'
 import {
   type Arrangement,
   arrangedPlaces,
@@ -33,7 +35,6 @@ import { StateAnnouncer } from './StateAnnouncer.tsx'
 import { Chips, SummaryChips } from './SummaryChips.tsx'
 import { useGrouping } from './useGrouping.ts'
 import { useCardsText, useFrame, useOverview, useStaleSince } from './useOverview.ts'
-import { mostDrawn } from './useSight.ts'
 import { useTargets } from './useTargets.ts'
 import { useWindowStart } from './useWindowStart.ts'
 
@@ -175,12 +176,18 @@ function Group({
   children: ReactNode
 }) {
   const say = useTexts('overview')
-  const grid = <div className={styles.grid}>{children}</div>
+  const id = useId()
+  const oneStop = useOneStop<HTMLDivElement>(linksOfList)
+  const grid = (
+    <div ref={oneStop} className={styles.grid}>
+      {children}
+    </div>
+  )
   if (grouping === 'none') return grid
   return (
-    <section className={styles.group}>
+    <section className={styles.group} aria-labelledby={id}>
       <header>
-        <h2>{name || say('noLine')}</h2>
+        <h2 id={id}>{name || say('noLine')}</h2>
         {sums}
       </header>
       {grid}

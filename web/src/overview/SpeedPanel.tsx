@@ -19,11 +19,11 @@ import type { Column } from '../ui/DataTable.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
+import { mostDrawn, useSight } from '../ui/useSight.ts'
 import type { FeedView, OverviewFeed } from './overviewFeed.ts'
 import styles from './SpeedPanel.module.css'
 import { useClosed, useOffline, useSilentWord } from './useOffline.ts'
 import { useSeenValue, useSpeeds } from './useOverview.ts'
-import { mostDrawn, useSight } from './useSight.ts'
 
 const SpeedChart = lazy(() =>
   import('../charts/SpeedChart.tsx').then(({ SpeedChart }) => ({ default: SpeedChart })),

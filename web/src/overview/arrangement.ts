@@ -1,10 +1,11 @@
 import type { ClientMachine } from '@packboard/contract'
+import { type OverviewGrouping, overviewGroupings } from '@packboard/model'
 import { useSyncExternalStore } from 'react'
 import { currentSession } from '../session/session.ts'
 
 /** What the cards of the overview are grouped by. */
-export const groupings = ['line', 'type', 'none'] as const
-export type Grouping = (typeof groupings)[number]
+export const groupings = overviewGroupings
+export type Grouping = OverviewGrouping
 
 export const readGrouping = (text: unknown): Grouping | null =>
   groupings.find((each) => each === text) ?? null
@@ -23,7 +24,7 @@ const nothing: Arrangement = { grouping: null, order: [], favourites: [] }
 const listeners = new Set<() => void>()
 let last = { text: '', value: nothing }
 
-/** Of the signed-in person in this browser. It outlives the session: twenty cards are not arranged every morning. */
+/** What this browser knows of the signed-in person's arrangement: shown before the server's answer is there. */
 const keyOf = (clientId: number) => `packboard.overview.${currentSession()?.id}.${clientId}`
 
 function arrangementOf(clientId: number): Arrangement {
@@ -53,11 +54,21 @@ const texts = (value: unknown): string[] =>
 export const useArrangement = (clientId: number): Arrangement =>
   useSyncExternalStore(watch, () => arrangementOf(clientId))
 
-export function rearrange(clientId: number, changed: Partial<Arrangement>) {
+/** What is changed, in this browser; returns all of it. */
+export function rearranged(clientId: number, changed: Partial<Arrangement>): Arrangement {
   const next = { ...arrangementOf(clientId), ...changed }
-  localStorage.setItem(keyOf(clientId), JSON.stringify(next))
+  keepArrangement(clientId, next)
+  return next
+}
+
+export function keepArrangement(clientId: number, arrangement: Arrangement) {
+  localStorage.setItem(keyOf(clientId), JSON.stringify(arrangement))
   for (const listener of listeners) listener()
 }
+
+/** null: nothing was ever arranged in this browser. */
+export const keptArrangement = (clientId: number): Arrangement | null =>
+  localStorage.getItem(keyOf(clientId)) === null ? null : arrangementOf(clientId)
 
 function watch(listener: () => void): () => void {
   listeners.add(listener)

@@ -1,9 +1,11 @@
+import { colourSchemes } from '@packboard/model'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconMoon, IconSun } from '../icons/icons.ts'
-import { colourSchemes, useColourScheme, useShownScheme } from '../theme/colourScheme.ts'
+import { useColourScheme, useShownScheme } from '../theme/colourScheme.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
+import { keepLooks } from './keepLooks.ts'
 
-/** Dark, light or as the device is set: kept in this browser. */
+/** Dark, light or as the device is set: kept in this browser, and for the signed-in person on every device. */
 export function ColourSchemeMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
   const say = useTexts('ui')
   const { chosen, choose } = useColourScheme()
@@ -15,7 +17,11 @@ export function ColourSchemeMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
       spoken={say('coloursAre', { name: say(chosen) })}
       icon={<Icon size={16} stroke={1.75} aria-hidden="true" />}
       pictured
-      {...{ choices, chosen, choose, opens }}
+      choose={(colourScheme) => {
+        choose(colourScheme)
+        keepLooks({ colourScheme })
+      }}
+      {...{ choices, chosen, opens }}
     />
   )
 }

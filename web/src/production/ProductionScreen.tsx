@@ -12,6 +12,7 @@ import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
 import { choicesText, windowText } from '../filter/filterText.ts'
+import { QuickWindows } from '../filter/QuickWindows.tsx'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useFilterChoices } from '../filter/useFilterChoices.ts'
@@ -31,7 +32,6 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import { PacksPanel } from './PacksPanel.tsx'
 import { Head, LiveHead } from './ProductionHead.tsx'
 import styles from './ProductionScreen.module.css'
-import { partIds } from './partIds.ts'
 import { type ProductionScope, scopeAsOf } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
@@ -134,7 +134,6 @@ function Production({
   const close = () => setModal(null)
   return (
     <>
-      <SkipLinks />
       <PrintHead
         title={say('title')}
         client={client?.name}
@@ -152,7 +151,10 @@ function Production({
       <div className={styles.page}>
         <FilterBar {...{ filter, choices, apply, clear }} />
         <IncompleteNote clientId={clientId} {...filterPeriod(filter)} />
-        <ComparedWith scope={scope} />
+        <div className={styles.choices} data-screen-only>
+          <ComparedWith scope={scope} />
+          <QuickWindows {...{ filter, apply }} />
+        </div>
         <Totals scope={scope} />
         <Rings {...{ scope, apply, selecting }} />
         <PacksPanel
@@ -208,6 +210,7 @@ function FiguresUpdated({ scope: { clientId, serialNo, filter } }: { scope: Prod
   const { asOf, late, query } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
   return (
     <LastUpdated
+      share={asOf?.filter ?? filter}
       at={asOf ? new Date(asOf.at) : null}
       runs={asOf?.until !== undefined}
       retry={late ? query.refetch : undefined}
@@ -219,26 +222,6 @@ function FiguresUpdated({ scope: { clientId, serialNo, filter } }: { scope: Prod
 function ComparedWith({ scope: { clientId, serialNo, filter } }: { scope: ProductionScope }) {
   const { asOf } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
   return <EarlierChoice asOf={asOf} />
-}
-
-/** The parts that lie far down: by keyboard it is a long way to them. */
-const far = [
-  ['packsPerMinute', partIds.packs],
-  ['stopCauses', partIds.stopCauses],
-  ['states', partIds.states],
-] as const
-
-function SkipLinks() {
-  const say = useTexts('production')
-  return (
-    <nav className={styles.skips} aria-label={say('parts')} data-screen-only>
-      {far.map(([title, id]) => (
-        <a key={id} href={`#${id}`}>
-          {say('skipTo', { part: say(title) })}
-        </a>
-      ))}
-    </nav>
-  )
 }
 
 /** Its address names the machine, so the bar has only these to choose besides the tool. */

@@ -13,6 +13,9 @@ import { useProvider } from './provider.ts'
 import { TopBar } from './TopBar.tsx'
 
 const Overlays = lazy(() => import('./Overlays.tsx'))
+const PartLinks = lazy(() =>
+  import('./PartLinks.tsx').then(({ PartLinks }) => ({ default: PartLinks })),
+)
 const HistoryNotice = lazy(() =>
   import('./HistoryNotice.tsx').then(({ HistoryNotice }) => ({ default: HistoryNotice })),
 )
@@ -32,6 +35,9 @@ function Frame() {
       <a className={styles.skip} href="#main">
         {say('skip')}
       </a>
+      <Suspense fallback={null}>
+        <PartLinks />
+      </Suspense>
       <TopBar />
       <OfflineNotice />
       {history !== null && (

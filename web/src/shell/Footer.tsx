@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ColourSchemeMenu } from '../preferences/ColourSchemeMenu.tsx'
 import { LanguageMenu } from '../preferences/LanguageMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
+
+const DensityMenu = lazy(() =>
+  import('../preferences/DensityMenu.tsx').then(({ DensityMenu }) => ({ default: DensityMenu })),
+)
 
 /** The provider's links and, for a signed-in person, the zone of the page's times and the choice of colours and language. */
 export function Footer({ children }: { children?: ReactNode }) {
@@ -23,6 +27,9 @@ export function Footer({ children }: { children?: ReactNode }) {
       {children && <span className={styles.zone}>{children}</span>}
       {!alone && (
         <>
+          <Suspense fallback={null}>
+            <DensityMenu opens="up" />
+          </Suspense>
           <ColourSchemeMenu opens="up" />
           <LanguageMenu opens="up" />
         </>

@@ -1,3 +1,4 @@
+import { OwnLooks } from '../preferences/OwnLooks.tsx'
 import type { PageTimes } from '../time/zone.ts'
 import { Help } from './help/Help.tsx'
 import { PaletteHost } from './palette/PaletteHost.tsx'
@@ -7,6 +8,7 @@ import { SavedViewsHost } from './savedViews/SavedViewsHost.tsx'
 export default function Overlays({ times }: { times: PageTimes | null }) {
   return (
     <>
+      <OwnLooks />
       <Help />
       <PaletteHost times={times} />
       <SavedViewsHost times={times} />

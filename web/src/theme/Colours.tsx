@@ -1,25 +1,32 @@
 import { MantineProvider } from '@mantine/core'
 import { type AnyRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
-import { alwaysDark, firstScheme, schemeStore, useShownScheme } from './colourScheme.ts'
+import { useMedia } from '../ui/useNarrow.ts'
+import { firstScheme, isWall, schemeStore, useShownScheme } from './colourScheme.ts'
 import { paint } from './paint.ts'
 import { theme } from './theme.ts'
+import { useWallColours } from './wallColours.ts'
 
-/** Gives its children the controls in the colours of the chosen scheme; the wall is dark whatever was chosen. */
+/** Gives its children the controls in the colours of the chosen scheme; a wall has those of its link, or is dark. */
 export function Colours({ router, children }: { router: AnyRouter; children: ReactNode }) {
-  const dark = useRouterState({ router, select: ({ location }) => alwaysDark(location.pathname) })
+  const path = useRouterState({ router, select: ({ location }) => location.pathname })
+  const ofLink = useWallColours()
+  const deviceIsDark = useMedia('(prefers-color-scheme: dark)')
+  const ofWall = path !== '/wall' ? 'dark' : ofLink === 'auto' ? bySet(deviceIsDark) : ofLink
   return (
     <MantineProvider
       theme={theme}
       colorSchemeManager={schemeStore}
       defaultColorScheme={firstScheme}
-      {...(dark && { forceColorScheme: 'dark' as const })}
+      {...(isWall(path) && { forceColorScheme: ofWall })}
     >
       <ShownScheme />
       {children}
     </MantineProvider>
   )
 }
+
+const bySet = (isDark: boolean) => (isDark ? 'dark' : 'light')
 
 function ShownScheme() {
   const scheme = useShownScheme()

@@ -1,15 +1,8 @@
 import {
   localStorageColorSchemeManager,
-  type MantineColorScheme,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
-
-/** The scheme of this browser's screens: as chosen, or `auto`, as the device says. */
-export type ColourScheme = MantineColorScheme
-
-/** Every scheme in the order in which it is offered. */
-export const colourSchemes: readonly ColourScheme[] = ['dark', 'light', 'auto']
 
 /** What is shown until a person chooses (specification §2: the look is dark). */
 export const firstScheme = 'dark'
@@ -26,5 +19,5 @@ export function useColourScheme() {
   return { chosen: colorScheme, choose: setColorScheme }
 }
 
-/** The wall hangs in a hall and stays dark. */
-export const alwaysDark = (pathname: string) => pathname === '/wall' || pathname === '/admin/wall'
+/** A wall hangs in a hall: it does not follow the person or the device that shows it. */
+export const isWall = (pathname: string) => pathname === '/wall' || pathname === '/admin/wall'

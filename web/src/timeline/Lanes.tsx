@@ -13,6 +13,7 @@ import { windowAround } from '../stops/windowAround.ts'
 import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { paint } from '../theme/paint.ts'
 import { DateTime } from '../time/DateTime.tsx'
+import { linksOfList, useOneStop } from '../ui/useOneStop.ts'
 import { drawLane, laneHeight } from './drawLanes.ts'
 import {
   type Lane,
@@ -47,6 +48,7 @@ export const Lanes = drawnInColours(function Lanes({
   const sayOfStates = useTexts('states')
   const locale = useLocale()
   const navigate = useNavigate()
+  const oneStop = useOneStop<HTMLUListElement>(linksOfList)
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const hands = useRef<TimeHands>(null)
@@ -259,7 +261,7 @@ export const Lanes = drawnInColours(function Lanes({
         }}
         onPointerLeave={(event) => event.pointerType !== 'touch' && choose(null)}
       >
-        <ul className={styles.names}>
+        <ul ref={oneStop} className={styles.names}>
           {lanes.map(({ serialNo, line }) => (
             <li key={serialNo} style={{ height: laneHeight }}>
               <Link

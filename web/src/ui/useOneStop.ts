@@ -1,49 +1,61 @@
 import { type RefCallback, useCallback, useEffect, useRef } from 'react'
 
+const buttons = 'button:not(:disabled)'
+/** For lists whose rows are links. */
+export const linksOfList = 'a[href]'
+
 /**
- * Of all buttons inside an element Tab stops at one, the one that was used last; arrows, Home and End lead to the others.
+ * Of all buttons inside an element, or all links, Tab stops at one, the one that was used last; arrows, Home and End lead to the others.
  * In a table up and down lead to the same place of another row.
  */
-export function useOneStop<Group extends HTMLElement>(): RefCallback<Group> {
+export function useOneStop<Group extends HTMLElement>(
+  selector: typeof buttons | typeof linksOfList = buttons,
+): RefCallback<Group> {
   const group = useRef<Group>(null)
   const current = useRef<HTMLElement>(undefined)
 
   // At each rendering, because buttons come and go.
   useEffect(() => {
-    if (group.current) current.current = keepOne(group.current, current.current)
+    if (group.current) current.current = keepOne(stopsOf(group.current, selector), current.current)
   })
 
-  return useCallback((element: Group) => {
-    const focus = ({ target }: FocusEvent) => {
-      const stop = stopsOf(element).find((button) => button === target)
-      if (stop) current.current = keepOne(element, stop)
-    }
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      const stops = stopsOf(element)
-      const from = stops.find((button) => button === event.target)
-      const to = from && stopAfter(stops, from, event.key)
-      if (!to) return
-      event.preventDefault()
-      to.focus()
-    }
-    group.current = element
-    element.addEventListener('focusin', focus)
-    element.addEventListener('keydown', press)
-    return () => {
-      group.current = null
-      element.removeEventListener('focusin', focus)
-      element.removeEventListener('keydown', press)
-    }
-  }, [])
+  return useCallback(
+    (element: Group) => {
+      const focus = ({ target }: FocusEvent) => {
+        const stops = stopsOf(element, selector)
+        const stop = stops.find((button) => button === target)
+        if (stop) current.current = keepOne(stops, stop)
+      }
+      const press = (event: KeyboardEvent) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+        const stops = stopsOf(element, selector)
+        const from = stops.find((button) => button === event.target)
+        const to = from && stopAfter(stops, from, event.key)
+        if (!to) return
+        event.preventDefault()
+        to.focus()
+      }
+      group.current = element
+      element.addEventListener('focusin', focus)
+      element.addEventListener('keydown', press)
+      return () => {
+        group.current = null
+        element.removeEventListener('focusin', focus)
+        element.removeEventListener('keydown', press)
+      }
+    },
+    [selector],
+  )
 }
 
-const stopsOf = (group: HTMLElement) => [
-  ...group.querySelectorAll<HTMLElement>('button:not(:disabled)'),
+const stopsOf = (group: HTMLElement, selector: string) => [
+  ...group.querySelectorAll<HTMLElement>(selector),
 ]
 
-function keepOne(group: HTMLElement, wanted: HTMLElement | undefined): HTMLElement | undefined {
-  const stops = stopsOf(group)
+function keepOne(
+  stops: readonly HTMLElement[],
+  wanted: HTMLElement | undefined,
+): HTMLElement | undefined {
   const kept =
     stops.find((stop) => stop === wanted) ?? stops.find(({ tabIndex }) => tabIndex >= 0) ?? stops[0]
   for (const stop of stops) stop.tabIndex = stop === kept ? 0 : -1

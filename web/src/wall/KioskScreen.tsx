@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { CallFailed } from '../api/call.ts'
 import { watchKioskRefused } from '../api/kioskCredential.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { showWallColours } from '../theme/wallColours.ts'
 import { Wall } from './Wall.tsx'
 import { WallMessage } from './WallMessage.tsx'
 import { wallQueries } from './wallQueries.ts'
@@ -19,6 +20,9 @@ function LinkedWall({ token }: { token: string }) {
   const loading = useTexts('ui')('loading')
   const queries = useQueryClient()
   const info = useQuery(wallQueries.ofLink(token, 'no'))
+  useEffect(() => {
+    if (info.data) showWallColours(info.data.colourScheme)
+  }, [info.data])
   const figures = useQuery({ ...wallQueries.ofLink(token, 'yes'), enabled: info.isSuccess })
   const [refusals, setRefusals] = useState(0)
   useEffect(
@@ -37,7 +41,11 @@ function LinkedWall({ token }: { token: string }) {
     return <WallMessage title={say('linkInvalid')}>{say('linkInvalidReason')}</WallMessage>
   }
   // A stream that was refused is not opened again: after a refusal that was taken back, all begins anew.
-  if (info.data) return <Wall key={refusals} info={info.data} oeee={figures.data?.oeee} />
+  if (info.data) {
+    return (
+      <Wall key={refusals} info={info.data} density={info.data.density} oeee={figures.data?.oeee} />
+    )
+  }
   if (info.isError) {
     return (
       <WallMessage title={say('notReached')}>

@@ -1,5 +1,5 @@
 import type { ClientMachine, WallAnswer } from '@packboard/contract'
-import { formatClock } from '@packboard/model'
+import { type Density, formatClock } from '@packboard/model'
 import { type ReactNode, useMemo } from 'react'
 import { failureText } from '../api/call.ts'
 import { useMachines } from '../clients/useMachines.ts'
@@ -22,9 +22,12 @@ import { pagesOf, tilesPerPage } from './wallPages.ts'
 export function Wall({
   info,
   oeee = null,
+  density = 'comfortable',
   controls,
 }: {
   info: WallAnswer
+  /** `compact`: more machines on one page. */
+  density?: Density
   /** Percent; comes later than the rest. */
   oeee?: number | null | undefined
   controls?: ReactNode
@@ -50,17 +53,19 @@ export function Wall({
       </WallMessage>
     )
   }
-  return <LiveWall {...{ info, oeee, controls }} machines={machines.data.machines} />
+  return <LiveWall {...{ info, oeee, density, controls }} machines={machines.data.machines} />
 }
 
 function LiveWall({
   info,
   oeee,
+  density,
   machines,
   controls,
 }: {
   info: WallAnswer
   oeee: number | null
+  density: Density
   machines: readonly ClientMachine[]
   controls: ReactNode
 }) {
@@ -73,7 +78,7 @@ function LiveWall({
   const phase = useFrame(feed, 'phase')
   const staleSince = useStaleSince(feed)
   const nextTryAt = useFrame(feed, 'nextTryAt')
-  const pages = useMemo(() => pagesOf(machines), [machines])
+  const pages = useMemo(() => pagesOf(machines, density), [machines, density])
   const page = useTurningPages(feed, pages)
   if (phase === 'failed') {
     return (
@@ -95,6 +100,7 @@ function LiveWall({
       <section
         key={page}
         className={styles.tiles}
+        data-density={density}
         aria-label={say('machines')}
         aria-busy={phase !== 'ready'}
       >
@@ -126,7 +132,10 @@ function LiveWall({
   )
 }
 
-const skeletons = Array.from({ length: tilesPerPage }, (_, index) => `tile ${index + 1}`)
+const skeletons = Array.from(
+  { length: tilesPerPage.comfortable },
+  (_, index) => `tile ${index + 1}`,
+)
 
 /** What happened, from when the values are, and what happens next; it replaces the counts. */
 function LostBanner({

@@ -25,6 +25,8 @@ const head = {
   zone: 'Europe/London',
   from: '2026-11-21T06:00:00.000Z',
   oeee: null,
+  colourScheme: 'dark',
+  density: 'comfortable',
 }
 
 /** A client with so many machines, of which those of `states` are in another state than Execute. */
@@ -135,6 +137,21 @@ describe('a television with a link', () => {
     expect(new Set(headers)).toEqual(new Set([`wall.${token}`]))
     expect(screen.queryAllByRole('link')).toEqual([])
     expect(screen.queryAllByRole('button')).toEqual([])
+  })
+
+  test('looks as its link says: its colours, and fifteen machines on a page', async () => {
+    const wire = hall(9)
+    await openWall(
+      (...requested) =>
+        requested[0].includes('/wall')
+          ? Response.json({ ...head, colourScheme: 'light', density: 'compact' })
+          : wire(...requested),
+      `/wall#${token}`,
+    )
+    expect(tile('FW-101')).toBeTruthy()
+    expect(tile('FW-109')).toBeTruthy()
+    expect(localStorage.getItem('packboard.wallColours')).toBe('light')
+    localStorage.removeItem('packboard.wallColours')
   })
 
   test('that is refused says so, shows nothing any more and ends nobody’s session', async () => {

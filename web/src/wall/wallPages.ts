@@ -1,13 +1,19 @@
-/** Tiles of one page: 4 × 2, so that their names can be read from five metres. */
-export const tilesPerPage = 8
+import type { Density } from '@packboard/model'
+
+/** Tiles of one page: 4 × 2, so that their names can be read from five metres, or 5 × 3 for a wall that is read from three. */
+export const tilesPerPage: Readonly<Record<Density, number>> = { comfortable: 8, compact: 15 }
 /** How long a page is shown; one with a stop is held twice as long. */
 export const pageMs = 20_000
 
 /** Machines in the order of their lines, cut into pages. */
-export function pagesOf<Machine>(machines: readonly Machine[]): Machine[][] {
+export function pagesOf<Machine>(
+  machines: readonly Machine[],
+  density: Density = 'comfortable',
+): Machine[][] {
+  const size = tilesPerPage[density]
   const pages: Machine[][] = []
-  for (let first = 0; first < machines.length; first += tilesPerPage) {
-    pages.push(machines.slice(first, first + tilesPerPage))
+  for (let first = 0; first < machines.length; first += size) {
+    pages.push(machines.slice(first, first + size))
   }
   return pages
 }

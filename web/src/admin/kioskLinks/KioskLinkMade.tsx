@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import type { KioskKind } from '@packboard/model'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import modal from '../../crud/ConfirmModal.module.css'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCopy } from '../../icons/furtherIcons.ts'
@@ -25,6 +25,13 @@ export function KioskLinkMade({
   const say = useTexts('wall')
   const field = useRef<HTMLInputElement>(null)
   const { copied, copy } = useCopy(address, () => field.current?.select())
+  // What every person does next; where it is not allowed, the button and the marked field are there.
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void copy()
+  })
   const Icon = copied === 'yes' ? IconCheck : IconCopy
   return (
     <Dialog

@@ -31,6 +31,7 @@ type Open =
 /** The links that show a client's wall on a television without a sign-in: made here, copied once, revoked here. */
 export function KioskLinks() {
   const say = useTexts('wall')
+  const sayUi = useTexts('ui')
   const person = usePerson()
   const queries = useQueryClient()
   const query = useQuery(wallQueries.links())
@@ -50,6 +51,7 @@ export function KioskLinks() {
   const form = (row: KioskLinkRow | null): FormSpec =>
     linkForm({
       say,
+      sayUi,
       row,
       clients: picks
         ? row

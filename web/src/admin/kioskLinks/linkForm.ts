@@ -1,5 +1,5 @@
 import { addKioskLink, type KioskLinkRow, updateKioskLink } from '@packboard/contract'
-import { pinForm } from '@packboard/model'
+import { colourSchemes, densities, pinForm } from '@packboard/model'
 import { call } from '../../api/call.ts'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { type FormField, firstMissing, listed, type Values } from '../../crud/formFields.ts'
@@ -12,6 +12,7 @@ type Options = NonNullable<FormField['options']>
 /** The form of a wall link: what it shows, and for a tablet who may use it. */
 export function linkForm({
   say,
+  sayUi,
   row,
   clients,
   ownClient,
@@ -20,6 +21,7 @@ export function linkForm({
   refresh,
 }: {
   say: Say<'wall'>
+  sayUi: Say<'ui'>
   /** null: a new one. */
   row: KioskLinkRow | null
   /** null: only the own client. */
@@ -45,6 +47,8 @@ export function linkForm({
       pinChoice: row?.pin ? 'keep' : 'none',
       pin: '',
       expiresAt: defaultLifetime,
+      colourScheme: row?.colourScheme ?? 'dark',
+      density: row?.density ?? 'comfortable',
     },
     fields: (values) => [
       {
@@ -103,7 +107,7 @@ export function linkForm({
             },
           ]
         : []),
-      ...(isOperator(values) ? tabletFields(say, row, values) : []),
+      ...(isOperator(values) ? tabletFields(say, row, values) : wallFields(say, sayUi)),
       ...(row
         ? []
         : [
@@ -132,7 +136,8 @@ export function linkForm({
       const label = (values.label ?? '').trim()
       const wants = isOperator(values) || values.shown === 'some'
       const names = isOperator(values) ? namesIn(values.names ?? '') : []
-      const shown = { label, machines: wants ? listed(values.machines ?? '') : [], names }
+      const looks = isOperator(values) ? {} : looksOf(values)
+      const shown = { label, machines: wants ? listed(values.machines ?? '') : [], names, ...looks }
       const pin = isOperator(values) ? pinOf(values, row) : undefined
       if (row) {
         const params = { id: row.id }
@@ -155,6 +160,33 @@ export function linkForm({
     },
   }
 }
+
+/** How the wall of the link looks on its television. */
+function wallFields(say: Say<'wall'>, sayUi: Say<'ui'>): FormField[] {
+  return [
+    {
+      name: 'colourScheme',
+      label: sayUi('colours'),
+      kind: 'select',
+      required: true,
+      half: true,
+      options: colourSchemes.map((value) => ({ value, label: sayUi(value) })),
+    },
+    {
+      name: 'density',
+      label: say('size'),
+      kind: 'select',
+      required: true,
+      half: true,
+      options: densities.map((value) => ({ value, label: say(value) })),
+    },
+  ]
+}
+
+const looksOf = ({ colourScheme, density }: Values) => ({
+  colourScheme: colourSchemes.find((each) => each === colourScheme),
+  density: densities.find((each) => each === density),
+})
 
 function tabletFields(say: Say<'wall'>, row: KioskLinkRow | null, values: Values): FormField[] {
   return [

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { type Arrangement, rearrange } from '../arrangement.ts'
+import type { Arrangement } from '../arrangement.ts'
 import styles from './ArrangeCard.module.css'
+import { rearrange } from './arrangementSync.ts'
 import { movedTo, withStar } from './reorder.ts'
 
 const steps: Readonly<Record<string, number>> = {

@@ -5,7 +5,8 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
-import { type Grouping, groupings, rearrange } from '../arrangement.ts'
+import { type Grouping, groupings } from '../arrangement.ts'
+import { rearrange, useArrangementSync } from './arrangementSync.ts'
 import styles from './Sums.module.css'
 import { useShiftFigures } from './useShiftFigures.ts'
 
@@ -26,6 +27,7 @@ export function OverviewTools({
 }) {
   const say = useTexts('lines')
   const narrow = useNarrow()
+  useArrangementSync(client.id)
   const { asOf, earlier } = useShiftFigures(client, grouping, from)
   const navigate = useNavigate()
   const choose = (group: Grouping) => {

@@ -1,25 +1,29 @@
 /** A titled part of the open page. */
-export type PagePart = { readonly title: string; readonly go: () => void }
+export type PagePart = { readonly title: string; readonly section: HTMLElement }
+
+const named = '#main section:is([aria-labelledby], [aria-label])'
 
 /** The titled parts of the open page, in their order, each once: a person without a mouse is there at once. */
 export function pageParts(): readonly PagePart[] {
   const parts = new Map<string, PagePart>()
-  for (const section of document.querySelectorAll<HTMLElement>('#main section[aria-labelledby]')) {
+  for (const section of document.querySelectorAll<HTMLElement>(named)) {
     const heading = document.getElementById(section.getAttribute('aria-labelledby') ?? '')
-    const title = heading?.textContent?.trim() ?? ''
-    if (title !== '' && !parts.has(title)) parts.set(title, { title, go: () => goTo(section) })
+    const title = (heading?.textContent ?? section.getAttribute('aria-label') ?? '').trim()
+    if (title !== '' && !parts.has(title)) parts.set(title, { title, section })
   }
   return [...parts.values()]
 }
 
-function goTo(section: HTMLElement) {
-  // When the palette has closed it gives the focus back to what had it; this part is to have it after that.
-  setTimeout(() => {
-    section.tabIndex = -1
-    section.focus({ preventScroll: true })
-    section.scrollIntoView({ block: 'start' })
-  }, afterClosingMs)
+/** The focus goes to the part itself: what is in it comes with the next Tab. */
+export function goToPart({ section }: PagePart): void {
+  section.tabIndex = -1
+  section.focus({ preventScroll: true })
+  section.scrollIntoView({ block: 'start' })
 }
+
+/** When the palette has closed it gives the focus back to what had it; the part is to have it after that. */
+export const goAfterPalette = (part: PagePart) =>
+  void setTimeout(() => goToPart(part), afterClosingMs)
 
 /** The window of the palette is faded out by then. */
 const afterClosingMs = 300

@@ -1,5 +1,5 @@
 import { valueLookup } from '@packboard/contract'
-import { dateRangePresets, shiftPresets } from '@packboard/model'
+import { colourSchemes, dateRangePresets, densities, shiftPresets } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -16,6 +16,7 @@ import { chooseLanguage, currentLanguage } from '../../i18n/language.ts'
 import { isLanguage, languages } from '../../i18n/languages.ts'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
 import {
+  IconAdjustmentsHorizontal,
   IconBookmark,
   IconBuildingFactory2,
   IconDownload,
@@ -27,10 +28,12 @@ import {
   IconTable,
   IconWorld,
 } from '../../icons/icons.ts'
+import { keepLooks } from '../../preferences/keepLooks.ts'
 import { useClient } from '../../session/chosenClient.ts'
 import { seesDaySummary } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
-import { colourSchemes, useColourScheme } from '../../theme/colourScheme.ts'
+import { useColourScheme } from '../../theme/colourScheme.ts'
+import { showDensity, useDensity } from '../../theme/density.ts'
 import { browserZone, type PageTimes } from '../../time/zone.ts'
 import { openHelp } from '../help/helpSheetOpen.ts'
 import { shortcutsOf } from '../help/shortcuts.ts'
@@ -48,7 +51,7 @@ import {
   productEntries,
 } from './machineEntries.ts'
 import { pageEntries, periodPages, type Viewer } from './pageEntries.ts'
-import { pageParts } from './pageParts.ts'
+import { goAfterPalette, pageParts } from './pageParts.ts'
 
 const none: readonly never[] = []
 
@@ -120,12 +123,12 @@ export function usePaletteEntries(times: PageTimes | null) {
         panel: may.openPanel ? textsOf('panel') : null,
       }),
       ...parts.map(
-        ({ title, go }): Entry => ({
-          id: `part:${path}:${title}`,
+        (part): Entry => ({
+          id: `part:${path}:${part.title}`,
           group: 'parts',
-          title,
+          title: part.title,
           Icon: IconTable,
-          act: go,
+          act: () => goAfterPalette(part),
         }),
       ),
       ...(titleHere === undefined ? [] : hereEntries({ path, search }, titleHere, periods)),
@@ -201,6 +204,7 @@ function useChoiceEntries(): readonly Entry[] {
   const shell = useTexts('shell')
   const ui = useTexts('ui')
   const { chosen, choose } = useColourScheme()
+  const density = useDensity()
   const signOut = useSignOut()
   const { language } = currentLanguage()
   return useMemo(
@@ -214,7 +218,24 @@ function useChoiceEntries(): readonly Entry[] {
             title: ui('coloursAre', { name: ui(scheme) }),
             words: own('themeWords'),
             Icon: scheme === 'dark' ? IconMoon : IconSun,
-            act: () => choose(scheme),
+            act: () => {
+              choose(scheme)
+              keepLooks({ colourScheme: scheme })
+            },
+          }),
+        ),
+      ...densities
+        .filter((each) => each !== density)
+        .map(
+          (each): Entry => ({
+            id: `density:${each}`,
+            group: 'do',
+            title: ui('densityIs', { name: ui(each) }),
+            Icon: IconAdjustmentsHorizontal,
+            act: () => {
+              showDensity(each)
+              keepLooks({ density: each })
+            },
           }),
         ),
       ...Object.keys(languages)
@@ -265,6 +286,6 @@ function useChoiceEntries(): readonly Entry[] {
         isFinal: true,
       },
     ],
-    [own, shell, ui, chosen, choose, language, signOut],
+    [own, shell, ui, chosen, choose, density, language, signOut],
   )
 }

@@ -60,8 +60,6 @@ export const production: Translation<typeof english> = {
   noAlarm: 'Kein Alarm gemeldet, begann in {state}',
   begunBefore: 'begann vorher',
   begunBeforeLong: 'begann vor dem Zeitraum',
-  parts: 'Teile dieser Seite',
-  skipTo: 'Springen zu: {part}',
   changesSpoken: '{count, plural, one {{count} Änderung} other {{count} Änderungen}}',
   openStop: 'Stillstand öffnen',
   alarmsUpToADay: 'Einzelne Alarme und Folgemaschine erscheinen bis 24 Stunden.',

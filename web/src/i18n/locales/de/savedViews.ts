@@ -14,6 +14,7 @@ export const savedViews: Translation<typeof english> = {
   delete: '{name} löschen',
   shared: 'geteilt',
   sharedBy: 'geteilt von {name}',
+  shareLink: 'Link dieser Seite kopieren',
   copyLink: 'Link kopieren',
   exactPeriod: 'Genau dieser Zeitraum',
   thisPage: 'Diese Seite',

@@ -3,6 +3,7 @@ import type { shell as english } from '../en/shell.ts'
 
 export const shell: Translation<typeof english> = {
   skip: 'Zum Inhalt springen',
+  parts: 'Teile dieser Seite',
   timesIn: 'Zeiten <shown>angezeigt </shown>in {zone}',
   newVersion: 'Eine neue Version ist verfügbar.',
   reload: 'Neu laden',

@@ -58,8 +58,6 @@ export const production = {
   noAlarm: 'No alarm reported, began in {state}',
   begunBefore: 'began before',
   begunBeforeLong: 'began before the window',
-  parts: 'Parts of this page',
-  skipTo: 'Skip to: {part}',
   changesSpoken: '{count, plural, one {{count} change} other {{count} changes}}',
   openStop: 'Open the stop',
   alarmsUpToADay: 'Single alarms and next machine show up to 24 hours.',

@@ -12,6 +12,7 @@ export const savedViews = {
   delete: 'Delete {name}',
   shared: 'shared',
   sharedBy: 'shared by {name}',
+  shareLink: 'Copy the link of this page',
   copyLink: 'Copy Link',
   exactPeriod: 'Exactly this period',
   thisPage: 'This page',

@@ -1,6 +1,7 @@
 /** The frame of the pages: bar, footer, and what it says when something is wrong. */
 export const shell = {
   skip: 'Skip to the content',
+  parts: 'Parts of this page',
   timesIn: 'Times <shown>shown </shown>in {zone}',
   newVersion: 'A new version is available.',
   reload: 'Reload',

@@ -60,8 +60,6 @@ export const production: Translation<typeof english> = {
   noAlarm: 'Sin alarma comunicada, empezó en {state}',
   begunBefore: 'empezó antes',
   begunBeforeLong: 'empezó antes del periodo',
-  parts: 'Partes de esta página',
-  skipTo: 'Ir a: {part}',
   changesSpoken: '{count, plural, one {{count} cambio} other {{count} cambios}}',
   openStop: 'Abrir la parada',
   alarmsUpToADay: 'Las alarmas y la máquina siguiente se muestran hasta 24 horas.',

@@ -14,6 +14,7 @@ export const savedViews: Translation<typeof english> = {
   delete: 'Eliminar {name}',
   shared: 'compartida',
   sharedBy: 'compartida por {name}',
+  shareLink: 'Copiar el enlace de esta página',
   copyLink: 'Copiar enlace',
   exactPeriod: 'Exactamente este periodo',
   thisPage: 'Esta página',

@@ -3,6 +3,7 @@ import type { shell as english } from '../en/shell.ts'
 
 export const shell: Translation<typeof english> = {
   skip: 'Ir al contenido',
+  parts: 'Partes de esta página',
   timesIn: 'Horas <shown>mostradas </shown>en {zone}',
   newVersion: 'Hay una nueva versión disponible.',
   reload: 'Recargar',

@@ -60,8 +60,6 @@ export const production: Translation<typeof english> = {
   noAlarm: 'Aucune alarme transmise, a commencé en {state}',
   begunBefore: 'commencé avant',
   begunBeforeLong: 'commencé avant la période',
-  parts: 'Parties de cette page',
-  skipTo: 'Aller à : {part}',
   changesSpoken: '{count, plural, one {{count} modification} other {{count} modifications}}',
   openStop: 'Ouvrir l’arrêt',
   alarmsUpToADay: 'Les alarmes et la machine suivante s’affichent jusqu’à 24 heures.',

@@ -14,6 +14,7 @@ export const savedViews: Translation<typeof english> = {
   delete: 'Supprimer {name}',
   shared: 'partagée',
   sharedBy: 'partagée par {name}',
+  shareLink: 'Copier le lien de cette page',
   copyLink: 'Copier le lien',
   exactPeriod: 'Exactement cette période',
   thisPage: 'Cette page',

@@ -3,6 +3,7 @@ import type { shell as english } from '../en/shell.ts'
 
 export const shell: Translation<typeof english> = {
   skip: 'Aller au contenu',
+  parts: 'Parties de cette page',
   timesIn: 'Heures <shown>affichées </shown>en {zone}',
   newVersion: 'Une nouvelle version est disponible.',
   reload: 'Recharger',

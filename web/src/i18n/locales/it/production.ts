@@ -60,8 +60,6 @@ export const production: Translation<typeof english> = {
   noAlarm: 'Nessun allarme comunicato, iniziata in {state}',
   begunBefore: 'iniziata prima',
   begunBeforeLong: 'iniziata prima del periodo',
-  parts: 'Parti di questa pagina',
-  skipTo: 'Vai a: {part}',
   changesSpoken: '{count, plural, one {{count} modifica} other {{count} modifiche}}',
   openStop: 'Apri la fermata',
   alarmsUpToADay: 'Gli allarmi e la macchina successiva si vedono fino a 24 ore.',

@@ -14,6 +14,7 @@ export const savedViews: Translation<typeof english> = {
   delete: 'Elimina {name}',
   shared: 'condivisa',
   sharedBy: 'condivisa da {name}',
+  shareLink: 'Copia il link di questa pagina',
   copyLink: 'Copia il link',
   exactPeriod: 'Esattamente questo periodo',
   thisPage: 'Questa pagina',

@@ -3,6 +3,7 @@ import type { shell as english } from '../en/shell.ts'
 
 export const shell: Translation<typeof english> = {
   skip: 'Vai al contenuto',
+  parts: 'Parti di questa pagina',
   timesIn: 'Orari <shown>mostrati </shown>in {zone}',
   newVersion: 'È disponibile una nuova versione.',
   reload: 'Ricarica',

@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises'
+import type { CompareTrend, TrendBy } from '@packboard/contract'
+import { AppError, cutIntoDays, type Period } from '@packboard/model'
+import type { Deps } from '../deps.ts'
+import type { FigureBasis } from '../figures/figureBasis.ts'
+import { metricsOf, type TargetOf } from '../figures/metricsOf.ts'
+import { metricsWire } from '../figures/metricsWire.ts'
+import { basisOf } from '../figures/readBasis.ts'
+import { targetBook } from '../figures/targetBook.ts'
+import type { ChartQuestion } from '../filter/chartQuestion.ts'
+import { limits } from '../http/limits.ts'
+import type { CompareTotal } from './compareFigures.ts'
+import { hourPieces } from './hourPieces.ts'
+import { readParts, rowsOf } from './readComparison.ts'
+import { timePieces } from './timePieces.ts'
+
+const dayMs = 86_400_000
+const hoursUpToMs = 2 * dayMs
+const daysUpToMs = 62 * dayMs
+
+export type Trend = {
+  readonly step: CompareTrend['step']
+  readonly steps: readonly Period[]
+  /** OEEE in percent of each row, one for each step. */
+  readonly rows: ReadonlyMap<string, readonly (number | null)[]>
+  readonly total: readonly (number | null)[]
+}
+
+/** The course of OEEE of each row: of each step what the comparison of that step alone would say. One query reads all of them. */
+export async function readTrend(deps: Deps, requested: ChartQuestion, by: TrendBy): Promise<Trend> {
+  const { scope, period } = requested
+  const { step, steps } = await stepsOf(deps, requested)
+  const planned = await deps.plans.window(scope, requested.machines, period)
+  const pieces = steps.map((one) => ({ key: '', period: one }))
+  const parts = await readParts(deps, requested, { by, pieces, planned })
+  const rows = new Map<string, (number | null)[]>()
+  const total: (number | null)[] = []
+  for (const [at, own] of steps.entries()) {
+    const question = { ...requested, period: own }
+    const whole = parts[at] ?? []
+    // An estimated target is of the time before the end of the step, as in its own comparison.
+    const targetOf = await targetBook(deps, scope, { contexts: whole, before: own.to })
+    for (const { key, basis } of rowsOf(question, by, { whole, planned })) {
+      const course = rows.get(key) ?? steps.map(() => null)
+      rows.set(key, course)
+      course[at] = oeeeOf(basis, targetOf)
+    }
+    if (rows.size > limits.compareRows) throw new AppError('answer.tooManyRows')
+    total.push(oeeeOf(basisOf(question, whole, planned), targetOf))
+    await setImmediate()
+  }
+  return { step, steps, rows, total }
+}
+
+const oeeeOf = (basis: FigureBasis<CompareTotal>, targetOf: TargetOf) =>
+  metricsWire(metricsOf(basis, targetOf)).OEEE
+
+async function stepsOf(
+  { management }: Deps,
+  { scope, period, zone }: ChartQuestion,
+): Promise<{ readonly step: Trend['step']; readonly steps: Period[] }> {
+  const ms = period.to.getTime() - period.from.getTime()
+  if (ms <= hoursUpToMs) {
+    return { step: 'hour', steps: hourPieces(period, zone).map((piece) => piece.period) }
+  }
+  if (ms <= daysUpToMs) {
+    return { step: 'day', steps: cutIntoDays(period, zone).map((day) => day.period) }
+  }
+  const days = await timePieces(management, scope, { by: 'week', period, zone })
+  const weeks = [...Map.groupBy(days, ({ key }) => key).values()]
+  return {
+    step: 'week',
+    steps: weeks.flatMap((own) => {
+      const [first, last] = [own[0], own.at(-1)]
+      return first && last ? [{ from: first.period.from, to: last.period.to }] : []
+    }),
+  }
+}

@@ -1,0 +1,26 @@
+import { densities } from '@packboard/model'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconAdjustmentsHorizontal } from '../icons/icons.ts'
+import { showDensity, useDensity } from '../theme/density.ts'
+import { ChoiceMenu } from './ChoiceMenu.tsx'
+import { keepLooks } from './keepLooks.ts'
+
+/** How much room the parts of the pages have: of the signed-in person, on every device. */
+export function DensityMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
+  const say = useTexts('ui')
+  const chosen = useDensity()
+  const choices = densities.map((key) => ({ key, name: say(key) }))
+  return (
+    <ChoiceMenu
+      label={say('density')}
+      spoken={say('densityIs', { name: say(chosen) })}
+      icon={<IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden="true" />}
+      pictured
+      choose={(density) => {
+        showDensity(density)
+        keepLooks({ density })
+      }}
+      {...{ choices, chosen, opens }}
+    />
+  )
+}

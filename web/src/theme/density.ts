@@ -1,0 +1,26 @@
+import { type Density, densities } from '@packboard/model'
+import { useSyncExternalStore } from 'react'
+
+/** `public/colourScheme.js` reads the same key before the first paint. */
+const key = 'packboard.density'
+const listeners = new Set<() => void>()
+
+/** Until a person chooses there is room around everything. */
+export function currentDensity(): Density {
+  const kept = localStorage.getItem(key)
+  return densities.find((each) => each === kept) ?? 'comfortable'
+}
+
+/** Shown at once, read by the style sheets as `data-density`, and kept in this browser. */
+export function showDensity(density: Density): void {
+  localStorage.setItem(key, density)
+  document.documentElement.dataset.density = density
+  for (const listener of listeners) listener()
+}
+
+export const useDensity = () => useSyncExternalStore(watch, currentDensity)
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
