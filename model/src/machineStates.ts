@@ -21,6 +21,12 @@ export type MachineState = {
   readonly external: boolean
 }
 
+/**
+ * Stands where states are drawn in order and only their sums are known: in a gap that the machine's own counters filled (D71). No
+ * machine sends it, as codes have 16 bits.
+ */
+export const recoveredState = -100_000
+
 type Row = readonly [
   code: number,
   name: string,

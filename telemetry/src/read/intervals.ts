@@ -152,6 +152,7 @@ const noContext = {
   packs: 0n,
   rejects: null,
   stops: 0,
+  recovered: false,
 } as const
 
 function interval(reported: ReportedTime): Interval {

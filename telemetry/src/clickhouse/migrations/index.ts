@@ -9,6 +9,7 @@ import { managementChange } from './0008-management-change.ts'
 import { hourLedger } from './0009-hour-ledger.ts'
 import { fewerBytes } from './0010-fewer-bytes.ts'
 import { backFills } from './0011-back-fills.ts'
+import { gapRepair } from './0012-gap-repair.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   hourLedger,
   fewerBytes,
   backFills,
+  gapRepair,
 ]

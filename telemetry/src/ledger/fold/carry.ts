@@ -1,5 +1,7 @@
 import { unknownState } from '@packboard/model'
+import { type ClockText, clockOf, clockText } from './clockText.ts'
 import { type Ahead, type CounterOrder, noCounter } from './counterOrder.ts'
+import type { OpenGap } from './gapRepair.ts'
 import type { LedgerAlarm } from './ledgerRecords.ts'
 import type { Stop } from './stops.ts'
 
@@ -27,6 +29,10 @@ export type Carry = {
   /** What was made before an OFFLINE gap, for a counter that was not read since (D63). */
   packsGap: Gap | null
   rejectsGap: Gap | null
+  /** What the time of each state that the machine counts itself is expected to be, ms (D71). */
+  times: ReadonlyMap<number, number>
+  /** The last gap, for a minute after it: the readings that say what was in it. */
+  gap: OpenGap | null
   /** The machine's own batch counter, when it sends one (D28). */
   batchCounter: bigint | null
   /** Counted since product, tool or user last changed (D28). */
@@ -59,6 +65,8 @@ export function emptyCarry(): Carry {
     rejects: noCounter,
     packsGap: null,
     rejectsGap: null,
+    times: new Map(),
+    gap: null,
     batchCounter: null,
     batchPacks: 0n,
     movedAt: null,
@@ -107,8 +115,10 @@ export type CarryText = readonly [
   shownSince: number | null,
   stop: readonly [since: number, cause: AlarmText | null, firstState: number | null] | null,
   alarms: readonly AlarmText[],
-  /** Only while a counter was not read since a gap. */
+  /** Only while a counter was not read since a gap, or where `clock` follows. */
   gaps?: readonly [packs: GapText, rejects: GapText],
+  /** Only of a machine that counts the time of its states. */
+  clock?: ClockText,
 ]
 
 /** One text for one meaning: two carries are equal exactly when their texts are. */
@@ -133,8 +143,10 @@ export function encodeCarry(carry: Carry): string {
     stop && [stop.since, stop.cause && alarmText(stop.cause), stop.firstState],
     carry.alarms.map(alarmText),
   ]
-  if (packsGap === null && rejectsGap === null) return JSON.stringify(text)
-  return JSON.stringify([...text, [gapText(packsGap), gapText(rejectsGap)]])
+  const clock = clockText(carry)
+  if (packsGap === null && rejectsGap === null && clock === null) return JSON.stringify(text)
+  const gaps = [gapText(packsGap), gapText(rejectsGap)] as const
+  return JSON.stringify(clock === null ? [...text, gaps] : [...text, gaps, clock])
 }
 
 export function decodeCarry(text: string): Carry {
@@ -157,6 +169,7 @@ export function decodeCarry(text: string): Carry {
     stop,
     alarms,
     gaps = [null, null],
+    clock,
     // Only `encodeCarry` writes these texts; a new version of them comes with a migration.
   ] = JSON.parse(text) as CarryText
   return {
@@ -172,6 +185,7 @@ export function decodeCarry(text: string): Carry {
     rejects: counterOf(rejects),
     packsGap: gapOf(gaps[0]),
     rejectsGap: gapOf(gaps[1]),
+    ...clockOf(clock),
     batchCounter: nanos(batchCounter),
     batchPacks: BigInt(batchPacks),
     movedAt,

@@ -1,4 +1,4 @@
-import type { AlarmText, CarryText, GapText } from '../fold/carry.ts'
+import type { AlarmText, CarryText } from '../fold/carry.ts'
 import { minuteMs } from '../fold/minute.ts'
 
 /**
@@ -36,7 +36,8 @@ type Rest = readonly [
   shownSince: number | null,
   stop: CarryText[15],
   alarms: readonly AlarmText[],
-  gaps?: readonly [packs: GapText, rejects: GapText],
+  gaps?: CarryText[17],
+  clock?: CarryText[18],
 ]
 
 const packedForm = 1
@@ -59,7 +60,7 @@ export function packCarry(text: string, minute: number): PackedCarry {
   // Only `encodeCarry` writes these texts.
   const [at, deadAt, state, product, tool, user, speed, packsText, packsAt, rejectsText, ...more] =
     JSON.parse(text) as CarryText
-  const [batchCounter, batchPacks, movedAt, shown, shownSince, stop, alarms, gaps] = more
+  const [batchCounter, batchPacks, movedAt, shown, shownSince, stop, alarms, gaps, clock] = more
   const packs = numberIn(packsText)
   const rejects = numberIn(rejectsText)
   const back = minute + minuteMs - (at ?? 0)
@@ -82,7 +83,7 @@ export function packCarry(text: string, minute: number): PackedCarry {
     shownSince,
     stop,
     alarms,
-    ...(gaps === undefined ? ([] as const) : ([gaps] as const)),
+    ...latter(gaps, clock),
   ]
   return {
     ...{ form: packedForm, user, back, speed: BigInt(speed ?? 0), packs: reading },
@@ -96,7 +97,7 @@ export function unpackCarry(packed: PackedCarry, minute: number): string {
   const [absent, deadAt, state, product, tool, packsBack, movedAt, batchFrom, ...more] = JSON.parse(
     packed.rest,
   ) as Rest
-  const [batchCounterFrom, shown, shownSince, stop, alarms, gaps] = more
+  const [batchCounterFrom, shown, shownSince, stop, alarms, gaps, clock] = more
   const at = minute + minuteMs - packed.back
   const text: CarryText = [
     at,
@@ -116,7 +117,7 @@ export function unpackCarry(packed: PackedCarry, minute: number): string {
     shownSince,
     stop,
     alarms,
-    ...(gaps === undefined ? ([] as const) : ([gaps] as const)),
+    ...latter(gaps, clock),
   ]
   return JSON.stringify(text)
 }
@@ -127,6 +128,12 @@ function numberIn(counter: CarryText[7]): bigint | null | undefined {
   if (typeof counter !== 'string') return undefined
   const value = BigInt(counter)
   return BigInt.asIntN(64, value) === value ? value : undefined
+}
+
+/** What only some carries end with. */
+function latter(gaps: CarryText[17], clock: CarryText[18]) {
+  if (gaps === undefined) return [] as const
+  return clock === undefined ? ([gaps] as const) : ([gaps, clock] as const)
 }
 
 const isWhole = (speed: number | null) => speed === null || Number.isSafeInteger(speed)

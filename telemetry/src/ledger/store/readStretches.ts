@@ -15,7 +15,8 @@ const sampleSql = `
   SELECT
     machine_id AS machineId, at, source_at AS sourceAt, sequence, death, state, product, tool, user,
     speed_ppm AS speedPpm, pack_counter AS packCounter, batch_counter AS batchCounter,
-    reject_counter AS rejectCounter
+    reject_counter AS rejectCounter,
+    state_times AS stateTimes
   FROM sample
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
@@ -118,6 +119,7 @@ async function readSamples(
         packCounter: 'Nullable(Float64)',
         batchCounter: 'Nullable(Float64)',
         rejectCounter: 'Nullable(Float64)',
+        stateTimes: 'Nullable(String)',
       },
     },
     (rows) => {

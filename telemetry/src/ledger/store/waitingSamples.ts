@@ -13,9 +13,9 @@ const mostHeld = 500_000
 /** The numbers of a sample, side by side; what is absent is NaN, and no text is 0. */
 const column = {
   ...{ at: 0, sourceAt: 1, sequence: 2, death: 3, state: 4, product: 5, tool: 6, user: 7 },
-  ...{ speed: 8, packs: 9, batch: 10, rejects: 11 },
+  ...{ speed: 8, packs: 9, batch: 10, rejects: 11, times: 12 },
 } as const
-const width = 12
+const width = 13
 
 /** Samples of one machine that came with one commit. */
 type Chunk = {
@@ -152,6 +152,7 @@ function chunkOf(samples: readonly StoredSample[], commit: bigint): Chunk | unde
     numbers[start + column.packs] = numberOr(sample.packCounter)
     numbers[start + column.batch] = numberOr(sample.batchCounter)
     numbers[start + column.rejects] = numberOr(sample.rejectCounter)
+    numbers[start + column.times] = numberOfText(sample.stateTimes)
     if (sample.at <= last) ordered = false
     first = Math.min(first, sample.at)
     last = Math.max(last, sample.at)
@@ -272,5 +273,6 @@ function sampleAt(chunk: Chunk, row: number): LedgerSample {
     packCounter: number(column.packs),
     batchCounter: number(column.batch),
     rejectCounter: number(column.rejects),
+    stateTimes: text(column.times),
   }
 }
