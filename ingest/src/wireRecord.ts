@@ -106,7 +106,8 @@ function toRecord(wire: Wire): MachineRecord | string {
       if (wire.unitMode !== undefined) sample.unitMode = wire.unitMode
       if (wire.stateSeconds !== undefined) {
         const times = readStateSeconds(wire.stateSeconds)
-        if (times === undefined) return 'stateSeconds: write each state once, by its code or its name'
+        if (times === undefined)
+          return 'stateSeconds: write each state once, by its code or its name'
         sample.stateTimes = times
       }
       return sample

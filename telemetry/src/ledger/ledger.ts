@@ -413,6 +413,7 @@ export class Ledger implements Service {
       revision,
       uncertainFrom,
       ruleOf: (machineId) => this.ruleOf(machineId),
+      recoveries: (place, from, to) => this.#machines.recoveries(place, from, to),
       newestOf: (machineId) => newest.get(machineId) ?? Number.NEGATIVE_INFINITY,
       hours: {
         current: (machineId, from, to) => {

@@ -1,7 +1,7 @@
 import type { Committed } from '../context.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
-import type { Repair } from './fold/gapRepair.ts'
+import { Recovery, type Repair } from './fold/gapRepair.ts'
 import { type LedgerRule, type RuleChange, ruleChange } from './fold/ledgerRule.ts'
 import { minuteFrom, minuteMs, minuteOf } from './fold/minute.ts'
 import { RepairList } from './fold/repairList.ts'
@@ -67,6 +67,12 @@ export class LedgerMachines {
       const repairs = own.map(({ repair }) => [repair.to, repair] as const)
       machine.repairs = RepairList.none.with(new Map(repairs))
     }
+  }
+
+  recoveries({ clientId, machineId }: MachinePlace, from: number, to: number): Recovery[] {
+    const machine = this.#machines.get(machineId)
+    if (machine?.clientId !== clientId) return []
+    return machine.repairs.within(from, to).map((repair) => new Recovery(repair, machine.rule))
   }
 
   /** The longest time of a machine that waits to be computed, from its first minute that may be wrong to its newest record, ms. */

@@ -26,7 +26,15 @@ const dayMs = 24 * 60 * minuteMs
 const muchToRead = 20_000
 
 export function ledgerTask(machine: LedgerMachine, from: number, until: number): LedgerTask {
-  return { machine, from, until, before: undefined, ahead: [], repairs: noChanges, reach: firstReach }
+  return {
+    machine,
+    from,
+    until,
+    before: undefined,
+    ahead: [],
+    repairs: noChanges,
+    reach: firstReach,
+  }
 }
 
 /** The next stretch of a task ends here at the latest, but for one that begins after a silence. */

@@ -161,7 +161,7 @@ async function runsOf(telemetryContext: TelemetryContext, slice: MinuteSlice): P
           packs: scaled(packs, 9),
           rejects: rejects === null ? null : scaled(rejects, 9),
           stops: Number(stops),
-          recovered: false,
+          recovered: null,
         }
         runs.push({
           begins,

@@ -32,8 +32,8 @@ export type FoldEvent = {
   readonly rejects: bigint | null
   /** 1 where the first observed moment of a stop is here. */
   readonly stops: number
-  /** Of a part of a gap that was repaired: [from, to) is that part, and may be longer than the time (D71). */
-  readonly recovered: boolean
+  /** Of a gap that was repaired: its beginning, and [from, to) is a part of it that may be longer than the time (D71); else null. */
+  readonly recovered: number | null
 }
 
 /** A stretch of raw records to be followed. Only [from, to) is emitted; the rest is read for the names of stops. */
@@ -132,7 +132,7 @@ class NamedSink implements FoldSink {
       packs: 0n,
       rejects: carry.rejects.newest === null ? null : 0n,
       stops: begin === this.#stoppedAt ? 1 : 0,
-      recovered: false,
+      recovered: null,
     })
   }
 
@@ -144,7 +144,7 @@ class NamedSink implements FoldSink {
       const { category, ms, packs } = part
       const rejects = carry.rejects.newest === null ? null : part.rejects
       const context = contextOf(part.carry, category, null)
-      const amounts = { ms, packs, rejects, speed: null, stops: 0, recovered: true }
+      const amounts = { ms, packs, rejects, speed: null, stops: 0, recovered: recovery.repair.from }
       this.events.push({ ...context, from: begin, to: end, ...amounts })
     }
   }
@@ -170,7 +170,7 @@ class NamedSink implements FoldSink {
   }
 }
 
-const noTime = { ms: 0, speed: null, stops: 0, recovered: false } as const
+const noTime = { ms: 0, speed: null, stops: 0, recovered: null } as const
 
 function contextOf(carry: Carry, category: Category, stop: Stop | null) {
   const { state, product, tool, user } = carry

@@ -1,7 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import { recoveredMs } from '../ledger/fold/gapRepair.ts'
+import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'

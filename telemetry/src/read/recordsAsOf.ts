@@ -43,7 +43,7 @@ const sampleColumns = {
   packCounter: 'Nullable(Float64)',
   batchCounter: 'Nullable(Float64)',
   rejectCounter: 'Nullable(Float64)',
-        stateTimes: 'Nullable(String)',
+  stateTimes: 'Nullable(String)',
 } as const
 
 /** The samples that counted then, in order: of each identity the last one that had arrived (D7). */

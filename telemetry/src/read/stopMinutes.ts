@@ -140,7 +140,11 @@ async function groupsOf(
     {
       name: 'read.stopMinutes',
       sql,
-      params: { ...stretchLists(stretches), cutMinutes: cutMinutes(cuts), recovered: recoveredState },
+      params: {
+        ...stretchLists(stretches),
+        cutMinutes: cutMinutes(cuts),
+        recovered: recoveredState,
+      },
       columns,
       mostGroups: answerRows.stopParts,
     },
@@ -230,7 +234,7 @@ async function foldMinutes(
       alarms: alarms[i] ?? [],
     })
     return fold.events(labelIn(own[i]?.at(-1), fold.unnamed)).flatMap((event): TimePart[] => {
-      if (event.ms === 0 || event.recovered) return []
+      if (event.ms === 0 || event.recovered !== null) return []
       const { state, category, product, tool, user, ms, stops, causeGroup, cause } = event
       const time = { state, category, product, tool, user, ms, stops }
       const stood = category === 'run' ? null : { causeGroup, cause, times: [time] }

@@ -160,7 +160,13 @@ export function recoveredContexts(
   recovery: Recovery,
   [from, to]: readonly [from: number, to: number],
   carry: Carry,
-): { readonly carry: Carry; readonly category: Category; readonly ms: number; readonly packs: bigint; readonly rejects: bigint }[] {
+): {
+  readonly carry: Carry
+  readonly category: Category
+  readonly ms: number
+  readonly packs: bigint
+  readonly rejects: bigint
+}[] {
   const { times, packs, rejects } = recovery.between(from, to)
   const parts = times.map(({ state, category, ms }) => {
     return { carry: { ...carry, state, speed: null }, category, ms, packs: 0n, rejects: 0n }

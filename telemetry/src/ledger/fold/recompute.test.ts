@@ -106,42 +106,46 @@ const oncePassedOver: [LedgerSample[], LedgerAlarm[], LedgerRule, number[], numb
 test.each([
   ['of any machine', anySamples],
   ['of one that counts the time of its states', anyTimedSamples],
-] as const)('in any order of arrival, any batching and any reach, recomputing touched stretches gives the whole ledger: %s', (_, anyOnes) => {
-  let repaired = 0
-  fc.assert(
-    fc.property(
-      anyOnes,
-      anyAlarms,
-      anyRule,
-      fc.array(fc.nat(5), { minLength: 50, maxLength: 50 }),
-      fc.constantFrom(0, minuteMs, 3 * minuteMs, 15 * minuteMs),
-      (samples, alarms, rule, batches, reach) => {
-        const ledger = paperLedger(rule, reach)
-        for (let batch = 0; batch <= 5; batch++) {
-          ledger.add(
-            samples.filter((_, i) => batches[i % 50] === batch),
-            alarms.filter((_, i) => batches[49 - i] === batch),
-          )
-        }
-        const fold = (list: RepairList) =>
-          foldStretch({
-            rule: ruleWith(rule, list),
-            carry: emptyCarry(),
-            from: storyStart - minuteMs,
-            to: null,
-            samples: samples.toSorted(bySampleOrder),
-            alarms,
-          })
-        const found = RepairList.none.with(fold(RepairList.none).found)
-        const whole = fold(found)
-        expect(ledger.rows()).toEqual(whole.minutes)
-        // What the records say of gaps is the same, whatever is known of them.
-        expect(found.changes(whole.found, 0, null).size).toBe(0)
-        expect(ledger.machine.repairs.byEnd).toEqual(found.byEnd)
-        repaired += found.size
-      },
-    ),
-    { numRuns: runs, examples: [oncePassedOver] },
-  )
-  expect(repaired > runs / 4).toBe(anyOnes === anyTimedSamples)
-}, 60_000)
+] as const)(
+  'in any order of arrival, any batching and any reach, recomputing touched stretches gives the whole ledger: %s',
+  (_, anyOnes) => {
+    let repaired = 0
+    fc.assert(
+      fc.property(
+        anyOnes,
+        anyAlarms,
+        anyRule,
+        fc.array(fc.nat(5), { minLength: 50, maxLength: 50 }),
+        fc.constantFrom(0, minuteMs, 3 * minuteMs, 15 * minuteMs),
+        (samples, alarms, rule, batches, reach) => {
+          const ledger = paperLedger(rule, reach)
+          for (let batch = 0; batch <= 5; batch++) {
+            ledger.add(
+              samples.filter((_, i) => batches[i % 50] === batch),
+              alarms.filter((_, i) => batches[49 - i] === batch),
+            )
+          }
+          const fold = (list: RepairList) =>
+            foldStretch({
+              rule: ruleWith(rule, list),
+              carry: emptyCarry(),
+              from: storyStart - minuteMs,
+              to: null,
+              samples: samples.toSorted(bySampleOrder),
+              alarms,
+            })
+          const found = RepairList.none.with(fold(RepairList.none).found)
+          const whole = fold(found)
+          expect(ledger.rows()).toEqual(whole.minutes)
+          // What the records say of gaps is the same, whatever is known of them.
+          expect(found.changes(whole.found, 0, null).size).toBe(0)
+          expect(ledger.machine.repairs.byEnd).toEqual(found.byEnd)
+          repaired += found.size
+        },
+      ),
+      { numRuns: runs, examples: [oncePassedOver] },
+    )
+    expect(repaired > runs / 4).toBe(anyOnes === anyTimedSamples)
+  },
+  60_000,
+)

@@ -1,8 +1,8 @@
 import { readStateTimes, stateTimesOf } from '@packboard/model'
 import { scaled } from '../../clickhouse/decimals.ts'
+import { deadline, persist } from '../../clickhouse/insertDurably.ts'
 import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
-import { deadline, persist } from '../../clickhouse/insertDurably.ts'
 import type { Repair } from '../fold/gapRepair.ts'
 import type { RepairChanges } from '../fold/repairList.ts'
 import type { MachinePlace } from './machinePlace.ts'
@@ -32,17 +32,19 @@ export async function readGapRepairs(
 ): Promise<(MachinePlace & { readonly repair: Repair })[]> {
   const found: (MachinePlace & { readonly repair: Repair })[] = []
   const count = (text: string | null) => (text === null ? null : scaled(text, 9))
-  await selectRows(
-    context,
-    { name: 'ledger.readGapRepairs', sql, params: {}, columns },
-    (rows) => {
-      for (const { clientId, machineId, begins, until, times, packs, rejects, ...context } of rows) {
-        const counts = { packs: count(packs), rejects: count(rejects) }
-        const repair = { from: begins, to: until, ...context, times: readStateTimes(times), ...counts }
-        found.push({ clientId, machineId, repair })
+  await selectRows(context, { name: 'ledger.readGapRepairs', sql, params: {}, columns }, (rows) => {
+    for (const { clientId, machineId, begins, until, times, packs, rejects, ...context } of rows) {
+      const counts = { packs: count(packs), rejects: count(rejects) }
+      const repair = {
+        from: begins,
+        to: until,
+        ...context,
+        times: readStateTimes(times),
+        ...counts,
       }
-    },
-  )
+      found.push({ clientId, machineId, repair })
+    }
+  })
   return found
 }
 

@@ -58,7 +58,7 @@ export async function samplesOfMinutes(
           packCounter: 'Nullable(Float64)',
           batchCounter: 'Nullable(Float64)',
           rejectCounter: 'Nullable(Float64)',
-        stateTimes: 'Nullable(String)',
+          stateTimes: 'Nullable(String)',
         },
       },
       (rows) => {
