@@ -2,6 +2,7 @@ import {
   type Oee,
   type Output,
   oee,
+  packsOf,
   type Target,
   type TimeModel,
   windowSeconds,
@@ -28,6 +29,8 @@ export type MetricFigures = {
   readonly time: TimeModel
   readonly windowSeconds: number
   readonly oee: Oee
+  /** Of time and packs, what was recovered of gaps (D71); absent where that is nothing. */
+  readonly recovered?: { readonly seconds: number; readonly packs: number }
 }
 
 /** Metrics of any scope of machines, products and time (D20 to D25). Coverage refers to the whole window. */
@@ -47,7 +50,14 @@ export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): 
       coverage: observed.coverage,
       lowCoverage: observed.lowCoverage,
     },
+    ...recoveredIn(basis),
   }
+}
+
+function recoveredIn({ recovered }: Pick<FigureBasis, 'recovered'>): Pick<MetricFigures, 'recovered'> {
+  if (recovered === undefined) return {}
+  const ms = Object.values(recovered.ms).reduce((sum, one) => sum + one, 0)
+  return { recovered: { seconds: ms / 1_000, packs: packsOf(recovered.packs) } }
 }
 
 /** The output of each product on each machine: the terms of OEEE (D20). */

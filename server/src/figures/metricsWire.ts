@@ -9,7 +9,7 @@ import type { MetricFigures } from './metricsOf.ts'
 
 /** The metric cards in the words of the specification, with the parts of OEEE beside them (D25). */
 export function metricsWire(figures: MetricFigures): Metrics {
-  const { packs, packsAfterGap, rejects, time, windowSeconds, oee } = figures
+  const { packs, packsAfterGap, rejects, time, windowSeconds, oee, recovered } = figures
   return {
     'Packs Produced': packs,
     packsAfterGap,
@@ -32,6 +32,7 @@ export function metricsWire(figures: MetricFigures): Metrics {
     externalSeconds: time.external,
     offlineSeconds: time.offline,
     windowSeconds,
+    ...(recovered && { recovered }),
     ...(time.unplanned && {
       plan: {
         plannedSeconds: plannedSeconds(time),
