@@ -12,6 +12,8 @@ export type RawSample = {
   readonly speed?: number
   readonly packs?: number
   readonly rejects?: number
+  /** Seconds in each state since the counters were cleared, by code (D71). */
+  readonly stateSeconds?: Readonly<Record<string, number>>
 }
 
 export type RawAlarm = {
@@ -96,8 +98,10 @@ function limited(sample: RawSample, day: string, texts: Map<string, Set<string>>
   return Object.assign({ ...sample }, ...kept)
 }
 
-function contentOf({ state, product, tool, user, speed, packs, rejects }: RawSample): string {
-  return JSON.stringify([state, product, tool, user, speed, packs, rejects].map((x) => x ?? null))
+function contentOf(sample: RawSample): string {
+  const { state, product, tool, user, speed, packs, rejects, stateSeconds } = sample
+  const all = [state, product, tool, user, speed, packs, rejects, stateSeconds]
+  return JSON.stringify(all.map((x) => x ?? null))
 }
 
 /**
