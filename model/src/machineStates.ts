@@ -26,6 +26,8 @@ export type MachineState = {
  * machine sends it, as codes have 16 bits.
  */
 export const recoveredState = -100_000
+/** Names the time outside run that was recovered of gaps, which has no cause, where causes are listed. */
+export const recoveredName = 'Recovered'
 
 type Row = readonly [
   code: number,

@@ -54,7 +54,9 @@ export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): 
   }
 }
 
-function recoveredIn({ recovered }: Pick<FigureBasis, 'recovered'>): Pick<MetricFigures, 'recovered'> {
+function recoveredIn({
+  recovered,
+}: Pick<FigureBasis, 'recovered'>): Pick<MetricFigures, 'recovered'> {
   if (recovered === undefined) return {}
   const ms = Object.values(recovered.ms).reduce((sum, one) => sum + one, 0)
   return { recovered: { seconds: ms / 1_000, packs: packsOf(recovered.packs) } }

@@ -159,6 +159,10 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
       return say('termRejects', { of: product })
     case 'packsAfterGap':
       return say('termPacksAfterGap')
+    case 'recoveredTime':
+      return say('termRecoveredTime')
+    case 'recoveredPacks':
+      return say('termRecoveredPacks')
     case 'target':
       return say('termTarget', { of: product })
     case 'idealTime':
@@ -193,6 +197,9 @@ function madeOf(term: Kind): string {
       return say('noteTakenOut')
     case 'packsAfterGap':
       return say('notePacksAfterGap')
+    case 'recoveredTime':
+    case 'recoveredPacks':
+      return say('noteRecovered')
     case 'idealTime':
       return say('noteIdealTime')
     case 'goodTime':

@@ -20,6 +20,8 @@ export type Metrics = {
   readonly qualityBasis: 'measured' | 'partly measured' | 'not measured'
   /** Length of the window up to now, times machines. */
   readonly windowSeconds: number
+  /** What of these was recovered of gaps; null: nothing. */
+  readonly recovered: { readonly seconds: number; readonly packs: number } | null
 }
 
 /** The figures of the cards that are compared with an earlier window. */
@@ -45,4 +47,5 @@ export const noMetrics: Metrics = {
   targetSource: null,
   qualityBasis: 'measured',
   windowSeconds: 0,
+  recovered: null,
 }

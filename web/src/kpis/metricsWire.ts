@@ -19,5 +19,6 @@ export function readMetrics(wire: WireMetrics): Metrics {
     targetSource: wire.targetSource,
     qualityBasis: wire.qualityBasis,
     windowSeconds: wire.windowSeconds,
+    recovered: wire.recovered ?? null,
   }
 }

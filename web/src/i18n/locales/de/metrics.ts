@@ -19,6 +19,7 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Geringe Abdeckung: {percent} erfasst',
   targetTooLow: 'Solltakt zu niedrig?',
   packsAfterGap: '{packs} Packungen nach einer Lücke gelesen, nicht in OEEE',
+  recovered: 'davon {time} und {packs} Packungen nach Lücken rekonstruiert',
   lastUpdated: 'Zuletzt aktualisiert',
   meanStop: '{time} im Mittel',
   atTarget: 'bei Solltempo',

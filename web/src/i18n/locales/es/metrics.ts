@@ -19,6 +19,7 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Cobertura baja: {percent} registrado',
   targetTooLow: '¿Velocidad objetivo demasiado baja?',
   packsAfterGap: '{packs} envases leídos tras una interrupción, fuera de OEEE',
+  recovered: 'de ello, {time} y {packs} envases recuperados tras interrupciones',
   lastUpdated: 'Última actualización',
   meanStop: '{time} de media',
   atTarget: 'a la velocidad objetivo',

@@ -19,6 +19,7 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Couverture faible : {percent} observé',
   targetTooLow: 'Cadence cible trop basse ?',
   packsAfterGap: '{packs} paquets lus après une interruption, hors OEEE',
+  recovered: 'dont {time} et {packs} paquets récupérés après des interruptions',
   lastUpdated: 'Dernière mise à jour',
   meanStop: '{time} en moyenne',
   atTarget: 'à la vitesse cible',

@@ -19,6 +19,7 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Copertura bassa: {percent} rilevato',
   targetTooLow: 'Velocità obiettivo troppo bassa?',
   packsAfterGap: '{packs} confezioni lette dopo un’interruzione, non in OEEE',
+  recovered: 'di cui {time} e {packs} confezioni recuperati dopo interruzioni',
   lastUpdated: 'Ultimo aggiornamento',
   meanStop: '{time} in media',
   atTarget: 'alla velocità obiettivo',
