@@ -82,7 +82,7 @@ function lastOf<Field extends 'state' | 'product' | 'tool' | 'user' | 'packs' | 
   samples: readonly CountingSample[],
   index: number,
   field: Field,
-): CountingSample[Field] {
+): CountingSample[Field] | undefined {
   return samples.slice(0, index).findLast((one) => one[field] !== undefined)?.[field]
 }
 

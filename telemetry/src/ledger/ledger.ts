@@ -291,6 +291,7 @@ export class Ledger implements Service {
       } finally {
         this.#minutes.forgetAll()
         this.#sums.forgetAll()
+        this.#machines.repair(await readGapRepairs(this.#context))
       }
     })
   }

@@ -61,9 +61,9 @@ export class LedgerMachines {
 
   /** What fills the gaps of machines, as the store has it. */
   repair(found: readonly (MachinePlace & { readonly repair: Repair })[]): void {
-    for (const [machineId, own] of Map.groupBy(found, (one) => one.machineId)) {
-      const machine = this.#machines.get(machineId)
-      if (!machine) continue
+    const ofMachine = Map.groupBy(found, ({ machineId }) => machineId)
+    for (const machine of this.all()) {
+      const own = ofMachine.get(machine.machineId) ?? []
       const repairs = own.map(({ repair }) => [repair.to, repair] as const)
       machine.repairs = RepairList.none.with(new Map(repairs))
     }
