@@ -49,6 +49,12 @@ export const metrics = z.object({
   externalSeconds: seconds,
   offlineSeconds: seconds.describe('Of the whole window, whatever is filtered'),
   windowSeconds: seconds.describe('Length of the window up to now, times machines'),
+  recovered: z
+    .object({ seconds, packs: z.number() })
+    .optional()
+    .describe(
+      'Of all these times and packs, what the machines’ own counters say of gaps in the records; absent: nothing',
+    ),
   plan: z
     .object({
       plannedSeconds: seconds.describe(

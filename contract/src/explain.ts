@@ -50,6 +50,8 @@ export const explainedTerms = [
   'packs',
   'rejects',
   'packsAfterGap',
+  'recoveredTime',
+  'recoveredPacks',
   'target',
   'idealTime',
   'goodTime',
@@ -158,6 +160,11 @@ export const explainedInterval = z.object({
   amount: z.number(),
   plannedSeconds: z.number().describe('What it gives to the denominator of OEEE'),
   goodSeconds: z.number().nullable().describe('What it gives to the numerator of OEEE'),
+  recovered: z
+    .boolean()
+    .describe(
+      'By the machine’s own counters, in a gap of the records: from and to are the gap, and when in it is not known',
+    ),
 })
 export type ExplainedInterval = z.output<typeof explainedInterval>
 
@@ -168,6 +175,10 @@ export const explainIntervals = endpoint({
   query: explainQuery.extend({
     after: z.string().max(64).default('').describe('`next` of the page before'),
     pageSize: numeral({ max: 200 }).default(50),
+    source: z
+      .enum(['all', 'observed', 'recovered'])
+      .default('all')
+      .describe('Only what was observed, or only what was recovered of gaps'),
   }),
   answer: z.object({ rows: z.array(explainedInterval), next: z.string().nullable() }),
 })

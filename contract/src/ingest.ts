@@ -1,4 +1,4 @@
-import { quarantineReasons } from '@packboard/model'
+import { quarantineReasons, stateTimesLimit } from '@packboard/model'
 import { endpoint, serialNo } from './endpoint.ts'
 import { z } from './z.ts'
 
@@ -15,6 +15,8 @@ export const sampleBounds = {
   unitModeCharacters: 64,
   speed: 1e6,
   amount: 1e15,
+  /** 127 years. */
+  seconds: 4e9,
 } as const
 
 const text = z.string().max(sampleBounds.textCharacters)
@@ -46,6 +48,17 @@ export const sampleWire = z.object({
   rejects: amount.optional().describe('Counter of rejected packs'),
   setSpeed: speed.optional().describe('Packs per minute that were set'),
   unitMode: z.string().max(sampleBounds.unitModeCharacters).optional(),
+  stateSeconds: z
+    .record(
+      z.string().max(sampleBounds.stateCharacters),
+      z.number().min(0).max(sampleBounds.seconds),
+    )
+    .refine((times) => Object.keys(times).length <= stateTimesLimit, 'too many states')
+    .optional()
+    .describe(
+      'Seconds in each state since the counters were cleared, by its code or name; repairs gaps',
+    )
+    .meta({ example: { '10': 86_400.5, Stopped: 1_200 } }),
 })
 
 export const alarmWire = z.object({

@@ -401,6 +401,7 @@ function storedSample(
   if (record.rejectCounter !== undefined) stored.rejectCounter = record.rejectCounter
   if (record.setSpeedPpm !== undefined) stored.setSpeedPpm = record.setSpeedPpm
   if (record.unitMode !== undefined) stored.unitMode = record.unitMode
+  if (record.stateTimes !== undefined) stored.stateTimes = record.stateTimes
   if (record.death) stored.death = true
   if (record.alive) stored.alive = true
   return stored

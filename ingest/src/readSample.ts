@@ -1,5 +1,6 @@
 import { sampleBounds, serialNoCharacters, serialNoForm, sourceTimeForm } from '@packboard/contract'
 import type { MachineRecord } from '@packboard/model'
+import { readStateSeconds } from './stateSeconds.ts'
 import { stateCode } from './stateWords.ts'
 
 type Sample = Extract<MachineRecord, { kind: 'sample' }>
@@ -58,6 +59,11 @@ export function readSample(wire: Readonly<Record<string, unknown>>): Sample | un
   if (unitMode !== undefined) {
     if (!isText(unitMode, sampleBounds.unitModeCharacters)) return undefined
     sample.unitMode = unitMode
+  }
+  if (wire.stateSeconds !== undefined) {
+    const times = readStateSeconds(wire.stateSeconds)
+    if (times === undefined) return undefined
+    sample.stateTimes = times
   }
   return sample
 }

@@ -19,6 +19,14 @@ const anyValue = fc.oneof(
     ...['2026-11-22T10:00:00Z', '2026-02-29T10:00:00Z', '2026-11-22T10:00:00.123456+05:30'],
     ...['2026-11-22T10:00:00', '2026-11-22', '2026-11-22T24:00:00Z', '2026-11-22t10:00:00z'],
     ...['2026-11-22T10:00:00Z\n', '0000-01-01T00:00:00Z', 'FW-101\n', ' FW-101', 'É 1._-', 'FW/1'],
+    ...[
+      { 10: 5.5, Stopped: 3 },
+      { Stopped: 3, 5: 4 },
+      { Execute: -1 },
+      { Nonsense: 1 },
+      { 5: 4e9 + 1 },
+    ],
+    Object.fromEntries(Array.from({ length: 65 }, (_, state) => [state, 1])),
   ),
   fc.string({ unit: 'binary', maxLength: 4 }),
   fc.double(),
@@ -26,7 +34,17 @@ const anyValue = fc.oneof(
 )
 const fieldNames = [
   ...['kind', 'serialNo', 'time', 'seq', 'state', 'product', 'tool', 'user', 'speed', 'packs'],
-  ...['batch', 'rejects', 'setSpeed', 'unitMode', 'color', '__proto__', 'raisedAt', 'group'],
+  ...[
+    'batch',
+    'rejects',
+    'setSpeed',
+    'unitMode',
+    'stateSeconds',
+    'color',
+    '__proto__',
+    'raisedAt',
+    'group',
+  ],
 ]
 /** A good sample with some fields of any value, and some without. */
 const anyWire = fc

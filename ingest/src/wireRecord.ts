@@ -2,6 +2,7 @@ import { alarmWire, auditWire, recordWire, sampleWire } from '@packboard/contrac
 import type { MachineRecord } from '@packboard/model'
 import type { Incoming } from './connector.ts'
 import { readSample } from './readSample.ts'
+import { readStateSeconds } from './stateSeconds.ts'
 import { stateCode } from './stateWords.ts'
 
 type Writable<Record> = { -readonly [Key in keyof Record]: Record[Key] }
@@ -103,6 +104,12 @@ function toRecord(wire: Wire): MachineRecord | string {
       if (wire.rejects !== undefined) sample.rejectCounter = wire.rejects
       if (wire.setSpeed !== undefined) sample.setSpeedPpm = wire.setSpeed
       if (wire.unitMode !== undefined) sample.unitMode = wire.unitMode
+      if (wire.stateSeconds !== undefined) {
+        const times = readStateSeconds(wire.stateSeconds)
+        if (times === undefined)
+          return 'stateSeconds: write each state once, by its code or its name'
+        sample.stateTimes = times
+      }
       return sample
     }
     case 'alarm': {

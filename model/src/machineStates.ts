@@ -21,6 +21,14 @@ export type MachineState = {
   readonly external: boolean
 }
 
+/**
+ * Stands where states are drawn in order and only their sums are known: in a gap that the machine's own counters filled (D71). No
+ * machine sends it, as codes have 16 bits.
+ */
+export const recoveredState = -100_000
+/** Names the time outside run that was recovered of gaps, which has no cause, where causes are listed. */
+export const recoveredName = 'Recovered'
+
 type Row = readonly [
   code: number,
   name: string,

@@ -1,3 +1,5 @@
+import type { StateTimes } from './stateTimes.ts'
+
 /**
  * What a machine sends, made uniform (D4). Connectors translate their wire words into these three records; no other
  * room knows by which protocol they came.
@@ -23,6 +25,8 @@ export type Sample = {
   readonly rejectCounter?: number
   readonly setSpeedPpm?: number
   readonly unitMode?: string
+  /** Time in each state since the counters were cleared: what repairs a gap (D71). */
+  readonly stateTimes?: StateTimes
   /** The machine's session died: OFFLINE from `at` until its next sample (D11). Carries nothing else. */
   readonly death?: true
   /** Packboard itself says that the session of the machine lives (D58). Carries nothing else. */

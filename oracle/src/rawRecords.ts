@@ -13,6 +13,8 @@ export type RawSample = {
   readonly packs?: number
   readonly rejects?: number
   readonly unitMode?: string
+  /** Seconds in each state since the counters were cleared, by code (D71). */
+  readonly stateSeconds?: Readonly<Record<string, number>>
 }
 
 export type RawAlarm = {
@@ -98,8 +100,8 @@ function limited(sample: RawSample, day: string, texts: Map<string, Set<string>>
 }
 
 function contentOf(sample: RawSample): string {
-  const { state, product, tool, user, speed, packs, rejects, unitMode } = sample
-  const fields = [state, product, tool, user, speed, packs, rejects, unitMode]
+  const { state, product, tool, user, speed, packs, rejects, unitMode, stateSeconds } = sample
+  const fields = [state, product, tool, user, speed, packs, rejects, unitMode, stateSeconds]
   return JSON.stringify(fields.map((field) => field ?? null))
 }
 

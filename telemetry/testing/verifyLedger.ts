@@ -2,7 +2,10 @@ import { storedRows, textOf } from '../src/check/ledgerRows.ts'
 import type { TelemetryContext } from '../src/context.ts'
 import { emptyCarry } from '../src/ledger/fold/carry.ts'
 import { foldStretch } from '../src/ledger/fold/foldStretch.ts'
+import type { LedgerRule } from '../src/ledger/fold/ledgerRule.ts'
 import { minuteMs, minuteOf } from '../src/ledger/fold/minute.ts'
+import { ruleWith } from '../src/ledger/fold/recompute.ts'
+import { RepairList } from '../src/ledger/fold/repairList.ts'
 import { ledgerOf } from '../src/ledger/ledgerOf.ts'
 import { readExtents } from '../src/ledger/store/extents.ts'
 import { readAlarms, readSamples } from '../src/ledger/store/readRecords.ts'
@@ -40,14 +43,18 @@ export async function verifyLedger({
       readAlarms(context, all, revision),
       storedRows(context, { clientId, machineId }),
     ])
-    const folded = foldStretch({
-      rule: ledger.ruleOf(machineId),
-      carry: emptyCarry(),
-      from: minuteOf(oldest) - minuteMs,
-      to: null,
-      samples: samples.get(machineId) ?? [],
-      alarms: alarms.get(machineId) ?? [],
-    })
+    const fold = (rule: LedgerRule) =>
+      foldStretch({
+        rule,
+        carry: emptyCarry(),
+        from: minuteOf(oldest) - minuteMs,
+        to: null,
+        samples: samples.get(machineId) ?? [],
+        alarms: alarms.get(machineId) ?? [],
+      })
+    // What fills the gaps is found anew, too.
+    const { repairs: _, ...rule } = ledger.ruleOf(machineId)
+    const folded = fold(ruleWith(rule, RepairList.none.with(fold(rule).found)))
     const computed = new Map(folded.minutes.map((minute) => [minute.minute, textOf(minute)]))
     minutes += computed.size
     for (const minute of new Set([...computed.keys(), ...stored.keys()])) {

@@ -19,6 +19,7 @@ const interval = (from: number, to: number, state: number, product = 'A'): Inter
   packs: 0n,
   rejects: null,
   stops: 0,
+  recovered: false,
 })
 
 const story = [

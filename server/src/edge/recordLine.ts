@@ -1,5 +1,5 @@
 import { type Incoming, rawText, type SourceName } from '@packboard/ingest'
-import type { MachineRecord } from '@packboard/model'
+import { type MachineRecord, readStateTimes, type StateTimes } from '@packboard/model'
 
 /**
  * A record as one line of NDJSON for the central server; null for the end of a session, which no record of the wire
@@ -46,5 +46,9 @@ function toWire(record: MachineRecord): object {
     rejects: record.rejectCounter,
     setSpeed: record.setSpeedPpm,
     unitMode: record.unitMode,
+    stateSeconds: record.stateTimes && secondsOf(record.stateTimes),
   }
 }
+
+const secondsOf = (times: StateTimes) =>
+  Object.fromEntries(readStateTimes(times).map(([state, ms]) => [state, ms / 1_000]))

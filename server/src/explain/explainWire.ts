@@ -26,5 +26,6 @@ export function explainedAlarmWire(alarm: AlarmMarker, serialOf: SerialOf): Expl
     amount: 1,
     plannedSeconds: 0,
     goodSeconds: null,
+    recovered: false,
   }
 }

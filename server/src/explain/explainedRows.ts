@@ -48,12 +48,23 @@ export function explainedRows(
     targetOf,
     plannedTotal,
     spansOf,
-  }: { targetOf: TargetOf; plannedTotal: number; spansOf: SpansOf },
+    lost: recovered,
+  }: {
+    targetOf: TargetOf
+    plannedTotal: number
+    spansOf: SpansOf
+    /** Of rows of gaps that were repaired: ms under the spans, as they are not all of the time between their ends. */
+    lost: ReadonlyMap<Interval, number>
+  },
 ): ExplainedRow[] {
   const given =
     figure === 'offline' ? rows.flatMap((row) => openParts(row, spansOf(row.machineId))) : rows
-  return given.flatMap(({ ms, packs, rejects, stops: _, ...row }) => {
-    const lost = row.category === 'run' || ms === 0 ? 0 : msUnder(row, spansOf(row.machineId))
+  return given.flatMap((interval) => {
+    const { ms, packs, rejects, stops: _, ...row } = interval
+    const lost =
+      row.category === 'run' || ms === 0
+        ? 0
+        : (recovered.get(interval) ?? msUnder(row, spansOf(row.machineId)))
     const plannedSeconds = planned.has(row.category) ? (ms - lost) / 1000 : 0
     // Packs that were read after a gap are no part of OEEE, as their time is not (D63).
     const rated = row.category === 'offline' ? null : { packs, rejects }

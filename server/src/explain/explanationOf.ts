@@ -1,5 +1,6 @@
 import type { ExplainedFigure, ExplainedTerm, Explanation } from '@packboard/contract'
 import {
+  type Category,
   idealSeconds,
   notRunUnder,
   notScheduledSeconds,
@@ -98,6 +99,7 @@ function termsOf(
       return [...Map.groupBy(basis.contexts, ({ product }) => product)]
         .map(([product, group]) => packs('product', packsIn(group), { of: product }))
         .concat(packs('packsAfterGap', metrics.packsAfterGap))
+        .concat(packs('recoveredPacks', metrics.recovered?.packs ?? 0))
         .filter(({ value }) => value !== 0)
     case 'product':
       return [...Map.groupBy(slice, ({ tool }) => tool)]
@@ -107,6 +109,7 @@ function termsOf(
       return [
         seconds('window', metrics.windowSeconds),
         seconds('observedTime', secondsOf(basis.whole)),
+        ...recoveredTime(basis),
         ...[seconds('notScheduled', notScheduledSeconds(metrics.time))].filter(
           ({ value }) => value !== 0,
         ),
@@ -121,12 +124,28 @@ function termsOf(
         .map(([category, group]) => seconds('category', secondsOf(group), { of: category }))
         .filter(({ value }) => value !== 0)
     case 'oeee':
-      return oeeTerms(outputsOf(basis.contexts, targetOf), metrics, serialOf)
+      return [
+        ...oeeTerms(outputsOf(basis.contexts, targetOf), metrics, serialOf),
+        ...recoveredTime(basis),
+        ...[packs('recoveredPacks', metrics.recovered?.packs ?? 0)].filter(
+          ({ value }) => value !== 0,
+        ),
+      ]
     default:
-      return stateSlices(basis.contexts.filter(({ category }) => category === figure)).map(
-        ({ name, seconds: value }) => seconds('state', value, { of: name }),
-      )
+      return [
+        ...stateSlices(basis.contexts.filter(({ category }) => category === figure)).map(
+          ({ name, seconds: value }) => seconds('state', value, { of: name }),
+        ),
+        ...recoveredTime(basis, figure),
+      ]
   }
+}
+
+/** Of the time above, of one kind or of all, what was recovered of gaps (D71). */
+function recoveredTime({ recovered }: FigureParts['basis'], kind?: Category): ExplainedTerm[] {
+  const all = Object.entries(recovered?.ms ?? {})
+  const ms = all.reduce((sum, [of, own]) => (kind && of !== kind ? sum : sum + own), 0)
+  return ms === 0 ? [] : [seconds('recoveredTime', ms / 1_000)]
 }
 
 const alarmsOf = (alarms: FigureParts['alarms']) =>

@@ -20,6 +20,7 @@ import { explainedRows, intervalKind, type SpansOf } from './explainedRows.ts'
 import { explainedAlarmWire, explainedIntervalWire } from './explainWire.ts'
 import { explanationOf } from './explanationOf.ts'
 import { readRestatement } from './readRestatement.ts'
+import { recoveredUnder } from './recoveredUnder.ts'
 import { sliceFilter } from './sliceFilter.ts'
 
 /** Explain this number: its formula with the actual terms, and the intervals that make it up. */
@@ -76,7 +77,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
   app.route({
     ...declare(explainIntervals, 'Explain'),
     async handler(request) {
-      const { figure, part, after, pageSize } = request.query
+      const { figure, part, after, pageSize, source } = request.query
       const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
       const { scope, period } = requested
       const machines = [...requested.machines].sort((a, b) => byText(a.serialNo, b.serialNo))
@@ -117,6 +118,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
               after: after === '' ? null : after,
               limit: pageSize,
               ...intervalKind(figure),
+              ...(source !== 'all' && { recovered: source === 'recovered' }),
             }),
             figure === 'oeee' ? readBasis(deps, requested, metricDimensions) : undefined,
             deps.plans.window(scope, machines, period),
@@ -125,7 +127,8 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
           const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
           const plannedTotal = plannedSeconds(timeOf(contexts))
           const spansOf: SpansOf = (machineId) => window?.spans.get(machineId) ?? []
-          const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal, spansOf })
+          const lost = await recoveredUnder(telemetry, scope, page.rows, spansOf)
+          const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal, spansOf, lost })
           return { rows: rows.map((row) => explainedIntervalWire(row, serialOf)), next: page.next }
         },
         requested,

@@ -1,5 +1,5 @@
-import type { Period, UnplannedKind } from '@packboard/model'
-import type { ContextTotal, PlannedTotal } from '@packboard/telemetry/read'
+import type { Category, Period, UnplannedKind } from '@packboard/model'
+import type { ContextTotal, PlannedTotal, RecoveredPart } from '@packboard/telemetry/read'
 import type { UnplannedMs } from '../plan/planBook.ts'
 
 /** What every pie, bar, metric and explanation of one window is folded from: the same rows for all of them. */
@@ -16,6 +16,24 @@ export type FigureBasis<Total extends Pick<ContextTotal, 'ms'> = ContextTotal> =
   readonly unplannedMs?: UnplannedMs
   /** Who wrote an entry of the stop book that the sums are marked with; null when the account is gone. */
   readonly authorOf?: (label: number) => string | null
+  /** What of the contexts was recovered of gaps; absent where that is nothing (D71). */
+  readonly recovered?: Recovered
+}
+
+/** Ms by kind of time, and billionths of packs. */
+export type Recovered = {
+  readonly ms: Readonly<Partial<Record<Category, number>>>
+  readonly packs: bigint
+}
+
+/** What parts of gaps come to; nothing where there are none. */
+export function recoveredOf(parts: readonly RecoveredPart[]): { readonly recovered?: Recovered } {
+  if (parts.length === 0) return {}
+  const ms: Partial<Record<Category, number>> = {}
+  for (const time of parts.flatMap(({ times }) => times)) {
+    ms[time.category] = (ms[time.category] ?? 0) + time.ms
+  }
+  return { recovered: { ms, packs: parts.reduce((sum, { packs }) => sum + packs, 0n) } }
 }
 
 /** Length of a window for a number of machines. */

@@ -2,6 +2,7 @@ import {
   type Oee,
   type Output,
   oee,
+  packsOf,
   type Target,
   type TimeModel,
   windowSeconds,
@@ -31,6 +32,8 @@ export type MetricFigures = {
   readonly oee: Oee
   /** As they would be without plan, labels and modes (D75); undefined where these moved nothing. */
   readonly restated: Restated | undefined
+  /** Of time and packs, what was recovered of gaps (D71); absent where that is nothing. */
+  readonly recovered?: { readonly seconds: number; readonly packs: number }
 }
 
 /** Metrics of any scope of machines, products and time (D20 to D25). Coverage refers to the whole window. */
@@ -52,7 +55,16 @@ export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): 
       lowCoverage: observed.lowCoverage,
     },
     restated: restatementOf(basis, { time, window }, outputs),
+    ...recoveredIn(basis),
   }
+}
+
+function recoveredIn({
+  recovered,
+}: Pick<FigureBasis, 'recovered'>): Pick<MetricFigures, 'recovered'> {
+  if (recovered === undefined) return {}
+  const ms = Object.values(recovered.ms).reduce((sum, one) => sum + one, 0)
+  return { recovered: { seconds: ms / 1_000, packs: packsOf(recovered.packs) } }
 }
 
 /** The output of each product on each machine: the terms of OEEE (D20). */

@@ -17,7 +17,7 @@ export const movedByWire = ({ labels, people, plan, modes }: MovedBy) => ({
 
 /** The metric cards in the words of the specification, with the parts of OEEE beside them (D25). */
 export function metricsWire(figures: MetricFigures): Metrics {
-  const { packs, packsAfterGap, rejects, time, windowSeconds, oee, restated } = figures
+  const { packs, packsAfterGap, rejects, time, windowSeconds, oee, restated, recovered } = figures
   const [labelSeconds, modeSeconds] = [notRunUnder(time, 'label'), notRunUnder(time, 'mode')]
   return {
     'Packs Produced': packs,
@@ -41,6 +41,7 @@ export function metricsWire(figures: MetricFigures): Metrics {
     externalSeconds: time.external,
     offlineSeconds: time.offline,
     windowSeconds,
+    ...(recovered && { recovered }),
     ...(time.unplanned && {
       plan: {
         plannedSeconds: plannedSeconds(time),

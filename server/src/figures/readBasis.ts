@@ -6,13 +6,14 @@ import {
   matches,
   type PlannedTotal,
   plannedTotals,
+  recoveredParts,
   type TotalBy,
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Deps } from '../deps.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import type { PlannedWindow } from '../plan/planBook.ts'
-import { type FigureBasis, takenOut, windowMsOf } from './figureBasis.ts'
+import { type FigureBasis, recoveredOf, takenOut, windowMsOf } from './figureBasis.ts'
 
 /** What a sum can be divided by. */
 type Dimension = Exclude<keyof ContextTotal, 'ms' | 'packs' | 'rejects' | 'stops'>
@@ -35,16 +36,21 @@ export async function readBasis<By extends Dimension = Dimension>(
   const dimensions: readonly (By | Filterable)[] | undefined =
     by && (filtered ? [...new Set([...by, ...filterable])] : by)
   const divided = { ...question, ...(dimensions && { by: dimensions }) }
-  const planned = await plans.window(scope, machines, period)
+  const [planned, parts] = await Promise.all([
+    plans.window(scope, machines, period),
+    requested.nothing ? [] : recoveredParts(telemetry, scope, ledgerQuestion(requested)),
+  ])
+  const recovered = recoveredOf(parts)
   if (planned === undefined) {
-    return basisOf(requested, await contextTotals<By | Filterable>(telemetry, scope, divided))
+    const all = await contextTotals<By | Filterable>(telemetry, scope, divided)
+    return { ...basisOf(requested, all), ...recovered }
   }
   const [whole = []] = await plannedTotals<By | Filterable>(telemetry, scope, {
     ...divided,
     starts: [period.from],
     spans: planned.spans,
   })
-  return basisOf(requested, whole, planned)
+  return { ...basisOf(requested, whole, planned), ...recovered }
 }
 
 /** The part of a chart's question that its sums depend on. */

@@ -1,3 +1,4 @@
+import { recoveredName } from '@packboard/model'
 import type { TotalBy } from '@packboard/telemetry/read'
 import { byText, secondsOf } from './contextSums.ts'
 import { lostPacks } from './lostPacks.ts'
@@ -31,7 +32,8 @@ export function stopCauseRows(contexts: readonly CauseTotal[], targetOf: TargetO
       return [
         {
           group: first.causeGroup,
-          cause: first.cause,
+          // Only what was recovered of gaps belongs to no stop (D71).
+          cause: first.cause || recoveredName,
           seconds: secondsOf(pieces),
           count: pieces.reduce((sum, { stops }) => sum + stops, 0),
           lostPacks: lostPacks(pieces, targetOf),

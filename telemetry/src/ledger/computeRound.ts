@@ -1,6 +1,7 @@
 import type { TelemetryContext } from '../context.ts'
 import { minuteMs } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
+import type { RepairList } from './fold/repairList.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
 import { endOf, farthestEnd, followUp, type LedgerTask } from './ledgerTask.ts'
 import {
@@ -92,9 +93,10 @@ export async function computeRound(
     }
     const { samples, count } = samplesOf[index] ?? { samples: [], count: 0 }
     const known = rowsOf[index] ?? []
-    const anew = (row: StoredMinute | null) =>
+    const anew = (row: StoredMinute | null, repairs: RepairList) =>
       recompute({
         rule: task.machine.rule,
+        repairs,
         before: row,
         from: task.from,
         to,
@@ -104,12 +106,19 @@ export async function computeRound(
         stored: known.filter(({ minute }) => minute >= from && (to === null || minute < to)),
         ahead: task.ahead,
       })
-    const first = anew(before)
-    // A stop that began in held minutes keeps its name there (D69); from here on it has the new one.
-    const renames = first.next.kind === 'goBack' && before !== null && isHeld(task, first.next.from)
+    const repairs = task.machine.repairs.with(task.repairs)
+    const first = anew(before, repairs)
+    // A stop or a gap that began in held minutes stays there as it is (D69); from here on it has the new name, or repair.
+    const stays = first.next.kind === 'goBack' && before !== null && isHeld(task, first.next.from)
     const computed =
-      renames && first.next.kind === 'goBack'
-        ? anew({ ...before, openLabel: first.next.ahead.label })
+      stays && first.next.kind === 'goBack'
+        ? {
+            ...anew(
+              { ...before, openLabel: first.next.ahead?.label ?? before.openLabel },
+              repairs.with(first.repairs),
+            ),
+            repairs: first.repairs,
+          }
         : first
     const result = withoutHeld(task, computed)
     const left = followUp(task, result, count)

@@ -3,11 +3,13 @@ import type { Committed, Service, TelemetryContext } from '../context.ts'
 import { type MonthsHeld, spanOfMonth } from '../damagedMonths.ts'
 import { inTurn } from '../inTurn.ts'
 import type { MachineRule } from '../records.ts'
+import { adoptRepairs } from './adoptRepairs.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
-import { hourOf } from './fold/hour.ts'
+import { fillMinutes, fillSums } from './fillMemory.ts'
 import { defaultRule, type LedgerRule, warningStates } from './fold/ledgerRule.ts'
 import { minuteMs, minuteOf } from './fold/minute.ts'
+import { ruleWith } from './fold/recompute.ts'
 import { HourBook } from './hourBook.ts'
 import { HourKeeper } from './hourKeeper.ts'
 import { firstUncertain, type LedgerMachine } from './ledgerMachine.ts'
@@ -21,7 +23,7 @@ import {
   reliesUntil,
 } from './ledgerView.ts'
 import { rememberedMinute } from './machineMinutes.ts'
-import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
+import { RecentMinutes } from './recentMinutes.ts'
 import { RememberedSums, type SumsUse } from './rememberedSums.ts'
 import {
   type Extent,
@@ -30,12 +32,10 @@ import {
   readLedgerEnds,
   withoutRows,
 } from './store/extents.ts'
+import { readGapRepairs } from './store/gapRepairs.ts'
 import { readPosition, writePosition } from './store/ledgerPosition.ts'
-import { minutesToRemember } from './store/minutesToRemember.ts'
 import { readLedgerVersion, readRules, readTouched } from './store/openingState.ts'
-import { minutesWithin } from './store/readMinutes.ts'
 import { type RecentRecords, recentOf } from './store/recentRecords.ts'
-import { stepsToRemember } from './store/stepsToRemember.ts'
 import { type WaitingSamples, waitingOf } from './store/waitingSamples.ts'
 import { warnedMinutes } from './store/warnedMinutes.ts'
 import { writeHours } from './store/writeHours.ts'
@@ -61,10 +61,6 @@ const settlePatienceMs = 60_000
 const settlePauseMs = 100
 /** How often the position is written while records stream in; what is after it is computed again after a crash. */
 const positionEveryMs = 10_000
-/** The last rows of a machine from which a reader folds on. */
-const tailMs = 15 * minuteMs
-/** Machines whose last hours are read into memory at once. */
-const machinesFilled = 20
 /** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
 const hoursOfRound = 48
 /** A reader computes this much itself; for more it lets the ledger catch up first. */
@@ -118,10 +114,11 @@ export class Ledger implements Service {
 
   static async open(context: TelemetryContext): Promise<Ledger> {
     const position = await readPosition(context)
-    const [rules, ends, version] = await Promise.all([
+    const [rules, ends, version, repairs] = await Promise.all([
       readRules(context),
       readLedgerEnds(context),
       readLedgerVersion(context),
+      readGapRepairs(context),
     ])
     const damaged = context.damage.held().size > 0 || context.damage.released().length > 0
     const trusted = position.batch > 0n && !damaged
@@ -137,6 +134,7 @@ export class Ledger implements Service {
       rulesVersion: position.rules,
       version,
     })
+    machines.repair(repairs)
     for (const { version: changed, rule, ...place } of rules) {
       const machine = machines.meet(place)
       machine.rule = rule
@@ -183,7 +181,11 @@ export class Ledger implements Service {
       book: this.#hours,
       machines,
       alone: this.#alone,
-      before: async () => (await this.#fillMinutes()) || this.#fillSums(),
+      before: async () => {
+        if (this.#closed) return false
+        if (await fillMinutes(context, machines.all(), this.#minutes)) return true
+        return fillSums(context, this.#sums, this.#hours)
+      },
       nextVersion: () => {
         this.#version += 1n
         return this.#version
@@ -216,7 +218,8 @@ export class Ledger implements Service {
   }
 
   ruleOf(machineId: number): LedgerRule {
-    return this.#machines.get(machineId)?.rule ?? defaultRule
+    const machine = this.#machines.get(machineId)
+    return machine ? ruleWith(machine.rule, machine.repairs) : defaultRule
   }
 
   /** The machines of a client that ever sent a record. */
@@ -294,6 +297,7 @@ export class Ledger implements Service {
       } finally {
         this.#minutes.forgetAll()
         this.#sums.forgetAll()
+        this.#machines.repair(await readGapRepairs(this.#context))
       }
     })
   }
@@ -428,6 +432,7 @@ export class Ledger implements Service {
       revision,
       uncertainFrom,
       ruleOf: (machineId) => this.ruleOf(machineId),
+      recoveries: (place, from, to) => this.#machines.recoveries(place, from, to),
       newestOf: (machineId) => newest.get(machineId) ?? Number.NEGATIVE_INFINITY,
       hours: {
         current: (machineId, from, to) => {
@@ -452,13 +457,14 @@ export class Ledger implements Service {
       const machine = this.#machines.get(machineId)
       if (machine !== undefined && this.#rewritten.has(machine.clientId)) return true
       if (machine !== undefined && this.#retargeted.has(machine)) return true
+      if (machine?.returns.waits(this.#computed, late)) return true
       return machine !== undefined && firstUncertain(machine, late) < to - readerReachMs
     })
   }
 
   readonly #onCommitted = (committed: Committed) => {
     const { batch, unclear, samples, alarms } = committed
-    this.#machines.touch({ samples, alarms })
+    this.#machines.touch({ batch, samples, alarms })
     this.#recent.add(committed)
     this.#waiting.add(committed)
     if (unclear !== undefined) {
@@ -661,6 +667,9 @@ export class Ledger implements Service {
         clear: result.clear,
       })),
     )
+    for (const machine of await adoptRepairs(this.#context, this.#version, results)) {
+      this.#ruleChanges.set(machine.machineId, this.#reported)
+    }
     for (const { task, from, result, left } of results) {
       task.machine.lastRow = Math.max(task.machine.lastRow, result.write.at(-1)?.minute ?? 0)
       task.machine.tail.replace(from, result.end, result.write)
@@ -681,53 +690,6 @@ export class Ledger implements Service {
       const rows = result.write.filter(({ minute }) => minute >= first)
       this.#minutes.replace(machineId, from, result.end, rows.map(rememberedMinute))
     }
-  }
-
-  /** Reads the last hours of some machines into memory; false: nothing is left to be read. To be done while nothing is written. */
-  async #fillMinutes(): Promise<boolean> {
-    const wanted = this.#machines.all().filter(({ machineId, held, lastRow }) => {
-      return !this.#minutes.has(machineId) && held.length === 0 && Number.isFinite(lastRow)
-    })
-    const [first] = wanted
-    if (this.#closed || first === undefined || !this.#context.writesAlone) return false
-    const filled = wanted
-      .filter(({ clientId }) => clientId === first.clientId)
-      .slice(0, machinesFilled)
-    const places = filled.map(({ clientId, machineId, lastRow }) => {
-      return { clientId, machineId, from: hourOf(lastRow) - rememberedMs, to: null }
-    })
-    const lasts = filled.filter(({ tail }) => tail.isEmpty)
-    const found = await minutesToRemember(this.#context, places)
-    for (const place of places) {
-      this.#minutes.begin(place, place.from, found.get(place.machineId) ?? [])
-    }
-    const carries = await minutesWithin(
-      this.#context,
-      lasts.map(({ clientId, machineId, lastRow }) => {
-        return { clientId, machineId, from: lastRow - tailMs, to: null }
-      }),
-    )
-    for (const machine of lasts) {
-      machine.tail.replace(machine.lastRow - tailMs, null, carries.get(machine.machineId) ?? [])
-    }
-    return true
-  }
-
-  /** Reads sums into memory that questions wanted; false: none are wanted. To be done while nothing is written. */
-  async #fillSums(): Promise<boolean> {
-    const wanted = this.#closed ? undefined : this.#sums.nextWanted()
-    if (wanted === undefined) return false
-    const { stepMs, ranges } = wanted
-    // What was written since it was wanted may wait for its hours.
-    const current = ranges.flatMap((place) => {
-      const range = this.#hours.current(place.machineId, place.from, place.to)
-      return range ? [{ ...place, ...range }] : []
-    })
-    if (current.length > 0) {
-      const found = await stepsToRemember(this.#context, stepMs, current)
-      for (const place of current) this.#sums.hold(stepMs, place, found.get(place.machineId) ?? [])
-    }
-    return true
   }
 
   #touchHours({ machineId }: LedgerMachine, { write, clear }: RoundResult['result']): void {

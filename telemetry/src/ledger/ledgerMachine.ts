@@ -1,11 +1,16 @@
 import { type DirtyStretch, DirtyStretches } from './dirtyStretches.ts'
 import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
+import { RepairList } from './fold/repairList.ts'
 import { LedgerTail } from './ledgerTail.ts'
+import { Returns } from './returns.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 
 /** What the worker knows of a machine. */
 export type LedgerMachine = MachinePlace & {
   rule: LedgerRule
+  /** What fills its gaps, as its rows say. */
+  repairs: RepairList
+  readonly returns: Returns
   /** Its first and newest records. */
   oldest: number
   newest: number
@@ -35,6 +40,8 @@ export function ledgerMachine(
     clientId,
     machineId,
     rule: defaultRule,
+    repairs: RepairList.none,
+    returns: new Returns(),
     oldest: Number.POSITIVE_INFINITY,
     newest: Number.NEGATIVE_INFINITY,
     firstRow: Number.POSITIVE_INFINITY,

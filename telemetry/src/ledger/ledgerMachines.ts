@@ -1,8 +1,10 @@
 import type { Committed } from '../context.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
+import { Recovery, type Repair } from './fold/gapRepair.ts'
 import { type LedgerRule, type RuleChange, ruleChange } from './fold/ledgerRule.ts'
 import { minuteFrom, minuteMs, minuteOf } from './fold/minute.ts'
+import { RepairList } from './fold/repairList.ts'
 import { type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
 import type { Extent, LedgerEnd } from './store/extents.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
@@ -48,9 +50,29 @@ export class LedgerMachines {
   }
 
   /** Some new records were stored. */
-  touch({ samples, alarms }: Pick<Committed, 'samples' | 'alarms'>): void {
-    for (const sample of samples) this.#touchAt(sample, sample.at)
+  touch({ batch, samples, alarms }: Pick<Committed, 'batch' | 'samples' | 'alarms'>): void {
+    for (const sample of samples) {
+      this.#touchAt(sample, sample.at)
+      const machine = this.meet(sample)
+      machine.returns.note(sample, batch, machine)
+    }
     for (const alarm of alarms) this.#touchAt(alarm, alarm.raisedAt)
+  }
+
+  /** What fills the gaps of machines, as the store has it. */
+  repair(found: readonly (MachinePlace & { readonly repair: Repair })[]): void {
+    const ofMachine = Map.groupBy(found, ({ machineId }) => machineId)
+    for (const machine of this.all()) {
+      const own = ofMachine.get(machine.machineId) ?? []
+      const repairs = own.map(({ repair }) => [repair.to, repair] as const)
+      machine.repairs = RepairList.none.with(new Map(repairs))
+    }
+  }
+
+  recoveries({ clientId, machineId }: MachinePlace, from: number, to: number): Recovery[] {
+    const machine = this.#machines.get(machineId)
+    if (machine?.clientId !== clientId) return []
+    return machine.repairs.within(from, to).map((repair) => new Recovery(repair, machine.rule))
   }
 
   /** The longest time of a machine that waits to be computed, from its first minute that may be wrong to its newest record, ms. */

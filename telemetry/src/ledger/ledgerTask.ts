@@ -1,6 +1,7 @@
 import type { OpenStop } from './fold/foldStretch.ts'
 import { minuteFrom, minuteMs } from './fold/minute.ts'
 import { type Recomputed, startOf } from './fold/recompute.ts'
+import { noChanges, type RepairChanges } from './fold/repairList.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
 
@@ -13,6 +14,8 @@ export type LedgerTask = {
   readonly before: StoredMinute | null | undefined
   /** What the task has learned of the names of stops, from records after their beginning; the newest first. */
   readonly ahead: readonly OpenStop[]
+  /** What it has learned of gaps. It counts once all of their rows are written. */
+  readonly repairs: RepairChanges
   /** How far to read in one step: short first, because most late records change little. */
   readonly reach: number
 }
@@ -23,7 +26,15 @@ const dayMs = 24 * 60 * minuteMs
 const muchToRead = 20_000
 
 export function ledgerTask(machine: LedgerMachine, from: number, until: number): LedgerTask {
-  return { machine, from, until, before: undefined, ahead: [], reach: firstReach }
+  return {
+    machine,
+    from,
+    until,
+    before: undefined,
+    ahead: [],
+    repairs: noChanges,
+    reach: firstReach,
+  }
 }
 
 /** The next stretch of a task ends here at the latest, but for one that begins after a silence. */
@@ -48,17 +59,19 @@ function nextHeld({ machine, from }: LedgerTask): number | undefined {
 /** What is left of a task after a stretch with so many records was computed. */
 export function followUp(
   task: LedgerTask,
-  { next }: Recomputed,
+  { next, ...learned }: Recomputed,
   recordsRead: number,
 ): LedgerTask | null {
   if (next.kind === 'done') return null
+  const repairs = new Map([...task.repairs, ...learned.repairs])
   if (next.kind === 'goOn' && next.before.minute + minuteMs === nextHeld(task)) return null
   const reach = recordsRead < muchToRead ? task.reach * 4 : task.reach
   if (next.kind === 'goBack') {
     // Rows before `start` are this task's own and prove nothing: it may end only at a row that it has not written.
     const until = Math.max(task.until, next.start)
-    const ahead = [next.ahead, ...task.ahead.filter(({ since }) => since !== next.ahead.since)]
-    return { ...task, from: next.from, until, before: undefined, ahead, reach }
+    const others = task.ahead.filter(({ since }) => since !== next.ahead?.since)
+    const ahead = next.ahead ? [next.ahead, ...others] : task.ahead
+    return { ...task, from: next.from, until, before: undefined, ahead, repairs, reach }
   }
-  return { ...task, from: next.before.minute + minuteMs, before: next.before, reach }
+  return { ...task, repairs, from: next.before.minute + minuteMs, before: next.before, reach }
 }

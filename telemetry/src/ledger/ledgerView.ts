@@ -1,3 +1,4 @@
+import type { Recovery } from './fold/gapRepair.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteFrom, minuteOf } from './fold/minute.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
@@ -11,6 +12,8 @@ export type LedgerView = {
   /** Raw records up to this batch belong to the answer. */
   readonly revision: bigint
   ruleOf(machineId: number): LedgerRule
+  /** What fills the gaps of a machine that reach into [from, to), in order. */
+  recoveries(place: MachinePlace, from: number, to: number): Recovery[]
   /** The first minute whose row is not to be used; the reader folds from there on itself. */
   uncertainFrom(machineId: number): number
   /** No record of the machine is newer. */

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { ruleWith } from '../ledger/fold/recompute.ts'
+import { RepairList } from '../ledger/fold/repairList.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
@@ -93,9 +95,11 @@ async function eventsAsOf(context: TelemetryContext, view: LedgerView, requested
     samplesAsOf(context, { ...place, from: begin }),
     alarmsAsOf(context, { ...place, from: begin }),
   ])
-  const rule = view.ruleOf(machineId)
-  const stretch = { machineId, rule, before, start, end, from, to, samples, alarms }
-  return foldNamed(stretch).events(null)
+  const stretch = { machineId, before, start, end, from, to, samples, alarms }
+  // What fills the gaps is what those records say: others may have come since.
+  const { repairs: _, ...rule } = view.ruleOf(machineId)
+  const known = RepairList.none.with(foldNamed({ ...stretch, rule }).found)
+  return foldNamed({ ...stretch, rule: ruleWith(rule, known) }).events(null)
 }
 
 /** Where what was known then begins to differ from what is known now; the window's beginning at the latest. */

@@ -76,6 +76,7 @@ export async function estimatedTarget(
         minute.known += ms
         minute.speed += speedTime(speed, ms)
       },
+      recovered() {},
       counted() {},
       sampled() {},
     }),

@@ -1,4 +1,4 @@
-import type { Category } from '@packboard/model'
+import { type Category, recoveredState } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
@@ -39,7 +39,8 @@ const sql = `
       SELECT toInt64(toUnixTimestamp(minute)) AS start, pieces.state, pieces.category, pieces.product, pieces.tool,
         pieces.user, pieces.cause_group, pieces.cause, pieces.packs, pieces.rejects, pieces.stops,
         length(pieces.ms) = 1 AND pieces.ms[1] = 60000
-          AND start * 1000 > {begin:Int64} AND (start + 60) * 1000 <= {end:Int64} AS plain,
+          AND start * 1000 > {begin:Int64} AND (start + 60) * 1000 <= {end:Int64}
+          AND NOT has(spans.state, {recovered:Int32}) AS plain,
         lagInFrame(start, 1, toInt64(-1)) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS previous
       FROM minute_ledger FINAL
       WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
@@ -139,6 +140,7 @@ async function runsOf(telemetryContext: TelemetryContext, slice: MinuteSlice): P
     last: new Date(last),
     begin: BigInt(from),
     end: BigInt(to),
+    recovered: recoveredState,
     ...filterLists(filter),
     categories: category === undefined ? [] : [category],
   }
@@ -159,6 +161,7 @@ async function runsOf(telemetryContext: TelemetryContext, slice: MinuteSlice): P
           packs: scaled(packs, 9),
           rejects: rejects === null ? null : scaled(rejects, 9),
           stops: Number(stops),
+          recovered: null,
         }
         runs.push({
           begins,

@@ -3,7 +3,7 @@ import { IntervalRows, type ReportedTime } from './intervalRows.ts'
 
 const context: Omit<ReportedTime, 'from' | 'to' | 'ms'> = {
   ...{ machineId: 1, state: 10, category: 'run', product: 'A', tool: '', user: '' },
-  ...{ causeGroup: '', cause: '', packs: 0n, rejects: null, stops: 0 },
+  ...{ causeGroup: '', cause: '', packs: 0n, rejects: null, stops: 0, recovered: null },
 }
 const time = (from: number, to: number, more: Partial<ReportedTime> = {}): ReportedTime => ({
   ...context,

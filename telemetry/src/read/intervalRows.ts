@@ -10,6 +10,8 @@ type RowsWanted = {
   readonly filter: ContextFilter
   readonly category?: Category | undefined
   readonly withPacksOnly?: boolean | undefined
+  /** Only what was recovered of gaps, or only what was observed. */
+  readonly recovered?: boolean | undefined
   /** Returns rows from the interval that begins here; null: from the beginning. */
   readonly anchor: number | null
   /** Rows from there on that earlier pages returned. */
@@ -23,6 +25,8 @@ export class IntervalRows {
   readonly #rows: Row[] = []
   /** The newest stretch of time; it may continue. */
   #open: Row | null = null
+  /** The rows of the gap that was repaired last: one a context, each as long as the gap. */
+  #recovered: Row[] = []
   #started: boolean
   /** Counted at the anchor, before its interval has begun. */
   readonly #early: ReportedTime[] = []
@@ -34,11 +38,12 @@ export class IntervalRows {
 
   add(reported: ReportedTime): void {
     if (!this.#started && !this.#starts(reported)) return
-    const { filter, category } = this.#wanted
-    const fits =
-      matches(filter, reported) && (category === undefined || category === reported.category)
-    if (!fits) {
-      if (reported.ms > 0) this.#open = null
+    const fits = this.#fits(reported)
+    if (reported.ms > 0 && (!fits || reported.recovered !== null)) this.#open = null
+    if (this.#recovered[0]?.recovered !== reported.recovered) this.#recovered = []
+    if (!fits) return
+    if (reported.recovered !== null) {
+      this.#addRecovered(reported)
       return
     }
     const open = this.#open
@@ -59,7 +64,8 @@ export class IntervalRows {
   isFull(): boolean {
     const last = this.#indexAfter(this.#wanted.skip + this.#wanted.limit)
     if (last === null) return false
-    return this.#open === null || this.#rows.indexOf(this.#open) >= last
+    const open = this.#open === null ? this.#recovered : [this.#open, ...this.#recovered]
+    return open.every((row) => this.#rows.indexOf(row) >= last)
   }
 
   /** The page, and where the next one begins; null when there is nothing more. `ended`: all pieces were emitted. */
@@ -72,10 +78,31 @@ export class IntervalRows {
     const after = this.#indexAfter(skip + limit) ?? this.#rows.length
     const more = this.#rows.slice(after).some((row) => this.#counts(row))
     if (ended && !more) return { rows, next: null }
-    const at = this.#rows.findLastIndex((row, i) => i <= after && row.ms > 0)
+    let at = this.#rows.findLastIndex((row, i) => i <= after && row.ms > 0)
+    // Of a gap that was repaired several rows begin at once.
+    while (at > 0 && sameGap(this.#rows[at], this.#rows[at - 1])) at -= 1
     const reported = this.#rows.slice(Math.max(at, 0), after).filter((row) => this.#counts(row))
     const from = this.#rows[at]?.from ?? anchor
     return { rows, next: { from, skip: reported.length } }
+  }
+
+  #fits(reported: ReportedTime): boolean {
+    const { filter, category, recovered } = this.#wanted
+    return (
+      matches(filter, reported) &&
+      (category === undefined || category === reported.category) &&
+      (recovered === undefined || recovered === (reported.recovered !== null))
+    )
+  }
+
+  /** In which order the states of a gap were is not known: each has one row of it. */
+  #addRecovered(reported: ReportedTime): void {
+    const row = this.#recovered.find((one) => sameContext(one, reported))
+    if (row === undefined) this.#recovered.push(this.#push(reported))
+    else {
+      row.to = reported.to
+      addAmounts(row, reported)
+    }
   }
 
   /** Packs that are counted where an interval begins belong to the time before it, and to the page before. */
@@ -124,8 +151,12 @@ export class IntervalRows {
   }
 }
 
+const sameGap = (a: ReportedTime | undefined, b: ReportedTime | undefined) =>
+  a !== undefined && b !== undefined && a.recovered !== null && a.recovered === b.recovered
+
 function sameContext(a: ReportedTime, b: ReportedTime): boolean {
   return (
+    a.recovered === b.recovered &&
     a.state === b.state &&
     a.category === b.category &&
     a.product === b.product &&

@@ -29,6 +29,8 @@ export type Interval = {
   readonly packs: bigint
   readonly rejects: bigint | null
   readonly stops: number
+  /** By the machine's own counters, in a gap: `from` to `to` is the gap, and when in it is not known (D71). */
+  readonly recovered: boolean
 }
 
 export type IntervalQuestion = WindowQuestion & {
@@ -39,6 +41,8 @@ export type IntervalQuestion = WindowQuestion & {
   readonly category?: Category
   /** Only rows that counted packs. */
   readonly withPacksOnly?: boolean
+  /** Only what was recovered of gaps, or only what was observed. */
+  readonly recovered?: boolean
   /** The gaps instead: time without data. They have no context, so no filter applies to them. */
   readonly offline?: boolean
 }
@@ -88,7 +92,7 @@ type MachinePage = {
 async function intervalsFrom(
   { context }: Telemetry,
   { clientId }: ClientScope,
-  { period, filter, category, withPacksOnly, limit }: IntervalQuestion,
+  { period, filter, category, withPacksOnly, recovered, limit }: IntervalQuestion,
   { machineId, from: anchor, skip }: IntervalCursor,
 ): Promise<MachinePage> {
   const to = period.to.getTime()
@@ -96,7 +100,10 @@ async function intervalsFrom(
   if (from >= to) return { rows: [], next: null }
   const place = { clientId, machineId }
   const ask = async (view: LedgerView): Promise<MachinePage> => {
-    const rows = new IntervalRows({ filter, category, withPacksOnly, anchor, skip, limit })
+    const rows = new IntervalRows({
+      ...{ filter, category, withPacksOnly, recovered },
+      ...{ anchor, skip, limit },
+    })
     const certain = view.uncertainFrom(machineId)
     const last = Math.min(minuteOf(to), certain)
     let first = minuteOf(from)
@@ -152,16 +159,17 @@ const noContext = {
   packs: 0n,
   rejects: null,
   stops: 0,
+  recovered: null,
 } as const
 
 function interval(reported: ReportedTime): Interval {
   const { machineId, state, category, product, tool, user, causeGroup, cause } = reported
-  const { ms, packs, rejects, stops } = reported
+  const { ms, packs, rejects, stops, recovered } = reported
   return {
     machineId,
     from: new Date(reported.from),
     to: new Date(reported.to),
     ...{ state, category, product, tool, user, causeGroup, cause },
-    ...{ ms, packs, rejects, stops },
+    ...{ ms, packs, rejects, stops, recovered: recovered !== null },
   }
 }

@@ -92,4 +92,4 @@ export async function followMachines(
 }
 
 /** Only the end of the fold is of interest. */
-export const deafSink: FoldSink = { time() {}, counted() {}, sampled() {} }
+export const deafSink: FoldSink = { time() {}, recovered() {}, counted() {}, sampled() {} }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { scaled } from '../clickhouse/decimals.ts'
 import { select } from '../clickhouse/select.ts'
 import type { Carry } from '../ledger/fold/carry.ts'
+import { type Recovery, recoveredContexts } from '../ledger/fold/gapRepair.ts'
 import type { Count, FoldSink } from '../ledger/fold/machineFold.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
 import type { HeldContext } from '../ledger/pieceRows.ts'
@@ -209,6 +210,14 @@ class TotalsSink implements FoldSink {
       sum.speedSum += speedTime(carry.speed, ms)
     }
     this.#knowRejects(carry)
+  }
+
+  recovered(from: number, to: number, carry: Carry, recovery: Recovery): void {
+    for (const part of recoveredContexts(recovery, [from, to], carry)) {
+      this.time(0, part.ms, part.carry, part.category)
+      this.#sum.packs += part.packs
+      if (part.rejects > 0n) this.#sum.rejects = (this.#sum.rejects ?? 0n) + part.rejects
+    }
   }
 
   counted(_at: number, carry: Carry, _category: Category, _stop: unknown, count: Count): void {

@@ -84,7 +84,7 @@ export async function minuteFigures(
             for (const row of rows) found.push({ ...row, start: Number(row.start) })
           },
         ),
-      sink: () => ({ time() {}, counted() {}, sampled() {} }),
+      sink: () => ({ time() {}, recovered() {}, counted() {}, sampled() {} }),
     },
   )
 }

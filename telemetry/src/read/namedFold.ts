@@ -1,10 +1,12 @@
 import type { Category } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
+import { type Recovery, recoveredContexts } from '../ledger/fold/gapRepair.ts'
 import type { LedgerAlarm, LedgerSample } from '../ledger/fold/ledgerRecords.ts'
 import { orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
 import type { LedgerRule } from '../ledger/fold/ledgerRule.ts'
 import { type Count, type FoldSink, holdEnd, MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
+import type { RepairChanges } from '../ledger/fold/repairList.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/fold/stops.ts'
 import type { StoredMinute } from '../ledger/fold/storedMinute.ts'
 
@@ -30,6 +32,8 @@ export type FoldEvent = {
   readonly rejects: bigint | null
   /** 1 where the first observed moment of a stop is here. */
   readonly stops: number
+  /** Of a gap that was repaired: its beginning, and [from, to) is a part of it that may be longer than the time (D71); else null. */
+  readonly recovered: number | null
 }
 
 /** A stretch of raw records to be followed. Only [from, to) is emitted; the rest is read for the names of stops. */
@@ -57,6 +61,8 @@ export type UnnamedFold = {
   /** Whether an event of this stop was emitted. */
   reports(stop: Stop): boolean
   nameOf(stop: Stop, unnamed: StopLabel | null): StopLabel
+  /** What the records say of gaps. */
+  readonly found: RepairChanges
   /** The emitted events, in the order in which they happened; `unnamed` is the name of the stop that is open at the end. */
   events(unnamed: StopLabel | null): FoldEvent[]
 }
@@ -81,6 +87,7 @@ export function foldNamed(stretch: NamedStretch): UnnamedFold {
     entered,
     unnamed,
     nameOf,
+    found: fold.found,
     reports: (stop) => reported.events.some((event) => event.stop === stop),
     events: (label) =>
       reported.events.map(({ stop, ...event }): FoldEvent => {
@@ -125,7 +132,21 @@ class NamedSink implements FoldSink {
       packs: 0n,
       rejects: carry.rejects.newest === null ? null : 0n,
       stops: begin === this.#stoppedAt ? 1 : 0,
+      recovered: null,
     })
+  }
+
+  recovered(from: number, to: number, carry: Carry, recovery: Recovery): void {
+    const begin = Math.max(from, this.#from)
+    const end = Math.min(to, this.#to)
+    if (begin >= end) return
+    for (const part of recoveredContexts(recovery, [begin, end], carry)) {
+      const { category, ms, packs } = part
+      const rejects = carry.rejects.newest === null ? null : part.rejects
+      const context = contextOf(part.carry, category, null)
+      const amounts = { ms, packs, rejects, speed: null, stops: 0, recovered: recovery.repair.from }
+      this.events.push({ ...context, from: begin, to: end, ...amounts })
+    }
   }
 
   counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void {
@@ -149,7 +170,7 @@ class NamedSink implements FoldSink {
   }
 }
 
-const noTime = { ms: 0, speed: null, stops: 0 } as const
+const noTime = { ms: 0, speed: null, stops: 0, recovered: null } as const
 
 function contextOf(carry: Carry, category: Category, stop: Stop | null) {
   const { state, product, tool, user } = carry

@@ -1,5 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
+import { recoveredMs } from '../ledger/fold/gapRepair.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
@@ -58,6 +59,10 @@ export async function offlineGaps(
       rows,
       sink: (found) => ({
         time: (from, to) => void found.push({ from, to }),
+        recovered: (from, to, _carry, recovery) => {
+          const ms = recoveredMs(recovery, from, to)
+          if (ms > 0) found.push({ from, to: from + ms })
+        },
         counted() {},
         sampled() {},
       }),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Category, ClientScope } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
+import type { Recovery } from '../ledger/fold/gapRepair.ts'
 import { hourFrom, hourMs } from '../ledger/fold/hour.ts'
 import { type Count, type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
@@ -256,6 +257,12 @@ class ClippedSink implements FoldSink {
     const begin = Math.max(from, this.#from)
     const end = Math.min(to, this.#to)
     if (begin < end) this.#sink.time(begin, end, carry, category, stop)
+  }
+
+  recovered(from: number, to: number, carry: Carry, recovery: Recovery): void {
+    const begin = Math.max(from, this.#from)
+    const end = Math.min(to, this.#to)
+    if (begin < end) this.#sink.recovered(begin, end, carry, recovery)
   }
 
   counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void {

@@ -13,7 +13,8 @@ export type RecordSize = {
 const sql = `
   SELECT 'sample' AS kind, avgOrNull(length(line)) AS bytes FROM (
     SELECT formatRow('JSONEachRow', source_at AS time, sequence AS seq, state, product, tool, user, speed_ppm AS speed,
-      pack_counter AS packs, batch_counter AS batch, reject_counter AS rejects, set_speed_ppm AS setSpeed, unit_mode AS unitMode) AS line
+      pack_counter AS packs, batch_counter AS batch, reject_counter AS rejects, set_speed_ppm AS setSpeed, unit_mode AS unitMode,
+      state_times AS stateSeconds) AS line
     FROM sample
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)} AND at >= {since:DateTime64(3,'UTC')}
     LIMIT 10000

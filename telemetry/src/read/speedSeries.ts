@@ -80,6 +80,7 @@ export async function speedSeries(
         const start = Math.floor(from / stepMs) * stepMs
         addStep(found, machineId, start, { ms, sum: speedTime(speed, ms), min: ppm, max: ppm })
       },
+      recovered() {},
       counted() {},
       sampled() {},
     }),

@@ -1,4 +1,5 @@
-import type { ClientScope } from '@packboard/model'
+import { type ClientScope, recoveredState } from '@packboard/model'
+import { recoveredMs } from '../ledger/fold/gapRepair.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { readWindow, type WindowOfMachines } from './readWindow.ts'
@@ -28,6 +29,10 @@ export async function stateStrip(
     },
     sink: (found, machineId) => ({
       time: (from, to, { state }) => void found.push({ machineId, from, to, state }),
+      recovered(from, to, _carry, recovery) {
+        const ms = recoveredMs(recovery, from, to)
+        if (ms > 0) found.push({ machineId, from, to: from + ms, state: recoveredState })
+      },
       counted() {},
       sampled() {},
     }),

@@ -1,3 +1,4 @@
+import { recoveredState } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
@@ -17,18 +18,19 @@ import { type MixedMinute, splitMinute } from './splitMinute.ts'
 import type { Cuts, TimePart } from './timePart.ts'
 
 /**
- * Minutes in a row that were all run are one part, and so are those that were all outside run, also over a gap: both come
+ * What was recovered of gaps belongs to no stop, and no run of it has a place in time: here it is offline (D71). Minutes in a row that were all run are one part, and so are those that were all outside run, also over a gap: both come
  * added up. Minutes with both (`kind` 3) come one by one with their states in order, and so do minutes that are cut; a
  * part ends where a cut lies in a gap.
  */
 const sql = `
   WITH
     minutes AS (
-      SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
+      SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start, spans.state,
         toUInt8(arrayExists((category, ms) -> category = 'run' AND ms > 0, pieces.category, pieces.ms)
           + 2 * arrayExists((category, ms) -> category NOT IN ('run', 'offline') AND ms > 0, pieces.category, pieces.ms)) AS kind,
         bitShiftLeft(toUInt64(machine_id), 32) + toUInt64(toUnixTimestamp(minute)) AS key,
-        key IN {cutMinutes:Array(UInt64)} AND kind > 1 AS isCut,
+        has(spans.state, {recovered:Int32}) AS hasRecovered,
+        hasRecovered OR (key IN {cutMinutes:Array(UInt64)} AND kind > 1) AS isCut,
         arrayCount(cut_key -> cut_key <= key, {cutMinutes:Array(UInt64)}) AS cuts_before,
         start + spans.from_ms[1] AS begins,
         start + spans.to_ms[-1] AS ends,
@@ -49,7 +51,7 @@ const sql = `
       SELECT *, kind = 3 OR lagInFrame(kind, 1) OVER w != kind
         OR isCut OR lagInFrame(isCut, 1) OVER w OR lagInFrame(cuts_before, 1) OVER w != cuts_before AS breaks
       FROM minutes
-      WHERE kind > 0
+      WHERE kind > 0 AND NOT arrayAll(state -> state = {recovered:Int32}, spans.state)
       WINDOW w AS (PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
     ),
     numbered AS (
@@ -138,7 +140,11 @@ async function groupsOf(
     {
       name: 'read.stopMinutes',
       sql,
-      params: { ...stretchLists(stretches), cutMinutes: cutMinutes(cuts) },
+      params: {
+        ...stretchLists(stretches),
+        cutMinutes: cutMinutes(cuts),
+        recovered: recoveredState,
+      },
       columns,
       mostGroups: answerRows.stopParts,
     },
@@ -229,7 +235,7 @@ export async function foldMinutes(
       alarms: alarms[i] ?? [],
     })
     return fold.events(labelIn(own[i]?.at(-1), fold.unnamed)).flatMap((event): TimePart[] => {
-      if (event.ms === 0) return []
+      if (event.ms === 0 || event.recovered !== null) return []
       const { state, category, product, tool, user, ms, stops, causeGroup, cause } = event
       const time = { state, category, product, tool, user, ms, stops }
       const stood = category === 'run' ? null : { causeGroup, cause, times: [time] }

@@ -19,7 +19,7 @@ export async function stopTimeParts(
         found.push(part)
     },
     event: (found, { machineId, from, to, category, causeGroup, cause, ...event }) => {
-      if (event.ms === 0) return
+      if (event.ms === 0 || event.recovered !== null) return
       const { state, product, tool, user, ms } = event
       const time = { state, category, product, tool, user, ms, stops: event.stops }
       found.push({

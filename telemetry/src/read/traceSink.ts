@@ -26,6 +26,9 @@ export class TraceSink implements FoldSink {
     this.parts.push({ from, to, state, category, product, tool, speed, stop })
   }
 
+  /** What it was doing at an instant of a gap is not known. */
+  recovered(): void {}
+
   counted(): void {}
 
   sampled(): void {}

@@ -84,6 +84,17 @@ export const minuteTables = [
       ALTER TABLE minute_ledger DELETE IN PARTITION {month:UInt32}
       WHERE client_id IN {clientIds:Array(UInt32)}`,
   },
+  {
+    name: 'gap_repair',
+    months: `
+      SELECT toYYYYMM(until) AS month, client_id AS clientId, 0 AS newest
+      FROM gap_repair WHERE until < {before:DateTime64(3,'UTC')}
+      GROUP BY month, clientId`,
+    dropMonth: 'ALTER TABLE gap_repair DROP PARTITION {month:UInt32}',
+    removeClients: `
+      ALTER TABLE gap_repair DELETE IN PARTITION {month:UInt32}
+      WHERE client_id IN {clientIds:Array(UInt32)}`,
+  },
 ] as const
 
 /**

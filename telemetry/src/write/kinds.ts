@@ -31,6 +31,7 @@ export const sampleContent = (sample: SampleContent) =>
     sample.rejectCounter,
     sample.setSpeedPpm,
     sample.unitMode,
+    sample.stateTimes,
   ])
 
 export const sampleKind: Kind<StoredSample> = {

@@ -33,7 +33,7 @@ const sampleColumns = `
     machine_id AS machineId, at, source_at AS sourceAt, sequence, flagged, death,
     state, product, tool, user, speed_ppm AS speedPpm, pack_counter AS packCounter,
     batch_counter AS batchCounter, reject_counter AS rejectCounter,
-    set_speed_ppm AS setSpeedPpm, unit_mode AS unitMode, batch`
+    set_speed_ppm AS setSpeedPpm, unit_mode AS unitMode, state_times AS stateTimes, batch`
 
 /** A flagged record lies at its time of receipt, which is up to a day before its source time (D9). */
 const sampleSql = `${requested}
@@ -99,6 +99,7 @@ export function storedSamples(
     rejectCounter: 'Nullable(Float64)',
     setSpeedPpm: 'Nullable(Float64)',
     unitMode: 'Nullable(String)',
+    stateTimes: 'Nullable(String)',
     batch: 'UInt64',
   } as const
   return stored(

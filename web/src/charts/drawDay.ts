@@ -1,6 +1,7 @@
 import type { StripPart } from '@packboard/model'
 import uPlot from 'uplot'
 import { paint } from '../theme/paint.ts'
+import { hatching } from './hatching.ts'
 import { stripSegments } from './stripSegments.ts'
 
 const tall = 24
@@ -58,12 +59,16 @@ export function drawLane(plot: uPlot, lane: readonly StripPart[], room: number, 
     new Date(max * 1_000),
     bbox.width / ratio,
   )
+  const hatched = hatching(ratio)
   for (const segment of segments) {
     const high = Math.max(1, segment.height * tall) * ratio
     const left = bbox.left + segment.x * ratio
     const wide = segment.width * ratio
     ctx.fillStyle = paint(segment.colour)
-    if (segment.hollow) {
+    if (segment.hatched) {
+      ctx.fillStyle = (hatched && ctx.createPattern(hatched, 'repeat')) ?? paint(segment.colour)
+      ctx.fillRect(left, bottom - high, wide, high)
+    } else if (segment.hollow) {
       ctx.globalAlpha = 0.4
       ctx.fillRect(left, bottom - high, wide, high)
       ctx.globalAlpha = 1
@@ -71,24 +76,4 @@ export function drawLane(plot: uPlot, lane: readonly StripPart[], room: number, 
     } else ctx.fillRect(left, bottom - high, wide, high)
   }
   ctx.restore()
-}
-
-function hatching(ratio: number): HTMLCanvasElement | null {
-  const tile = document.createElement('canvas')
-  const side = Math.round(8 * ratio)
-  tile.width = side
-  tile.height = side
-  const pen = tile.getContext('2d')
-  if (!pen) return null
-  pen.fillStyle = paint('var(--no-data)')
-  pen.fillRect(0, 0, side, side)
-  pen.strokeStyle = paint('var(--hatch)')
-  pen.lineWidth = 1.5 * ratio
-  pen.beginPath()
-  for (const shift of [-side, 0, side]) {
-    pen.moveTo(shift, side)
-    pen.lineTo(shift + side, 0)
-  }
-  pen.stroke()
-  return tile
 }

@@ -1,4 +1,4 @@
-import { type StripPart, stripHours } from '@packboard/model'
+import { recoveredState, type StripPart, stripHours } from '@packboard/model'
 import { bandLooks, shownBand } from './bandLook.ts'
 import { type Tick, timeTicks } from './timeTicks.ts'
 
@@ -9,6 +9,8 @@ export type StripSegment = {
   readonly height: number
   readonly colour: string
   readonly hollow: boolean
+  /** Recovered of a gap (D71). */
+  readonly hatched: boolean
 }
 
 /** A stop of seconds must be seen in a strip of hours. */
@@ -16,6 +18,7 @@ const leastWidth = 2
 /** A gap narrower than this is not seen: a quarter of a pixel. */
 const leastGap = 0.25
 const idle = 8
+const recoveredLook = { height: 0.55, colour: 'var(--hatch)' } as const
 
 /**
  * The states of a window as columns, `width` units wide in all. Taller bands come last, so that a short stop is drawn
@@ -36,13 +39,16 @@ export function stripSegments(
       const end = (Math.min(part.to.getTime(), to.getTime()) - from.getTime()) * scale
       const band = shownBand(part.state, false)
       const quiet = band === 'go'
+      const hatched = part.state === recoveredState
+      const look = hatched ? recoveredLook : bandLooks[band]
       const wide = Math.max(end - start, quiet ? 0 : leastWidth)
       return {
         x: Math.min(start, width - wide),
         width: wide,
-        height: bandLooks[band].height,
-        colour: bandLooks[band].colour,
+        height: look.height,
+        colour: look.colour,
         hollow: part.state === idle,
+        hatched,
       }
     })
     .sort((a, b) => a.height - b.height)
@@ -58,7 +64,7 @@ export function stripSegments(
 }
 
 const looksAlike = (a: StripSegment, b: StripSegment) =>
-  a.colour === b.colour && a.height === b.height && a.hollow === b.hollow
+  a.colour === b.colour && a.height === b.height && a.hollow === b.hollow && a.hatched === b.hatched
 
 const touches = (before: StripSegment, after: StripSegment) =>
   after.x >= before.x && after.x - (before.x + before.width) <= leastGap

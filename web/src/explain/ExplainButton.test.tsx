@@ -51,6 +51,7 @@ const row = (second: number, amount: number, over: Record<string, unknown> = {})
   amount,
   plannedSeconds: amount,
   goodSeconds: amount,
+  recovered: false,
   ...over,
 })
 

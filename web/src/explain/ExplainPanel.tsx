@@ -202,7 +202,10 @@ function Explained({
       </Part>
 
       <Part title={say(question.figure === 'alarmGroup' ? 'alarms' : 'intervals')}>
-        <ExplainedIntervals {...{ question, unit, value }} />
+        <ExplainedIntervals
+          {...{ question, unit, value }}
+          hasRecovered={terms.some(({ term }) => term.startsWith('recovered'))}
+        />
       </Part>
     </>
   )

@@ -1,19 +1,19 @@
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import type { ExplainedInterval, ExplainQuery } from '@packboard/contract'
 import { formatClock, formatDay, localDate } from '@packboard/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { addAmounts } from './addAmounts.ts'
 import styles from './ExplainedIntervals.module.css'
-import { explainQueries } from './explainQueries.ts'
+import { explainQueries, type IntervalSource } from './explainQueries.ts'
 import { formatExactly, type TermUnit } from './formatTerm.ts'
 
 /** Every interval that a figure is made of, page by page, and under them what they add up to. */
@@ -21,16 +21,20 @@ export function ExplainedIntervals({
   question,
   unit,
   value,
+  hasRecovered,
 }: {
   question: ExplainQuery
   unit: TermUnit
   /** The figure that the rows add up to once all of them are here. */
   value: number | null
+  /** Some of them were recovered of gaps, and can be listed alone. */
+  hasRecovered: boolean
 }) {
   const say = useTexts('explain')
+  const [source, setSource] = useState<IntervalSource>('all')
   const sayOfUi = useTexts('ui')
   const zone = useShownZone()
-  const pages = useInfiniteQuery(explainQueries.intervals(question))
+  const pages = useInfiniteQuery(explainQueries.intervals(question, source))
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows), [pages.data])
   const query = {
     isPending: pages.isPending,
@@ -40,7 +44,7 @@ export function ExplainedIntervals({
     refetch: pages.refetch,
   }
   const columns = question.figure === 'oeee' ? oeeeColumns(say) : amountColumns(say, unit)
-  return (
+  const table = (
     <Loadable query={query} emptyText={sayOfUi('noData')} isEmpty={(all) => all.length === 0}>
       {(all) => (
         <div className={styles.intervals}>
@@ -76,7 +80,8 @@ export function ExplainedIntervals({
           </table>
           <div className={styles.foot}>
             <Sum
-              {...{ rows: all, unit, value, figure: question.figure }}
+              {...{ rows: all, unit, figure: question.figure }}
+              value={source === 'all' ? value : null}
               all={!pages.hasNextPage}
             />
             {pages.isFetchNextPageError && <p role="alert">{sayOfUi('couldNotLoad')}</p>}
@@ -94,6 +99,23 @@ export function ExplainedIntervals({
         </div>
       )}
     </Loadable>
+  )
+  if (!hasRecovered) return table
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={say('sourceOfIntervals')}
+        value={source}
+        onChange={setSource}
+        data={[
+          { value: 'all', label: say('sourceAll') },
+          { value: 'observed', label: say('sourceObserved') },
+          { value: 'recovered', label: textsOf('states')('recovered') },
+        ]}
+      />
+      {table}
+    </>
   )
 }
 
@@ -189,6 +211,7 @@ const keyOf = (row: ExplainedInterval) =>
     row.user,
     row.causeGroup,
     row.cause,
+    row.recovered,
   ].join('\n')
 
 /** State first, then what was on the machine and what stopped it. */
@@ -209,6 +232,7 @@ function What({ row }: { row: ExplainedInterval }) {
         <Glyph shape={shownShape(row.code, offline)} size={12} />
         <b>{offline ? sayState('silent') : stateWord(row.code, sayState)}</b>
       </span>
+      {row.recovered && <span className={styles.recovered}>{sayState('recovered')}</span>}
       {cause && <span className={styles.cause}>{cause}</span>}
       <span className={styles.context}>{context}</span>
     </>

@@ -163,6 +163,10 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
       return say('termRejects', { of: product })
     case 'packsAfterGap':
       return say('termPacksAfterGap')
+    case 'recoveredTime':
+      return say('termRecoveredTime')
+    case 'recoveredPacks':
+      return say('termRecoveredPacks')
     case 'target':
       return say('termTarget', { of: product })
     case 'idealTime':
@@ -201,6 +205,9 @@ function madeOf(term: Kind): string {
       return say('noteModeTime')
     case 'packsAfterGap':
       return say('notePacksAfterGap')
+    case 'recoveredTime':
+    case 'recoveredPacks':
+      return say('noteRecovered')
     case 'idealTime':
       return say('noteIdealTime')
     case 'goodTime':

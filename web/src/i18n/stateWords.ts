@@ -1,6 +1,8 @@
 import {
   categories,
   machineStates,
+  recoveredName,
+  recoveredState,
   type StateBand,
   type StateCode,
   unknownState,
@@ -19,6 +21,7 @@ const isStateKey = (key: string): key is StateKey =>
 export function stateWord(code: number, say: Say<'states'> = textsOf('states')): string {
   const key = `state${code}`
   if (isStateKey(key)) return say(key)
+  if (code === recoveredState) return say('recovered')
   return code === unknownState ? say('stateUnknown') : say('stateOther', { code: String(code) })
 }
 
@@ -36,6 +39,7 @@ export const notScheduled = 'Not Scheduled'
 /** The name of a kind of time, from its name in an answer: `Run`, `Ancillary`. */
 export function timeWord(name: string, say: Say<'states'> = textsOf('states')): string {
   if (name === notScheduled) return say('notScheduled')
+  if (name === recoveredName) return say('recovered')
   const category = categories.find((each) => each === name.toLowerCase())
   return category === undefined ? name : say(category)
 }

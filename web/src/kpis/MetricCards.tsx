@@ -1,4 +1,4 @@
-import { formatHoursMinutes, noFigure } from '@packboard/model'
+import { formatDuration, formatHoursMinutes, noFigure } from '@packboard/model'
 import type { ReactNode } from 'react'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -246,6 +246,11 @@ function Marks({ metrics }: { metrics: Metrics }) {
     metrics.targetTooLow && say('targetTooLow'),
     metrics.packsAfterGap > 0 &&
       say('packsAfterGap', { packs: formatCount(metrics.packsAfterGap) }),
+    metrics.recovered !== null &&
+      say('recovered', {
+        time: formatDuration(metrics.recovered.seconds),
+        packs: formatCount(metrics.recovered.packs),
+      }),
   ].filter((mark) => mark !== false)
   if (marks.length === 0) return null
   return (

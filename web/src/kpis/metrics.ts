@@ -23,6 +23,8 @@ export type Metrics = {
   readonly windowSeconds: number
   /** What plan, stop reasons and unit modes did to OEEE (D75); null: nothing. */
   readonly moved: Moved | null
+  /** What of these was recovered of gaps; null: nothing. */
+  readonly recovered: { readonly seconds: number; readonly packs: number } | null
 }
 
 /** The figures of the cards that are compared with an earlier window. */
@@ -49,4 +51,5 @@ export const noMetrics: Metrics = {
   qualityBasis: 'measured',
   windowSeconds: 0,
   moved: null,
+  recovered: null,
 }

@@ -21,6 +21,7 @@ export function readMetrics(wire: WireMetrics): Metrics {
     qualityBasis: wire.qualityBasis,
     windowSeconds: wire.windowSeconds,
     moved: oeeeMoved(wire),
+    recovered: wire.recovered ?? null,
   }
 }
 

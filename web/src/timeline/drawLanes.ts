@@ -1,6 +1,7 @@
 import type { StateBand } from '@packboard/model'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks } from '../charts/bandLook.ts'
+import { hatching } from '../charts/hatching.ts'
 import type { TimeWindow } from '../charts/timeWindow.ts'
 import { paint } from '../theme/paint.ts'
 import type { Lane, LanePiece } from './lanes.ts'
@@ -31,6 +32,12 @@ export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number,
   pen.fillStyle = paint('var(--dark-quiet)')
   for (const { from, to } of lane.notScheduled) {
     const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))]
+    if (right > left) pen.fillRect(left, top + strip.top, right - left, strip.height)
+  }
+  const hatched = hatching(1)
+  pen.fillStyle = (hatched && pen.createPattern(hatched, 'repeat')) ?? paint('var(--hatch)')
+  for (const { from, to } of lane.recovered) {
+    const [left, right] = [Math.max(0, x(from)), Math.min(width, Math.max(x(to), x(from) + 1))]
     if (right > left) pen.fillRect(left, top + strip.top, right - left, strip.height)
   }
   for (const band of order) {

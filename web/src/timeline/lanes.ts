@@ -1,5 +1,5 @@
 import type { TimelineAnswer } from '@packboard/contract'
-import { machineState, type StateBand } from '@packboard/model'
+import { machineState, recoveredState, type StateBand } from '@packboard/model'
 
 /** A time of a lane, in ms since 1970. */
 export type LanePiece = {
@@ -21,6 +21,8 @@ export type Lane = {
   readonly byBand: Readonly<Record<StateBand, readonly LanePiece[]>>
   /** OFFLINE in closed time of the plan, among the pieces (D73). */
   readonly notScheduled: readonly LanePiece[]
+  /** Gaps that the machine's own counters filled: in which order it was in which state is not known (D71). */
+  readonly recovered: readonly LanePiece[]
   readonly speed: readonly (readonly [at: number, speed: number])[]
   readonly fastest: number
   readonly alarms: readonly (readonly [at: number, group: string])[]
@@ -45,13 +47,17 @@ export function timelineOf({ from, to, speedStepMs, lanes }: TimelineAnswer): Ti
       const notScheduled = closed.flatMap(([start = 0, end = 0]) =>
         gapsIn(all, begin + start, begin + end),
       )
-      const of = (band: StateBand) => all.filter((piece) => piece.band === band)
+      const of = (band: StateBand) =>
+        all.filter((piece) => piece.band === band && !isRecovered(piece))
       return {
         serialNo: machineId,
         line: lineName,
         pieces: [...all, ...notScheduled],
         notScheduled,
-        stops: all.filter(({ state }) => machineState(state).category !== 'run'),
+        recovered: all.filter(isRecovered),
+        stops: all.filter(
+          (piece) => machineState(piece.state).category !== 'run' && !isRecovered(piece),
+        ),
         byBand: {
           stop: of('stop'),
           line: of('line'),
@@ -66,6 +72,8 @@ export function timelineOf({ from, to, speedStepMs, lanes }: TimelineAnswer): Ti
     }),
   }
 }
+
+const isRecovered = ({ state }: LanePiece) => state === recoveredState
 
 /** Stands for the state of time that is not scheduled; no machine sends it. */
 export const notScheduledState = -2

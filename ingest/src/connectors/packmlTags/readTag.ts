@@ -1,4 +1,4 @@
-import { type MachineRecord, unknownState } from '@packboard/model'
+import { type MachineRecord, stateTimesLimit, stateTimesOf, unknownState } from '@packboard/model'
 import { type Alarms, createAlarms } from '../../packml/alarms.ts'
 import { type StateDictionary, stateLookup } from './dictionaries.ts'
 import { createTagAlarms, isAlarmTag, type TagAlarms } from './tagAlarms.ts'
@@ -23,6 +23,8 @@ export type TagMemory = {
   /** Names and values of `Status/Parameter/n`. */
   readonly parameters: Map<string, { name?: string; value?: string }>
   readonly alarms: TagAlarms
+  /** Seconds of `Admin/StateCumulativeTime` by state and mode: a state is the sum of its modes. */
+  readonly stateSeconds: Map<number, Map<string, number>>
 }
 
 /** `alarms`: those that are raised, where they outlive what is remembered of the tags. */
@@ -34,6 +36,7 @@ export const newTagMemory = (alarms: Alarms = createAlarms('')): TagMemory => ({
   defective: { total: undefined, counts: 0 },
   parameters: new Map(),
   alarms: createTagAlarms(alarms),
+  stateSeconds: new Map(),
 })
 
 /** Parameters of one machine that are remembered. */
@@ -67,6 +70,11 @@ export function readTag(
 ): Said | null {
   const parameter = /^Status\/Parameter\/(\d{1,4})\/(Name|Value)$/.exec(tag)
   if (parameter) return readParameter(parameter[1] ?? '', parameter[2] ?? '', text, memory)
+  const cumulative = /^Admin\/StateCumulativeTime\/(\d{1,2})\/(\d{1,5})$/.exec(tag)
+  if (cumulative) {
+    const [, mode = '', state = ''] = cumulative
+    return readCumulativeTime(mode, Number(state), text, memory, dictionary)
+  }
   switch (tag) {
     case 'Status/StateCurrentStr': {
       memory.saysStateName = true
@@ -147,6 +155,32 @@ function readParameter(index: string, part: string, text: string, memory: TagMem
     ? { says: { tool: parameter.value } }
     : null
 }
+
+/** Modes that may be counted apart; TR88 has three, and makers have some of their own. */
+const modeLimit = 32
+
+/** How long the machine was in a state, of all modes together (D71); a state that the dictionary does not hold says nothing. */
+function readCumulativeTime(
+  mode: string,
+  number: number,
+  text: string,
+  { stateSeconds }: TagMemory,
+  dictionary: StateDictionary,
+): Said | null {
+  const seconds = numberOf(text)
+  if (!(seconds >= 0 && seconds <= longestSeconds)) return { wrong: 'not a number of seconds' }
+  const state = stateLookup(dictionary).number(number)
+  if (state === undefined) return null
+  const modes = stateSeconds.get(state) ?? new Map<string, number>()
+  if (!modes.has(mode) && modes.size >= modeLimit) return null
+  if (!stateSeconds.has(state) && stateSeconds.size >= stateTimesLimit) return null
+  stateSeconds.set(state, modes.set(mode, seconds))
+  const sum = [...modes.values()].reduce((all, one) => all + one, 0)
+  return { says: { stateTimes: stateTimesOf([[state, Math.round(sum * 1_000)]]) } }
+}
+
+/** 127 years. */
+const longestSeconds = 4e9
 
 function number(text: string, says: (value: number) => Facts): Said {
   const value = numberOf(text)

@@ -9,7 +9,8 @@ import { managementChange } from './0008-management-change.ts'
 import { hourLedger } from './0009-hour-ledger.ts'
 import { fewerBytes } from './0010-fewer-bytes.ts'
 import { backFills } from './0011-back-fills.ts'
-import { unitModes } from './0012-unit-modes.ts'
+import { gapRepair } from './0012-gap-repair.ts'
+import { unitModes } from './0013-unit-modes.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -25,5 +26,6 @@ export const migrations: readonly Migration[] = [
   hourLedger,
   fewerBytes,
   backFills,
+  gapRepair,
   unitModes,
 ]

@@ -1,5 +1,7 @@
 import { unknownState } from '@packboard/model'
+import { type ClockText, clockOf, clockText } from './clockText.ts'
 import { type Ahead, type CounterOrder, noCounter } from './counterOrder.ts'
+import type { OpenGap } from './gapRepair.ts'
 import type { LedgerAlarm } from './ledgerRecords.ts'
 import type { Stop } from './stops.ts'
 
@@ -29,6 +31,10 @@ export type Carry = {
   /** What was made before an OFFLINE gap, for a counter that was not read since (D63). */
   packsGap: Gap | null
   rejectsGap: Gap | null
+  /** What the time of each state that the machine counts itself is expected to be, ms (D71). */
+  times: ReadonlyMap<number, number>
+  /** The last gap, for a minute after it: the readings that say what was in it. */
+  gap: OpenGap | null
   /** The machine's own batch counter, when it sends one (D28). */
   batchCounter: bigint | null
   /** Counted since product, tool or user last changed (D28). */
@@ -62,6 +68,8 @@ export function emptyCarry(): Carry {
     rejects: noCounter,
     packsGap: null,
     rejectsGap: null,
+    times: new Map(),
+    gap: null,
     batchCounter: null,
     batchPacks: 0n,
     movedAt: null,
@@ -113,11 +121,15 @@ export type CarryText = readonly [
   ...SeldomText,
 ]
 type GapsText = readonly [packs: GapText, rejects: GapText]
-/** Only while a counter was not read since a gap, and in another mode: a machine that never sends one has the carry that it always had. */
+/**
+ * Only while a counter was not read since a gap, in another mode, and of a machine that counts the time of its states: one that
+ * sends neither has the carry that it always had.
+ */
 export type SeldomText =
   | readonly []
   | readonly [gaps: GapsText]
   | readonly [gaps: GapsText | null, mode: string]
+  | readonly [gaps: GapsText | null, mode: string, clock: ClockText]
 
 /** One text for one meaning: two carries are equal exactly when their texts are. */
 export function encodeCarry(carry: Carry): string {
@@ -141,10 +153,12 @@ export function encodeCarry(carry: Carry): string {
     stop && [stop.since, stop.cause && alarmText(stop.cause), stop.firstState],
     carry.alarms.map(alarmText),
   ]
+  const clock = clockText(carry)
   const gaps =
     packsGap === null && rejectsGap === null
       ? null
       : ([gapText(packsGap), gapText(rejectsGap)] as const)
+  if (clock !== null) return JSON.stringify([...text, gaps, carry.mode, clock])
   if (carry.mode !== '') return JSON.stringify([...text, gaps, carry.mode])
   return JSON.stringify(gaps === null ? text : [...text, gaps])
 }
@@ -170,6 +184,7 @@ export function decodeCarry(text: string): Carry {
     alarms,
     gaps = null,
     mode = '',
+    clock,
     // Only `encodeCarry` writes these texts; a new version of them comes with a migration.
   ] = JSON.parse(text) as CarryText
   return {
@@ -186,6 +201,7 @@ export function decodeCarry(text: string): Carry {
     rejects: counterOf(rejects),
     packsGap: gapOf(gaps?.[0] ?? null),
     rejectsGap: gapOf(gaps?.[1] ?? null),
+    ...clockOf(clock),
     batchCounter: nanos(batchCounter),
     batchPacks: BigInt(batchPacks),
     movedAt,

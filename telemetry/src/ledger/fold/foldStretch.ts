@@ -5,6 +5,7 @@ import type { LedgerRule } from './ledgerRule.ts'
 import { MachineFold } from './machineFold.ts'
 import { minuteFrom } from './minute.ts'
 import { MinuteSink } from './minuteSink.ts'
+import type { RepairChanges } from './repairList.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from './stops.ts'
 
 type Stretch = {
@@ -31,6 +32,10 @@ type FoldedStretch = {
   readonly entered: OpenStop | null
   /** The stop that is open at `end`, as it is named in these rows. */
   readonly left: OpenStop | null
+  /** What these records say of gaps, whatever the rule says is known of them (`Repairs`). */
+  readonly found: RepairChanges
+  /** The end of a gap that is still being read at `to`: what was found of it is not all. */
+  readonly unread: number | null
 }
 
 export type OpenStop = { readonly since: number; readonly label: StopLabel }
@@ -62,6 +67,8 @@ export function foldStretch({
     end,
     entered: entered && { since: entered.since, label: nameOf(entered) },
     left: open && { since: open.since, label: nameOf(open) },
+    found: fold.found,
+    unread: to === null ? null : (fold.carry.gap?.to ?? null),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { StateTimes } from '@packboard/model'
+
 /**
  * The parts of a stored sample that time and packs are made of. What a sample leaves out keeps its last known
  * value for that machine (D5).
@@ -19,6 +21,8 @@ export type LedgerSample = {
   readonly batchCounter?: number | null | undefined
   readonly rejectCounter?: number | null | undefined
   readonly unitMode?: string | null | undefined
+  /** Time in each state by the machine's own counters (D71). */
+  readonly stateTimes?: StateTimes | null | undefined
 }
 
 /** The parts of an alarm that name the cause of a stop (D18). */

@@ -6,6 +6,7 @@ import {
   machineStates,
   type StateCategory,
 } from '@packboard/model'
+import type { Repairs } from './gapRepair.ts'
 
 /** What the ledger must know of a machine beside its records; a rule of the machine type, editable and versioned (D13). */
 export type LedgerRule = {
@@ -17,6 +18,8 @@ export type LedgerRule = {
   readonly recipePpm: ReadonlyMap<string, number>
   /** Overrides of the default categories, by state code. */
   readonly categories: Partial<Record<number, StateCategory>>
+  /** What fills gaps of the machine, as far as it is known: no rule of anybody, but what a fold must know beside it (D71). */
+  readonly repairs?: Repairs
 }
 
 /** The rule of a machine without a stored rule. */

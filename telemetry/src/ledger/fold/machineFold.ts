@@ -1,6 +1,8 @@
 import { type Category, nanoPacks, otherUnitMode, type StateCategory } from '@packboard/model'
 import { type Carry, cloneCarry, type Gap } from './carry.ts'
 import { takeReading } from './counterOrder.ts'
+import { followTimes } from './followTimes.ts'
+import { type OpenGap, Recovery, type Repair, repairOf } from './gapRepair.ts'
 import { alarmIndex, type LedgerAlarm, type LedgerSample } from './ledgerRecords.ts'
 import { categoryRule, countingWindowMs, type LedgerRule } from './ledgerRule.ts'
 import { minuteMs, minuteOf } from './minute.ts'
@@ -17,6 +19,8 @@ export type FoldSink = {
   counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void
   /** A sample arrived and opened an interval. */
   sampled(at: number, carry: Carry, category: Category, stop: Stop | null): void
+  /** [from, to) is of a gap that was repaired: never across a minute boundary. It may hold less time, in no known order (D71). */
+  recovered(from: number, to: number, carry: Carry, recovery: Recovery): void
   /** The first observed moment of a stop (D18); the time that it lasts is emitted next. */
   stopped?(at: number, carry: Carry, category: Category, stop: Stop): void
   /** A minute with any event or time is over. */
@@ -38,6 +42,8 @@ export class MachineFold {
   readonly carry: Carry
   /** Time has been followed up to here. */
   painted: number
+  /** What the records say about the gaps that ended here, by their ends; null: they stay gaps. No matter which repairs are known. */
+  readonly found = new Map<number, Repair | null>()
   readonly #rule: LedgerRule
   readonly #alarms: readonly LedgerAlarm[]
   readonly #sink: FoldSink
@@ -45,6 +51,8 @@ export class MachineFold {
   #countingWindow: number
   #holdEnd: number
   #boundary: number
+  /** Of the gap that begins at the newest sample, where its repair is known. */
+  #recovery: Recovery | null = null
   #touched = false
   /** A sample whose interval has not begun to last: whether it opens a stop is known when it does. */
   #pending = false
@@ -64,8 +72,9 @@ export class MachineFold {
     this.#alarms = alarms
     this.#sink = sink
     this.#kind = categoryRule(rule, carry.state)
-    this.#holdEnd = holdEnd(carry, rule)
     this.#boundary = minuteOf(from) + minuteMs
+    this.#holdEnd = this.#hold()
+    if (carry.gap !== null) this.#find(carry.gap)
   }
 
   /** The machine is OFFLINE from here on, unless it sends again; −∞ before its first sample. */
@@ -86,8 +95,10 @@ export class MachineFold {
         }
         this.#spend(from, end, this.#categoryAt(from))
       } else {
-        end = this.#touched ? Math.min(to, this.#boundary) : to
+        end = this.#touched || this.#recovery ? Math.min(to, this.#boundary) : to
+        if (this.#recovery && this.#pending) this.#emitSample()
         this.#spendOffline(from)
+        if (this.#recovery) this.#recover(from, end, this.#recovery)
       }
       this.painted = end
       if (end >= this.#boundary) this.#endMinute(end)
@@ -102,17 +113,20 @@ export class MachineFold {
     if (sample.death) {
       if (carry.at !== null && carry.deadAt === null) {
         carry.deadAt = sample.at
-        this.#holdEnd = holdEnd(carry, this.#rule)
+        this.#holdEnd = this.#hold()
       }
       return
     }
-    this.#count(sample)
+    const endsGap = carry.at !== null && sample.at > holdEnd(carry, this.#rule)
+    followTimes(carry, sample, endsGap)
+    this.#count(sample, endsGap)
+    if (carry.gap !== null) this.#find(carry.gap)
     fill(carry, sample)
     carry.at = sample.at
     carry.deadAt = null
     this.#kind = categoryRule(this.#rule, carry.state)
     this.#countingWindow = countingWindowMs(this.#rule, carry.product)
-    this.#holdEnd = holdEnd(carry, this.#rule)
+    this.#holdEnd = this.#hold()
     this.#touched = true
     this.#pending = true
   }
@@ -127,6 +141,29 @@ export class MachineFold {
         ? alarms
         : alarms.slice(alarmIndex(alarms, painted - causeLeadMs), alarmIndex(alarms, painted))
     return carry
+  }
+
+  /** A gap that is repaired begins at the sample before it. */
+  #hold(): number {
+    const { carry } = this
+    this.#recovery = this.#recoveryFrom(carry.at)
+    return this.#recovery && carry.at !== null ? carry.at : holdEnd(carry, this.#rule)
+  }
+
+  #recoveryFrom(at: number | null): Recovery | null {
+    const repair = at === null ? undefined : this.#rule.repairs?.get(at)
+    return repair ? new Recovery(repair, this.#rule) : null
+  }
+
+  #find(gap: OpenGap): void {
+    this.found.set(gap.to, repairOf(gap))
+  }
+
+  #recover(from: number, to: number, recovery: Recovery): void {
+    const { times, packs, rejects } = recovery.between(from, to)
+    if (times.length === 0 && packs === 0n && rejects === 0n) return
+    this.#touched = true
+    this.#sink.recovered(from, to, this.carry, recovery)
   }
 
   #runEnd(): number {
@@ -187,11 +224,10 @@ export class MachineFold {
   }
 
   /** D14: the counters' steps, assigned to the time that this sample ends. */
-  #count(sample: LedgerSample): void {
-    const { carry } = this
+  #count(sample: LedgerSample, endsGap: boolean): void {
     const { at, packCounter, rejectCounter } = sample
     const ended = this.#endedBy(at)
-    if (ended === 'offline' && carry.at !== null) this.#rememberGap()
+    if (endsGap) this.#rememberGap()
     const packs = this.#readPacks(packCounter, sample)
     const rejects = this.#readRejects(rejectCounter, sample)
     if (sameGap(packs.gap, rejects.gap)) {
@@ -214,10 +250,11 @@ export class MachineFold {
     const { carry } = this
     if (reading == null) return nothingCounted
     const { counted, order } = takeReading(carry.packs, nanoPacks(reading), sample)
-    const read = {
-      counted,
-      flagged: this.#isImplausible(counted, sample.at),
-      gap: carry.packsGap,
+    const flagged = this.#isImplausible(counted, sample.at)
+    const read = { counted, flagged, gap: carry.packsGap }
+    if (carry.gap?.packs === 'awaited') {
+      carry.gap = { ...carry.gap, packs: flagged ? null : counted }
+      if (this.#recoveryFrom(carry.gap.from)?.hasPacks) read.counted = 0n
     }
     carry.packs = order
     carry.packsAt = sample.at
@@ -232,6 +269,10 @@ export class MachineFold {
     if (reading == null) return nothingCounted
     const { counted, order } = takeReading(carry.rejects, nanoPacks(reading), sample)
     const read = { counted, gap: carry.rejectsGap }
+    if (carry.gap?.rejects === 'awaited') {
+      carry.gap = { ...carry.gap, rejects: counted }
+      if (this.#recoveryFrom(carry.gap.from)?.hasRejects) read.counted = 0n
+    }
     carry.rejects = order
     carry.rejectsGap = null
     return read

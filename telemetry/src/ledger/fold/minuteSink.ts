@@ -1,5 +1,6 @@
-import { addModeSpan, type Category, type ModeSpan } from '@packboard/model'
+import { addModeSpan, type Category, type ModeSpan, recoveredState } from '@packboard/model'
 import { type Carry, encodeCarry } from './carry.ts'
+import { type Recovery, recoveredContexts } from './gapRepair.ts'
 import type { LedgerMinute, Piece, Span } from './ledgerMinute.ts'
 import type { Count, FoldSink } from './machineFold.ts'
 import { minuteMs } from './minute.ts'
@@ -51,6 +52,19 @@ export class MinuteSink implements FoldSink {
       if (this.#modes === none) this.#modes = []
       addModeSpan(this.#modes, { from: offset, to: offset + ms, mode: carry.mode })
     }
+  }
+
+  recovered(from: number, to: number, carry: Carry, recovery: Recovery): void {
+    let all = 0
+    for (const part of recoveredContexts(recovery, [from, to], carry)) {
+      const piece = this.#piece(part.carry, part.category, null)
+      piece.ms += part.ms
+      piece.packs += part.packs
+      if (part.rejects > 0n) piece.rejects = (piece.rejects ?? 0n) + part.rejects
+      all += part.ms
+    }
+    const offset = from % minuteMs
+    if (all > 0) this.#spans.push({ from: offset, to: offset + all, state: recoveredState })
   }
 
   counted(_at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void {

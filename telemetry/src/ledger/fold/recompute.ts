@@ -4,12 +4,15 @@ import type { LedgerMinute } from './ledgerMinute.ts'
 import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
 import type { LedgerRule } from './ledgerRule.ts'
 import { minuteMs, minuteOf } from './minute.ts'
+import type { RepairChanges, RepairList } from './repairList.ts'
 import { type StopLabel, sameLabel } from './stops.ts'
 import type { StoredMinute } from './storedMinute.ts'
 
 /** One stretch of one machine to be recomputed, with all that is needed for it. */
 type Recompute = {
   readonly rule: LedgerRule
+  /** What is known of its gaps. */
+  readonly repairs: RepairList
   /** The newest row before the stretch; null when there is none. The records begin where it ends. */
   readonly before: StoredMinute | null
   /** Where the stretch begins when no row is before it. */
@@ -32,17 +35,20 @@ export type Recomputed = {
   readonly clear: number[]
   /** The rows from the start of the stretch to here are those that are written; null: to the end of all that is known. */
   readonly end: number | null
+  /** Gaps of which the records of the stretch say something else than was known; the rows are as they say. */
+  readonly repairs: RepairChanges
   readonly next:
     | { readonly kind: 'done' }
     /** The rest is not yet known to be right. */
     | { readonly kind: 'goOn'; readonly before: StoredMinute }
-    /** A stop got another name: its earlier rows must be written again, from its beginning. */
+    /** A stop got another name, or a gap another repair: its earlier rows must be written again, from its beginning. */
     | {
         readonly kind: 'goBack'
         readonly from: number
         /** Where the stretch began that found the name. */
         readonly start: number
-        readonly ahead: OpenStop
+        /** The stop with its name; null: it has the one that it had. */
+        readonly ahead: OpenStop | null
       }
 }
 
@@ -55,28 +61,37 @@ export function recompute(task: Recompute): Recomputed {
   const from = startOf(task)
   const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
   const known = [...task.ahead, ...namedBefore(carry, before)]
-  const folded = foldStretch({ rule, carry, from, to, samples, alarms, ahead: known })
+  const fold = (list: RepairList) =>
+    foldStretch({ rule: ruleWith(rule, list), carry, from, to, samples, alarms, ahead: known })
+  const first = fold(task.repairs)
+  const repairs = task.repairs.changes(first.found, from, to, first.unread)
+  const folded = repairs.size === 0 ? first : fold(task.repairs.with(repairs))
   const { entered, minutes } = folded
-  if (entered !== null && !sameLabel(entered.label, before?.openLabel ?? entered.label)) {
+  const renamed = entered && !sameLabel(entered.label, before?.openLabel ?? entered.label)
+  const changed = task.repairs.firstChanged(repairs)
+  if (renamed || changed < from) {
+    const begin = minuteOf(Math.min(renamed ? entered.since : changed, changed))
     return {
       write: [],
       clear: [],
       end: from,
-      next: { kind: 'goBack', from: minuteOf(entered.since), start: from, ahead: entered },
+      repairs,
+      next: { kind: 'goBack', from: begin, start: from, ahead: renamed ? entered : null },
     }
   }
   const meeting = meetingMinute(minutes, stored, until)
   if (meeting !== null) {
     const write = minutes.filter(({ minute }) => minute <= meeting)
     const clear = missing(write, stored).filter((minute) => minute < meeting)
-    return { write, clear, end: meeting + minuteMs, next: { kind: 'done' } }
+    return { write, clear, end: meeting + minuteMs, repairs, next: { kind: 'done' } }
   }
   const clear = missing(minutes, stored)
-  if (to === null) return { write: minutes, clear, end: null, next: { kind: 'done' } }
+  if (to === null) return { write: minutes, clear, end: null, repairs, next: { kind: 'done' } }
   return {
     write: minutes,
     clear,
     end: to,
+    repairs,
     next: {
       kind: 'goOn',
       before: {
@@ -86,6 +101,11 @@ export function recompute(task: Recompute): Recomputed {
       },
     },
   }
+}
+
+/** The rule of a machine with what is known of its gaps. */
+export function ruleWith(rule: LedgerRule, { size, byStart }: RepairList): LedgerRule {
+  return size === 0 ? rule : { ...rule, repairs: byStart }
 }
 
 /** Where the records of a recompute begin. */

@@ -13,9 +13,9 @@ const mostHeld = 500_000
 /** The numbers of a sample, side by side; what is absent is NaN, and no text is 0. */
 const column = {
   ...{ at: 0, sourceAt: 1, sequence: 2, death: 3, state: 4, product: 5, tool: 6, user: 7 },
-  ...{ speed: 8, packs: 9, batch: 10, rejects: 11, mode: 12 },
+  ...{ speed: 8, packs: 9, batch: 10, rejects: 11, mode: 12, times: 13 },
 } as const
-const width = 13
+const width = 14
 
 /** Samples of one machine that came with one commit. */
 type Chunk = {
@@ -153,6 +153,7 @@ function chunkOf(samples: readonly StoredSample[], commit: bigint): Chunk | unde
     numbers[start + column.batch] = numberOr(sample.batchCounter)
     numbers[start + column.rejects] = numberOr(sample.rejectCounter)
     numbers[start + column.mode] = numberOfText(sample.unitMode)
+    numbers[start + column.times] = numberOfText(sample.stateTimes)
     if (sample.at <= last) ordered = false
     first = Math.min(first, sample.at)
     last = Math.max(last, sample.at)
@@ -274,5 +275,6 @@ function sampleAt(chunk: Chunk, row: number): LedgerSample {
     batchCounter: number(column.batch),
     rejectCounter: number(column.rejects),
     unitMode: text(column.mode),
+    stateTimes: text(column.times),
   }
 }

@@ -62,6 +62,8 @@ export const explain: Translation<typeof english> = {
   termPacks: 'Packungen: {of}',
   termRejects: 'Ausschuss: {of}',
   termPacksAfterGap: 'Packungen nach einer Lücke',
+  termRecoveredTime: 'Davon nach Lücken rekonstruiert',
+  termRecoveredPacks: 'Davon nach Lücken rekonstruiert',
   termTarget: 'Soll: {of}',
   termIdealTime: 'Idealzeit',
   termGoodTime: 'Gutzeit',
@@ -71,6 +73,11 @@ export const explain: Translation<typeof english> = {
   noteStopTime: 'Der Stillstände, die sie verursacht haben',
   notePacksAfterGap:
     'In den produzierten Packungen gezählt; ihre Zeit ist offline, darum sind sie nicht in OEEE',
+  noteRecovered:
+    'Die Maschine hat es selbst gezählt, während keine Daten kamen; wann in der Lücke, ist nicht bekannt',
+  sourceOfIntervals: 'Intervalle aus',
+  sourceAll: 'Alle',
+  sourceObserved: 'Beobachtet',
   noteTakenOut:
     'Leerlauf, Alarm und Nebenzeit sind dort kein Verlust: der Plan nimmt sie aus der geplanten Zeit',
   noteLabelTime:

@@ -25,6 +25,7 @@ export const metrics: Translation<typeof english> = {
   movedLabels: '{count, plural, one {# Stillstandsgrund} other {# Stillstandsgründe}} von {people}',
   formerUser: 'einem früheren Benutzer',
   morePeople: '{count} weiteren',
+  recovered: 'davon {time} und {packs} Packungen nach Lücken rekonstruiert',
   lastUpdated: 'Zuletzt aktualisiert',
   meanStop: '{time} im Mittel',
   atTarget: 'bei Solltempo',

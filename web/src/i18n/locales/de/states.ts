@@ -41,6 +41,7 @@ export const states: Translation<typeof english> = {
   state24: 'Packung Max.',
   state25: 'Siegelwert zu hoch',
   state26: 'Siegelwert zu niedrig',
+  recovered: 'Rekonstruiert',
   stateUnknown: 'Unbekannt',
   stateOther: 'Status {code}',
 }

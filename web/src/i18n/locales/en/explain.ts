@@ -60,6 +60,8 @@ export const explain = {
   termPacks: 'Packs: {of}',
   termRejects: 'Rejects: {of}',
   termPacksAfterGap: 'Packs read after a gap',
+  termRecoveredTime: 'Of this, recovered after gaps',
+  termRecoveredPacks: 'Of these, recovered after gaps',
   termTarget: 'Target: {of}',
   termIdealTime: 'Ideal time',
   termGoodTime: 'Good time',
@@ -68,6 +70,11 @@ export const explain = {
   noteWindow: 'Up to now, times machines',
   noteStopTime: 'Of the stops that they caused',
   notePacksAfterGap: 'Counted in Packs Produced; their time is offline, so they are not in OEEE',
+  noteRecovered:
+    'The machine counted it itself while no records came; when in the gap is not known',
+  sourceOfIntervals: 'Intervals from',
+  sourceAll: 'All',
+  sourceObserved: 'Observed',
   noteTakenOut:
     'Idle, alarm and ancillary there are no loss: the plan takes them out of the planned time',
   noteLabelTime:

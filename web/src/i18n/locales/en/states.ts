@@ -39,6 +39,7 @@ export const states = {
   state24: 'Max Pack',
   state25: 'Seal Over Value',
   state26: 'Seal Under Value',
+  recovered: 'Recovered',
   stateUnknown: 'Unknown',
   stateOther: 'State {code}',
 } as const

@@ -63,6 +63,8 @@ export const explain: Translation<typeof english> = {
   termPacks: 'Envases: {of}',
   termRejects: 'Rechazos: {of}',
   termPacksAfterGap: 'Envases tras una interrupción',
+  termRecoveredTime: 'De ello, recuperado tras interrupciones',
+  termRecoveredPacks: 'De ellos, recuperados tras interrupciones',
   termTarget: 'Objetivo: {of}',
   termIdealTime: 'Tiempo ideal',
   termGoodTime: 'Tiempo bueno',
@@ -72,6 +74,11 @@ export const explain: Translation<typeof english> = {
   noteStopTime: 'De las paradas que causaron',
   notePacksAfterGap:
     'Contados en los envases producidos; su tiempo está sin conexión, por eso no entran en OEEE',
+  noteRecovered:
+    'La máquina lo contó ella misma mientras no llegaban datos; no se sabe en qué momento',
+  sourceOfIntervals: 'Intervalos de',
+  sourceAll: 'Todos',
+  sourceObserved: 'Observados',
   noteTakenOut:
     'Espera, alarma y auxiliar no son allí una pérdida: el plan los quita del tiempo planificado',
   noteLabelTime:

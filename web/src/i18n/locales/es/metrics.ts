@@ -25,6 +25,7 @@ export const metrics: Translation<typeof english> = {
   movedLabels: '{count, plural, one {# motivo de parada} other {# motivos de parada}} de {people}',
   formerUser: 'un usuario anterior',
   morePeople: '{count} más',
+  recovered: 'de ello, {time} y {packs} envases recuperados tras interrupciones',
   lastUpdated: 'Última actualización',
   meanStop: '{time} de media',
   atTarget: 'a la velocidad objetivo',

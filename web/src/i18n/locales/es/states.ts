@@ -41,6 +41,7 @@ export const states: Translation<typeof english> = {
   state24: 'Envase máx.',
   state25: 'Soldadura sobre valor',
   state26: 'Soldadura bajo valor',
+  recovered: 'Recuperado',
   stateUnknown: 'Desconocido',
   stateOther: 'Estado {code}',
 }

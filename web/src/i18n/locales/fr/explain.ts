@@ -62,6 +62,8 @@ export const explain: Translation<typeof english> = {
   termPacks: 'Paquets : {of}',
   termRejects: 'Rebuts : {of}',
   termPacksAfterGap: 'Paquets après une interruption',
+  termRecoveredTime: 'Dont récupéré après des interruptions',
+  termRecoveredPacks: 'Dont récupérés après des interruptions',
   termTarget: 'Cible : {of}',
   termIdealTime: 'Temps idéal',
   termGoodTime: 'Temps bon',
@@ -71,6 +73,11 @@ export const explain: Translation<typeof english> = {
   noteStopTime: 'Des arrêts qu’elles ont causés',
   notePacksAfterGap:
     'Comptés dans les paquets produits ; leur temps est hors ligne, ils ne sont donc pas dans OEEE',
+  noteRecovered:
+    'La machine l’a compté elle-même pendant que rien n’arrivait ; on ne sait pas à quel moment',
+  sourceOfIntervals: 'Intervalles',
+  sourceAll: 'Tous',
+  sourceObserved: 'Observés',
   noteTakenOut:
     'Attente, alarme et annexe n’y sont pas une perte : le planning les retire du temps planifié',
   noteLabelTime:

@@ -25,6 +25,7 @@ export const metrics: Translation<typeof english> = {
   movedLabels: '{count, plural, one {# motif d’arrêt} other {# motifs d’arrêt}} de {people}',
   formerUser: 'un ancien utilisateur',
   morePeople: '{count} autres',
+  recovered: 'dont {time} et {packs} paquets récupérés après des interruptions',
   lastUpdated: 'Dernière mise à jour',
   meanStop: '{time} en moyenne',
   atTarget: 'à la vitesse cible',

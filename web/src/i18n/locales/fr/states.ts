@@ -41,6 +41,7 @@ export const states: Translation<typeof english> = {
   state24: 'Paquet max.',
   state25: 'Soudure trop haute',
   state26: 'Soudure trop basse',
+  recovered: 'Récupéré',
   stateUnknown: 'Inconnu',
   stateOther: 'État {code}',
 }

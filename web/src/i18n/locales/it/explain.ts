@@ -63,6 +63,8 @@ export const explain: Translation<typeof english> = {
   termPacks: 'Confezioni: {of}',
   termRejects: 'Scarti: {of}',
   termPacksAfterGap: 'Confezioni dopo un’interruzione',
+  termRecoveredTime: 'Di cui recuperato dopo interruzioni',
+  termRecoveredPacks: 'Di cui recuperate dopo interruzioni',
   termTarget: 'Obiettivo: {of}',
   termIdealTime: 'Tempo ideale',
   termGoodTime: 'Tempo buono',
@@ -72,6 +74,11 @@ export const explain: Translation<typeof english> = {
   noteStopTime: 'Dei fermi che hanno causato',
   notePacksAfterGap:
     'Contate nelle confezioni prodotte; il loro tempo è offline, perciò non sono in OEEE',
+  noteRecovered:
+    'La macchina lo ha contato da sé mentre non arrivavano dati; non si sa in quale momento',
+  sourceOfIntervals: 'Intervalli da',
+  sourceAll: 'Tutti',
+  sourceObserved: 'Osservati',
   noteTakenOut:
     'Attesa, allarme e ausiliario lì non sono una perdita: il piano li toglie dal tempo pianificato',
   noteLabelTime:

@@ -25,6 +25,7 @@ export const metrics: Translation<typeof english> = {
   movedLabels: '{count, plural, one {# causa di fermo} other {# cause di fermo}} di {people}',
   formerUser: 'un utente precedente',
   morePeople: 'altri {count}',
+  recovered: 'di cui {time} e {packs} confezioni recuperati dopo interruzioni',
   lastUpdated: 'Ultimo aggiornamento',
   meanStop: '{time} in media',
   atTarget: 'alla velocità obiettivo',

@@ -41,6 +41,7 @@ export const states: Translation<typeof english> = {
   state24: 'Confezione max.',
   state25: 'Saldatura oltre valore',
   state26: 'Saldatura sotto valore',
+  recovered: 'Recuperato',
   stateUnknown: 'Sconosciuto',
   stateOther: 'Stato {code}',
 }

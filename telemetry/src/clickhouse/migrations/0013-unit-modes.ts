@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts'
  * anew in the background.
  */
 export const unitModes: Migration = {
-  version: 12,
+  version: 13,
   name: 'unit modes',
   statements: [
     'ALTER TABLE minute_ledger ADD COLUMN IF NOT EXISTS modes String CODEC(ZSTD(6))',
@@ -24,6 +24,6 @@ export const unitModes: Migration = {
     ORDER BY (client_id, machine_id, hour)
     ${durable},
     index_granularity = 256`,
-    "ALTER TABLE schema_version MODIFY COMMENT '12'",
+    "ALTER TABLE schema_version MODIFY COMMENT '13'",
   ],
 }
