@@ -204,7 +204,8 @@ test('20 taps in ten minutes without a network are 20 labels with it, and none i
   await expect(list(page).getByText('waits to be sent')).toHaveCount(20)
   await expectAccessible(page, 'operator without a network')
   await context.setOffline(false)
-  await expect(page.getByText(/wait here|to be sent/)).toHaveCount(0)
+  // Twenty calls, one after the other.
+  await expect(page.getByText(/wait here|to be sent/)).toHaveCount(0, { timeout: 120_000 })
 
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem('packboard.session') ?? '{}').accessToken as string,
