@@ -156,6 +156,8 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/views/:clientId',
     '/api/admin/views/:clientId',
     '/api/admin/views/:clientId',
+    '/api/admin/overview-arrangement/:clientId',
+    '/api/admin/overview-arrangement/:clientId',
     '/api/admin/erased-names/:clientId',
     '/api/admin/erased-names/:clientId/count',
     '/api/admin/erased-names/:clientId/erase',
