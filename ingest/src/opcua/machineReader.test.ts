@@ -12,6 +12,7 @@ const nodes = {
   speed: coerceNodeId('ns=4;s=speed'),
   count: coerceNodeId('ns=4;s=count'),
   alarm: coerceNodeId('ns=4;s=alarm'),
+  blocked: coerceNodeId('ns=4;s=blocked'),
 }
 const stateIds = { execute: coerceNodeId('ns=3;i=36'), held: coerceNodeId('ns=3;i=34') }
 
@@ -28,6 +29,7 @@ function reader({
       ['Status/CurMachSpeed', nodes.speed],
       ['Admin/ProdProcessedCount', nodes.count],
       ['Admin/Alarm', nodes.alarm],
+      ['Status/EquipmentBlocked', nodes.blocked],
     ]),
     machine: {
       currentState: nodes.state,
@@ -187,5 +189,18 @@ test('an alarm that outlives a connection is not raised again, and one that went
   expect(after.slice(1)).toMatchObject([
     { record: { code: '4', raisedAt: noon - 4, clearedAt: noon + 60_000 } },
     { record: { code: '6', raisedAt: noon - 6 } },
+  ])
+})
+
+test('a machine that its neighbour stops has an alarm for as long', () => {
+  const machine = reader()
+  const blocked = (is: boolean, at: number) =>
+    [nodes.blocked, value(DataType.Boolean, is, at)] as const
+  machine.first([text('Execute', noon), blocked(false, noon)], noon)
+  expect(machine.changed([blocked(true, noon + 50)], noon + 60)).toMatchObject([
+    { record: { group: 'Interlock', code: 'Blocked', raisedAt: noon + 50 } },
+  ])
+  expect(machine.changed([blocked(false, noon + 90)], noon + 99)).toMatchObject([
+    { record: { code: 'Blocked', clearedAt: noon + 90 } },
   ])
 })
