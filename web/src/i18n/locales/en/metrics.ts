@@ -17,7 +17,7 @@ export const metrics = {
   lowCoverage: 'Low coverage: {percent} observed',
   targetTooLow: 'Target speed too low?',
   packsAfterGap: '{packs} packs read after a gap, not in OEEE',
-  recovered: '{time} and {packs} packs of it recovered after gaps',
+  recovered: '{time} and {packs} packs of it were recovered after gaps',
   lastUpdated: 'Last Updated Time',
   meanStop: '{time} on average',
   atTarget: 'at target speed',
