@@ -31,7 +31,9 @@ test('recovered time is marked on the cards, in Explain, in its intervals and on
     if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
   }
   await enter(page, 'admin', `/admin/productionData/${stopBookClient}/${serialNo}?preset=last8h`)
-  await expect(page.getByText('20m 00s and 900 packs of it recovered after gaps')).toBeVisible()
+  await expect(
+    page.getByText('0h 20m 00s and 900 packs of it were recovered after gaps'),
+  ).toBeVisible()
   await settled(page)
   await picture('production')
   await page
@@ -40,7 +42,7 @@ test('recovered time is marked on the cards, in Explain, in its intervals and on
     .click()
   const panel = page.getByRole('dialog')
   await expect(panel.getByText('Of these, recovered after gaps')).toBeVisible()
-  const source = panel.getByRole('radiogroup', { name: 'Intervals from' })
+  const source = panel.getByRole('group', { name: 'Intervals from' })
   await source.getByText('Recovered').click()
   await expect(panel.getByRole('row')).toHaveCount(2)
   await settled(page)

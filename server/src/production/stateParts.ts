@@ -16,7 +16,7 @@ const pageLimit = 1_000
 
 /**
  * All intervals of a short window, page by page. A window of a day holds some thousands; one with more than a chart can
- * draw is refused (D83).
+ * draw is refused (D83). Without what was recovered of gaps, which has no order.
  */
 export async function allIntervals(
   telemetry: Telemetry,
@@ -26,7 +26,10 @@ export async function allIntervals(
   const found: Interval[] = []
   let after: string | null = null
   do {
-    const page = await intervals(telemetry, scope, { ...question, after, limit: pageLimit })
+    const page = await intervals(telemetry, scope, {
+      ...{ ...question, recovered: false, after },
+      limit: pageLimit,
+    })
     for (const row of page.rows) found.push(row)
     if (found.length > limits.chartMarks) throw new AppError('answer.tooManyRows')
     after = page.next

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ExplainedInterval, ExplainQuery } from '@packboard/contract'
 import { formatClock, formatDay, localDate } from '@packboard/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
 import { addAmounts } from './addAmounts.ts'
 import styles from './ExplainedIntervals.module.css'
 import { explainQueries, type IntervalSource } from './explainQueries.ts'
@@ -103,17 +104,18 @@ export function ExplainedIntervals({
   if (!hasRecovered) return table
   return (
     <>
-      <SegmentedControl
-        size="xs"
-        aria-label={say('sourceOfIntervals')}
-        value={source}
-        onChange={setSource}
-        data={[
-          { value: 'all', label: say('sourceAll') },
-          { value: 'observed', label: say('sourceObserved') },
-          { value: 'recovered', label: textsOf('states')('recovered') },
-        ]}
-      />
+      <div className={styles.source}>
+        <Segmented<IntervalSource>
+          label={say('sourceOfIntervals')}
+          value={source}
+          options={[
+            { value: 'all', label: say('sourceAll') },
+            { value: 'observed', label: say('sourceObserved') },
+            { value: 'recovered', label: textsOf('states')('recovered') },
+          ]}
+          choose={setSource}
+        />
+      </div>
       {table}
     </>
   )

@@ -23,7 +23,7 @@ export const metrics = {
   movedLabels: '{count, plural, one {# stop reason} other {# stop reasons}} by {people}',
   formerUser: 'a former user',
   morePeople: '{count} more',
-  recovered: '{time} and {packs} packs of it recovered after gaps',
+  recovered: '{time} and {packs} packs of it were recovered after gaps',
   lastUpdated: 'Last Updated Time',
   meanStop: '{time} on average',
   atTarget: 'at target speed',
