@@ -32,7 +32,7 @@ const figures = z.object({
     .int()
     .nullable()
     .describe(
-      `Of stops, those with less than ${microStopSeconds} s between the runs around them; null: see stopLengths`,
+      `Of stops, those with less than the stop threshold of their machine type (${microStopSeconds} s unless set) between the runs around them; null: see stopLengths`,
     ),
   changeovers: z
     .number()

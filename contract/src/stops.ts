@@ -114,7 +114,7 @@ export const stopRow = z.object({
   micro: z
     .boolean()
     .describe(
-      `Less than ${microStopSeconds} s after the run before it the machine ran again, or the present is: no reason is expected`,
+      `Less than the stop threshold of its machine type (${microStopSeconds} s unless set) after the run before it the machine ran again, or the present is: no reason is expected`,
     ),
   parts: z.array(stopPart).describe('At least one; of a stop cut by the window, those inside'),
   proposal: proposal

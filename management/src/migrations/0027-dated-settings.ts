@@ -18,9 +18,9 @@ create table unit_mode_rule (
 );
 create unique index unit_mode_rule_start on unit_mode_rule (client_id, coalesce(valid_from, '-infinity'));
 insert into unit_mode_rule (client_id, valid_from, counts, production, set_at)
-  select id, null, false, '[]', now() from client
+  select id, null::date, false, '[]'::jsonb, now() from client
   union all
-  select id, current_date + 1, true, '[]', now() from client;
+  select id, current_date + 1, true, '[]'::jsonb, now() from client;
 alter table machine_type add column settings_changed_at timestamptz;
 create table machine_type_setting (
   machine_type_id integer not null references machine_type on delete cascade,

@@ -178,6 +178,14 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(byId),
     },
     {
+      call: contract.setStopThresholds,
+      ask: async (place) => ({
+        id: await make.type(place),
+        body: { stopThresholds: [{ validFrom: null, seconds: 90 }] },
+      }),
+      rights: provider(byId),
+    },
+    {
       call: contract.deleteMachineType,
       ask: async (place) => ({ id: await make.type(place) }),
       rights: provider(byId),

@@ -12,6 +12,7 @@ import { holdFigures } from '../filter/useFigureRefresh.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconHistory } from '../icons/icons.ts'
+import { MovedLine } from '../kpis/MovedLine.tsx'
 import { serverNow } from '../time/serverClock.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
@@ -90,6 +91,14 @@ export function ExplainPanel({
 const shownValue = (value: number | null, unit: TermUnit) =>
   unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)
 
+/** A change too small for the digits of a card is shown with all digits. */
+const writerOf =
+  ({ before, after }: NonNullable<Explanation['moved']>, unit: TermUnit) =>
+  (value: number | null) =>
+    shownValue(before, unit) === shownValue(after, unit)
+      ? formatExactly(value, unit)
+      : shownValue(value, unit)
+
 function Explained({
   name,
   answer,
@@ -112,7 +121,9 @@ function Explained({
         <b>{shownValue(value, unit)}</b>
         <span>{formatExactly(value, unit)}</span>
       </p>
-      {moved && <MovedLine moved={moved} write={(amount) => shownValue(amount, unit)} />}
+      {moved && (
+        <MovedLine className={styles.restated} moved={moved} write={writerOf(moved, unit)} />
+      )}
       {restatement && (
         <p className={styles.restated}>
           <IconHistory size={16} stroke={1.75} aria-hidden="true" />

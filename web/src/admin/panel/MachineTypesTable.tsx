@@ -5,19 +5,25 @@ import {
   updateMachineType,
 } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call, callWithForm } from '../../api/call.ts'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { firstMissing } from '../../crud/formFields.ts'
+import { IconButton } from '../../crud/IconButton.tsx'
 import { Thumb } from '../../crud/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconClock } from '../../icons/icons.ts'
 import { panelQueries, refreshLists } from './panelQueries.ts'
+import { StopThresholdModal } from './StopThresholdModal.tsx'
+import { thresholdWords } from './thresholdWords.ts'
 
 /** The designs of machines with the pictures on their cards. */
 export function MachineTypesTable() {
   const say = useTexts('panel')
   const queries = useQueryClient()
   const query = useQuery(panelQueries.machineTypes())
+  const threshold = useThresholdModal()
   const form = (row: MachineTypeRow | null): FormSpec => ({
     initial: { label: row?.label ?? '' },
     fields: () => [
@@ -44,39 +50,77 @@ export function MachineTypesTable() {
     },
   })
   return (
-    <CrudTable
-      id="machineTypes"
-      title={say('machineTypes')}
-      noun={say('aMachineType')}
-      query={query}
-      keyOf={({ id }) => id}
-      nameOf={({ label }) => label}
-      columns={[
-        {
-          key: 'image',
-          title: say('image'),
-          text: () => '',
-          cell: ({ imagePath }) => <Thumb key={imagePath} path={imagePath} />,
-          unsorted: true,
-        },
-        {
-          key: 'label',
-          title: say('label'),
-          text: ({ label }) => label,
-          cell: ({ label }) => <b>{label}</b>,
-          wide: true,
-        },
-      ]}
-      form={form}
-      removal={{
-        consequence: () => say('machineTypeGone'),
-        send: async ({ id }) => {
-          await call(deleteMachineType, { params: { id } })
-          void refreshLists(queries, ['machineTypes', 'deleted'])
-        },
-        done: say('machineTypeDeleted'),
-        failed: say('machineTypeKept'),
-      }}
-    />
+    <>
+      <CrudTable
+        id="machineTypes"
+        title={say('machineTypes')}
+        noun={say('aMachineType')}
+        query={query}
+        keyOf={({ id }) => id}
+        nameOf={({ label }) => label}
+        columns={[
+          {
+            key: 'image',
+            title: say('image'),
+            text: () => '',
+            cell: ({ imagePath }) => <Thumb key={imagePath} path={imagePath} />,
+            unsorted: true,
+          },
+          {
+            key: 'label',
+            title: say('label'),
+            text: ({ label }) => label,
+            cell: ({ label }) => <b>{label}</b>,
+            wide: true,
+          },
+          {
+            key: 'stopThreshold',
+            title: say('stopThreshold'),
+            text: ({ stopThresholds }) => thresholdWords(stopThresholds, say),
+            unsorted: true,
+            labelOnPhone: true,
+          },
+        ]}
+        moreActions={threshold.action}
+        form={form}
+        removal={{
+          consequence: () => say('machineTypeGone'),
+          send: async ({ id }) => {
+            await call(deleteMachineType, { params: { id } })
+            void refreshLists(queries, ['machineTypes', 'deleted'])
+          },
+          done: say('machineTypeDeleted'),
+          failed: say('machineTypeKept'),
+        }}
+      />
+      {threshold.modal}
+    </>
   )
+}
+
+/** The icon in a row and the form that it opens. */
+function useThresholdModal() {
+  const say = useTexts('panel')
+  const [open, setOpen] = useState<{
+    readonly row: MachineTypeRow
+    readonly times: number
+    readonly opened: boolean
+  } | null>(null)
+  return {
+    action: (row: MachineTypeRow) => (
+      <IconButton
+        label={say('stopThresholdOf', { name: row.label })}
+        icon={IconClock}
+        onClick={() => setOpen({ row, times: (open?.times ?? 0) + 1, opened: true })}
+      />
+    ),
+    modal: open && (
+      <StopThresholdModal
+        key={open.times}
+        row={open.row}
+        opened={open.opened}
+        onClose={() => setOpen({ ...open, opened: false })}
+      />
+    ),
+  }
 }

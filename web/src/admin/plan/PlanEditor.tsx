@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type clientPlan, setPlan } from '@packboard/contract'
-import { findPlanFault, type Plan, planInOrder } from '@packboard/model'
+import { findPlanFault, type Plan, planInOrder, type UnitModeRule } from '@packboard/model'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -23,6 +23,7 @@ import {
   type WeekDraft,
 } from './planDraft.ts'
 import { planFaultWords } from './planWords.ts'
+import { UnitModes } from './UnitModes.tsx'
 import { WeekChoice } from './WeekChoice.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
 
@@ -45,13 +46,18 @@ export function PlanEditor({
   const say = useTexts('plan')
   const locale = useLocale()
   const [draft, setDraft] = useState(() => draftOf(stored))
+  const [modes, setModes] = useState(() => rulesOf(stored))
   const plan = planOfDraft(draft)
-  const changed = !samePlan(plan, stored)
+  const changed =
+    !samePlan(plan, stored) || JSON.stringify(modes) !== JSON.stringify(rulesOf(stored))
   const fault = findPlanFault(plan)
   const dayless = draft.weeks.flatMap(({ rows }) => rows ?? []).find(isDayless)
   const saving = useMutation({
     mutationFn: () =>
-      call(setPlan, { params: { clientId }, body: { ...wire(plan), version: stored.version } }),
+      call(setPlan, {
+        params: { clientId },
+        body: { ...wire(plan), unitModes: modes, version: stored.version },
+      }),
     onSuccess: () => {
       showToast(say('saved'))
       void reload()
@@ -79,7 +85,14 @@ export function PlanEditor({
         actions={
           <>
             <ImportPlan clientId={clientId} disabled={changed} done={reload} />
-            <Button variant="default" disabled={!changed} onClick={() => change(draftOf(stored))}>
+            <Button
+              variant="default"
+              disabled={!changed}
+              onClick={() => {
+                change(draftOf(stored))
+                setModes(rulesOf(stored))
+              }}
+            >
               {say('discard')}
             </Button>
             <BusyButton
@@ -144,9 +157,25 @@ export function PlanEditor({
         zone={stored.timezone}
         change={(exceptions) => change({ exceptions })}
       />
+      <UnitModes
+        rules={modes}
+        zone={stored.timezone}
+        change={(rules) => {
+          saving.reset()
+          setModes(rules.map(ruleOnWire))
+        }}
+      />
     </div>
   )
 }
+
+const ruleOnWire = ({ validFrom, counts, production }: UnitModeRule) => ({
+  validFrom,
+  counts,
+  production: [...production],
+})
+
+const rulesOf = ({ unitModes }: StoredPlan) => unitModes.map(ruleOnWire)
 
 const isDayless = ({ weekdays }: { weekdays: readonly number[] }) => weekdays.length === 0
 

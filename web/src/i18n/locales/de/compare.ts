@@ -72,7 +72,8 @@ export const compare: Translation<typeof english> = {
   stopsIs: 'Stillstände, die im Zeitfenster begannen, wie in den Stillstandsursachen',
   mtbfIs: 'Laufzeit / Stillstände (mittlere Zeit zwischen Ausfällen)',
   mttrIs: 'Stillstandszeit / Stillstände (mittlere Zeit bis zur Wiederherstellung)',
-  microStopsIs: 'Stillstände mit weniger als {limit} zwischen dem Lauf davor und dem danach',
+  microStopsIs:
+    'Stillstände mit weniger als der Stillstandsschwelle ihres Maschinentyps ({limit}, wenn keine gesetzt ist) zwischen dem Lauf davor und dem danach',
   changeoverTimeIs:
     'Beobachtete Zeit der Stillstände zwischen Läufen zweier Produkte; beide Läufe liegen im Zeitfenster',
   lostPacksIs: 'Stillstandszeit × Solltakt des Produkts, das stand',

@@ -68,7 +68,8 @@ export const compare = {
   stopsIs: 'Stops that began in the window, as in Stop Causes',
   mtbfIs: 'Run time / stops (mean time between failures)',
   mttrIs: 'Stop time / stops (mean time to repair)',
-  microStopsIs: 'Stops with less than {limit} between the run before and the run after',
+  microStopsIs:
+    'Stops with less than the stop threshold of their machine type ({limit} unless set) between the run before and the run after',
   changeoverTimeIs:
     'Observed time of the stops between runs of two products; both runs in the window',
   lostPacksIs: 'Stop time × target speed of the product that stood',

@@ -73,7 +73,8 @@ export const compare: Translation<typeof english> = {
   stopsIs: 'Paradas que empezaron en la ventana, como en las causas de parada',
   mtbfIs: 'Tiempo en marcha / paradas (tiempo medio entre fallos)',
   mttrIs: 'Tiempo de parada / paradas (tiempo medio de reparación)',
-  microStopsIs: 'Paradas con menos de {limit} entre la marcha anterior y la siguiente',
+  microStopsIs:
+    'Paradas con menos del umbral de parada de su tipo de máquina ({limit} si no se fija otro) entre la marcha anterior y la siguiente',
   changeoverTimeIs:
     'Tiempo observado de las paradas entre marchas de dos productos; ambas marchas dentro de la ventana',
   lostPacksIs: 'Tiempo de parada × velocidad objetivo del producto que estaba parado',

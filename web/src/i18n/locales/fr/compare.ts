@@ -73,7 +73,8 @@ export const compare: Translation<typeof english> = {
   stopsIs: 'Arrêts qui ont commencé dans la fenêtre, comme dans les causes d’arrêt',
   mtbfIs: 'Temps de marche / arrêts (temps moyen entre pannes)',
   mttrIs: 'Temps d’arrêt / arrêts (temps moyen de réparation)',
-  microStopsIs: 'Arrêts avec moins de {limit} entre la marche précédente et la suivante',
+  microStopsIs:
+    'Arrêts avec moins du seuil d’arrêt de leur type de machine ({limit} si rien n’est fixé) entre la marche précédente et la suivante',
   changeoverTimeIs:
     'Temps observé des arrêts entre les marches de deux produits ; les deux marches sont dans la fenêtre',
   lostPacksIs: 'Temps d’arrêt × cadence cible du produit à l’arrêt',

@@ -73,7 +73,8 @@ export const compare: Translation<typeof english> = {
   stopsIs: 'Fermi iniziati nella finestra, come nelle cause di fermo',
   mtbfIs: 'Tempo di marcia / fermi (tempo medio tra i guasti)',
   mttrIs: 'Tempo di fermo / fermi (tempo medio di riparazione)',
-  microStopsIs: 'Fermate con meno di {limit} tra la marcia precedente e la successiva',
+  microStopsIs:
+    'Fermate con meno della soglia di fermata del loro tipo di macchina ({limit} se non è impostata) tra la marcia precedente e la successiva',
   changeoverTimeIs:
     'Tempo osservato delle fermate tra le marce di due prodotti; entrambe le marce nella finestra',
   lostPacksIs: 'Tempo di fermo × velocità obiettivo del prodotto fermo',
