@@ -161,7 +161,7 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
 function restated<Before>(pieces: readonly Piece[], closedWhole: number, before: Before) {
   const labels = new Set(pieces.flatMap(({ by }) => (by === null ? [] : [by])))
   const plan =
-    notScheduled > 0 || pieces.some(({ under }) => under === 'break' || under === 'closed')
+    closedWhole > 0 || pieces.some(({ under }) => under === 'break' || under === 'closed')
   const modes = pieces.some(({ under }) => under === 'mode')
   if (labels.size === 0 && !plan && !modes) return undefined
   const people = [...new Set([...labels].map(({ by }) => by))].sort()
