@@ -78,11 +78,12 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   const moved = machines.map((machine) => movedTime(plant, machine, span, filter))
   const total = (of: (one: (typeof moved)[number]) => number) =>
     moved.reduce((sum, one) => sum + of(one), 0) / 1000
+  const notScheduled = total((one) => one.silent)
+  const closedWhole = total((one) => one.observedInClosed + one.silent)
   const coverage = ratio(
     wholeMs(observedSeconds - total((one) => one.observedInClosed)),
-    wholeMs(windowSeconds - total((one) => one.observedInClosed + one.silent)),
+    wholeMs(windowSeconds - closedWhole),
   )
-  const notScheduled = total((one) => one.silent)
   const closed = total((one) => one.closed)
   const pieces = moved.flatMap(({ own }) => own)
   const externalOut =
@@ -132,7 +133,7 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
           modeSeconds: total((one) => one.mode) || undefined,
         }
       : undefined,
-    restatement: restated(pieces, notScheduled, {
+    restatement: restated(pieces, closedWhole, {
       OEEE: hasTargets ? ratio(good, wholeMs(worked)) : null,
       machineOeee: hasTargets ? ratio(good, wholeMs(worked - external)) : null,
       availability: ratio(run, wholeMs(worked)),
@@ -157,10 +158,10 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
 }
 
 /** D75: the figures without plan, labels and modes, and what moved them; undefined where nothing did. */
-function restated<Before>(pieces: readonly Piece[], notScheduled: number, before: Before) {
+function restated<Before>(pieces: readonly Piece[], closedWhole: number, before: Before) {
   const labels = new Set(pieces.flatMap(({ by }) => (by === null ? [] : [by])))
   const plan =
-    notScheduled > 0 || pieces.some(({ under }) => under === 'break' || under === 'closed')
+    closedWhole > 0 || pieces.some(({ under }) => under === 'break' || under === 'closed')
   const modes = pieces.some(({ under }) => under === 'mode')
   if (labels.size === 0 && !plan && !modes) return undefined
   const people = [...new Set([...labels].map(({ by }) => by))].sort()
