@@ -227,6 +227,7 @@ export function repaired(timeline: Timeline, repairs: readonly Repair[]): Timeli
             state,
             kind,
             speed: null,
+            otherMode: false,
             from: at,
             to: at + ms,
             stop: null,

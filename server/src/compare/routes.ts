@@ -45,7 +45,7 @@ export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryG
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
       await mayCompare(deps.management, requested.scope, request.query)
       const ask = (question: ChartQuestion) =>
-        gate.ask(question.actor, question.scope, () => readTrend(deps, question, by), question)
+        gate.ask(question.viewer, question.scope, () => readTrend(deps, question, by), question)
       const now = await ask(requested)
       const before = previous === 'yes' ? await ask(timeBefore(requested)) : undefined
       return trendAnswer(now, before)
@@ -59,7 +59,7 @@ export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryG
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
       await mayCompare(deps.management, requested.scope, { ...query, by: 'machine' })
       return gate.ask(
-        requested.actor,
+        requested.viewer,
         requested.scope,
         () => readStopHeat(deps, requested),
         requested,

@@ -80,6 +80,8 @@ export async function modeSpans(
       },
       counted() {},
       sampled() {},
+      // Nothing is known of the mode in a gap.
+      recovered() {},
     }),
   })
   return new Map([...found].map(([machineId, spans]) => [machineId, joined(spans)]))

@@ -96,6 +96,8 @@ export async function runsIn(
         },
         counted() {},
         sampled() {},
+        // When the machine ran in a gap is not known, so it voids no label.
+        recovered() {},
       }),
     },
   )
