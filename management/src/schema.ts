@@ -1,7 +1,7 @@
 import type {
-  KioskKind,
   ColourScheme,
   Density,
+  KioskKind,
   OverviewGrouping,
   PlanEntry,
   PlanKind,

@@ -14,8 +14,7 @@
       ? 'dark'
       : (kept(pathname === '/wall' ? 'packboard.wallColours' : 'packboard.colourScheme') ?? 'dark')
   const light =
-    chosen === 'light' ||
-    (chosen === 'auto' && !matchMedia('(prefers-color-scheme: dark)').matches)
+    chosen === 'light' || (chosen === 'auto' && !matchMedia('(prefers-color-scheme: dark)').matches)
   const { dataset } = document.documentElement
   dataset.mantineColorScheme = light ? 'light' : 'dark'
   if (kept('packboard.density') === 'compact') dataset.density = 'compact'

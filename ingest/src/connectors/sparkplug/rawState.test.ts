@@ -75,7 +75,7 @@ test('an alarm whose fields come in a message is one alarm, also after another b
     scope,
     alarms: recordsOf({
       ...{ payload, isBirth, scope, target, sequence: 1, receivedAt: at, wire: '' },
-    }).records.flatMap((one) => {
+    }).records.flatMap((one): unknown[] => {
       if ('refused' in one || one.record.kind !== 'alarm') return [one]
       const { serialNo, code, description, raisedAt, clearedAt } = one.record
       return [[serialNo, code, description, raisedAt, clearedAt]]
