@@ -57,9 +57,9 @@ async function watchTimes(page: Page) {
       requestAnimationFrame(() => requestAnimationFrame(() => note('painted')))
     }).observe(document, { childList: true, subtree: true })
     const { fetch } = window
-    window.fetch = async (...asked) => {
-      const answer = await fetch(...asked)
-      if (String(asked[0]).includes('/stops/label') && answer.ok) note('stored')
+    window.fetch = async (...sent) => {
+      const answer = await fetch(...sent)
+      if (String(sent[0]).includes('/stops/label') && answer.ok) note('stored')
       return answer
     }
   })
@@ -288,7 +288,7 @@ test('a tablet without an account: name and PIN once, labels with the name, noth
   await question.getByRole('button', { name: /Film break.*Confirm/ }).click()
   await expect(question.getByText(/Reason saved|Set by/)).toBeVisible()
   await page.reload()
-  // The name was asked for once.
+  // The name was given once.
   await expect(question.getByText('Set by P. Nowak · Line 2')).toBeVisible()
   await expect(tab(page, 'FW-811')).toHaveCount(0)
   await page.getByRole('button', { name: 'P. Nowak: choose another name' }).click()

@@ -1,7 +1,7 @@
 import type { ClientPlan } from '@packboard/management'
 import { type ClientScope, type ModeSpan, type Period, unitModeFilter } from '@packboard/model'
 import { modeSpans } from '@packboard/telemetry/read'
-import type { Deps } from '../deps.ts'
+import type { PlanStores } from './planStores.ts'
 
 /** Of each machine by its id, in order and without overlap; a machine without one is absent. */
 export type CountedModes = ReadonlyMap<number, readonly ModeSpan[]>
@@ -9,7 +9,7 @@ export type CountedModes = ReadonlyMap<number, readonly ModeSpan[]>
 const none: CountedModes = new Map()
 
 /** The times in another unit mode than production that leave planned time by the rules of the client (D72): one question for all machines. */
-export function countedModes(telemetry: Deps['telemetry']) {
+export function countedModes(telemetry: PlanStores['telemetry']) {
   return async (
     scope: ClientScope,
     machineIds: readonly number[],

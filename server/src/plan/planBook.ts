@@ -16,9 +16,9 @@ import {
   type UnplannedKind,
 } from '@packboard/model'
 import type { UnplannedSpans } from '@packboard/telemetry/read'
-import type { Deps } from '../deps.ts'
-import { labelledTime, labelsForFigures } from '../stopBook/labelledTime.ts'
 import { type CountedModes, countedModes } from './countedModes.ts'
+import { labelledTime, labelsForFigures } from './labelledTime.ts'
+import type { PlanStores } from './planStores.ts'
 
 /** A stretch of closed time, in ms. */
 export type ClosedSpan = { readonly from: number; readonly to: number }
@@ -74,7 +74,7 @@ const minuteMs = 60_000
 
 /** Reads a plan when it is first needed and again after it, a line or the zone was changed; a short query says whether it was. */
 export function planBook(
-  stores: Pick<Deps, 'management' | 'telemetry'>,
+  stores: PlanStores,
   modeSpans: ModeSource = countedModes(stores.telemetry),
 ): PlanBook {
   const planNow = keptPlans(stores.management)

@@ -16,7 +16,7 @@ import { grantClientScope, type Reason } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
-import { labelledTime, labelsForFigures } from './labelledTime.ts'
+import { labelledTime, labelsForFigures } from '../plan/labelledTime.ts'
 
 let floor: FactoryFloor
 let now = floorNow

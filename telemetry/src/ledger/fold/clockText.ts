@@ -1,6 +1,5 @@
 import { readStateTimes, stateTimesOf } from '@packboard/model'
-import type { Carry } from './carry.ts'
-import type { OpenGap } from './gapRepair.ts'
+import type { OpenGap, StateClock } from './openGap.ts'
 
 /** The part of a carry that repairs gaps, as text: the expected times, and the last gap while it is read. */
 export type ClockText = readonly [
@@ -18,7 +17,7 @@ export type ClockText = readonly [
 ]
 
 /** null: the machine counts no times. */
-export function clockText({ times, gap }: Pick<Carry, 'times' | 'gap'>): ClockText | null {
+export function clockText({ times, gap }: StateClock): ClockText | null {
   if (times.size === 0) return null
   const expected = stateTimesOf(times)
   if (gap === null) return [expected]
@@ -27,7 +26,7 @@ export function clockText({ times, gap }: Pick<Carry, 'times' | 'gap'>): ClockTe
   return [expected, [from, to, product, tool, stateTimesOf(grown), cleared ? 1 : 0, ...counts]]
 }
 
-export function clockOf(text: ClockText | undefined): Pick<Carry, 'times' | 'gap'> {
+export function clockOf(text: ClockText | undefined): StateClock {
   if (text === undefined) return { times: new Map(), gap: null }
   const [expected, gap] = text
   const times = new Map(readStateTimes(expected))

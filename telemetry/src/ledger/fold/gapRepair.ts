@@ -1,24 +1,7 @@
 import type { Category } from '@packboard/model'
 import type { Carry } from './carry.ts'
 import { categoryRule, type LedgerRule } from './ledgerRule.ts'
-
-/** What a machine's own counters say about a gap (D71, decision 48). It depends on records alone, and not on the rule of the machine. */
-export type Repair = {
-  /** From the sample before the gap to the one after it. */
-  readonly from: number
-  readonly to: number
-  /** Those before the gap; without the user, so that no name is held twice (D54). */
-  readonly product: string
-  readonly tool: string
-  /** ms in each state, lowest code first; together at most as long as the gap. */
-  readonly times: readonly (readonly [state: number, ms: number])[]
-  /** Billionths; null: they are counted where they were read (D63). */
-  readonly packs: bigint | null
-  readonly rejects: bigint | null
-}
-
-/** The repairs of one machine by their beginning. */
-export type Repairs = ReadonlyMap<number, Repair>
+import type { OpenGap, Repair } from './openGap.ts'
 
 /** A longer gap says too little about when what was. */
 export const longestRepairMs = 7 * 86_400_000
@@ -26,21 +9,6 @@ export const longestRepairMs = 7 * 86_400_000
 export const returnMs = 60_000
 /** Counters of whole seconds are off by less. */
 const secondMs = 1_000
-
-/** A gap that has ended, while its readings come. */
-export type OpenGap = {
-  readonly from: number
-  readonly to: number
-  readonly product: string
-  readonly tool: string
-  /** How much each state that was read again has grown, ms; never negative. */
-  readonly grown: ReadonlyMap<number, number>
-  /** A counter was cleared in the gap. */
-  readonly cleared: boolean
-  /** `awaited`: the counter is to be read; null: what it says is not of this gap alone. */
-  readonly packs: bigint | 'awaited' | null
-  readonly rejects: bigint | 'awaited' | null
-}
 
 /** What is known of a gap so far; null: it stays a gap. */
 export function repairOf(gap: OpenGap): Repair | null {

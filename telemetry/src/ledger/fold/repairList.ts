@@ -1,4 +1,5 @@
-import { type Repair, type Repairs, sameRepair } from './gapRepair.ts'
+import { sameRepair } from './gapRepair.ts'
+import type { Repair, Repairs } from './openGap.ts'
 
 /** Gaps by their ends, and what repairs each; null: it stays a gap, or there is none. */
 export type RepairChanges = ReadonlyMap<number, Repair | null>

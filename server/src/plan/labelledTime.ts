@@ -8,11 +8,11 @@ import {
   type Reason,
 } from '@packboard/model'
 import { runsIn } from '@packboard/telemetry/read'
-import type { Deps } from '../deps.ts'
+import type { PlanStores } from './planStores.ts'
 
 /** The entries that have a say in a window: one short query. An overrun may begin with one that ended before. */
 export function labelsForFigures(
-  { management }: Pick<Deps, 'management'>,
+  { management }: Pick<PlanStores, 'management'>,
   scope: ClientScope,
   machineIds: readonly number[],
   { from, to }: Period,
@@ -27,7 +27,7 @@ export function labelsForFigures(
  * reason can be overrun.
  */
 export async function labelledTime(
-  { management, telemetry }: Pick<Deps, 'telemetry' | 'management'>,
+  { management, telemetry }: PlanStores,
   scope: ClientScope,
   question: {
     readonly labels: readonly StoredLabel[]
