@@ -83,6 +83,7 @@ const groups = [
     sources: [
       ...['docs/architecture.md', 'CONTRIBUTING.md', 'docs/rules/README.md'],
       ...['docs/rules/decisions.md', 'docs/rules/specification.md', 'docs/rules/trust.md'],
+      ...['docs/rules/faults.md', 'docs/rules/sparkplug.md'],
       ...['plant/README.md', 'ingest/src/connectors/README.md', 'engines/README.md'],
     ],
   },
