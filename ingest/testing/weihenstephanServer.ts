@@ -72,10 +72,12 @@ function addMachine(space: AddressSpace, points: Namespace, speedUnit: string) {
   const child = (parent: UAObject, name: string) => {
     const found = parent.getComponentByName(name) ?? parent.getChildByName(name)
     if (!found) throw new Error(`no ${name}`)
-    return found as UAObject
+    return found
   }
-  const inner = child(base, 'MachineState')
-  const running = child(inner, 'ExecuteState')
+  const object = (parent: UAObject, name: string) => child(parent, name) as UAObject
+  const variable = (parent: UAObject, name: string) => child(parent, name) as UAVariable
+  const inner = object(base, 'MachineState')
+  const running = object(inner, 'ExecuteState')
   const inside = {
     Held: instance('WSHeldStateMachineType', 'HeldState', running),
     Suspended: instance('WSSuspendedStateMachineType', 'SuspendedState', running),
@@ -103,11 +105,11 @@ function addMachine(space: AddressSpace, points: Namespace, speedUnit: string) {
   })
   point('WS_Set_Mach_Spd', measured, DataType.Float)
   point('WS_Tot_Packages', group('Counters'), DataType.UInt32)
-  point('WS_Tot_Rej', child(machine, 'Counters'), DataType.UInt32)
+  point('WS_Tot_Rej', object(machine, 'Counters'), DataType.UInt32)
   point('WS_Cur_Prog', group('Programs'), DataType.Int32)
   point('WS_Cur_Mode', group('OperatingModes'), DataType.Int32)
   const failure = instance('WSAlarmType', 'WS_Not_Of_Fail_Code', group('Alarms'))
-  values.set('WSAlarmCode', child(failure, 'WSAlarmCode') as unknown as UAVariable)
+  values.set('WSAlarmCode', variable(failure, 'WSAlarmCode'))
   values.set(
     'WSAlarmMessage',
     points.addVariable({
@@ -117,7 +119,7 @@ function addMachine(space: AddressSpace, points: Namespace, speedUnit: string) {
   )
 
   function setState(of: UAObject, name: string | undefined, at: Date) {
-    const current = child(of, 'CurrentState') as unknown as UAVariable
+    const current = variable(of, 'CurrentState')
     const code = name === undefined ? StatusCodes.BadStateNotActive : StatusCodes.Good
     const text = { dataType: DataType.LocalizedText, value: { text: name ?? '' } }
     current.setValueFromSource(text, code, at)
@@ -142,13 +144,13 @@ function addMachine(space: AddressSpace, points: Namespace, speedUnit: string) {
         setState(inside[one], one === around ? state : undefined, at)
     },
     set(name: string, value: number | string, at = new Date()) {
-      const variable = values.get(name)
-      if (!variable) throw new Error(`no ${name}`)
+      const point = values.get(name)
+      if (!point) throw new Error(`no ${name}`)
       const isText = typeof value === 'string'
-      variable.setValueFromSource(
+      point.setValueFromSource(
         isText
           ? { dataType: DataType.LocalizedText, value: { text: value } }
-          : { dataType: variable.dataTypeObj.basicDataType, value },
+          : { dataType: point.dataTypeObj.basicDataType, value },
         StatusCodes.Good,
         at,
       )

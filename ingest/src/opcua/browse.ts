@@ -9,6 +9,9 @@ import {
 import { OpcUaFailure } from './found.ts'
 import { continuations, nodesPerCall } from './limits.ts'
 
+/** What is below a node, each under the names that lead to it. */
+export type Below = ReadonlyMap<string, NodeId>
+
 const hierarchical = 'i=33'
 
 function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {

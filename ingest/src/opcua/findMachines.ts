@@ -6,7 +6,7 @@ import {
   type NodeId,
   type ReferenceDescription,
 } from 'node-opcua-client'
-import { browse, readValues } from './browse.ts'
+import { type Below, browse, readValues } from './browse.ts'
 import { OpcUaFailure } from './found.ts'
 import { browseDepth, browsedNodes, machineNodes } from './limits.ts'
 import { wsState } from './weihenstephanModel.ts'
@@ -125,9 +125,6 @@ export function chooseMachine(
     `The server has ${found.length} PackML objects: add one of ${names.join(', ')} to the address.`,
   )
 }
-
-/** What is below a node, each under the names that lead to it. */
-export type Below = ReadonlyMap<string, NodeId>
 
 export async function nodesBelow(session: ClientSession, root: NodeId): Promise<Below> {
   const all = new Map<string, NodeId>()

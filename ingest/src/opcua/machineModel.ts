@@ -1,6 +1,6 @@
 import type { MachineRecord } from '@packboard/model'
 import type { AlarmElement, AlarmPlace, Interlock } from '../packml/alarms.ts'
-import type { Below } from './findMachines.ts'
+import type { Below } from './browse.ts'
 
 type Sample = Extract<MachineRecord, { kind: 'sample' }>
 export type Facts = Omit<Sample, 'kind' | 'serialNo' | 'at' | 'sequence' | 'death' | 'alive'>

@@ -19,10 +19,9 @@ import type { Incoming } from '../connector.ts'
 import type { OpcUaSetting } from '../directory.ts'
 import type { Alarms } from '../packml/alarms.ts'
 import type { AllowedHosts } from './allowedHosts.ts'
-import { readValues } from './browse.ts'
+import { type Below, readValues } from './browse.ts'
 import type { Certificates } from './certificates.ts'
 import {
-  type Below,
   chooseMachine,
   eventsOfServer,
   findMachines,

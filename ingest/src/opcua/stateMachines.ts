@@ -1,7 +1,6 @@
 import { type ClientSession, type DataValue, NodeClass, type NodeId } from 'node-opcua-client'
 import { plainWord } from '../stateWords.ts'
-import { browse, readValues } from './browse.ts'
-import type { Below } from './findMachines.ts'
+import { type Below, browse, readValues } from './browse.ts'
 
 const typeDefinition = 'i=40'
 const subtype = 'i=45'

@@ -1,6 +1,6 @@
 import type { AlarmElement } from '../packml/alarms.ts'
 import { plainWord } from '../stateWords.ts'
-import type { Below } from './findMachines.ts'
+import type { Below } from './browse.ts'
 import {
   type Facts,
   type MachineModel,

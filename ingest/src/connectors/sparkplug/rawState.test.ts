@@ -75,10 +75,10 @@ test('an alarm whose fields come in a message is one alarm, also after another b
     scope,
     alarms: recordsOf({
       ...{ payload, isBirth, scope, target, sequence: 1, receivedAt: at, wire: '' },
-    }).records.flatMap((one): unknown[] => {
-      if ('refused' in one || one.record.kind !== 'alarm') return [one]
+    }).records.map((one) => {
+      if ('refused' in one || one.record.kind !== 'alarm') return ['no alarm']
       const { serialNo, code, description, raisedAt, clearedAt } = one.record
-      return [[serialNo, code, description, raisedAt, clearedAt]]
+      return [serialNo, code, description, raisedAt, clearedAt]
     }),
   })
   const alarm = ['CNC 1', '7', 'Film snapped', noon]
