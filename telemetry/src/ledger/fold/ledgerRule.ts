@@ -18,7 +18,7 @@ export type LedgerRule = {
   readonly recipePpm: ReadonlyMap<string, number>
   /** Overrides of the default categories, by state code. */
   readonly categories: Partial<Record<number, StateCategory>>
-  /** What fills gaps of the machine, as far as it is known: no rule of anybody, but what a fold must know beside it (D71). */
+  /** What fills gaps of the machine, as far as it is known: no rule that is set, but what a fold must know beside it (D71). */
   readonly repairs?: Repairs
 }
 
