@@ -1,6 +1,6 @@
-import type { Recovery } from './fold/gapRepair.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteFrom, minuteOf } from './fold/minute.ts'
+import type { Recovery } from './fold/recovery.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
 import type { CurrentHours } from './hourBook.ts'
 import type { MachineMinutes } from './machineMinutes.ts'

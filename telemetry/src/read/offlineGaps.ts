@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
-import { recoveredMs } from '../ledger/fold/gapRepair.ts'
+import { recoveredMs } from '../ledger/fold/recovery.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'

@@ -1,5 +1,5 @@
 import type { Category, ClientScope } from '@packboard/model'
-import type { Recovery } from '../ledger/fold/gapRepair.ts'
+import type { Recovery } from '../ledger/fold/recovery.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Telemetry } from '../store.ts'
 import { type ContextFilter, matches } from './contextFilter.ts'

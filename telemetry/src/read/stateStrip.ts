@@ -1,5 +1,5 @@
 import { type ClientScope, recoveredState } from '@packboard/model'
-import { recoveredMs } from '../ledger/fold/gapRepair.ts'
+import { recoveredMs } from '../ledger/fold/recovery.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { readWindow, type WindowOfMachines } from './readWindow.ts'

@@ -1,5 +1,5 @@
 import { readStateTimes, stateTimesOf } from '@packboard/model'
-import type { OpenGap, StateClock } from './openGap.ts'
+import type { OpenGap } from './gapRepair.ts'
 
 /** The part of a carry that repairs gaps, as text: the expected times, and the last gap while it is read. */
 export type ClockText = readonly [
@@ -16,8 +16,10 @@ export type ClockText = readonly [
   ],
 ]
 
+type Clock = { readonly times: ReadonlyMap<number, number>; readonly gap: OpenGap | null }
+
 /** null: the machine counts no times. */
-export function clockText({ times, gap }: StateClock): ClockText | null {
+export function clockText({ times, gap }: Clock): ClockText | null {
   if (times.size === 0) return null
   const expected = stateTimesOf(times)
   if (gap === null) return [expected]
@@ -26,7 +28,7 @@ export function clockText({ times, gap }: StateClock): ClockText | null {
   return [expected, [from, to, product, tool, stateTimesOf(grown), cleared ? 1 : 0, ...counts]]
 }
 
-export function clockOf(text: ClockText | undefined): StateClock {
+export function clockOf(text: ClockText | undefined): Clock {
   if (text === undefined) return { times: new Map(), gap: null }
   const [expected, gap] = text
   const times = new Map(readStateTimes(expected))

@@ -1,7 +1,6 @@
 import { readStateTimes } from '@packboard/model'
 import type { Carry } from './carry.ts'
-import { longestRepairMs, returnMs } from './gapRepair.ts'
-import type { OpenGap } from './openGap.ts'
+import { longestRepairMs, type OpenGap, returnMs } from './gapRepair.ts'
 import type { LedgerSample } from './ledgerRecords.ts'
 
 /** A counter that fell by less was rounded, and by more it was cleared. */

@@ -1,7 +1,20 @@
-import type { Category } from '@packboard/model'
-import type { Carry } from './carry.ts'
-import { categoryRule, type LedgerRule } from './ledgerRule.ts'
-import type { OpenGap, Repair } from './openGap.ts'
+/** What a machine's own counters say about a gap (D71, decision 48). It depends on records alone, and not on the rule of the machine. */
+export type Repair = {
+  /** From the sample before the gap to the one after it. */
+  readonly from: number
+  readonly to: number
+  /** Those before the gap; without the user, so that no name is held twice (D54). */
+  readonly product: string
+  readonly tool: string
+  /** ms in each state, lowest code first; together at most as long as the gap. */
+  readonly times: readonly (readonly [state: number, ms: number])[]
+  /** Billionths; null: they are counted where they were read (D63). */
+  readonly packs: bigint | null
+  readonly rejects: bigint | null
+}
+
+/** The repairs of one machine by their beginning. */
+export type Repairs = ReadonlyMap<number, Repair>
 
 /** A longer gap says too little about when what was. */
 export const longestRepairMs = 7 * 86_400_000
@@ -9,6 +22,21 @@ export const longestRepairMs = 7 * 86_400_000
 export const returnMs = 60_000
 /** Counters of whole seconds are off by less. */
 const secondMs = 1_000
+
+/** A gap that has ended, while its readings come. */
+export type OpenGap = {
+  readonly from: number
+  readonly to: number
+  readonly product: string
+  readonly tool: string
+  /** How much each state that was read again has grown, ms; never negative. */
+  readonly grown: ReadonlyMap<number, number>
+  /** A counter was cleared in the gap. */
+  readonly cleared: boolean
+  /** `awaited`: the counter is to be read; null: what it says is not of this gap alone. */
+  readonly packs: bigint | 'awaited' | null
+  readonly rejects: bigint | 'awaited' | null
+}
 
 /** What is known of a gap so far; null: it stays a gap. */
 export function repairOf(gap: OpenGap): Repair | null {
@@ -43,103 +71,4 @@ export function sameRepair(a: Repair | null, b: Repair | null): boolean {
 /** One text for one meaning. */
 function repairText(repair: Repair | null): string {
   return JSON.stringify(repair, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-}
-
-type RecoveredTime = { readonly state: number; readonly category: Category; readonly ms: number }
-
-/** What was recovered in a part of a gap. */
-export type Recovered = {
-  /** Lowest state first, each with some time. */
-  readonly times: readonly RecoveredTime[]
-  /** Billionths, made in `packState`. */
-  readonly packs: bigint
-  readonly rejects: bigint
-}
-
-/** A repair under the rule of its machine: what any part of the gap has of it. */
-export class Recovery {
-  readonly repair: Repair
-  /** Packs and rejects are spread over the gap; without recovered run they stay where they were read. */
-  readonly hasPacks: boolean
-  readonly hasRejects: boolean
-  /** The first state that ran. */
-  readonly packState: number
-  readonly #categories: readonly Category[]
-  readonly #run: number
-
-  constructor(repair: Repair, rule: LedgerRule) {
-    const counting = repair.packs !== null && repair.packs > 0n
-    this.repair = repair
-    this.#categories = repair.times.map(([state]) => {
-      const kind = categoryRule(rule, state)
-      return kind === 'runWhileCounting' ? (counting ? 'run' : 'alarm') : kind
-    })
-    this.#run = this.#runOf(repair.times.map(([, ms]) => ms))
-    const first = repair.times.find((_, index) => this.#categories[index] === 'run')
-    this.packState = first?.[0] ?? 0
-    this.hasPacks = repair.packs !== null && this.#run > 0
-    this.hasRejects = repair.rejects !== null && this.#run > 0
-  }
-
-  /** What of [from, to) is recovered; of any division all parts add up to the whole, and none is negative. */
-  between(from: number, to: number): Recovered {
-    const { repair } = this
-    const [begin, end] = [this.#until(from), this.#until(to)]
-    const times = repair.times.flatMap(([state], index): RecoveredTime[] => {
-      const ms = (end[index] ?? 0) - (begin[index] ?? 0)
-      return ms > 0 ? [{ state, category: this.#categories[index] ?? 'unknown', ms }] : []
-    })
-    const [before, after] = [this.#runOf(begin), this.#runOf(end)]
-    const part = (counted: bigint | null) =>
-      this.#spread(counted, after) - this.#spread(counted, before)
-    return { times, packs: part(repair.packs), rejects: part(repair.rejects) }
-  }
-
-  /** Of each state what lies before an instant: each is spread evenly over what those before it leave. */
-  #until(at: number): number[] {
-    const { from, to, times } = this.repair
-    let past = Math.min(Math.max(at, from), to) - from
-    let length = to - from
-    return times.map(([, ms]) => {
-      // Days times days in ms are more than a double holds.
-      const own = length === 0 ? 0 : Number((BigInt(ms) * BigInt(past)) / BigInt(length))
-      past -= own
-      length -= ms
-      return own
-    })
-  }
-
-  #runOf(times: readonly number[]): number {
-    return times.reduce((sum, ms, index) => (this.#categories[index] === 'run' ? sum + ms : sum), 0)
-  }
-
-  #spread(counted: bigint | null, run: number): bigint {
-    return counted === null || this.#run === 0 ? 0n : (counted * BigInt(run)) / BigInt(this.#run)
-  }
-}
-
-/** How much of [from, to) was recovered, ms. */
-export function recoveredMs(recovery: Recovery, from: number, to: number): number {
-  return recovery.between(from, to).times.reduce((sum, { ms }) => sum + ms, 0)
-}
-
-/** What was recovered in a part of a gap, in one context after the other: for sums, which do not mind their order. */
-export function recoveredContexts(
-  recovery: Recovery,
-  [from, to]: readonly [from: number, to: number],
-  carry: Carry,
-): {
-  readonly carry: Carry
-  readonly category: Category
-  readonly ms: number
-  readonly packs: bigint
-  readonly rejects: bigint
-}[] {
-  const { times, packs, rejects } = recovery.between(from, to)
-  const parts = times.map(({ state, category, ms }) => {
-    return { carry: { ...carry, state, speed: null }, category, ms, packs: 0n, rejects: 0n }
-  })
-  if (packs === 0n && rejects === 0n) return parts
-  const made = { ...carry, state: recovery.packState, speed: null }
-  return [...parts, { carry: made, category: 'run' as const, ms: 0, packs, rejects }]
 }

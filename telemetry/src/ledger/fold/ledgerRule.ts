@@ -6,7 +6,7 @@ import {
   machineStates,
   type StateCategory,
 } from '@packboard/model'
-import type { Repairs } from './openGap.ts'
+import type { Repairs } from './gapRepair.ts'
 
 /** What the ledger must know of a machine beside its records; a rule of the machine type, editable and versioned (D13). */
 export type LedgerRule = {
@@ -18,7 +18,7 @@ export type LedgerRule = {
   readonly recipePpm: ReadonlyMap<string, number>
   /** Overrides of the default categories, by state code. */
   readonly categories: Partial<Record<number, StateCategory>>
-  /** What fills gaps of the machine, as far as it is known: not a rule, but what a fold must know beside it (D71). */
+  /** What fills gaps of the machine, as far as it is known: no rule that is set, but what a fold must know beside it (D71). */
   readonly repairs?: Repairs
 }
 

@@ -2,11 +2,11 @@ import { type Category, nanoPacks, otherUnitMode, type StateCategory } from '@pa
 import { type Carry, cloneCarry, type Gap } from './carry.ts'
 import { takeReading } from './counterOrder.ts'
 import { followTimes } from './followTimes.ts'
-import { Recovery, repairOf } from './gapRepair.ts'
-import type { OpenGap, Repair } from './openGap.ts'
+import { type OpenGap, type Repair, repairOf } from './gapRepair.ts'
 import { alarmIndex, type LedgerAlarm, type LedgerSample } from './ledgerRecords.ts'
 import { categoryRule, countingWindowMs, type LedgerRule } from './ledgerRule.ts'
 import { minuteMs, minuteOf } from './minute.ts'
+import { Recovery } from './recovery.ts'
 import { causeLeadMs, firstOut, type Stop } from './stops.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { addModeSpan, type Category, type ModeSpan, recoveredState } from '@packboard/model'
 import { type Carry, encodeCarry } from './carry.ts'
-import { type Recovery, recoveredContexts } from './gapRepair.ts'
 import type { LedgerMinute, Piece, Span } from './ledgerMinute.ts'
 import type { Count, FoldSink } from './machineFold.ts'
 import { minuteMs } from './minute.ts'
+import { type Recovery, recoveredContexts } from './recovery.ts'
 import type { Stop, StopLabel } from './stops.ts'
 
 /** Of nearly all minutes. */

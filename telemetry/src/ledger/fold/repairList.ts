@@ -1,5 +1,4 @@
-import { sameRepair } from './gapRepair.ts'
-import type { Repair, Repairs } from './openGap.ts'
+import { type Repair, type Repairs, sameRepair } from './gapRepair.ts'
 
 /** Gaps by their ends, and what repairs each; null: it stays a gap, or there is none. */
 export type RepairChanges = ReadonlyMap<number, Repair | null>

@@ -3,7 +3,7 @@ import { scaled } from '../../clickhouse/decimals.ts'
 import { deadline, persist } from '../../clickhouse/insertDurably.ts'
 import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
-import type { Repair } from '../fold/openGap.ts'
+import type { Repair } from '../fold/gapRepair.ts'
 import type { RepairChanges } from '../fold/repairList.ts'
 import type { MachinePlace } from './machinePlace.ts'
 
