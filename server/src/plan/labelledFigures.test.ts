@@ -143,6 +143,7 @@ test('a planned reason takes out what did not run, to the ms; taken back, every 
 test('a planned reason counts until it is overrun', async () => {
   // Ten minutes of a changeover are planned, the rest is not.
   await label(27_000, 30_600, changeover)
+  await floor.server.deps.plans.window(scope, await machinesOf(1, 'VF-401'), period)
   const { plan, restatement } = await metrics()
   expect(plan?.labelSeconds).toBe(600)
   expect(restatement).toMatchObject({ labels: 1, people: ['engineer'] })
@@ -181,21 +182,6 @@ test('a reason that is not planned gives back closed time, and leaves coverage a
   expect(sum).toBe(terms.get('plannedTime'))
 })
 
-test('late records that make a labelled stretch run void the label there', async () => {
-  await label(30_600, 34_200, cleaning)
-  expect((await metrics()).plan?.labelSeconds).toBe(3_600)
-  const sample = (second: number, state: number) => ({
-    ...{ kind: 'sample', serialNo: 'VF-401', time: goldenStart + second * 1_000 + 100, state },
-    ...{ product: 'Mint Drops 200 g', tool: 'Tube 180', speed: 0 },
-  })
-  await floor.send('VF-401', [sample(30_615, 10), sample(30_620, 5)])
-  await floor.server.deps.telemetry.settled()
-  const { plan, restatement } = await metrics()
-  expect(plan?.labelSeconds).toBe(3_595)
-  expect(plan?.plannedSeconds).toBe(planned - 3_595)
-  expect(restatement?.labels).toBe(1)
-})
-
 const period = { from: new Date(goldenStart), to: new Date(goldenStart + 43_200_000) }
 const scope = grantClientScope(1)
 const machinesOf = async (clientId: number, serialNo: string) => {
@@ -220,6 +206,21 @@ test('a unit mode comes before the plan and after a label', async () => {
     closedSeconds: 4_200 + 1_800,
   })
   expect(restatement).toMatchObject({ labels: 1, plan: true, modes: true })
+})
+
+test('late records that make a labelled stretch run void the label there', async () => {
+  await label(30_600, 34_200, cleaning)
+  expect((await metrics()).plan?.labelSeconds).toBe(3_600)
+  const sample = (second: number, state: number) => ({
+    ...{ kind: 'sample', serialNo: 'VF-401', time: goldenStart + second * 1_000 + 100, state },
+    ...{ product: 'Mint Drops 200 g', tool: 'Tube 180', speed: 0 },
+  })
+  await floor.send('VF-401', [sample(30_615, 10), sample(30_620, 5)])
+  await floor.server.deps.telemetry.settled()
+  const { plan, restatement } = await metrics()
+  expect(plan?.labelSeconds).toBe(3_595)
+  expect(plan?.plannedSeconds).toBe(planned - 3_595)
+  expect(restatement?.labels).toBe(1)
 })
 
 test('labels and reasons of a neighbour never move our figures', async () => {

@@ -24,13 +24,14 @@ const reaches = [60, 24 * 60, 31 * 24 * 60].map((minutes) => minutes * minuteMs)
 
 /** Minutes in which a machine ran, at most so many of each place. */
 const sql = `
+  WITH arrayFilter((state, category, ms) -> category = 'run' AND ms > 0, pieces.state, pieces.category, pieces.ms)
+    AS running
   SELECT machine_id AS machineId, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
     transform(roundDown(toUInt64(machine_id) * 4294967296 + toUnixTimestamp(minute), {edges:Array(UInt64)}),
       {edges:Array(UInt64)}, {places:Array(UInt32)}, toUInt32(0)) AS place,
     arrayStringConcat(arrayMap((from_ms, to_ms, state) ->
       concat(toString(from_ms), ' ', toString(to_ms), ' ', toString(state)),
       spans.from_ms, spans.to_ms, spans.state), ',') AS states,
-    arrayFilter((state, category, ms) -> category = 'run' AND ms > 0, pieces.state, pieces.category, pieces.ms) AS running,
     arrayStringConcat(arrayMap(state -> toString(state), running), ',') AS ran,
     arrayStringConcat(arrayMap(state -> toString(state),
       arrayFilter((state, category, ms) -> category NOT IN ('run', 'offline') AND ms > 0,
