@@ -47,7 +47,7 @@ const trial: PlanException = {
   note: 'Trial of new film',
 }
 const whole: Plan = { weeks: [allLines, lineTwo], exceptions: [goodFriday, trial] }
-const bare = { zone: 'Europe/Rome', lines: ['Line 1', 'Line 2'], weeks: [], exceptions: [] }
+const bare = { zone: 'Europe/Rome', lines: ['Line 1', 'Line 2'], weeks: [], exceptions: [], unitModes: [] }
 
 beforeEach(async () => {
   await run('delete from plan where client_id in (3, 4)')
