@@ -1,7 +1,7 @@
 import { at, type Call, type Json, list, type Query } from './callWire.ts'
 import type { Chance } from './chance.ts'
 import type { RawLabel } from './rawLabels.ts'
-import { bookOf, isMicro, observedOf, type Part } from './referenceBook.ts'
+import { bookOf, isMicro, type Part } from './referenceBook.ts'
 import {
   grouped,
   inside,
@@ -59,6 +59,13 @@ export function placed(labelIds: readonly number[]) {
     entry: (entry: unknown): Json => ({
       ...part(entry),
       replaces: list(at(entry, 'replaces')).map(placeOf),
+      // Neighbours are one.
+      voids: joined(
+        list(at(entry, 'voids')).map((run) => ({
+          from: Date.parse(String(at(run, 'from'))),
+          to: Date.parse(String(at(run, 'to'))),
+        })),
+      ),
     }),
   }
 }
@@ -160,7 +167,7 @@ const byLength = <One extends Row>(rows: readonly One[]) =>
 
 /** Everything that was written on a stretch of a machine, and where it ran after all. */
 function history({ plant }: Scope, machine: KnownMachine, { from, to }: Span) {
-  const stops = [...observedOf(machine.timeline.stretches).values()]
+  const { stops } = machine.timeline
   // Until the run: to the end of every stop that its stretch is in.
   const reach = (label: RawLabel) =>
     stops
@@ -179,7 +186,7 @@ function history({ plant }: Scope, machine: KnownMachine, { from, to }: Span) {
         .filter(({ kind }) => kind === 'run')
         .map((run) => cut(run, label))
         .filter((one) => one.from < one.to),
-    ).map((run) => ({ from: iso(run.from), to: iso(run.to) })),
+    ),
   }))
 }
 

@@ -178,7 +178,9 @@ function reportOf(differences: readonly string[]): string {
   const cases = new Set(differences.map((line) => /^case (\d+)/.exec(line)?.[1]))
   const again = `To repeat it: PACKBOARD_CASE=${[...cases].join(',')} npx vitest run <this file>`
   const first = [...calls.values()].flatMap((lines) => lines.slice(0, 2))
-  return [counts.join(', '), ...first, again].join('\n')
+  // Why an answer was a 500 is in the log alone.
+  const faults = server.lines.filter((line) => line.includes('"level":"error"')).slice(0, 3)
+  return [counts.join(', '), ...first, ...faults, again].join('\n')
 }
 
 /** All calls of one case; a line for each that differs. */

@@ -119,13 +119,12 @@ export function proposalOf({ book = noBook }: RawPlant, { serialNo }: KnownMachi
   const offered = book.reasons.filter(({ retired }) => !retired)
   const found = (reason: RawReason | undefined, why: string) =>
     reason === undefined ? null : { reason: reason.id, why }
-  if (stop.group === '') {
-    const first = stop.firstState ?? 0
-    return found(
-      offered.find(({ states }) => states.includes(first)),
-      'state',
-    )
-  }
+  const first = stop.firstState ?? 0
+  const ofState = found(
+    offered.find(({ states }) => states.includes(first)),
+    'state',
+  )
+  if (stop.group === '') return ofState
   const mapped = (kind: 'text' | 'group', value: string) =>
     offered.find(({ alarms }) => alarms.some((one) => one.kind === kind && one.value === value))
   const own = book.labels.filter((label) => label.serialNo === serialNo)
@@ -142,7 +141,8 @@ export function proposalOf({ book = noBook }: RawPlant, { serialNo }: KnownMachi
     found(
       offered.find(({ id }) => id === confirmed?.reason),
       'lastConfirmed',
-    )
+    ) ??
+    ofState
   )
 }
 

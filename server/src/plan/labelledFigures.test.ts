@@ -194,7 +194,10 @@ test('a unit mode comes before the plan and after a label', async () => {
   const [{ id } = { id: 0 }] = machines
   await closedFrom('15:30')
   await label(31_600, 32_600, fault)
-  const mode = { from: goldenStart + 29_600_500, to: goldenStart + 34_200_000, mode: 'Manual' }
+  const mode = {
+    ...{ from: goldenStart + 29_600_500, to: goldenStart + 34_200_000 },
+    mode: 'Maintenance',
+  }
   const plans = planBook(floor.server.deps, async () => new Map([[id, [mode]]]))
   const question = { scope, machines, period, filter: {}, nothing: false }
   const basis = await readBasis({ ...floor.server.deps, plans }, question, metricDimensions)

@@ -29,6 +29,8 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { labelEntryWire, newLabelOf } from './labelWire.ts'
 
+type Span = { readonly from: number; readonly to: number }
+
 const hourMs = 3_600_000
 const longestMs = labelLimits.days * 24 * hourMs
 
@@ -132,16 +134,26 @@ export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: Query
       demandRecent(viewer, { from }, deps.now(), 'from')
       const labels = await labelHistory(management, scope, { machineId: machine.id, from, to })
       if (labels.length === 0) return { labels: [] }
+      const period = {
+        from: new Date(Math.min(from.getTime(), ...labels.map((label) => label.from))),
+        to: new Date(Math.max(to.getTime(), ...labels.map((label) => label.to))),
+      }
       const runs = await gate.ask(viewer, scope, () =>
-        runSpans(telemetry, scope, { machineIds: [machine.id], period: { from, to } }),
+        runSpans(telemetry, scope, { machineIds: [machine.id], period }),
       )
-      return { labels: labels.map((label) => labelEntryWire(label, runs)) }
+      const touching = labels.filter((label) => reaches(label, from.getTime(), runs))
+      return { labels: touching.map((label) => labelEntryWire(label, runs)) }
     },
   })
 }
 
 /** Only who has an account may have the right. */
 const labelsOld = (viewer: Viewer) => 'role' in viewer && may(viewer).labelOldStops
+
+/** A label until the machine runs reaches a later instant only where no run lies in between. */
+function reaches({ to }: StoredLabel, at: number, runs: readonly Span[]): boolean {
+  return to > at || !runs.some((run) => run.to >= to && run.from < at)
+}
 
 function demandLength(from: number, to: number): void {
   if (from >= to) throw refused('to', 'The end must be after the start.')
