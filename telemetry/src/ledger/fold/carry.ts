@@ -1,8 +1,8 @@
 import { unknownState } from '@packboard/model'
 import { type ClockText, clockOf, clockText } from './clockText.ts'
 import { type Ahead, type CounterOrder, noCounter } from './counterOrder.ts'
-import type { LedgerAlarm } from './ledgerRecords.ts'
 import type { OpenGap } from './gapRepair.ts'
+import type { LedgerAlarm } from './ledgerRecords.ts'
 import type { Stop } from './stops.ts'
 
 /**
