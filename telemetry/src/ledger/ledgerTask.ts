@@ -1,6 +1,6 @@
 import type { OpenStop } from './fold/foldStretch.ts'
 import { minuteFrom, minuteMs } from './fold/minute.ts'
-import { type Recomputed, startOf } from './fold/recompute.ts'
+import { lastTouched, type Recomputed, startOf } from './fold/recompute.ts'
 import { noChanges, type RepairChanges } from './fold/repairList.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
@@ -68,7 +68,7 @@ export function followUp(
   const reach = recordsRead < muchToRead ? task.reach * 4 : task.reach
   if (next.kind === 'goBack') {
     // Rows before `start` are this task's own and prove nothing: it may end only at a row that it has not written.
-    const until = Math.max(task.until, next.start)
+    const until = lastTouched(Math.max(task.until, next.start), repairs)
     const others = task.ahead.filter(({ since }) => since !== next.ahead?.since)
     const ahead = next.ahead ? [next.ahead, ...others] : task.ahead
     return { ...task, from: next.from, until, before: undefined, ahead, repairs, reach }

@@ -79,7 +79,7 @@ export function recompute(task: Recompute): Recomputed {
       next: { kind: 'goBack', from: begin, start: from, ahead: renamed ? entered : null },
     }
   }
-  const meeting = meetingMinute(minutes, stored, until)
+  const meeting = meetingMinute(minutes, stored, lastTouched(until, repairs))
   if (meeting !== null) {
     const write = minutes.filter(({ minute }) => minute <= meeting)
     const clear = missing(write, stored).filter((minute) => minute < meeting)
@@ -101,6 +101,11 @@ export function recompute(task: Recompute): Recomputed {
       },
     },
   }
+}
+
+/** A gap with another repair is written to its end: its rows have the carry that they had, and other time. */
+export function lastTouched(until: number, repairs: RepairChanges): number {
+  return Math.max(until, ...[...repairs.keys()].map(minuteOf))
 }
 
 /** The rule of a machine with what is known of its gaps. */
