@@ -29,7 +29,7 @@ test('a planned reason moves OEEE and a line says so; taken back, the figure is 
 
   await list(page)
     .getByRole('button', { name: /^Open the stop of/ })
-    .last()
+    .nth(1)
     .click()
   await book(page)
     .getByRole('button', { name: /^Other reason|^Set reason/i })
