@@ -113,15 +113,19 @@ export function isMicro(
 
 /**
  * D74: a reason that its alarm is mapped to, by text before by group; else the one last confirmed for this alarm on this
- * machine; else that of the first state. What is retired is not proposed.
+ * machine; else that of the first state (of a stop that began before what is shown, that of its longest there). What is retired is not proposed.
  */
-export function proposalOf({ book = noBook }: RawPlant, { serialNo }: KnownMachine, stop: Stop) {
+export function proposalOf(
+  { book = noBook }: RawPlant,
+  { serialNo }: KnownMachine,
+  stop: Stop,
+  state: number | null,
+) {
   const offered = book.reasons.filter(({ retired }) => !retired)
   const found = (reason: RawReason | undefined, why: string) =>
     reason === undefined ? null : { reason: reason.id, why }
-  const first = stop.firstState ?? 0
   const ofState = found(
-    offered.find(({ states }) => states.includes(first)),
+    offered.find(({ states }) => states.includes(state ?? 0)),
     'state',
   )
   if (stop.group === '') return ofState

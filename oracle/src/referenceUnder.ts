@@ -74,10 +74,10 @@ export function movedTime(plant: RawPlant, machine: KnownMachine, span: Span, fi
     under === 'closed' || (kind === 'unknown' && plan === 'closed')
   const silent = silentMs(plant, machine, span)
   return {
-    /** Does anything of it lie in the window, kept by the filter or not? */
+    /** Is there a break or closed time in the window, or anything else that moves what the filter keeps? */
     isThere:
       unplannedIn(plant, machine, span).length > 0 ||
-      all.some(({ under, by }) => under !== null || by !== null),
+      own.some(({ under, by }) => under !== null || by !== null),
     own,
     silent,
     takenOut: msOfAll(own, ({ under }) => under !== null),

@@ -71,6 +71,7 @@ export function stopRows({ plant, machines, span, filter, now }: Scope, selectio
       const open = !observed.some(({ kind, from }) => kind === 'run' && from >= last.to)
       const micro = isMicro(plant, machine, stop, now)
       const parts = partRows(book.get(stop) ?? [], { from: first.from, to: last.to }, kept)
+      const shownState = seenFrom < span.from ? (states[0]?.value ?? null) : stop.firstState
       const waits = !micro && parts.some(({ reason }) => reason === null)
       return [
         {
@@ -95,7 +96,7 @@ export function stopRows({ plant, machines, span, filter, now }: Scope, selectio
           goesOn: open && span.to >= now,
           micro,
           parts,
-          proposal: waits ? proposalOf(plant, machine, stop) : null,
+          proposal: waits ? proposalOf(plant, machine, stop, shownState) : null,
           counted:
             inside(span, seenFrom) &&
             began !== undefined &&

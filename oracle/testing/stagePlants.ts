@@ -4,6 +4,7 @@ import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawPlant } from '../src/referencePlant.ts'
+import { askAgain } from './askAgain.ts'
 import { writerOf } from './writeBook.ts'
 
 /** The clients of the plants by seed, set up and with all their records sent. */
@@ -171,7 +172,7 @@ async function send(
   plant: RawPlant,
   records: readonly RawRecord[],
 ) {
-  const answer = await server.ask('/api/ingest/records', {
+  const answer = await askAgain(server, '/api/ingest/records', {
     token: `${device(plant)}:${tokens.get(plant)}`,
     body: records.map(wireRecord),
   })

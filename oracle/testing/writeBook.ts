@@ -5,6 +5,7 @@ import type { TestServer } from '@packboard/server/testing/openTestServer'
 import { at } from '../src/callWire.ts'
 import type { RawLabel, RawReason } from '../src/rawLabels.ts'
 import type { RawPlant } from '../src/referencePlant.ts'
+import { askAgain } from './askAgain.ts'
 
 /** Writes the stop book of a plant by the calls of the API, by its people. */
 export async function writerOf(server: TestServer, plant: RawPlant, clientId: number) {
@@ -22,17 +23,21 @@ export async function writerOf(server: TestServer, plant: RawPlant, clientId: nu
     const body = { reasons: reasons.map(wireReason) }
     const path = `/api/admin/reasons/${clientId}`
     const token = await editor()
-    await done(await server.ask(path, { method: 'PUT', token, body }), plant)
+    await done(await askAgain(server, path, { method: 'PUT', token, body }), plant)
   }
   const write = async (label: RawLabel, token: string) => {
     const change = wire(label, ids)
     const body = { clientId, machineId: label.serialNo, key: keyOf(label), change }
-    const answer = await server.ask('/api/admin/stops/label', { method: 'POST', token, body })
+    const answer = await askAgain(server, '/api/admin/stops/label', { method: 'POST', token, body })
     ids.push(Number(at(await done(answer, plant, body), 'labelId')))
     // Another person who still sees what was there before comes second.
     if (label.replaces.length === 0 || label.place % 3 > 0) return
     const again = { ...body, key: keyOf({ ...label, place: label.place + 1_000_000 }) }
-    const late = await server.ask('/api/admin/stops/label', { method: 'POST', token, body: again })
+    const late = await askAgain(server, '/api/admin/stops/label', {
+      method: 'POST',
+      token,
+      body: again,
+    })
     const code = at(await late.json(), 'code')
     if (late.status !== 409 || code !== 'label.taken') {
       throw new Error(`${plant.name}: a second person got ${late.status} ${code}`)

@@ -54,23 +54,26 @@ export function explanationOf(
 ): FigureExplanation {
   const metrics = metricsOf(parts.basis, parts.targetOf)
   const value = figureValue(explained, parts)
-  const before = valueBefore(explained, metrics)
+  const moved = movedBefore(explained, metrics)
   return {
     ...rules[explained.figure],
     value,
     terms: termsOf(explained, parts, { slice, metrics }),
     excluded: excludedTime(explained, parts.basis),
     coverage: metrics.oee.coverage,
-    ...(before !== undefined &&
-      metrics.restated && { moved: { before, after: value, ...movedByWire(metrics.restated) } }),
+    ...(moved && { moved: { ...moved, after: value } }),
   }
 }
 
-/** The figure without plan, labels and modes (D75); undefined where they did not move it. */
-function valueBefore({ figure }: Explained, { restated, time }: MetricFigures) {
-  if (figure === 'oeee') return restated?.before.oee
+/** The figure without plan, labels and modes (D75), and what moved it; undefined where nothing did. */
+function movedBefore({ figure }: Explained, { restated, time }: MetricFigures) {
+  if (figure === 'oeee') {
+    return restated && { before: restated.before.oee, ...movedByWire(restated) }
+  }
+  if (figure !== 'offline' || notScheduledSeconds(time) === 0) return undefined
   // Labels and modes say nothing of a gap, the plan does (D73).
-  return figure === 'offline' && notScheduledSeconds(time) > 0 ? time.offline : undefined
+  const byPlan = { labels: 0, people: [], plan: true, modes: false }
+  return { before: time.offline, ...movedByWire(byPlan) }
 }
 
 type Kind = ExplainedTerm['term']
