@@ -12,6 +12,7 @@ import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
 import { stopsInTheLedger } from '../clickhouse/migrations/0003-stops-in-the-ledger.ts'
 import { settledFigures } from '../clickhouse/migrations/0006-settled-figures.ts'
 import { fewerBytes } from '../clickhouse/migrations/0010-fewer-bytes.ts'
+import { unitModes } from '../clickhouse/migrations/0013-unit-modes.ts'
 import { select } from '../clickhouse/select.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
@@ -190,7 +191,8 @@ test('a store whose ledger had another shape makes it anew from raw', async () =
   const place = { clientId: 1, machineId: 51 }
   const rows = await storedRows(telemetry.context, place)
   expect(rows.size).toBe(201)
-  for (const query of [...stopsInTheLedger.statements, ...fewerBytes.statements]) {
+  const shapes = [stopsInTheLedger, fewerBytes, unitModes].flatMap((step) => [...step.statements])
+  for (const query of shapes) {
     await telemetry.context.connection.writer().command({ query })
   }
   expect(await storedRows(telemetry.context, place)).toEqual(new Map())

@@ -129,6 +129,7 @@ describe('samples', () => {
       rejectCounter: 3,
       setSpeedPpm: 120,
       unitMode: 'Production',
+      stateTimes: '10:86400000',
     })
     await commit([whole])
     const rows = await select(telemetry.context, {
@@ -159,6 +160,7 @@ describe('samples', () => {
         reject_counter: 3,
         set_speed_ppm: 120,
         unit_mode: 'Production',
+        state_times: '10:86400000',
       },
     ])
   })
