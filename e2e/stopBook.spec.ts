@@ -16,6 +16,50 @@ test.beforeAll(async () => {
   await sendStops('FW-813', 4, Date.now(), false)
 })
 
+test('a planned reason moves OEEE and a line says so; taken back, the figure is as before', async ({
+  page,
+}) => {
+  await enter(page, 'admin', production)
+  const card = page.getByRole('article', { name: 'OEEE' })
+  const figure = card.locator('p').first()
+  const line = page.getByText(/ without 1 stop reason by admin, .* with it$/)
+  await expect(figure).toHaveText(/^[1-9][\d.]* %$/)
+  const before = Number.parseFloat(await figure.innerText())
+  await expect(line).toHaveCount(0)
+
+  await list(page)
+    .getByRole('button', { name: /^Open the stop of/ })
+    .nth(1)
+    .click()
+  await book(page)
+    .getByRole('button', { name: /^Other reason|^Set reason/i })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cleaning/ })
+    .click()
+  await expect(line).toHaveCount(1)
+  const [, was = '', is = ''] = /^([\d.]+) % without .*, ([\d.]+) % with it$/.exec(
+    await line.innerText(),
+  )!
+  expect(Number(is)).toBeGreaterThan(Number(was))
+  expect(Math.abs(Number(was) - before)).toBeLessThan(1)
+  await expect(figure).toHaveText(`${is} %`)
+  await page.getByRole('button', { name: 'Explain this number: OEEE' }).click()
+  const panel = page.getByRole('dialog', { name: 'OEEE' })
+  await expect(panel.getByText(/ without 1 stop reason by admin, /)).toBeVisible()
+  await expect(panel.getByText('Under planned reasons').first()).toBeVisible()
+  await expectAccessible(page, 'a figure that a reason moved', '[role="dialog"]')
+  await page.keyboard.press('Escape')
+
+  await book(page)
+    .getByRole('button', { name: /^Take Back/ })
+    .click()
+  await expect(line).toHaveCount(0)
+  expect(Math.abs(Number.parseFloat(await figure.innerText()) - before)).toBeLessThan(1)
+})
+
 test('a stop is confirmed with one press, another one named by typing', async ({ page }) => {
   await enter(page, 'admin', production)
   const stops = list(page)

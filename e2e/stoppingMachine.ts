@@ -48,7 +48,12 @@ const filmSnap = 'Film Snap'
 /** Sends samples of a machine of the stop book; a later call has to go on after an earlier one. */
 export async function sendSamples(
   serialNo: string,
-  samples: readonly { readonly time: number; readonly state: string }[],
+  samples: readonly {
+    readonly time: number
+    readonly state: string
+    readonly packs?: number
+    readonly product?: string
+  }[],
 ) {
   const answer = await fetch(`${address()}/api/ingest/records`, {
     method: 'POST',
@@ -65,17 +70,20 @@ export async function sendSamples(
 
 /**
  * Stops of three minutes with two minutes of running between them, the last one over a minute before `until`; then the
- * machine runs, or stops again where `open` is set.
+ * machine runs, or stops again where `open` is set. It packs while it runs.
  */
 export async function sendStops(serialNo: string, count: number, until: number, open: boolean) {
   const stopMs = 180_000
   const runMs = 120_000
   const first = until - 60_000 - count * (stopMs + runMs) - runMs
-  const samples: { time: number; state: string }[] = []
+  const samples: { time: number; state: string; packs: number; product: string }[] = []
+  let packs = 0
   for (let time = first; time < until - 60_000; time += everyMs) {
     const within = (time - first) % (stopMs + runMs)
     const isBeforeLast = time - first < count * (stopMs + runMs)
-    samples.push({ time, state: isBeforeLast && within >= runMs ? filmSnap : run })
+    const state = isBeforeLast && within >= runMs ? filmSnap : run
+    samples.push({ time, state, packs, product: 'Oat Biscuits' })
+    if (state === run) packs += 20
   }
   const last = open ? [filmSnap, filmSnap] : [run, run]
   const ends = [until - 30_000, until - 1_000]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   grantClientScope,
+  type LabelSpan,
   type Plan,
   type PlanEntry,
   type PlanSpan,
@@ -28,8 +29,13 @@ const by = ['machineId', 'state', 'category', 'product'] as const
 const everyDay = (from: string, to: string, kind: PlanEntry['kind']): PlanEntry[] =>
   [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from, to, kind }))
 
+/** A planned reason of twenty minutes each eight hours of each machine, to the ms: 90 a month. */
+const labelEveryMs = 8 * 3_600_000
+const labelMs = 1_234_567
+
 /** The week of the demo, and one whose shifts have breaks inside of hours. */
 const plans: Record<string, PlanEntry[]> = {
+  'no plan, three labels a day': [],
   'closed Sundays': everyDay('06:00', '06:00', 'production'),
   'two shifts with four breaks': [
     ...everyDay('06:00', '22:00', 'production'),
@@ -81,6 +87,8 @@ async function measure(
   const machineIds = Array.from({ length: count }, (_, i) => i + 1)
   const question = { machineIds, period, filter: {}, by }
   const spansOf = (): UnplannedSpans => {
+    if (entries.length === 0)
+      return new Map(machineIds.map((id) => [id, labelledSpans(id, period)]))
     const plan: Plan = { weeks: [{ line: null, validFrom: '2026-01-01', entries }], exceptions: [] }
     const found = plannedSpans(
       planOfLine(plan, null),
@@ -119,6 +127,15 @@ async function measure(
   console.log(
     `${name}, ${count} × ${length} d: without a plan ${a.toFixed(1)} ms, with it ${b.toFixed(1)} ms, ${(b / a).toFixed(1)} × (load ${loadavg()[0]?.toFixed(1)})`,
   )
+}
+
+function labelledSpans(machineId: number, period: Case['period']) {
+  const labels: LabelSpan[] = []
+  const begin = period.from.getTime() + machineId * 67_890
+  for (let from = begin; from < period.to.getTime(); from += labelEveryMs) {
+    labels.push({ from, to: from + labelMs, label: labels.length, planned: true })
+  }
+  return timeSpans({ plan: [], modes: [], labels })
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

@@ -20,7 +20,7 @@ export function MovedLine({
   return (
     <p className={className}>
       <IconCalendarTime size={16} stroke={1.75} aria-hidden="true" />
-      {movedSentence(moved, { say, locale, write })}
+      <span>{movedSentence(moved, { say, locale, write })}</span>
     </p>
   )
 }

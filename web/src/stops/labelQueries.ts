@@ -60,11 +60,19 @@ export const historyQuery = (question: {
     queryFn: async ({ signal }) => (await call(labelHistory, { query: question }, signal)).labels,
   })
 
-/** What shows reasons of stops is read again. */
+const figuresOfLabels = [
+  ['production', 'metrics'],
+  ['explain'],
+  ['daySummary', 'summary'],
+  ['compare'],
+] as const
+
+/** What shows reasons of stops, and the figures that they may move (D73), are read again. */
 export async function refreshLabels(queries: QueryClient) {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['production', 'stops'] }),
     queries.invalidateQueries({ queryKey: ['production', 'stop'] }),
+    ...figuresOfLabels.map((queryKey) => queries.invalidateQueries({ queryKey })),
     queries.invalidateQueries({ queryKey: ['labels'] }),
     queries.invalidateQueries({ queryKey: ['operator'] }),
   ])
