@@ -81,7 +81,7 @@ export const metrics = z.object({
     })
     .optional()
     .describe(
-      'The figures as they would be without plan, labels and unit modes, and what moved them (D75). Absent where nothing did',
+      'The figures as they would be without plan, labels and unit modes, and what moved them. Absent where nothing did',
     ),
 })
 export type Metrics = z.output<typeof metrics>

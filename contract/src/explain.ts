@@ -124,7 +124,7 @@ export const explanation = z.object({
     .object({ before: z.number().nullable(), after: z.number().nullable(), ...movedBy })
     .optional()
     .describe(
-      'The figure without plan, labels and unit modes, and with them (D75); absent where they did not move it. Only OEEE and Offline are moved',
+      'The figure without plan, labels and unit modes, and with them; absent where they did not move it. Only OEEE and Offline are moved',
     ),
   provisional: z
     .array(serialNo)

@@ -17,8 +17,8 @@ import {
   type UnplannedKind,
 } from '@packboard/model'
 import type { UnplannedSpans } from '@packboard/telemetry/read'
-import type { Deps } from '../deps.ts'
-import { labelledTime, labelsForFigures } from '../stopBook/labelledTime.ts'
+import type { Telemetry } from '@packboard/telemetry/store'
+import { labelledTime, labelsForFigures } from './labelledTime.ts'
 
 /** A stretch of closed time, in ms. */
 export type ClosedSpan = { readonly from: number; readonly to: number }
@@ -69,7 +69,7 @@ const minuteMs = 60_000
 
 /** Reads a plan when it is first needed and again after it, a line or the zone was changed; a short query says whether it was. */
 export function planBook(
-  stores: Pick<Deps, 'management' | 'telemetry'>,
+  stores: { readonly management: Management; readonly telemetry: Telemetry },
   modeSpans: ModeSource = noModes,
 ): PlanBook {
   const planNow = keptPlans(stores.management)
@@ -88,7 +88,7 @@ export function planBook(
       const [planned, modes, labels] = await Promise.all([
         schedule(scope, machines, period),
         modeSpans(scope, machineIds, period),
-        labelsForFigures(stores, scope, machineIds, period),
+        labelsForFigures(stores.management, scope, machineIds, period),
       ])
       const labelled = await labelledTime(stores, scope, {
         ...{ labels, period },

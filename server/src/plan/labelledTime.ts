@@ -1,4 +1,9 @@
-import { labelsOfMachines, plainReasons, type StoredLabel } from '@packboard/management'
+import {
+  labelsOfMachines,
+  type Management,
+  plainReasons,
+  type StoredLabel,
+} from '@packboard/management'
 import {
   type ClientScope,
   type LabelSpan,
@@ -8,11 +13,11 @@ import {
   type Reason,
 } from '@packboard/model'
 import { runsIn } from '@packboard/telemetry/read'
-import type { Deps } from '../deps.ts'
+import type { Telemetry } from '@packboard/telemetry/store'
 
 /** The entries that have a say in a window: one short query. An overrun may begin with one that ended before. */
 export function labelsForFigures(
-  { management }: Pick<Deps, 'management'>,
+  management: Management,
   scope: ClientScope,
   machineIds: readonly number[],
   { from, to }: Period,
@@ -27,7 +32,7 @@ export function labelsForFigures(
  * reason can be overrun.
  */
 export async function labelledTime(
-  { management, telemetry }: Pick<Deps, 'telemetry' | 'management'>,
+  { management, telemetry }: { readonly management: Management; readonly telemetry: Telemetry },
   scope: ClientScope,
   question: {
     readonly labels: readonly StoredLabel[]
