@@ -261,20 +261,20 @@ test('labels that take nothing out leave the questions to the engine as they are
   // Not on whole minutes, so that some of it is always read.
   const within = { from: new Date(goldenStart + 1_234), to: new Date(goldenStart + 40_000_000) }
   const question = { scope, machines, period: within, filter: {}, nothing: false }
-  const answered = async () => {
+  const questionsNow = async () => {
     questions.length = 0
     await readBasis({ telemetry, plans }, question, metricDimensions)
     return [...questions]
   }
   // What questions wanted is read into memory in the background.
-  await vi.waitFor(async () => expect(await answered()).toEqual(await answered()), 10_000)
-  const before = await answered()
+  await vi.waitFor(async () => expect(await questionsNow()).toEqual(await questionsNow()), 10_000)
+  const before = await questionsNow()
   expect(before).not.toEqual([])
   await label(27_000, 30_600, fault)
   expect(await plans.window(scope, machines, within)).toBeUndefined()
-  expect(await answered()).toEqual(before)
+  expect(await questionsNow()).toEqual(before)
   // And a planned one does not.
   await label(30_700, 30_800, cleaning)
-  expect(await answered()).not.toEqual(before)
+  expect(await questionsNow()).not.toEqual(before)
   spy.mockRestore()
 })

@@ -1,4 +1,9 @@
-import { labelsOfMachines, plainReasons, type StoredLabel } from '@packboard/management'
+import {
+  labelsOfMachines,
+  type Management,
+  plainReasons,
+  type StoredLabel,
+} from '@packboard/management'
 import {
   type ClientScope,
   type LabelSpan,
@@ -12,7 +17,7 @@ import type { PlanStores } from './planStores.ts'
 
 /** The entries that have a say in a window: one short query. An overrun may begin with one that ended before. */
 export function labelsForFigures(
-  { management }: Pick<PlanStores, 'management'>,
+  management: PlanStores['management'],
   scope: ClientScope,
   machineIds: readonly number[],
   { from, to }: Period,

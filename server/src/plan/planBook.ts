@@ -99,7 +99,7 @@ export function planBook(
       const [planned, modes, labels] = await Promise.all([
         plan.then((known) => known && scheduleIn(known, machines, period)),
         plan.then((known) => modeSpans(scope, machineIds, period, known)),
-        labelsForFigures(stores, scope, machineIds, period),
+        labelsForFigures(stores.management, scope, machineIds, period),
       ])
       const labelled = await labelledTime(stores, scope, {
         ...{ labels, period },

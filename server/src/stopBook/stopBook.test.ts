@@ -376,7 +376,7 @@ test('a label on a stop that goes on holds until the machine runs', async () => 
   const spans = async (from: number, to: number, client = 1) => {
     const scope = grantClientScope(client)
     const period = { from: new Date(at(from)), to: new Date(at(to)) }
-    const labels = await labelsForFigures(floor.server.deps, scope, [own], period)
+    const labels = await labelsForFigures(floor.server.deps.management, scope, [own], period)
     const givesBack = () => false
     const found = await labelledTime(floor.server.deps, scope, { labels, period, givesBack })
     return (found.get(own) ?? []).map(({ label: _, ...span }) => span)

@@ -20,6 +20,9 @@ export type StoodTime = {
   readonly cause: string
 }
 
+/** In one question: the engine takes a value of up to 128 KiB. */
+const mostMinutes = 5_000
+
 /** Which minutes of machines are read. */
 type Minutes = ReadonlyMap<number, readonly number[]>
 
@@ -81,10 +84,13 @@ export async function minuteTimes(
   if (wanted.length === 0) return []
   const known: StoodTime[] = []
   const unclear: Omit<Minute, 'states' | 'rows'>[] = []
-  for (const minute of await rowsOf(context, stretches, wanted)) {
-    const times = timesIn(minute)
-    if (times === null) unclear.push(minute)
-    else known.push(...times)
+  for (let first = 0; first < wanted.length; first += mostMinutes) {
+    const those = wanted.slice(first, first + mostMinutes)
+    for (const minute of await rowsOf(context, stretches, those)) {
+      const times = timesIn(minute)
+      if (times === null) unclear.push(minute)
+      else known.push(...times)
+    }
   }
   checkRows(unclear.length, answerRows.foldedMinutes)
   for (const { machineId, from, to, stood } of await foldMinutes(

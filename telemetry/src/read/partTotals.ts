@@ -8,6 +8,7 @@ import { answerRows, checkRows } from './answerRows.ts'
 import { filterLists, rowMatches } from './contextFilter.ts'
 import {
   ContextSums,
+  type ContextTotal,
   contextColumns,
   contextHolds,
   contextKey,
@@ -17,12 +18,20 @@ import {
   dimensions,
   type TotalBy,
 } from './contextTotals.ts'
-import { minuteTimes, type StoodTime } from './minuteTimes.ts'
+import type { StoodTime } from './minuteTimes.ts'
+import { movedTimes } from './movedTimes.ts'
 import type { FoldEvent } from './namedFold.ts'
 import { readWindow } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
 import { partsOf, stepAt } from './stepAt.ts'
-import { placeOfRow, type SpanMark, SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
+import {
+  isMoved,
+  placeOfRow,
+  plannedAlone,
+  type SpanMark,
+  SpanPlaces,
+  type UnplannedSpans,
+} from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 const chosen = `SELECT roundDown(at, {steps:Array(UInt32)}) AS part, ${contextValues}` as const
@@ -118,7 +127,8 @@ export type PlannedTotal<Total> = Total & SpanMark
 
 /**
  * The same, where a plan, labels or modes divide the time of the machines: a context has one total for each mark. All of them together
- * are the totals of `partTotals`, to the last digit. Spans may begin and end at any ms.
+ * are the totals of `partTotals`, to the last digit. A plan lies on whole minutes; labels and modes may begin and end at any ms: what
+ * they decide is read once more and moved from one sum to the other (`movedTimes`), so it costs what they cover and not the window.
  */
 export async function plannedTotals<By extends Dimension = Dimension>(
   telemetry: Telemetry,
@@ -132,13 +142,14 @@ export async function plannedTotals<By extends Dimension = Dimension>(
   const { filter, machineIds, spans, by = dimensions } = question
   const starts = question.starts.map((start) => minuteOf(start.getTime()))
   if (starts.length === 0) return []
-  const places = new SpanPlaces(starts, spans, machineIds)
+  const places = new SpanPlaces(starts, plannedAlone(spans), machineIds)
+  const moves = new SpanPlaces(starts, spans, machineIds)
   const edges = places.edges
   // What divides time makes several totals of one context, and must not refuse a question for that.
   const most = 3 * answerRows.contexts
 
   const rows = async (
-    found: ContextSums[],
+    { base }: Divided,
     stretches: readonly MachineStretch[],
     hours: CurrentHours,
   ) => {
@@ -154,8 +165,8 @@ export async function plannedTotals<By extends Dimension = Dimension>(
       telemetry.context,
       { name: 'read.plannedTotals', sql: spanSql[tables], params, columns },
       (all) => {
-        for (const row of all) found[row.part]?.add(contextOf(row))
-        check(found)
+        for (const row of all) base[row.part]?.add(contextOf(row))
+        check(base)
       },
     )
   }
@@ -166,16 +177,21 @@ export async function plannedTotals<By extends Dimension = Dimension>(
       most,
     )
 
-  const cutMinutes = new Map(
-    machineIds.map((machineId) => [machineId, places.cutMinutes(machineId)]),
-  )
-  const found = await readWindow<ContextSums[]>(telemetry, scope, question, {
-    begin: () => Array.from({ length: places.size }, () => new ContextSums(filter, by)),
+  /** Takes time that did not run from where the plan has it, to where it belongs. */
+  const move = ({ base, moved }: Divided, at: number, place: number, time: MovedTime) => {
+    const event = { ...time, packs: 0n, rejects: null, stops: 0 }
+    base[places.placeAt(time.machineId, at)]?.addEvent({ ...event, ms: -time.ms })
+    moved[place]?.addEvent(event)
+  }
+
+  const sumsOf = (count: number) => Array.from({ length: count }, () => new ContextSums(filter, by))
+  const found = await readWindow<Divided>(telemetry, scope, question, {
+    begin: () => ({ base: sumsOf(places.size), moved: sumsOf(moves.size) }),
     cuts: edges.slice(1),
     rows,
-    remembered: (sums, { machineId, from, to }, held) => {
+    remembered: ({ base }, { machineId, from, to }, held) => {
       for (const [first, last] of partsOf(places.edgesOf(machineId), from, to)) {
-        const place = sums[places.placeAt(machineId, first)]
+        const place = base[places.placeAt(machineId, first)]
         for (const total of held.contexts(first, last)) {
           if (total.ms > 0 || total.packs > 0n || total.rejects !== null) {
             place?.addEvent({ machineId, ...total })
@@ -184,42 +200,42 @@ export async function plannedTotals<By extends Dimension = Dimension>(
       }
     },
     wholeMinutes: async (sums, stretches, view) => {
-      for (const time of await minuteTimes(telemetry.context, view, stretches, cutMinutes)) {
-        moveTime(sums, places, time)
+      const { context } = telemetry
+      for (const { at, place, ...time } of await movedTimes(context, view, stretches, moves)) {
+        move(sums, at, place, time)
       }
+      check([...sums.base, ...sums.moved])
     },
     event: (sums, event) => {
-      const { machineId, from, to, ms } = event
-      if (ms === 0) sums[places.placeAt(machineId, to)]?.addEvent(event)
-      else {
-        for (const piece of places.piecesOf(machineId, from, to)) {
-          sums[piece.place]?.addEvent(pieceOf(event, piece))
-        }
+      const { machineId, from, to, ms, category } = event
+      sums.base[places.placeAt(machineId, ms === 0 ? to : from)]?.addEvent(event)
+      if (ms === 0 || category === 'run') return
+      for (const piece of moves.piecesOf(machineId, from, to)) {
+        if (!isMoved(moves.of(piece.place).mark)) continue
+        move(sums, from, piece.place, { ...event, ms: piece.to - piece.from })
       }
     },
   })
-  check(found)
   const parts: PlannedTotal<TotalBy<By>>[][] = starts.map(() => [])
-  for (const [place, sums] of found.entries()) {
-    const { part, mark } = places.of(place)
-    const totals: TotalBy<By>[] = sums.totals()
-    for (const total of totals) parts[part]?.push({ ...total, ...mark })
+  const addAll = (sums: readonly ContextSums[], of: SpanPlaces) => {
+    for (const [index, one] of sums.entries()) {
+      const { part, mark } = of.of(index)
+      const totals: TotalBy<By>[] = one.totals()
+      for (const total of totals) {
+        // What was moved as a whole leaves nothing.
+        if (total.ms === 0 && total.packs === 0n && total.rejects === null) continue
+        parts[part]?.push({ ...total, ...mark })
+      }
+    }
   }
+  addAll(found.base, places)
+  addAll(found.moved, moves)
   return parts
 }
 
-/** Time of a minute that was added where the minute begins, added where it belongs. */
-function moveTime(sums: readonly ContextSums[], places: SpanPlaces, time: StoodTime): void {
-  const { machineId, from, to } = time
-  const added = places.placeAt(machineId, minuteOf(from))
-  for (const piece of places.piecesOf(machineId, from, to)) {
-    if (piece.place === added) continue
-    const ms = piece.to - piece.from
-    const moved = { ...time, packs: 0n, rejects: null, stops: 0 }
-    sums[added]?.addEvent({ ...moved, ms: -ms })
-    sums[piece.place]?.addEvent({ ...moved, ms })
-  }
-}
+/** Sums by the plan alone, and what labels and modes have of them. */
+type Divided = { readonly base: readonly ContextSums[]; readonly moved: readonly ContextSums[] }
+type MovedTime = Pick<ContextTotal, 'ms'> & Omit<StoodTime, 'from' | 'to'>
 
 /** A piece of an event, which has no hole: a stop begins, and packs are counted, in the first one. */
 export function pieceOf<Event extends FoldEvent>(

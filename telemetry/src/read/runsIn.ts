@@ -7,6 +7,7 @@ import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { readWindow } from './readWindow.ts'
+import { keysOf, type PlacedStretch, placeOfMinute } from './rowKeys.ts'
 import { foldMinutes, spansOf } from './stopMinutes.ts'
 
 /** Time of a machine; ms since 1970. */
@@ -27,8 +28,7 @@ const sql = `
   WITH arrayFilter((state, category, ms) -> category = 'run' AND ms > 0, pieces.state, pieces.category, pieces.ms)
     AS running
   SELECT machine_id AS machineId, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
-    transform(roundDown(toUInt64(machine_id) * 4294967296 + toUnixTimestamp(minute), {edges:Array(UInt64)}),
-      {edges:Array(UInt64)}, {places:Array(UInt32)}, toUInt32(0)) AS place,
+    ${placeOfMinute} AS place,
     arrayStringConcat(arrayMap((from_ms, to_ms, state) ->
       concat(toString(from_ms), ' ', toString(to_ms), ' ', toString(state)),
       spans.from_ms, spans.to_ms, spans.state), ',') AS states,
@@ -41,12 +41,20 @@ const sql = `
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
     AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
     AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-    AND transform(roundDown(toUInt64(machine_id) * 4294967296 + toUnixTimestamp(minute), {edges:Array(UInt64)}),
-      {edges:Array(UInt64)}, {places:Array(UInt32)}, toUInt32(0)) > 0
+    AND ${placeOfMinute} > 0
   WHERE notEmpty(running)
   ORDER BY machineId, start
   LIMIT {each:UInt32} BY place
-`
+` as const
+
+const columns = {
+  machineId: 'UInt32',
+  start: 'Int64',
+  place: 'UInt32',
+  states: 'String',
+  ran: 'String',
+  stood: 'String',
+} as const
 
 /**
  * The times in which machines ran within some stretches, and the first one after those that go on; in any order, and not beyond
@@ -118,22 +126,11 @@ async function runMinutes(
 ): Promise<MachineSpan[]> {
   const runs: MachineSpan[] = []
   const unclear: { machineId: number; minute: number }[] = []
-  await selectRows(
-    context,
-    {
-      name: 'read.runsIn',
-      sql,
-      params: { ...stretchLists(rows), ...placesOf(stretches), each },
-      columns: {
-        machineId: 'UInt32',
-        start: 'Int64',
-        place: 'UInt32',
-        states: 'String',
-        ran: 'String',
-        stood: 'String',
-      },
-    },
-    (found) => {
+  for (const { edges, places, machineIds } of keysOf(placesOf(stretches))) {
+    const own = rows.filter(({ machineId }) => machineIds.includes(machineId))
+    if (own.length === 0) continue
+    const params = { ...stretchLists(own), edges, places, each }
+    await selectRows(context, { name: 'read.runsIn', sql, params, columns }, (found) => {
       for (const { machineId, start, states, ran, stood } of found) {
         const minute = Number(start)
         const running = ran.split(',').map(Number)
@@ -149,8 +146,8 @@ async function runMinutes(
         }
       }
       checkRows(runs.length, answerRows.stopParts)
-    },
-  )
+    })
+  }
   checkRows(unclear.length, answerRows.foldedMinutes)
   for (const { machineId, from, to, stood } of await foldMinutes(context, view, rows, unclear)) {
     if (stood === null) runs.push({ machineId, from, to })
@@ -158,29 +155,19 @@ async function runMinutes(
   return runs
 }
 
-/** The minutes of stretches as a list of edges: from each on, a row belongs to a place, one for each beginning; 0 is none. */
-function placesOf(stretches: readonly MachineSpan[]) {
-  const edges = [0n]
-  const places = [0]
-  const add = (machineId: number, at: number, place: number) => {
-    edges.push(BigInt(machineId) * 4_294_967_296n + BigInt(at / 1_000))
-    places.push(place)
-  }
-  let place = 0
-  const machines = [...Map.groupBy(stretches, ({ machineId }) => machineId)]
-  for (const [machineId, own] of machines.sort(([a], [b]) => a - b)) {
-    let [begin, end] = [-1, -1]
-    for (const { from, to } of own.toSorted((a, b) => a.from - b.from)) {
-      const minute = minuteOf(from)
-      if (end >= 0 && minute > end) add(machineId, end, 0)
-      if (minute > begin) {
-        place += 1
-        add(machineId, minute, place)
-      }
-      begin = minute
-      end = Math.max(end, minuteFrom(to))
+/** Stretches without overlap, each with a place of its own, one for each beginning. */
+function placesOf(stretches: readonly MachineSpan[]): PlacedStretch[] {
+  const placed: PlacedStretch[] = []
+  for (const [machineId, own] of Map.groupBy(stretches, (stretch) => stretch.machineId)) {
+    const minutes = own
+      .map(({ from, to }) => ({ from: minuteOf(from), to: minuteFrom(to) }))
+      .sort((a, b) => a.from - b.from)
+    let reach = 0
+    for (const [index, { from, to }] of minutes.entries()) {
+      reach = Math.max(reach, to)
+      const end = Math.min(reach, minutes[index + 1]?.from ?? reach)
+      if (from < end) placed.push({ machineId, from, to: end, place: placed.length + 1 })
     }
-    add(machineId, end, 0)
   }
-  return { edges, places }
+  return placed
 }

@@ -1,4 +1,4 @@
-import { grantClientScope, type TimeSpan } from '@packboard/model'
+import { grantClientScope, type TimeSpan, timeSpans } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ import type { Telemetry } from '../store.ts'
 import { type ContextTotal, contextTotals } from './contextTotals.ts'
 import { type PlannedTotal, plannedTotals } from './partTotals.ts'
 import { stepTotals } from './stepTotals.ts'
-import { SpanPlaces } from './unplannedSpans.ts'
+import { plannedAlone, type SpanMark, SpanPlaces } from './unplannedSpans.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -28,35 +28,38 @@ afterAll(() => telemetry?.close())
 const scope = grantClientScope(1)
 const newMachines = storyMachines(() => telemetry)
 
-type Said = Omit<TimeSpan, 'from' | 'to'>
-const planned = (kind: 'break' | 'closed'): Said => ({ under: kind, plan: kind, label: null })
-/** What plan, labels and modes may say of a time; null: nothing. */
-const anySaid = fc.constantFrom<Said | null>(
-  null,
-  planned('break'),
-  planned('closed'),
-  { under: 'mode', plan: 'closed', label: null },
-  { under: 'label', plan: null, label: 7 },
-  { under: 'label', plan: 'break', label: 8 },
-  { under: null, plan: 'closed', label: 9 },
-)
-
-/** Spans of a story, and of the minutes around it, whose edges are in multiples of some ms. */
-const anySpans = (gridMs: number): fc.Arbitrary<TimeSpan[]> =>
+/** Spans of a story and of the minutes around it without overlap, whose edges are multiples of some ms. */
+const anyTimes = (gridMs: number) =>
   fc
     .uniqueArray(
       fc.integer({ min: (-2 * minuteMs) / gridMs, max: ((storyMinutes + 4) * minuteMs) / gridMs }),
-      { minLength: 1, maxLength: 8 },
+      { maxLength: 6 },
     )
     .chain((instants) =>
-      fc.array(anySaid, { minLength: instants.length, maxLength: instants.length }).map((all) => {
-        const edges = instants.sort((a, b) => a - b).map((at) => storyStart + at * gridMs)
-        return edges.flatMap((from, i) => {
-          const [said, to] = [all[i], edges[i + 1]]
-          return said && to !== undefined ? [{ ...said, from, to }] : []
+      fc
+        .array(fc.constantFrom(0, 1, null), {
+          minLength: instants.length,
+          maxLength: instants.length,
         })
-      }),
+        .map((kinds) => {
+          const edges = instants.sort((a, b) => a - b).map((at) => storyStart + at * gridMs)
+          return edges.flatMap((from, i) => {
+            const [kind, to] = [kinds[i], edges[i + 1]]
+            return typeof kind === 'number' && to !== undefined ? [{ from, to, kind }] : []
+          })
+        }),
     )
+
+/** A plan on whole minutes, with labels and modes at any ms. */
+const anySpans = fc.constantFrom(minuteMs, 500, 1).chain((gridMs) =>
+  fc.tuple(anyTimes(minuteMs), anyTimes(gridMs), anyTimes(gridMs)).map(([plan, labels, modes]) =>
+    timeSpans({
+      plan: plan.map(({ kind, ...span }) => ({ ...span, kind: kind === 0 ? 'break' : 'closed' })),
+      labels: labels.map(({ kind, ...span }, label) => ({ ...span, label, planned: kind === 0 })),
+      modes: modes.map(({ from, to }) => ({ from, to })),
+    }),
+  ),
+)
 
 /** Sums by machine and category, without those that say nothing. */
 function summed(totals: readonly PlannedTotal<ContextTotal>[]) {
@@ -71,13 +74,13 @@ function summed(totals: readonly PlannedTotal<ContextTotal>[]) {
   )
 }
 
-const markOf = ({ under, plan, label }: { [Key in keyof Said]?: Said[Key] | undefined }) =>
+const markOf = ({ under, plan, label }: SpanMark | TimeSpan) =>
   `${under ?? '-'} ${plan ?? '-'} ${label ?? '-'}`
 
-/** Whole minutes are exact with packs; time that did not run is exact to the ms. */
+/** What a label and a mode decide: time that did not run, and nothing else. */
 const stood = (totals: readonly PlannedTotal<ContextTotal>[]) =>
   totals
-    .filter(({ category, ms }) => category !== 'run' && ms !== 0)
+    .filter(({ category, ms }) => category !== 'run' && category !== 'offline' && ms !== 0)
     .map((total) => ({ ...total, packs: 0n, stops: 0 }))
 
 test('sums under the spans are those of the windows of the spans, and all of them are the sums of the window', async () => {
@@ -89,10 +92,8 @@ test('sums under the spans are those of the windows of the spans, and all of the
       anyArrival,
       anyCuts,
       anyFilter,
-      fc
-        .constantFrom(minuteMs, 500, 1)
-        .chain((gridMs) => fc.tuple(fc.constant(gridMs), anySpans(gridMs))),
-      async (samples, alarms, rule, how, cuts, filter, [gridMs, spans]) => {
+      anySpans,
+      async (samples, alarms, rule, how, cuts, filter, spans) => {
         const { own, second } = await newMachines(rule)
         await arrive(telemetry, { clientId: 1, machineId: own }, samples, alarms, how)
         await arrive(telemetry, { clientId: 1, machineId: second }, samples, alarms, how)
@@ -110,24 +111,32 @@ test('sums under the spans are those of the windows of the spans, and all of the
           spans: new Map([[own, spans]]),
         })
         expect(summed(found)).toEqual(summed(whole))
-        const seen = gridMs === minuteMs ? (all: typeof found) => all : stood
-        for (const [mark, those] of Map.groupBy(spans, markOf)) {
-          const inside = those
-            .map((span) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
-            .filter((span) => span.from < span.to)
+        const inside = async (those: readonly TimeSpan[]) => {
           const parts = await Promise.all(
-            inside.map((span) =>
-              contextTotals(telemetry, scope, {
-                machineIds: [own],
-                period: { from: new Date(span.from), to: new Date(span.to) },
-                filter,
-              }),
-            ),
+            those
+              .map((span) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
+              .filter((span) => span.from < span.to)
+              .map((span) =>
+                contextTotals(telemetry, scope, {
+                  machineIds: [own],
+                  period: { from: new Date(span.from), to: new Date(span.to) },
+                  filter,
+                }),
+              ),
           )
-          const marked = found.filter((total) => markOf(total) === mark)
-          expect(summed(seen(marked))).toEqual(summed(seen(parts.flat())))
+          return parts.flat()
         }
-        if (gridMs !== minuteMs) return
+        for (const [mark, those] of Map.groupBy(spans, markOf)) {
+          const marked = found.filter((total) => markOf(total) === mark)
+          expect(summed(stood(marked))).toEqual(summed(stood(await inside(those))))
+        }
+        // Run, packs and stops are under the plan alone, which lies on whole minutes.
+        for (const kind of ['break', 'closed'] as const) {
+          const plan = plannedAlone(new Map([[own, spans]])).get(own) ?? []
+          const those = plan.filter((span) => span.plan === kind)
+          const marked = found.filter((total) => total.plan === kind)
+          expect(summed(marked)).toEqual(summed(await inside(those)))
+        }
         const closedMs = found.reduce(
           (sum, { ms, plan }) => (plan === 'closed' ? sum + ms : sum),
           0,
@@ -136,19 +145,20 @@ test('sums under the spans are those of the windows of the spans, and all of the
         const lanes = await stepTotals(telemetry, scope, {
           ...question,
           ...steps,
-          spans: new Map([[own, spans]]),
+          spans: plannedAlone(new Map([[own, spans]])),
         })
         const plain = await stepTotals(telemetry, scope, { ...question, ...steps })
         expect(lanes.reduce((sum, step) => sum + step.closedMs, 0)).toBe(closedMs)
         expect(lanes.map((step) => ({ ...step, closedMs: 0 }))).toEqual(plain)
       },
     ),
-    runsOfProperty({ deep: 60, daily: 12 }),
+    runsOfProperty({ deep: 60, daily: 8 }),
   )
 }, 300_000)
 
 test('an instant has the place of its part and of the span that covers it', () => {
   const minute = (at: number) => at * minuteMs
+  const planned = (kind: 'break' | 'closed') => ({ under: kind, plan: kind, label: null })
   const spans = [
     { from: minute(2), to: minute(4), ...planned('break') },
     { from: minute(4), to: minute(8.5), ...planned('closed') },

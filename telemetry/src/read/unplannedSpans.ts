@@ -22,6 +22,40 @@ export type SpanMark = {
 /** Where a sum belongs: to a part of the question, under a mark. */
 type Place = { readonly part: number; readonly mark: SpanMark }
 
+type MovedStretch = {
+  readonly machineId: number
+  readonly from: number
+  readonly to: number
+  readonly place: number
+}
+
+/** Does something else than the plan decide? */
+export const isMoved = ({ under, plan, label }: SpanMark) => under !== plan || label !== undefined
+
+/** The same spans by the plan alone, which lie on whole minutes; machines with one list still share one. */
+export function plannedAlone(spans: UnplannedSpans): UnplannedSpans {
+  const known = new Map<readonly TimeSpan[], readonly TimeSpan[]>()
+  const alone = (list: readonly TimeSpan[]) => {
+    const found = known.get(list) ?? (list.some(differs) ? planOf(list) : list)
+    known.set(list, found)
+    return found
+  }
+  return new Map([...spans].map(([machineId, list]) => [machineId, alone(list)]))
+}
+
+const differs = ({ under, plan, label }: TimeSpan) => under !== plan || label !== null
+
+function planOf(list: readonly TimeSpan[]): TimeSpan[] {
+  const found: TimeSpan[] = []
+  for (const { from, to, plan } of list) {
+    if (plan === null) continue
+    const last = found.at(-1)
+    if (last?.to === from && last.plan === plan) found[found.length - 1] = { ...last, to }
+    else found.push({ from, to, under: plan, plan, label: null })
+  }
+  return found
+}
+
 const none: readonly TimeSpan[] = []
 const noMark: SpanMark = {}
 
@@ -67,6 +101,19 @@ export class SpanPlaces {
   cutMinutes(machineId: number): number[] {
     const edges = this.#of(this.#exact, machineId)?.edges ?? []
     return [...new Set(edges.filter((edge) => edge % minuteMs !== 0).map(minuteOf))]
+  }
+
+  /** The whole minutes of a stretch of a machine that a label or a mode decides, with their places. */
+  movedIn(machineId: number, from: number, to: number): MovedStretch[] {
+    const { edges = [], places = [] } = this.#of(this.#rows, machineId) ?? {}
+    return edges.flatMap((edge, index) => {
+      const place = places[index] ?? 0
+      const begin = Math.max(from, edge)
+      const end = Math.min(to, edges[index + 1] ?? to)
+      return begin < end && isMoved(this.of(place).mark)
+        ? [{ machineId, from: begin, to: end, place }]
+        : []
+    })
   }
 
   /** The place of an instant of a machine; −1 before the first part. */

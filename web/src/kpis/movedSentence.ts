@@ -34,7 +34,7 @@ export function movedSentence(
   return say('moved', {
     ...{ before: write(before), after: write(after) },
     what: list.format(parts),
-    // `it` is one plan, `them` is anything more.
-    parts: parts.length === 1 && plan ? 1 : Math.max(labels, parts.length),
+    // `it` is one plan or one reason, `them` is anything more.
+    parts: labels + (plan ? 1 : 0) + (modes ? 2 : 0),
   })
 }

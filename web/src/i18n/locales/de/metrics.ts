@@ -19,7 +19,7 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Geringe Abdeckung: {percent} erfasst',
   targetTooLow: 'Solltakt zu niedrig?',
   packsAfterGap: '{packs} Packungen nach einer Lücke gelesen, nicht in OEEE',
-  moved: '{before} ohne {what}, {after} damit',
+  moved: '{before} ohne {what}, {after} {parts, plural, one {mit ihm} other {mit ihnen}}',
   movedPlan: 'den Plan',
   movedModes: 'Betriebsarten',
   movedLabels: '{count, plural, one {# Stillstandsgrund} other {# Stillstandsgründe}} von {people}',
