@@ -1,9 +1,4 @@
-import {
-  labelsOfMachines,
-  type Management,
-  plainReasons,
-  type StoredLabel,
-} from '@packboard/management'
+import { labelsOfMachines, plainReasons, type StoredLabel } from '@packboard/management'
 import {
   type ClientScope,
   type LabelSpan,
