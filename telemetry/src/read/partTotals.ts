@@ -222,8 +222,9 @@ export async function plannedTotals<By extends Dimension = Dimension>(
       const { part, mark } = of.of(index)
       const totals: TotalBy<By>[] = one.totals()
       for (const total of totals) {
-        // What was moved as a whole leaves nothing.
-        if (total.ms === 0 && total.packs === 0n && total.rejects === null) continue
+        // What was moved as a whole leaves nothing, unless stops began in it.
+        const { ms, packs, rejects, stops } = total
+        if (ms === 0 && packs === 0n && rejects === null && stops === 0) continue
         parts[part]?.push({ ...total, ...mark })
       }
     }
