@@ -61,6 +61,7 @@ const bare = {
   lines: ['Line 1', 'Line 2', 'Line 3', 'Line 4'],
   weeks: [],
   exceptions: [],
+  unitModes: [],
   version: 0,
 }
 
