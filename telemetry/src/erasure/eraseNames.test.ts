@@ -129,7 +129,7 @@ function without(text: string): string {
   for (const audit of audits) for (const key of Object.keys(audit)) audit[key] = swap(audit[key])
   for (const one of aside) one.raw = '{"erased":true}'
   const plain = rows.map(([minute, row]: [number, string]) => {
-    const [pieces, spans, carry, label] = JSON.parse(row)
+    const [pieces, spans, carry, label, modes] = JSON.parse(row)
     for (const piece of pieces) piece[4] = swap(piece[4])
     const reported = pieces.map((piece: unknown) => JSON.stringify(piece)).sort()
     const past = JSON.parse(carry)
@@ -141,6 +141,7 @@ function without(text: string): string {
         spans,
         JSON.stringify(past),
         label,
+        modes,
       ]),
     ]
   })
