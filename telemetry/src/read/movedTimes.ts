@@ -58,34 +58,6 @@ export async function movedTimes(
   stretches: readonly MachineStretch[],
   places: SpanPlaces,
 ): Promise<MovedSum[]> {
-  const minutes = new Map(
-    stretches.map(({ machineId }) => [machineId, places.cutMinutes(machineId)]),
-  )
-  const [whole, times] = await Promise.all([
-    wholeMinutes(context, stretches, places),
-    minuteTimes(context, view, stretches, minutes),
-  ])
-  const corrections = times.flatMap(({ from, to, ...time }) => {
-    const at = minuteOf(from)
-    const added = places.placeAt(time.machineId, at)
-    return places.piecesOf(time.machineId, from, to).flatMap((piece) => {
-      if (piece.place === added) return []
-      const ms = piece.to - piece.from
-      return [
-        { ...time, ms: -ms, at, place: added },
-        { ...time, ms, at, place: piece.place },
-      ].filter(({ place }) => isMoved(places.of(place).mark))
-    })
-  })
-  return [...whole, ...corrections]
-}
-
-/** Minutes that begin where a label or a mode decides. */
-async function wholeMinutes(
-  context: TelemetryContext,
-  stretches: readonly MachineStretch[],
-  places: SpanPlaces,
-): Promise<MovedSum[]> {
   const found: MovedSum[] = []
   // A place of the engine begins with 1.
   const wanted = stretches.flatMap(({ machineId, from, to }) =>
@@ -109,6 +81,19 @@ async function wholeMinutes(
       }
       checkRows(found.length, 3 * answerRows.contexts)
     })
+  }
+  const minutes = new Map(
+    stretches.map(({ machineId }) => [machineId, places.cutMinutes(machineId)]),
+  )
+  for (const { from, to, ...time } of await minuteTimes(context, view, stretches, minutes)) {
+    const at = minuteOf(from)
+    const added = places.placeAt(time.machineId, at)
+    for (const piece of places.piecesOf(time.machineId, from, to)) {
+      if (piece.place === added) continue
+      const ms = piece.to - piece.from
+      if (isMoved(places.of(added).mark)) found.push({ ...time, ms: -ms, at, place: added })
+      if (isMoved(places.of(piece.place).mark)) found.push({ ...time, ms, at, place: piece.place })
+    }
   }
   return found
 }
