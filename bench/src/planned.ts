@@ -48,9 +48,9 @@ const plans: Record<string, PlanEntry[]> = {
 
 /**
  * The sums of the metric cards with and without a plan, in alternating rounds: one machine and 50, a day and 30. The sums of both are
- * compared first. Ms on the clock, the median of the rounds.
+ * compared first. Ms on the clock, the median of the rounds; `only`: a word in the names of the plans that are measured.
  */
-export async function main([rounds = '15']: string[]) {
+export async function main([rounds = '15', only = '']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-planned-'))
   try {
     let telemetry = await openTelemetry({ dataDir })
@@ -59,6 +59,7 @@ export async function main([rounds = '15']: string[]) {
     telemetry = await openTelemetry({ dataDir })
     await hoursMade(telemetry)
     for (const [name, entries] of Object.entries(plans)) {
+      if (!name.includes(only)) continue
       for (const count of [1, machines]) {
         for (const length of [1, days]) {
           const period = { from: new Date(end.getTime() - length * dayMs), to: end }
