@@ -13,7 +13,7 @@ export function timedPlant(seed: number): RawPlant {
   const from = Date.parse('2026-10-24T20:00Z') + chance.whole(0, 3 * hour)
   const machines = Array.from({ length: chance.whole(1, 2) }, (_, index): RawMachine => {
     const type: RawMachineType = {
-      label: `Timed ${seed}`,
+      label: `Timed ${seed} ${index}`,
       thresholds: [],
       holdMs: chance.one([1_000, 20_000, 90_000, 90_000, 600_000]),
       designPpm: chance.percent(40) ? chance.one([60, 100]) : null,

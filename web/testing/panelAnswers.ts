@@ -1,4 +1,4 @@
-import type { Session } from '@packboard/contract'
+import type { MachineTypeRow, Session } from '@packboard/contract'
 import { currentSession } from '../src/session/session.ts'
 
 const contact = (name: string, host: string) => ({
@@ -78,12 +78,15 @@ const machine = (index: number) => ({
 export const wireManagedMachines = (count: number) =>
   Array.from({ length: count }, (_, index) => machine(index))
 
-export const wireMachineTypes = ['HFW-250', 'HFW-400', 'VFB-120'].map((label, index) => ({
-  id: 1 + index,
-  label,
-  imagePath: index < 2 ? '/api/images/flow-wrapper.png' : '',
-  version: 1,
-}))
+export const wireMachineTypes: MachineTypeRow[] = ['HFW-250', 'HFW-400', 'VFB-120'].map(
+  (label, index) => ({
+    id: 1 + index,
+    label,
+    imagePath: index < 2 ? '/api/images/flow-wrapper.png' : '',
+    stopThresholds: [],
+    version: 1,
+  }),
+)
 
 const groups = ['admin', 'clientAdmin', 'user', 'engineer', 'device', 'distributor']
 const user = (id: number, username: string, first: string, last: string, role: number | null) => ({

@@ -5,9 +5,14 @@ import { person } from '../../testing/wireAnswers.ts'
 import { noteAnswer, noteSilence } from '../api/serverContact.ts'
 
 test('a page that is not live says that the server is lost and since when, until it answers', async () => {
-  serve()
+  const requested = serve()
   await openPage('/admin/index', person())
   await screen.findByRole('button', { name: 'Logout' })
+  // The last answer of the page would take the silence back.
+  await waitFor(() =>
+    expect(requested.some(({ path }) => path === '/api/admin/preferences')).toBe(true),
+  )
+  await act(() => new Promise((settled) => setTimeout(settled)))
   act(() => noteAnswer())
   expect(screen.queryByText(/^Offline/)).toBeNull()
   act(() => noteSilence())

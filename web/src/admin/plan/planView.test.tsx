@@ -40,6 +40,7 @@ const plan = (over: object = {}) => ({
   lines: ['Line 1', 'Line 2'],
   weeks: [week],
   exceptions: [holiday],
+  unitModes: [],
   version: 4,
   ...over,
 })
