@@ -27,7 +27,7 @@ const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 const seeds =
   onlyCase === undefined
     ? caseCount === undefined
-      ? partOf(numbersTo(allCases), atDepth({ deep: allCases, daily: 12 }))
+      ? partOf(numbersTo(allCases), atDepth({ deep: allCases, daily: 8 }))
       : numbersTo(Number(caseCount))
     : onlyCase.split(',').map(Number)
 const plantSeed = (seed: number) => Math.floor(seed / casesPerPlant)
