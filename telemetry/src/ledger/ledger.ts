@@ -443,6 +443,7 @@ export class Ledger implements Service {
         },
       },
       heldSums: this.#context.writesAlone ? this.#sums : null,
+      readSince: this.#sums.spans.mark,
       minutesOf: (place) => this.#minutes.of(place),
       remembered: ({ clientId, machineId }, minute) => {
         const machine = this.#machines.get(machineId)

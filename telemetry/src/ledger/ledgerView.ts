@@ -21,7 +21,9 @@ export type LedgerView = {
   /** The hours that may be read instead of their minutes. */
   readonly hours: CurrentHours
   /** Of these hours, those that are in memory; null: this process holds none. */
-  readonly heldSums: Pick<RememberedSums, 'held' | 'want'> | null
+  readonly heldSums: Pick<RememberedSums, 'held' | 'want' | 'spans'> | null
+  /** Where this view begins among what the memory of spans forgets. */
+  readonly readSince: number
   /** The newest minutes of a machine, where they are remembered. */
   minutesOf(place: MachinePlace): MachineMinutes | null
   /** The newest row before a minute, where the ledger remembers it; undefined: look it up. */

@@ -1,4 +1,5 @@
 import { hourMs } from './fold/hour.ts'
+import { RememberedSpans } from './rememberedSpans.ts'
 import {
   type HeldSums,
   type MachineRange,
@@ -33,6 +34,8 @@ export type SumsUse = {
 export class RememberedSums {
   readonly #hours: RememberedSteps
   readonly #days: RememberedSteps
+  /** What labels and modes move from one sum to another. */
+  readonly spans = new RememberedSpans()
   #onWanted: () => void = () => {}
   #fromMemory = 0
   #fromStore = 0
@@ -107,15 +110,15 @@ export class RememberedSums {
 
   /** Minutes of this range are about to be written. */
   forgetRange(machineId: number, range: TimeRange): void {
-    for (const steps of [this.#hours, this.#days]) steps.forgetRange(machineId, range)
+    for (const memory of [this.#hours, this.#days, this.spans]) memory.forgetRange(machineId, range)
   }
 
   forget(machineId: number): void {
-    for (const steps of [this.#hours, this.#days]) steps.forget(machineId)
+    for (const memory of [this.#hours, this.#days, this.spans]) memory.forget(machineId)
   }
 
   forgetAll(): void {
-    for (const steps of [this.#hours, this.#days]) steps.forgetAll()
+    for (const memory of [this.#hours, this.#days, this.spans]) memory.forgetAll()
   }
 }
 

@@ -1,19 +1,24 @@
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
-import { minuteOf } from '../ledger/fold/minute.ts'
+import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
+import type { SpanTime } from '../ledger/rememberedSpans.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { minuteTimes, type StoodTime } from './minuteTimes.ts'
+import { minuteTimes } from './minuteTimes.ts'
 import { keysOf, placeOfMinute } from './rowKeys.ts'
 import { isMoved, type SpanPlaces } from './unplannedSpans.ts'
 
-/** Time that did not run and that a label or a mode decides, added up; negative where a minute has less of it than its beginning says. */
-type MovedSum = Omit<StoodTime, 'from' | 'to'> & {
-  readonly ms: number
-  /** An instant that is where the plan alone has it. */
-  readonly at: number
+/** Time that a label or a mode decides, and its place; `at` is an instant that is where the plan alone has it. */
+type MovedTime = SpanTime & { readonly machineId: number; readonly place: number }
+
+/** A piece of the whole minutes of a machine that is decided in one way, to the ms. */
+type Piece = {
+  readonly clientId: number
+  readonly machineId: number
+  readonly from: number
+  readonly to: number
   readonly place: number
 }
 
@@ -48,52 +53,115 @@ const columns = {
   total: 'Int64',
 } as const
 
+/** Each question brings some contexts of each piece. */
+const mostTimes = 3 * answerRows.contexts
+
 /**
- * What labels and modes decide in the whole minutes of a window. Minutes belong where they begin; of those inside of which something
- * begins or ends, the rest is corrected to the ms. Only these minutes are read.
+ * What labels and modes decide in the whole minutes of a window, to the ms: the minutes inside of a piece as sums, the one or two that
+ * it shares by their states in order. Only these minutes are read, and only of pieces that are not in memory.
  */
 export async function movedTimes(
   context: TelemetryContext,
   view: LedgerView,
   stretches: readonly MachineStretch[],
   places: SpanPlaces,
-): Promise<MovedSum[]> {
-  const found: MovedSum[] = []
-  // A place of the engine begins with 1.
-  const wanted = stretches.flatMap(({ machineId, from, to }) =>
-    to === null ? [] : places.movedIn(machineId, from, to),
+): Promise<MovedTime[]> {
+  const pieces = stretches.flatMap(({ clientId, machineId, from, to }): Piece[] =>
+    to === null
+      ? []
+      : places
+          .piecesOf(machineId, from, to)
+          .filter(({ place }) => isMoved(places.of(place).mark))
+          .map((piece) => ({ ...piece, clientId, machineId })),
   )
-  for (const { edges, places: numbers, machineIds } of keysOf(
-    wanted.map((stretch) => ({ ...stretch, place: stretch.place + 1 })),
+  const memory = view.heldSums?.spans
+  const found: MovedTime[] = []
+  const add = ({ machineId, place }: Piece, times: readonly SpanTime[]) => {
+    for (const time of times) found.push({ ...time, machineId, place })
+    checkRows(found.length, mostTimes)
+  }
+  const missing: Piece[] = []
+  for (const piece of pieces) {
+    const known = memory?.of(piece, piece)
+    if (known === undefined) missing.push(piece)
+    else add(piece, known)
+  }
+  if (missing.length === 0) return found
+  for (const [piece, times] of await timesOf(context, view, stretches, missing)) {
+    add(piece, times)
+    memory?.keep(piece, piece, times, view.readSince)
+  }
+  return found
+}
+
+/** What each piece is made of. */
+async function timesOf(
+  context: TelemetryContext,
+  view: LedgerView,
+  stretches: readonly MachineStretch[],
+  pieces: readonly Piece[],
+): Promise<Map<Piece, SpanTime[]>> {
+  const found = new Map<Piece, SpanTime[]>(pieces.map((piece) => [piece, []]))
+  for (const [index, time] of await wholeMinutes(context, stretches, pieces)) {
+    const piece = pieces[index]
+    if (piece) found.get(piece)?.push(time)
+  }
+  const shared = new Map<number, Set<number>>()
+  const byMinute = new Map<string, Piece[]>()
+  for (const piece of pieces) {
+    const { machineId, from, to } = piece
+    for (const edge of [from, to]) {
+      if (edge % minuteMs === 0) continue
+      const minute = minuteOf(edge)
+      const key = `${machineId} ${minute}`
+      const own = byMinute.get(key) ?? []
+      if (own.includes(piece)) continue
+      byMinute.set(key, [...own, piece])
+      shared.set(machineId, (shared.get(machineId) ?? new Set()).add(minute))
+    }
+  }
+  const minutes = new Map([...shared].map(([machineId, own]) => [machineId, [...own]]))
+  for (const { machineId, from, to, ...time } of await minuteTimes(
+    context,
+    view,
+    stretches,
+    minutes,
   )) {
+    const at = minuteOf(from)
+    for (const piece of byMinute.get(`${machineId} ${at}`) ?? []) {
+      const ms = Math.min(to, piece.to) - Math.max(from, piece.from)
+      if (ms > 0) found.get(piece)?.push({ ...time, at, ms })
+    }
+  }
+  return found
+}
+
+/** The sums of the minutes that lie wholly in a piece, with its index. */
+async function wholeMinutes(
+  context: TelemetryContext,
+  stretches: readonly MachineStretch[],
+  pieces: readonly Piece[],
+): Promise<[number, SpanTime][]> {
+  const found: [number, SpanTime][] = []
+  // A place of the engine begins with 1.
+  const wanted = pieces.map(({ machineId, from, to }, index) => {
+    return { machineId, from: minuteFrom(from), to: minuteOf(to), place: index + 1 }
+  })
+  for (const { edges, places, machineIds } of keysOf(wanted.filter(({ from, to }) => from < to))) {
     const own = stretches.filter(({ machineId }) => machineIds.includes(machineId))
-    const most = 3 * answerRows.contexts + 1
-    const params = { ...stretchLists(own), edges, places: numbers, most }
+    const params = { ...stretchLists(own), edges, places, most: mostTimes + 1 }
     await selectRows(context, { name: 'read.movedTimes', sql, params, columns }, (rows) => {
-      for (const { place, first, category, total, ...time } of rows) {
-        found.push({
+      for (const { machineId: _, place, first, category, total, ...time } of rows) {
+        const sum = {
           ...time,
           category: categoryOf(category),
           ms: Number(total),
           at: Number(first),
-          place: place - 1,
-        })
+        }
+        found.push([place - 1, sum])
       }
-      checkRows(found.length, 3 * answerRows.contexts)
+      checkRows(found.length, mostTimes)
     })
-  }
-  const minutes = new Map(
-    stretches.map(({ machineId }) => [machineId, places.cutMinutes(machineId)]),
-  )
-  for (const { from, to, ...time } of await minuteTimes(context, view, stretches, minutes)) {
-    const at = minuteOf(from)
-    const added = places.placeAt(time.machineId, at)
-    for (const piece of places.piecesOf(time.machineId, from, to)) {
-      if (piece.place === added) continue
-      const ms = piece.to - piece.from
-      if (isMoved(places.of(added).mark)) found.push({ ...time, ms: -ms, at, place: added })
-      if (isMoved(places.of(piece.place).mark)) found.push({ ...time, ms, at, place: piece.place })
-    }
   }
   return found
 }

@@ -1,5 +1,5 @@
 import type { TakenKind, TimeSpan, UnplannedKind } from '@packboard/model'
-import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { minuteFrom } from '../ledger/fold/minute.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import { stepAt } from './stepAt.ts'
 
@@ -21,13 +21,6 @@ export type SpanMark = {
 
 /** Where a sum belongs: to a part of the question, under a mark. */
 type Place = { readonly part: number; readonly mark: SpanMark }
-
-type MovedStretch = {
-  readonly machineId: number
-  readonly from: number
-  readonly to: number
-  readonly place: number
-}
 
 /** Does something else than the plan decide? */
 export const isMoved = ({ under, plan, label }: SpanMark) => under !== plan || label !== undefined
@@ -64,7 +57,7 @@ type Division = { readonly edges: readonly number[]; readonly places: readonly n
 
 /**
  * Divides the parts of a question, which begin at `starts`, by the spans of each machine. Rows of the ledger are whole minutes: a row
- * belongs where its beginning does, and `cutMinutes` are those of which a part belongs elsewhere.
+ * belongs where its beginning does.
  */
 export class SpanPlaces {
   readonly #groupOf: ReadonlyMap<number, number>
@@ -95,25 +88,6 @@ export class SpanPlaces {
   /** Those of one machine. */
   edgesOf(machineId: number): readonly number[] {
     return this.#of(this.#rows, machineId)?.edges ?? []
-  }
-
-  /** Minutes of one machine inside of which something begins or ends. */
-  cutMinutes(machineId: number): number[] {
-    const edges = this.#of(this.#exact, machineId)?.edges ?? []
-    return [...new Set(edges.filter((edge) => edge % minuteMs !== 0).map(minuteOf))]
-  }
-
-  /** The whole minutes of a stretch of a machine that a label or a mode decides, with their places. */
-  movedIn(machineId: number, from: number, to: number): MovedStretch[] {
-    const { edges = [], places = [] } = this.#of(this.#rows, machineId) ?? {}
-    return edges.flatMap((edge, index) => {
-      const place = places[index] ?? 0
-      const begin = Math.max(from, edge)
-      const end = Math.min(to, edges[index + 1] ?? to)
-      return begin < end && isMoved(this.of(place).mark)
-        ? [{ machineId, from: begin, to: end, place }]
-        : []
-    })
   }
 
   /** The place of an instant of a machine; −1 before the first part. */
