@@ -93,8 +93,10 @@ export function PacksTooltip({
             {state === undefined ? (
               <dd>{sayState('notScheduled')}</dd>
             ) : (
-              <dd style={{ color: bandLooks[shownBand(state, false)].chipColour }}>
-                <Glyph shape={shownShape(state, false)} size={12} />
+              <dd>
+                <span style={{ color: bandLooks[shownBand(state, false)].chipColour }}>
+                  <Glyph shape={shownShape(state, false)} size={12} />
+                </span>
                 {stateWord(state, sayState)}
               </dd>
             )}
