@@ -97,6 +97,7 @@ function AlarmList({ shown }: { shown: ReturnType<typeof useRecordFilter> }) {
         label={say('alarmInfo')}
         query={entries}
         shown={shown}
+        ends
         columns={[
           {
             title: say('group'),
