@@ -84,6 +84,8 @@ for (const size of partOf(sizes, 1)) {
     await expect(card(page, 'FW-102')).toBeVisible()
     const person = hand(`which line is worst, sent ${at}`)
     await goBy(page, person, 'Compare')
+    // The overview has a button of this name, too.
+    await expect(page.getByRole('heading', { level: 1, name: 'Compare' })).toBeVisible()
     await person.select(page.getByRole('button', { name: 'Line', exact: true }))
     const rows = rowsOf(page, 'Figures of the rows')
     await expect(rows.first().getByRole('rowheader')).toContainText(/^Line \d/)
@@ -173,7 +175,7 @@ for (const size of partOf(sizes, 1)) {
     const person = hand(`how are things ${at}`)
     await person.select(page.getByRole('button', { name: /^User/ }))
     for (const serialNo of ['FW-101', 'VF-402']) {
-      await expect(card(page, serialNo)).toContainText(/ppm|Offline/i)
+      await expect(card(page, serialNo)).toContainText(/ppm|of \d|Offline/i)
     }
     await expect(page.getByText(/running or ready/)).toBeVisible()
     person.answered()

@@ -17,7 +17,7 @@ const pages = [
     page: 'tiles',
     chunks: ['AdminShell', 'HomeScreen'],
     texts: ['machineTexts'],
-    most: 237,
+    most: 205,
   },
   {
     page: 'overview',
@@ -29,7 +29,7 @@ const pages = [
     page: 'production',
     chunks: ['AdminShell', 'ProductionScreen'],
     texts: ['machineTexts', 'furtherTexts'],
-    most: 321,
+    most: 320,
   },
 ]
 

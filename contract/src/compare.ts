@@ -1,21 +1,9 @@
 import { microStopSeconds } from '@packboard/model'
+import { compareBys } from './compareBys.ts'
 import { metrics } from './daySummary.ts'
 import { endpoint, instant } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
 import { z } from './z.ts'
-
-/** What a comparison has a row for. */
-export const compareBys = [
-  'machine',
-  'line',
-  'machineType',
-  'product',
-  'tool',
-  'shift',
-  'day',
-  'week',
-] as const
-export type CompareBy = (typeof compareBys)[number]
 
 /** Machines × days of which micro-stops and changeovers are counted: every minute of them is read, where other figures need hours. */
 export const compareStopDays = 400

@@ -1,4 +1,4 @@
-import { compareBys } from './compare.ts'
+import { compareBys } from './compareBys.ts'
 import { endpoint, id, serialNo } from './endpoint.ts'
 import { all, filterQuery } from './filter.ts'
 import { stopSelection } from './stops.ts'

@@ -63,11 +63,26 @@ export const alarmQuery = z.object({
 })
 export type AlarmQuery = z.output<typeof alarmQuery>
 
+/** What ended an alarm within a window. */
+export const alarmEnds = ['cleared', 'next', 'open'] as const
+export type AlarmEnd = (typeof alarmEnds)[number]
+
 export const alarmRow = z.object({
   TIMESTAMP: instant,
   Machine_ID: serialNo,
   Group: z.string(),
   Alarm_Desc: z.string(),
+  clearedAt: instant.nullable().describe('As the machine sent it; null: it sent none'),
+  stoodSeconds: z
+    .number()
+    .describe(
+      'Until it was cleared, the next alarm of its text was raised, or the window ended: the first of these',
+    ),
+  end: z
+    .enum(alarmEnds)
+    .describe(
+      'cleared: by the clearing; next: by the next alarm of its text, the time is an upper limit; open: it stood when the window ended',
+    ),
 })
 export type AlarmRow = z.output<typeof alarmRow>
 

@@ -40,7 +40,7 @@ function standingIn(machine: KnownMachine, scope: Scope): Standing[] {
 }
 
 /** The same text, later; of one instant the higher number. Alarms are in the order of time. */
-function follows(one: RawAlarm, before: RawAlarm): boolean {
+export function follows(one: RawAlarm, before: RawAlarm): boolean {
   if (one.group !== before.group || one.description !== before.description) return false
   const apart = one.raisedAt - before.raisedAt
   return apart > 0 || (apart === 0 && (one.sequence ?? 0) > (before.sequence ?? 0))

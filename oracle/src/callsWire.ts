@@ -13,7 +13,7 @@ import {
 import { Chance } from './chance.ts'
 import { changeCalls } from './changesWire.ts'
 import { alarmChart, speedPerMinute, stateLane, stepTotals, timelineTimes } from './chartsWire.ts'
-import { compareCalls } from './compareWire.ts'
+import { compareCalls, compareShiftsCall } from './compareWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
 import { explainCalls } from './explainCallsWire.ts'
 import { lookup } from './lookupsWire.ts'
@@ -101,6 +101,7 @@ export function callsOf(options: {
     ...bookCalls(chart, scope, labelIds, chance),
     ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),
     ...compareCalls(chart, scope),
+    compareShiftsCall(chart, scope),
     overviewCall(plant, clientId, now),
   ]
   if (lengthOf(ofAll.span) <= 31 * day) {

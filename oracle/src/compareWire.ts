@@ -1,8 +1,9 @@
-import type { Call, Query } from './callWire.ts'
+import { at, type Call, list, type Query } from './callWire.ts'
 import { metrics } from './daysWire.ts'
 import { countsIn, grouped, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import { dayAfter, dayAt, dayStart, type Span } from './referenceWindow.ts'
+import { shiftSpans, summed, sumsOf } from './shiftsWire.ts'
 import { stopCauses } from './stopCausesWire.ts'
 import { hasStopLengths, stopLengths } from './stopLengthsWire.ts'
 
@@ -109,6 +110,38 @@ function rowsOf(scope: Scope, by: string): Row[] {
 const earlier = (scope: Scope): Scope => {
   const { from, to } = scope.span
   return { ...scope, span: { from: from - (to - from), to: from } }
+}
+
+/** The comparison by shifts: one of a single stretch has all figures of that window, one of several has their sums. */
+export function compareShiftsCall(chart: Query, scope: Scope): Call {
+  const allowed = scope.plant.premium || chart.machine !== 'All' || chart.machineId !== 'All'
+  const rows = () =>
+    [...shiftSpans(scope)].map(([key, spans]) => {
+      const all = spans.map((span) => figures({ ...scope, span }, false))
+      const [first] = spans
+      return spans.length === 1 && first
+        ? {
+            key,
+            from: new Date(first.from).toISOString(),
+            to: new Date(first.to).toISOString(),
+            figures: all[0],
+          }
+        : { key, from: null, to: null, figures: summed(all) }
+    })
+  return {
+    name: 'compare shift',
+    expected: allowed ? { status: 200, rows: rows() } : { status: 403 },
+    async ask(endpoint) {
+      const { status, body } = await endpoint('admin/compare', { ...chart, by: 'shift' })
+      if (status !== 200) return { status }
+      const found = list(at(body, 'rows')).map((row) => {
+        const [key, from, to] = [at(row, 'key'), at(row, 'from'), at(row, 'to')]
+        const own = at(row, 'figures')
+        return { key, from, to, figures: from === null ? sumsOf(own) : own }
+      })
+      return { status, rows: found }
+    },
+  }
 }
 
 /** The comparison by each dimension, each with the time before; D51 for clients without premium. */

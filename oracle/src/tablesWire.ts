@@ -1,3 +1,5 @@
+import { follows } from './alarmStatisticsWire.ts'
+import type { RawAlarm } from './rawRecords.ts'
 import { inside } from './referenceFilter.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import type { Span } from './referenceWindow.ts'
@@ -56,8 +58,24 @@ export function alarmRows({ machines, span, group, description }: TableAsk) {
         Machine_ID: one.serialNo,
         Group: one.group,
         Alarm_Desc: one.description,
+        ...endOf(one, machines, span),
       })),
   )
+}
+
+/** Letter 46: until the clearing, the next alarm of the same text in the window, or the end of the window. */
+function endOf(alarm: RawAlarm, machines: readonly KnownMachine[], { to }: Span) {
+  const own = machines.find(({ serialNo }) => serialNo === alarm.serialNo)?.alarms ?? []
+  const next = own.find((one) => follows(one, alarm) && one.raisedAt < to)?.raisedAt
+  const { raisedAt, clearedAt } = alarm
+  const ends = [next, clearedAt, to].filter((one) => one !== undefined)
+  const open = next === undefined && (clearedAt === undefined || clearedAt > to)
+  const byNext = next !== undefined && (clearedAt === undefined || clearedAt > next)
+  return {
+    clearedAt: clearedAt === undefined ? null : new Date(clearedAt).toISOString(),
+    stoodSeconds: Math.max(0, Math.min(...ends) - raisedAt) / 1_000,
+    end: open ? 'open' : byNext ? 'next' : 'cleared',
+  }
 }
 
 export const alarmGroups = (ask: TableAsk) =>

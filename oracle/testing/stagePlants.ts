@@ -1,9 +1,16 @@
-import { addDevice, createSession, setPlan, setStopThresholds } from '@packboard/management'
+import {
+  addDevice,
+  createSession,
+  setPlan,
+  setShifts,
+  setStopThresholds,
+} from '@packboard/management'
 import { tables } from '@packboard/management/testing'
 import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model'
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawPlant } from '../src/referencePlant.ts'
+import { shiftStarts } from '../src/shiftsWire.ts'
 import { askAgain } from './askAgain.ts'
 import { writerOf } from './writeBook.ts'
 
@@ -113,6 +120,7 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
     if (recipes.length > 0) await db.insertInto('product_recipe').values(recipes).execute()
     const everywhere = grantPanelScope({ reach: 'all' })
     const admin = { userId: 1, username: 'admin' }
+    await setShifts(management, admin, grantClientScope(clientId), { starts: shiftStarts })
     const { plan = { weeks: [], exceptions: [] }, modes: unitModes } = plant
     if (plant.plan ?? unitModes) {
       const requested = { ...plan, ...(unitModes && { unitModes }) }

@@ -109,6 +109,7 @@ test('the alarms of machines, and what groups and descriptions there are', async
         Machine_ID: 'VF-401',
         Group: 'Film',
         Alarm_Desc: 'Film snapped',
+        ...{ clearedAt: null, stoodSeconds: 16_202, end: 'open' },
       },
     ],
     count: 1,
@@ -237,8 +238,11 @@ test('an XLSX file holds numbers as numbers and instants as instants', async () 
   )
   const { sheets } = await readXlsx(new Uint8Array(await answer.arrayBuffer()))
   expect(sheets[0]?.rows).toEqual([
-    ['Date/Time (UTC)', 'Machine', 'Group', 'Description'],
-    [new Date(goldenStart + 26_998_000), 'VF-401', 'Film', 'Film snapped'],
+    [
+      ...['Date/Time (UTC)', 'Machine', 'Group', 'Description'],
+      ...['Cleared (UTC)', 'Stood (s)', 'End'],
+    ],
+    [new Date(goldenStart + 26_998_000), 'VF-401', 'Film', 'Film snapped', null, 16_202, 'open'],
   ])
   const products = await readXlsx(
     new Uint8Array(await (await file('products', 'xlsx', { machineId: 'VF-401' })).arrayBuffer()),

@@ -1,6 +1,7 @@
 import { type AlarmRow, type AuditRow, alarmPage, auditPage } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { alarmEnd } from '../records/recordsWire.ts'
 import type { Cell } from './table.ts'
 
 export type RecordTable = 'audit-trail' | 'alarm-info'
@@ -48,12 +49,23 @@ export const recordTables: Record<
   },
   'alarm-info': {
     title: 'Alarm Info',
-    columns: ['Date/Time (UTC)', 'Machine', 'Group', 'Description'],
+    columns: [
+      'Date/Time (UTC)',
+      'Machine',
+      'Group',
+      'Description',
+      'Cleared (UTC)',
+      'Stood (s)',
+      'End',
+    ],
     async page(telemetry, requested, { group, description }, slice) {
       const question = { ...placeOf(requested), group, description, ...slice }
       const { rows, count } = await alarmPage(telemetry, requested.scope, question)
       const serialOf = serials(requested)
-      return { rows: rows.map((row) => alarmCells(row, serialOf(row.machineId))), count }
+      return {
+        rows: rows.map((row) => alarmCells(row, serialOf(row.machineId), question.period.to)),
+        count,
+      }
     },
   },
 }
@@ -77,9 +89,7 @@ const auditCells = (row: AuditRow, serialNo: string): Cell[] => [
   row.valueAfter,
 ]
 
-const alarmCells = (row: AlarmRow, serialNo: string): Cell[] => [
-  row.at,
-  serialNo,
-  row.group,
-  row.description,
-]
+function alarmCells(row: AlarmRow, serialNo: string, windowEnd: Date): Cell[] {
+  const { seconds, end } = alarmEnd(row, windowEnd)
+  return [row.at, serialNo, row.group, row.description, row.clearedAt, seconds, end]
+}

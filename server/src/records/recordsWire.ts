@@ -1,4 +1,5 @@
 import type {
+  AlarmEnd,
   AlarmQuery,
   AlarmRow as AlarmRowWire,
   AuditQuery,
@@ -42,11 +43,33 @@ export function auditRowWire(row: AuditRow, serialOf: SerialOf): AuditRowWire {
   }
 }
 
-export function alarmRowWire(row: AlarmRow, serialOf: SerialOf): AlarmRowWire {
+/**
+ * How long an alarm stood within a window and what ended it, by the definition of the statistics (letter 46): a page of the list is
+ * what they count one by one.
+ */
+export function alarmEnd(
+  { at, clearedAt, nextAt }: Pick<AlarmRow, 'at' | 'clearedAt' | 'nextAt'>,
+  windowEnd: Date,
+): { readonly seconds: number; readonly end: AlarmEnd } {
+  const cleared = clearedAt?.getTime() ?? Infinity
+  const next = nextAt?.getTime() ?? Infinity
+  const until = Math.max(at.getTime(), Math.min(cleared, next, windowEnd.getTime()))
+  const isOpen = nextAt === null && cleared > windowEnd.getTime()
+  return {
+    seconds: (until - at.getTime()) / 1_000,
+    end: isOpen ? 'open' : cleared > next ? 'next' : 'cleared',
+  }
+}
+
+export function alarmRowWire(row: AlarmRow, serialOf: SerialOf, windowEnd: Date): AlarmRowWire {
+  const { seconds, end } = alarmEnd(row, windowEnd)
   return {
     TIMESTAMP: row.at,
     Machine_ID: serialOf(row.machineId),
     Group: row.group,
     Alarm_Desc: row.description,
+    clearedAt: row.clearedAt,
+    stoodSeconds: seconds,
+    end,
   }
 }

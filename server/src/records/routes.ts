@@ -82,7 +82,7 @@ export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
         ])
         const serialOf = serialsOf(machines)
         return {
-          alarmData: page.rows.map((row) => alarmRowWire(row, serialOf)),
+          alarmData: page.rows.map((row) => alarmRowWire(row, serialOf, rows.period.to)),
           count: page.count,
           ...choices,
         }

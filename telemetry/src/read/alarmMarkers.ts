@@ -11,7 +11,7 @@ import { momentsAt } from './momentsAt.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** An alarm on a chart of speed. */
-export type AlarmMarker = AlarmRow & {
+export type AlarmMarker = Omit<AlarmRow, 'clearedAt' | 'nextAt'> & {
   /** Packs per minute that were held at that instant; 0 while the machine was offline or had reported none. */
   readonly speed: number
 }

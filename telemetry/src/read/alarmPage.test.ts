@@ -11,6 +11,12 @@ const at = (seconds: number) => morning + seconds * 1_000
 const page = { offset: 0, limit: 10 }
 const period = { from: new Date(at(0)), to: new Date(at(60)) }
 const machineIds = [1, 2]
+/** Raised at this second, and cleared nine later. */
+const standing = (second: number) => ({
+  at: new Date(at(second)),
+  clearedAt: new Date(at(second + 9)),
+  nextAt: null,
+})
 let telemetry: Telemetry
 
 beforeAll(async () => {
@@ -35,10 +41,10 @@ test('an alarm is one row, however often it came again; newest first, the end of
   const { rows, count } = await alarmPage(telemetry, scope, { machineIds, period, ...page })
   expect(count).toBe(4)
   expect(rows).toEqual([
-    { machineId: 1, at: new Date(at(5)), group: 'Film', description: 'Film end' },
-    { machineId: 1, at: new Date(at(5)), group: 'Sealing', description: 'Pack in jaws' },
-    { machineId: 2, at: new Date(at(5)), group: 'Sealing', description: 'Jaw temperature' },
-    { machineId: 1, at: new Date(at(0)), group: 'Film', description: 'Film snap' },
+    { machineId: 1, ...standing(5), group: 'Film', description: 'Film end' },
+    { machineId: 1, ...standing(5), group: 'Sealing', description: 'Pack in jaws' },
+    { machineId: 2, ...standing(5), group: 'Sealing', description: 'Jaw temperature' },
+    { machineId: 1, ...standing(0), group: 'Film', description: 'Film snap' },
   ])
   const second = { machineIds, period, offset: 2, limit: 1 }
   expect(await alarmPage(telemetry, scope, second)).toEqual({ rows: [rows[2]], count: 4 })

@@ -4,27 +4,37 @@ import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
 import { pageOf, type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQuestion.ts'
 
-const distinct = `
+/** Of several clearings of one alarm the one that came last counts, as in the statistics. */
+const each = `
   FROM (
-    SELECT DISTINCT machine_id AS machineId, toUnixTimestamp64Milli(raised_at) AS time, alarm_group AS group, description,
-      sequence
+    SELECT machine_id AS machineId, toUnixTimestamp64Milli(raised_at) AS time, alarm_group AS group, description, sequence,
+      tupleElement(max((
+        if(isNull(cleared_at), toUInt64(0), batch),
+        ifNull(toUnixTimestamp64Milli(cleared_at), toInt64(0))
+      )), 2) AS cleared
     FROM alarm
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
       AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
       AND (isNull({group:Nullable(String)}) OR alarm_group = {group:Nullable(String)})
       AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
       AND batch <= {revision:UInt64}
+    GROUP BY machine_id, raised_at, alarm_group, description, sequence
   )
 ` as const
 
 const sql = `
-  SELECT machineId, time, group, description, count() OVER () AS total
-  ${distinct}
+  SELECT machineId, time, group, description, cleared,
+    leadInFrame(time, 1, toInt64(0)) OVER (
+      PARTITION BY machineId, group, description ORDER BY time, sequence
+      ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING
+    ) AS nextRaised,
+    count() OVER () AS total
+  ${each}
   ORDER BY time DESC, machineId, group, description, sequence
   LIMIT {limit:UInt32} OFFSET {offset:UInt64}
 ` as const
 
-const countSql = `SELECT count() AS total ${distinct}` as const
+const countSql = `SELECT count() AS total ${each}` as const
 
 const row = z
   .object({
@@ -32,10 +42,19 @@ const row = z
     time: z.coerce.number(),
     group: z.string(),
     description: z.string(),
+    cleared: z.coerce.number(),
+    nextRaised: z.coerce.number(),
     total: z.coerce.number(),
   })
-  .transform(({ time, total, ...reported }) => ({
-    row: { ...reported, at: new Date(time) },
+  .transform(({ time, cleared, nextRaised, total, ...reported }) => ({
+    row: {
+      ...reported,
+      at: new Date(time),
+      /** When it was over, as its machine sent it; null: nothing of the kind came. */
+      clearedAt: cleared === 0 ? null : new Date(cleared),
+      /** When the next alarm of its text was raised on the machine in the window: then at the latest it was over. */
+      nextAt: nextRaised === 0 ? null : new Date(nextRaised),
+    },
     total,
   }))
 

@@ -167,15 +167,10 @@ function Tooltip({ zone, moment: { at, ppm, state } }: { zone: string; moment: M
             <tr>
               <td>{say('state')}</td>
               <td>
-                <span
-                  style={{
-                    display: 'inline-flex',
-                    alignItems: 'center',
-                    gap: 6,
-                    color: bandLooks[shownBand(state, false)].chipColour,
-                  }}
-                >
-                  <Glyph shape={shownShape(state, false)} size={10} />
+                <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
+                  <span style={{ color: bandLooks[shownBand(state, false)].chipColour }}>
+                    <Glyph shape={shownShape(state, false)} size={10} />
+                  </span>
                   {stateWord(state, sayState)}
                 </span>
               </td>

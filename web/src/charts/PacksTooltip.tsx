@@ -93,17 +93,25 @@ export function PacksTooltip({
             {state === undefined ? (
               <dd>{sayState('notScheduled')}</dd>
             ) : (
-              <dd style={{ color: bandLooks[shownBand(state, false)].chipColour }}>
-                <Glyph shape={shownShape(state, false)} size={12} />
+              <dd>
+                <span style={{ color: bandLooks[shownBand(state, false)].chipColour }}>
+                  <Glyph shape={shownShape(state, false)} size={12} />
+                </span>
                 {stateWord(state, sayState)}
               </dd>
             )}
           </div>
         )}
-        {rejected !== null && rejected !== undefined && (
+        {step && rejected !== null && rejected !== undefined && (
           <div>
             <dt>{say('rejects')}</dt>
-            <dd>{say('rejectShare', { share: formatPercent(rejected) })}</dd>
+            <dd>{rejectWords(step, rejected, say)}</dd>
+          </div>
+        )}
+        {step && rejected !== null && rejected !== undefined && (
+          <div>
+            <dt>{say('goodPacks')}</dt>
+            <dd>{formatCount(step.packs - (step.rejects ?? 0))}</dd>
           </div>
         )}
         {!states &&
@@ -146,6 +154,14 @@ export function PacksTooltip({
   )
 }
 
+/** What of a step was rejected, and its share in percent. */
+const rejectWords = (step: LaneStep, share: number, say: Say<'charts'>) =>
+  say('rejectShare', {
+    rejects: formatCount(step.rejects ?? 0),
+    packs: formatCount(step.packs),
+    share: formatPercent(share),
+  })
+
 /** Nothing was sent at an instant of closed time (D73). */
 const isNotScheduled = (state: number | undefined, step: LaneStep | undefined) =>
   state === undefined && step !== undefined && step.notScheduled > 0
@@ -167,9 +183,10 @@ export function momentWords(
     ppm === null ? say('noData') : say('ppm', { speed: formatCount(ppm) }),
     state !== undefined && stateWord(state, sayState),
     states && isNotScheduled(state, step) && sayState('notScheduled'),
-    rejected !== null &&
+    step &&
+      rejected !== null &&
       rejected !== undefined &&
-      `${say('rejects')} ${say('rejectShare', { share: formatPercent(rejected) })}`,
+      `${say('rejects')} ${rejectWords(step, rejected, say)}`,
     ...(states || !step
       ? []
       : shownKinds

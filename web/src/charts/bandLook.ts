@@ -8,7 +8,7 @@ export type BandLook = {
   readonly height: number
   /** Solid colour of the strip and of quiet glyphs. */
   readonly colour: string
-  /** Of the glyph in the summary and beside a lane, where green must be seen on its own. */
+  /** Of the glyph in the summary and beside a lane, where green must be seen on its own; never of a text. */
   readonly chipColour: string
 }
 

@@ -31,6 +31,9 @@ export function questionKey(filter: ProductionFilter): object {
 export const sameQuestion = (a: ProductionFilter, b: ProductionFilter) =>
   a === b || JSON.stringify(questionKey(a)) === JSON.stringify(questionKey(b))
 
+/** Is this a filter by alarm group or state? */
+export const isByCause = ({ recipe }: ProductionFilter) => recipe !== everything
+
 /** The selects of a filter, in the order of the bar. */
 export type FilterChoice = 'machine' | 'tool' | 'product'
 

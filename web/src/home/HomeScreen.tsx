@@ -1,6 +1,6 @@
 import type { Permissions } from '@packboard/contract'
 import { Link } from '@tanstack/react-router'
-import { ClientPicker } from '../clients/ClientPicker.tsx'
+import { lazy, Suspense } from 'react'
 import { longDay } from '../i18n/longDay.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -14,9 +14,15 @@ import { useClient } from '../session/chosenClient.ts'
 import { type HomeTile, homeTiles } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
 import { useShownZone } from '../time/zone.ts'
+import { LoadingWord } from '../ui/Loadable.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './HomeScreen.module.css'
 import { DashboardPicture, DaySummaryPicture, PanelPicture } from './tilePictures.tsx'
+
+/** Only staff choose; the list to choose from weighs more than the page itself. */
+const ClientPicker = lazy(() =>
+  import('../clients/ClientPicker.tsx').then(({ ClientPicker }) => ({ default: ClientPicker })),
+)
 
 const tiles = {
   dashboard: {
@@ -52,7 +58,13 @@ export function HomeScreen() {
   const say = useTexts('home')
   const locale = useLocale()
   usePageTitle(client?.name ?? say('pageTitle'))
-  if (!client && session.permissions.chooseClient) return <ClientPicker />
+  if (!client && session.permissions.chooseClient) {
+    return (
+      <Suspense fallback={<LoadingWord turning />}>
+        <ClientPicker />
+      </Suspense>
+    )
+  }
 
   const shown = homeTiles(session.permissions, client?.subscriptionLabel ?? null)
   return (

@@ -2,7 +2,7 @@ import type { StopCause } from '@packboard/contract'
 import { formatTimeInState } from '@packboard/model'
 import type { ReactNode } from 'react'
 import { useFigures } from '../filter/figureQuery.ts'
-import { everything, type ProductionFilter } from '../filter/filter.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconClock, IconPackage, IconPackageOff, IconPlayerStop } from '../icons/icons.ts'
@@ -13,9 +13,6 @@ import styles from './MetricCards.module.css'
 import { Card, Hours, shareOf } from './MetricCards.tsx'
 import { type Metrics, noMetrics } from './metrics.ts'
 import { stopCauseQueries } from './stopCauseQueries.ts'
-
-/** Is this a filter by alarm group or state? */
-export const isByCause = ({ recipe }: ProductionFilter) => recipe !== everything
 
 /**
  * The cards under a filter by alarm group or state (D78): packs, stop time, stops and lost packs of it. OEEE of a cause

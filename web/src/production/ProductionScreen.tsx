@@ -11,6 +11,7 @@ import { changeAgainst, EarlierChoice } from '../earlier/EarlierChoice.tsx'
 import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
+import { isByCause } from '../filter/filter.ts'
 import { choicesText, windowText } from '../filter/filterText.ts'
 import { QuickWindows } from '../filter/QuickWindows.tsx'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
@@ -19,7 +20,6 @@ import { useFilterChoices } from '../filter/useFilterChoices.ts'
 import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
-import { CauseCards, isByCause } from '../kpis/CauseCards.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
 import { useClient } from '../session/chosenClient.ts'
@@ -28,6 +28,7 @@ import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { useStopSelection } from '../stops/useStopSelection.ts'
 import { FailedMark, LoadingWord } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { PacksPanel } from './PacksPanel.tsx'
 import { Head, LiveHead } from './ProductionHead.tsx'
@@ -39,6 +40,9 @@ import { StatesPanel } from './StatesPanel.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 import { ScopeExplain } from './scopeParts.tsx'
 
+const CauseCards = lazy(() =>
+  import('../kpis/CauseCards.tsx').then(({ CauseCards }) => ({ default: CauseCards })),
+)
 const AlarmInfoModal = lazy(() =>
   import('../records/AlarmInfoModal.tsx').then(({ AlarmInfoModal }) => ({
     default: AlarmInfoModal,
@@ -59,6 +63,9 @@ const StopsPanel = lazy(async () => {
   ])
   return { default: StopsPanel }
 })
+
+/** The cards of a cause, while they are on their way, px. */
+const cardHeight = 148
 
 /** The tables that open over the page. */
 type Records = 'auditTrail' | 'alarmInfo'
@@ -249,11 +256,13 @@ function Totals({ scope }: { scope: ProductionScope }) {
   }, [speed.data])
   if (isByCause(filter)) {
     return (
-      <CauseCards
-        {...{ clientId, serialNo, filter, query }}
-        scope={windowText(asOf?.filter ?? filter)}
-        explainPacks={<ScopeExplain scope={scopeAsOf(scope, asOf)} figure="packs" />}
-      />
+      <Suspense fallback={<Skeleton width="100%" height={cardHeight} />}>
+        <CauseCards
+          {...{ clientId, serialNo, filter, query }}
+          scope={windowText(asOf?.filter ?? filter)}
+          explainPacks={<ScopeExplain scope={scopeAsOf(scope, asOf)} figure="packs" />}
+        />
+      </Suspense>
     )
   }
   return (

@@ -1,10 +1,11 @@
-import type { FilterWindow } from '@packboard/model'
+import { type FilterWindow, formatTimeInState } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { GroupChip } from '../charts/GroupChip.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { DateTime } from '../time/DateTime.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { LoadingWord } from '../ui/Loadable.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -40,7 +41,7 @@ export function AlarmInfoModal({
     <Dialog
       title={say('alarmInfo')}
       side={say('ofMachine', { machine: of.machineId, zone: of.filter.zone })}
-      width={960}
+      width={1080}
       {...{ opened, onClose }}
     >
       <AlarmInfo {...of} />
@@ -96,6 +97,7 @@ function AlarmList({ shown }: { shown: ReturnType<typeof useRecordFilter> }) {
         label={say('alarmInfo')}
         query={entries}
         shown={shown}
+        ends
         columns={[
           {
             title: say('group'),
@@ -108,6 +110,27 @@ function AlarmList({ shown }: { shown: ReturnType<typeof useRecordFilter> }) {
             wide: true,
           },
           { title: say('description'), cell: ({ description }) => description, wide: true },
+          {
+            title: say('cleared'),
+            cell: ({ clearedAt, end }) =>
+              clearedAt ? (
+                <DateTime at={clearedAt} />
+              ) : (
+                <span className={styles.open}>{say(end === 'open' ? 'open' : 'notSent')}</span>
+              ),
+            labelOnPhone: true,
+          },
+          {
+            title: say('stood'),
+            cell: ({ seconds, end }) => (
+              <span className="digits">
+                {end === 'next' && '≤ '}
+                {formatTimeInState(seconds)}
+              </span>
+            ),
+            numeric: true,
+            labelOnPhone: true,
+          },
         ]}
       />
     </>

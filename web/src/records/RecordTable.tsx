@@ -14,17 +14,20 @@ export function RecordTable<Row extends Entry>({
   query,
   shown,
   columns,
+  ends,
 }: {
   label: string
   query: Waiting<{ readonly rows: readonly Row[]; readonly count: number }>
   shown: ReturnType<typeof useRecordFilter>
   columns: readonly Column<Row>[]
+  /** The last columns are an end and a length, not a value before and after. */
+  ends?: true
 }) {
   const say = useTexts('records')
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   return (
     <>
-      <div className={styles.table}>
+      <div className={styles.table} data-ends={ends}>
         <DataTable
           label={label}
           query={query}

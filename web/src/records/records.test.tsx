@@ -213,6 +213,21 @@ test('alarm info tells when, where, of which group and what, and offers what the
               Machine_ID: 'FW-102',
               Group: 'Film',
               Alarm_Desc: 'Splice not detected',
+              ...{ clearedAt: null, stoodSeconds: 75, end: 'next' },
+            },
+            {
+              TIMESTAMP: at,
+              Machine_ID: 'FW-102',
+              Group: 'Film',
+              Alarm_Desc: 'Film end',
+              ...{ clearedAt: at, stoodSeconds: 0, end: 'cleared' },
+            },
+            {
+              TIMESTAMP: at,
+              Machine_ID: 'FW-102',
+              Group: 'Film',
+              Alarm_Desc: 'Film low',
+              ...{ clearedAt: null, stoodSeconds: 3_600, end: 'open' },
             },
           ],
           count: 23,
@@ -226,7 +241,17 @@ test('alarm info tells when, where, of which group and what, and offers what the
   )
   const dialog = within(await screen.findByRole('dialog', { name: /^Alarm Info/ }))
   const cells = await dialog.findAllByRole('cell')
-  expect(headings()).toEqual(['Date/Time', 'Machine', 'Group', 'Description'])
+  expect(headings()).toEqual([
+    ...['Date/Time', 'Machine', 'Group', 'Description'],
+    ...['Cleared', 'Stood for'],
+  ])
+  // An end that is only known by the next alarm of the text is an upper limit.
+  const ends = [0, 1, 2].map((row) => [4, 5].map((column) => cells[row * 6 + column]?.textContent))
+  expect(ends).toEqual([
+    ['Not sent', '≤ 1m 15s'],
+    [reported, '0s'],
+    ['Open', '1h 00m'],
+  ])
   expect(cells[0]?.textContent).toBe(reported)
   expect(within(cells[2]!).getByText('Film')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Page 2' }))

@@ -1,4 +1,4 @@
-import type { AlarmQuery, AlarmRow, AuditQuery, AuditRow } from '@packboard/contract'
+import type { AlarmEnd, AlarmQuery, AlarmRow, AuditQuery, AuditRow } from '@packboard/contract'
 import type { FilterWindow } from '@packboard/model'
 import { windowWire } from '../filter/filterWire.ts'
 
@@ -28,6 +28,12 @@ export type AlarmEntry = {
   readonly serialNo: string
   readonly group: string
   readonly description: string
+  /** As the machine sent it; null: it sent none. */
+  readonly clearedAt: Date | null
+  /** For how long it stood in the window. */
+  readonly seconds: number
+  /** What ended it; of `next` the time is an upper limit, `open` stood when the window ended. */
+  readonly end: AlarmEnd
 }
 
 export function auditQuestion(filter: RecordFilter): AuditQuery {
@@ -55,6 +61,9 @@ export function alarmEntry(row: AlarmRow): AlarmEntry {
     serialNo: row.Machine_ID,
     group: row.Group,
     description: row.Alarm_Desc,
+    clearedAt: row.clearedAt,
+    seconds: row.stoodSeconds,
+    end: row.end,
   }
 }
 

@@ -71,6 +71,8 @@ test.each(schemes)('%s: text can be read on every surface and every tint', (_nam
 test.each(schemes)('%s: strips, lines and borders of controls are seen', (_name, scheme) => {
   const solids = [...bands, 'dark', 'go-quiet', 'chart-line', 'chart-lane', ...series]
   expect(below(scheme, solids, ['card'], 3)).toEqual([])
+  // The marks of the states: in a tip, too.
+  expect(below(scheme, ['stop', 'line', 'hold', 'go-text', 'text-3'], ['tip'], 3)).toEqual([])
   expect(below(scheme, ['line-3', 'focus'], ['page', 'well', 'card', 'raised'], 3)).toEqual([])
 })
 

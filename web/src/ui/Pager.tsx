@@ -9,8 +9,9 @@ import { IconChevronDown, IconChevronLeft, IconChevronRight } from '../icons/ico
 import styles from './Pager.module.css'
 import { pagerPages } from './pagerPages.ts'
 import { pageSizes } from './pageSizes.ts'
+import { useOneStop } from './useOneStop.ts'
 
-/** Which rows of how many, and the way to the others. Pages are counted from 1. */
+/** Which rows of how many, and the way to the others, which is one stop of Tab however many there are. Pages are counted from 1. */
 export function Pager({
   page,
   pageSize,
@@ -26,6 +27,7 @@ export function Pager({
 }) {
   const say = useTexts('ui')
   const label = useId()
+  const oneStop = useOneStop<HTMLElement>()
   const pages = Math.max(1, Math.ceil(count / pageSize))
   const first = (page - 1) * pageSize + 1
   const step = (to: number, name: string, icon: typeof IconChevronLeft) => {
@@ -66,7 +68,7 @@ export function Pager({
               count: formatCount(count),
             })}
       </span>
-      <nav aria-label={say('pages')}>
+      <nav ref={oneStop} aria-label={say('pages')}>
         {step(page - 1, say('previousPage'), IconChevronLeft)}
         {pagerPages(page, pages).map((each, index, all) =>
           each === null ? (

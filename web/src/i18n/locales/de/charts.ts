@@ -49,5 +49,6 @@ export const charts: Translation<typeof english> = {
   rejects: 'Ausschuss',
   ofPacks: '% der Packungen',
   shareOfStep: 'Zeitanteil',
-  rejectShare: '{share} der Packungen',
+  rejectShare: '{rejects} von {packs} Packungen, {share}',
+  goodPacks: 'Gute Packungen',
 }

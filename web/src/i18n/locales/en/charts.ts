@@ -47,5 +47,6 @@ export const charts = {
   rejects: 'Rejects',
   ofPacks: '% of packs',
   shareOfStep: 'share of time',
-  rejectShare: '{share} of packs',
+  rejectShare: '{rejects} of {packs} packs, {share}',
+  goodPacks: 'Good packs',
 } as const

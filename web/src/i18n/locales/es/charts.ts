@@ -49,5 +49,6 @@ export const charts: Translation<typeof english> = {
   rejects: 'Rechazos',
   ofPacks: '% de paquetes',
   shareOfStep: 'parte del tiempo',
-  rejectShare: '{share} de los paquetes',
+  rejectShare: '{rejects} de {packs} paquetes, {share}',
+  goodPacks: 'Paquetes buenos',
 }

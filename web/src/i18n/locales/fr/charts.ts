@@ -49,5 +49,6 @@ export const charts: Translation<typeof english> = {
   rejects: 'Rebuts',
   ofPacks: '% des paquets',
   shareOfStep: 'part du temps',
-  rejectShare: '{share} des paquets',
+  rejectShare: '{rejects} sur {packs} paquets, {share}',
+  goodPacks: 'Paquets bons',
 }

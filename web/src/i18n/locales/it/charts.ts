@@ -49,5 +49,6 @@ export const charts: Translation<typeof english> = {
   rejects: 'Scarti',
   ofPacks: '% dei pacchi',
   shareOfStep: 'quota del tempo',
-  rejectShare: '{share} dei pacchi',
+  rejectShare: '{rejects} di {packs} pacchi, {share}',
+  goodPacks: 'Pacchi buoni',
 }
