@@ -144,6 +144,20 @@ test('what changed after the first values never stands before them, and keeps it
   expect(sequences[1]).toBeGreaterThan(sequences[0] ?? 0)
 })
 
+test('the first value of a variable that comes late moves no state, and says none again', () => {
+  const machine = reader()
+  machine.first([text('Stopped', noon)], noon)
+  // A cut line: one message brings what changed meanwhile, and the first values of the rest.
+  const first = machine.first([speed(0, noon)], noon + 3_000)
+  expect(first).toMatchObject([{ record: { at: noon + 3_000, speedPpm: 0 } }])
+  expect(first[0]).not.toHaveProperty('record.state')
+  const later = [text('Held', noon + 500), text('Execute', noon + 900)]
+  expect(brief(machine.changed(later, noon + 3_000))).toEqual([
+    [13, 500],
+    [10, 900],
+  ])
+})
+
 test('a value of 64 bits is exact, one that is none is quarantined, and a bad one is no value', () => {
   const machine = reader()
   machine.first([text('Execute', noon)], noon)
