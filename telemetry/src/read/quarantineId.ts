@@ -1,0 +1,5 @@
+/** What a quarantined record is called: made of all that came, so that the same one has the same name. */
+export const quarantineId = `lower(hex(sipHash128(serial_no, toString(source), toUnixTimestamp64Milli(received_at), quarantine.raw)))`
+
+/** No record that could be accepted is longer, in bytes. */
+export const longestKept = 16_384
