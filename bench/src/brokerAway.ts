@@ -12,16 +12,19 @@ import { signIn } from './packboardCalls.ts'
 import { verifyCounts } from './verifyStore.ts'
 
 const everyMs = 60_000
-const liveEveryMs = 2_000
-/** Messages of one machine that wait for their acknowledgement. */
-const inFlight = 10
+const liveEveryMs = 5_000
+/** A device may have eight. */
+const connections = 8
+/** Messages of one connection that wait for their acknowledgement. */
+const inFlight = 100
 const freshMs = 5_000
 
+type Sent = { kept: number; again: number; live: number }
 type Server = { readonly mqttPort: number; readonly url: string }
 
 /**
- * The line to the broker was away for so many hours: each machine comes back with a record a minute that it kept, all at once, one
- * message each at QoS 1, and says its present state every two seconds beside them. Half way each connection breaks, and what was not
+ * The broker was away for so many hours: gateways come back with a record a minute of each machine, all at once, one message each at
+ * QoS 1, and every machine says its present each five seconds beside them. Half way each connection breaks, and what was not
  * acknowledged is sent again. Printed are what was lost or is there twice, and how old the present of a card was when an open
  * overview got it. Ends with 1 unless 0 were lost, 0 are there twice, and every card was fresh within 5 s.
  */
@@ -37,9 +40,13 @@ export async function main([machines = '500', hours = '8']: string[]) {
     const kept = Math.round((Number(hours) * 3_600_000) / everyMs)
     const watch = await watchCards(server.url)
     const backAt = Date.now()
-    const sent = { kept: 0, again: 0, live: 0 }
-    const all = serialNos.map((serialNo) => machine(server, serialNo, { kept, backAt, sent }))
-    const draining = await Promise.all(all)
+    const sent: Sent = { kept: 0, again: 0, live: 0 }
+    const groups = Array.from({ length: connections }, (_, group) =>
+      serialNos.filter((_, index) => index % connections === group),
+    )
+    const draining = await Promise.all(
+      groups.map((group) => gateway(server, group, { kept, backAt, sent })),
+    )
     await Promise.all(draining.map((one) => one.drained))
     const seconds = (Date.now() - backAt) / 1_000
     watch.stop()
@@ -68,60 +75,69 @@ export async function main([machines = '500', hours = '8']: string[]) {
   }
 }
 
-/** One machine that comes back: `drained` resolves when all that it kept is acknowledged. */
-async function machine(
+/** One connection that carries some of the machines: `drained` resolves when all that they kept is acknowledged. */
+async function gateway(
   { mqttPort }: Server,
-  serialNo: string,
-  {
-    kept,
-    backAt,
-    sent,
-  }: { kept: number; backAt: number; sent: { kept: number; again: number; live: number } },
+  serialNos: readonly string[],
+  { kept, backAt, sent }: { kept: number; backAt: number; sent: Sent },
 ) {
-  const open = () =>
-    openMqttConnection({ port: mqttPort, userName: serialNo, password: 'packboard' })
+  const userName = `gateway-${manyClient.slug}`
+  const open = () => openMqttConnection({ port: mqttPort, userName, password: 'packboard' })
   let connection = await open()
   let cut = Promise.withResolvers<'cut'>()
-  const text = (time: number) =>
-    JSON.stringify({ time, state: 10, speed: 120, packs: Math.floor(time / 500) % 1e9 })
-  const say = (time: number) => connection.publish(`packboard/${serialNo}/sample`, text(time))
+  let reopened: Promise<void> = Promise.resolve()
   /** Until it is acknowledged, over as many connections as that takes. */
-  async function bring(time: number) {
+  async function bring(serialNo: string, time: number) {
+    const packs = Math.floor(time / 500) % 1e9
+    const text = JSON.stringify({ time, state: 10, speed: 120, packs })
     for (;;) {
-      const now = cut
-      const outcome = await Promise.race([say(time).then(() => 'done' as const), now.promise])
-      if (outcome === 'done') return
-      sent.again += 1
       await reopened
+      const over = connection
+      const stored = over.publish(`packboard/${serialNo}/sample`, text).then(() => 'stored')
+      const outcome = await Promise.race([stored, cut.promise]).catch(() => 'broken')
+      if (outcome === 'stored') return
+      sent.again += 1
+      // The server may end a connection, too: it comes back as that of a gateway does.
+      if (outcome === 'broken' && over === connection) breakLine()
     }
   }
-  let reopened: Promise<void> = Promise.resolve()
   function breakLine() {
     const before = cut
     connection.close()
-    reopened = open().then((next) => {
-      connection = next
-      cut = Promise.withResolvers()
-    })
+    cut = Promise.withResolvers()
+    reopened = reopen()
     before.resolve('cut')
+  }
+  async function reopen() {
+    for (;;) {
+      const next = await open().catch(() => undefined)
+      if (next) {
+        connection = next
+        return
+      }
+      await sleep(1_000)
+    }
   }
 
   let isLive = true
-  const living = (async () => {
+  const living = serialNos.map(async (serialNo) => {
+    await sleep(Math.random() * liveEveryMs)
     while (isLive) {
-      await bring(Date.now())
+      await bring(serialNo, Date.now())
       sent.live += 1
       await sleep(liveEveryMs)
     }
-  })()
+  })
+  const all = kept * serialNos.length
   let next = 0
   async function drain() {
-    while (next < kept) {
+    while (next < all) {
       const mine = next
       next += 1
-      if (mine === Math.floor(kept / 2)) breakLine()
-      await reopened
-      await bring(backAt - (kept - mine) * everyMs)
+      if (mine === Math.floor(all / 2)) breakLine()
+      const minute = Math.floor(mine / serialNos.length)
+      const serialNo = serialNos[mine % serialNos.length] ?? ''
+      await bring(serialNo, backAt - (kept - minute) * everyMs)
       sent.kept += 1
     }
   }
@@ -129,7 +145,7 @@ async function machine(
     drained: Promise.all(Array.from({ length: inFlight }, drain)),
     async stop() {
       isLive = false
-      await living
+      await Promise.all(living)
       connection.close()
     },
   }

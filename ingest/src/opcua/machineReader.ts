@@ -59,6 +59,11 @@ export function createMachineReader(options: {
     return onOurClock(own)
   }
 
+  const aboutOf = ({ value }: DataValue) => ({
+    shape: value?.dimensions ?? [],
+    stateOf: (number: number) => stateLookup(dictionary).number(number),
+  })
+
   function onOurClock(at: number): number {
     const ahead = options.clockAheadMs()
     return Math.abs(ahead) > clockToleranceMs ? at - ahead : at
@@ -169,7 +174,7 @@ export function createMachineReader(options: {
         firstAt.set(index + 2, receivedAt)
         const value = values.get(String(node))
         if (!value?.statusCode.isGood()) continue
-        const said = read(value.value?.value)
+        const said = read(value.value?.value, aboutOf(value))
         if (said?.wrong !== undefined) {
           records.push(refuse(`${name}: ${said.wrong}`, wireOf(name, value)))
         }
@@ -213,7 +218,7 @@ export function createMachineReader(options: {
           alarmChange = value
           continue
         }
-        const read = valueReaders[index]?.[1](value.value?.value)
+        const read = valueReaders[index]?.[1](value.value?.value, aboutOf(value))
         if (!read) continue
         const wire = wireOf(variable, value)
         if (read.wrong !== undefined) records.push(refuse(`${variable}: ${read.wrong}`, wire))

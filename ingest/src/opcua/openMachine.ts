@@ -32,7 +32,7 @@ import { OpcUaFailure, type OpcUaFound } from './found.ts'
 import * as limits from './limits.ts'
 import { createMachineReader, type MachineReader } from './machineReader.ts'
 import { openSession } from './openSession.ts'
-import { packmlModel } from './packmlModel.ts'
+import { cumulativeTime, packmlModel } from './packmlModel.ts'
 import { readStateMachines } from './stateMachines.ts'
 import { fieldOf, shortText } from './values.ts'
 import { weihenstephanModel, withDataPoints, wsState } from './weihenstephanModel.ts'
@@ -238,12 +238,13 @@ async function subscribe(
   }, now)
   // A state may last for some milliseconds: the server notes each.
   await monitor(subscription, reader.stateNodes, 0, gathered.take)
-  await monitor(
-    subscription,
-    reader.variables.map(({ node }) => node),
-    limits.publishMs,
-    gathered.take,
-  )
+  for (const isGrowing of [false, true]) {
+    const nodes = reader.variables.flatMap(({ name, node }) =>
+      (name === cumulativeTime) === isGrowing ? [node] : [],
+    )
+    const every = isGrowing ? limits.growingMs : limits.publishMs
+    await monitor(subscription, nodes, every, gathered.take)
+  }
   if (options.notifier) await monitorEvents(subscription, options.notifier, reader, bring, now)
   gathered.begin()
 
