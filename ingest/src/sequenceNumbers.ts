@@ -1,4 +1,4 @@
-/** So many numbers in a row say that a sender counts what it sends; `seq` may as well only tell apart what is of one millisecond. */
+/** So many numbers in a row say that a sender counts what it sends; `seq` may as well only distinguish records of one millisecond. */
 const rowLength = 10
 /** More are no loss of messages but another count. */
 const mostMissing = 100_000

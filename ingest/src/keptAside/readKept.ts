@@ -5,7 +5,7 @@ import { newTagMemory, plainTag, readTag } from '../connectors/packmlTags/readTa
 import type { MachineDirectory } from '../directory.ts'
 import { isObject, readWireRecord } from '../wireRecord.ts'
 
-/** A record that was kept aside, as it is stored. */
+/** A record that was quarantined, as it is stored. */
 export type KeptRecord = {
   readonly id: string
   readonly source: SourceName
@@ -22,7 +22,7 @@ const firstSequence = 4_294_000_000
 const sequences = 900_000
 
 /**
- * A record that was kept aside, read with the machines and dictionaries of now; `wrong` says why it still cannot be accepted. It has
+ * A record that was quarantined, read with the machines and dictionaries of now; `wrong` says why it still cannot be accepted. It has
  * the time that it carries, or that of its receipt then, so that reading it twice gives the same record (D7).
  */
 export function readKept(

@@ -56,7 +56,7 @@ export async function readSources(
     const moment = momentOf.get(id)
     const { receivedAt = null, unknownStates = 0 } = arrivalsOf.get(id) ?? {}
     const connector = connectors.get(id)
-    // Those that were sent again since are kept aside no more.
+    // Those that were sent again since are quarantined no more.
     const kept = asideOf.get(id)?.records ?? 0
     return {
       id,

@@ -6,7 +6,7 @@ import { packmlServer } from '@packboard/ingest/testing/packmlServer'
 import mqtt from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
-import { readEdgeConfig } from './edgeConfig.ts'
+import { type EdgeConfig, readEdgeConfig } from './edgeConfig.ts'
 import type { EdgeStatus } from './edgeStatus.ts'
 import { startEdge } from './startEdge.ts'
 
@@ -24,7 +24,7 @@ test('a recorder reads Sparkplug B and an OPC UA server on the gateway itself, a
     ...{ EDGE_DIR: dir, EDGE_SERVER_URL: 'http://127.0.0.1:9', EDGE_TOKEN: 'gateway:secret' },
     ...{ EDGE_HTTP_PORT: '0', EDGE_MQTT_PORT: '0', EDGE_OPCUA_HOSTS: '127.0.0.1' },
   })
-  const machines = [
+  const machines: EdgeConfig['machines'] = [
     {
       ...{ serialNo: 'FW-202', holdSeconds: 60 },
       sparkplug: { prefix: 'Plant/Hall 1/Wrapper', dictionary: 'iso-tr88' },
@@ -36,7 +36,7 @@ test('a recorder reads Sparkplug B and an OPC UA server on the gateway itself, a
         ...{ userName: null, password: null },
       },
     },
-  ] as const
+  ]
   const edge = await startEdge({ config: { ...config, machines }, log: capturedLog('debug').log })
   closers.push(() => edge.stop())
 

@@ -174,7 +174,7 @@ test('what was kept aside is read again once its cause is mended, one or all, an
   await post('FW-511', line(serialNo, 8))
   const records = async () => (await aside(`1/quarantine?serialNo=${serialNo}`)).records
   const nothing = { accepted: 0, duplicate: 0, next: null }
-  // Too early: nothing is sent, and nothing is kept aside a second time.
+  // Too early: nothing is sent, and nothing is quarantined a second time.
   const early = await sentAgain({ serialNo })
   expect(early).toMatchObject({ ...nothing, refused: 4 })
   expect(early.errors.map(({ detail }) => detail)).toContain('no machine has this serial number')

@@ -82,7 +82,7 @@ export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: Que
       const { answer, settle } = await sendAgain(deps, scope, actor, request.body)
       const { accepted, duplicate, refused } = answer
       const { serialNo, ids } = request.body
-      // Before they are kept aside no more: what is gone from there has an entry (D42).
+      // Before they are quarantined no more: what is gone from there has an entry (D42).
       await recordEvent(management, {
         actorId: actor.userId,
         actorName: actor.username,

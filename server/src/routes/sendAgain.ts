@@ -12,7 +12,7 @@ type Answer = z.output<typeof sendKeptAgain.answer>
 const shownErrors = 20
 
 /**
- * Records that were kept aside take the way of every record again, with the machines and dictionaries of now. What still cannot be
+ * Records that were quarantined take the way of every record again, with the machines and dictionaries of now. What still cannot be
  * accepted is not sent. `settle` takes what was accepted out of the quarantine; before it, doing all again finds duplicates only.
  */
 export async function sendAgain(

@@ -1,13 +1,13 @@
 import type { ClientScope } from '@packboard/model'
 import { rewriteMonth } from '../clickhouse/rewriteMonth.ts'
-import { quarantineId } from '../read/quarantineId.ts'
+import { quarantineRowId } from '../read/quarantineId.ts'
 import type { Telemetry } from '../store.ts'
 
 /** The newest batch stays: its number must not be given twice. */
 const sql = `
   ALTER TABLE quarantine DELETE IN PARTITION {month:UInt32}
   WHERE client_id = {clientId:UInt32} AND batch < {before:UInt64}
-    AND has({ids:Array(String)}, ${quarantineId.replace('quarantine.raw', 'raw')})`
+    AND has({ids:Array(String)}, ${quarantineRowId})`
 
 /**
  * Takes records of a client out of the quarantine, once they are stored as what they are. Those of the newest batch of all stay,

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { IconRefresh } from '../../icons/icons.ts'
 import type { SendAgain } from './useSendAgain.ts'
 
-/** Sends records that were kept aside through reception again: one, those of a machine, or all of a client. */
+/** Sends records that were quarantined through reception again: one, those of a machine, or all of a client. */
 export function SendAgainButton({
   sending,
   small = false,

@@ -13,7 +13,7 @@ type Which = {
 
 export type SendAgain = ReturnType<typeof useSendAgain>
 
-/** Sends records that were kept aside through reception again, and reads the lists anew. */
+/** Sends records that were quarantined through reception again, and reads the lists anew. */
 export function useSendAgain(clientId: number, which: Which) {
   const client = useQueryClient()
   return useMutation({
