@@ -4,6 +4,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   answers: () => import('./answers.ts'),
   backFill: () => import('./backFill.ts'),
   backup: () => import('./backup.ts'),
+  brokerAway: () => import('./brokerAway.ts'),
   bytes: () => import('./bytes.ts'),
   crash: () => import('./crash.ts'),
   damage: () => import('./damage/main.ts'),

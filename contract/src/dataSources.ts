@@ -40,6 +40,10 @@ export const dataSource = z.object({
   backFill: count.describe('More than a minute older than the newest: sent afterwards'),
   quarantined: count.describe('Kept aside whole, with the reason'),
   resets: count.describe('How often its pack counter began anew'),
+  missingNumbers: count.describe(
+    'Numbers of the sequence that it counts (`seq`) that did not come, since the start of the server; 0 where it counts none',
+  ),
+  kept: count.describe('Of those that were not accepted, how many are still kept aside'),
   unknownStates: count.describe('Records with a state that Packboard does not know'),
   unknownFields: z
     .record(z.string(), count)

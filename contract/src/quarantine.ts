@@ -38,8 +38,14 @@ export const quarantineAdvice = z
   .enum([...quarantineReasons, 'unknownState'])
   .describe('What to do about it, as a word')
 
+const keptId = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .describe('What the record is called: the same one has the same name')
+
 /** A quarantined record with its reason (D10). */
 export const quarantinedRecord = z.object({
+  id: keptId,
   serialNo: z.string().describe('As far as it could be read'),
   reason: z.enum(quarantineReasons),
   detail: z.string(),
@@ -81,4 +87,34 @@ export const quarantineFile = endpoint({
     serialNo: serialNo.optional().describe('Only those that name this machine'),
   }),
   answer: z.string(),
+})
+
+export const sendKeptAgain = endpoint({
+  method: 'POST',
+  path: '/api/admin/reception/:clientId/quarantine/again',
+  summary:
+    'Records that were kept aside are read again with the machines and dictionaries of now; those that are accepted are kept aside no more',
+  params,
+  body: z.strictObject({
+    serialNo: serialNo.optional().describe('Only those that name this machine'),
+    ids: z.array(keptId).min(1).max(100).optional().describe('Only these; all without it'),
+    after: z
+      .string()
+      .regex(/^\d{1,15}-[0-9a-f]{32}$/)
+      .optional()
+      .describe('`next` of the call before: goes on behind what that one read'),
+  }),
+  answer: z.object({
+    accepted: count.describe('Stored now'),
+    duplicate: count.describe('Had been stored before'),
+    refused: count.describe('Still cannot be accepted, and stay as they are'),
+    errors: z
+      .array(z.object({ id: keptId, serialNo: z.string(), detail: z.string() }))
+      .max(20)
+      .describe('Why, of the first 20'),
+    next: z
+      .string()
+      .nullable()
+      .describe('One call reads the oldest 1,000: for those behind them, say this as `after`'),
+  }),
 })

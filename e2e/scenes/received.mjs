@@ -24,7 +24,15 @@ const receivedCounts = {
 const quarantined = (hours, serialNo, reason, detail, record, source = 'http') => {
   const raw = JSON.stringify({ kind: 'sample', serialNo, ...record })
   const mend = 'Write the field as the detail says.'
-  const what = { serialNo, reason, detail, advice: reason, mend, receivedAt: at(hours) }
+  const what = {
+    id: '0'.repeat(32),
+    serialNo,
+    reason,
+    detail,
+    advice: reason,
+    mend,
+    receivedAt: at(hours),
+  }
   return { ...what, source, raw, characters: raw.length }
 }
 const unknown = 'no machine has this serial number'

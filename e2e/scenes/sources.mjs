@@ -9,6 +9,7 @@ const machine = (id, serialNo, lineName, state, more = {}) => {
     ...{ id, serialNo, lineName, state, door: 'mqttJson' },
     ...{ receivedAt: at(0.0005), dataAt: at(0.0006), perMinute: 6, hours },
     ...{ accepted, received: accepted, duplicate: 0, late: 0, backFill: 0, quarantined: 0 },
+    ...{ kept: 0, missingNumbers: 0 },
     ...{ resets: 0, unknownStates: 0, unknownFields: {}, clockSkewMs: 310, finding: null },
     ...more,
   }
@@ -34,7 +35,15 @@ const answer = {
   sources: [
     machine(1, 'FW-101', 'Line 1', 'fine'),
     machine(2, 'FW-102', 'Line 1', 'quarantined', {
-      ...{ quarantined: 3, received: 8_643, duplicate: 1, late: 4, unknownStates: 2 },
+      ...{
+        quarantined: 3,
+        kept: 3,
+        missingNumbers: 14,
+        received: 8_643,
+        duplicate: 1,
+        late: 4,
+        unknownStates: 2,
+      },
       ...{ unknownFields: { rejectts: 12, Speed: 12 } },
     }),
     machine(3, 'FW-201', 'Line 2', 'clockOff', {
@@ -62,13 +71,25 @@ const notAccepted = {
   count: 3,
   records: [
     {
-      ...{ serialNo: 'FW-102', reason: 'malformed', advice: 'malformed', source: 'http' },
+      ...{
+        id: '0'.repeat(32),
+        serialNo: 'FW-102',
+        reason: 'malformed',
+        advice: 'malformed',
+        source: 'http',
+      },
       detail: 'state: no machine state is called "Dancing"; send its code or its name',
       ...{ mend: 'Write the field as the detail says.', receivedAt: at(0.4) },
       ...raw({ time: at(0.4), state: 'Dancing', packs: 18_204 }),
     },
     {
-      ...{ serialNo: 'FW-102', reason: 'tooFarAhead', advice: 'tooFarAhead', source: 'http' },
+      ...{
+        id: '1'.repeat(32),
+        serialNo: 'FW-102',
+        reason: 'tooFarAhead',
+        advice: 'tooFarAhead',
+        source: 'http',
+      },
       detail: '172802 s ahead: set the clock of the machine',
       mend: 'The clock of the machine is more than 24 hours ahead: set it.',
       ...{ receivedAt: at(5), ...raw({ time: at(-43), speed: 182.5 }) },

@@ -11,6 +11,7 @@ export type {
 } from './directory.ts'
 export { createMachineDirectory, deviceSender } from './directory.ts'
 export { dictionaryFinding, isProvisional } from './doctor/dictionaryFinding.ts'
+export { type KeptRecord, readableAgain, readKept } from './keptAside/readKept.ts'
 export type { Metric } from './metrics.ts'
 export type { OpcUaFound } from './opcua/found.ts'
 export type { MachineTally, Pipeline } from './pipeline.ts'

@@ -1,4 +1,5 @@
 import { ClockSkew } from './clockSkew.ts'
+import { SequenceNumbers } from './sequenceNumbers.ts'
 
 /** Alarms and audit records with a wrong clock whose new time is remembered, so that sending them twice changes nothing (D7). */
 const movedLimit = 10_000
@@ -9,6 +10,9 @@ export type Place = { readonly at: number; readonly sourceAt: number; readonly s
 /** What ingest remembers of one machine between two deliveries. A restart loses it without harm. */
 export class MachineMemory {
   readonly skew = new ClockSkew()
+  readonly numbers = new SequenceNumbers()
+  /** Of a sequence, since the last batch. */
+  missing = 0
   #newest: Place = { at: 0, sourceAt: 0, sequence: 0 }
   #lastSequence = 0
   readonly #moved = new Map<string, number>()

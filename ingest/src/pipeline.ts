@@ -1,6 +1,6 @@
 import { type IngestAnswer, ingestErrorLimit } from '@packboard/contract'
 import { clockToleranceMs, type MachineRecord, type QuarantineReason } from '@packboard/model'
-import type { Batch, MachineCounts, StoredSample } from '@packboard/telemetry/write'
+import type { Batch, MachineCounts, MissingOf, StoredSample } from '@packboard/telemetry/write'
 import { checkRecord } from './checkRecord.ts'
 import { type Incoming, knows, type Reading, type Sender, type SourceName } from './connector.ts'
 import type { DirectoryMachine, MachineDirectory } from './directory.ts'
@@ -140,6 +140,8 @@ export function createPipeline(options: {
     const recent = createRecentMessages(reading, receivedAt)
     const unknownFields = createUnknownFields()
     let rawStates: ReturnType<typeof createRawStates> | undefined
+    let missing: MissingOf[] = []
+    const isCounted = reading.source === 'http' || reading.source === 'mqttJson'
     let index = -1
 
     function quarantine(
@@ -199,7 +201,13 @@ export function createPipeline(options: {
         quarantine(incoming, { reason, detail, serialNo }, machine)
         continue
       }
-      store(batch, machine, record, incoming.timeless, verdict, receivedAt)
+      store(batch, machine, record, incoming.timeless, verdict, receivedAt, isCounted)
+      const remembered = memory(machine.machineId)
+      if (remembered.missing !== 0) {
+        const { clientId, machineId } = machine
+        missing = added(missing, { clientId, machineId, missing: remembered.missing })
+        remembered.missing = 0
+      }
       unknownFields.add(machine, incoming.unknownFields)
       const ended = record.kind === 'sample' && record.death === true
       if (ended || incoming.rawState !== undefined) {
@@ -214,7 +222,11 @@ export function createPipeline(options: {
     const messages = recent.messages()
     const found = unknownFields.list()
     const raw = rawStates?.list()
-    const extra = { ...(found && { unknownFields: found }), ...(raw && { rawStates: raw }) }
+    const extra = {
+      ...(found && { unknownFields: found }),
+      ...(raw && { rawStates: raw }),
+      ...(missing.length > 0 && { missingNumbers: missing }),
+    }
     return { batch: { samples, alarms, audits, quarantined, messages, ...extra }, errors }
   }
 
@@ -225,6 +237,8 @@ export function createPipeline(options: {
     timeless: boolean,
     verdict: { at: number; flagged: boolean },
     receivedAt: number,
+    /** Its number is the sender's own, and no other record's before it was sent. */
+    isCounted: boolean,
   ) {
     const remembered = memory(machineId)
     const ids = { clientId, machineId, receivedAt }
@@ -235,7 +249,10 @@ export function createPipeline(options: {
           : timeless
             ? { at: receivedAt, sourceAt: receivedAt, sequence: remembered.nextSequence() }
             : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
-        if (!timeless && !record.death) remembered.skew.add(receivedAt - record.at)
+        if (!timeless && !record.death) {
+          remembered.skew.add(receivedAt - record.at)
+          if (isCounted) remembered.missing += remembered.numbers.came(record.sequence)
+        }
         remembered.saw(place)
         batch.samples = added(batch.samples, storedSample(record, ids, place, verdict.flagged))
         return
@@ -334,6 +351,11 @@ export function createPipeline(options: {
     /** An empty sample for each of these machines: its session lives, although it says nothing new (D58). */
     stillAlive: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
       bringOwn({ alive: true }, machineIds, source, receivedAt),
+
+    /** Messages of these machines that were lost on their way; said with the next record of each. */
+    missed(machineIds: Iterable<number>, messages: number) {
+      for (const machineId of machineIds) memory(machineId).missing += messages
+    },
 
     mayRead: group.mayRead,
     health: group.health,

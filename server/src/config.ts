@@ -88,7 +88,7 @@ const wholeNumber = (least: number, most: number) =>
     .pipe(z.number().min(least).max(most))
 
 /** Names, addresses and networks, separated by commas. */
-const hosts = z
+export const hosts = z
   .string()
   .transform((text) => text.split(',').map((entry) => entry.trim()))
   .refine((entries) => entries.every(isHost))

@@ -34,11 +34,13 @@ export {
   type IntervalQuestion,
   intervals,
 } from './read/intervals.ts'
+export { type KeptRow, keptRecords } from './read/keptRecords.ts'
 export { type LateRecords, lateRecords } from './read/lateRecords.ts'
 export { type LookupField, lookupValues } from './read/lookupValues.ts'
 export { machineNow } from './read/machineNow.ts'
 export { type MachineTotals, machineTotals } from './read/machineTotals.ts'
 export { type MinuteFigures, minuteFigures } from './read/minuteFigures.ts'
+export { missingNumbers } from './read/missingNumbers.ts'
 export { modeSpans } from './read/modeSpans.ts'
 export { type PlannedTotal, partTotals, plannedTotals } from './read/partTotals.ts'
 export type { Period } from './read/period.ts'

@@ -77,6 +77,14 @@ export type Batch = {
   readonly unknownFields?: readonly UnknownFields[]
   /** One line a machine. They are remembered as pairs of numbers, and never written. */
   readonly rawStates?: readonly RawStates[]
+  /** Numbers of a sequence that did not come, or came late after all (negative). They are remembered, and never written. */
+  readonly missingNumbers?: readonly MissingOf[]
+}
+
+export type MissingOf = {
+  readonly clientId: number
+  readonly machineId: number
+  readonly missing: number
 }
 
 /**

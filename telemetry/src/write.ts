@@ -13,6 +13,7 @@ export type {
   BatchMessage,
   MachineCounts,
   MachineRule,
+  MissingOf,
   NumberPair,
   Quarantined,
   RawState,
@@ -25,3 +26,4 @@ export type {
 export { messageLimits } from './records.ts'
 export { commitBatch, commitBatches } from './write/commitBatch.ts'
 export { putMachineRules } from './write/putMachineRules.ts'
+export { removeKept } from './write/removeKept.ts'

@@ -15,6 +15,8 @@ export const partingMs = 2_000
 export const sessionMs = 60_000
 /** How often the server sends what changed. */
 export const publishMs = 250
+/** How often times are read that grow each second. */
+export const growingMs = 10_000
 /** A server without news says at least so often that it is there. */
 export const keepAliveMs = 5_000
 /** How often machines are looked after; below a third of the shortest hold limit, 1 s. */

@@ -13,7 +13,17 @@ export type Read = {
 }
 
 /** A variable that becomes values of a sample. */
-export type ValueReader = readonly [name: string, read: (value: unknown) => Read | null]
+export type ValueReader = readonly [
+  name: string,
+  read: (value: unknown, about: AboutValue) => Read | null,
+]
+
+export type AboutValue = {
+  /** The lengths of an array of several dimensions, the outer one first; its elements are one list. */
+  readonly shape: readonly number[]
+  /** The state that the dictionary of the machine has for a number. */
+  stateOf(number: number): number | undefined
+}
 
 /** How a companion specification names what a machine says. */
 export type MachineModel = {

@@ -13,6 +13,7 @@ const nodes = {
   count: coerceNodeId('ns=4;s=count'),
   alarm: coerceNodeId('ns=4;s=alarm'),
   blocked: coerceNodeId('ns=4;s=blocked'),
+  times: coerceNodeId('ns=4;s=times'),
 }
 const stateIds = { execute: coerceNodeId('ns=3;i=36'), held: coerceNodeId('ns=3;i=34') }
 
@@ -30,6 +31,7 @@ function reader({
       ['Admin/ProdProcessedCount', nodes.count],
       ['Admin/Alarm', nodes.alarm],
       ['Status/EquipmentBlocked', nodes.blocked],
+      ['Admin/StateCumulativeTime', nodes.times],
     ]),
     machine: {
       currentState: nodes.state,
@@ -142,6 +144,40 @@ test('what changed after the first values never stands before them, and keeps it
     'record' in one && one.record.kind === 'sample' ? one.record.sequence : 0,
   )
   expect(sequences[1]).toBeGreaterThan(sequences[0] ?? 0)
+})
+
+test('the first value of a variable that comes late moves no state, and says none again', () => {
+  const machine = reader()
+  machine.first([text('Stopped', noon)], noon)
+  // A cut line: one message brings what changed meanwhile, and the first values of the rest.
+  const first = machine.first([speed(0, noon)], noon + 3_000)
+  expect(first).toMatchObject([{ record: { at: noon + 3_000, speedPpm: 0 } }])
+  expect(first[0]).not.toHaveProperty('record.state')
+  const later = [text('Held', noon + 500), text('Execute', noon + 900)]
+  expect(brief(machine.changed(later, noon + 3_000))).toEqual([
+    [13, 500],
+    [10, 900],
+  ])
+})
+
+test('the time of a state is the sum of its modes, by the dictionary; a server that counts none says nothing', () => {
+  const times = (seconds: readonly number[]) => {
+    const given = value(DataType.Int32, 0, noon + 10)
+    const content = { value: Int32Array.from(seconds), dimensions: [2, 7] }
+    given.value = Object.assign(new Variant({}), content)
+    return [nodes.times, given] as const
+  }
+  const machine = reader()
+  machine.first([text('Execute', noon)], noon)
+  expect(machine.changed([times(Array(14).fill(0))], noon + 20)).toEqual([])
+  // Mode 0 and 1; state 2 is Stopped, 6 is Execute.
+  const both = [0, 0, 30, 0, 0, 0, 100, 0, 0, 5, 0, 0, 0, 2]
+  expect(machine.changed([times(both)], noon + 20)).toMatchObject([
+    { record: { at: noon + 10, stateTimes: expect.stringContaining('5:35000') } },
+  ])
+  expect(machine.first([times(both)], noon + 60)).toMatchObject([
+    { record: { at: noon + 60, stateTimes: expect.stringMatching(/\b10:102000\b/) } },
+  ])
 })
 
 test('a value of 64 bits is exact, one that is none is quarantined, and a bad one is no value', () => {

@@ -45,7 +45,8 @@ export function createMachineReader(options: {
   const nameOf = new Map(variables.map(({ name, node }) => [String(node), name]))
   /** Where the newest sample of each variable stands: a later one never stands before it. */
   const places = new Map<number, { at: number; sequence: number }>()
-  let firstAt = 0
+  /** When the first value of each variable was received; what follows is never put before it. */
+  const firstAt = new Map<number, number>()
   let saidState: string | undefined
 
   /** When a value came to be, on our clock. */
@@ -58,6 +59,11 @@ export function createMachineReader(options: {
     return onOurClock(own)
   }
 
+  const aboutOf = ({ value }: DataValue) => ({
+    shape: value?.dimensions ?? [],
+    stateOf: (number: number) => stateLookup(dictionary).number(number),
+  })
+
   function onOurClock(at: number): number {
     const ahead = options.clockAheadMs()
     return Math.abs(ahead) > clockToleranceMs ? at - ahead : at
@@ -66,7 +72,7 @@ export function createMachineReader(options: {
   function placeOf(variable: number, value: DataValue, receivedAt: number) {
     const before = places.get(variable)
     const tick = Math.floor(((value.sourcePicoseconds ?? 0) % 1e9) / tickPs)
-    const at = Math.max(timeOf(value, receivedAt), firstAt)
+    const at = Math.max(timeOf(value, receivedAt), firstAt.get(variable) ?? 0)
     let place = { at, sequence: variable * ticks + tick }
     if (
       before &&
@@ -154,27 +160,34 @@ export function createMachineReader(options: {
 
     /**
      * The first values of a subscription are what is so now: one sample of the moment of receipt, because since when they are so
-     * may lie in a gap. Those that follow have the time at which they came to be.
+     * may lie in a gap. Those that follow have the time at which they came to be. A server may say the first values of some of its
+     * variables later than others: only those are read then.
      */
     first(given: readonly (readonly [NodeId, DataValue])[], receivedAt: number): Incoming[] {
-      firstAt = receivedAt
+      const begun = new Set(given.map(([node]) => String(node)))
       for (const [node, value] of given) values.set(String(node), value)
       const records: Incoming[] = []
       let facts: Facts = {}
-      for (const [name, read] of valueReaders) {
+      for (const [index, [name, read]] of valueReaders.entries()) {
         const node = below.get(name)
-        const value = node && values.get(String(node))
+        if (!node || !begun.has(String(node))) continue
+        firstAt.set(index + 2, receivedAt)
+        const value = values.get(String(node))
         if (!value?.statusCode.isGood()) continue
-        const said = read(value.value?.value)
+        const said = read(value.value?.value, aboutOf(value))
         if (said?.wrong !== undefined) {
           records.push(refuse(`${name}: ${said.wrong}`, wireOf(name, value)))
         }
         facts = { ...facts, ...said?.facts }
       }
-      const now = stateNow()
+      const isState = stateNodes.some((node) => begun.has(String(node)))
+      const now = isState ? stateNow() : undefined
+      if (isState) {
+        firstAt.set(1, receivedAt)
+        saidState = now?.key
+      }
       if (now?.read.wrong !== undefined) records.push(refuse(now.read.wrong, now.said))
       facts = { ...facts, ...now?.read.facts }
-      saidState = now?.key
       if (Object.keys(facts).length > 0) {
         const record = { kind: 'sample', serialNo, at: receivedAt, sequence: 0, ...facts } as const
         const rawState = now?.read.rawState
@@ -205,7 +218,7 @@ export function createMachineReader(options: {
           alarmChange = value
           continue
         }
-        const read = valueReaders[index]?.[1](value.value?.value)
+        const read = valueReaders[index]?.[1](value.value?.value, aboutOf(value))
         if (!read) continue
         const wire = wireOf(variable, value)
         if (read.wrong !== undefined) records.push(refuse(`${variable}: ${read.wrong}`, wire))

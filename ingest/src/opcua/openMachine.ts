@@ -32,7 +32,7 @@ import { OpcUaFailure, type OpcUaFound } from './found.ts'
 import * as limits from './limits.ts'
 import { createMachineReader, type MachineReader } from './machineReader.ts'
 import { openSession } from './openSession.ts'
-import { packmlModel } from './packmlModel.ts'
+import { cumulativeTime, packmlModel } from './packmlModel.ts'
 import { readStateMachines } from './stateMachines.ts'
 import { fieldOf, shortText } from './values.ts'
 import { weihenstephanModel, withDataPoints, wsState } from './weihenstephanModel.ts'
@@ -237,14 +237,16 @@ async function subscribe(
     bring(isFirst ? reader.first(given, receivedAt) : reader.changed(given, receivedAt), receivedAt)
   }, now)
   // A state may last for some milliseconds: the server notes each.
-  await monitor(subscription, reader.stateNodes, 0, gathered)
-  await monitor(
-    subscription,
-    reader.variables.map(({ node }) => node),
-    limits.publishMs,
-    gathered,
-  )
+  await monitor(subscription, reader.stateNodes, 0, gathered.take)
+  for (const isGrowing of [false, true]) {
+    const nodes = reader.variables.flatMap(({ name, node }) =>
+      (name === cumulativeTime) === isGrowing ? [node] : [],
+    )
+    const every = isGrowing ? limits.growingMs : limits.publishMs
+    await monitor(subscription, nodes, every, gathered.take)
+  }
   if (options.notifier) await monitorEvents(subscription, options.notifier, reader, bring, now)
+  gathered.begin()
 
   const watch = setInterval(() => {
     if (performance.now() - heardAt > Math.max(3 * keptMs, 3_000) && repair === undefined) {
@@ -285,12 +287,16 @@ async function subscribe(
 
 type Given = readonly (readonly [NodeId, DataValue])[]
 
-/** The values of one message of a server come one by one, and are read together. */
+/**
+ * The values of one message of a server come one by one, and are read together. Nothing is read before everything is
+ * subscribed to: an opening that fails half way has said nothing, and the next one begins with what is so then.
+ */
 function gather(
   read: (given: Given, isFirst: boolean, receivedAt: number) => void,
   now: () => number,
 ) {
   const seen = new Set<string>()
+  let hasBegun = false
   let waiting: { node: NodeId; value: DataValue; isFirst: boolean }[] = []
   function flush() {
     const all = waiting
@@ -306,11 +312,17 @@ function gather(
       )
     }
   }
-  return (node: NodeId, value: DataValue) => {
-    if (waiting.length === 0) setImmediate(flush)
-    const isFirst = !seen.has(String(node))
-    seen.add(String(node))
-    waiting.push({ node, value, isFirst })
+  return {
+    take(node: NodeId, value: DataValue) {
+      if (hasBegun && waiting.length === 0) setImmediate(flush)
+      const isFirst = !seen.has(String(node))
+      seen.add(String(node))
+      waiting.push({ node, value, isFirst })
+    },
+    begin() {
+      hasBegun = true
+      flush()
+    },
   }
 }
 

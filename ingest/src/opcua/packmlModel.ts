@@ -1,5 +1,7 @@
+import { stateTimesLimit, stateTimesOf } from '@packboard/model'
 import { alarmElementsOf } from './alarmElements.ts'
 import {
+  type AboutValue,
   type Facts,
   type MachineModel,
   number,
@@ -7,6 +9,9 @@ import {
   type ValueReader,
 } from './machineModel.ts'
 import { elementsOf, fieldOf, numberOf, shortText } from './values.ts'
+
+/** It changes each second, and gaps are repaired by what it says every few. */
+export const cumulativeTime = 'Admin/StateCumulativeTime'
 
 const values: readonly ValueReader[] = [
   ['Status/CurMachSpeed', (value) => number(numberOf(value), (speedPpm) => ({ speedPpm }))],
@@ -25,6 +30,7 @@ const values: readonly ValueReader[] = [
     'Admin/ProdDefectiveCount',
     (value) => count(value, (first) => put('rejectCounter', fieldOf(first, 'AccCount'))),
   ],
+  [cumulativeTime, stateTimes],
 ]
 
 const interlocks = [
@@ -68,6 +74,22 @@ function count(value: unknown, says: (first: unknown) => Facts): Read | null {
 const put = (name: 'packCounter' | 'batchCounter' | 'rejectCounter', value: unknown): Facts => {
   const read = numberOf(value)
   return read === undefined ? {} : { [name]: read }
+}
+
+/** Seconds by mode and state, as numbers of PackML: a state is the sum of its modes. A server that counts nothing has zeros. */
+function stateTimes(value: unknown, { shape, stateOf }: AboutValue): Read | null {
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return null
+  const all = Array.from(value as ArrayLike<unknown>, Number)
+  const states = shape.at(-1) ?? all.length
+  const sums = new Map<number, number>()
+  for (const [index, seconds] of all.entries()) {
+    const state = stateOf(index % states)
+    if (state === undefined || !(seconds >= 0)) continue
+    if (sums.size >= stateTimesLimit && !sums.has(state)) continue
+    sums.set(state, (sums.get(state) ?? 0) + seconds * 1_000)
+  }
+  if ([...sums.values()].every((ms) => ms === 0)) return null
+  return { facts: { stateTimes: stateTimesOf(sums) } }
 }
 
 /** ProductionMaintenanceModeEnum; modes of a maker stay numbers. */

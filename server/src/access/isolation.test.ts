@@ -166,6 +166,7 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/reception/:clientId',
     '/api/admin/reception/:clientId/quarantine',
     '/api/admin/reception/:clientId/quarantine/ndjson',
+    '/api/admin/reception/:clientId/quarantine/again',
     '/api/admin/data-sources',
     '/api/admin/installations/:clientId',
     '/api/admin/audit-log/:page/:pageSize',

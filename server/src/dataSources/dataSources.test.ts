@@ -109,7 +109,9 @@ test('received = stored + duplicate + not accepted, for each machine; a neighbou
     ]),
   })
   expect(other.status).toBe(200)
-  await counted('FW-201').toMatchObject({ received: 40, quarantined: 5, unknownStates: 5 })
+  await counted('FW-201').toMatchObject({
+    ...{ received: 40, quarantined: 5, kept: 5, unknownStates: 5, missingNumbers: 0 },
+  })
   const { sources, unassigned } = await answer()
   expect(unassigned).toBe(0)
   for (const { serialNo, received, accepted, duplicate, quarantined } of sources) {
@@ -123,6 +125,20 @@ test('received = stored + duplicate + not accepted, for each machine; a neighbou
   expect(theirs.sources.find(({ serialNo }) => serialNo === 'FW-511')).toMatchObject({
     received: 40,
   })
+})
+
+test('numbers that did not come are missing until they come late; who counts nothing misses nothing', async () => {
+  const at = now() - 30_000
+  const numbered = (from: number, upTo: number) =>
+    Array.from({ length: upTo - from + 1 }, (_, i) => ({
+      time: at + (from + i) * 100,
+      seq: from + i,
+    }))
+  await send('VF-401', [...numbered(1, 12), ...numbered(16, 18)])
+  expect(await source('VF-401')).toMatchObject({ missingNumbers: 3 })
+  await send('VF-401', [...numbered(14, 14), ...numbered(19, 20)])
+  expect(await source('VF-401')).toMatchObject({ missingNumbers: 2 })
+  expect(await source('FW-101')).toMatchObject({ missingNumbers: 0 })
 })
 
 test('a machine whose hold limit is over is silent, and its last word stays, a day later too', async () => {

@@ -5,6 +5,7 @@ import { type ClientScope, sourceState } from '@packboard/model'
 import {
   clockSkew,
   machineNow,
+  missingNumbers,
   quarantineCounts,
   type ReceivedHour,
   receivedHours,
@@ -55,6 +56,8 @@ export async function readSources(
     const moment = momentOf.get(id)
     const { receivedAt = null, unknownStates = 0 } = arrivalsOf.get(id) ?? {}
     const connector = connectors.get(id)
+    // Those that were sent again since are quarantined no more.
+    const kept = asideOf.get(id)?.records ?? 0
     return {
       id,
       serialNo,
@@ -64,7 +67,7 @@ export async function readSources(
         hasSpoken: moment?.at != null,
         isOffline: moment?.offline !== false,
         clockSkewMs,
-        quarantined: sums.quarantined,
+        quarantined: kept,
       }),
       receivedAt,
       dataAt: moment?.at ?? null,
@@ -74,6 +77,8 @@ export async function readSources(
         return own.find((one) => one.beginMs === at)?.accepted ?? 0
       }),
       ...sums,
+      kept,
+      missingNumbers: missingNumbers(telemetry, scope, id),
       unknownStates: unknownStates + (asideOf.get(id)?.unknownStates ?? 0),
       unknownFields: Object.fromEntries(unknownFields(telemetry, scope, id)),
       finding: connector

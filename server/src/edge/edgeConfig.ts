@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { serialNo } from '@packboard/contract'
 import { z } from 'zod'
-import { ConfigError } from '../config.ts'
+import { ConfigError, hosts } from '../config.ts'
 import { isLoopbackHost } from '../startup/network.ts'
 
 /** A sender near the machines: with machines it may send for those alone. */
@@ -38,6 +38,8 @@ export type EdgeConfig = {
   readonly tlsKey: string | undefined
   readonly senders: readonly LocalSender[]
   readonly machines: readonly EdgeMachineSetting[]
+  /** Hosts of OPC UA servers that may be connected to; without it, all but the gateway itself. */
+  readonly opcuaHosts: readonly string[] | undefined
   readonly logLevel: string
 }
 
@@ -88,6 +90,10 @@ const settings = {
       .pipe(z.number().min(1).max(1_000_000))
       .default(2_000),
     'a whole number of megabytes from 1 to 1000000, such as 2000',
+  ],
+  EDGE_OPCUA_HOSTS: [
+    hosts.optional(),
+    'names, addresses or networks of OPC UA servers, such as 127.0.0.1,10.1.0.0/16',
   ],
   EDGE_LOCAL_TOKEN: [secret().optional(), 'a secret of 16 to 256 characters'],
   EDGE_PASSWORD: [z.string().min(12).max(256).optional(), 'a password of 12 to 256 characters'],
@@ -175,6 +181,7 @@ export function readEdgeConfig(env: Environment): EdgeConfig {
     tlsKey: read('EDGE_TLS_KEY'),
     senders: file.senders,
     machines: file.machines,
+    opcuaHosts: read('EDGE_OPCUA_HOSTS'),
     logLevel: read('LOG_LEVEL'),
   }
   check(config, read('PLAIN_ON_LAN') === 'on')

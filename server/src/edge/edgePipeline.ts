@@ -121,6 +121,8 @@ export function createEdgePipeline(options: {
   }
 
   return {
+    // The server counts the numbers of what it receives.
+    missed: () => undefined,
     accept: (sender, reading, receivedAt = now()) => store(sender, reading, receivedAt),
     async deliver(sender, reading, receivedAt = now()) {
       try {

@@ -10,7 +10,7 @@ const why = await whyNoPowerLoss()
 if (why) process.stderr.write(`The power-loss test is not run here: it ${why}.\n`)
 
 const writer = fileURLToPath(new URL('../../testing/edgeWriter.ts', import.meta.url))
-const rounds = atDepth({ deep: 5, daily: 1 })
+const rounds = atDepth({ deep: 10, daily: 1 })
 
 test.runIf(why === undefined)(
   `the power is lost ${rounds} times while records come: everything that was acknowledged is on the disk, once${why ? ` (not run: ${why})` : ''}`,

@@ -54,7 +54,7 @@ export async function startEdge(options: {
           mqttTls: { port: config.mqttTlsPort, host: config.host, certificate },
         }),
         ...(config.machines.some(({ opcua }) => opcua) && {
-          opcua: { folder: join(config.dir, 'opcua') },
+          opcua: { folder: join(config.dir, 'opcua'), hosts: config.opcuaHosts },
         }),
       },
       createEdgePipeline({ buffer, directory, now }),

@@ -7,6 +7,7 @@ import {
   quarantine,
   receivedOfMachine,
   receivedRecords,
+  sendKeptAgain,
 } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
@@ -96,6 +97,7 @@ test('a record is kept aside, its cause is mended, the file is sent again and ev
   expect(count).toBe(3)
   expect(records).toEqual(
     sent.map((raw) => ({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
       serialNo,
       reason: 'unknownMachine',
       detail: 'no machine has this serial number',
@@ -154,6 +156,68 @@ test('who took what was kept aside is in the audit log; a neighbour’s file is 
   })
 })
 
+const again = async (body: object, clientId = 1, name = 'clientadmin') => {
+  const path = sendKeptAgain.path.replace(':clientId', String(clientId))
+  return server.ask(path, { token: tokens.get(name), body })
+}
+const sentAgain = async (body: object) => {
+  const answer = await again(body)
+  expect(answer.status).toBe(200)
+  return sendKeptAgain.answer.parse(await answer.json())
+}
+
+test('what was kept aside is read again once its cause is mended, one or all, and is kept aside no more', async () => {
+  const serialNo = 'FW-932'
+  const gateway = 'gateway-northfield-confectionery'
+  const bad = line(serialNo, 7).replace('10.0', '"Dancing"')
+  await post(gateway, [line(serialNo, 4), line(serialNo, 5), line(serialNo, 6), bad].join('\n'))
+  await post('FW-511', line(serialNo, 8))
+  const records = async () => (await aside(`1/quarantine?serialNo=${serialNo}`)).records
+  const nothing = { accepted: 0, duplicate: 0, next: null }
+  // Too early: nothing is sent, and nothing is quarantined a second time.
+  const early = await sentAgain({ serialNo })
+  expect(early).toMatchObject({ ...nothing, refused: 4 })
+  expect(early.errors.map(({ detail }) => detail)).toContain('no machine has this serial number')
+  expect(await records()).toHaveLength(4)
+
+  const added = await server.ask(addMachine.path, {
+    token: tokens.get('admin'),
+    body: { clientId: 1, machineTypeId: 1, machineId: serialNo },
+  })
+  expect(added.status).toBe(200)
+  const [one] = await records()
+  const ids = [one?.id ?? '']
+  // Of a neighbour it is not found, whatever it is called.
+  expect((await again({ ids }, 2)).status).toBe(404)
+  expect(await sentAgain({ ids: ['0'.repeat(32)] })).toMatchObject({ ...nothing, refused: 0 })
+  const good = (await records()).find(({ raw }) => raw === line(serialNo, 5))
+  expect(await sentAgain({ ids: [good?.id ?? ''] })).toMatchObject({ ...nothing, accepted: 1 })
+  expect((await records()).map(({ raw }) => raw)).toEqual(
+    expect.not.arrayContaining([line(serialNo, 5)]),
+  )
+  // Its machine sent one of the others itself meanwhile.
+  expect(await post(gateway, line(serialNo, 6))).toMatchObject({ accepted: 1 })
+  const all = await sentAgain({ serialNo })
+  expect(all).toMatchObject({ accepted: 1, duplicate: 1, refused: 1, next: null })
+  expect(all.errors).toMatchObject([{ serialNo, detail: expect.stringContaining('"Dancing"') }])
+  expect((await records()).map(({ raw }) => raw)).toEqual([bad])
+  expect(await sentAgain({ serialNo })).toMatchObject({ ...nothing, refused: 1 })
+  expect((await aside(`2/quarantine?serialNo=${serialNo}`, 'admin')).count).toBe(1)
+
+  const entries = await server.ask('/api/admin/audit-log/1/10?action=restore', {
+    token: tokens.get('clientadmin'),
+  })
+  expect(auditLog.answer.parse(await entries.json()).rows).toContainEqual(
+    expect.objectContaining({
+      ...{ actor: 'clientadmin', entity: 'quarantine' },
+      after: { accepted: 1, duplicate: 1, refused: 1, serialNo },
+    }),
+  )
+  for (const body of [{ ids: [] }, { ids: ['x'] }, { after: '1' }, { clientId: 1 }]) {
+    expect((await again(body)).status).toBe(400)
+  }
+})
+
 test.each(['distributor', 'engineer', 'user'])('%s does not see it', async (name) => {
   for (const path of ['1', '2', '999999']) {
     for (const part of ['', '/quarantine', '/quarantine/ndjson']) {
@@ -163,6 +227,7 @@ test.each(['distributor', 'engineer', 'user'])('%s does not see it', async (name
         { code: 'request.notAllowed' },
       ])
     }
+    expect((await again({}, Number(path), name)).status).toBe(403)
   }
 })
 

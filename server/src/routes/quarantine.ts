@@ -3,6 +3,7 @@ import {
   receivedRecords as quarantineCall,
   quarantineFile,
   quarantineFileRecords,
+  sendKeptAgain,
 } from '@packboard/contract'
 import { recordEvent } from '@packboard/management'
 import { quarantineMends } from '@packboard/model'
@@ -14,6 +15,7 @@ import { adviceOf } from '../dataSources/adviceOf.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
+import { sendAgain } from './sendAgain.ts'
 
 const tag = 'Reception'
 const ndjson = 'application/x-ndjson; charset=utf-8'
@@ -70,6 +72,28 @@ export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: Que
         return { ...record, advice, mend: quarantineMends[advice] }
       })
       return { records: withAdvice, count }
+    },
+  })
+
+  app.route({
+    ...declare(sendKeptAgain, tag),
+    async handler(request) {
+      const { actor, scope } = await asking(request, request.params.clientId)
+      const { answer, settle } = await sendAgain(deps, scope, actor, request.body)
+      const { accepted, duplicate, refused } = answer
+      const { serialNo, ids } = request.body
+      // Before they are quarantined no more: what is gone from there has an entry (D42).
+      await recordEvent(management, {
+        actorId: actor.userId,
+        actorName: actor.username,
+        action: 'restore',
+        entity: 'quarantine',
+        entityId: null,
+        clientId: scope.clientId,
+        after: { accepted, duplicate, refused, ...(serialNo && { serialNo }), ...(ids && { ids }) },
+      })
+      await settle()
+      return answer
     },
   })
 

@@ -48,6 +48,7 @@ export function eraseInBatch(batch: Batch, erased: ErasedNames): Batch {
     ...(fields && { unknownFields: fields }),
     // Numbers hold no name.
     ...(batch.rawStates && { rawStates: batch.rawStates }),
+    ...(batch.missingNumbers && { missingNumbers: batch.missingNumbers }),
     samples: reported(batch.samples, sample),
     alarms: batch.alarms,
     audits: reported(batch.audits, audit),

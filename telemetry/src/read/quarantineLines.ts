@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import { erasedRaw } from '../erasure/quarantineText.ts'
 import type { Telemetry } from '../store.ts'
+import { longestKept } from './quarantineId.ts'
 
 /**
  * A record that came as one line of JSON by HTTP, as one object by MQTT, or as a line of an imported file: only these mean the same when they are sent
@@ -17,8 +18,6 @@ const sql = `
   ORDER BY received_at DESC, serial_no, raw
   LIMIT {most:UInt32} OFFSET {offset:UInt64}
 `
-
-const longest = 16_384
 
 /**
  * Quarantined records of a client, as they arrived, so that they can be sent again after the cause was fixed
@@ -43,7 +42,7 @@ export async function quarantineLines(
   const rows = await select(context, {
     name: 'read.quarantineLines',
     sql,
-    params: { clientId, serialNo, longest, erased: erasedRaw, most, offset },
+    params: { clientId, serialNo, longest: longestKept, erased: erasedRaw, most, offset },
     row: z.object({ raw: z.string() }),
   })
   return rows.map(({ raw }) => raw).reverse()

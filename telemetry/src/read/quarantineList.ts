@@ -2,9 +2,10 @@ import { AppError, type ClientScope, quarantineReasons } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
+import { quarantineId } from './quarantineId.ts'
 
 const sql = `
-  SELECT machine_id AS machineId, serial_no AS serialNo, reason, detail,
+  SELECT ${quarantineId} AS id, machine_id AS machineId, serial_no AS serialNo, reason, detail,
     toUnixTimestamp64Milli(received_at) AS receivedAt, source,
     leftUTF8(raw, {shown:UInt32}) AS raw, lengthUTF8(quarantine.raw) AS characters
   FROM quarantine
@@ -19,6 +20,8 @@ const countSql = `
 `
 
 const row = z.object({
+  /** The same record has the same one. */
+  id: z.string(),
   machineId: z.number().nullable(),
   serialNo: z.string(),
   reason: z.enum(quarantineReasons),

@@ -24,6 +24,7 @@ import { HeldTexts } from './heldTexts.ts'
 import { openIngestCounts } from './ingestCounts.ts'
 import { alarmKind, auditKind, sampleKind } from './kinds.ts'
 import { loadMarks, type Mark, noMark } from './marks.ts'
+import { MissingNumbers } from './missingNumbers.ts'
 import { readNewestBatch } from './newestBatch.ts'
 import { type QuarantineLimits, QuarantineRoom } from './quarantineRoom.ts'
 import { RecentMessages } from './recentMessages.ts'
@@ -48,6 +49,8 @@ export type Commits = Service & {
   readonly recent: RecentMessages
   /** The unknown fields of each machine, of this opening of the store. */
   readonly unknownFields: UnknownFieldNames
+  /** Of each machine how many numbers of its sequence did not come, of this opening of the store. */
+  readonly missingNumbers: MissingNumbers
   /** Which state number of a machine followed which, of this opening of the store. */
   readonly stateNumbers: StateNumbers
   /** Writes the counts that are still in memory. */
@@ -78,6 +81,7 @@ export async function openCommits(
   const rules = openRules(context)
   const recent = new RecentMessages(context.now())
   const unknownFields = new UnknownFieldNames()
+  const missingNumbers = new MissingNumbers()
   const stateNumbers = new StateNumbers()
   /** Inserts of a commit that failed: they may still be at work in the engine. */
   let loose: string[] = []
@@ -184,6 +188,7 @@ export async function openCommits(
     const answers = tally(batches, outcome, before, late)
     recent.stored(batches, outcome, late)
     unknownFields.stored(batches)
+    missingNumbers.stored(batches)
     stateNumbers.stored(batches)
     remember(batch)
     for (const answer of answers) {
@@ -327,6 +332,7 @@ export async function openCommits(
       }),
     recent,
     unknownFields,
+    missingNumbers,
     stateNumbers,
     flushCounts: () => counts.flush(),
     async close() {

@@ -55,6 +55,7 @@ export class EdgeOrder<Message extends Ordered, Scope> {
   /** No birth came in time: what comes now waits no longer. */
   #isLost = false
   #gaps = 0
+  #missing = 0
   readonly #reorderMs: number
 
   constructor(reorderMs: number) {
@@ -72,6 +73,11 @@ export class EdgeOrder<Message extends Ordered, Scope> {
   /** How often what was missing was given up. */
   get gaps(): number {
     return this.#gaps
+  }
+
+  /** How many messages were given up, where their numbers say it. */
+  get missing(): number {
+    return this.#missing
   }
 
   /** When the oldest message that waits has waited long enough. */
@@ -101,7 +107,9 @@ export class EdgeOrder<Message extends Ordered, Scope> {
         this.#release(() => true, placed)
         break
       }
-      session.next += Math.min(...this.#held.map(({ message }) => ahead(session, message)))
+      const missing = Math.min(...this.#held.map(({ message }) => ahead(session, message)))
+      this.#missing += missing
+      session.next += missing
       this.#drain(session, placed)
     }
     return placed

@@ -235,9 +235,12 @@ export function createSparkplugHost(options: {
   /** What was given up is missed until it changes. */
   function watchGaps(edge: Edge, step: () => Placed<Arrived, Scope>[]) {
     const before = edge.order.gaps
+    const missing = edge.order.missing
     placeAll(edge, step())
     if (edge.order.gaps === before) return
     figures.gaps += edge.order.gaps - before
+    const machines = machinesOn(edge.name, edge.line).map(({ machine }) => machine.machineId)
+    pipeline.missed(machines, edge.order.missing - missing)
     rebirths.want(edge)
   }
 

@@ -20,6 +20,9 @@ import styles from './QuarantineView.module.css'
 import { quarantineQueries } from './quarantineQueries.ts'
 import { reasonWord, sourceWord } from './quarantineWords.ts'
 import { RecordModal } from './RecordModal.tsx'
+import { SendAgainButton } from './SendAgainButton.tsx'
+import { SentAgainNote } from './SentAgainNote.tsx'
+import { useSendAgain } from './useSendAgain.ts'
 
 /** The records of a client that could not be accepted, and the file by which they are sent again (D10). */
 export function QuarantineList({ clientId }: { clientId: number }) {
@@ -34,6 +37,7 @@ export function QuarantineList({ clientId }: { clientId: number }) {
     mutationFn: () => callForFile(quarantineFile, { params: { clientId }, query: {} }),
     onSuccess: ({ name, content }) => saveFile(name ?? 'kept-aside.ndjson', content),
   })
+  const sending = useSendAgain(clientId, {})
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   return (
     <Panel
@@ -41,15 +45,18 @@ export function QuarantineList({ clientId }: { clientId: number }) {
       className={`${table.table} ${table.twoLines}`}
       actions={
         count > 0 && (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
-            disabled={taking.isPending}
-            onClick={() => taking.mutate()}
-          >
-            {say(taking.isPending ? 'downloading' : 'download')}
-          </Button>
+          <>
+            <SendAgainButton {...{ sending }} small />
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+              disabled={taking.isPending}
+              onClick={() => taking.mutate()}
+            >
+              {say(taking.isPending ? 'downloading' : 'download')}
+            </Button>
+          </>
         )
       }
     >
@@ -59,6 +66,11 @@ export function QuarantineList({ clientId }: { clientId: number }) {
           {count > quarantineFileRecords &&
             ` ${say('newestOf', { count: formatCount(quarantineFileRecords) })}`}
         </p>
+      )}
+      {(sending.data || sending.isError) && (
+        <div className={styles.note}>
+          <SentAgainNote {...{ sending }} />
+        </div>
       )}
       {taking.isError && (
         <div className={styles.note}>
@@ -111,8 +123,8 @@ export function QuarantineList({ clientId }: { clientId: number }) {
       )}
       {shown && (
         <RecordModal
-          key={`${shown.receivedAt.getTime()} ${shown.raw}`}
-          {...{ opened }}
+          key={shown.id}
+          {...{ opened, clientId }}
           record={shown}
           onClose={() => setOpened(false)}
         />

@@ -11,19 +11,25 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { reasonWord, sourceWord } from './quarantineWords.ts'
 import styles from './RecordModal.module.css'
+import { SendAgainButton } from './SendAgainButton.tsx'
+import { SentAgainNote } from './SentAgainNote.tsx'
+import { useSendAgain } from './useSendAgain.ts'
 
 /** A quarantined record, as it arrived. */
 export function RecordModal({
+  clientId,
   record,
   opened,
   onClose,
 }: {
+  clientId: number
   record: QuarantinedRecord
   opened: boolean
   onClose: () => void
 }) {
   const say = useTexts('quarantine')
   const { serialNo, receivedAt, reason, detail, source, raw, characters } = record
+  const sending = useSendAgain(clientId, { ids: [record.id] })
   const text = useRef<HTMLPreElement>(null)
   const { copied, copy } = useCopy(raw, () => {
     if (text.current) window.getSelection()?.selectAllChildren(text.current)
@@ -38,6 +44,7 @@ export function RecordModal({
       {...{ opened, onClose }}
       foot={
         <>
+          <SendAgainButton {...{ sending }} />
           <Button variant="default" onClick={onClose}>
             {say('done')}
           </Button>
@@ -48,6 +55,7 @@ export function RecordModal({
       }
     >
       <div className={styles.record}>
+        <SentAgainNote {...{ sending }} />
         <dl className={styles.facts}>
           <div>
             <dt>{say('received')}</dt>

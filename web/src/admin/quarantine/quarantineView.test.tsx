@@ -26,6 +26,7 @@ const machine = (serialNo: string, clockSkewMs: number | null, quarantined = 0) 
 const raw = '{ "kind":"sample","serialNo":"FW-931" }'
 const record = (index: number, reported: object = {}) => ({
   serialNo: 'FW-931',
+  id: '0'.repeat(32),
   reason: 'unknownMachine',
   detail: 'no machine has this serial number',
   advice: 'unknownMachine',

@@ -18,6 +18,9 @@ import { Loadable } from '../../ui/Loadable.tsx'
 import { DictionaryFinding } from '../doctor/DictionaryFinding.tsx'
 import { clockText } from '../quarantine/clockText.ts'
 import { reasonWord, sourceWord } from '../quarantine/quarantineWords.ts'
+import { SendAgainButton } from '../quarantine/SendAgainButton.tsx'
+import { SentAgainNote } from '../quarantine/SentAgainNote.tsx'
+import { useSendAgain } from '../quarantine/useSendAgain.ts'
 import styles from './DataSources.module.css'
 import { HourStrip } from './HourStrip.tsx'
 import { SourceStateMark } from './SourceStateMark.tsx'
@@ -105,6 +108,7 @@ function Facts({ source }: { source: DataSource }) {
     [say('late'), formatCount(source.late)],
     [say('backFill'), formatCount(source.backFill)],
     [say('resets'), formatCount(source.resets)],
+    [say('missingNumbers'), formatCount(source.missingNumbers)],
     [say('unknownStates'), formatCount(source.unknownStates)],
     [
       say('unknownFields'),
@@ -133,11 +137,13 @@ function NotAccepted({ clientId, serialNo }: { clientId: number; serialNo: strin
     mutationFn: () => callForFile(quarantineFile, { params: { clientId }, query: { serialNo } }),
     onSuccess: ({ name, content }) => saveFile(name ?? 'kept-aside.ndjson', content),
   })
+  const sending = useSendAgain(clientId, { serialNo })
   const count = query.data?.count ?? 0
   return (
     <section>
       <div className={styles.head}>
         <h3>{say('lastNotAccepted')}</h3>
+        {count > 0 && <SendAgainButton {...{ sending }} small />}
         {count > 0 && (
           <Button
             variant="default"
@@ -151,6 +157,7 @@ function NotAccepted({ clientId, serialNo }: { clientId: number; serialNo: strin
         )}
       </div>
       {count > 0 && <p className={styles.what}>{say('sendAgain')}</p>}
+      <SentAgainNote {...{ sending }} />
       {file.isError && <ErrorNote>{failureText(file.error)}</ErrorNote>}
       <Loadable
         query={query}

@@ -17,6 +17,7 @@ const source = (id: number, serialNo: string, reported: object = {}) => ({
   ...{ id, serialNo, lineName: 'Line 1', door: 'packmlTags', state: 'fine' },
   ...{ receivedAt: ago(12), dataAt: ago(600), perMinute: 6, hours: Array(24).fill(360) },
   ...{ received: 8_641, accepted: 8_640, duplicate: 1, late: 2, backFill: 60, quarantined: 0 },
+  ...{ kept: 0, missingNumbers: 0 },
   ...{ resets: 1, unknownStates: 0, unknownFields: {}, clockSkewMs: 300, finding: null },
   ...reported,
 })
@@ -32,6 +33,7 @@ const answer = {
 }
 const raw = '{"kind":"sample","serialNo":"FW-102","state":"Dancing"}'
 const refused = {
+  id: '0'.repeat(32),
   ...{ serialNo: 'FW-102', reason: 'malformed', advice: 'unknownState', mend: 'Mend it.' },
   ...{ detail: 'state: no machine state', receivedAt: ago(60), source: 'http', raw },
   characters: raw.length,
@@ -66,7 +68,7 @@ test('of each machine it says its state, its last word, its rate, its clock and 
     '10 min',
     '0.3 s behind',
   ])
-  expect(last).toMatch(/^1\d s$/)
+  expect(last).toMatch(/^\d\d s$/)
   expect(counts.slice(0, 4)).toEqual(['1', '1', '2', '0'])
   expect((await cells(2)).slice(1, 4)).toEqual(['SilentMQTT, PackML tags', '3 days', '0.0'])
   expect(screen.getByText('of 2')).toBeDefined()
@@ -182,4 +184,21 @@ test('an engineer does not find it', async () => {
   await openPage(view, engineer)
   await screen.findByRole('heading', { name: 'Management Panel' })
   expect(screen.queryByText('Data Sources')).toBeNull()
+})
+
+test('records that were kept aside are sent again, and what became of them is said', async () => {
+  const posted: string[] = []
+  const again = { accepted: 2, duplicate: 1, refused: 0, errors: [], next: null }
+  serve(
+    answering(answer, (path, body) => {
+      if (!path.endsWith('/quarantine/again')) return undefined
+      posted.push(`${path} ${JSON.stringify(body)}`)
+      return Response.json(again)
+    }),
+  )
+  await openPage(view, clientAdmin)
+  await userEvent.click((await table()).getByRole('button', { name: 'Details of FW-102' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send again' }))
+  await screen.findByText('2 stored, 1 stored before, 0 still not accepted.')
+  expect(posted).toEqual(['/api/admin/reception/1/quarantine/again {"serialNo":"FW-102"}'])
 })

@@ -11,12 +11,13 @@ export function sourcesCsv(sources: readonly DataSource[], since: Date): string 
   const head = [
     ...['serialNo', 'lineName', 'door', 'state', 'receivedAt', 'dataAt', 'perMinute', 'received'],
     ...['accepted', 'duplicate', 'late', 'backFill', 'quarantined', 'resets', 'unknownStates'],
+    'missingNumbers',
     ...['unknownFields', 'clockSkewMs', ...hours],
   ]
   const lines = sources.map((one) => [
     ...[one.serialNo, one.lineName, one.door, one.state, one.receivedAt, one.dataAt],
     ...[one.perMinute, one.received, one.accepted, one.duplicate, one.late, one.backFill],
-    ...[one.quarantined, one.resets, one.unknownStates],
+    ...[one.quarantined, one.resets, one.unknownStates, one.missingNumbers],
     ...[Object.keys(one.unknownFields).join(' '), one.clockSkewMs, ...one.hours],
   ])
   return `\uFEFF${[head, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('')}`

@@ -20,8 +20,13 @@ export const quarantine: Translation<typeof english> = {
   noMachinesHint: 'Diesem Kunden ist noch keine Maschine zugewiesen.',
   quarantinedRecords: 'Zurückgelegte Aufzeichnungen',
   whatToDo:
-    'Sie konnten nicht angenommen werden und gehen in keine Kennzahl ein. Sobald die Ursache behoben ist, kann die Datei mit dem Token der Maschine erneut gesendet werden.',
+    'Sie konnten nicht angenommen werden und gehen in keine Kennzahl ein. Ist die Ursache behoben, senden Sie sie erneut: was schon gespeichert war, zählt nicht doppelt. Aufzeichnungen über Sparkplug B und OPC UA kann nur die Maschine selbst senden.',
   newestOf: 'Die Datei enthält die neuesten {count}.',
+  sendAgain: 'Erneut senden',
+  sendingAgain: 'Wird gesendet...',
+  sentAgain:
+    '{accepted} gespeichert, {duplicate} schon gespeichert, {refused} weiter nicht angenommen.',
+  stillWrong: 'Die erste: {why}',
   download: 'Als NDJSON herunterladen',
   downloading: 'Wird heruntergeladen...',
   received: 'Empfangen',

@@ -4,7 +4,7 @@ import type { recordFiles as english } from '../en/recordFiles.ts'
 export const recordFiles: Translation<typeof english> = {
   chooseFirst: 'Wählen Sie einen Kunden, um seine Datensätze zu importieren.',
   title: 'Datensätze importieren',
-  sub: 'CSV, NDJSON bis 200 MB, XLSX bis 20 MB',
+  sub: 'CSV, NDJSON bis 200 MB, XLSX bis 20 MB (das erste Blatt)',
   steps: 'Schritte',
   stepFile: 'Datei',
   stepColumns: 'Spalten',

@@ -68,11 +68,12 @@ export const sources: Translation<typeof english> = {
   receivedIs:
     '{received} = {accepted} gespeichert + {duplicate} doppelt + {quarantined} zurückgelegt',
   backFill: 'Nachgesendet',
+  missingNumbers: 'Fehlende Nummern',
   unknownStates: 'Unbekannte Zustände',
   unknownFields: 'Unbekannte Felder',
   lastNotAccepted: 'Zuletzt zurückgelegte Aufzeichnungen',
   sendAgain:
-    'Ist die Ursache behoben, kann die Datei mit dem Token der Maschine erneut gesendet werden: was schon gespeichert war, zählt nicht doppelt.',
+    'Ist die Ursache behoben, senden Sie sie erneut: was schon gespeichert war, zählt nicht doppelt. Aufzeichnungen über Sparkplug B und OPC UA kann nur die Maschine selbst senden.',
   allAccepted: 'Jede Aufzeichnung wurde angenommen',
   more: 'Insgesamt {count}. „Datenempfang“ führt sie auf.',
   openConnection: 'Verbindung öffnen',

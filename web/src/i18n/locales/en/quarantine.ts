@@ -17,8 +17,12 @@ export const quarantine = {
   noMachinesHint: 'No machine is assigned to this client yet.',
   quarantinedRecords: 'Records Not Accepted',
   whatToDo:
-    'They could not be accepted and are part of no figure. Once the cause is mended, the file can be sent again with the token of the machine.',
+    'They could not be accepted and are part of no figure. Once the cause is mended, send them again: what was stored before is not counted twice. Records of Sparkplug B and OPC UA can only be sent by their machine.',
   newestOf: 'The file holds the newest {count}.',
+  sendAgain: 'Send again',
+  sendingAgain: 'Sending...',
+  sentAgain: '{accepted} stored, {duplicate} stored before, {refused} still not accepted.',
+  stillWrong: 'The first one: {why}',
   download: 'Download as NDJSON',
   downloading: 'Downloading...',
   received: 'Received',

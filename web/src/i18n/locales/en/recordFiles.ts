@@ -2,7 +2,7 @@
 export const recordFiles = {
   chooseFirst: 'Select a client to import its records.',
   title: 'Import Records',
-  sub: 'CSV, NDJSON up to 200 MB, XLSX up to 20 MB',
+  sub: 'CSV, NDJSON up to 200 MB, XLSX up to 20 MB (its first sheet)',
   steps: 'Steps',
   stepFile: 'File',
   stepColumns: 'Columns',

@@ -64,11 +64,12 @@ export const sources = {
   received: 'Received',
   receivedIs: '{received} = {accepted} stored + {duplicate} duplicate + {quarantined} not accepted',
   backFill: 'Sent afterwards',
+  missingNumbers: 'Missing numbers',
   unknownStates: 'Unknown states',
   unknownFields: 'Unknown fields',
   lastNotAccepted: 'Last Records Not Accepted',
   sendAgain:
-    'Once the cause is mended, the file can be sent again with the token of the machine: what was stored before is not counted twice.',
+    'Once the cause is mended, send them again: what was stored before is not counted twice. Records of Sparkplug B and OPC UA can only be sent by their machine.',
   allAccepted: 'Every record was accepted',
   more: '{count} in all. Received Records lists them.',
   openConnection: 'Open connection',

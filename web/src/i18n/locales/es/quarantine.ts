@@ -19,8 +19,12 @@ export const quarantine: Translation<typeof english> = {
   noMachinesHint: 'Este cliente aún no tiene ninguna máquina asignada.',
   quarantinedRecords: 'Registros apartados',
   whatToDo:
-    'No se pudieron aceptar y no forman parte de ninguna cifra. Una vez corregida la causa, el archivo puede enviarse de nuevo con el token de la máquina.',
+    'No se pudieron aceptar y no forman parte de ninguna cifra. Una vez corregida la causa, envíelos de nuevo: lo que ya estaba guardado no cuenta dos veces. Los registros de Sparkplug B y OPC UA solo puede enviarlos su máquina.',
   newestOf: 'El archivo contiene los {count} más recientes.',
+  sendAgain: 'Enviar de nuevo',
+  sendingAgain: 'Enviando...',
+  sentAgain: '{accepted} guardados, {duplicate} ya guardados, {refused} siguen sin aceptarse.',
+  stillWrong: 'El primero: {why}',
   download: 'Descargar como NDJSON',
   downloading: 'Descargando...',
   received: 'Recibido',

@@ -4,7 +4,7 @@ import type { recordFiles as english } from '../en/recordFiles.ts'
 export const recordFiles: Translation<typeof english> = {
   chooseFirst: 'Seleccione un cliente para importar sus registros.',
   title: 'Importar registros',
-  sub: 'CSV, NDJSON hasta 200 MB, XLSX hasta 20 MB',
+  sub: 'CSV, NDJSON hasta 200 MB, XLSX hasta 20 MB (la primera hoja)',
   steps: 'Pasos',
   stepFile: 'Archivo',
   stepColumns: 'Columnas',

@@ -68,11 +68,12 @@ export const sources: Translation<typeof english> = {
   receivedIs:
     '{received} = {accepted} guardados + {duplicate} duplicados + {quarantined} apartados',
   backFill: 'Enviados después',
+  missingNumbers: 'Números que faltan',
   unknownStates: 'Estados desconocidos',
   unknownFields: 'Campos desconocidos',
   lastNotAccepted: 'Últimos registros apartados',
   sendAgain:
-    'Una vez corregida la causa, el archivo puede enviarse de nuevo con el token de la máquina: lo que ya estaba guardado no cuenta dos veces.',
+    'Una vez corregida la causa, envíelos de nuevo: lo que ya estaba guardado no cuenta dos veces. Los registros de Sparkplug B y OPC UA solo puede enviarlos su máquina.',
   allAccepted: 'Todos los registros fueron aceptados',
   more: '{count} en total. «Datos recibidos» los muestra.',
   openConnection: 'Abrir conexión',

@@ -20,8 +20,12 @@ export const quarantine: Translation<typeof english> = {
   noMachinesHint: 'Aucune machine n’est encore attribuée à ce client.',
   quarantinedRecords: 'Enregistrements mis de côté',
   whatToDo:
-    'Ils n’ont pas pu être acceptés et n’entrent dans aucun chiffre. Une fois la cause corrigée, le fichier peut être renvoyé avec le jeton de la machine.',
+    'Ils n’ont pas pu être acceptés et n’entrent dans aucun chiffre. Une fois la cause corrigée, renvoyez-les : ce qui était déjà stocké ne compte pas deux fois. Les enregistrements de Sparkplug B et OPC UA ne peuvent être envoyés que par leur machine.',
   newestOf: 'Le fichier contient les {count} plus récents.',
+  sendAgain: 'Renvoyer',
+  sendingAgain: 'Envoi...',
+  sentAgain: '{accepted} stockés, {duplicate} déjà stockés, {refused} toujours refusés.',
+  stillWrong: 'Le premier : {why}',
   download: 'Télécharger en NDJSON',
   downloading: 'Téléchargement...',
   received: 'Reçu',

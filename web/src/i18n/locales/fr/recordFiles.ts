@@ -4,7 +4,7 @@ import type { recordFiles as english } from '../en/recordFiles.ts'
 export const recordFiles: Translation<typeof english> = {
   chooseFirst: 'Sélectionnez un client pour importer ses enregistrements.',
   title: 'Importer des enregistrements',
-  sub: 'CSV, NDJSON jusqu’à 200 Mo, XLSX jusqu’à 20 Mo',
+  sub: 'CSV, NDJSON jusqu’à 200 Mo, XLSX jusqu’à 20 Mo (la première feuille)',
   steps: 'Étapes',
   stepFile: 'Fichier',
   stepColumns: 'Colonnes',

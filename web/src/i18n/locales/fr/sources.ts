@@ -67,11 +67,12 @@ export const sources: Translation<typeof english> = {
   received: 'Reçus',
   receivedIs: '{received} = {accepted} stockés + {duplicate} en double + {quarantined} mis de côté',
   backFill: 'Envoyés après coup',
+  missingNumbers: 'Numéros manquants',
   unknownStates: 'États inconnus',
   unknownFields: 'Champs inconnus',
   lastNotAccepted: 'Derniers enregistrements mis de côté',
   sendAgain:
-    'Une fois la cause corrigée, le fichier peut être renvoyé avec le jeton de la machine : ce qui était déjà stocké ne compte pas deux fois.',
+    'Une fois la cause corrigée, renvoyez-les : ce qui était déjà stocké ne compte pas deux fois. Les enregistrements de Sparkplug B et OPC UA ne peuvent être envoyés que par leur machine.',
   allAccepted: 'Tous les enregistrements ont été acceptés',
   more: '{count} en tout. « Données reçues » les montre.',
   openConnection: 'Ouvrir la connexion',

@@ -20,8 +20,12 @@ export const quarantine: Translation<typeof english> = {
   noMachinesHint: 'A questo cliente non è ancora assegnata nessuna macchina.',
   quarantinedRecords: 'Registrazioni accantonate',
   whatToDo:
-    'Non è stato possibile accettarle e non entrano in nessuna cifra. Corretta la causa, il file si può inviare di nuovo con il token della macchina.',
+    'Non è stato possibile accettarle e non entrano in nessuna cifra. Corretta la causa, inviatele di nuovo: ciò che era già memorizzato non conta due volte. Le registrazioni di Sparkplug B e OPC UA può inviarle solo la loro macchina.',
   newestOf: 'Il file contiene le {count} più recenti.',
+  sendAgain: 'Invia di nuovo',
+  sendingAgain: 'Invio...',
+  sentAgain: '{accepted} memorizzate, {duplicate} già memorizzate, {refused} ancora non accettate.',
+  stillWrong: 'La prima: {why}',
   download: 'Scarica come NDJSON',
   downloading: 'Download in corso...',
   received: 'Ricevuta',

@@ -4,7 +4,7 @@ import type { recordFiles as english } from '../en/recordFiles.ts'
 export const recordFiles: Translation<typeof english> = {
   chooseFirst: 'Selezionare un cliente per importarne i record.',
   title: 'Importa record',
-  sub: 'CSV, NDJSON fino a 200 MB, XLSX fino a 20 MB',
+  sub: 'CSV, NDJSON fino a 200 MB, XLSX fino a 20 MB (il primo foglio)',
   steps: 'Passi',
   stepFile: 'File',
   stepColumns: 'Colonne',

@@ -68,11 +68,12 @@ export const sources: Translation<typeof english> = {
   receivedIs:
     '{received} = {accepted} memorizzate + {duplicate} duplicate + {quarantined} accantonate',
   backFill: 'Inviate dopo',
+  missingNumbers: 'Numeri mancanti',
   unknownStates: 'Stati sconosciuti',
   unknownFields: 'Campi sconosciuti',
   lastNotAccepted: 'Ultime registrazioni accantonate',
   sendAgain:
-    'Corretta la causa, il file si può inviare di nuovo con il token della macchina: ciò che era già memorizzato non conta due volte.',
+    'Corretta la causa, inviatele di nuovo: ciò che era già memorizzato non conta due volte. Le registrazioni di Sparkplug B e OPC UA può inviarle solo la loro macchina.',
   allAccepted: 'Tutte le registrazioni sono state accettate',
   more: '{count} in tutto. «Dati ricevuti» le elenca.',
   openConnection: 'Apri connessione',

@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { liveMachines } from '@packboard/contract'
+import { startPackboard } from '../../scripts/demo.mjs'
+import { manyClient, seedManyMachines } from './manyMachines.ts'
+import { openMqttConnection } from './mqttConnection.ts'
+import { signIn } from './packboardCalls.ts'
+import { verifyCounts } from './verifyStore.ts'
+
+const everyMs = 60_000
+const liveEveryMs = 5_000
+/** A device may have eight. */
+const connections = 8
+/** Messages of one connection that wait for their acknowledgement. */
+const inFlight = 100
+const freshMs = 5_000
+
+type Sent = { kept: number; again: number; live: number }
+type Server = { readonly mqttPort: number; readonly url: string }
+
+/**
+ * The broker was away for so many hours: gateways come back with a record a minute of each machine, all at once, one message each at
+ * QoS 1, and every machine says its present each five seconds beside them. Half way each connection breaks, and what was not
+ * acknowledged is sent again. Printed are what was lost or is there twice, and how old the present of a card was when an open
+ * overview got it. Ends with 1 unless 0 were lost, 0 are there twice, and every card was fresh within 5 s.
+ */
+export async function main([machines = '500', hours = '8']: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-away-'))
+  const serialNos = await seedManyMachines(dataDir, Number(machines))
+  const server = await startPackboard({
+    plant: false,
+    stdio: 'ignore',
+    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, LOG_LEVEL: 'error' },
+  })
+  try {
+    const kept = Math.round((Number(hours) * 3_600_000) / everyMs)
+    const watch = await watchCards(server.url)
+    const backAt = Date.now()
+    const sent: Sent = { kept: 0, again: 0, live: 0 }
+    const groups = Array.from({ length: connections }, (_, group) =>
+      serialNos.filter((_, index) => index % connections === group),
+    )
+    const draining = await Promise.all(
+      groups.map((group) => gateway(server, group, { kept, backAt, sent })),
+    )
+    await Promise.all(draining.map((one) => one.drained))
+    const seconds = (Date.now() - backAt) / 1_000
+    watch.stop()
+    await Promise.all(draining.map((one) => one.stop()))
+    const ages = watch.ages.sort((a, b) => a - b)
+    const at = (part: number) =>
+      ages[Math.min(ages.length - 1, Math.floor(ages.length * part))] ?? 0
+    console.log(
+      `${machines} machines, ${hours} h away: ${sent.kept} records in ${seconds.toFixed(0)} s (${(sent.kept / seconds).toFixed(0)} a second), ${sent.again} sent again after the cut, ${sent.live} live ones beside them (load ${loadavg()[0]?.toFixed(1)})`,
+    )
+    console.log(
+      `cards: ${ages.length} presents of ${watch.machines()} machines seen, p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} most ${at(1)} ms`,
+    )
+    await server.stop()
+    const counts = await verifyCounts(dataDir)
+    const expected = sent.kept + sent.live
+    const lost = expected - counts.stored
+    console.log(
+      `received ${counts.received} = stored ${counts.accepted} + duplicate ${counts.duplicate} + kept aside ${counts.quarantined}; lost ${lost}, twice ${counts.twice}`,
+    )
+    const isWhole = lost === 0 && counts.twice === 0 && counts.quarantined === 0 && at(1) <= freshMs
+    process.exitCode = isWhole ? 0 : 1
+  } finally {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** One connection that carries some of the machines: `drained` resolves when all that they kept is acknowledged. */
+async function gateway(
+  { mqttPort }: Server,
+  serialNos: readonly string[],
+  { kept, backAt, sent }: { kept: number; backAt: number; sent: Sent },
+) {
+  const userName = `gateway-${manyClient.slug}`
+  const open = () => openMqttConnection({ port: mqttPort, userName, password: 'packboard' })
+  let connection = await open()
+  let cut = Promise.withResolvers<'cut'>()
+  let reopened: Promise<void> = Promise.resolve()
+  /** Until it is acknowledged, over as many connections as that takes. */
+  async function bring(serialNo: string, time: number) {
+    const packs = Math.floor(time / 500) % 1e9
+    const text = JSON.stringify({ time, state: 10, speed: 120, packs })
+    for (;;) {
+      await reopened
+      const over = connection
+      const stored = over.publish(`packboard/${serialNo}/sample`, text).then(() => 'stored')
+      const outcome = await Promise.race([stored, cut.promise]).catch(() => 'broken')
+      if (outcome === 'stored') return
+      sent.again += 1
+      // The server may end a connection, too: it comes back as that of a gateway does.
+      if (outcome === 'broken' && over === connection) breakLine()
+    }
+  }
+  function breakLine() {
+    const before = cut
+    connection.close()
+    cut = Promise.withResolvers()
+    reopened = reopen()
+    before.resolve('cut')
+  }
+  async function reopen() {
+    for (;;) {
+      const next = await open().catch(() => undefined)
+      if (next) {
+        connection = next
+        return
+      }
+      await sleep(1_000)
+    }
+  }
+
+  let isLive = true
+  const living = serialNos.map(async (serialNo) => {
+    await sleep(Math.random() * liveEveryMs)
+    while (isLive) {
+      await bring(serialNo, Date.now())
+      sent.live += 1
+      await sleep(liveEveryMs)
+    }
+  })
+  const all = kept * serialNos.length
+  let next = 0
+  async function drain() {
+    while (next < all) {
+      const mine = next
+      next += 1
+      if (mine === Math.floor(all / 2)) breakLine()
+      const minute = Math.floor(mine / serialNos.length)
+      const serialNo = serialNos[mine % serialNos.length] ?? ''
+      await bring(serialNo, backAt - (kept - minute) * everyMs)
+      sent.kept += 1
+    }
+  }
+  return {
+    drained: Promise.all(Array.from({ length: inFlight }, drain)),
+    async stop() {
+      isLive = false
+      await Promise.all(living)
+      connection.close()
+    },
+  }
+}
+
+/** An open overview: how old the newest word of each card is when it comes. */
+async function watchCards(url: string) {
+  const token = await signIn(url, 'admin')
+  const path = liveMachines.path.replace(':clientId', String(manyClient.id))
+  const request = get(`${url}${path}`, { headers: { 'x-access-token': token } })
+  request.on('error', () => undefined)
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`)
+  const newest = new Map<string, number>()
+  const ages: number[] = []
+  const begin = Date.now()
+  let rest = ''
+  answer.on('error', () => undefined)
+  answer.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const found = /"machineId":"([^"]+)".*?"@timestamp":"([^"]+)"/.exec(line)
+      if (!line.startsWith('data: ') || !found) continue
+      const [, serialNo = '', said = ''] = found
+      const at = Date.parse(said)
+      if (at < begin || at <= (newest.get(serialNo) ?? 0)) continue
+      newest.set(serialNo, at)
+      ages.push(Date.now() - at)
+    }
+  })
+  return { ages, machines: () => newest.size, stop: () => request.destroy() }
+}
