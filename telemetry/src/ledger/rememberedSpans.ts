@@ -25,7 +25,7 @@ type MachineSpans = {
 /** What was forgotten of a machine lately, the newest last; before `knownSince` nothing is known of it. */
 type Forgotten = { knownSince: number; readonly ranges: (TimeRange & { mark: number })[] }
 
-/** Of each machine: more ranges than a round of the ledger writes while somebody reads. */
+/** Of each machine: more ranges than a round of the ledger writes while a question is read. */
 const mostForgotten = 64
 
 /**

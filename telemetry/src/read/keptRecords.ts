@@ -1,9 +1,9 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
+import { longestKept, quarantineId } from '../clickhouse/quarantineId.ts'
 import { select } from '../clickhouse/select.ts'
 import { erasedRaw } from '../erasure/quarantineText.ts'
 import type { Telemetry } from '../store.ts'
-import { longestKept, quarantineId } from './quarantineId.ts'
 
 const sql = `
   SELECT ${quarantineId} AS id, source, serial_no AS serialNo, raw,

@@ -1,9 +1,9 @@
 import { AppError, type ClientScope } from '@packboard/model'
 import { z } from 'zod'
+import { longestKept } from '../clickhouse/quarantineId.ts'
 import { select } from '../clickhouse/select.ts'
 import { erasedRaw } from '../erasure/quarantineText.ts'
 import type { Telemetry } from '../store.ts'
-import { longestKept } from './quarantineId.ts'
 
 /**
  * A record that came as one line of JSON by HTTP, as one object by MQTT, or as a line of an imported file: only these mean the same when they are sent

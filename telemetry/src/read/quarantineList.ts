@@ -1,8 +1,8 @@
 import { AppError, type ClientScope, quarantineReasons } from '@packboard/model'
 import { z } from 'zod'
+import { quarantineId } from '../clickhouse/quarantineId.ts'
 import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
-import { quarantineId } from './quarantineId.ts'
 
 const sql = `
   SELECT ${quarantineId} AS id, machine_id AS machineId, serial_no AS serialNo, reason, detail,

@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
+import { quarantineRowId } from '../clickhouse/quarantineId.ts'
 import { rewriteMonth } from '../clickhouse/rewriteMonth.ts'
-import { quarantineRowId } from '../read/quarantineId.ts'
 import type { Telemetry } from '../store.ts'
 
 /** The newest batch stays: its number must not be given twice. */
