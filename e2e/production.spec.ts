@@ -130,7 +130,11 @@ for (const [button, title, columns] of [
     'Audit Trail',
     ['Date/Time', 'Machine', 'User Group', 'Description', 'Value Before', 'Value After'],
   ],
-  ['Alarms Info', 'Alarm Info', ['Date/Time', 'Machine', 'Group', 'Description']],
+  [
+    'Alarms Info',
+    'Alarm Info',
+    ['Date/Time', 'Machine', 'Group', 'Description', 'Cleared', 'Stood for'],
+  ],
 ] as const) {
   test(`${title} pages its records and begins again at page 1 when a filter changes`, async ({
     page,

@@ -44,7 +44,7 @@ export function may(actor: { readonly role: Role }) {
     importRecords: importsRecords(actor.role),
     /** Read the audit log: admins all of it, a client administrator that of its own client. */
     readAuditLog: readsAuditLog(actor.role),
-    /** See the outcomes of the records of a client in their scope, and export the quarantined ones (D9, D10). */
+    /** See the outcomes of the records of a client in their scope, export the quarantined ones and send them again (D9, D10). */
     readQuarantine: readsQuarantine(actor.role),
     /** Open the management panel: its Users table, and what its selects offer. */
     openPanel: seesPanel(actor.role),

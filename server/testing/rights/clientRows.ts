@@ -136,6 +136,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.receivedRecords, rights: auditors },
   { call: contract.quarantine, rights: auditors },
   { call: contract.quarantineFile, rights: auditors },
+  { call: contract.sendKeptAgain, rights: auditors },
   { call: contract.dataSources, rights: auditors },
   { call: contract.installations, rights: auditors },
   { call: contract.auditLog, rights: auditors },
