@@ -113,7 +113,7 @@ test('sign in, pick a client, open a machine, filter, explain, page, export, rea
   const next = modal.getByRole('button', { name: 'Next page' })
   if (await next.isEnabled()) {
     // The pages are one stop; the arrows lead from one to the next, End to the last.
-    await tabTo(page, modal.getByRole('button', { name: 'Page 1' }))
+    await tabTo(page, modal.getByRole('button', { name: 'Page 1', exact: true }))
     await page.keyboard.press('End')
     await expect(next).toBeFocused()
     await page.keyboard.press('Enter')
