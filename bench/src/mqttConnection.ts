@@ -15,7 +15,7 @@ const identifiers = 65_535
  * than the broker that is measured. Only what the measurement needs: no answer but CONNACK and PUBACK is read.
  */
 export type MqttConnection = {
-  /** Resolves when this message was acknowledged. */
+  /** Resolves when this message was acknowledged; rejects when the connection ended before. */
   publish(topic: string, text: string): Promise<void>
   close(): void
 }
@@ -24,10 +24,12 @@ export async function openMqttConnection(options: {
   readonly port: number
   readonly userName: string
   readonly password: string
+  /** The user name, unless one device has several connections: each needs an id of its own then. */
+  readonly clientId?: string
 }): Promise<MqttConnection> {
   const socket = createConnection({ port: options.port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
-  const waiting = new Map<number, () => void>()
+  const waiting = new Map<number, PromiseWithResolvers<void>>()
   let failed: Error | undefined
   let next = 0
   let left: Buffer = Buffer.alloc(0)
@@ -39,7 +41,7 @@ export async function openMqttConnection(options: {
     for (; at + 4 <= left.length; at += 4) {
       if (left[at] === acknowledged) {
         const id = left.readUInt16BE(at + 2)
-        waiting.get(id)?.()
+        waiting.get(id)?.resolve()
         waiting.delete(id)
       } else if (left[at + 3] === 0) signedIn.resolve()
       else signedIn.reject(new Error(`${options.userName} was refused: ${left[at + 3]}`))
@@ -49,8 +51,16 @@ export async function openMqttConnection(options: {
   socket.on('error', (error) => {
     failed = error
   })
+  // The server may end a connection without an error: what waits is not acknowledged any more.
+  socket.on('close', () => {
+    const error = failed ?? new Error('the connection was closed')
+    failed = error
+    signedIn.reject(error)
+    for (const one of waiting.values()) one.reject(error)
+    waiting.clear()
+  })
 
-  const { userName, password } = options
+  const { userName, password, clientId = userName } = options
   const header = Buffer.from([
     0,
     4,
@@ -59,7 +69,7 @@ export async function openMqttConnection(options: {
     cleanWithUserAndPassword,
   ])
   const alive = Buffer.from([0, keepAliveSeconds])
-  socket.write(packet(connect, [header, alive, ...[userName, userName, password].map(asText)]))
+  socket.write(packet(connect, [header, alive, ...[clientId, userName, password].map(asText)]))
   await signedIn.promise
 
   return {
@@ -67,10 +77,11 @@ export async function openMqttConnection(options: {
       if (failed) return Promise.reject(failed)
       next = (next % identifiers) + 1
       const id = next
-      const done = new Promise<void>((resolve) => waiting.set(id, resolve))
+      const acknowledgement = Promise.withResolvers<void>()
+      waiting.set(id, acknowledgement)
       const number = Buffer.from([id >> 8, id & 255])
       socket.write(packet(publishAtLeastOnce, [asText(topic), number, Buffer.from(text)]))
-      return done
+      return acknowledgement.promise
     },
     close: () => socket.destroy(),
   }
