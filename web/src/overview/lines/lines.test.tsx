@@ -1,5 +1,5 @@
 import type { ClientMachine } from '@packboard/contract'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../../testing/openPage.tsx'
@@ -106,11 +106,20 @@ const cards = () =>
     .map((one) => one.getAttribute('aria-label')?.slice(0, 6))
     .filter((name) => /^(FW|VF)/.test(name ?? ''))
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
+/** Each part asks for itself: a slow machine shows the head before the plan of the shift and the comparison. */
+async function headOfLine1() {
+  const head = await screen.findByLabelText('Sums of Line 1', {}, { timeout: 15_000 })
+  await waitFor(() => expect(head.textContent).toMatch(/OEEE, Late.*Shift target/), {
+    timeout: 15_000,
+  })
+  return head
+}
 const sums = (name: string) => screen.getByLabelText(name).textContent
 
 describe('the cards by line', () => {
   test('each line has a head with its sums; a missing target is no sum', async () => {
     const { requested } = await openOverview()
+    await headOfLine1()
     expect(headings().slice(0, 2)).toEqual(['Line 1', 'Line 2'])
     const first = sums('Sums of Line 1')
     // Since the start of the page: of the cards. Of the shift: of the comparison.
@@ -130,7 +139,7 @@ describe('the cards by line', () => {
 
   test('the explanation has the terms of the same answer, machine by machine', async () => {
     await openOverview()
-    const head = within(screen.getByLabelText('Sums of Line 1'))
+    const head = within(await headOfLine1())
     fireEvent.click(head.getByRole('button', { name: 'Explain due and forecast' }))
     await pass(500)
     const dialog = await screen.findByRole('dialog', {}, { timeout: 15_000 })
@@ -145,6 +154,7 @@ describe('the cards by line', () => {
 
   test('low coverage is said beside the figure', async () => {
     await openOverview()
+    await headOfLine1()
     expect(sums('Sums of all machines')).toContain('OEEE, Late76.5 % coverage 62.0 %')
   })
 
@@ -170,7 +180,9 @@ test('by type the question is by type; the choice is in the address and remember
   fireEvent.click(screen.getByRole('button', { name: 'Machine type' }))
   await pass(100)
   expect(headings().slice(0, 2)).toEqual(['Flow Wrapper', 'VFFS'])
-  expect(sums('Sums of VFFS')).toContain('OEEE, Late70.0 %')
+  await waitFor(() => expect(sums('Sums of VFFS')).toContain('OEEE, Late70.0 %'), {
+    timeout: 15_000,
+  })
   expect(router.state.location.search).toMatchObject({ group: 'type' })
   expect(requested.some(({ path }) => path.includes('by=machineType'))).toBe(true)
   unmount()
