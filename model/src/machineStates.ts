@@ -4,6 +4,10 @@ export type StateBand = 'stop' | 'go' | 'hold' | 'line' | 'dark'
 /** What a second of machine time counts as (D13). `offline` is the time without a valid sample. */
 export type Category = 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown' | 'offline'
 
+/** The machine was seen to stand: the time that plan, labels and modes can take out of planned time (D72). */
+export const isStandingTime = (category: string): boolean =>
+  category === 'idle' || category === 'alarm' || category === 'ancillary'
+
 /**
  * The category a state gives to its time. `runWhileCounting` is a warning during which the machine may continue to
  * pack: run while the pack counter moves, alarm otherwise (D13).

@@ -69,7 +69,7 @@ export function restatementOf(scope: Scope, figure: Figure, part: string, now: n
   )
   const known = knownMachine(machine, plant, onTime)
   const then = { ...scope, machines: [{ ...known, estimatedFrom: machine.timeline }] }
-  if (late.length === 0 || (figuresOf(then).coverage ?? 0) === 0) return null
+  if (late.length === 0 || stretchesIn(known, span).length === 0) return null
   return {
     before: figureOf(then, figure, part),
     until: new Date(Math.min(...late.map(({ receivedAt }) => receivedAt))).toISOString(),

@@ -54,10 +54,10 @@ export function sidesAt(minutes: readonly Minute[], at: number): Sides | null {
 /** Nearest first: thirty minutes, and as many more as 500 packs take; or all that are near, once one is known that is not. */
 function side(nearest: readonly Minute[], isNear: (one: Minute) => boolean): Minute[] | null {
   const near = nearest.filter(isNear)
-  let packs = 0
+  let packs = 0n
   for (const [index, one] of near.entries()) {
-    packs += one.packs
-    if (index >= 29 && packs >= 500) return near.slice(0, index + 1)
+    packs += one.exactPacks
+    if (index >= 29 && packs >= 500_000_000_000n) return near.slice(0, index + 1)
   }
   return near.length >= 30 && near.length < nearest.length ? near : null
 }

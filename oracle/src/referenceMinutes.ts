@@ -11,11 +11,13 @@ export type Minute = {
   readonly observedMs: number
   readonly runMs: number
   readonly packs: number
+  /** The same in billionths. */
+  readonly exactPacks: bigint
   readonly rejects: number
   readonly rejectsReported: boolean
   /** Stops that were first seen in it, in a state that is not external. */
   readonly ownStops: number
-  /** With which it was longest. */
+  /** With which it was longest; of two alike the first by text. */
   readonly product: string
 }
 
@@ -46,10 +48,11 @@ export function minutesOf(machine: KnownMachine, { from, to }: Span): Minute[] {
         observedMs: msOf(own),
         runMs: msOf(own.filter(({ kind }) => kind === 'run')),
         packs: packsOf(sumOf(counts)),
+        exactPacks: sumOf(counts),
         rejects: packsOf(counts.reduce((sum, { rejects }) => sum + rejects, 0n)),
         rejectsReported: [...own, ...counts].some((one) => one.rejectsReported),
         ownStops: begun.filter((at) => inside(span, at)).length,
-        product: [...products].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '',
+        product: [...products].sort(([x, a], [y, b]) => b - a || (x < y ? -1 : 1))[0]?.[0] ?? '',
       }
     })
 }

@@ -169,7 +169,7 @@ export function stopCalls(
       async ask(endpoint) {
         const found: unknown[] = []
         const counts = new Set<unknown>()
-        for (let page = 1; page < 100; page++) {
+        for (let page = 1; page < 1_000; page++) {
           const order = falls ? 'descending' : 'ascending'
           const query = { ...chart, ...selection, sort, order, page, pageSize }
           const { status, body } = await endpoint('admin/stops', query)

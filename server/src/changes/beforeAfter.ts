@@ -57,18 +57,12 @@ export class MachineBook {
 /** Minutes of one product, added up so that any stretch of them costs the same. */
 class MinuteBook {
   readonly starts: Float64Array
-  readonly #sums: Record<'observedMs' | 'runMs' | 'packs' | 'rejects' | 'stops', Float64Array>
+  readonly #sums: Record<'observedMs' | 'runMs' | 'packs' | 'rejects' | 'stops', Sums>
   readonly #countsRejects: boolean
 
   constructor(observed: readonly MinuteFigures[]) {
     this.starts = Float64Array.from(observed, ({ start }) => start)
-    const sum = (of: (minute: MinuteFigures) => number) => {
-      const sums = new Float64Array(observed.length + 1)
-      observed.forEach((minute, i) => {
-        sums[i + 1] = (sums[i] ?? 0) + of(minute)
-      })
-      return sums
-    }
+    const sum = (of: (minute: MinuteFigures) => number) => sumsOf(observed.map(of))
     this.#countsRejects = observed.some(({ rejects }) => rejects !== null)
     this.#sums = {
       observedMs: sum(({ observedMs }) => observedMs),
@@ -140,14 +134,32 @@ class MinuteBook {
   }
 
   #sum(of: 'observedMs' | 'runMs' | 'packs' | 'rejects' | 'stops', from: number, to: number) {
-    const sums = this.#sums[of]
-    return (sums[to] ?? 0) - (sums[from] ?? 0)
+    const { whole, billionths } = this.#sums[of]
+    const rest = (billionths[to] ?? 0) - (billionths[from] ?? 0)
+    return (whole[to] ?? 0) - (whole[from] ?? 0) + rest / 1e9
   }
 
   /** The first minute that begins at `at` or later. */
   #firstFrom(at: number): number {
     return firstFrom(this.starts.length, (i) => this.starts[i] ?? 0, at)
   }
+}
+
+/**
+ * Running sums in which no digit is lost, so that a side that holds just as many packs as it needs is found so: whole numbers and
+ * billionths apart (packs have nine digits), both far below 2^53 in 31 days.
+ */
+type Sums = { readonly whole: Float64Array; readonly billionths: Float64Array }
+
+function sumsOf(values: readonly number[]): Sums {
+  const whole = new Float64Array(values.length + 1)
+  const billionths = new Float64Array(values.length + 1)
+  values.forEach((value, i) => {
+    const integer = Math.trunc(value)
+    whole[i + 1] = (whole[i] ?? 0) + integer
+    billionths[i + 1] = (billionths[i] ?? 0) + Math.round((value - integer) * 1e9)
+  })
+  return { whole, billionths }
 }
 
 function firstFrom(length: number, start: (index: number) => number, at: number): number {

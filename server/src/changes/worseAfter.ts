@@ -148,10 +148,12 @@ function comparedWith(
 /** The share of the other minutes that are as bad or worse; this one is one of them. */
 function shareAsBad(difference: number, others: Float64Array, isCompared: Uint8Array): number {
   let [count, asBad] = [1, 1]
+  // What rounding makes of equal differences.
+  const least = difference - 1e-9
   others.forEach((other, i) => {
     if (isCompared[i] === 0 || Number.isNaN(other)) return
     count += 1
-    if (other >= difference) asBad += 1
+    if (other >= least) asBad += 1
   })
   return asBad / count
 }

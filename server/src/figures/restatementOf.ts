@@ -1,5 +1,6 @@
 import {
   closedSeconds,
+  isStandingTime,
   notRunUnder,
   type Oee,
   type Output,
@@ -53,12 +54,10 @@ export function restatementOf(
 
 type MarkedTotal = PlannedTotal<TotalBy<'category'>>
 
-const judged: ReadonlySet<string> = new Set(['idle', 'alarm', 'ancillary'])
-
 /** The entries that decided over time in these sums. */
 function decided(contexts: readonly MarkedTotal[]): number[] {
   const labels = contexts.flatMap(({ label, category, ms }) =>
-    label !== undefined && ms > 0 && judged.has(category) ? [label] : [],
+    label !== undefined && ms > 0 && isStandingTime(category) ? [label] : [],
   )
   return [...new Set(labels)]
 }

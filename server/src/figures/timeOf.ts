@@ -1,4 +1,5 @@
 import {
+  isStandingTime,
   machineState,
   ofTakenKinds,
   type TakenKind,
@@ -40,9 +41,9 @@ export function timeOf(
   return { ...whole, unplanned: ofTakenKinds(part) }
 }
 
-/** Something takes it out, or would have. */
-const isMarked = ({ under, plan, label }: TimeTotal) =>
-  under !== undefined || plan !== undefined || label !== undefined
+/** The plan has something there, or something else takes out what did not run, or would have. */
+const isMarked = ({ category, under, plan, label }: TimeTotal) =>
+  plan !== undefined || (isStandingTime(category) && (under !== undefined || label !== undefined))
 
 /** The time of a basis: under its filter, offline of the whole window. */
 export function timeOfBasis(basis: FigureBasis<TotalBy<'category' | 'state'>>): TimeModel {

@@ -247,6 +247,29 @@ test('the first person wins; a key that comes again is answered as the first tim
   await clear('FW-102', 2)
 })
 
+test('a stop ends for the stop book where it was last seen: a silence before the next run holds no label', async () => {
+  // Nothing came from the last valid second of minute 149 until minute 160.
+  await plays(
+    'VF-402',
+    [
+      [100, 10],
+      [140, 5],
+    ],
+    149,
+  )
+  await plays('VF-402', [[160, 10]], 165)
+  await floor.server.deps.telemetry.settled()
+  const [stop] = await byStart('VF-402')
+  const to = (Date.parse(stop?.end ?? '') - morning) / 60_000
+  expect(to).toBeLessThan(160)
+  const seen = { from: 140, to }
+  const first = await labelled('VF-402', { ...seen, reason: held, untilRun: true })
+  const second = await labelled('VF-402', { ...seen, reason: other, replaces: [first] })
+  // Of the first nothing is seen any more.
+  await labelled('VF-402', { ...seen, reason: rest, untilRun: true, replaces: [second] })
+  expect((await byStart('VF-402'))[0]?.parts).toMatchObject([{ reason: rest }])
+})
+
 test('a user labels up to 24 hours after a stop, others at any time; a repeated key also later', async () => {
   const person = 'user'
   const [stop] = (

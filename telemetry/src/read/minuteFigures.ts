@@ -19,7 +19,7 @@ export type MinuteFigures = {
   readonly rejects: number | null
   /** Stops that began in this minute in a state that is not external: not for want of packs, nor of room for them. */
   readonly ownStops: number
-  /** With which it was longest. */
+  /** With which it was longest; of two alike the first by text. */
   readonly product: string
 }
 
@@ -34,7 +34,10 @@ const sql = `
     if(arrayExists(rejects -> rejects IS NOT NULL, pieces.rejects),
       toFloat64(arraySum(rejects -> ifNull(rejects, toDecimal128(0, 9)), pieces.rejects)), NULL) AS rejects,
     toUInt32(arraySum((state, stops) -> if(state IN {external:Array(Int32)}, 0, stops), pieces.state, pieces.stops)) AS ownStops,
-    toString(pieces.product[indexOf(pieces.ms, arrayMax(pieces.ms))]) AS product
+    toString(arraySort(
+      one -> (-arraySum((product, category, ms) -> if(product = one AND category != 'offline', toInt64(ms), 0),
+        pieces.product, pieces.category, pieces.ms), one),
+      arrayDistinct(pieces.product))[1]) AS product
   FROM minute_ledger FINAL
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')} AND observedMs > 0

@@ -4,11 +4,12 @@ import type { Period } from './period.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
 import type { TimePart } from './timePart.ts'
 
-/** A stop of a machine with its whole length, as far as it was looked for. Instants are ms since 1970. */
+/**
+ * A stop of a machine from its first to its last observed moment, as far as it was looked for: what people see of it, and what
+ * labels hold in. Instants are ms since 1970.
+ */
 export type KnownStop = {
-  /** The end of the run before it, or the earliest moment that was found. */
   readonly from: number
-  /** The beginning of the run after it, or its last observed moment. */
   readonly to: number
   /** The first-out alarm; both are empty where none came. */
   readonly alarmGroup: string
@@ -54,8 +55,8 @@ export async function stopAround(
   if (any === undefined || any.stood === null) return null
   const { causeGroup, cause } = any.stood
   return {
-    from: begin ?? Math.min(from, ...stood.map((part) => part.from)),
-    to: Number.isFinite(end) ? end : Math.max(to, ...stood.map((part) => part.to)),
+    from: Math.min(from, ...stood.map((part) => part.from)),
+    to: Math.max(to, ...stood.map((part) => part.to)),
     alarmGroup: causeGroup,
     alarm: causeGroup === '' ? '' : cause,
   }
