@@ -260,7 +260,7 @@ test('a stop ends for the stop book where it was last seen: a silence before the
   await plays('VF-402', [[160, 10]], 165)
   await floor.server.deps.telemetry.settled()
   const [stop] = await byStart('VF-402')
-  const to = (Date.parse(stop?.end ?? '') - morning) / 60_000
+  const to = (Number(stop?.end) - morning) / 60_000
   expect(to).toBeLessThan(160)
   const seen = { from: 140, to }
   const first = await labelled('VF-402', { ...seen, reason: held, untilRun: true })
