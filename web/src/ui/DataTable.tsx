@@ -11,6 +11,7 @@ import styles from './DataTable.module.css'
 import { Loadable, type Waiting } from './Loadable.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { useNarrow } from './useNarrow.ts'
+import { useOneStop } from './useOneStop.ts'
 
 export type Column<Row> = {
   /** The column in every language; the title when left out. */
@@ -40,7 +41,10 @@ export type Sorting = {
 
 const places = Array.from({ length: 100 }, (_, index) => `place ${index + 1}`)
 
-/** A table of rows: skeleton, rows, nothing or a failure. On a phone each row becomes a small list under its first column. */
+/**
+ * A table of rows: skeleton, rows, nothing or a failure. On a phone each row becomes a small list under its first column. Tab stops
+ * once at the titles and once at the rows that open something; arrows lead on.
+ */
 export function DataTable<Data, Row>({
   label,
   query,
@@ -82,8 +86,10 @@ export function DataTable<Data, Row>({
 }) {
   const say = useTexts('ui')
   const narrow = useNarrow()
+  const titles = useOneStop<HTMLTableSectionElement>()
+  const opening = useOneStop<HTMLTableSectionElement>()
   const head = (asks: Sorting | undefined, waits: boolean) => (
-    <thead>
+    <thead {...(asks && { ref: titles })}>
       <tr>
         {columns.map(({ title, key = title, help, numeric, unsorted, spare }) =>
           asks && !unsorted ? (
@@ -154,7 +160,7 @@ export function DataTable<Data, Row>({
             {narrow && sorting && <PhoneSort {...{ sorting, columns }} />}
             <table className={styles.table} aria-label={label}>
               {head(sorting, false)}
-              <tbody>
+              <tbody {...(open && { ref: opening })}>
                 {rows(data).map((row, index, all) => (
                   <Fragment key={rowKey(row, index)}>
                     {groups && begins(groups.keyOf, all, index) && (
