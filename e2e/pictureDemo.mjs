@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { startPackboard } from '../scripts/demo.mjs'
 import { buildScreens } from '../scripts/steps.mjs'
 
-/** Resolves when its history is stored. `plant.send` takes the commands of plant/README.md. Sunday is closed, so it has three days. */
+/** Its history goes back to before the last closed Sunday. */
+const daysOfHistory = ((new Date().getUTCDay() + 6) % 7) + 3
+
+/** Resolves when its history is stored. `plant.send` takes the commands of plant/README.md. */
 export async function startPictureDemo() {
   buildScreens()
   const data = mkdtempSync(join(tmpdir(), 'packboard-scenes-'))
@@ -19,7 +22,7 @@ export async function startPictureDemo() {
       MQTT_PORT: '0',
       PACKBOARD_DATA: data,
       PLANT: 'factory',
-      DAYS: '3',
+      DAYS: String(daysOfHistory),
       LOG_LEVEL: 'warn',
     },
     onPlant: (message) => message.type === 'history' && complete(),

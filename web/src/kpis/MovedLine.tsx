@@ -17,6 +17,8 @@ export function MovedLine({
 }) {
   const say = useTexts('metrics')
   const locale = useLocale()
+  // No figure before and after: there was nothing to move.
+  if (moved.before === null && moved.after === null) return null
   return (
     <p className={className}>
       <IconCalendarTime size={16} stroke={1.75} aria-hidden="true" />
