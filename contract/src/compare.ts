@@ -44,7 +44,7 @@ export const compareRow = z.object({
   key: z
     .string()
     .describe(
-      'Serial number, line, machine type, product, tool, name of a shift, day, or Monday of a week; empty where none was reported',
+      'Serial number, line, machine type, product, tool, operator, name of a shift, day, or Monday of a week; empty where none was reported',
     ),
   from: instant.nullable().describe('Its own window; null of a shift, which has several'),
   to: instant.nullable(),
@@ -65,7 +65,7 @@ export const compare = endpoint({
   method: 'GET',
   path: '/api/admin/compare',
   summary:
-    'The figures of a window side by side, at most 400 rows (else 400): each is the figure of its own window and filter. With exactly one machine for every client; days, weeks and several machines for premium clients',
+    'The figures of a window side by side, at most 400 rows (else 400): each is the figure of its own window and filter. With exactly one machine for every client; days, weeks and several machines for premium clients. Operators where the client allows it, for at most 400 machines × days, without micro-stops and changeovers',
   query: compareQuery,
   answer: z.object({
     rows: z.array(compareRow).describe('In the order of their keys; days and weeks by time'),

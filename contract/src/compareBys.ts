@@ -5,6 +5,7 @@ export const compareBys = [
   'machineType',
   'product',
   'tool',
+  'operator',
   'shift',
   'day',
   'week',

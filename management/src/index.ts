@@ -77,6 +77,7 @@ export * from './machineTypes/setStopThresholds.ts'
 export * from './machineTypes/stopThresholds.ts'
 export { migrations as managementSteps, NewerDatabase } from './migrations/migrate.ts'
 export { managementStepTimes } from './migrations/takenSteps.ts'
+export * from './operatorRows/operatorRows.ts'
 export * from './passwordLinks/forgotPassword.ts'
 export {
   invite,

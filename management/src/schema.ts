@@ -71,6 +71,7 @@ export type Schema = {
     distributor_id: MaybeNumber
     subscription_id: number
     enabled: Flag
+    operator_rows: Flag
     created_at: Instant
     deleted_at: MaybeInstant
     version: Version

@@ -47,6 +47,7 @@ import { installationRoutes } from './routes/installations.ts'
 import { kioskLinkRoutes } from './routes/kioskLinks.ts'
 import { lookupRoutes } from './routes/lookups.ts'
 import { operatorLinkRoutes } from './routes/operatorLink.ts'
+import { operatorRowRoutes } from './routes/operatorRows.ts'
 import { providerRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { screenRoutes } from './routes/screens.ts'
@@ -141,6 +142,7 @@ export async function createApp(deps: Deps): Promise<App> {
     recipeRoutes(app, deps, access)
     damageRoutes(app, deps, access)
     upgradeRoutes(app, deps, access)
+    operatorRowRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     planRoutes(app, deps, access)
     stopBookRoutes(app, deps, access, gate)

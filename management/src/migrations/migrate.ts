@@ -29,6 +29,7 @@ import { savedViews } from './0026-saved-views.ts'
 import { datedSettings } from './0027-dated-settings.ts'
 import { operatorLinks } from './0028-operator-links.ts'
 import { preferences } from './0029-preferences.ts'
+import { operatorRows } from './0030-operator-rows.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   datedSettings,
   operatorLinks,
   preferences,
+  operatorRows,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

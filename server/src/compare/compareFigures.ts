@@ -8,7 +8,9 @@ import { metricsWire } from '../figures/metricsWire.ts'
 import { stopPieces } from '../figures/stopPieces.ts'
 import type { StopDetails } from './stopDetails.ts'
 
-export type CompareTotal = TotalBy<(typeof metricDimensions)[number] | 'tool' | 'causeGroup'>
+export type CompareTotal = TotalBy<
+  (typeof metricDimensions)[number] | 'tool' | 'causeGroup' | 'user'
+>
 
 /** The figures of one row, by the functions that give each of them to its own page. */
 export function compareFigures(

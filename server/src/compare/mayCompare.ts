@@ -1,14 +1,22 @@
 import { all, type CompareBy } from '@packboard/contract'
-import type { Management } from '@packboard/management'
+import { allowsOperatorRows, type Management } from '@packboard/management'
 import { AppError, type ClientScope } from '@packboard/model'
 import { isPremium } from '../daySummary/premium.ts'
 
-/** Refuses for a client without premium what the day summary has for premium clients alone (D51): several machines, days, weeks. */
+/**
+ * Refuses for a client without premium what the day summary has for premium clients alone (D51): several machines, days, weeks; and rows
+ * of operators where the client does not allow them.
+ */
 export async function mayCompare(
   management: Management,
   scope: ClientScope,
   { by, machineId, machine }: { by: CompareBy; machineId: string; machine: string },
 ): Promise<void> {
+  if (by === 'operator' && !(await allowsOperatorRows(management, scope))) {
+    throw new AppError('request.notAllowed', {
+      message: 'This client does not allow figures by operator.',
+    })
+  }
   const several = machineId === all && machine === all
   if (!several && by !== 'day' && by !== 'week') return
   if (!(await isPremium(management, scope))) throw new AppError('request.notAllowed')

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CompareBy, CompareFigures } from '@packboard/contract'
+import { type CompareBy, type CompareFigures, compareStopDays } from '@packboard/contract'
 import { AppError, type Period } from '@packboard/model'
 import {
   type Context,
@@ -16,6 +16,7 @@ import { metricDimensions, type TargetOf } from '../figures/metricsOf.ts'
 import { basisOf } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { refused } from '../filter/filterWire.ts'
 import { limits } from '../http/limits.ts'
 import type { PlannedWindow, UnplannedMs } from '../plan/planBook.ts'
 import { type CompareTotal, compareFigures } from './compareFigures.ts'
@@ -67,6 +68,7 @@ export async function readComparison(
   { by, withLengths }: { readonly by: CompareBy; readonly withLengths: boolean },
 ): Promise<Comparison> {
   const { period, scope, zone } = requested
+  if (by === 'operator' && !isShortEnough(requested)) throw tooLongForOperators()
   const pieces = isTimeBy(by) ? await timePieces(deps.management, scope, { by, period, zone }) : []
   const planned = await deps.plans.window(scope, requested.machines, period)
   const parts = await readParts(deps, requested, { by, pieces, planned })
@@ -76,7 +78,9 @@ export async function readComparison(
     : rowsOf(requested, by, { whole, planned })
   if (rows.length > limits.compareRows) throw new AppError('answer.tooManyRows')
   const targetOf = await targetBook(deps, scope, { contexts: whole, before: period.to })
-  const stopLengths = !withLengths ? 'none' : isShortEnough(requested) ? 'given' : 'tooLong'
+  // Lengths of stops are not divided by who worked.
+  const wantsLengths = withLengths && by !== 'operator'
+  const stopLengths = !wantsLengths ? 'none' : isShortEnough(requested) ? 'given' : 'tooLong'
   const detailsOf = detailsIn(
     stopLengths === 'given' ? await readStopLengths(deps, requested) : undefined,
   )
@@ -91,6 +95,13 @@ export async function readComparison(
   const total = compareFigures(basisOf(requested, whole, planned), targetOf, details)
   return { rows: compared, total, stopLengths }
 }
+
+/** Who worked is known of minutes alone, which are then read one by one. */
+const tooLongForOperators = () =>
+  refused(
+    'start_date',
+    `Operators are compared over at most ${compareStopDays} days, divided by the number of machines.`,
+  )
 
 /** The sums of the whole window, and its plans. */
 type WholeWindow = {
@@ -132,6 +143,7 @@ export function readParts(
   // A filter is applied here, because coverage is of all time.
   const dimensions: readonly Dimension[] = [
     ...metricDimensions,
+    ...(by === 'operator' ? (['user'] as const) : []),
     ...(by === 'tool' || filter.tool !== undefined ? (['tool'] as const) : []),
     ...(filter.causeGroup !== undefined ? (['causeGroup'] as const) : []),
   ]
@@ -221,17 +233,27 @@ function machineRows(
     })
 }
 
-/** Products and tools: coverage is that of the whole window, as when the filter bar has them (D23). */
+/** What of a sum is the key of its row. */
+const contextKeys: Partial<
+  Record<CompareBy, (context: Pick<CompareTotal, 'product' | 'tool' | 'user'>) => string>
+> = {
+  product: ({ product }) => product,
+  tool: ({ tool }) => tool,
+  operator: ({ user = '' }) => user,
+}
+
+/** Products, tools and operators: coverage is that of the whole window, as when the filter bar has them (D23). */
 function contextRows(
   requested: ChartQuestion,
   by: CompareBy,
   { whole, planned }: WholeWindow,
 ): RowBasis[] {
-  if (by !== 'product' && by !== 'tool') return []
+  const keyOf = contextKeys[by]
+  if (keyOf === undefined) return []
   const { period } = requested
   const all = basisOf(requested, whole, planned)
   const kept = keptBy(requested)
-  return [...Map.groupBy(all.contexts, (context) => context[by])]
+  return [...Map.groupBy(all.contexts, keyOf)]
     .filter(([, own]) => own.some(({ ms, packs }) => ms > 0 || packs > 0n))
     .sort(([a], [b]) => byText(a, b))
     .map(([key, contexts]) => ({
@@ -240,7 +262,7 @@ function contextRows(
       end: period.to,
       basis: { ...all, contexts, filtered: true },
       windows: [period],
-      keeps: (machineId, context) => context[by] === key && kept(machineId, context),
+      keeps: (machineId, context) => keyOf(context) === key && kept(machineId, context),
     }))
 }
 

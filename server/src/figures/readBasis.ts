@@ -16,7 +16,7 @@ import type { PlannedWindow } from '../plan/planBook.ts'
 import { type FigureBasis, recoveredOf, takenOut, windowMsOf } from './figureBasis.ts'
 
 /** What a sum can be divided by. */
-type Dimension = Exclude<keyof ContextTotal, 'ms' | 'packs' | 'rejects' | 'stops'>
+type Dimension = Exclude<keyof ContextTotal, 'user' | 'ms' | 'packs' | 'rejects' | 'stops'>
 /** A filter looks at these of a sum that was not filtered in the engine. */
 const filterable = ['category', 'product', 'tool', 'state', 'causeGroup'] as const
 type Filterable = (typeof filterable)[number]

@@ -20,6 +20,7 @@ import {
   labelStop,
   lookAtRecordFile,
   machinesData,
+  operatorRows,
   overviewArrangement,
   quarantine,
   quarantineFile,
@@ -30,6 +31,7 @@ import {
   refusedRecordLines,
   savedViews,
   sendKeptAgain,
+  setOperatorRows,
   setOverviewArrangement,
   setPlan,
   setReasons,
@@ -100,6 +102,7 @@ export const overviewPaths = [
   startRecordFile.path,
   cancelRecordFile.path,
   savedViews.path,
+  operatorRows.path,
   overviewArrangement.path,
 ]
 /** These select a client's machines only by the filter. */
@@ -133,6 +136,7 @@ export function aimAtClient(
     [countName.path]: { body: { name: 'Nobody here' } },
     [eraseName.path]: { body: { name: 'Nobody here' } },
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
+    [setOperatorRows.path]: { method: 'PUT', body: { allowed: false } },
     [setOverviewArrangement.path]: {
       method: 'PUT',
       body: { grouping: null, order: [], favourites: [] },

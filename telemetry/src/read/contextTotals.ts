@@ -21,6 +21,8 @@ export type ContextTotal = {
   /** The first-out alarm of the stop, or '' and the name of its first state; both '' in run (D18). */
   readonly causeGroup: string
   readonly cause: string
+  /** Who worked there; absent unless a question divides by it. */
+  readonly user?: string
   readonly ms: number
   /** Billionths. */
   readonly packs: bigint
@@ -39,6 +41,7 @@ export const contextValues = `
     if(has({by:Array(String)}, 'tool'), tool, '') AS byTool,
     if(has({by:Array(String)}, 'causeGroup'), cause_group, '') AS byCauseGroup,
     if(has({by:Array(String)}, 'cause'), cause, '') AS byCause,
+    if(has({by:Array(String)}, 'user'), user, '') AS byUser,
     toInt64(sum(ms)) AS totalMs,
     toString(sum(packs)) AS totalPacks,
     toString(sum(rejects)) AS totalRejects,
@@ -46,7 +49,7 @@ export const contextValues = `
 ` as const
 
 export const contextKey =
-  'machineId, byState, byCategory, byProduct, byTool, byCauseGroup, byCause' as const
+  'machineId, byState, byCategory, byProduct, byTool, byCauseGroup, byCause, byUser' as const
 export const contextHolds =
   'HAVING totalMs > 0 OR sum(packs) > 0 OR sum(rejects) IS NOT NULL LIMIT {most:UInt32}' as const
 
@@ -67,13 +70,17 @@ export const contextColumns = {
   byTool: 'String',
   byCauseGroup: 'String',
   byCause: 'String',
+  byUser: 'String',
   totalMs: 'Int64',
   totalPacks: 'String',
   totalRejects: 'Nullable(String)',
   totalStops: 'Int64',
 } as const
 
-/** What a sum can be divided by; time of other values is added up in the engine. */
+/**
+ * What a sum can be divided by; time of other values is added up in the engine. By `user` only `partTotals` and `plannedTotals` divide:
+ * minutes alone know who worked, hours and what is in memory do not (D54), so it costs what the minutes of the window cost.
+ */
 export type Dimension =
   | 'machineId'
   | 'state'
@@ -82,14 +89,16 @@ export type Dimension =
   | 'tool'
   | 'causeGroup'
   | 'cause'
+  | 'user'
 /** What is known of a context in a sum by these dimensions. */
 export type TotalBy<By extends Dimension> = Pick<
   ContextTotal,
   By | 'ms' | 'packs' | 'rejects' | 'stops'
 >
 
-/** All of them. */
-export const dimensions: readonly Dimension[] = [
+type Unnamed = Exclude<Dimension, 'user'>
+/** All of them but who worked. */
+export const dimensions: readonly Unnamed[] = [
   'machineId',
   'state',
   'category',
@@ -100,7 +109,7 @@ export const dimensions: readonly Dimension[] = [
 ]
 
 /** Times, packs, rejects and stops of machines over a window, context by context, or by fewer dimensions. */
-export async function contextTotals<By extends Dimension = Dimension>(
+export async function contextTotals<By extends Unnamed = Unnamed>(
   telemetry: Telemetry,
   scope: ClientScope,
   question: WindowQuestion & { readonly by?: readonly By[] },
@@ -151,6 +160,7 @@ export const contextOf = (row: RowOf<typeof contextColumns>): ContextTotal => ({
   tool: row.byTool,
   causeGroup: row.byCauseGroup,
   cause: row.byCause,
+  ...(row.byUser !== '' && { user: row.byUser }),
   ms: Number(row.totalMs),
   packs: scaled(row.totalPacks, 9),
   rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
@@ -189,10 +199,11 @@ export class ContextSums {
   /** What was folded, or remembered; sums of the engine are filtered there. */
   addEvent(event: ContextTotal): void {
     if (!matches(this.filter, event)) return
-    const { machineId, state, category, product, tool, causeGroup, cause } = event
+    const { machineId, state, category, product, tool, causeGroup, cause, user } = event
     const { ms, packs, rejects, stops } = event
+    const byUser = this.by.includes('user') && user !== undefined && user !== ''
     this.add({
-      ...{ machineId, state, category, product, tool, causeGroup, cause },
+      ...{ machineId, state, category, product, tool, causeGroup, cause, ...(byUser && { user }) },
       ...{ ms, packs, rejects, stops },
     })
   }

@@ -18,6 +18,7 @@ export type StoodTime = {
   readonly tool: string
   readonly causeGroup: string
   readonly cause: string
+  readonly user: string
 }
 
 /** In one question: the engine takes a value of up to 128 KiB. */
@@ -32,10 +33,10 @@ const sql = `
       concat(toString(from_ms), ' ', toString(to_ms), ' ', toString(state)),
       spans.from_ms, spans.to_ms, spans.state), ',') AS states,
     one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.5 AS causeGroup, one.6 AS cause,
-    toInt64(one.7) AS ms
+    toInt64(one.7) AS ms, one.8 AS user
   FROM minute_ledger FINAL
   ARRAY JOIN arrayFilter(piece -> piece.2 != 'offline' AND piece.7 > 0, arrayZip(pieces.state, pieces.category,
-    pieces.product, pieces.tool, pieces.cause_group, pieces.cause, pieces.ms)) AS one
+    pieces.product, pieces.tool, pieces.cause_group, pieces.cause, pieces.ms, pieces.user)) AS one
   PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
     AND (machine_id, toUInt32(toUnixTimestamp(minute))) IN (
@@ -56,6 +57,7 @@ const columns = {
   causeGroup: 'String',
   cause: 'String',
   ms: 'Int64',
+  user: 'String',
 } as const
 
 type Row = Omit<StoodTime, 'from' | 'to'> & { readonly ms: number }
@@ -101,9 +103,10 @@ export async function minuteTimes(
   )) {
     const [time] = stood?.times ?? []
     if (stood === null || time === undefined) continue
-    const { state, category, product, tool } = time
+    const { state, category, product, tool, user } = time
     const { causeGroup, cause } = stood
-    known.push({ ...{ machineId, from, to, state, category, product, tool }, causeGroup, cause })
+    const place = { machineId, from, to }
+    known.push({ ...place, state, category, product, tool, causeGroup, cause, user })
   }
   return known
 }

@@ -11,7 +11,12 @@ import { keysOf, placeOfMinute } from './rowKeys.ts'
 import { isMoved, type SpanPlaces } from './unplannedSpans.ts'
 
 /** Time that a label or a mode decides, and its place; `at` is an instant that is where the plan alone has it. */
-type MovedTime = SpanTime & { readonly machineId: number; readonly place: number }
+type MovedTime = SpanTime & {
+  readonly machineId: number
+  readonly place: number
+  /** Only where it is asked for: what is in memory has no names (D54). */
+  readonly user?: string
+}
 
 /** A piece of the whole minutes of a machine that is decided in one way, to the ms. */
 type Piece = {
@@ -24,11 +29,12 @@ type Piece = {
 
 const sql = `
   SELECT machine_id AS machineId, place, toInt64(min(at)) * 1000 AS first, state, category, product, tool, causeGroup, cause,
-    toInt64(sum(ms)) AS total
+    user, toInt64(sum(ms)) AS total
   FROM (
     SELECT machine_id, ${placeOfMinute} AS place, toUnixTimestamp(minute) AS at,
       pieces.state AS state, pieces.category AS category, pieces.product AS product, pieces.tool AS tool,
-      pieces.cause_group AS causeGroup, pieces.cause AS cause, pieces.ms AS ms
+      pieces.cause_group AS causeGroup, pieces.cause AS cause, pieces.ms AS ms,
+      if({byUser:UInt8} = 1, pieces.user, '') AS user
     FROM minute_ledger FINAL
     ARRAY JOIN pieces
     PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
@@ -36,7 +42,7 @@ const sql = `
       AND ${placeOfMinute} > 0
     WHERE pieces.ms > 0 AND pieces.category NOT IN ('run', 'offline')
   )
-  GROUP BY machine_id, place, state, category, product, tool, causeGroup, cause
+  GROUP BY machine_id, place, state, category, product, tool, causeGroup, cause, user
   LIMIT {most:UInt32}
 ` as const
 
@@ -50,6 +56,7 @@ const columns = {
   tool: 'String',
   causeGroup: 'String',
   cause: 'String',
+  user: 'String',
   total: 'Int64',
 } as const
 
@@ -65,6 +72,7 @@ export async function movedTimes(
   view: LedgerView,
   stretches: readonly MachineStretch[],
   places: SpanPlaces,
+  byUser: boolean,
 ): Promise<MovedTime[]> {
   const pieces = stretches.flatMap(({ clientId, machineId, from, to }): Piece[] =>
     to === null
@@ -74,7 +82,7 @@ export async function movedTimes(
           .filter(({ place }) => isMoved(places.of(place).mark))
           .map((piece) => ({ ...piece, clientId, machineId })),
   )
-  const memory = view.heldSums?.spans
+  const memory = byUser ? undefined : view.heldSums?.spans
   const found: MovedTime[] = []
   const add = ({ machineId, place }: Piece, times: readonly SpanTime[]) => {
     for (const time of times) found.push({ ...time, machineId, place })
@@ -87,7 +95,7 @@ export async function movedTimes(
     else add(piece, known)
   }
   if (missing.length === 0) return found
-  for (const [piece, times] of await timesOf(context, view, stretches, missing)) {
+  for (const [piece, times] of await timesOf(context, view, stretches, missing, byUser)) {
     add(piece, times)
     memory?.keep(piece, piece, times, view.readSince)
   }
@@ -100,9 +108,10 @@ async function timesOf(
   view: LedgerView,
   stretches: readonly MachineStretch[],
   pieces: readonly Piece[],
+  byUser: boolean,
 ): Promise<Map<Piece, SpanTime[]>> {
   const found = new Map<Piece, SpanTime[]>(pieces.map((piece) => [piece, []]))
-  for (const [index, time] of await wholeMinutes(context, stretches, pieces)) {
+  for (const [index, time] of await wholeMinutes(context, stretches, pieces, byUser)) {
     const piece = pieces[index]
     if (piece) found.get(piece)?.push(time)
   }
@@ -121,7 +130,7 @@ async function timesOf(
     }
   }
   const minutes = new Map([...shared].map(([machineId, own]) => [machineId, [...own]]))
-  for (const { machineId, from, to, ...time } of await minuteTimes(
+  for (const { machineId, from, to, user, ...time } of await minuteTimes(
     context,
     view,
     stretches,
@@ -130,7 +139,7 @@ async function timesOf(
     const at = minuteOf(from)
     for (const piece of byMinute.get(`${machineId} ${at}`) ?? []) {
       const ms = Math.min(to, piece.to) - Math.max(from, piece.from)
-      if (ms > 0) found.get(piece)?.push({ ...time, at, ms })
+      if (ms > 0) found.get(piece)?.push({ ...time, at, ms, ...(byUser && { user }) })
     }
   }
   return found
@@ -141,6 +150,7 @@ async function wholeMinutes(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
   pieces: readonly Piece[],
+  byUser: boolean,
 ): Promise<[number, SpanTime][]> {
   const found: [number, SpanTime][] = []
   // A place of the engine begins with 1.
@@ -149,11 +159,18 @@ async function wholeMinutes(
   })
   for (const { edges, places, machineIds } of keysOf(wanted.filter(({ from, to }) => from < to))) {
     const own = stretches.filter(({ machineId }) => machineIds.includes(machineId))
-    const params = { ...stretchLists(own), edges, places, most: mostTimes + 1 }
+    const params = {
+      ...stretchLists(own),
+      edges,
+      places,
+      byUser: byUser ? 1 : 0,
+      most: mostTimes + 1,
+    }
     await selectRows(context, { name: 'read.movedTimes', sql, params, columns }, (rows) => {
-      for (const { machineId: _, place, first, category, total, ...time } of rows) {
+      for (const { machineId: _, place, first, category, total, user, ...time } of rows) {
         const sum = {
           ...time,
+          ...(byUser && { user }),
           category: categoryOf(category),
           ms: Number(total),
           at: Number(first),

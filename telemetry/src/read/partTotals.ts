@@ -22,7 +22,7 @@ import type { StoodTime } from './minuteTimes.ts'
 import { movedTimes } from './movedTimes.ts'
 import type { FoldEvent } from './namedFold.ts'
 import { readWindow } from './readWindow.ts'
-import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
+import { fromBoth, fromHours, fromMinutes, noHours, rowSteps } from './rowSteps.ts'
 import { partsOf, stepAt } from './stepAt.ts'
 import {
   isMoved,
@@ -64,6 +64,7 @@ export async function partTotals<By extends Dimension>(
   question: WindowQuestion & { readonly by: readonly By[]; readonly starts: readonly Date[] },
 ): Promise<TotalBy<By>[][]> {
   const { filter, by } = question
+  const byUser = isByUser(by)
   const starts = question.starts.map((start) => minuteOf(start.getTime()))
   if (starts.length === 0) return []
   const most = answerRows.contexts
@@ -73,7 +74,7 @@ export async function partTotals<By extends Dimension>(
     stretches: readonly MachineStretch[],
     hours: CurrentHours,
   ) => {
-    const { tables, ...steps } = rowSteps(stretches, hours, starts)
+    const { tables, ...steps } = rowSteps(stretches, byUser ? noHours : hours, starts)
     const params = {
       ...steps,
       ...filterLists(filter),
@@ -102,16 +103,18 @@ export async function partTotals<By extends Dimension>(
     // The first one may begin before the window.
     cuts: starts.slice(1),
     rows,
-    remembered: (parts, { machineId, from, to }, held) => {
-      for (const [first, last] of partsOf(starts, from, to)) {
-        const sums = parts[stepAt(starts, first)]
-        for (const total of held.contexts(first, last)) {
-          if (total.ms > 0 || total.packs > 0n || total.rejects !== null) {
-            sums?.addEvent({ machineId, ...total })
+    ...(!byUser && {
+      remembered: (parts, { machineId, from, to }, held) => {
+        for (const [first, last] of partsOf(starts, from, to)) {
+          const sums = parts[stepAt(starts, first)]
+          for (const total of held.contexts(first, last)) {
+            if (total.ms > 0 || total.packs > 0n || total.rejects !== null) {
+              sums?.addEvent({ machineId, ...total })
+            }
           }
         }
-      }
-    },
+      },
+    }),
     event: (parts, event) => {
       // Packs are of the part of the later sample, which is where they were counted.
       const at = event.ms === 0 ? event.to : event.from
@@ -140,6 +143,7 @@ export async function plannedTotals<By extends Dimension = Dimension>(
   },
 ): Promise<PlannedTotal<TotalBy<By>>[][]> {
   const { filter, machineIds, spans, by = dimensions } = question
+  const byUser = isByUser(by)
   const starts = question.starts.map((start) => minuteOf(start.getTime()))
   if (starts.length === 0) return []
   const places = new SpanPlaces(starts, plannedAlone(spans), machineIds)
@@ -153,7 +157,7 @@ export async function plannedTotals<By extends Dimension = Dimension>(
     stretches: readonly MachineStretch[],
     hours: CurrentHours,
   ) => {
-    const { tables, ...steps } = rowSteps(stretches, hours, edges)
+    const { tables, ...steps } = rowSteps(stretches, byUser ? noHours : hours, edges)
     const params = {
       ...steps,
       ...filterLists(filter),
@@ -189,19 +193,27 @@ export async function plannedTotals<By extends Dimension = Dimension>(
     begin: () => ({ base: sumsOf(places.size), moved: sumsOf(moves.size) }),
     cuts: edges.slice(1),
     rows,
-    remembered: ({ base }, { machineId, from, to }, held) => {
-      for (const [first, last] of partsOf(places.edgesOf(machineId), from, to)) {
-        const place = base[places.placeAt(machineId, first)]
-        for (const total of held.contexts(first, last)) {
-          if (total.ms > 0 || total.packs > 0n || total.rejects !== null) {
-            place?.addEvent({ machineId, ...total })
+    ...(!byUser && {
+      remembered: ({ base }, { machineId, from, to }, held) => {
+        for (const [first, last] of partsOf(places.edgesOf(machineId), from, to)) {
+          const place = base[places.placeAt(machineId, first)]
+          for (const total of held.contexts(first, last)) {
+            if (total.ms > 0 || total.packs > 0n || total.rejects !== null) {
+              place?.addEvent({ machineId, ...total })
+            }
           }
         }
-      }
-    },
+      },
+    }),
     wholeMinutes: async (sums, stretches, view) => {
       const { context } = telemetry
-      for (const { at, place, ...time } of await movedTimes(context, view, stretches, moves)) {
+      for (const { at, place, ...time } of await movedTimes(
+        context,
+        view,
+        stretches,
+        moves,
+        byUser,
+      )) {
         move(sums, at, place, time)
       }
       check([...sums.base, ...sums.moved])
@@ -236,7 +248,9 @@ export async function plannedTotals<By extends Dimension = Dimension>(
 
 /** Sums by the plan alone, and what labels and modes have of them. */
 type Divided = { readonly base: readonly ContextSums[]; readonly moved: readonly ContextSums[] }
-type MovedTime = Pick<ContextTotal, 'ms'> & Omit<StoodTime, 'from' | 'to'>
+type MovedTime = Pick<ContextTotal, 'ms' | 'user'> & Omit<StoodTime, 'from' | 'to' | 'user'>
+
+const isByUser = (by: readonly Dimension[]) => by.includes('user')
 
 /** A piece of an event, which has no hole: a stop begins, and packs are counted, in the first one. */
 export function pieceOf<Event extends FoldEvent>(

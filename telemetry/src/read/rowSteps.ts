@@ -5,6 +5,8 @@ import type { TimeRange } from '../ledger/timeRanges.ts'
 
 /** Fewer hours than this are read as minutes: a second table costs the engine more than they save. */
 export const leastHours = 6
+/** Reads a window by its minutes alone. */
+export const noHours: Pick<CurrentHours, 'current'> = { current: () => null }
 /** Machines whose hours end this close to those of the others are read with them. */
 const closeMs = 6 * hourMs
 
@@ -15,7 +17,7 @@ const closeMs = 6 * hourMs
  */
 export function rowSteps(
   stretches: readonly MachineStretch[],
-  hours: CurrentHours,
+  hours: Pick<CurrentHours, 'current'>,
   cuts: readonly number[] = [],
 ) {
   const coarse = stretches.map(({ machineId, from, to }) => {
@@ -57,7 +59,7 @@ export function rowSteps(
 }
 
 const hourRows = `
-    SELECT machine_id, toUnixTimestamp(hour) AS at, state, category, product, tool, cause_group, cause,
+    SELECT machine_id, toUnixTimestamp(hour) AS at, state, category, product, tool, cause_group, cause, '' AS user,
       ms, packs, rejects, speed_ms, speed_sum, speed_min, speed_max, samples, stops
     FROM hour_ledger FINAL
     WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
@@ -69,6 +71,7 @@ const hourRows = `
 const minuteRows = `
     SELECT machine_id, toUnixTimestamp(minute) AS at, pieces.state AS state, pieces.category AS category,
       pieces.product AS product, pieces.tool AS tool, pieces.cause_group AS cause_group, pieces.cause AS cause,
+      pieces.user AS user,
       pieces.ms AS ms, pieces.packs AS packs, pieces.rejects AS rejects, (pieces.ms - pieces.speedless_ms) AS speed_ms,
       pieces.speed_sum AS speed_sum, pieces.speed_min AS speed_min, pieces.speed_max AS speed_max,
       pieces.samples AS samples, pieces.stops AS stops

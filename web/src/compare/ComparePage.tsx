@@ -1,5 +1,6 @@
 import { type CompareBy, type CompareRow, compareBys, compareStopDays } from '@packboard/contract'
 import { type FilterWindow, filterPeriod } from '@packboard/model'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { CallFailed } from '../api/call.ts'
@@ -42,6 +43,7 @@ import {
   searchOfView,
 } from './compareSearch.ts'
 import { ofOneLength } from './marks.ts'
+import { operatorRowsQuery } from './operatorRowsQuery.ts'
 import { trendOf, trendQuery } from './overTimeQueries.ts'
 import { rowName } from './rowNames.ts'
 import { StopHeat } from './StopHeat.tsx'
@@ -50,21 +52,29 @@ const carried = ['product', 'machine'] as const
 const lastWeek = (now: Date, zone: string): FilterWindow => presetWindow('Last 7 Days', now, zone)
 
 /** Of one machine alone, which is what a client without premium compares (D51). */
-const withoutPremium = ['product', 'tool', 'shift'] as const satisfies readonly CompareBy[]
+const withoutPremium = [
+  'product',
+  'tool',
+  'operator',
+  'shift',
+] as const satisfies readonly CompareBy[]
 
 const isTime = (by: CompareBy) => by === 'day' || by === 'week'
 
-/** The figures of a client's machines, lines, products, tools, shifts, days or weeks side by side. */
+/** The figures of a client's machines, lines, products, tools, operators, shifts, days or weeks side by side. */
 export function ComparePage({ client }: { client: ChosenClient }) {
   const say = useTexts('compare')
   const { permissions } = usePerson()
   const isPremium = client.subscriptionLabel === 'premium'
-  const offered = isPremium ? compareBys : withoutPremium
+  const hasOperators = useQuery(operatorRowsQuery(client.id)).data === true
+  const offered = (isPremium ? compareBys : withoutPremium).filter(
+    (each) => each !== 'operator' || hasOperators,
+  )
   const { filter } = useFilter(lastWeek, carried)
   const choices = useFilterChoices(client.id, undefined, filter)
   const search = useSearch({ strict: false })
   const view = readCompareSearch({ ...search })
-  const by = offered.find((each) => each === view.by) ?? offered[0]
+  const by = offered.find((each) => each === view.by) ?? (isPremium ? 'machine' : 'product')
   // Lowest OEEE first; days in their order.
   const sort = view.sort ?? {
     column: isTime(by) ? ('key' as const) : ('oeee' as const),

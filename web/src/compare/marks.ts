@@ -53,9 +53,9 @@ export function columnMarks(
   )
 }
 
-/** Did all rows have the same time? The length of a product or a tool is not that of the window. */
+/** Did all rows have the same time? The length of a product, a tool or an operator is not that of the window. */
 export function ofOneLength(rows: readonly CompareFigures[], by: CompareBy): boolean {
-  if (by === 'product' || by === 'tool') return false
+  if (by === 'product' || by === 'tool' || by === 'operator') return false
   const lengths = rows.map(({ metrics }) => metrics.windowSeconds)
   const longest = Math.max(...lengths)
   return longest - Math.min(...lengths) <= alike * longest

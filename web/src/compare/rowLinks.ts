@@ -49,8 +49,8 @@ function filterOfRow(
   until: string | undefined,
 ): ProductionFilter | null {
   if (by === 'line') return filter
-  // No filter of a page names a machine type.
-  if (by === 'machineType') return null
+  // No filter of a page names a machine type or an operator.
+  if (by === 'machineType' || by === 'operator') return null
   if (by === 'machine' || by === 'product' || by === 'tool') {
     // An empty value is met by no filter.
     return key === '' ? null : { ...filter, [by]: key }

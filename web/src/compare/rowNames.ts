@@ -10,6 +10,8 @@ export function rowName(by: CompareBy, key: string): string {
       return reportedText(key) || textsOf('explain')('noProduct')
     case 'tool':
       return reportedText(key) || textsOf('explain')('noTool')
+    case 'operator':
+      return reportedText(key) || textsOf('explain')('noOperator')
     case 'day':
       return dayText(key)
     case 'week':

@@ -3,8 +3,12 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { ErasedNames } from './ErasedNames.tsx'
 import { EraseName } from './EraseName.tsx'
 import styles from './ErasureView.module.css'
+import { OperatorRows } from './OperatorRows.tsx'
 
-/** Names of operators go out of the records of one client: an admin chooses whose, a client's administrator has its own. */
+/**
+ * What a client decides about its operators: their names go out of its records, and whether they are compared. An admin chooses the
+ * client, a client's administrator has its own.
+ */
 export function ErasureView() {
   const say = useTexts('erasure')
   return (
@@ -13,6 +17,7 @@ export function ErasureView() {
         <div className={styles.parts}>
           <EraseName clientId={clientId} />
           <ErasedNames clientId={clientId} />
+          <OperatorRows clientId={clientId} />
         </div>
       )}
     </OneClient>

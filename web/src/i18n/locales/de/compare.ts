@@ -10,6 +10,7 @@ export const compare: Translation<typeof english> = {
   machineType: 'Maschinentyp',
   product: 'Produkt',
   tool: 'Werkzeug',
+  operator: 'Bediener',
   shift: 'Schicht',
   day: 'Tag',
   week: 'Woche',

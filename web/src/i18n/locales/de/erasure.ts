@@ -25,4 +25,9 @@ export const erasure: Translation<typeof english> = {
   underWay: 'Läuft',
   none: 'Keine Daten gefunden',
   noneHint: 'Bei diesem Kunden wurde kein Name gelöscht.',
+  byOperator: 'Kennzahlen je Bediener',
+  byOperatorWhat:
+    'Der Vergleich darf Kennzahlen jedes Bedieners zeigen: Packungen, OEEE, Stillstände. Was eine Maschine tut, hat neben der Person an ihr viele Ursachen; stimmen Sie sich zuvor mit denen ab, um deren Kennzahlen es geht. Nicht erlaubt, solange es hier nicht eingestellt ist.',
+  allowed: 'Erlaubt',
+  notAllowed: 'Nicht erlaubt',
 }

@@ -49,6 +49,7 @@ export const explain: Translation<typeof english> = {
   formulaState: 'Zeit = Summe der Abschnitte in diesem Status',
   noProduct: 'Kein Produkt',
   noTool: 'Kein Werkzeug',
+  noOperator: 'Kein Bediener',
   termWindow: 'Zeitraum',
   termObservedTime: 'Erfasste Zeit',
   termAlarms: 'Alarme',

@@ -7,6 +7,7 @@ export const compare = {
   machineType: 'Machine type',
   product: 'Product',
   tool: 'Tool',
+  operator: 'Operator',
   shift: 'Shift',
   day: 'Day',
   week: 'Week',

@@ -23,4 +23,9 @@ export const erasure = {
   underWay: 'Under way',
   none: 'No Data Found',
   noneHint: 'No name was erased at this client.',
+  byOperator: 'Figures by Operator',
+  byOperatorWhat:
+    'The comparison may show figures of each operator: packs, OEEE, stops. What a machine does has many causes beside who works at it; agree first with those whose figures these are. Not allowed unless it is set here.',
+  allowed: 'Allowed',
+  notAllowed: 'Not allowed',
 } as const

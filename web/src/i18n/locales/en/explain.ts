@@ -47,6 +47,7 @@ export const explain = {
   formulaState: 'Time = sum of the intervals in this state',
   noProduct: 'No product',
   noTool: 'No tool',
+  noOperator: 'No operator',
   termWindow: 'Window',
   termObservedTime: 'Observed time',
   termAlarms: 'Alarms',

@@ -10,6 +10,7 @@ export const compare: Translation<typeof english> = {
   machineType: 'Tipo de máquina',
   product: 'Producto',
   tool: 'Utillaje',
+  operator: 'Operador',
   shift: 'Turno',
   day: 'Día',
   week: 'Semana',

@@ -25,4 +25,9 @@ export const erasure: Translation<typeof english> = {
   underWay: 'En curso',
   none: 'No se encontraron datos',
   noneHint: 'En este cliente no se ha borrado ningún nombre.',
+  byOperator: 'Cifras por operador',
+  byOperatorWhat:
+    'La comparación puede mostrar cifras de cada operador: envases, OEEE, paradas. Lo que hace una máquina tiene muchas causas además de quien trabaja en ella; acuérdelo antes con las personas de quienes son las cifras. No se permite mientras no se ajuste aquí.',
+  allowed: 'Permitido',
+  notAllowed: 'No permitido',
 }

@@ -50,6 +50,7 @@ export const explain: Translation<typeof english> = {
   formulaState: 'Tiempo = suma de los intervalos en este estado',
   noProduct: 'Sin producto',
   noTool: 'Sin herramienta',
+  noOperator: 'Sin operador',
   termWindow: 'Periodo',
   termObservedTime: 'Tiempo registrado',
   termAlarms: 'Alarmas',

@@ -10,6 +10,7 @@ export const compare: Translation<typeof english> = {
   machineType: 'Type de machine',
   product: 'Produit',
   tool: 'Outillage',
+  operator: 'Opérateur',
   shift: 'Poste',
   day: 'Jour',
   week: 'Semaine',

@@ -25,4 +25,9 @@ export const erasure: Translation<typeof english> = {
   underWay: 'En cours',
   none: 'Aucune donnée trouvée',
   noneHint: 'Aucun nom n’a été effacé chez ce client.',
+  byOperator: 'Chiffres par opérateur',
+  byOperatorWhat:
+    'La comparaison peut montrer les chiffres de chaque opérateur : paquets, OEEE, arrêts. Ce que fait une machine a bien d’autres causes que la personne qui y travaille ; mettez-vous d’abord d’accord avec les personnes concernées. Non autorisé tant que ce n’est pas réglé ici.',
+  allowed: 'Autorisé',
+  notAllowed: 'Non autorisé',
 }

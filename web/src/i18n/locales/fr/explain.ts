@@ -49,6 +49,7 @@ export const explain: Translation<typeof english> = {
   formulaState: 'Temps = somme des intervalles dans cet état',
   noProduct: 'Aucun produit',
   noTool: 'Aucun outil',
+  noOperator: 'Aucun opérateur',
   termWindow: 'Période',
   termObservedTime: 'Temps observé',
   termAlarms: 'Alarmes',

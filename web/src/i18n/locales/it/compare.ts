@@ -10,6 +10,7 @@ export const compare: Translation<typeof english> = {
   machineType: 'Tipo di macchina',
   product: 'Prodotto',
   tool: 'Utensile',
+  operator: 'Operatore',
   shift: 'Turno',
   day: 'Giorno',
   week: 'Settimana',

@@ -25,4 +25,9 @@ export const erasure: Translation<typeof english> = {
   underWay: 'In corso',
   none: 'Nessun dato trovato',
   noneHint: 'Per questo cliente non è stato cancellato nessun nome.',
+  byOperator: 'Valori per operatore',
+  byOperatorWhat:
+    'Il confronto può mostrare i valori di ogni operatore: confezioni, OEEE, fermate. Ciò che fa una macchina ha molte cause oltre a chi vi lavora; accordatevi prima con le persone interessate. Non consentito finché non viene impostato qui.',
+  allowed: 'Consentito',
+  notAllowed: 'Non consentito',
 }

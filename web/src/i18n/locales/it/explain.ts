@@ -50,6 +50,7 @@ export const explain: Translation<typeof english> = {
   formulaState: 'Tempo = somma degli intervalli in questo stato',
   noProduct: 'Nessun prodotto',
   noTool: 'Nessun utensile',
+  noOperator: 'Nessun operatore',
   termWindow: 'Periodo',
   termObservedTime: 'Tempo rilevato',
   termAlarms: 'Allarmi',
