@@ -1,7 +1,7 @@
 import { at, type Call, list, type Query } from './callWire.ts'
 import { metrics } from './daysWire.ts'
 import { countsIn, grouped, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
-import type { KnownMachine } from './referencePlant.ts'
+import type { KnownMachine, RawPlant } from './referencePlant.ts'
 import { dayAfter, dayAt, dayStart, type Span } from './referenceWindow.ts'
 import { shiftSpans, summed, sumsOf } from './shiftsWire.ts'
 import { stopCauses } from './stopCausesWire.ts'
@@ -38,8 +38,10 @@ type Row = { readonly key: string; readonly scope: Scope }
 const inOrder = (rows: readonly Row[]) =>
   [...rows].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 
-/** Every product, or tool, that has time or packs in the window under the filter. */
-function contextRows(scope: Scope, field: 'product' | 'tool'): Row[] {
+const filterField = { product: 'product', tool: 'tool', user: 'operator' } as const
+
+/** Every product, tool or operator that has time or packs in the window under the filter. */
+function contextRows(scope: Scope, field: keyof typeof filterField): Row[] {
   const { machines, span, filter } = scope
   const names = new Set<string>()
   for (const machine of machines) {
@@ -48,7 +50,10 @@ function contextRows(scope: Scope, field: 'product' | 'tool'): Row[] {
       if (count.packs > 0n) names.add(count[field])
   }
   return inOrder(
-    [...names].map((key) => ({ key, scope: { ...scope, filter: { ...filter, [field]: key } } })),
+    [...names].map((key) => ({
+      key,
+      scope: { ...scope, filter: { ...filter, [filterField[field]]: key } },
+    })),
   )
 }
 
@@ -100,6 +105,8 @@ function rowsOf(scope: Scope, by: string): Row[] {
     case 'product':
     case 'tool':
       return contextRows(scope, by)
+    case 'operator':
+      return contextRows(scope, 'user')
     case 'day':
       return timeRows(scope, (date) => date)
     default:
@@ -144,16 +151,33 @@ export function compareShiftsCall(chart: Query, scope: Scope): Call {
   }
 }
 
+/** Letter 64: a client that allows rows of its operators; the others forbid them. */
+export const allowsOperators = ({ seed }: Pick<RawPlant, 'seed'>) => seed % 3 !== 0
+
 /** The comparison by each dimension, each with the time before; D51 for clients without premium. */
 export function compareCalls(chart: Query, scope: Scope): Call[] {
   const several = chart.machine === 'All' && chart.machineId === 'All'
-  return ['machine', 'line', 'machineType', 'product', 'tool', 'day', 'week'].map((by): Call => {
+  const dimensions = [
+    'machine',
+    'line',
+    'machineType',
+    'product',
+    'tool',
+    'operator',
+    'day',
+    'week',
+  ]
+  return dimensions.map((by): Call => {
     const isTime = by === 'day' || by === 'week'
-    const allowed = scope.plant.premium || !(several || isTime)
+    const isOperator = by === 'operator'
+    const allowed =
+      (scope.plant.premium || !(several || isTime)) && (!isOperator || allowsOperators(scope.plant))
     const before = new Map(
       isTime ? [] : rowsOf(earlier(scope), by).map((row) => [row.key, row.scope] as const),
     )
-    const withLengths = hasStopLengths(scope)
+    // Who worked is known of minutes alone: of as many as those of which stops have a length.
+    const isShort = hasStopLengths(scope)
+    const withLengths = isShort && !isOperator
     const body = () => ({
       rows: rowsOf(scope, by).map(({ key, scope: own }) => {
         const then = before.get(key)
@@ -169,11 +193,15 @@ export function compareCalls(chart: Query, scope: Scope): Call[] {
         figures: figures(scope, withLengths),
         previous: figures(earlier(scope), withLengths),
       },
-      stopLengths: withLengths ? 'given' : 'tooLong',
+      stopLengths: isOperator ? 'none' : withLengths ? 'given' : 'tooLong',
     })
     return {
       name: `compare ${by}`,
-      expected: allowed ? { status: 200, body: body() } : { status: 403 },
+      expected: !allowed
+        ? { status: 403 }
+        : isOperator && !isShort
+          ? { status: 400 }
+          : { status: 200, body: body() },
       ask: (endpoint) =>
         endpoint('admin/compare', { ...chart, by, previous: 'yes', stopLengths: 'yes' }),
     }

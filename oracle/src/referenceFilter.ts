@@ -18,6 +18,8 @@ export type Filter = {
   readonly tool?: string
   readonly state?: number
   readonly group?: string
+  /** No filter of a request: a row of the comparison by operators. */
+  readonly operator?: string
 }
 
 /** What an answer is about. */
@@ -65,12 +67,13 @@ export const isFiltered = (filter: Filter) => Object.keys(filter).length > 0
 
 /** D17, D18: is this context kept; an alarm group keeps the stops that it caused. */
 export function keeps(filter: Filter, context: Context & { readonly stop: Stop | null }): boolean {
-  const { product, tool, state, group } = filter
+  const { product, tool, state, group, operator } = filter
   return (
     (product === undefined || context.product === product) &&
     (tool === undefined || context.tool === tool) &&
     (state === undefined || context.state === state) &&
-    (group === undefined || (context.stop !== null && context.stop.group === group))
+    (group === undefined || (context.stop !== null && context.stop.group === group)) &&
+    (operator === undefined || context.user === operator)
   )
 }
 

@@ -8,6 +8,7 @@ import {
 import { tables } from '@packboard/management/testing'
 import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model'
 import type { TestServer } from '@packboard/server/testing/openTestServer'
+import { allowsOperators } from '../src/compareWire.ts'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawPlant } from '../src/referencePlant.ts'
 import { shiftStarts } from '../src/shiftsWire.ts'
@@ -72,6 +73,7 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
         zone: plant.zone,
         subscription_id: subscription,
         cell_id: clientIds.size % cells,
+        operator_rows: allowsOperators(plant),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import {
   compare,
   compareBys,
   daySummary,
+  setOperatorRows,
   stopCauses,
 } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
@@ -155,6 +156,41 @@ test('each day and week is what the cards and Stop Causes of the production page
       expect([key, figures]).toEqual([key, await ownFigures(own)])
     }
   }
+})
+
+test('operators are compared where their client allows it, which only its administrator and an admin do', async () => {
+  // Another person than in the other tests: each may ask only so much a minute.
+  const own = 'clientadmin'
+  const byOperator = () => floor.get(compare.path, { by: 'operator' }, own)
+  expect(await byOperator()).toMatchObject({ status: 403, body: { code: 'request.notAllowed' } })
+  const allow = async (person: string, clientId = '1') => {
+    const token = (await floor.server.signIn(person)).accessToken
+    const path = setOperatorRows.path.replace(':clientId', clientId)
+    return (await floor.server.ask(path, { method: 'PUT', token, body: { allowed: true } })).status
+  }
+  expect(await Promise.all(['user', 'engineer', 'distributor'].map((one) => allow(one)))).toEqual([
+    403, 403, 403,
+  ])
+  // What another client allows is no matter here.
+  expect(await allow('admin', '2')).toBe(200)
+  expect((await byOperator()).status).toBe(403)
+  expect(await allow('clientadmin')).toBe(200)
+
+  const operators = await comparedBy('operator', { stopLengths: 'yes' }, own)
+  expect(operators.stopLengths).toBe('none')
+  expect(operators.rows.map(({ key }) => key)).toEqual(['J. Hughes', 'P. Okafor'])
+  const { total } = await comparedBy('product', {}, own)
+  expect(operators.total).toEqual(total)
+  const sum = (of: (figures: CompareFigures) => number) =>
+    operators.rows.reduce((all, { figures }) => all + of(figures), 0)
+  expect(sum(({ stops }) => stops)).toBe(total.figures.stops)
+  expect(sum(({ stopSeconds }) => stopSeconds)).toBeCloseTo(total.figures.stopSeconds, 6)
+  expect(sum(({ metrics }) => metrics['Packs Produced'])).toBe(
+    total.figures.metrics['Packs Produced'],
+  )
+  const long = { start_date: '2026-01-01', end_date: '2026-04-08' }
+  const { status, body } = await floor.get(compare.path, { by: 'operator', ...long }, own)
+  expect([status, body]).toEqual([400, expect.objectContaining({ code: 'request.invalid' })])
 })
 
 test('more days than one answer may have are refused', async () => {
