@@ -58,7 +58,7 @@ export const stopHeat = endpoint({
         z.object({
           weekday: z.number().int().min(1).max(7).describe('Monday is 1'),
           hour: z.number().int().min(0).max(23),
-          times: z.number().int().min(1).describe('How often this hour is in the window'),
+          times: z.number().int().min(1).describe('Days of the window that have this hour'),
           stopSeconds: z
             .number()
             .describe(

@@ -108,7 +108,7 @@ function heat(scope: Scope) {
         return {
           weekday,
           hour: shown,
-          times: own.length,
+          times: new Set(own.map(({ date }) => date)).size,
           stopSeconds: times.reduce((sum, { stood }) => sum + stood, 0),
           closed:
             machines.length === 0
