@@ -15,7 +15,11 @@ const oeees = z
   .describe('Percent, one for each step; null where it is not known')
 const course = {
   oeee: oeees,
-  previous: oeees.nullable().describe('Of the time of the same length before; null unless asked'),
+  previous: oeees
+    .nullable()
+    .describe(
+      'Of the time of the same length before, one for each step of that time: on the clock it may have one more or fewer; null unless asked, and of a row that was not there then',
+    ),
 }
 export const compareTrendRow = z.object({
   key: z.string().describe('As in the comparison'),
@@ -54,7 +58,7 @@ export const stopHeat = endpoint({
         z.object({
           weekday: z.number().int().min(1).max(7).describe('Monday is 1'),
           hour: z.number().int().min(0).max(23),
-          times: z.number().int().min(1).describe('How often this hour is in the window'),
+          times: z.number().int().min(1).describe('Days of the window that have this hour'),
           stopSeconds: z
             .number()
             .describe(

@@ -13,6 +13,7 @@ import {
 import { Chance } from './chance.ts'
 import { changeCalls } from './changesWire.ts'
 import { alarmChart, speedPerMinute, stateLane, stepTotals, timelineTimes } from './chartsWire.ts'
+import { compareOverTimeCalls } from './compareOverTimeWire.ts'
 import { compareCalls, compareShiftsCall } from './compareWire.ts'
 import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
 import { explainCalls } from './explainCallsWire.ts'
@@ -102,6 +103,7 @@ export function callsOf(options: {
     ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),
     ...compareCalls(chart, scope),
     compareShiftsCall(chart, scope),
+    ...compareOverTimeCalls(chart, scope, new Chance(seed + 11)),
     overviewCall(plant, clientId, now),
   ]
   if (lengthOf(ofAll.span) <= 31 * day) {

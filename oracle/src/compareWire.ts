@@ -89,7 +89,7 @@ const machineRows = (scope: Scope, keyOf: (machine: KnownMachine) => string): Ro
     })),
   )
 
-function rowsOf(scope: Scope, by: string): Row[] {
+export function rowsOf(scope: Scope, by: string): Row[] {
   switch (by) {
     case 'machine':
       return inOrder(
@@ -114,7 +114,7 @@ function rowsOf(scope: Scope, by: string): Row[] {
   }
 }
 
-const earlier = (scope: Scope): Scope => {
+export const earlier = (scope: Scope): Scope => {
   const { from, to } = scope.span
   return { ...scope, span: { from: from - (to - from), to: from } }
 }

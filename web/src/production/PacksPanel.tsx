@@ -293,7 +293,7 @@ function GroupKeys({ alarms }: { alarms: readonly ChartAlarm[] }) {
       ))}
       {groups.length > 1 && (
         <li>
-          <Key colour="var(--text-3)" text="×2" />
+          <Key colour="var(--text-3)" ink="var(--on-text)" text="×2" />
           {say('severalAlarms')}
         </li>
       )}
@@ -306,9 +306,10 @@ function byKeyword(groups: readonly string[]): string[] {
   return [...new Map(groups.map((group) => [alarmGroupKey(group), group])).values()]
 }
 
-function Key({ colour, text }: { colour: string; text: string }) {
+/** Groups are bright in both schemes and carry the ink of both; a colour of texts needs its opposite. */
+function Key({ colour, ink, text }: { colour: string; ink?: string; text: string }) {
   return (
-    <i style={{ background: colour }} aria-hidden="true" data-chart-key>
+    <i style={{ background: colour, color: ink }} aria-hidden="true" data-chart-key>
       {text}
     </i>
   )

@@ -78,7 +78,7 @@ test.each(schemes)('%s: strips, lines and borders of controls are seen', (_name,
 
 test.each(schemes)('%s: ink can be read on every solid colour', (_name, scheme) => {
   expect(below(scheme, ['ink'], [...bands, ...groups], 4.5)).toEqual([])
-  expect(below(scheme, ['on-text'], ['text-1'], 4.5)).toEqual([])
+  expect(below(scheme, ['on-text'], ['text-1', 'text-3'], 4.5)).toEqual([])
 })
 
 test.each(schemes)(
