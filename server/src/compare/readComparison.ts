@@ -16,7 +16,7 @@ import { metricDimensions, type TargetOf } from '../figures/metricsOf.ts'
 import { basisOf } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
-import { refused } from '../filter/filterWire.ts'
+import { tooLong } from '../filter/filterWire.ts'
 import { limits } from '../http/limits.ts'
 import type { PlannedWindow, UnplannedMs } from '../plan/planBook.ts'
 import { type CompareTotal, compareFigures } from './compareFigures.ts'
@@ -98,8 +98,7 @@ export async function readComparison(
 
 /** Who worked is known of minutes alone, which are then read one by one. */
 const tooLongForOperators = () =>
-  refused(
-    'start_date',
+  tooLong(
     `Operators are compared over at most ${compareStopDays} days, divided by the number of machines.`,
   )
 

@@ -43,6 +43,9 @@ export function refused(field: string, message: string): AppError {
   return new AppError('request.invalid', { message, fields: [{ field, message }] })
 }
 
+/** The window is longer than the question can be answered for. */
+export const tooLong = (message: string) => refused(fieldOf.startDate, message)
+
 /** The present of an answer: now, or the instant before it that the query names (D76). */
 export function presentOf({ until }: Pick<WindowQuery, 'until'>, now: number): number {
   return until === undefined ? now : Math.min(now, Date.parse(until))

@@ -14,7 +14,7 @@ import { isMoved, type SpanPlaces } from './unplannedSpans.ts'
 type MovedTime = SpanTime & {
   readonly machineId: number
   readonly place: number
-  /** Only where it is asked for: what is in memory has no names (D54). */
+  /** Only where a question divides by it: what is in memory has no names (D54). */
   readonly user?: string
 }
 
