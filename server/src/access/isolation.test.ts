@@ -161,6 +161,8 @@ test('the table of routes knows the ones with a client in them', () => {
     '/api/admin/erased-names/:clientId',
     '/api/admin/erased-names/:clientId/count',
     '/api/admin/erased-names/:clientId/erase',
+    '/api/admin/operator-rows/:clientId',
+    '/api/admin/operator-rows/:clientId',
     '/api/admin/data-sheet/:clientId/:machineTypeId',
     '/api/admin/data-sheet/:clientId/:machineTypeId/:format',
     '/api/admin/reception/:clientId',
