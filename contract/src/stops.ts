@@ -84,6 +84,10 @@ export const reasonCoverage = z.object({
   withoutReasonSeconds: z.number().describe('Of these seconds, those without reason'),
   microStops: z.number().int().describe('Micro-stops that began in the window'),
   microSeconds: z.number().describe('Observed time of micro-stops; with seconds the stop time'),
+  thresholdSeconds: z
+    .number()
+    .nullable()
+    .describe('The stop threshold of the machines at present; null where they have several'),
 })
 export type ReasonCoverage = z.output<typeof reasonCoverage>
 

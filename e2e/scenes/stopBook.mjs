@@ -41,7 +41,7 @@ const reasonsOf = (list) => ({
 })
 const coverage = {
   ...{ stops: 17, seconds: 5_200, withoutReason: 3, withoutReasonSeconds: 620 },
-  ...{ microStops: 14, microSeconds: 700 },
+  ...{ microStops: 14, microSeconds: 700, thresholdSeconds: 120 },
 }
 const part = (start, end, over = {}) => ({
   ...{ start, end, seconds: (Date.parse(end) - Date.parse(start)) / 1_000, reason: null },

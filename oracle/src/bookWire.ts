@@ -1,7 +1,7 @@
 import { at, type Call, type Json, list, type Query } from './callWire.ts'
 import type { Chance } from './chance.ts'
 import type { RawLabel } from './rawLabels.ts'
-import { bookOf, isMicro, type Part } from './referenceBook.ts'
+import { bookOf, isMicro, type Part, thresholdAt } from './referenceBook.ts'
 import {
   grouped,
   inside,
@@ -112,7 +112,7 @@ const begunIn = (machine: KnownMachine, { span, filter }: Scope) =>
 
 /** D74: how much of the stops above the threshold has a reason. */
 export function reasonCoverage(
-  { plant, now }: Scope,
+  { plant, machines, now }: Scope,
   pieces: readonly Piece[],
   begun: ReadonlySet<Stop>,
 ) {
@@ -120,6 +120,7 @@ export function reasonCoverage(
     pieces.filter(({ machine, stop }) => isMicro(plant, machine, stop, now) === wanted),
   ) as [Piece[], Piece[]]
   const open = long.filter(({ under }) => under === 'withoutReason')
+  const thresholds = new Set(machines.map((machine) => thresholdAt(plant, machine, now)))
   const stopsOf = (own: readonly Piece[]) => [...new Set(own.map(({ stop }) => stop))]
   const count = (own: readonly Piece[]) => stopsOf(own).filter((stop) => begun.has(stop)).length
   return {
@@ -129,6 +130,7 @@ export function reasonCoverage(
     withoutReasonSeconds: msOf(open) / 1000,
     microStops: count(micro),
     microSeconds: msOf(micro) / 1000,
+    thresholdSeconds: thresholds.size === 1 ? [...thresholds][0] : null,
   }
 }
 

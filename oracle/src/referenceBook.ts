@@ -106,9 +106,17 @@ export function isMicro(
 ): boolean {
   const { before, after } = runsAround(machine, stop)
   if (before === undefined) return false
-  const holding = datedFrom(machine.type.thresholds, zone).findLast(({ from }) => from <= before.to)
-  const threshold = (holding?.seconds ?? usualThreshold) * 1_000
-  return (after?.from ?? now) - before.to < threshold
+  return (after?.from ?? now) - before.to < thresholdAt({ zone }, machine, before.to) * 1_000
+}
+
+/** In seconds: the threshold that holds at a moment. */
+export function thresholdAt(
+  { zone }: Pick<RawPlant, 'zone'>,
+  { type }: KnownMachine,
+  at: number,
+): number {
+  const holding = datedFrom(type.thresholds, zone).findLast(({ from }) => from <= at)
+  return holding?.seconds ?? usualThreshold
 }
 
 /**

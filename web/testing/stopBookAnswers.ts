@@ -34,7 +34,7 @@ export const wireReasons = [
 
 export const wireCoverage = {
   ...{ stops: 1, seconds: 2_148, withoutReason: 1, withoutReasonSeconds: 2_148 },
-  ...{ microStops: 1, microSeconds: 90 },
+  ...{ microStops: 1, microSeconds: 90, thresholdSeconds: 120 },
 }
 
 /** A stretch of a stop without a label. */

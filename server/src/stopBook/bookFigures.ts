@@ -15,7 +15,10 @@ export const waitsForReason = (stop: BookStop) => !stop.micro && lacksReason(sto
 const begins = ({ times }: BookStop) => times.some(({ stops }) => stops > 0)
 
 /** How much of the stops above the threshold has no reason, as counts and as time (D74). */
-export function reasonCoverage(stops: readonly BookStop[]): ReasonCoverage {
+export function reasonCoverage(
+  stops: readonly BookStop[],
+  thresholdSeconds: number | null,
+): ReasonCoverage {
   const due = stops.filter(({ micro }) => !micro)
   const micro = stops.filter((stop) => stop.micro)
   const timesOf = (list: readonly BookStop[]) => list.flatMap(({ times }) => times)
@@ -29,6 +32,7 @@ export function reasonCoverage(stops: readonly BookStop[]): ReasonCoverage {
     withoutReasonSeconds: secondsOf(without),
     microStops: micro.filter(begins).length,
     microSeconds: secondsOf(timesOf(micro)),
+    thresholdSeconds,
   }
 }
 

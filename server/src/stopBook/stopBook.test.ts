@@ -179,6 +179,7 @@ test('stops say what is proposed, which are micro-stops and which goes on (D74)'
   ])
   expect(partsOf(stops[0])).toEqual([[60, 70, null, 600]])
   expect(figures).toMatchObject({ stops: 3, withoutReason: 3, microStops: 1, microSeconds: 60 })
+  expect(figures.thresholdSeconds).toBe(120)
   expect(figures.withoutReasonSeconds).toBe(figures.seconds)
   expect((await stopsOf('FW-102', { withoutReason: 'true' })).count).toBe(3)
   expect((await stopsOf('FW-102', { micro: 'false' })).count).toBe(3)

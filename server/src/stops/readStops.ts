@@ -1,4 +1,5 @@
 import type { StopFigure } from '@packboard/contract'
+import { thresholdsOfMachines } from '@packboard/management'
 import type { Category } from '@packboard/model'
 import { type stops as question, stops } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
@@ -16,12 +17,19 @@ export type StopSelection = {
   readonly partGroup: string
 }
 
+/** Stops, the targets of their lost packs, and the stop threshold of the machines at present; null where they have several. */
+type FoundStops = {
+  readonly found: readonly BookStop[]
+  readonly targetOf: TargetOf
+  readonly thresholdSeconds: number | null
+}
+
 /** The stops behind a figure of the production page with their reasons, and the target speeds of their lost packs. */
 export async function readStops(
   deps: Deps,
   requested: ChartQuestion,
   selection: StopSelection,
-): Promise<{ readonly found: readonly BookStop[]; readonly targetOf: TargetOf }> {
+): Promise<FoundStops> {
   const narrowed = requested.nothing ? undefined : narrowedBy(requested, selection)
   const wanted = { ...ledgerQuestion(requested), ...narrowed }
   const read = (more: Pick<Parameters<typeof question>[2], 'machineIds' | 'cuts'>) =>
@@ -35,7 +43,15 @@ export async function readStops(
     times.map(({ product }) => ({ machineId, product })),
   )
   const before = requested.period.to
-  return { found, targetOf: await targetBook(deps, requested.scope, { contexts, before }) }
+  const [targetOf, thresholdsOf] = await Promise.all([
+    targetBook(deps, requested.scope, { contexts, before }),
+    thresholdsOfMachines(deps.management, requested.scope),
+  ])
+  const thresholds = new Set(
+    requested.machines.map(({ id }) => thresholdsOf(id).at(requested.present)),
+  )
+  const [only] = thresholds.size === 1 ? thresholds : []
+  return { found, targetOf, thresholdSeconds: only === undefined ? null : only / 1_000 }
 }
 
 /** The filter of the bar together with the part that was selected; undefined when the two exclude each other. */

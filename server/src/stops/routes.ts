@@ -19,7 +19,7 @@ export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
     async handler(request) {
       const { query } = request
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
-      const { found, targetOf } = await gate.ask(
+      const { found, targetOf, thresholdSeconds } = await gate.ask(
         requested.viewer,
         requested.scope,
         () => readStops(deps, requested, query),
@@ -35,7 +35,7 @@ export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
           .slice(from, from + query.pageSize)
           .map((line) => stopRowWire(line, serialOf)),
         count: lines.length,
-        reasons: reasonCoverage(found),
+        reasons: reasonCoverage(found, thresholdSeconds),
       }
     },
   })
@@ -45,13 +45,16 @@ export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
     async handler(request) {
       const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
       const every = { figure: 'all', part: '', partGroup: '' } as const
-      const { found, targetOf } = await gate.ask(
+      const { found, targetOf, thresholdSeconds } = await gate.ask(
         requested.viewer,
         requested.scope,
         () => readStops(deps, requested, every),
         requested,
       )
-      return { rows: stopReasonRows(found, targetOf), reasons: reasonCoverage(found) }
+      return {
+        rows: stopReasonRows(found, targetOf),
+        reasons: reasonCoverage(found, thresholdSeconds),
+      }
     },
   })
 }

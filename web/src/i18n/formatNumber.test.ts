@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import {
   formatCount,
   formatDecimals,
+  formatLength,
   formatPercent,
   heldNumber,
   shownNumber,
@@ -30,4 +31,10 @@ test('a number is rounded once; nothing is below zero by rounding, and what is u
   expect(formatCount(-0.2)).toBe('0')
   expect([formatCount(null), formatPercent(null)]).toEqual(['–', '–'])
   expect(formatDecimals(58_252.391, 0, 4)).toBe('58,252.391')
+})
+
+test('a length of time is whole minutes, or seconds', async () => {
+  expect([120, 60, 90].map(formatLength)).toEqual(['2 minutes', '1 minute', '90 seconds'])
+  await setLanguage('de')
+  expect(formatLength(300)).toBe('5 Minuten')
 })

@@ -37,6 +37,13 @@ export function formatPercent(percent: number | null): string {
   return percent === null ? noFigure : `${formatDecimals(percent, 1)} %`
 }
 
+/** A whole length of time in words: `2 minutes`, `90 seconds`. */
+export function formatLength(seconds: number): string {
+  const [value, unit] = seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second']
+  const { locale } = languages[currentLanguage().language]
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}
+
 const decimalMark = () =>
   formatOf(1, 1)
     .formatToParts(0.5)

@@ -1,7 +1,7 @@
 import type { ReasonCoverage, StopRow } from '@packboard/contract'
 import { formatClock, formatTimeInState, microStopSeconds } from '@packboard/model'
 import { useState } from 'react'
-import { formatCount } from '../i18n/formatNumber.ts'
+import { formatCount, formatLength } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCheck, IconCircleCheck } from '../icons/icons.ts'
 import { reasonIconOf } from '../reasons/reasonIcons.ts'
@@ -41,6 +41,8 @@ export function WithoutReason({
   if (rests && held !== stops) hold(stops)
   const waiting = rows.filter((stop) => answeredBy(stop, answers) === null).length
   const named = coverage.stops - coverage.withoutReason
+  // A page of one machine has one threshold.
+  const least = formatLength(coverage.thresholdSeconds ?? microStopSeconds)
   return (
     <section
       className={styles.list}
@@ -69,11 +71,11 @@ export function WithoutReason({
       <p className={styles.done}>
         <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
         {coverage.stops === 0
-          ? say('noStopsYet', { minutes: microStopSeconds / 60 })
+          ? say('noStopsYet', { length: least })
           : say('answeredOf', {
               named: formatCount(named),
               all: formatCount(coverage.stops),
-              minutes: microStopSeconds / 60,
+              length: least,
             })}
       </p>
     </section>

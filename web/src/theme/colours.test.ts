@@ -54,6 +54,14 @@ const bands = ['stop', 'go', 'hold', 'line']
 const groups = [...dark.keys()].filter((name) => name.startsWith('group-'))
 const series = [...dark.keys()].filter((name) => name.startsWith('series-'))
 
+test('no other property of the page has the name of a colour: it would take its place in the dark scheme', () => {
+  const others = ['global.css', 'controls.css'].flatMap((file) => [
+    ...namesIn(readFileSync(new URL(file, import.meta.url), 'utf8')).keys(),
+  ])
+  expect(others.length).toBeGreaterThan(5)
+  expect(others.filter((name) => dark.has(name))).toEqual([])
+})
+
 test('every colour of the dark scheme is decided in the light one, but ink, which is the same', () => {
   const own = namesIn(lightText)
   expect([...dark.keys()].filter((name) => !own.has(name))).toEqual(['ink'])

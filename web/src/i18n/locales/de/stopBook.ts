@@ -92,10 +92,9 @@ export const stopBook: Translation<typeof english> = {
   onThisShift: '{count} in dieser Schicht',
   newStops: '{count, plural, one {{count} neuer Stillstand} other {{count} neue Stillstände}}',
   answeredMeanwhile: 'Er hat inzwischen einen Grund.',
-  answeredOf:
-    '{named} von {all} beantwortet. Nach Stillständen unter {minutes} Minuten wird nicht gefragt.',
+  answeredOf: '{named} von {all} beantwortet. Nach Stillständen unter {length} wird nicht gefragt.',
   noStopsYet:
-    'In dieser Schicht noch keine Stillstände. Nach solchen unter {minutes} Minuten wird nicht gefragt.',
+    'In dieser Schicht noch keine Stillstände. Nach solchen unter {length} wird nicht gefragt.',
   reasonsOf: 'Wählen Sie einen Kunden, um seine Gründe zu sehen.',
   reasonCount: '{count, plural, one {# Grund wird angeboten} other {# Gründe werden angeboten}}',
   addReason: 'Grund hinzufügen',

@@ -91,10 +91,8 @@ export const stopBook: Translation<typeof english> = {
   onThisShift: '{count} en este turno',
   newStops: '{count, plural, one {{count} parada nueva} other {{count} paradas nuevas}}',
   answeredMeanwhile: 'Entretanto tiene un motivo.',
-  answeredOf:
-    '{named} de {all} con respuesta. No se pregunta por paradas de menos de {minutes} minutos.',
-  noStopsYet:
-    'Todavía sin paradas en este turno. No se pregunta por las de menos de {minutes} minutos.',
+  answeredOf: '{named} de {all} con respuesta. No se pregunta por paradas de menos de {length}.',
+  noStopsYet: 'Todavía sin paradas en este turno. No se pregunta por las de menos de {length}.',
   reasonsOf: 'Seleccione un cliente para ver sus motivos.',
   reasonCount: '{count, plural, one {# motivo disponible} other {# motivos disponibles}}',
   addReason: 'Añadir motivo',

@@ -94,9 +94,8 @@ export const stopBook: Translation<typeof english> = {
   newStops: '{count, plural, one {{count} nouvel arrêt} other {{count} nouveaux arrêts}}',
   answeredMeanwhile: 'Il a un motif entre-temps.',
   answeredOf:
-    '{named} sur {all} avec réponse. Les arrêts de moins de {minutes} minutes ne sont pas demandés.',
-  noStopsYet:
-    'Pas encore d’arrêts dans ce poste. Ceux de moins de {minutes} minutes ne sont pas demandés.',
+    '{named} sur {all} avec réponse. Les arrêts de moins de {length} ne sont pas demandés.',
+  noStopsYet: 'Pas encore d’arrêts dans ce poste. Ceux de moins de {length} ne sont pas demandés.',
   reasonsOf: 'Sélectionnez un client pour voir ses motifs.',
   reasonCount: '{count, plural, one {# motif proposé} other {# motifs proposés}}',
   addReason: 'Ajouter un motif',

@@ -92,10 +92,8 @@ export const stopBook: Translation<typeof english> = {
   onThisShift: '{count} in questo turno',
   newStops: '{count, plural, one {{count} nuova fermata} other {{count} nuove fermate}}',
   answeredMeanwhile: 'Nel frattempo ha una causa.',
-  answeredOf:
-    '{named} su {all} con risposta. Le fermate sotto {minutes} minuti non vanno spiegate.',
-  noStopsYet:
-    'Ancora nessuna fermata in questo turno. Quelle sotto {minutes} minuti non vanno spiegate.',
+  answeredOf: '{named} su {all} con risposta. Le fermate sotto {length} non vanno spiegate.',
+  noStopsYet: 'Ancora nessuna fermata in questo turno. Quelle sotto {length} non vanno spiegate.',
   reasonsOf: 'Selezioni un cliente per vedere le sue cause.',
   reasonCount: '{count, plural, one {# causa disponibile} other {# cause disponibili}}',
   addReason: 'Aggiungi causa',
