@@ -67,7 +67,7 @@ function trend(scope: Scope, by: string) {
     rows: rowsOf(scope, by).map(({ key, scope: own }) => ({
       key,
       oeee: courseOf(own, spans),
-      previous: before.get(key) ?? null,
+      previous: before.get(key) ?? spansThen.map(() => null),
     })),
     total: { oeee: courseOf(scope, spans), previous: courseOf(then, spansThen) },
   }

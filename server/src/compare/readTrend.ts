@@ -33,7 +33,10 @@ export async function readTrend(deps: Deps, requested: ChartQuestion, by: TrendB
   const planned = await deps.plans.window(scope, requested.machines, period)
   const pieces = steps.map((one) => ({ key: '', period: one }))
   const parts = await readParts(deps, requested, { by, pieces, planned })
-  const rows = new Map<string, (number | null)[]>()
+  const nothing = () => steps.map((): number | null => null)
+  // The rows of the comparison, also where the window has no step.
+  const keys = rowsOf(requested, by, { whole: parts.flat(), planned }).map(({ key }) => key)
+  const rows = new Map(keys.map((key) => [key, nothing()]))
   const total: (number | null)[] = []
   for (const [at, own] of steps.entries()) {
     const question = { ...requested, period: own }
@@ -41,7 +44,7 @@ export async function readTrend(deps: Deps, requested: ChartQuestion, by: TrendB
     // An estimated target is of the time before the end of the step, as in its own comparison.
     const targetOf = await targetBook(deps, scope, { contexts: whole, before: own.to })
     for (const { key, basis } of rowsOf(question, by, { whole, planned })) {
-      const course = rows.get(key) ?? steps.map(() => null)
+      const course = rows.get(key) ?? nothing()
       rows.set(key, course)
       course[at] = oeeeOf(basis, targetOf)
     }

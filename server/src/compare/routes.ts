@@ -68,10 +68,10 @@ export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryG
   })
 }
 
-/** A row that was not there before has a course of nothing. */
+/** A row that was not there before has a course of nothing then. */
 function trendAnswer(now: Trend, before: Trend | undefined) {
-  const nothing = now.steps.map(() => null)
-  const earlier = (key: string) => before && [...(before.rows.get(key) ?? nothing)]
+  const earlier = (key: string) =>
+    before && [...(before.rows.get(key) ?? before.steps.map(() => null))]
   return {
     step: now.step,
     steps: [...now.steps],
