@@ -36,7 +36,7 @@ const flags = [
 ]
 
 /**
- * Journeys that lead through one form or one promise of their own: four a day. Long ones stand between short
+ * Journeys that lead through one form or one promise of their own: three a day. Long ones stand between short
  * ones, so that no day is much longer than another.
  */
 const forms = [
@@ -82,7 +82,7 @@ const accessibility = [
   'accessibilityScreens',
 ]
 const today = [
-  ...partOf(forms, 4),
+  ...partOf(forms, 3),
   ...partOf(ways, 2),
   ...partOf(walks, 1),
   ...partOf(accessibility, 1),

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { isOfClosedSession } from '@packboard/ingest'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { type Config, readConfig } from './config.ts'
@@ -102,6 +103,10 @@ if (endsWith > 0) {
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
+    if (isOfClosedSession(error)) {
+      log.warn({ err: error }, 'A session of OPC UA ended while a message of it was read')
+      return
+    }
     log.fatal({ err: error }, 'An unexpected error happened; stopping')
     stop('ordered', exitCodes.other)
   })

@@ -15,6 +15,8 @@ export const partingMs = 2_000
 export const sessionMs = 60_000
 /** How often the server sends what changed. */
 export const publishMs = 250
+/** How long the first values of all variables are waited for, so that they are read as one moment. */
+export const firstValuesMs = 1_000
 /** How often times are read that grow each second. */
 export const growingMs = 10_000
 /** A server without news says at least so often that it is there. */

@@ -135,6 +135,29 @@ test('a machine runs, stops, counts, raises and clears an alarm, at the times th
   expect(received).toBeGreaterThan(8)
 })
 
+test('a machine that is let go while it is being opened ends at once and leaves no error behind', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  const others = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  process.on('unhandledRejection', note)
+  try {
+    const reader = await opcUaReader({ address: address() })
+    await reader.close()
+    for (const after of [0, 200, 400, 600]) {
+      const one = await opcUaReader({ address: address() })
+      await expect.poll(() => one.found()?.machine, { interval: 2 }).toBe('Hall 2/Line 1')
+      await wait(after)
+      await one.close()
+    }
+    await wait(100)
+  } finally {
+    process.off('unhandledRejection', note)
+    for (const other of others) process.on('unhandledRejection', other)
+  }
+  expect(unhandled).toEqual([])
+})
+
 test('what a server has is said, and of several machines the one is demanded', async () => {
   const reader = await opcUaReader({ address: server.url })
   await expect.poll(() => reader.found()?.fault?.reason).toBe('severalMachines')

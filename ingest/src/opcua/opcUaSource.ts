@@ -194,9 +194,9 @@ function startReader(options: {
     )
     const over = new AbortController()
     const stopped = new Promise<never>((_resolve, reject) => {
-      ending.signal.addEventListener('abort', () => reject(new Error('stopped')), {
-        signal: over.signal,
-      })
+      const stop = () => reject(new Error('stopped'))
+      if (ending.signal.aborted) stop()
+      else ending.signal.addEventListener('abort', stop, { signal: over.signal })
     })
     try {
       return await Promise.race([opened.ended, stopped])

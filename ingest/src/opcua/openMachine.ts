@@ -29,6 +29,7 @@ import {
   nodesBelow,
 } from './findMachines.ts'
 import { OpcUaFailure, type OpcUaFound } from './found.ts'
+import { gather } from './gather.ts'
 import * as limits from './limits.ts'
 import { createMachineReader, type MachineReader } from './machineReader.ts'
 import { openSession } from './openSession.ts'
@@ -76,6 +77,8 @@ export async function openMachine(options: {
   readonly bring: (records: readonly Incoming[], receivedAt: number) => void
 }): Promise<Life> {
   const { setting, now, report } = options
+  // Its listeners would wait for ever for what has happened.
+  options.ending.throwIfAborted()
   const address = readOpcUaAddress(setting.address)
   if (!address) throw new OpcUaFailure('failed', `${setting.address} is no address of OPC UA.`)
 
@@ -89,26 +92,53 @@ export async function openMachine(options: {
       sleep(limits.partingMs, undefined, { ref: false }),
     ])
   }
-  const give = () => void close()
-  options.ending.addEventListener('abort', give, { once: true })
+  const over = new AbortController()
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    options.ending.addEventListener(
+      'abort',
+      () => {
+        void close()
+        reject(
+          new OpcUaFailure('failed', 'The server did not say how the machine is within a minute.'),
+        )
+      },
+      { once: true, signal: over.signal },
+    )
+  })
+  const opening = open(address)
   try {
+    // A request that was on its way when its session was closed is never answered by the library.
+    return await Promise.race([opening, givenUp])
+  } catch (error) {
+    opening.then(
+      (late) => late.close(),
+      () => undefined,
+    )
+    await close()
+    throw error
+  } finally {
+    over.abort()
+  }
+
+  async function open({ path, ...server }: NonNullable<typeof address>): Promise<Life> {
     const opened = await openSession({
-      ...address,
+      ...server,
       ...options,
       now: now(),
       opening(client) {
         current = client
-        if (isClosed) give()
+        if (isClosed) void close()
       },
     })
     report({ security: opened.security, server: opened.server })
-    const { reader, notifier } = await find(opened.session, address.path, options)
-    return await subscribe({ ...options, ...opened, ...reader, notifier, close })
-  } catch (error) {
-    await close()
-    throw error
-  } finally {
-    options.ending.removeEventListener('abort', give)
+    const { reader, notifier } = await find(opened.session, path, options)
+    // With them the library reads how their structures are built. At the first message that has one it would be too late:
+    // when that fails there, nobody waits for the outcome.
+    await readValues(
+      opened.session,
+      reader.reader.variables.map(({ node }) => node),
+    )
+    return subscribe({ ...options, ...opened, ...reader, notifier, close })
   }
 }
 
@@ -246,7 +276,9 @@ async function subscribe(
     await monitor(subscription, nodes, every, gathered.take)
   }
   if (options.notifier) await monitorEvents(subscription, options.notifier, reader, bring, now)
-  gathered.begin()
+  gathered.begin(
+    new Set([...reader.stateNodes, ...reader.variables.map(({ node }) => node)].map(String)).size,
+  )
 
   const watch = setInterval(() => {
     if (performance.now() - heardAt > Math.max(3 * keptMs, 3_000) && repair === undefined) {
@@ -268,6 +300,7 @@ async function subscribe(
     clearInterval(watch)
     clearInterval(clocks)
     clearTimeout(repair)
+    gathered.stop()
   }
   ended.catch(stop)
   return {
@@ -281,47 +314,6 @@ async function subscribe(
     async close() {
       stop()
       await options.close()
-    },
-  }
-}
-
-type Given = readonly (readonly [NodeId, DataValue])[]
-
-/**
- * The values of one message of a server come one by one, and are read together. Nothing is read before everything is
- * subscribed to: an opening that fails half way has said nothing, and the next one begins with what is so then.
- */
-function gather(
-  read: (given: Given, isFirst: boolean, receivedAt: number) => void,
-  now: () => number,
-) {
-  const seen = new Set<string>()
-  let hasBegun = false
-  let waiting: { node: NodeId; value: DataValue; isFirst: boolean }[] = []
-  function flush() {
-    const all = waiting
-    waiting = []
-    const receivedAt = now()
-    for (const isFirst of [true, false]) {
-      const some = all.filter((one) => one.isFirst === isFirst)
-      if (some.length === 0) continue
-      read(
-        some.map(({ node, value }) => [node, value]),
-        isFirst,
-        receivedAt,
-      )
-    }
-  }
-  return {
-    take(node: NodeId, value: DataValue) {
-      if (hasBegun && waiting.length === 0) setImmediate(flush)
-      const isFirst = !seen.has(String(node))
-      seen.add(String(node))
-      waiting.push({ node, value, isFirst })
-    },
-    begin() {
-      hasBegun = true
-      flush()
     },
   }
 }

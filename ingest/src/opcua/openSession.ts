@@ -1,6 +1,7 @@
 import './library.ts'
 import {
   type ClientSession,
+  DataTypeExtractStrategy,
   type EndpointDescription,
   MessageSecurityMode,
   OPCUAClient,
@@ -68,6 +69,8 @@ export async function openSession(options: {
     // A connection that broke is repaired, so that what the server queued meanwhile is not lost.
     connectionStrategy: { maxRetry: 1, initialDelay: 500, maxDelay: 2_000 },
     keepSessionAlive: true,
+    // Of a server with hundreds of types those that its machine has; all of them take many round trips.
+    dataTypeExtractStrategy: DataTypeExtractStrategy.Lazy,
   })
   options.opening(client)
   await client.connect(endpointUrl).catch((error: unknown) => {

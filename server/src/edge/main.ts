@@ -1,3 +1,4 @@
+import { isOfClosedSession } from '@packboard/ingest'
 import { createLog } from '../http/log.ts'
 import { exitCodes, exitOf } from '../startup/exits.ts'
 import { type EdgeConfig, readEdgeConfig } from './edgeConfig.ts'
@@ -28,6 +29,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 process.on('disconnect', () => stop(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
+    if (isOfClosedSession(error)) {
+      log.warn({ err: error }, 'A session of OPC UA ended while a message of it was read')
+      return
+    }
     log.fatal({ err: error }, 'An unexpected error happened; stopping')
     stop(exitCodes.other)
   })
