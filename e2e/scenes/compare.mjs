@@ -2,4 +2,5 @@
 export const compareScenes = [
   { name: 'compare', who: 'clientadmin', path: '/admin/compare' },
   { name: 'compare-lengths', who: 'clientadmin', path: '/admin/compare?lengths=yes' },
+  { name: 'compare-operators', who: 'clientadmin', path: '/admin/compare?by=operator' },
 ]

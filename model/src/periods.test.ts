@@ -5,6 +5,7 @@ import {
   type FilterWindow,
   filterPeriod,
   isEmptyPeriod,
+  joinedPeriods,
   type Period,
   periodFilter,
   periodSeconds,
@@ -159,4 +160,12 @@ test('the filter of a period means that period, or more where the clocks repeat 
 test('the end of a day reads 23:59 of that day', () => {
   const day = filter('2026-11-21 00:00', '2026-11-21 23:59', 'Asia/Kolkata')
   expect(periodFilter(filterPeriod(day), 'Asia/Kolkata')).toEqual(day)
+})
+
+test('periods that touch or overlap are one, whatever their order', () => {
+  const period = (from: number, to: number) => ({ from: new Date(from), to: new Date(to) })
+  expect(
+    joinedPeriods([period(30, 40), period(0, 10), period(10, 20), period(12, 15), period(35, 50)]),
+  ).toEqual([period(0, 20), period(30, 50)])
+  expect(joinedPeriods([])).toEqual([])
 })

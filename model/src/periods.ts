@@ -31,6 +31,17 @@ export function periodSeconds(period: Period): number {
   return isEmptyPeriod(period) ? 0 : (period.to.getTime() - period.from.getTime()) / 1000
 }
 
+/** Periods that touch or overlap are one; from the earliest on. */
+export function joinedPeriods(periods: readonly Period[]): Period[] {
+  const joined: Period[] = []
+  for (const { from, to } of periods.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
+    const last = joined.at(-1)
+    if (last === undefined || last.to.getTime() < from.getTime()) joined.push({ from, to })
+    else if (last.to.getTime() < to.getTime()) joined[joined.length - 1] = { from: last.from, to }
+  }
+  return joined
+}
+
 /** The charts of alarms and of the next machine exist only up to this length (specification §9). */
 export const overlayLimitSeconds = 24 * 3600
 

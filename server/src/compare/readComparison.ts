@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CompareBy, type CompareFigures, compareStopDays } from '@packboard/contract'
-import { AppError, type Period } from '@packboard/model'
+import { AppError, joinedPeriods, type Period } from '@packboard/model'
 import {
   type Context,
   type Dimension,
@@ -23,7 +23,6 @@ import { type CompareTotal, compareFigures } from './compareFigures.ts'
 import {
   isShortEnough,
   type JudgedStop,
-  joined,
   noDetails,
   readStopLengths,
   type StopDetails,
@@ -191,7 +190,7 @@ function timeRows(
           ...(unplanned && takenOut(addUnplanned(unplanned))),
           ...(planned && { authorOf: planned.authorOf }),
         },
-        windows: joined(periods),
+        windows: joinedPeriods(periods),
         keeps: keptBy(requested),
       },
     ]

@@ -70,15 +70,3 @@ const isMicroStop = ({ ranUntil, runAgain }: StopLength, thresholds: StopThresho
 /** The last moment of the run before and the first of the run after are in the window. */
 const runsInside = ({ ranUntil, runAgain }: StopLength, { from, to }: Period) =>
   ranUntil !== null && runAgain !== null && ranUntil > from && runAgain < to
-
-/** Periods that follow each other without a gap are one window. */
-export function joined(periods: readonly Period[]): Period[] {
-  const windows: Period[] = []
-  for (const period of periods) {
-    const last = windows.at(-1)
-    if (last !== undefined && last.to.getTime() === period.from.getTime()) {
-      windows[windows.length - 1] = { from: last.from, to: period.to }
-    } else windows.push(period)
-  }
-  return windows
-}

@@ -1,5 +1,6 @@
 import type { LabelEntry, labelStop } from '@packboard/contract'
 import type { NewLabel, StoredLabel } from '@packboard/management'
+import { joinedPeriods } from '@packboard/model'
 import type { z } from 'zod'
 import { refused } from '../filter/filterWire.ts'
 
@@ -34,10 +35,11 @@ export function labelEntryWire(
     to: new Date(to),
     ...{ untilRun, reason, note, by, at },
     replaces: [...replaces],
-    voids: runs
-      .map((run) => ({ from: Math.max(run.from, from), to: Math.min(run.to, to) }))
-      .filter((span) => span.from < span.to)
-      .sort((a, b) => a.from - b.from)
-      .map((span) => ({ from: new Date(span.from), to: new Date(span.to) })),
+    voids: joinedPeriods(
+      runs
+        .map((run) => ({ from: Math.max(run.from, from), to: Math.min(run.to, to) }))
+        .filter((span) => span.from < span.to)
+        .map((span) => ({ from: new Date(span.from), to: new Date(span.to) })),
+    ),
   }
 }

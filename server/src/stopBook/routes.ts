@@ -18,7 +18,7 @@ import {
   setReasons,
 } from '@packboard/management'
 import { AppError, type ClientScope, labelLimits, reasonTemplateKeys } from '@packboard/model'
-import { runSpans, stopAround } from '@packboard/telemetry/read'
+import { runsIn, stopAround } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import { setterOf, type Viewer } from '../access/actor.ts'
 import { may } from '../access/policies.ts'
@@ -134,12 +134,9 @@ export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: Query
       demandRecent(viewer, { from }, deps.now(), 'from')
       const labels = await labelHistory(management, scope, { machineId: machine.id, from, to })
       if (labels.length === 0) return { labels: [] }
-      const period = {
-        from: new Date(Math.min(from.getTime(), ...labels.map((label) => label.from))),
-        to: new Date(Math.max(to.getTime(), ...labels.map((label) => label.to))),
-      }
+      const until = Math.max(to.getTime(), ...labels.map((label) => label.to))
       const runs = await gate.ask(viewer, scope, () =>
-        runSpans(telemetry, scope, { machineIds: [machine.id], period }),
+        runsIn(telemetry, scope, { stretches: labels, until }),
       )
       const touching = labels.filter((label) => reaches(label, from.getTime(), runs))
       return { labels: touching.map((label) => labelEntryWire(label, runs)) }

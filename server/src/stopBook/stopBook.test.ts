@@ -434,6 +434,27 @@ test('late records that turn a labelled stretch into run make that part void; th
   ])
 })
 
+test('a gap between two runs is no run: it is in neither of the times that are void', async () => {
+  const hour = 240
+  await plays('FW-202', [[hour, 5]], hour + 3)
+  await plays('FW-202', [[hour + 17, 5]], hour + 20)
+  await labelled('FW-202', { from: hour, to: hour + 20, reason: other })
+  await plays('FW-202', [[hour + 5, 10]], hour + 7)
+  await plays('FW-202', [[hour + 12, 10]], hour + 14)
+  await floor.server.deps.telemetry.settled()
+  const { body } = await floor.get(labelHistory.path, {
+    ...{ machineId: 'FW-202', from: iso(hour), to: iso(hour + 20) },
+  })
+  const { voids } = labelHistory.answer.parse(body).labels[0] ?? { voids: [] }
+  // Offline from 90 s after the last sample, the hold limit of the machine.
+  expect(
+    voids.map(({ from, to }) => [from, to].map((edge) => (edge.getTime() - at(hour)) / 60_000)),
+  ).toEqual([
+    [5, 8],
+    [12, 15],
+  ])
+})
+
 test('stop time by reason is the stop time of Stop Causes', async () => {
   const [first] = await byStart('FW-102')
   const seen = first?.parts.flatMap(({ labelId }) => labelId ?? []) ?? []

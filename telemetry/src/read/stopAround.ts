@@ -74,7 +74,10 @@ export async function stopBegan(
   return lastRun(await partsBefore(telemetry, scope, machineId, at))
 }
 
-/** Time in which machines ran, in a window; in any order, neighbours are not joined. */
+/**
+ * Between which instants machines ran without a stop, in a window; in any order, neighbours are not joined. A gap between
+ * two runs may lie in such a stretch: `runsIn` leaves it out.
+ */
 export async function runSpans(
   telemetry: Telemetry,
   scope: ClientScope,
