@@ -9,7 +9,7 @@ import {
   stretchesIn,
   sumOf,
 } from './referenceFilter.ts'
-import { figuresOf } from './referenceOee.ts'
+import { figuresOf, wholeMs } from './referenceOee.ts'
 import { unplannedIn } from './referencePlan.ts'
 import { knownMachine } from './referencePlant.ts'
 import { stateName } from './referenceStates.ts'
@@ -45,7 +45,7 @@ export function figureOf(scope: Scope, figure: Figure, part: string): number | n
     case 'state':
       return msOf(timeOf(scope, figure, part)) / 1000
     case 'offline':
-      return figuresOf(scope).offline - figuresOf(scope).notScheduled
+      return wholeMs(figuresOf(scope).offline - figuresOf(scope).notScheduled)
     default:
       return figuresOf(scope)[figure]
   }
@@ -86,7 +86,7 @@ export function movedOf(scope: Scope, figure: Figure) {
     return { before, after: oee, labels, people, plan, modes }
   }
   if (figure === 'offline' && notScheduled > 0) {
-    const after = offline - notScheduled
+    const after = wholeMs(offline - notScheduled)
     return { before: offline, after, labels: 0, people: [], plan: true, modes: false }
   }
   return undefined

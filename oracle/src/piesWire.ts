@@ -12,7 +12,7 @@ import {
   stretchesIn,
   sumOf,
 } from './referenceFilter.ts'
-import { figuresOf } from './referenceOee.ts'
+import { figuresOf, wholeMs } from './referenceOee.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import { stateName } from './referenceStates.ts'
 
@@ -36,7 +36,7 @@ export function productsPie({ machines, span, filter }: Scope) {
 export function machineStatusPie(scope: Scope) {
   const { run, idle, alarm, ancillary, unknown, offline, notScheduled } = figuresOf(scope)
   const last = [
-    { x: 'Offline', y: isFiltered(scope.filter) ? 0 : offline - notScheduled },
+    { x: 'Offline', y: isFiltered(scope.filter) ? 0 : wholeMs(offline - notScheduled) },
     { x: 'Not Scheduled', y: isFiltered(scope.filter) ? 0 : notScheduled },
     { x: 'Unknown', y: unknown },
   ]

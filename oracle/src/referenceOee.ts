@@ -118,7 +118,8 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     unknown: seconds('unknown'),
     external,
     planned,
-    offline: windowSeconds - observedSeconds,
+    // Whole ms here, too.
+    offline: wholeMs(windowSeconds - observedSeconds),
     notScheduled,
     plan: moved.some(({ isThere }) => isThere)
       ? {
@@ -168,7 +169,7 @@ function restated<Before>(pieces: readonly Piece[], closedWhole: number, before:
   return { ...before, labels: labels.size, people, plan, modes }
 }
 
-const wholeMs = (seconds: number) => Math.round(seconds * 1_000) / 1_000
+export const wholeMs = (seconds: number) => Math.round(seconds * 1_000) / 1_000
 
 /** D23: nothing to divide by is no figure. */
 const ratio = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null)

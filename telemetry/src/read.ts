@@ -22,7 +22,7 @@ export {
   type Dimension,
   type TotalBy,
 } from './read/contextTotals.ts'
-export { contextTotalsAsOf } from './read/contextTotalsAsOf.ts'
+export { contextTotalsAsOf, runsAsOf } from './read/contextTotalsAsOf.ts'
 export { dayContextCount } from './read/dayContextCount.ts'
 export { type DayContext, dayContexts } from './read/dayContexts.ts'
 export { estimatedTarget } from './read/estimatedTarget.ts'

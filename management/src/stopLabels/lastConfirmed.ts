@@ -10,7 +10,10 @@ export type LastConfirmed = {
   readonly reason: string
 }
 
-/** The newest reason of each alarm of machines that was neither taken back nor replaced whole. */
+/**
+ * The newest reason of each alarm of machines that was neither taken back nor replaced whole, among those that are still
+ * offered: a retired one is never proposed (D74), and what people said before it is better than nothing.
+ */
 export function lastConfirmed(
   management: Management,
   scope: ClientScope,
@@ -22,6 +25,7 @@ export function lastConfirmed(
       select distinct on (l.machine_id, l.alarm_group, l.alarm)
         l.machine_id as "machineId", l.alarm_group as "group", l.alarm, l.reason_id as reason
       from stop_label l
+      join reason on reason.client_id = l.client_id and reason.id = l.reason_id and not reason.retired
       where l.client_id = ${scope.clientId} and l.machine_id = any(${[...machineIds]}::integer[])
         and l.alarm <> '' and l.reason_id is not null
         and not exists (

@@ -195,6 +195,17 @@ test('the last confirmed reason of an alarm is that of the machine, and none onc
   expect(await confirmed()).toEqual([])
 })
 
+test('a reason that was retired is not what was last confirmed: the one before it is', async () => {
+  const confirmed = async () =>
+    (await lastConfirmed(opened.management, own, [machineId])).map(({ reason }) => reason)
+  await add({ to: at(100) })
+  await add({ from: at(300), reason: uuid(2) })
+  expect(await confirmed()).toEqual([uuid(2)])
+  await run(`update reason set retired = true where client_id = 1 and id = '${uuid(2)}'`)
+  expect(await confirmed()).toEqual([uuid(1)])
+  await run(`update reason set retired = false where client_id = 1 and id = '${uuid(2)}'`)
+})
+
 test('an entry is never changed, and a machine gets at most 1,000 in a day', async () => {
   await add()
   await expect(run(`update stop_label set note = 'x'`)).rejects.toMatchObject({ code: 'PB003' })

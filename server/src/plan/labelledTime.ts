@@ -7,7 +7,7 @@ import {
   type Period,
   type Reason,
 } from '@packboard/model'
-import { runsIn } from '@packboard/telemetry/read'
+import { runsAsOf, runsIn } from '@packboard/telemetry/read'
 import type { PlanStores } from './planStores.ts'
 
 /** The entries that have a say in a window: one short query. An overrun may begin with one that ended before. */
@@ -24,7 +24,7 @@ export function labelsForFigures(
 /**
  * The labelled time of machines in a window, as far as it may move figures: only of machines that have a planned reason there, or
  * time that another reason gives back (`givesBack`). Records are only read around entries that hold until the machine runs, or whose
- * reason can be overrun.
+ * reason can be overrun. With `receivedUntil` they are those that had been received until then.
  */
 export async function labelledTime(
   { management, telemetry }: PlanStores,
@@ -33,9 +33,10 @@ export async function labelledTime(
     readonly labels: readonly StoredLabel[]
     readonly period: Period
     readonly givesBack: (machineId: number) => boolean
+    readonly receivedUntil?: Date | undefined
   },
 ): Promise<ReadonlyMap<number, readonly LabelSpan[]>> {
-  const { labels, period, givesBack } = question
+  const { labels, period, givesBack, receivedUntil } = question
   if (labels.length === 0) return new Map()
   const until = period.to.getTime()
   const reasons = await plainReasons(management, scope)
@@ -47,10 +48,18 @@ export async function labelledTime(
   const stretches = moving.flatMap(([, own]) =>
     own.filter((label) => label.untilRun || canOverrun(reasonIn(label))),
   )
-  const runs = Map.groupBy(
-    await runsIn(telemetry, scope, { stretches, until }),
-    ({ machineId }) => machineId,
-  )
+  const ran =
+    receivedUntil === undefined
+      ? await runsIn(telemetry, scope, { stretches, until })
+      : await runsAsOf(telemetry, scope, {
+          machineIds: stretches.map(({ machineId }) => machineId),
+          period: {
+            from: new Date(Math.min(until, ...stretches.map(({ from }) => from))),
+            to: period.to,
+          },
+          receivedUntil,
+        })
+  const runs = Map.groupBy(ran, ({ machineId }) => machineId)
   const planningOf = (id: string) => reasonOf.get(id)
   return new Map(
     moving.map(([machineId, own]) => [

@@ -57,7 +57,13 @@ export type PlanBook = {
     period: Period,
   ): Promise<CountedModes>
   /** undefined where nothing takes time out of the window: its figures are then read as if there were no plans and labels. */
-  window(scope: ClientScope, machines: Machines, period: Period): Promise<PlannedWindow | undefined>
+  window(
+    scope: ClientScope,
+    machines: Machines,
+    period: Period,
+    /** By when the records had been received that say how long a label holds; without it all of them. */
+    receivedUntil?: Date,
+  ): Promise<PlannedWindow | undefined>
 }
 
 /** Gives the times of machines in another unit mode than production that leave planned time; a machine without one is absent. */
@@ -92,7 +98,7 @@ export function planBook(
       const machineIds = machines.map(({ id }) => id)
       return modeSpans(scope, machineIds, period, await planNow(scope))
     },
-    async window(scope, machines, period) {
+    async window(scope, machines, period, receivedUntil) {
       if (isEmptyPeriod(period) || machines.length === 0) return undefined
       const machineIds = machines.map(({ id }) => id)
       const plan = planNow(scope)
@@ -102,7 +108,7 @@ export function planBook(
         labelsForFigures(stores.management, scope, machineIds, period),
       ])
       const labelled = await labelledTime(stores, scope, {
-        ...{ labels, period },
+        ...{ labels, period, receivedUntil },
         givesBack: (machineId) => planned?.spansOf(machineId) !== undefined || modes.has(machineId),
       })
       const spans = new Map(planned?.spans)

@@ -1,4 +1,4 @@
-import type { ClientScope } from '@packboard/model'
+import type { ClientScope, Period } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
@@ -13,6 +13,7 @@ import { ContextSums, type ContextTotal } from './contextTotals.ts'
 import { foldNamed } from './namedFold.ts'
 import { type PlannedTotal, pieceOf } from './partTotals.ts'
 import { alarmsAsOf, samplesAsOf } from './recordsAsOf.ts'
+import type { MachineSpan } from './runsIn.ts'
 import { SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
@@ -68,6 +69,34 @@ export async function contextTotalsAsOf(
       const { mark } = places.of(place)
       return one.totals().map((total) => ({ ...total, ...mark }))
     })
+  })
+}
+
+/** The times in which machines ran, as they were when only what had been received until then was known; in any order. */
+export async function runsAsOf(
+  { context }: Telemetry,
+  { clientId }: ClientScope,
+  question: {
+    readonly machineIds: readonly number[]
+    readonly period: Period
+    readonly receivedUntil: Date
+  },
+): Promise<MachineSpan[]> {
+  const { machineIds, period, receivedUntil } = question
+  const [from, to] = [period.from.getTime(), period.to.getTime()]
+  if (from >= to) return []
+  const wanted = [...new Set(machineIds)]
+  return ledgerOf(context).read(wanted, from, async (view) => {
+    const runs: MachineSpan[] = []
+    for (const machineId of wanted) {
+      const requested = { clientId, machineId, from, to, receivedUntil }
+      for (const event of await eventsAsOf(context, view, requested)) {
+        // When the machine ran in a gap is not known.
+        if (event.category !== 'run' || event.ms === 0 || event.recovered !== null) continue
+        runs.push({ machineId, from: event.from, to: event.to })
+      }
+    }
+    return runs
   })
 }
 
