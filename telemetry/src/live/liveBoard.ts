@@ -24,7 +24,10 @@ const aheadMs = 10_000
 
 type Place = {
   board: BoardMachine | undefined
-  /** Commits that came while the machine's present was being read. */
+  /**
+   * Commits that came while the machine's present was being read. What is new in them is shown meanwhile from the present
+   * that was read before: while late records pour in, one reading follows the other.
+   */
   missed: { readonly batch: bigint; readonly samples: readonly StoredSample[] }[]
   sent: MachineMoment | undefined
   sentAt: number
@@ -119,10 +122,9 @@ export class LiveBoard {
     for (const [machineId, brought] of byMachine) {
       const place = this.#place(machineId)
       const waits = this.#queue.has(machineId) || this.#beingRead.has(machineId)
-      if (waits || place.board === undefined) {
-        place.missed.push({ batch, samples: brought })
-        if (!waits) this.#load(machineId)
-      } else this.#bring(machineId, place.board, brought)
+      if (waits || place.board === undefined) place.missed.push({ batch, samples: brought })
+      if (place.board !== undefined) this.#bring(machineId, place.board, brought)
+      else if (!waits) this.#load(machineId)
     }
     // An alarm may name the present stop, and an earlier one may replace it: read anew (D18).
     for (const machineId of new Set(alarms.filter(own).map((alarm) => alarm.machineId))) {
@@ -213,7 +215,7 @@ export class LiveBoard {
         if (older) this.#sayOlder()
         if (reload) this.#queue.add(machineId)
       }
-      if (!this.#queue.has(machineId)) this.#show(machineId)
+      this.#show(machineId)
     }
   }
 
