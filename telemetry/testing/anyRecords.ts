@@ -37,13 +37,13 @@ const anySample: fc.Arbitrary<LedgerSample> = fc
     user: maybe(fc.constantFrom('Ann', 'Bob')),
     speedPpm: maybe(fc.oneof(fc.integer({ min: 0, max: 220 }), fc.constantFrom(59.9999995, 1e6))),
     packCounter: maybe(counter),
-    batchCounter: fc.option(counter, { nil: undefined, freq: 1 }),
+    batchCounter: fc.option(counter, { nil: undefined, freq: 2 }),
     rejectCounter: maybe(fc.integer({ min: 0, max: 9 })),
     unitMode: fc.option(
       fc.constantFrom('Production', 'producing ', 'Maintenance', 'Setup', '1', '2', ''),
       {
         nil: undefined,
-        freq: 1,
+        freq: 2,
       },
     ),
   })

@@ -72,6 +72,7 @@ function samplesOf({ clientId, machineId, samples }: OlderMachine) {
     ...{ state: values.state, product: values.product, tool: values.tool, user: values.user },
     ...{ speed_ppm: values.speedPpm, pack_counter: values.packCounter },
     ...{ batch_counter: values.batchCounter, reject_counter: values.rejectCounter },
+    unit_mode: values.unitMode,
   }))
 }
 

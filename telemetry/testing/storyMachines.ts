@@ -37,13 +37,13 @@ export const anyCuts = fc
   .uniqueArray(instant, { minLength: 2, maxLength: 5 })
   .map((cuts) => cuts.sort((a, b) => a - b).map((cut) => storyStart + cut))
 
-const absent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 })
+const absent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 })
 
 export const anyFilter: fc.Arbitrary<ContextFilter> = fc.oneof(
   fc.constant({}),
   fc.record({
     product: absent(fc.constantFrom('A', 'B')),
-    tool: fc.option(fc.constantFrom('T1', 'T2'), { nil: undefined, freq: 1 }),
+    tool: fc.option(fc.constantFrom('T1', 'T2'), { nil: undefined, freq: 2 }),
     state: absent(fc.constantFrom(10, 5, 20, 99)),
   }),
   fc.record({ causeGroup: fc.constantFrom('Film', 'Jaws') }),

@@ -37,8 +37,7 @@ export async function readRestatement(
   const receivedUntil = new Date(period.to.getTime() + onTimeMs)
   const late = await lateRecords(telemetry, scope, { ...question, onTimeUntil: receivedUntil })
   if (late.count === 0 || late.firstReceivedAt === null) return null
-  // By the plan and the labels of now: what was changed is the records, which also say until when a label holds.
-  // Times in another unit mode are still those that all records say.
+  // By the plan and the labels of now: what was changed is the records, which also say the unit mode and until when a label holds.
   const planned = await plans.window(scope, machines, period, receivedUntil)
   const whole = await contextTotalsAsOf(telemetry, scope, {
     ...question,

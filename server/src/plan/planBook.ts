@@ -61,7 +61,7 @@ export type PlanBook = {
     scope: ClientScope,
     machines: Machines,
     period: Period,
-    /** By when the records had been received that say how long a label holds; without it all of them. */
+    /** By when the records had been received that say the unit mode and how long a label holds; without it all of them. */
     receivedUntil?: Date,
   ): Promise<PlannedWindow | undefined>
 }
@@ -72,6 +72,7 @@ export type ModeSource = (
   machineIds: readonly number[],
   period: Period,
   plan: ClientPlan | undefined,
+  receivedUntil?: Date,
 ) => Promise<CountedModes>
 
 /** How many plans are kept; one of 200 weeks is some 100 kB. */
@@ -104,7 +105,7 @@ export function planBook(
       const plan = planNow(scope)
       const [planned, modes, labels] = await Promise.all([
         plan.then((known) => known && scheduleIn(known, machines, period)),
-        plan.then((known) => modeSpans(scope, machineIds, period, known)),
+        plan.then((known) => modeSpans(scope, machineIds, period, known, receivedUntil)),
         labelsForFigures(stores.management, scope, machineIds, period),
       ])
       const labelled = await labelledTime(stores, scope, {

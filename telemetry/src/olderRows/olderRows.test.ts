@@ -19,7 +19,7 @@ import { commitBatch } from '../write.ts'
 const monthMs = 31 * 86_400_000
 const machinesOfMonth = 8
 
-/** Stories of any kind, in three months, of a client and its neighbour. */
+/** Stories of any kind, in three months, of a client and its neighbour. Their records say no unit mode: rows of that time did not know it (olderModes.test.ts). */
 const machines = fc
   .sample(fc.tuple(anySamples, anyAlarms, anyRule), { numRuns: 3 * machinesOfMonth, seed: 10 })
   .map(([samples, alarms, rule], i): OlderMachine => {
@@ -27,7 +27,11 @@ const machines = fc
     const story = {
       rule,
       samples: samples
-        .map((one) => ({ ...one, at: one.at - back, sourceAt: one.sourceAt - back }))
+        .map(({ unitMode: _, ...one }) => ({
+          ...one,
+          at: one.at - back,
+          sourceAt: one.sourceAt - back,
+        }))
         .sort(bySampleOrder),
       alarms: alarms.map((one) => ({ ...one, raisedAt: one.raisedAt - back })),
     }

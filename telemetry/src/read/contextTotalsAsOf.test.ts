@@ -12,6 +12,9 @@ import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
 import { type ContextTotal, contextTotals } from './contextTotals.ts'
 import { contextTotalsAsOf } from './contextTotalsAsOf.ts'
+import { modeSpans } from './modeSpans.ts'
+import { modeSpansAsOf } from './modeSpansAsOf.ts'
+import { runsAsOf } from './runsAsOf.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -31,6 +34,11 @@ const sorted = (totals: readonly ContextTotal[]) =>
       ]),
     )
     .sort()
+
+const msOf = (spans: readonly { from: number; to: number }[]) =>
+  spans.reduce((ms, { from, to }) => ms + to - from, 0)
+const runMs = (totals: readonly ContextTotal[]) =>
+  totals.reduce((ms, total) => ms + (total.category === 'run' ? total.ms : 0), 0)
 
 test('as of then is what a machine answers that has never got the rest', async () => {
   await fc.assert(
@@ -72,6 +80,21 @@ test('as of then is what a machine answers that has never got the rest', async (
         const asOf = await contextTotalsAsOf(telemetry, scope, { ...requested(own), receivedUntil })
         const alone = await contextTotals(telemetry, scope, requested(second))
         expect(sorted(asOf)).toEqual(sorted(alone))
+
+        const then = { machineIds: [own], period, receivedUntil }
+        const modes = await modeSpans(telemetry, scope, { machineIds: [second], period })
+        const modesThen = await modeSpansAsOf(telemetry, scope, then)
+        expect(modesThen.get(own)).toEqual(modes.get(second))
+        const runs = await runsAsOf(telemetry, scope, then)
+        const unfiltered = await contextTotals(telemetry, scope, {
+          ...requested(second),
+          filter: {},
+        })
+        expect(msOf(runs)).toBe(runMs(unfiltered))
+
+        const neighbour = grantClientScope(2)
+        expect((await modeSpansAsOf(telemetry, neighbour, then)).size).toBe(0)
+        expect(await runsAsOf(telemetry, neighbour, then)).toEqual([])
       },
     ),
     { ...runsOfProperty({ deep: 15, daily: 5 }), endOnFailure: true },

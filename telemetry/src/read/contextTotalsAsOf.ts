@@ -1,150 +1,36 @@
-import type { ClientScope, Period } from '@packboard/model'
-import { z } from 'zod'
-import { select } from '../clickhouse/select.ts'
-import type { TelemetryContext } from '../context.ts'
-import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
-import { ruleWith } from '../ledger/fold/recompute.ts'
-import { RepairList } from '../ledger/fold/repairList.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
-import type { LedgerView } from '../ledger/ledgerView.ts'
-import { minutesBefore } from '../ledger/store/readMinutes.ts'
+import type { ClientScope } from '@packboard/model'
+import { minuteOf } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { ContextSums, type ContextTotal } from './contextTotals.ts'
-import { foldNamed } from './namedFold.ts'
+import { foldsAsOf, type QuestionAsOf } from './foldAsOf.ts'
 import { type PlannedTotal, pieceOf } from './partTotals.ts'
-import { alarmsAsOf, samplesAsOf } from './recordsAsOf.ts'
-import type { MachineSpan } from './runsIn.ts'
 import { SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
-/** Records that came late before the window change what it began with; older ones than this are taken as known. */
-const lookBackMs = 31 * 24 * 60 * minuteMs
-/** A clock may be this much ahead of the time of receipt (D9). */
-const clockAheadMs = 5_000
-
-const lateSql = `
-  SELECT minOrNull(time) AS first
-  FROM (
-    SELECT toUnixTimestamp64Milli(at) AS time FROM sample
-    WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
-      AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
-      AND received_at > {receivedUntil:DateTime64(3,'UTC')}
-    UNION ALL
-    SELECT toUnixTimestamp64Milli(raised_at) AS time FROM alarm
-    WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
-      AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
-      AND received_at > {receivedUntil:DateTime64(3,'UTC')}
-  )
-`
-
 /**
- * The totals of a window as they were when only what had been received until then was known. Everything is folded from
- * raw: for windows of up to 31 days and few machines. Divided by what takes time out of planned time (D72, D73).
+ * The totals of a window as they were when only what had been received until then was known, divided by what takes time out of planned
+ * time (D72, D73). Folded from raw (foldAsOf.ts).
  */
 export async function contextTotalsAsOf(
-  { context }: Telemetry,
-  { clientId }: ClientScope,
-  question: WindowQuestion & { readonly receivedUntil: Date; readonly spans?: UnplannedSpans },
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion & QuestionAsOf & { readonly spans?: UnplannedSpans },
 ): Promise<PlannedTotal<ContextTotal>[]> {
-  const { machineIds, period, filter, receivedUntil, spans = new Map() } = question
-  const from = period.from.getTime()
-  const to = period.to.getTime()
-  const wanted = [...new Set(machineIds)]
-  if (from >= to) return []
-  return ledgerOf(context).read(wanted, from, async (view) => {
-    const places = new SpanPlaces([minuteOf(from)], spans, wanted)
-    const sums = Array.from({ length: places.size }, () => new ContextSums(filter))
-    for (const machineId of wanted) {
-      const requested = { clientId, machineId, from, to, receivedUntil }
-      for (const event of await eventsAsOf(context, view, requested)) {
-        if (event.ms === 0) sums[places.placeAt(machineId, event.to)]?.addEvent(event)
-        else {
-          for (const piece of places.piecesOf(machineId, event.from, event.to)) {
-            sums[piece.place]?.addEvent(pieceOf(event, piece))
-          }
+  const { machineIds, period, filter, spans = new Map() } = question
+  const places = new SpanPlaces([minuteOf(period.from.getTime())], spans, [...new Set(machineIds)])
+  const sums = Array.from({ length: places.size }, () => new ContextSums(filter))
+  await foldsAsOf(telemetry, scope, question, (machineId, fold) => {
+    for (const event of fold.events(null)) {
+      if (event.ms === 0) sums[places.placeAt(machineId, event.to)]?.addEvent(event)
+      else {
+        for (const piece of places.piecesOf(machineId, event.from, event.to)) {
+          sums[piece.place]?.addEvent(pieceOf(event, piece))
         }
       }
     }
-    return sums.flatMap((one, place) => {
-      const { mark } = places.of(place)
-      return one.totals().map((total) => ({ ...total, ...mark }))
-    })
   })
-}
-
-/** The times in which machines ran, as they were when only what had been received until then was known; in any order. */
-export async function runsAsOf(
-  { context }: Telemetry,
-  { clientId }: ClientScope,
-  question: {
-    readonly machineIds: readonly number[]
-    readonly period: Period
-    readonly receivedUntil: Date
-  },
-): Promise<MachineSpan[]> {
-  const { machineIds, period, receivedUntil } = question
-  const [from, to] = [period.from.getTime(), period.to.getTime()]
-  if (from >= to) return []
-  const wanted = [...new Set(machineIds)]
-  return ledgerOf(context).read(wanted, from, async (view) => {
-    const runs: MachineSpan[] = []
-    for (const machineId of wanted) {
-      const requested = { clientId, machineId, from, to, receivedUntil }
-      for (const event of await eventsAsOf(context, view, requested)) {
-        // When the machine ran in a gap is not known.
-        if (event.category !== 'run' || event.ms === 0 || event.recovered !== null) continue
-        runs.push({ machineId, from: event.from, to: event.to })
-      }
-    }
-    return runs
+  return sums.flatMap((one, place) => {
+    const { mark } = places.of(place)
+    return one.totals().map((total) => ({ ...total, ...mark }))
   })
-}
-
-type Requested = {
-  readonly clientId: number
-  readonly machineId: number
-  readonly from: number
-  readonly to: number
-  readonly receivedUntil: Date
-}
-
-async function eventsAsOf(context: TelemetryContext, view: LedgerView, requested: Requested) {
-  const { clientId, machineId, from, to, receivedUntil } = requested
-  const start = Math.min(
-    minuteOf(await firstLate(context, requested)),
-    view.uncertainFrom(machineId),
-  )
-  const rows = await minutesBefore(context, [{ clientId, machineId, before: start }])
-  const before = rows.get(machineId) ?? null
-  const begin = before === null ? start - minuteMs : before.minute + minuteMs
-  // The records after the window that were known then name a stop that continues.
-  const end = Math.max(minuteFrom(to), minuteFrom(receivedUntil.getTime() + clockAheadMs + 1))
-  const place = { clientId, machineId, receivedUntil, to: end }
-  const [samples, alarms] = await Promise.all([
-    samplesAsOf(context, { ...place, from: begin }),
-    alarmsAsOf(context, { ...place, from: begin }),
-  ])
-  const stretch = { machineId, before, start, end, from, to, samples, alarms }
-  // What fills the gaps is what those records say: others may have come since.
-  const { repairs: _, ...rule } = view.ruleOf(machineId)
-  const known = RepairList.none.with(foldNamed({ ...stretch, rule }).found)
-  return foldNamed({ ...stretch, rule: ruleWith(rule, known) }).events(null)
-}
-
-/** Where what was known then begins to differ from what is known now; the window's beginning at the latest. */
-async function firstLate(
-  context: TelemetryContext,
-  { clientId, machineId, from, receivedUntil }: Requested,
-): Promise<number> {
-  const [found] = await select(context, {
-    name: 'read.firstLate',
-    sql: lateSql,
-    params: {
-      ...{ clientId, machineId, receivedUntil },
-      from: new Date(from - lookBackMs),
-      to: new Date(from),
-    },
-    row: z.object({ first: z.coerce.number().nullable() }),
-  })
-  return Math.min(from, found?.first ?? from)
 }

@@ -1,4 +1,4 @@
-import type { Category } from '@packboard/model'
+import { addModeSpan, type Category, type ModeSpan } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import type { LedgerAlarm, LedgerSample } from '../ledger/fold/ledgerRecords.ts'
 import { orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
@@ -61,6 +61,8 @@ export type UnnamedFold = {
   /** Whether an event of this stop was emitted. */
   reports(stop: Stop): boolean
   nameOf(stop: Stop, unnamed: StopLabel | null): StopLabel
+  /** The emitted time in another unit mode than production, in order. */
+  readonly modes: readonly ModeSpan[]
   /** What the records say of gaps. */
   readonly found: RepairChanges
   /** The emitted events, in the order in which they happened; `unnamed` is the name of the stop that is open at the end. */
@@ -87,6 +89,7 @@ export function foldNamed(stretch: NamedStretch): UnnamedFold {
     entered,
     unnamed,
     nameOf,
+    modes: reported.modes,
     found: fold.found,
     reports: (stop) => reported.events.some((event) => event.stop === stop),
     events: (label) =>
@@ -104,6 +107,7 @@ type UnnamedEvent = Omit<FoldEvent, 'machineId' | 'causeGroup' | 'cause'> & {
 /** Collects what lies inside [from, to). */
 class NamedSink implements FoldSink {
   readonly events: UnnamedEvent[] = []
+  readonly modes: ModeSpan[] = []
   readonly #rule: LedgerRule
   readonly #from: number
   readonly #to: number
@@ -123,6 +127,7 @@ class NamedSink implements FoldSink {
     const begin = Math.max(from, this.#from)
     const end = Math.min(to, this.#to)
     if (begin >= end) return
+    if (carry.mode !== '') addModeSpan(this.modes, { from: begin, to: end, mode: carry.mode })
     this.events.push({
       ...contextOf(carry, category, stop),
       from: begin,

@@ -13,7 +13,7 @@ type AsOf = MachinePlace & {
 const sampleSql = `
   SELECT at, source_at AS sourceAt, sequence, death, state, product, tool, user, speed_ppm AS speedPpm,
     pack_counter AS packCounter, batch_counter AS batchCounter, reject_counter AS rejectCounter,
-    state_times AS stateTimes
+    unit_mode AS unitMode, state_times AS stateTimes
   FROM sample
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
@@ -43,6 +43,7 @@ const sampleColumns = {
   packCounter: 'Nullable(Float64)',
   batchCounter: 'Nullable(Float64)',
   rejectCounter: 'Nullable(Float64)',
+  unitMode: 'Nullable(String)',
   stateTimes: 'Nullable(String)',
 } as const
 
