@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { addMachine, deleteMachine, machineTypes, managedMachines } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
-import { enter } from './people.ts'
+import { ask, enter } from './people.ts'
 import { quarantineRecords } from './quarantineRecords.ts'
 
 /** A record that could not be accepted is seen by the administrators of its client, and can be sent again (D10). */
@@ -49,4 +50,34 @@ test('a record of a machine that nobody knows is found, read whole and taken awa
   await expect(office.getByRole('table', { name: 'Received Records' })).toContainText('FW-511')
   await expect(aside(office)).not.toContainText(serialNo)
   await office.close()
+})
+
+test('a record is opened and sent again: too early it says what is still wrong, once the machine is there it is stored and gone', async ({
+  page,
+}) => {
+  const later = `${serialNo}L`
+  await quarantineRecords('FW-101', { serialNo: later, state: 'Execute' })
+  await enter(page, 'clientadmin', '/admin/panel?view=quarantine')
+  const own = aside(page).getByRole('row').filter({ hasText: later })
+  await own.getByRole('button', { name: /^Open the record/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(dialog).toContainText('0 stored, 0 stored before, 1 still not accepted.')
+  await expect(dialog).toContainText('no machine has this serial number')
+
+  const [type] = (await ask('admin', machineTypes)).machines
+  const machine = { clientId: 1, machineTypeId: type?.id, machineId: later, lineName: 'Line A' }
+  await ask('admin', addMachine, { body: machine })
+  try {
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByText('1 stored, 0 stored before, 0 still not accepted.')).toBeVisible()
+    await expect(own).toHaveCount(0)
+    await page.reload()
+    await expect(aside(page)).toBeVisible()
+    await expect(own).toHaveCount(0)
+  } finally {
+    const { machines } = await ask('admin', managedMachines)
+    const added = machines.find((one) => one.machineId === later)
+    await ask('admin', deleteMachine, { id: added?.id ?? 0 })
+  }
 })

@@ -218,6 +218,26 @@ test('what was kept aside is read again once its cause is mended, one or all, an
   }
 })
 
+test('what is read again has the moment of its first receipt: a clock that was wrong then is not judged by the clock of now', async () => {
+  const serialNo = 'FW-933'
+  // An hour ahead: the record stands where it was received (D9).
+  const ahead = `{"kind":"sample","serialNo":"${serialNo}","time":${Date.now() + 3_600_000},"state":10}`
+  await post('gateway-northfield-confectionery', ahead)
+  const [kept] = (await aside(`1/quarantine?serialNo=${serialNo}`)).records
+  await server.ask(addMachine.path, {
+    token: tokens.get('admin'),
+    body: { clientId: 1, machineTypeId: 1, machineId: serialNo },
+  })
+  expect(await sentAgain({ serialNo })).toMatchObject({ accepted: 1, refused: 0 })
+  const machineId = server.deps.directory.bySerial(serialNo)?.machineId
+  const answer = await server.deps.telemetry.context.connection.writer().query({
+    query: `SELECT toUnixTimestamp64Milli(at) AS at, toUnixTimestamp64Milli(received_at) AS receivedAt FROM sample WHERE machine_id = ${machineId}`,
+    format: 'JSONEachRow',
+  })
+  const receivedAt = kept?.receivedAt.getTime()
+  expect(await answer.json()).toEqual([{ at: receivedAt, receivedAt }])
+})
+
 test.each(['distributor', 'engineer', 'user'])('%s does not see it', async (name) => {
   for (const path of ['1', '2', '999999']) {
     for (const part of ['', '/quarantine', '/quarantine/ndjson']) {
