@@ -22,6 +22,11 @@ export type CarriedCall =
       readonly source: SourceName
       readonly receivedAt: number
     }
+  | {
+      readonly kind: 'missed'
+      readonly machineIds: readonly number[]
+      readonly messages: number
+    }
 
 /** The outcome of one call: durable, or refused as by the pipeline itself. */
 export type CarriedOutcome =
@@ -44,9 +49,14 @@ export function bringCarried(
   return Promise.all(calls.map((call) => outcomeOf(bring(pipeline, call))))
 }
 
-function bring(pipeline: Pipeline, call: CarriedCall): Promise<IngestAnswer | null> {
+async function bring(pipeline: Pipeline, call: CarriedCall): Promise<IngestAnswer | null> {
+  if (call.kind === 'missed') {
+    pipeline.missed(call.machineIds, call.messages)
+    return null
+  }
   if (!('reading' in call)) {
-    return pipeline[call.kind](call.machineIds, call.source, call.receivedAt).then(() => null)
+    await pipeline[call.kind](call.machineIds, call.source, call.receivedAt)
+    return null
   }
   const allowed = new Set(call.machineIds)
   const sender = {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IngestAnswer } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import { type CarriedCall, type CarriedOutcome, packCalls, unpackOutcomes } from './carriedCalls.ts'
-import type { Reading, Sender, SourceName } from './connector.ts'
+import type { Reading, Sender } from './connector.ts'
 import type { MachineDirectory } from './directory.ts'
 import { defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
@@ -171,11 +171,10 @@ export function createRemotePipeline(options: {
     return pass(owner ?? 0, call, size).then((answer) => answer ?? nothing)
   }
 
+  /** What concerns machines of several clients: each client's own goes to its cell. */
   async function bringOwn(
-    kind: 'deaths' | 'stillAlive',
     machineIds: Iterable<number>,
-    source: SourceName,
-    receivedAt: number,
+    callOf: (machineIds: readonly number[]) => CarriedCall,
   ): Promise<void> {
     const ofClient = new Map<number, number[]>()
     for (const machineId of machineIds) {
@@ -184,21 +183,24 @@ export function createRemotePipeline(options: {
       ofClient.set(clientId, [...(ofClient.get(clientId) ?? []), machineId])
     }
     await Promise.all(
-      [...ofClient].map(([clientId, ids]) => {
-        const call = { kind, machineIds: ids, source, receivedAt }
-        return pass(clientId, call, { records: ids.length, bytes: 0 })
-      }),
+      [...ofClient].map(([clientId, ids]) =>
+        pass(clientId, callOf(ids), { records: ids.length, bytes: 0 }),
+      ),
     )
   }
 
   return {
     accept: (sender, reading, receivedAt = now()) => bring('accept', sender, reading, receivedAt),
     deliver: (sender, reading, receivedAt = now()) => bring('deliver', sender, reading, receivedAt),
-    deaths: (ids, source, receivedAt = now()) => bringOwn('deaths', ids, source, receivedAt),
+    deaths: (ids, source, receivedAt = now()) =>
+      bringOwn(ids, (machineIds) => ({ kind: 'deaths', machineIds, source, receivedAt })),
     stillAlive: (ids, source, receivedAt = now()) =>
-      bringOwn('stillAlive', ids, source, receivedAt),
-    // Counted where the records are; of a line that ends here nobody there learns it.
-    missed: () => undefined,
+      bringOwn(ids, (machineIds) => ({ kind: 'stillAlive', machineIds, source, receivedAt })),
+    missed: (ids, messages) =>
+      // A cell that does not answer is logged; the count of what it missed is then lost with it.
+      void bringOwn(ids, (machineIds) => ({ kind: 'missed', machineIds, messages })).catch(
+        () => {},
+      ),
     mayRead: turns.mayRead,
     health: () =>
       failure ? { ok: false, detail: failure.detail } : { ok: true, detail: 'passing on' },

@@ -13,7 +13,9 @@ import {
 } from '../../../testing/edgeNode.ts'
 import { signIn } from '../../../testing/floor.ts'
 import { scriptedStore } from '../../../testing/scriptedStore.ts'
-import type { Ingest, IngestOptions } from '../../startIngest.ts'
+import { bringCarried, packOutcomes, unpackCalls } from '../../carriedCalls.ts'
+import type { CellCarrier } from '../../remotePipeline.ts'
+import { type Ingest, type IngestOptions, startRemoteIngest } from '../../startIngest.ts'
 import { readPayload } from './payload.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
@@ -33,19 +35,24 @@ const metric = (ingest: Ingest, name: string) =>
     ?.values()[0]?.value ?? 0
 
 /** An ingest on our own broker, and an edge node that is signed in as its device. */
-async function open(more: Partial<IngestOptions> = {}) {
+async function open({
+  carrier,
+  ...more
+}: Partial<IngestOptions> & { readonly carrier?: CellCarrier } = {}) {
   const floor = edgeFloor()
   const store = scriptedStore()
   const clock = { now: noon }
-  const ingest = await openIngest({
+  const options = {
     directory: floor.directory,
     mqttPort: 0,
-    commit: store.commit,
     now: () => clock.now,
     gatherMs: 5,
     sparkplugTimes: { reorderMs: 80 },
     ...more,
-  })
+  }
+  const ingest = carrier
+    ? await startRemoteIngest({ ...options, carrier })
+    : await openIngest({ ...options, commit: store.commit })
   opened.push(ingest)
   const device = async (userName: string, options: IClientOptions = {}) => {
     const client = await signIn(ingest.mqttPort, userName, options)
@@ -338,6 +345,38 @@ test('what is missing after the time is requested once, whatever else is missing
   await expect.poll(() => heardAgain.length).toBe(1)
   expect(foreign).toEqual([])
 })
+
+/** How many messages of each machine did not come, as the store gets them with its records. */
+const missingOf = (store: ReturnType<typeof scriptedStore>) =>
+  store.batches.flatMap(({ missingNumbers = [] }) => missingNumbers)
+
+/** What a pipeline that holds no store passes on comes to one that does (ROLE=ingest). */
+const elsewhere = ({ pipeline }: Ingest): CellCarrier => ({
+  cellOf: async () => 1,
+  carry: async (_, calls) => packOutcomes(await bringCarried(pipeline, unpackCalls(calls))),
+})
+
+test.each(['here', 'in another process'])(
+  'messages that were lost are counted at each machine of the edge node with its next record, the store is %s',
+  async (where) => {
+    const holder = await open()
+    const { clock, edge, say, born, store } =
+      where === 'here'
+        ? holder
+        : { ...(await open({ carrier: elsewhere(holder.ingest) })), store: holder.store }
+    await born()
+    expect(missingOf(store)).toEqual([])
+    for (let lost = 0; lost < 3; lost += 1) edge.lose()
+    say(edge.send('DDATA', clock.now + 1, [packs(8n)], 'Line 1'))
+    await expect.poll(() => store.samples().at(-1)?.packCounter).toBe(8)
+    say(edge.send('DDATA', clock.now + 2, [packs(9n)], 'Line 1'))
+    await expect.poll(() => store.samples().at(-1)?.packCounter).toBe(9)
+    const found = missingOf(store).filter(({ machineId }) => machineId === 10)
+    expect(found.reduce((sum, { missing }) => sum + missing, 0)).toBe(3)
+    // Line 9 of the same edge node is a neighbour's, and sent nothing.
+    expect(missingOf(store).filter(({ machineId }) => machineId === 13)).toEqual([])
+  },
+)
 
 test('a birth ends the wish for one', async () => {
   const { ingest, clock, edge, say, born, client } = await open()
