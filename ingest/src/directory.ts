@@ -14,16 +14,25 @@ export type TopicSetting =
       /** `{site}/{area}/{line}`: what stands before `/Status` and `/Admin`. */
       readonly prefix: string
       readonly dictionary: StateDictionary
-      readonly origin: 'ownBroker' | 'externalBroker'
+      readonly origin: ReadAt
     }
   | SparkplugSetting
+
+/** At which brokers a topic is read: our own, that of the plant, or both, for a machine publishes to the one that it reaches. */
+export type ReadAt = 'ownBroker' | 'externalBroker' | 'bothBrokers'
+
+/** Whether a topic is read at one of the brokers. */
+export const isReadAt = (
+  { origin }: { readonly origin: ReadAt },
+  broker: Exclude<ReadAt, 'bothBrokers'>,
+): boolean => origin === broker || origin === 'bothBrokers'
 
 export type SparkplugSetting = {
   readonly connector: 'sparkplug'
   /** `{group}/{edge node}`, or `{group}/{edge node}/{device}`. */
   readonly prefix: string
   readonly dictionary: StateDictionary
-  readonly origin: 'ownBroker' | 'externalBroker'
+  readonly origin: ReadAt
 }
 
 /** A machine that is an edge node of Sparkplug B (device '') or one of its devices. */
@@ -59,8 +68,9 @@ export type DirectoryMachine = {
 /** Sends a value when it changes and nothing else: silence is no absence while its session lives (D58). */
 export function speaksByException({ topics }: DirectoryMachine): boolean {
   return topics.some(
-    ({ connector, origin }) =>
-      connector === 'sparkplug' || (connector === 'packmlTags' && origin === 'ownBroker'),
+    (topic) =>
+      topic.connector === 'sparkplug' ||
+      (topic.connector === 'packmlTags' && isReadAt(topic, 'ownBroker')),
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,13 @@ export async function startMosquitto(): Promise<Mosquitto | undefined> {
   return { url: `mqtt://127.0.0.1:${port}`, close }
 }
 
-/** The same with the settings of `deploy/mosquitto`, a certificate of `authority`, and these accounts. */
+/** What the settings of Debian's package say before they include those of `conf.d`; a setting that is given twice is refused. */
+const debianSettings = (home: string) => ['persistence true', `persistence_location ${home}/`]
+
+/**
+ * The same with the settings of `deploy/mosquitto`, included as Debian includes them, a certificate of `authority`, and these
+ * accounts.
+ */
 export async function startDeployedMosquitto(
   authority: ReturnType<typeof testAuthority>,
   accounts: Readonly<Record<string, string>>,
@@ -47,7 +53,6 @@ export async function startDeployedMosquitto(
       '/etc/mosquitto/certs/ca.pem': authority.caFile,
       '/etc/mosquitto/certs/broker.pem': certFile,
       '/etc/mosquitto/certs/broker.key': keyFile,
-      '/var/lib/mosquitto/': `${home}/`,
     }
     let text = settings
     for (const [there, place] of Object.entries(here)) {
@@ -55,7 +60,10 @@ export async function startDeployedMosquitto(
       text = text.replace(there, place)
     }
     // Root would become another user, who may not read these files.
-    return [text, `user ${userInfo().username}`]
+    const included = join(home, 'conf.d')
+    await mkdir(included)
+    await writeFile(join(included, 'packboard.conf'), text)
+    return [...debianSettings(home), `user ${userInfo().username}`, `include_dir ${included}`]
   })
 }
 

@@ -1,7 +1,7 @@
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import type { IngestSource, Reading, Sender, TopicConnector } from '../connector.ts'
-import type { MachineDirectory } from '../directory.ts'
+import { isReadAt, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { withMessage } from '../recentMessages.ts'
@@ -59,11 +59,12 @@ export function openExternalBroker(options: {
   function wanted(): Set<string> {
     const filters = new Set<string>()
     for (const { topics } of directory.machines()) {
-      for (const { connector, origin, prefix } of topics) {
+      for (const topic of topics) {
+        const { connector, prefix } = topic
         // It has a connection of its own.
         if (connector === 'sparkplug') continue
         // A prefix with a wildcard would let one machine's setting listen to another's topics.
-        if (origin === 'externalBroker' && !/[+#]/.test(prefix)) filters.add(`${prefix}/#`)
+        if (isReadAt(topic, 'externalBroker') && !/[+#]/.test(prefix)) filters.add(`${prefix}/#`)
       }
     }
     return filters

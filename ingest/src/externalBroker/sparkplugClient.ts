@@ -7,7 +7,7 @@ import * as limits from '../connectors/sparkplug/limits.ts'
 import type { SparkplugHost } from '../connectors/sparkplug/sparkplugHost.ts'
 import { isOnline, stateBirth, stateDeath } from '../connectors/sparkplug/state.ts'
 import { edgeFilter, stateTopic } from '../connectors/sparkplug/topic.ts'
-import type { MachineDirectory } from '../directory.ts'
+import { isReadAt, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
 
@@ -79,7 +79,7 @@ export function openSparkplugClient(options: {
   const wanted = () =>
     new Set(
       [...directory.edges()].filter((edge) =>
-        directory.byEdge(edge).some(({ setting }) => setting.origin === 'externalBroker'),
+        directory.byEdge(edge).some(({ setting }) => isReadAt(setting, 'externalBroker')),
       ),
     )
 

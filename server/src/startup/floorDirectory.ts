@@ -83,7 +83,8 @@ function topicsOf(
   }
   if (topicPrefix === null) return []
   if (kind !== 'packmlTags' && kind !== 'sparkplug') return []
-  const origin = externalBroker ? 'externalBroker' : 'ownBroker'
+  // A machine publishes to the broker that it reaches; its account there is its permission.
+  const origin = externalBroker ? 'bothBrokers' : 'ownBroker'
   return [{ connector: kind, prefix: topicPrefix, dictionary: dictionaryOf(dictionary), origin }]
 }
 

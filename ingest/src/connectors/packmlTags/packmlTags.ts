@@ -7,7 +7,7 @@ import {
   type Sender,
   type TopicConnector,
 } from '../../connector.ts'
-import type { DirectoryMachine, MachineDirectory } from '../../directory.ts'
+import { type DirectoryMachine, isReadAt, type MachineDirectory } from '../../directory.ts'
 import { newTagMemory, plainTag, readTag, type TagMemory } from './readTag.ts'
 
 /** The fields of one alarm come within it, in no fixed order, each in a message of its own. */
@@ -77,11 +77,11 @@ export function packmlTags(
     name: 'packmlTags',
     machineOf: (topic, origin) => {
       const found = find(topic)
-      return found?.setting.origin === origin ? found.machine : undefined
+      return found && isReadAt(found.setting, origin) ? found.machine : undefined
     },
     read(message, sender, origin): Reading | null {
       const found = find(message.topic)
-      if (found?.setting.origin !== origin) return null
+      if (!found || !isReadAt(found.setting, origin)) return null
       const { machine, setting } = found
       if (!knows(sender, machine)) return null
       const reading = { source: 'packmlTags', bytes: message.payload.length } as const

@@ -1,6 +1,11 @@
 import { messageLimits } from '@packboard/telemetry/write'
 import { knows, type MqttMessage, type Origin, type Reading } from '../../connector.ts'
-import type { DirectoryMachine, EdgeMachine, MachineDirectory } from '../../directory.ts'
+import {
+  type DirectoryMachine,
+  type EdgeMachine,
+  isReadAt,
+  type MachineDirectory,
+} from '../../directory.ts'
 import type { IngestLog } from '../../log.ts'
 import { type Alarms, createAlarms } from '../../packml/alarms.ts'
 import type { Pipeline } from '../../pipeline.ts'
@@ -101,7 +106,7 @@ export function createSparkplugHost(options: {
       .byEdge(edge)
       .filter(
         ({ machine, setting }) =>
-          setting.origin === origin &&
+          isReadAt(setting, origin) &&
           knows(sender, machine) &&
           sender.mayPublishFor(machine.machineId),
       )
@@ -110,7 +115,7 @@ export function createSparkplugHost(options: {
   function machineAt({ edge, device }: EdgeTopic, origin: Origin): EdgeMachine | undefined {
     return directory
       .byEdge(edge)
-      .find((each) => each.device === device && each.setting.origin === origin)
+      .find((each) => each.device === device && isReadAt(each.setting, origin))
   }
 
   function unread(
@@ -427,7 +432,7 @@ export function createSparkplugHost(options: {
     machinesAt: (edge: string, origin: Origin): DirectoryMachine[] =>
       directory
         .byEdge(edge)
-        .filter(({ setting }) => setting.origin === origin)
+        .filter(({ setting }) => isReadAt(setting, origin))
         .map(({ machine }) => machine),
 
     /** Requests a birth of these edge nodes where none was heard. */

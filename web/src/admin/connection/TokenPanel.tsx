@@ -4,6 +4,7 @@ import {
   gatewaySettings,
   type MachineConnectionWire,
   machineToken,
+  type Reach,
   senderLines,
 } from '@packboard/contract'
 import { formatDateTime } from '@packboard/model'
@@ -50,6 +51,7 @@ export function TokenPanel({
   const queries = useQueryClient()
   const machine = sendingMachine(stored)
   const [chosen, setChosen] = useState<Way | null>(null)
+  const [broker, setBroker] = useState<'plant' | 'own'>('plant')
   const isGateway = connectorForms[machine.door].connects === 'gateway'
   const ways: readonly Way[] = waysOf[isGateway ? 'gateway' : 'line']
   const usual = isGateway ? 'gateway' : machine.door === 'http' ? 'curl' : 'mosquitto'
@@ -61,7 +63,11 @@ export function TokenPanel({
   })
   const made = making.data
   const credential = made ?? { name: stored.serialNo, token: 'TOKEN' }
-  const given = [machine, credential, stored.reach, window.location.origin] as const
+  const overHttp = way === 'curl' || (way === 'nodeRed' && machine.door === 'http')
+  const isAtBoth = stored.reach.externalBroker !== null && machine.address !== null
+  const { sender, reach } =
+    broker === 'own' ? atOwnBroker(machine, stored.reach) : { sender: machine, reach: stored.reach }
+  const given = [sender, credential, reach, window.location.origin] as const
   const lines = senderLines(...given)
   return (
     <Panel
@@ -100,6 +106,17 @@ export function TokenPanel({
             choose={setChosen}
           />
         </div>
+        {isAtBoth && !overHttp && (
+          <div className={styles.ways}>
+            <span>{say('broker')}</span>
+            <Segmented
+              label={say('broker')}
+              value={broker}
+              options={brokers.map((value) => ({ value, label: say(`broker.${value}`) }))}
+              choose={setBroker}
+            />
+          </div>
+        )}
         {way === 'gateway' ? (
           <GatewayFacts settings={gatewaySettings(...given)} />
         ) : (
@@ -107,12 +124,12 @@ export function TokenPanel({
         )}
         <ul className={styles.hints}>
           {way === 'gateway' && <li>{say('gatewayWhat')}</li>}
-          {!made && (way !== 'gateway' || !lines.isExternal) && (
+          {!made && (overHttp || !lines.isExternal) && (
             <li>{say(way === 'gateway' ? 'gatewayToken' : 'tokenPlace')}</li>
           )}
           {way === 'curl' && <li>{say('httpWhat')}</li>}
           {way === 'nodeRed' && <li>{say('nodeRedWhat')}</li>}
-          {hintsOf(stored, way, lines.isExternal).map((hint) => (
+          {hintsOf(stored, overHttp, lines.isExternal).map((hint) => (
             <li key={hint}>
               {say(hint === 'tls' && way === 'gateway' ? 'gatewayTls' : `hint.${hint}`)}
             </li>
@@ -121,10 +138,18 @@ export function TokenPanel({
           {way === 'gateway' && !lines.isExternal && <li>{say('gatewaySeveral')}</li>}
           <li>{say(way === 'gateway' ? 'gatewaySaved' : 'saveFirst')}</li>
         </ul>
-        <SentFacts form={formOf(machine, way)} isExternal={lines.isExternal} stored={stored} />
+        <SentFacts form={formOf(sender, way)} isExternal={lines.isExternal} stored={stored} />
       </div>
     </Panel>
   )
+}
+
+const brokers = ['plant', 'own'] as const
+
+/** With a broker of the plant a machine is read at ours as well; our own JSON has its usual topic there. */
+function atOwnBroker(machine: ReturnType<typeof sendingMachine>, reach: Reach) {
+  const address = machine.door === 'mqttJson' ? null : machine.address
+  return { sender: { ...machine, address }, reach: { ...reach, externalBroker: null } }
 }
 
 /** What the chosen way sends. */
@@ -135,9 +160,8 @@ function formOf({ door, address }: ReturnType<typeof sendingMachine>, way: Way):
 }
 
 /** What a person has to know of the broker or the address before the lines work. */
-function hintsOf({ door, reach }: MachineConnectionWire, way: Way, isExternal: boolean) {
-  const byHttp = way === 'curl' || (way === 'nodeRed' && door === 'http')
-  if (byHttp) {
+function hintsOf({ reach }: MachineConnectionWire, overHttp: boolean, isExternal: boolean) {
+  if (overHttp) {
     const { hostname } = new URL(reach.publicUrl ?? window.location.origin)
     return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? (['pageLoopback'] as const) : []
   }

@@ -70,6 +70,8 @@ const type = async (label: string, text: string) => {
 const saves = (requested: readonly { path: string; body: Record<string, unknown> }[]) =>
   requested.filter((one) => one.path === path && 'door' in one.body).map(({ body }) => body)
 
+const code = () => document.querySelector('pre')?.textContent ?? ''
+
 test('a connection is changed and saved with the version that was read', async () => {
   const requested = await open()
   await type('Topic prefix', 'plant/hall 2')
@@ -134,7 +136,6 @@ test('another connector needs other things, and what it has no use for is not se
 
 test('the lines hold the token that was made, and each way of sending has its own', async () => {
   await open()
-  const code = () => document.querySelector('pre')?.textContent ?? ''
   expect(code()).toContain('-P TOKEN')
   await press('Make token')
   expect(await screen.findByDisplayValue('made-token')).toBeTruthy()
@@ -161,6 +162,25 @@ test.each([
   }
   await open({ connection: { reach } })
   expect(screen.getByText(new RegExp(words))).toBeTruthy()
+})
+
+test.each([
+  ['packmlTags', '-t plant/1/Status/StateCurrentStr'],
+  ['mqttJson', '-t packboard/FW-103/sample'],
+])('with a broker of the plant the lines are for it, or for our own: %s', async (door, topic) => {
+  const reach = { ...stored.reach, externalBroker: plantBroker() }
+  await open({ connection: { door, address: 'plant/1', reach } })
+  expect(code()).toContain('-h broker.example.com -p 8883')
+  expect(code()).toContain('-u USER -P PASSWORD')
+  expect(screen.queryByText(/TOKEN stands for the token/)).toBeNull()
+  await press('Packboard’s broker')
+  expect(code()).toContain('-h packboard.example.com -p 8883')
+  expect(code()).toContain('-u FW-103 -P TOKEN')
+  expect(code()).toContain(topic)
+  expect(screen.getByText(/TOKEN stands for the token/)).toBeTruthy()
+  // By HTTP there is no broker to choose.
+  await press('curl')
+  expect(screen.queryByText('Publishes to')).toBeNull()
 })
 
 test('the light goes from waiting over red to green as messages come', async () => {
