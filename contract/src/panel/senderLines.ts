@@ -82,8 +82,11 @@ export function brokerOf(
   return { isExternal, broker, host, account }
 }
 
-/** What the first record says: that the machine packs. */
-const first = { state: 'Execute', packs: 1 } as const
+/**
+ * What the first record says: that the machine packs. No counter: the machine's own, which has run for years, would count as packs
+ * since this one.
+ */
+const first = { state: 'Execute' } as const
 
 function firstMessage({ serialNo, door, address, dictionary }: SendingMachine) {
   const own = connectorForms[door].first
