@@ -1,23 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEngine } from '@packboard/engines/clickhouse'
-import { machinesOfClient, openManagement } from '@packboard/management'
-import { grantClientScope } from '@packboard/model'
-import { openTelemetry } from '@packboard/telemetry/store'
-import { fillMinutes } from '@packboard/telemetry/testing'
-import { startPackboard } from '../../scripts/demo.mjs'
 import { type Call, telemetryCalls } from './answerCalls.ts'
-import { hoursWritten } from './hoursWritten.ts'
-import { manyClient, seedManyMachines } from './manyMachines.ts'
+import { withFilledMachines } from './filledMachines.ts'
+import { manyClient } from './manyMachines.ts'
 import { signIn } from './packboardCalls.ts'
 import { cpuSeconds } from './processes.ts'
 import { timedCall } from './timedCall.ts'
 
 const machines = 50
 const dayMs = 86_400_000
-const minuteMs = 60_000
 /** Of a week only the timeline. */
 const ranges = [1, 7, 30, 365]
 /** A person may ask 20 times a second. */
@@ -30,65 +21,24 @@ const slowMs = 2_000
  * and 95th percentile, bytes of the answer as they travel, and processor time of server and engine. All 50 machines have a year of minutes.
  */
 export async function main([rounds = '20', days = '365', only = '']: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-answers-'))
-  const serialNos = await seedManyMachines(dataDir, machines)
-  const management = await openManagement({ dataDir })
-  const ids = (await machinesOfClient(management, grantClientScope(manyClient.id))).map(
-    ({ id }) => id,
-  )
-  await management.close()
-  const engine = await startEngine({ dataDir, database: 'packboard', log: console })
-  const { username, password } = engine.writer
-  const url = engine.url.replace('//', `//${username}:${password}@`)
-  try {
-    const until = new Date(Math.floor(Date.now() / minuteMs) * minuteMs)
-    const telemetry = await openTelemetry({ dataDir, url })
-    const minutes = Number(days) * 1_440
-    const from = new Date(until.getTime() - minutes * minuteMs)
-    const firstMachine = Math.min(...ids)
-    if (Math.max(...ids) - firstMachine !== machines - 1) throw new Error('machines have gaps')
-    // Some at a time: the engine sorts what it inserts.
-    for (let first = 0; first < machines; first += 5) {
-      const shape = { clientId: manyClient.id, firstMachine: firstMachine + first }
-      const story = { minutes, from, contexts: 1, productMinutes: 720 }
-      await fillMinutes(telemetry, { ...shape, ...story, machines: 5 })
-    }
-    await telemetry.close()
-    const packboard = await startPackboard({
-      plant: false,
-      stdio: 'ignore',
-      env: {
-        ...{ PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, CLICKHOUSE_URL: url },
-        LOG_LEVEL: 'error',
-      },
-    })
-    try {
-      const begin = performance.now()
-      await hoursWritten(packboard.url)
-      console.log(`hours made in ${((performance.now() - begin) / 1_000).toFixed(0)} s`)
-      const pids = [packboard.server.pid ?? 0, engine.pid() ?? 0]
-      const token = await signIn(packboard.url, 'admin')
-      for (const range of ranges) {
-        if (range > Number(days)) continue
-        // A day is the last 24 hours; longer ranges begin with a day, as pages do.
-        const back = until.getTime() - range * dayMs
-        const start = new Date(range === 1 ? back : Math.ceil(back / dayMs) * dayMs)
-        for (const chosen of [serialNos.slice(0, 1), serialNos]) {
-          const window = { clientId: manyClient.id, serialNos: chosen, from: start, until }
-          for (const [name, call] of Object.entries(telemetryCalls(window))) {
-            const label = `${range} d × ${chosen.length}  ${name}`
-            if (!label.includes(only) || (range === 7 && name !== 'timeline')) continue
-            console.log(await measured(label, packboard.url, token, call, Number(rounds), pids))
-          }
+  await withFilledMachines({ machines, days: Number(days) }, async (filled) => {
+    const { url, pids, serialNos, until } = filled
+    const token = await signIn(url, 'admin')
+    for (const range of ranges) {
+      if (range > Number(days)) continue
+      // A day is the last 24 hours; longer ranges begin with a day, as pages do.
+      const back = until.getTime() - range * dayMs
+      const start = new Date(range === 1 ? back : Math.ceil(back / dayMs) * dayMs)
+      for (const chosen of [serialNos.slice(0, 1), serialNos]) {
+        const window = { clientId: manyClient.id, serialNos: chosen, from: start, until }
+        for (const [name, call] of Object.entries(telemetryCalls(window))) {
+          const label = `${range} d × ${chosen.length}  ${name}`
+          if (!label.includes(only) || (range === 7 && name !== 'timeline')) continue
+          console.log(await measured(label, url, token, call, Number(rounds), pids))
         }
       }
-    } finally {
-      await packboard.stop()
     }
-  } finally {
-    await engine.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function measured(

@@ -2,21 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, silentLog, startEngine } from '@packboard/engines/clickhouse'
+import { connect, silentLog } from '@packboard/engines/clickhouse'
 import { startPackboard } from '../../scripts/demo.mjs'
+import { database, startEngineApart } from './engineApart.ts'
 import { printBytes } from './storedBytes.ts'
 
-const database = 'packboard'
 /** Until the minutes and hours of the history are written. */
 const restMs = 20_000
 
 /** Bytes a record, a minute and an hour row on disk after `days` of the demo's 20 machines, by column. */
 export async function main([days = '7']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-bytes-'))
-  const engine = await startEngine({ dataDir, database, log: console })
-  const { username, password } = engine.writer
-  const url = engine.url.replace('//', `//${username}:${password}@`)
-  const connection = await connect({ dataDir, url, database, log: silentLog })
+  const engine = await startEngineApart()
+  const { url } = engine
+  const connection = await connect({ dataDir: engine.dataDir, url, database, log: silentLog })
   const writer = connection.writer()
   let history: (() => void) | undefined
   const sent = new Promise<void>((done) => {

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, silentLog, startEngine } from '@packboard/engines/clickhouse'
+import { connect, silentLog } from '@packboard/engines/clickhouse'
 import { startPackboard } from '../../scripts/demo.mjs'
+import { database, startEngineApart } from './engineApart.ts'
 import { cpuSeconds } from './processes.ts'
 import { printBytes } from './storedBytes.ts'
 
-const database = 'packboard'
 /** Until the hours of the history are written. */
 const restMs = 20_000
 
@@ -17,10 +17,9 @@ const restMs = 20_000
  */
 export async function main([minutes = '5', days = '2']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-engine-bench-'))
-  const engine = await startEngine({ dataDir, database, log: console })
-  const { username, password } = engine.writer
-  const url = engine.url.replace('//', `//${username}:${password}@`)
-  const connection = await connect({ dataDir, url, database, log: silentLog })
+  const engine = await startEngineApart()
+  const { url } = engine
+  const connection = await connect({ dataDir: engine.dataDir, url, database, log: silentLog })
   const rows = async <Row>(query: string) =>
     (await connection.writer().query({ query, format: 'JSONEachRow' })).json<Row>()
   let history: (() => void) | undefined
@@ -44,7 +43,7 @@ export async function main([minutes = '5', days = '2']: string[]) {
           await rows<{ event: string; value: string }>('SELECT event, value FROM system.events')
         ).map(({ event, value }) => [event, Number(value)]),
       )
-    const pids = { engine: engine.pid() ?? 0, server: packboard.server.pid ?? 0 }
+    const pids = { engine: engine.pid(), server: packboard.server.pid ?? 0 }
     const look = async () => ({
       at: performance.now(),
       engine: cpuSeconds(pids.engine),

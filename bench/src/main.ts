@@ -23,6 +23,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   pushLatency: () => import('./pushLatency.ts'),
   start: () => import('./start.ts'),
   streams: () => import('./streams.ts'),
+  timelinePage: () => import('./timelinePage.ts'),
   zoom: () => import('./zoom.ts'),
 }
 

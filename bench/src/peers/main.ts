@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEngine } from '@packboard/engines/clickhouse'
 import { startPackboard } from '../../../scripts/demo.mjs'
+import { database, startEngineApart } from '../engineApart.ts'
 import { hoursWritten } from '../hoursWritten.ts'
 import { manyClient, seedManyMachines } from '../manyMachines.ts'
 import { signIn } from '../packboardCalls.ts'
@@ -17,7 +17,6 @@ import { alternate, mustEqual, printTimes, type Way } from './rounds.ts'
 import { startDuckDb, startPostgres, startSqlite } from './sqlPeers.ts'
 import { startInflux, startVictoria } from './timeSeriesPeers.ts'
 
-const database = 'packboard'
 /** Days of one machine that are handed to a peer at once. */
 const daysAtOnce = 31
 /** A person may ask 20 times a second. */
@@ -37,10 +36,9 @@ export async function main([rounds = '7', days = '30', machines = '50']: string[
   try {
     const serialNos = await seedManyMachines(dataDir, Number(machines))
     const ids = await machineIds(dataDir)
-    const engine = await startEngine({ dataDir, database, log: console })
+    const engine = await startEngineApart()
     ends.unshift(() => engine.close())
-    const { username, password } = engine.writer
-    const url = engine.url.replace('//', `//${username}:${password}@`)
+    const { url } = engine
     const year = localYear()
     const last = year.slice(-Number(days))
     await fillPlant({ dataDir, url }, ids, year, last)
