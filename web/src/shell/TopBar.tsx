@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ClientSwitch } from '../clients/ClientSwitch.tsx'
 import { useSwitchClient } from '../clients/useSwitchClient.ts'
 import { periodOf, usualTimeline } from '../filter/filterSearch.ts'
@@ -157,8 +157,17 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
   const period = periodOf(useSearch({ strict: false }))
   const isUsual = pathname === '/admin/timeline' && period?.preset === usualTimeline.preset
   const carried = isUsual ? undefined : period
+  const navigation = useRef<HTMLElement>(null)
+  // Where the ways are moved sideways, the one of this page is in sight.
+  useEffect(() => {
+    const ways = navigation.current
+    const current = ways?.querySelector<HTMLElement>(`a[href^="${pathname}"]`)
+    if (!ways || !current) return
+    const beside = (ways.clientWidth - current.offsetWidth) / 2
+    ways.scrollLeft = current.offsetLeft - ways.offsetLeft - beside
+  }, [pathname])
   return (
-    <nav className={styles.navigation} aria-label={say('main')}>
+    <nav ref={navigation} className={styles.navigation} aria-label={say('main')}>
       <Link to="/admin/dashboard" {...(ofOverview && { 'aria-current': 'true' as const })}>
         {say('overview')}
       </Link>
