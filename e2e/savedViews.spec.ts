@@ -8,7 +8,7 @@ test('a comparison is saved and shared, found by another person in the palette, 
 }) => {
   const name = `Shifts ${Date.now()}`
   await enter(page, 'clientadmin', '/admin/compare?preset=last7d&by=shift')
-  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Figures of the rows' })).toBeVisible()
   await page.getByRole('button', { name: 'Saved views' }).click()
   const dialog = page.getByRole('dialog', { name: 'Saved Views' })
   await dialog.getByLabel('Save this page as').fill(name)
