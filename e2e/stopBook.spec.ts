@@ -77,7 +77,7 @@ test('a stop is confirmed with one press, another one named by typing', async ({
   ).toBeVisible()
 
   await stops
-    .getByRole('button', { name: /^Set the reason of the stop/ })
+    .getByRole('button', { name: /^Set reason: stop/ })
     .first()
     .click()
   const dialog = page.getByRole('dialog')

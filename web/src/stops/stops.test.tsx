@@ -245,7 +245,7 @@ test('another reason is found by typing, and Enter takes it', async () => {
   const { changes } = serveBook([whole])
   await openPage(everyStopOf, person())
   const stops = await list()
-  await userEvent.click(await stops.findByRole('button', { name: /^Set the reason of the stop/ }))
+  await userEvent.click(await stops.findByRole('button', { name: /^Set reason: stop/ }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.type(dialog.getByRole('searchbox'), 'CLEAN{Enter}')
   await waitFor(() => expect(changes()).toMatchObject([{ reason: reasonIds.cleaning }]))

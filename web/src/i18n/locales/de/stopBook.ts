@@ -14,7 +14,7 @@ export const stopBook: Translation<typeof english> = {
   noReasons: 'Es gibt noch keine Gründe. Ein Administrator legt sie in der Verwaltung an.',
   chooseReason: 'Grund wählen',
   setReason: 'Grund angeben',
-  setReasonOf: 'Grund des Stillstands von {time} angeben',
+  setReasonOf: 'Grund angeben: Stillstand von {time}',
   confirm: 'Bestätigen',
   confirmOf: '{reason}: für den Stillstand von {time} bestätigen',
   'why.alarm': 'vorgeschlagen für diesen Alarm',

@@ -11,7 +11,7 @@ export const stopBook = {
   noReasons: 'There are no reasons yet. An administrator adds them in the Management Panel.',
   chooseReason: 'Choose a reason',
   setReason: 'Set reason',
-  setReasonOf: 'Set the reason of the stop of {time}',
+  setReasonOf: 'Set reason: stop of {time}',
   confirm: 'Confirm',
   confirmOf: '{reason}: confirm for the stop of {time}',
   'why.alarm': 'proposed for this alarm',

@@ -14,7 +14,7 @@ export const stopBook: Translation<typeof english> = {
   noReasons: 'Todavía no hay motivos. Un administrador los añade en el panel de gestión.',
   chooseReason: 'Elegir un motivo',
   setReason: 'Indicar motivo',
-  setReasonOf: 'Indicar el motivo de la parada de las {time}',
+  setReasonOf: 'Indicar motivo: parada de las {time}',
   confirm: 'Confirmar',
   confirmOf: '{reason}: confirmar para la parada de las {time}',
   'why.alarm': 'propuesto para esta alarma',

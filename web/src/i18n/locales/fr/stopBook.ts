@@ -15,7 +15,7 @@ export const stopBook: Translation<typeof english> = {
     'Il n’y a pas encore de motifs. Un administrateur les ajoute dans le panneau de gestion.',
   chooseReason: 'Choisir un motif',
   setReason: 'Indiquer le motif',
-  setReasonOf: 'Indiquer le motif de l’arrêt de {time}',
+  setReasonOf: 'Indiquer le motif : arrêt de {time}',
   confirm: 'Confirmer',
   confirmOf: '{reason} : confirmer pour l’arrêt de {time}',
   'why.alarm': 'proposé pour cette alarme',

@@ -14,7 +14,7 @@ export const stopBook: Translation<typeof english> = {
   noReasons: 'Non ci sono ancora cause. Un amministratore le aggiunge nel pannello di gestione.',
   chooseReason: 'Scegli una causa',
   setReason: 'Indica la causa',
-  setReasonOf: 'Indica la causa della fermata delle {time}',
+  setReasonOf: 'Indica la causa: fermata delle {time}',
   confirm: 'Conferma',
   confirmOf: '{reason}: conferma per la fermata delle {time}',
   'why.alarm': 'proposta per questo allarme',
