@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { dialogAlone, expectAccessible } from './axe.ts'
-import { enter } from './people.ts'
+import { address, enter } from './people.ts'
 
 const name = 'Search and commands'
 
@@ -31,6 +31,20 @@ for (const scheme of ['dark', 'light'] as const) {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 }
+
+test('the key counts while what opens over the page is still loading', async ({ page }) => {
+  await enter(page, 'clientadmin')
+  const until = Promise.withResolvers<void>()
+  await page.route('**/assets/Overlays-*.js', async (route) => {
+    await until.promise
+    await route.continue()
+  })
+  await page.goto(`${address()}/admin/dashboard`)
+  await expect(page.getByText('Last Updated Time')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  until.resolve()
+  await expect(page.getByRole('combobox', { name })).toBeFocused()
+})
 
 test('staff change the client and find the pages of the panel', async ({ page }) => {
   await enter(page, 'admin', '/admin/dashboard?client=1')

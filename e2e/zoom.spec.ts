@@ -79,8 +79,14 @@ test('beyond 24 hours the page says which lanes are not there, shows the state o
   const cursor = panel(page).getByRole('slider')
   await cursor.focus()
   await page.keyboard.press('End')
-  // Exact seconds of each kind of time of this hour.
-  await expect(cursor).toHaveAttribute('aria-valuetext', /Run (\d+m )?\d+s/)
+  // Exact seconds of each kind of time of the newest hour in which the machine ran.
+  await expect
+    .poll(async () => {
+      const words = await cursor.getAttribute('aria-valuetext')
+      if (!words?.includes('Run ')) await page.keyboard.press('ArrowLeft')
+      return words
+    })
+    .toMatch(/Run (\d+m )?\d+s/)
   await settled(page)
   await expectAccessible(page, 'seven days')
   await panel(page).getByRole('button', { name: 'The last 24 hours of it' }).click()

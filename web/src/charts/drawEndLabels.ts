@@ -51,7 +51,11 @@ export function drawEndLabels(serialNos: readonly string[]) {
       ctx.stroke()
       write(end.name, end.x + 8 * ratio, end.y, end.colour)
     }
-    const live = ends.filter(({ silent }) => !silent)
+    const running = ends.filter(({ silent }) => !silent)
+    // More names than there is room for: only that of the line that is pointed at; the table beside has all.
+    const fits = running.length * gap * ratio <= bbox.height
+    const pointed = ends.some(({ alpha }) => alpha < 1)
+    const live = fits ? running : running.filter(({ alpha }) => pointed && alpha === 1)
     const places = spreadLabels(
       live.map(({ y }) => y - bbox.top),
       gap * ratio,

@@ -37,6 +37,9 @@ type View = 'combined' | 'byMachine'
 
 const views = ['combined', 'byMachine'] as const satisfies readonly View[]
 
+/** Rows of the table beside the chart that lie in its height; of more it scrolls. */
+const mostListed = 9
+
 type Props = { feed: OverviewFeed; serialNos: readonly string[] }
 
 /**
@@ -140,35 +143,40 @@ function Speeds({ feed, serialNos: all, inSight }: Props & { inSight: boolean })
               stepSeconds={step}
             />
           </Suspense>
-          <table className={styles.legend} aria-label={say('speedNow')}>
-            <thead>
-              <tr>
-                <th scope="col">{say('machine')}</th>
-                <th scope="col">{say('now')}</th>
-                <th scope="col">{say('average')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {serialNos.map((serialNo, index) => (
-                <tr
-                  key={serialNo}
-                  onPointerEnter={() => setFocused(index)}
-                  onPointerLeave={() => setFocused(null)}
-                >
-                  <th scope="row">
-                    <i style={{ background: seriesColour(index) }} />
-                    {serialNo}
-                  </th>
-                  <td>
-                    <SpeedNow {...{ feed, seen }} serialNo={serialNo} />
-                  </td>
-                  <td>
-                    <SpeedMean seen={seen} serialNo={serialNo} />
-                  </td>
+          <div
+            className={styles.legendBox}
+            tabIndex={serialNos.length > mostListed ? 0 : undefined}
+          >
+            <table className={styles.legend} aria-label={say('speedNow')}>
+              <thead>
+                <tr>
+                  <th scope="col">{say('machine')}</th>
+                  <th scope="col">{say('now')}</th>
+                  <th scope="col">{say('average')}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {serialNos.map((serialNo, index) => (
+                  <tr
+                    key={serialNo}
+                    onPointerEnter={() => setFocused(index)}
+                    onPointerLeave={() => setFocused(null)}
+                  >
+                    <th scope="row">
+                      <i style={{ background: seriesColour(index) }} />
+                      {serialNo}
+                    </th>
+                    <td>
+                      <SpeedNow {...{ feed, seen }} serialNo={serialNo} />
+                    </td>
+                    <td>
+                      <SpeedMean seen={seen} serialNo={serialNo} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         </div>
       )}
     </>

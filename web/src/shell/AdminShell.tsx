@@ -9,6 +9,7 @@ import { Toasts } from '../ui/Toasts.tsx'
 import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { usePaletteKey } from './palette/usePaletteKey.ts'
 import { useProvider } from './provider.ts'
 import { TopBar } from './TopBar.tsx'
 
@@ -30,6 +31,7 @@ function Frame() {
   const say = useTexts('shell')
   const times = useTimesOfPage()
   const { history } = useProvider()
+  usePaletteKey()
   return (
     <>
       <a className={styles.skip} href="#main">

@@ -27,7 +27,9 @@ export type LaneView = {
 export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number, view: LaneView) {
   const { window, width } = view
   const scale = width / Math.max(1, window.to - window.from)
-  const x = (at: number) => (at - window.from) * scale
+  // On whole pixels of the screen: an edge between two of them would mix the colours of two states into a third one.
+  const ratio = globalThis.devicePixelRatio || 1
+  const x = (at: number) => Math.round((at - window.from) * scale * ratio) / ratio
   drawSpeed(pen, lane, top, view)
   pen.fillStyle = paint('var(--dark-quiet)')
   for (const { from, to } of lane.notScheduled) {

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { needTexts } from '../../i18n/language.ts'
 import { usePerson } from '../../session/useSession.ts'
 import type { PageTimes } from '../../time/zone.ts'
-import { openPalette, opensPalette, usePaletteIsOpen } from './paletteOpen.ts'
+import { usePaletteIsOpen } from './paletteOpen.ts'
 
 /** The palette comes with its first use; the names of the panel's pages only for those who may open it. */
 const palette = async (withPanel: boolean) => {
@@ -13,7 +13,7 @@ const palette = async (withPanel: boolean) => {
   return { default: Palette }
 }
 
-/** The command palette of every page of a signed-in person, and its key. */
+/** The command palette of every page of a signed-in person; its key is the shell's (usePaletteKey.ts). */
 export function PaletteHost({ times }: { times: PageTimes | null }) {
   const { openPanel } = usePerson().permissions
   const opened = usePaletteIsOpen()
@@ -21,18 +21,6 @@ export function PaletteHost({ times }: { times: PageTimes | null }) {
   // Once opened it stays mounted, so that its closing is animated.
   const [wanted, setWanted] = useState(false)
   if (opened && !wanted) setWanted(true)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!opensPalette(event) || event.defaultPrevented) return
-      event.preventDefault()
-      if (opened) openPalette(false)
-      // A form that is open is not left by a key.
-      else if (!document.querySelector('[aria-modal="true"]')) openPalette()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [opened])
-  useEffect(() => () => openPalette(false), [])
   return (
     wanted && (
       <Suspense fallback={null}>

@@ -9,14 +9,13 @@ export function openPalette(open = true) {
   for (const listener of listeners) listener()
 }
 
+export const paletteIsOpen = () => opened
+
 export function usePaletteIsOpen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => opened,
-  )
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, paletteIsOpen)
 }
 
 /** Ctrl K or ⌘ K, without another key: with a key held it belongs to no text, so it also works in a field. */
