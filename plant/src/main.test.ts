@@ -30,6 +30,15 @@ function startPlant() {
   })
 }
 
+test('the plant ends with its parent, also while it says how far it is', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    child = startPlant()
+    await once(child, 'message')
+    child.disconnect()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  }
+}, 60_000)
+
 test.each([
   ['before it has loaded', 0],
   ['while it starts', 150],

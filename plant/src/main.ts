@@ -27,7 +27,8 @@ process.on('disconnect', () => void end())
 if (process.send && !process.connected) void end()
 
 const say = (message: Record<string, unknown>) => {
-  if (process.connected) process.send?.(message)
+  // A parent that has just ended is noticed by `disconnect`; without a place for its error a message to it would end the plant as failed.
+  if (process.connected) process.send?.(message, () => undefined)
   else console.log(JSON.stringify(message))
 }
 
