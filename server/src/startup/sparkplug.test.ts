@@ -128,11 +128,17 @@ async function demandStockEdge(
   expect(machines.find(({ serialNo }) => serialNo === 'FW-101')).toMatchObject({ quarantined: 0 })
 }
 
-test('a stock client of Sparkplug B is connected by a setting and a token, on our own broker', async () => {
-  const { server, admin } = await openServer()
-  const credential = await connect(server, admin, 'Plant/Hall 1/Wrapper')
-  await demandStockEdge(server, `mqtt://127.0.0.1:${server.deps.ingest?.mqttPort}`, credential)
-})
+test.each([
+  ['alone', async () => ({})],
+  ['beside that of the plant', async () => ({ MQTT_URL: (await plantBroker()).url })],
+])(
+  'a stock client of Sparkplug B is connected by a setting and a token, on our own broker %s',
+  async (_, env) => {
+    const { server, admin } = await openServer(await env())
+    const credential = await connect(server, admin, 'Plant/Hall 1/Wrapper')
+    await demandStockEdge(server, `mqtt://127.0.0.1:${server.deps.ingest?.mqttPort}`, credential)
+  },
+)
 
 test("the same through the plant's own broker", async () => {
   const broker = await plantBroker()

@@ -37,6 +37,9 @@ type View = 'combined' | 'byMachine'
 
 const views = ['combined', 'byMachine'] as const satisfies readonly View[]
 
+/** A part that keys can move has to be reached by them, and to have a name. */
+const scrolling = (name: string) => ({ tabIndex: 0, role: 'region', 'aria-label': name }) as const
+
 /** Rows of the table beside the chart that lie in its height; of more it scrolls. */
 const mostListed = 9
 
@@ -145,7 +148,7 @@ function Speeds({ feed, serialNos: all, inSight }: Props & { inSight: boolean })
           </Suspense>
           <div
             className={styles.legendBox}
-            tabIndex={serialNos.length > mostListed ? 0 : undefined}
+            {...(serialNos.length > mostListed && scrolling(say('speedNow')))}
           >
             <table className={styles.legend} aria-label={say('speedNow')}>
               <thead>
