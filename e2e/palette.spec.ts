@@ -46,6 +46,19 @@ test('the key counts while what opens over the page is still loading', async ({ 
   await expect(page.getByRole('combobox', { name })).toBeFocused()
 })
 
+test('opened again while it closes, it is there and empty', async ({ page }) => {
+  await enter(page, 'clientadmin', '/admin/dashboard')
+  await expect(page.getByText('Last Updated Time')).toBeVisible()
+  const field = page.getByRole('combobox', { name })
+  for (let round = 0; round < 3; round += 1) {
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('')
+    await page.keyboard.type('fw')
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('staff change the client and find the pages of the panel', async ({ page }) => {
   await enter(page, 'admin', '/admin/dashboard?client=1')
   await expect(page.getByText('Last Updated Time')).toBeVisible()

@@ -120,7 +120,8 @@ test('the figures of a side are those of its minutes', async () => {
       fc.integer({ min: 0, max: 400 }),
       async (given, at) => {
         const minutes = given.map(({ share, ...minute }, index) => {
-          return { start: index * 60_000, runMs: minute.observedMs * share, ...minute }
+          // Times are whole milliseconds.
+          return { start: index * 60_000, runMs: Math.round(minute.observedMs * share), ...minute }
         })
         const [found] = await worseAfter(minutes, [{ at: at * 60_000 + 7, settings: ['x'] }])
         const observed = minutes.filter(({ observedMs }) => observedMs > 0)

@@ -7,7 +7,7 @@ import { DateTime } from '../time/DateTime.tsx'
 import styles from './AnsweredStop.module.css'
 import type { Answered } from './answersOf.ts'
 import shared from './Shared.module.css'
-import { UndoButton } from './UndoButton.tsx'
+import { UndoButton, useUndoable } from './UndoButton.tsx'
 import type { Answers } from './useAnswers.ts'
 
 /** What was answered, in the place of the question: for eight seconds it can be undone, later it can be changed. */
@@ -28,7 +28,10 @@ export function AnsweredStop({
   children?: ReactNode
 }) {
   const say = useTexts('stopBook')
-  const { reason, waits, own, by, at } = answered
+  const { reason, waits, own, at } = answered
+  const undoable = useUndoable(answered)
+  // As long as it can be undone it is this page's own answer; later it is said like any other one.
+  const by = undoable ? null : answered.by
   return (
     <div className={styles.answered} data-small={small}>
       <div className={styles.answer} role="status">
@@ -53,7 +56,7 @@ export function AnsweredStop({
         </span>
       </div>
       <div className={shared.acts}>
-        {own && <UndoButton answer={own} undo={answers.undo} />}
+        {undoable && own && <UndoButton undo={() => answers.undo(own.key)} />}
         <button type="button" className={shared.small} onClick={change}>
           {say('change')}
         </button>

@@ -107,7 +107,8 @@ function Question({
   const Icon = proposed && reasonIconOf[proposed.icon]
   const last = parts.at(-1)
   // Not while an answer is on its way: its label, which a split replaces, is not known yet.
-  const splits = last && !answered?.own && reasons.groups.length > 0 && splitRange(last) !== null
+  const isOnItsWay = answered !== null && answered.own !== null && answered.by === null
+  const splits = last && !isOnItsWay && reasons.groups.length > 0 && splitRange(last) !== null
   const split = splits && !noting && (
     <button type="button" className={shared.small} onClick={() => setSplitting(true)}>
       <IconSplit size={22} stroke={1.75} />

@@ -58,7 +58,15 @@ test('a stored answer holds until its label or a later one was read', () => {
   })
   const later = part('07:00:00', '07:09:00', { reason: 'other', by: 'marta', labelId: 6 })
   expect(answeredBy(stop(later), { waiting: [], stored: [sent] })).toMatchObject({
-    ...{ reason: 'other', by: 'marta' },
+    ...{ reason: 'other', by: 'marta', own: null },
+  })
+})
+
+test('an answer of this page is its own also when its label was read: so it can be undone', () => {
+  const sent = stored(5, waiting('07:00:00', '07:05:00'))
+  const read = part('07:00:00', '07:09:00', { reason: 'tapped', by: 'marta', labelId: 5 })
+  expect(answeredBy(stop(read), { waiting: [], stored: [sent] })).toMatchObject({
+    ...{ reason: 'tapped', by: 'marta', waits: false, own: sent },
   })
 })
 

@@ -8,7 +8,7 @@ export type Answered = {
   readonly note: string
   /** It is not sent yet. */
   readonly waits: boolean
-  /** The answer of this page; null: it was read. */
+  /** The answer of this page, also when its label was read by now; null: another person's, or of before this page was loaded. */
   readonly own: WaitingAnswer | StoredAnswer | null
   readonly by: string | null
   readonly at: Date | null
@@ -66,6 +66,7 @@ export function answeredBy(stop: OfStop, answers: Own): Answered | null {
     return { reason, note, waits: !('labelId' in own), own, by: null, at: null }
   }
   if (first.reason === null) return null
-  const { reason, note, by, at } = first
-  return { reason, note, waits: false, own: null, by, at }
+  const { reason, note, by, at, labelId } = first
+  const read = answers.stored.find((answer) => answer.labelId === labelId) ?? null
+  return { reason, note, waits: false, own: read, by, at }
 }

@@ -27,6 +27,11 @@ export function Palette({ opened, times }: { opened: boolean; times: PageTimes |
   const say = useTexts('palette')
   const narrow = useNarrow()
   const close = () => openPalette(false)
+  // Each opening begins with an empty field, also one that comes while the one before is still closing.
+  const [openings, setOpenings] = useState({ count: 0, opened: false })
+  if (openings.opened !== opened) {
+    setOpenings({ count: openings.count + (opened ? 1 : 0), opened })
+  }
   return (
     <Modal.Root
       opened={useOpenAfterMount(opened)}
@@ -39,9 +44,9 @@ export function Palette({ opened, times }: { opened: boolean; times: PageTimes |
       classNames={{ content: styles.content ?? '', body: styles.body ?? '' }}
     >
       <Modal.Overlay color="var(--veil)" backgroundOpacity={1} />
-      <Modal.Content aria-label={say('title')}>
+      <Modal.Content aria-label={say('title')} data-palette>
         <div className={styles.body}>
-          <PaletteBox close={close} times={times} />
+          <PaletteBox key={openings.count} close={close} times={times} />
         </div>
       </Modal.Content>
     </Modal.Root>

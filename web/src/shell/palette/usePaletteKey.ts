@@ -8,8 +8,8 @@ export function usePaletteKey() {
       if (!opensPalette(event) || event.defaultPrevented) return
       event.preventDefault()
       if (paletteIsOpen()) openPalette(false)
-      // A form that is open is not left by a key.
-      else if (!document.querySelector('[aria-modal="true"]')) openPalette()
+      // A form that is open is not left by a key; the palette itself may still be closing.
+      else if (!document.querySelector('[aria-modal="true"]:not([data-palette])')) openPalette()
     }
     document.addEventListener('keydown', onKey)
     return () => {
