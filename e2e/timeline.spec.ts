@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
 import { partOf } from './depth.ts'
 import { enter } from './people.ts'
@@ -38,4 +38,90 @@ for (const [width, height] of partOf(
     await expect(page).toHaveURL(/\/admin\/productionData\/1\//)
     await context.close()
   })
+}
+
+test('a card says what a time was, with a mouse beside it and with a finger below the lanes', async ({
+  browser,
+}) => {
+  for (const hasTouch of [false, true]) {
+    const context = await browser.newContext({
+      viewport: { width: 820, height: 1180 },
+      hasTouch,
+      timezoneId: 'Europe/London',
+    })
+    const page = await context.newPage()
+    await enter(page, 'clientadmin', '/admin/timeline?preset=last24h')
+    await page.getByRole('slider').waitFor()
+    await settled(page)
+    const { x, y } = await widestStop(page)
+    if (hasTouch) await page.touchscreen.tap(x, y)
+    else await page.mouse.move(x, y, { steps: 3 })
+    const open = page.getByRole('button', { name: 'Open the stop' })
+    await expect(open).toBeVisible()
+    const facts = page.locator('dl').filter({ hasText: 'Lost packs' })
+    await expect(facts).toContainText(/Cause.+Operator.+Lost packs\s*[\d,–]+$/)
+    await expectAccessible(page, `a stop of the timeline, ${hasTouch ? 'touched' : 'pointed at'}`)
+    if (!hasTouch) {
+      // It stays while the pointer is in it.
+      await open.hover()
+      await expect(open).toBeVisible()
+    }
+    const before = new URL(page.url()).search
+    await page.getByRole('button', { name: 'Zoom to it' }).click()
+    await expect(page).toHaveURL(/[?&]start=/)
+    expect(new URL(page.url()).search).not.toBe(before)
+    await page.getByRole('button', { name: 'Reset zoom' }).click()
+    await expect(page).toHaveURL(/preset=last24h/)
+    await context.close()
+  }
+})
+
+test('heads of lines have the figures of Compare for the same window', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'Europe/London',
+  })
+  const page = await context.newPage()
+  const answer = page.waitForResponse((response) => response.url().includes('/api/admin/compare?'))
+  await enter(page, 'clientadmin', `/admin/timeline?${yesterday()}`)
+  const { rows } = (await (await answer).json()) as {
+    rows: { key: string; figures: { metrics: Record<string, number> } }[]
+  }
+  expect(rows.length).toBeGreaterThan(1)
+  for (const { key, figures } of rows) {
+    const head = page.getByRole('heading', { name: key, exact: true }).locator('..')
+    const packs = Math.round(figures.metrics['Packs Produced'] ?? 0).toLocaleString('en')
+    await expect(head).toContainText(`${packs} packs`)
+  }
+  await context.close()
+})
+
+const dayMs = 86_400_000
+
+/** The whole of yesterday: its figures do not move while they are compared. */
+function yesterday(): string {
+  const day = new Date(Date.now() - dayMs).toISOString().slice(0, 10)
+  return `from=${day}&to=${day}`
+}
+
+/** The middle of a time in the colour of a stop that is at least eight pixels wide, on the screen. */
+async function widestStop(page: Page): Promise<{ x: number; y: number }> {
+  const box = await page.locator('main canvas').boundingBox()
+  const found: unknown = await page.evaluate(`(() => {
+    const canvas = document.querySelector('main canvas')
+    const ratio = devicePixelRatio
+    const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    let best = { long: 0, x: 0, y: 0 }
+    for (let y = Math.round(100 * ratio); y < height - 200 * ratio; y += 3) {
+      for (let x = 0, long = 0; x < width; x += 1) {
+        const [red, green, blue] = data.slice((y * width + x) * 4, (y * width + x) * 4 + 3)
+        long = red > 190 && green < 120 && blue < 130 ? long + 1 : 0
+        if (long > best.long) best = { long, x: x - long / 2, y }
+      }
+    }
+    return best.long < 8 ? null : { x: best.x / ratio, y: best.y / ratio }
+  })()`)
+  const at = found as { x: number; y: number } | null
+  if (!box || !at) throw new Error('no stop is wide enough')
+  return { x: box.x + at.x, y: box.y + at.y }
 }

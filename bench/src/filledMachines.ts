@@ -27,7 +27,11 @@ export type FilledMachines = {
 
 /** Runs `work` on a server with so many machines (a multiple of five) of `manyClient`, each with `days` of minutes and hours. */
 export async function withFilledMachines(
-  { machines, days }: { readonly machines: number; readonly days: number },
+  {
+    machines,
+    days,
+    asInAPlant = false,
+  }: { readonly machines: number; readonly days: number; readonly asInAPlant?: boolean },
   work: (filled: FilledMachines) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-filled-'))
@@ -48,7 +52,7 @@ export async function withFilledMachines(
     if (Math.max(...ids) - firstMachine !== machines - 1) throw new Error('machines have gaps')
     for (let first = 0; first < machines; first += filledAtOnce) {
       const shape = { clientId: manyClient.id, firstMachine: firstMachine + first }
-      const story = { minutes, from, contexts: 1, productMinutes: 720 }
+      const story = { minutes, from, contexts: 1, productMinutes: 720, asInAPlant }
       await fillMinutes(telemetry, { ...shape, ...story, machines: filledAtOnce })
     }
     await telemetry.close()

@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { chromium, type Page } from '@playwright/test'
 import { withFilledMachines } from './filledMachines.ts'
 import { manyClient } from './manyMachines.ts'
+import { cpuSeconds } from './processes.ts'
 
 /** What a person waits for is over within this (J: 50 machines × 7 days). */
 const mostMs = 1_000
@@ -9,42 +10,67 @@ const machines = 50
 const days = 8
 
 /**
- * From asking for the timeline of 50 machines over seven days to its drawn lanes, in Chromium, the whole page loaded anew each time. Drawn
- * is when the last lane is named and the canvas has been painted.
+ * From asking for the timeline of 50 machines over seven days to its drawn lanes, in Chromium on the same cores: at a press on *Last 7
+ * Days* while the last eight hours are shown, which is what a person waits for, and with the whole page loaded anew each time. Drawn is when
+ * the last lane is named, the sentence of the longest stop is the new one, and the canvas has been painted.
  */
 export async function main([rounds = '7']: string[]) {
-  await withFilledMachines({ machines, days }, async ({ url, serialNos }) => {
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-    })
-    try {
-      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-      await page.addInitScript("localStorage.setItem('packboard.tour', 'seen')")
-      await signIn(page, url)
-      const last = serialNos.at(-1) ?? ''
-      const opened: number[] = []
-      for (let round = 0; round < Number(rounds); round += 1) {
-        await page.goto('about:blank')
-        const begin = performance.now()
-        await page.goto(`${url}/admin/timeline?preset=last7d&client=${manyClient.id}`, {
-          waitUntil: 'commit',
-        })
-        await drawn(page, last)
-        opened.push(performance.now() - begin)
+  await withFilledMachines(
+    { machines, days, asInAPlant: true },
+    async ({ url, serialNos, pids }) => {
+      const browser = await chromium.launch({
+        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      })
+      try {
+        const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+        await page.addInitScript("localStorage.setItem('packboard.tour', 'seen')")
+        await signIn(page, url)
+        const last = serialNos.at(-1) ?? ''
+        const before = pids.map(cpuSeconds)
+        const address = (preset: string) =>
+          `${url}/admin/timeline?preset=${preset}&client=${manyClient.id}`
+        const pressed: number[] = []
+        const opened: number[] = []
+        for (let round = 0; round < Number(rounds); round += 1) {
+          await page.goto(address('last8h'))
+          await drawn(page, last)
+          const shown = await page.getByText(longest).innerText()
+          // The figures of the lines come after the lanes.
+          await page.waitForTimeout(1_000)
+          let begin = performance.now()
+          await page.getByRole('button', { name: 'Last 7 Days' }).click()
+          await page.getByText(longest).filter({ hasNotText: shown }).waitFor()
+          await drawn(page, last)
+          pressed.push(performance.now() - begin)
+          await page.goto('about:blank')
+          begin = performance.now()
+          await page.goto(address('last7d'), { waitUntil: 'commit' })
+          await drawn(page, last)
+          opened.push(performance.now() - begin)
+        }
+        const cpu = pids.map((pid, i) => (cpuSeconds(pid) - (before[i] ?? 0)) / Number(rounds))
+        const what = `timeline of ${machines} machines × 7 days, from asking to drawn`
+        console.log(`${what}: pressed ${inWords(pressed)}`)
+        console.log(`${what}: page loaded anew ${inWords(opened)}`)
+        console.log(
+          `processor time of server and engine for both ${cpu.map((seconds) => (seconds * 1_000).toFixed(0)).join(' + ')} ms, load ${loadavg()[0]?.toFixed(1)}`,
+        )
+        process.exitCode = median(pressed) <= mostMs ? 0 : 1
+      } finally {
+        await browser.close()
       }
-      const inOrder = opened.toSorted((a, b) => a - b)
-      const median = inOrder[Math.floor(inOrder.length / 2)] ?? 0
-      const words = opened.map((ms) => ms.toFixed(0)).join(', ')
-      console.log(
-        `timeline of ${machines} machines × 7 days, from asking to drawn: median ${median.toFixed(0)} ms (${words}), load ${loadavg()[0]?.toFixed(1)}`,
-      )
-      process.exitCode = median <= mostMs ? 0 : 1
-    } finally {
-      await browser.close()
-    }
-  })
+    },
+  )
 }
+
+const longest = /^Longest stop/
+
+const median = (times: readonly number[]) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+const inWords = (times: readonly number[]) =>
+  `median ${median(times).toFixed(0)} ms (${times.map((ms) => ms.toFixed(0)).join(', ')})`
 
 async function signIn(page: Page, url: string) {
   await page.goto(`${url}/auth/login`)

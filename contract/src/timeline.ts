@@ -1,5 +1,6 @@
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { all, windowQuery } from './filter.ts'
+import { numberLists } from './numberLists.ts'
 import { z } from './z.ts'
 
 /** Hours of a window in which alarms are marked, and how many columns of a screen a lane is divided into. */
@@ -13,18 +14,13 @@ export const timelineLimits = {
 export const timelineLane = z.object({
   machineId: serialNo,
   lineName: z.string(),
-  pieces: z
-    .array(z.array(z.number().int()).min(3))
-    .describe(
-      'In order: [begin, end, state], in ms after `from`. Times shorter than stepMs that follow each other are one piece, no longer than stepMs: [begin, end, worst state, state, ms, state, ms, …]; what is missing in it was offline. Time outside of pieces was offline',
-    ),
-  speed: z
-    .array(z.object({ at: z.number().int(), ppm: z.number() }))
-    .describe(
-      'Mean packs per minute of each step, by its begin in ms after `from`; without data absent',
-    ),
-  closed: z
-    .array(z.array(z.number().int()).length(2))
+  pieces: numberLists(3).describe(
+    'In order, each [ms of offline time before it, its length in ms, state]. Times shorter than stepMs that follow each other are one piece, no longer than stepMs: [ms before it, length, state, its ms, state, its ms, …], the worst state first; what is missing in it was offline. Time after the last one was offline',
+  ),
+  speed: numberLists(2, { fractions: true }).describe(
+    'Of each step its begin in ms after `from`, and the mean packs per minute; without data absent',
+  ),
+  closed: numberLists(2)
     .optional()
     .describe(
       'Closed time of the plan: [begin, end] in ms after `from`; what is offline in it is "not scheduled". Absent: none',
@@ -32,6 +28,16 @@ export const timelineLane = z.object({
   alarms: z
     .array(z.object({ at: z.number().int(), group: z.string() }))
     .describe('Of each alarm, in ms after `from`, in windows of up to 24 hours'),
+  targetPpm: z
+    .number()
+    .nullable()
+    .describe(
+      'The target speed of the product on the machine at the end of the window; null: none is known',
+    ),
+  end: z
+    .object({ state: z.number().int(), ppm: z.number().nullable(), product: z.string() })
+    .nullable()
+    .describe('What the machine was doing at the end of the window; null: it was offline'),
 })
 export type TimelineLane = z.output<typeof timelineLane>
 

@@ -43,6 +43,8 @@ export const productionScenes = [
     full: false,
     act: openExplain,
   },
+  { name: 'timeline', who: 'clientadmin', path: '/admin/timeline?preset=last24h' },
+  { name: 'timeline-week', who: 'clientadmin', path: '/admin/timeline?preset=last7d' },
   {
     name: 'timeline-planned',
     who: 'clientadmin',

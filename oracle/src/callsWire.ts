@@ -367,8 +367,8 @@ function sumsCall(query: Query): Call {
 function timesOfLane(lane: unknown) {
   const times: Record<string, number> = {}
   for (const piece of list(at(lane, 'pieces'))) {
-    const [begin, end, worst, ...shares] = list(piece).map(Number)
-    const parts = shares.length > 0 ? shares : [worst ?? 0, (end ?? 0) - (begin ?? 0)]
+    const [, length = 0, state = 0, ...more] = list(piece).map(Number)
+    const parts = more.length > 0 ? [state, ...more] : [state, length]
     for (let index = 0; index < parts.length; index += 2) {
       const state = parts[index] ?? 0
       times[state] = (times[state] ?? 0) + (parts[index + 1] ?? 0)
@@ -376,5 +376,8 @@ function timesOfLane(lane: unknown) {
   }
   const closed = list(at(lane, 'closed')).map((span) => list(span).map(Number))
   const closedMs = closed.reduce((sum, [begin = 0, end = 0]) => sum + end - begin, 0)
-  return { machineId: at(lane, 'machineId'), times, closedMs }
+  return {
+    ...{ machineId: at(lane, 'machineId'), times, closedMs },
+    ...{ target: at(lane, 'targetPpm'), end: at(lane, 'end') },
+  }
 }

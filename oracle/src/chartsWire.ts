@@ -13,6 +13,7 @@ import {
   stretchesIn,
   sumOf,
 } from './referenceFilter.ts'
+import { targetOf } from './referenceOee.ts'
 import { msUnder, unplannedIn } from './referencePlan.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import type { Stretch } from './referenceTimeline.ts'
@@ -155,7 +156,10 @@ export function stepTotals(scope: Scope) {
 const closedIn = (plant: Scope['plant'], machine: KnownMachine, span: Span) =>
   unplannedIn(plant, machine, span).filter(({ kind }) => kind === 'closed')
 
-/** The time in each state of every machine, in ms, and of which a lane of the timeline is drawn; offline time is absent. */
+/**
+ * The time in each state of every machine, in ms, of which a lane of the timeline is drawn, offline time is absent; and what the machine was doing
+ * at the end of the window, with the target speed of the product that was on it last (D22).
+ */
 export function timelineTimes({ plant, machines, span }: Scope) {
   return machines.map((machine) => {
     const closed = closedIn(plant, machine, span)
@@ -163,6 +167,12 @@ export function timelineTimes({ plant, machines, span }: Scope) {
     for (const { from, to, state } of stretchesIn(machine, span, {})) {
       if (to > from) times[state] = (times[state] ?? 0) + to - from
     }
-    return { machineId: machine.serialNo, times, closedMs: msOf(closed) }
+    const last = machine.timeline.stretches.findLast(({ from }) => from <= span.to)
+    const end = last !== undefined && span.to < last.to ? last : null
+    return {
+      ...{ machineId: machine.serialNo, times, closedMs: msOf(closed) },
+      target: targetOf(plant, machine, last?.product ?? '', span.to)?.ppm ?? null,
+      end: end && { state: end.state, ppm: end.speed, product: end.product },
+    }
   })
 }

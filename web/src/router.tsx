@@ -194,7 +194,7 @@ const timeline = createRoute({
   path: 'timeline',
   validateSearch: readTimelineSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./timeline/TimelineScreen.tsx'), 'machines', 'further'),
+    () => withTexts(import('./timeline/TimelineScreen.tsx'), 'machines', 'further', 'lines'),
     'TimelineScreen',
   ),
 })

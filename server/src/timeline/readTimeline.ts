@@ -1,14 +1,16 @@
 import { timelineLimits } from '@packboard/contract'
 import type { ClientMachine } from '@packboard/management'
 import type { ClientScope, Period } from '@packboard/model'
-import { alarmMarkers, speedSeries, stateStrip } from '@packboard/telemetry/read'
-import type { ReadDeps } from '../figures/readBasis.ts'
+import { alarmMarkers, machineNow, speedSeries, stateTimes } from '@packboard/telemetry/read'
+import type { Deps } from '../deps.ts'
+import { targetBook } from '../figures/targetBook.ts'
 import { limits } from '../http/limits.ts'
 import type { ClosedSpan } from '../plan/planBook.ts'
 import { type LanePiece, lanePieces } from './lanePieces.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+const noTimes = { from: [], to: [], state: [] }
 
 /** One machine of a timeline; times in ms since 1970. */
 export type Lane = {
@@ -17,9 +19,14 @@ export type Lane = {
   readonly speed: readonly { readonly x: Date; readonly mean: number | null }[]
   readonly alarms: readonly { readonly at: Date; readonly group: string }[]
   readonly closed: readonly ClosedSpan[]
+  /** The target speed at the end of the window, and what the machine was doing then; null: offline. */
+  readonly targetPpm: number | null
+  readonly end: {
+    readonly state: number
+    readonly ppm: number | null
+    readonly product: string
+  } | null
 }
-
-const emptyLane = { pieces: [], speed: [], alarms: [], closed: [] } as const
 
 export type Timeline = {
   readonly stepMs: number
@@ -29,7 +36,7 @@ export type Timeline = {
 
 /** The states, speed and alarms of machines over one window, as coarse as the columns of a screen (D83). */
 export async function readTimeline(
-  { telemetry, plans }: ReadDeps,
+  deps: Pick<Deps, 'telemetry' | 'management' | 'plans'>,
   scope: ClientScope,
   question: {
     readonly machines: readonly ClientMachine[]
@@ -37,43 +44,58 @@ export async function readTimeline(
     readonly columns: number
   },
 ): Promise<Timeline> {
+  const { telemetry, plans } = deps
   const { machines, period } = question
   const machineIds = machines.map(({ id }) => id)
   const length = period.to.getTime() - period.from.getTime()
   const most = Math.floor(limits.timelineColumns / Math.max(1, machines.length))
   const stepMs = Math.max(1, Math.ceil(length / Math.min(question.columns, most)))
-  const points = length / limits.timelineSpeeds
-  const speedStepMs = Math.max(1, Math.ceil(points / minuteMs)) * minuteMs
-  if (machineIds.length === 0 || length <= 0) {
-    const lanes = machines.map((machine) => ({ machine, ...emptyLane }))
-    return { stepMs, speedStepMs, lanes }
-  }
-  const marked = length <= timelineLimits.alarmHours * hourMs
-  const [parts, speeds, alarms, planned] = await Promise.all([
-    stateStrip(telemetry, scope, { machineIds, period }),
-    speedSeries(telemetry, scope, { machineIds, period, stepSeconds: speedStepMs / 1_000 }),
+  const speedStepMs = speedStepOf(length)
+  if (machineIds.length === 0) return { stepMs, speedStepMs, lanes: [] }
+  // A window may end before it begins: it is empty, and its end is still a moment.
+  const isEmpty = length <= 0
+  const marked = !isEmpty && length <= timelineLimits.alarmHours * hourMs
+  const [times, speeds, alarms, planned, ends] = await Promise.all([
+    stateTimes(telemetry, scope, { machineIds, period }),
+    isEmpty
+      ? []
+      : speedSeries(telemetry, scope, { machineIds, period, stepSeconds: speedStepMs / 1_000 }),
     marked ? alarmMarkers(telemetry, scope, { machineIds, period, filter: {} }) : [],
-    plans.schedule(scope, machines, period),
+    isEmpty ? undefined : plans.schedule(scope, machines, period),
+    machineNow(telemetry, scope, { machineIds, at: period.to }),
   ])
-  const partsOf = Map.groupBy(parts, ({ machineId }) => machineId)
+  const endOf = new Map(ends.map((end) => [end.machineId, end]))
+  const contexts = machineIds.map((machineId) => ({
+    machineId,
+    product: endOf.get(machineId)?.product ?? '',
+  }))
+  const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
   const speedOf = Map.groupBy(speeds, ({ machineId }) => machineId)
   const alarmsOf = Map.groupBy(alarms, ({ machineId }) => machineId)
   return {
     stepMs,
     speedStepMs,
-    lanes: machines.map((machine) => ({
-      machine,
-      pieces: lanePieces(
-        (partsOf.get(machine.id) ?? []).map(({ from, to, state }) => ({
-          from: from.getTime(),
-          to: to.getTime(),
-          state,
-        })),
-        stepMs,
-      ),
-      speed: speedOf.get(machine.id) ?? [],
-      alarms: alarmsOf.get(machine.id) ?? [],
-      closed: planned?.closedOf(machine.id) ?? [],
-    })),
+    lanes: machines.map((machine): Lane => {
+      const end = endOf.get(machine.id)
+      return {
+        machine,
+        pieces: lanePieces(times.get(machine.id) ?? noTimes, stepMs),
+        speed: speedOf.get(machine.id) ?? [],
+        alarms: alarmsOf.get(machine.id) ?? [],
+        closed: planned?.closedOf(machine.id) ?? [],
+        targetPpm: targetOf(machine.id, end?.product ?? '').ppm,
+        end:
+          end && !end.offline
+            ? { state: end.state, ppm: end.speedPpm, product: end.product }
+            : null,
+      }
+    }),
   }
+}
+
+/** Whole minutes, and from half an hour on whole hours: those are kept as sums. */
+function speedStepOf(length: number): number {
+  const least = length / limits.timelineSpeeds
+  const unit = least > hourMs / 2 ? hourMs : minuteMs
+  return Math.max(1, Math.ceil(least / unit)) * unit
 }

@@ -1,4 +1,10 @@
-import { machineStatusPie, stateBars, stateLane, timeline } from '@packboard/contract'
+import {
+  clientMachines,
+  machineStatusPie,
+  stateBars,
+  stateLane,
+  timeline,
+} from '@packboard/contract'
 import { machineState } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FactoryFloor, goldenStart, openFactoryFloor } from '../../testing/factoryFloor.ts'
@@ -28,8 +34,8 @@ async function laneOf(serialNo: string, query: Query = {}) {
 /** Ms in each state of the pieces of a lane. */
 function sums(pieces: readonly (readonly number[])[]): Record<number, number> {
   const found: Record<number, number> = {}
-  for (const [from = 0, to = 0, worst = 0, ...shares] of pieces) {
-    const times = shares.length > 0 ? shares : [worst, to - from]
+  for (const [, length = 0, state = 0, ...more] of pieces) {
+    const times = more.length > 0 ? [state, ...more] : [state, length]
     for (let at = 0; at < times.length; at += 2) {
       const state = times[at] ?? 0
       found[state] = (found[state] ?? 0) + (times[at + 1] ?? 0)
@@ -64,7 +70,12 @@ test('pieces of a column and more are the state lane of the machine, to the ms',
   expect(stepMs).toBeLessThan(1_000)
   const { body } = await floor.get(stateLane.path, { machineId: 'FW-101', ...short })
   const { parts } = stateLane.answer.parse(body)
-  const long = lane.pieces.filter(({ length }) => length === 3)
+  let at = 0
+  const long = lane.pieces.flatMap(([before = 0, length = 0, state = 0, ...more]) => {
+    const begin = at + before
+    at = begin + length
+    return more.length > 0 ? [] : [[begin, at, state]]
+  })
   const expected = parts.map(({ from: begin, to, code }) => [
     begin.getTime() - from.getTime(),
     to.getTime() - from.getTime(),
@@ -106,10 +117,31 @@ test('alarms are marked up to 24 hours, and speed has at most 241 steps', async 
   expect(lane.speed.length).toBeGreaterThan(0)
   expect(lane.speed.length).toBeLessThanOrEqual(241)
   expect(speedStepMs % 60_000).toBe(0)
-  expect(lane.speed.every(({ at }) => at >= 0 && at < +to - +from)).toBe(true)
+  expect(lane.speed.every(([at = -1]) => at >= 0 && at < +to - +from)).toBe(true)
   const week = await laneOf('FW-101', { start_date: '2026-04-03', end_date: '2026-04-09' })
   expect(week.lane.alarms).toEqual([])
   expect(week.lane.pieces.length).toBeGreaterThan(0)
+})
+
+test('a lane says what its machine does at the end of the window, at which target speed', async () => {
+  const { body } = await floor.get(stateLane.path, { machineId: 'FW-101', ...short })
+  const { parts } = stateLane.answer.parse(body)
+  const seen: (number | undefined)[] = []
+  for (const minute of ['03', '08', '13', '18', '19', '20']) {
+    const { lane, to } = await laneOf('FW-101', { ...short, end_time: `06:${minute}` })
+    const then = parts.find((part) => part.from <= to && to < part.to)
+    expect(lane.end?.state, minute).toBe(then?.code)
+    seen.push(then?.code)
+  }
+  expect(new Set(seen).size).toBeGreaterThan(1)
+  const { lane } = await laneOf('FW-101')
+  const machines = await floor.get('/api/admin/client_machines/1', { targets: 'yes' })
+  const { target } = clientMachines.answer
+    .parse(machines.body)
+    .machines.find(({ machineId }) => machineId === 'FW-101') ?? { target: null }
+  expect(lane.targetPpm).toBe(target?.ppm)
+  const silent = await laneOf('FW-101', { start_date: '2026-04-01', end_date: '2026-04-01' })
+  expect(silent.lane).toMatchObject({ pieces: [], end: null })
 })
 
 test('a window of more than 31 days is refused with the number', async () => {

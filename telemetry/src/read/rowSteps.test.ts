@@ -19,6 +19,7 @@ import { dayContexts } from './dayContexts.ts'
 import { lookupValues } from './lookupValues.ts'
 import { exactTotals } from './machineTotals.ts'
 import { leastHours, rowSteps } from './rowSteps.ts'
+import { speedSeries } from './speedSeries.ts'
 import { speedSteps } from './speedSteps.ts'
 
 let telemetry: Telemetry
@@ -73,6 +74,9 @@ async function answers(
     exactTotals(telemetry, scope, question).then((totals) => [...totals]),
     ...[stepsOf(from, to, zone), stepsOf(from, to, 'UTC', 3)].map((steps) =>
       speedSteps(telemetry, scope, { ...question, steps, ends: to }),
+    ),
+    ...[3_600, 3 * 3_600, 1_800].map((stepSeconds) =>
+      speedSeries(telemetry, scope, { ...question, stepSeconds }),
     ),
     lookupValues(telemetry, scope, { ...question, field: 'product' }),
     lookupValues(telemetry, scope, { ...question, field: 'tool' }),

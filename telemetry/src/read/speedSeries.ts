@@ -1,10 +1,12 @@
 import type { ClientScope } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
+import { hourMs } from '../ledger/fold/hour.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
+import type { Period } from './period.ts'
 import { readWindow, type WindowOfMachines } from './readWindow.ts'
+import { fromBoth, fromHours, fromMinutes, noHours, rowSteps } from './rowSteps.ts'
 
 /** The speed of one machine over one step of a chart. */
 export type SpeedPoint = {
@@ -20,22 +22,25 @@ export type SpeedPoint = {
 type Step = { ms: number; sum: bigint; min: number; max: number }
 type Steps = Map<number, Map<number, Step>>
 
-const sql = `
+const chosen = `
   SELECT machine_id AS machineId,
-    toInt64(intDiv(toUnixTimestamp(minute), {stepSeconds:UInt32})) * {stepSeconds:UInt32} * 1000 AS start,
-    toInt64(sum(pieces.ms - pieces.speedless_ms)) AS ms,
-    toString(sum(pieces.speed_sum)) AS speedSum,
-    min(pieces.speed_min) AS low,
-    max(pieces.speed_max) AS high
-  FROM minute_ledger FINAL
-  ARRAY JOIN pieces
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-    AND pieces.ms > pieces.speedless_ms
+    toInt64(intDiv(at, {stepSeconds:UInt32})) * {stepSeconds:UInt32} * 1000 AS start,
+    toInt64(sum(speed_ms)) AS ms,
+    toString(sum(speed_sum)) AS speedSum,
+    min(speed_min) AS low,
+    max(speed_max) AS high
+` as const
+
+const grouped = `
+  WHERE speed_ms > 0
   GROUP BY machine_id, start
-`
+` as const
+
+const sql = {
+  hours: `${chosen} ${fromHours} ${grouped}`,
+  minutes: `${chosen} ${fromMinutes} ${grouped}`,
+  both: `${chosen} ${fromBoth} ${grouped}`,
+} as const
 
 const columns = {
   machineId: 'UInt32',
@@ -48,7 +53,7 @@ const columns = {
 
 /**
  * The held speed of machines, step by step (D27); a step without data is absent, so a gap stays a gap. Steps are whole
- * minutes and begin at whole multiples of the step since 1970.
+ * minutes and begin at whole multiples of the step since 1970; of whole hours they are read from the rows of hours.
  */
 export async function speedSeries(
   telemetry: Telemetry,
@@ -60,9 +65,14 @@ export async function speedSeries(
     throw new RangeError(`A step must be whole minutes, not ${stepSeconds} s`)
   }
   const stepMs = stepSeconds * 1_000
+  const isOfHours = stepMs % hourMs === 0
   const steps = await readWindow<Steps>(telemetry, scope, question, {
     begin: () => new Map(),
-    rows: (found, stretches) => addRows(telemetry, found, stretches, stepSeconds),
+    ...(isOfHours && { cuts: startsInside(question.period, stepMs) }),
+    rows: (found, stretches, hours) => {
+      const read = rowSteps(stretches, isOfHours ? hours : noHours)
+      return addRows(telemetry, found, read, stepSeconds)
+    },
     remembered: (found, { machineId, from, to }, minutes) => {
       for (let at = from; at < to; ) {
         const start = Math.floor(at / stepMs) * stepMs
@@ -102,17 +112,21 @@ export async function speedSeries(
 async function addRows(
   { context }: Telemetry,
   steps: Steps,
-  stretches: readonly MachineStretch[],
+  { tables, ...read }: ReturnType<typeof rowSteps>,
   stepSeconds: number,
 ): Promise<void> {
-  const params = { ...stretchLists(stretches), stepSeconds }
-  await selectRows(context, { name: 'read.speedSeries', sql, params, columns }, (rows) => {
-    for (const { machineId, start, ms, speedSum, low, high } of rows) {
-      if (low === null || high === null) continue
-      const step = { ms: Number(ms), sum: scaled(speedSum, 6), min: low, max: high }
-      addStep(steps, machineId, Number(start), step)
-    }
-  })
+  const params = { ...read, stepSeconds }
+  await selectRows(
+    context,
+    { name: 'read.speedSeries', sql: sql[tables], params, columns },
+    (rows) => {
+      for (const { machineId, start, ms, speedSum, low, high } of rows) {
+        if (low === null || high === null) continue
+        const step = { ms: Number(ms), sum: scaled(speedSum, 6), min: low, max: high }
+        addStep(steps, machineId, Number(start), step)
+      }
+    },
+  )
 }
 
 function addStep(steps: Steps, machineId: number, start: number, step: Step): void {
@@ -130,4 +144,12 @@ function addStep(steps: Steps, machineId: number, start: number, step: Step): vo
   known.sum += step.sum
   known.min = Math.min(known.min, step.min)
   known.max = Math.max(known.max, step.max)
+}
+
+/** Where steps begin inside a window, after the one in which it begins. */
+function startsInside({ from, to }: Period, stepMs: number): number[] {
+  const starts: number[] = []
+  const first = (Math.floor(from.getTime() / stepMs) + 1) * stepMs
+  for (let start = first; start < to.getTime(); start += stepMs) starts.push(start)
+  return starts
 }

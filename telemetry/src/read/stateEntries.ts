@@ -7,7 +7,7 @@ import { answerRows, checkRows } from './answerRows.ts'
 import { matches } from './contextFilter.ts'
 import { momentsAt, traceTails } from './momentsAt.ts'
 import { namesHold } from './namedEdges.ts'
-import { joinSpans, type StateSpan, stateSpans } from './stateSpans.ts'
+import { addSpan, joinSpans, type StateLanes, type StateSpan, stateSpans } from './stateSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** A machine entered a state. */
@@ -91,23 +91,34 @@ async function spansAround(
     .filter((machineId) => view.uncertainFrom(machineId) < to)
     .map((machineId) => ({ clientId, machineId, to }))
   const stored: typeof rows = []
-  const remembered: StateSpan[] = []
+  const lanes: StateLanes = new Map()
+  let remembered = 0
   for (const stretch of rows) {
     const minutes = view.minutesOf(stretch)
     if (!minutes || minutes.from > stretch.from) stored.push(stretch)
     else {
       for (const span of minutes.spans(stretch.from, stretch.to)) {
-        remembered.push({ machineId: stretch.machineId, ...span })
+        addSpan(lanes, stretch.machineId, span.from, span.to, span.state)
+        remembered += 1
       }
     }
   }
-  checkRows(remembered.length, answerRows.spans)
-  const [reported, traced] = await Promise.all([
-    stateSpans(context, stored),
+  checkRows(remembered, answerRows.spans)
+  const [traced] = await Promise.all([
     traceTails(context, view, tails, false),
+    stateSpans(context, stored, lanes),
   ])
-  const folded = [...traced].flatMap(([machineId, parts]) =>
-    parts.map((part) => ({ machineId, from: part.from, to: part.to, state: part.state })),
-  )
-  return joinSpans([...remembered, ...reported, ...folded])
+  for (const [machineId, parts] of traced) {
+    for (const { from, to, state } of parts) addSpan(lanes, machineId, from, to, state)
+  }
+  const byMachine = [...lanes].sort(([a], [b]) => a - b)
+  return byMachine.flatMap(([machineId, lane]) => {
+    const { from, to, state } = joinSpans(lane)
+    return from.map((begin, at) => ({
+      machineId,
+      from: begin,
+      to: to[at] as number,
+      state: state[at] as number,
+    }))
+  })
 }

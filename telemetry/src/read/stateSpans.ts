@@ -4,7 +4,12 @@ import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.
 import { answerRows, checkRows } from './answerRows.ts'
 
 /** A time in one state, in ms since 1970. */
-export type StateSpan = { machineId: number; from: number; to: number; state: number }
+export type StateSpan = {
+  readonly machineId: number
+  readonly from: number
+  to: number
+  readonly state: number
+}
 
 /** The states of a machine as arrays that are cut where they break: one sort, where window functions need two. */
 const sql = `
@@ -23,7 +28,7 @@ const sql = `
           < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
     ),
     lanes AS (
-      SELECT machine_id, arraySort(groupArray((begins, ends, state))) AS lane,
+      SELECT machine_id, arraySort(part -> part.1, groupArray((begins, ends, state))) AS lane,
         lane.1 AS froms, lane.2 AS tos, lane.3 AS states,
         arrayMap(
           (begin, end, code, other) -> begin != end OR code != other,
@@ -33,51 +38,94 @@ const sql = `
       FROM parts
       GROUP BY machine_id
     )
-  SELECT machine_id AS machineId, begin, end, code
+  SELECT machine_id AS machineId, toFloat64(begin) AS from, toFloat64(end) AS to, code AS state
   FROM lanes
   ARRAY JOIN
     arrayFilter((at, isFirst) -> isFirst, froms, breaks) AS begin,
     arrayFilter((at, isLast) -> isLast, tos, arrayPushBack(arrayPopFront(breaks), 1)) AS end,
     arrayFilter((state, isFirst) -> isFirst, states, breaks) AS code
-  ORDER BY machineId, begin
+  ORDER BY machineId, from
   LIMIT {most:UInt32}
 `
 
-/** The states of some stretches from the ledger's rows, each stretch of one state as one span, in order. */
+/** The states of some stretches from the ledger's rows, each stretch of one state as one time. */
 export async function stateSpans(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
-): Promise<StateSpan[]> {
-  const spans: StateSpan[] = []
-  if (stretches.length === 0) return spans
+  lanes: StateLanes,
+): Promise<void> {
+  if (stretches.length === 0) return
+  let found = 0
   await selectRows(
     context,
     {
       name: 'read.stateSpans',
       sql,
       params: { ...stretchLists(stretches), most: answerRows.spans + 1 },
-      columns: { machineId: 'UInt32', begin: 'Int64', end: 'Int64', code: 'Int32' },
+      // Whole milliseconds since 1970 are exact in 64 bits of floating point, and need no conversion here.
+      columns: { machineId: 'UInt32', from: 'Float64', to: 'Float64', state: 'Int32' },
     },
     (rows) => {
-      for (const { machineId, begin, end, code } of rows) {
-        spans.push({ machineId, from: Number(begin), to: Number(end), state: code })
-      }
-      checkRows(spans.length, answerRows.spans)
+      found += rows.length
+      checkRows(found, answerRows.spans)
+      for (const { machineId, from, to, state } of rows) addSpan(lanes, machineId, from, to, state)
     },
   )
-  return spans
 }
 
-/** Neighbours of one machine and one state become one; in order of machine and time. */
-export function joinSpans(spans: readonly StateSpan[]): StateSpan[] {
-  const sorted = spans.toSorted((a, b) => a.machineId - b.machineId || a.from - b.from)
-  const joined: StateSpan[] = []
-  for (const span of sorted) {
-    const last = joined.at(-1)
-    const goesOn =
-      last?.machineId === span.machineId && last.to === span.from && last.state === span.state
-    if (goesOn) last.to = span.to
-    else joined.push({ ...span })
+/**
+ * Times of one machine as columns: the n-th time is from[n] to to[n] in state[n], ms since 1970. A week of many machines has hundreds of
+ * thousands of them, and an object for each costs more than all that is done with it.
+ */
+export type StateLane = {
+  readonly from: number[]
+  readonly to: number[]
+  readonly state: number[]
+}
+
+/** Times by machine, in any order. */
+export type StateLanes = Map<number, StateLane>
+
+export function addSpan(
+  lanes: StateLanes,
+  machineId: number,
+  from: number,
+  to: number,
+  state: number,
+): void {
+  let lane = lanes.get(machineId)
+  if (lane === undefined) {
+    lane = { from: [], to: [], state: [] }
+    lanes.set(machineId, lane)
   }
-  return joined
+  lane.from.push(from)
+  lane.to.push(to)
+  lane.state.push(state)
+}
+
+/** Brings the times of a machine in order; neighbours of one state become one. */
+export function joinSpans(unordered: StateLane): StateLane {
+  const { from, to, state } = inOrder(unordered)
+  let last = -1
+  for (let at = 0; at < from.length; at += 1) {
+    if (last >= 0 && to[last] === from[at] && state[last] === state[at]) {
+      to[last] = to[at] as number
+      continue
+    }
+    last += 1
+    from[last] = from[at] as number
+    to[last] = to[at] as number
+    state[last] = state[at] as number
+  }
+  for (const column of [from, to, state]) column.length = last + 1
+  return { from, to, state }
+}
+
+/** Each part of a question is in order, so mostly all of it is. */
+function inOrder(lane: StateLane): StateLane {
+  const { from } = lane
+  if (from.every((begin, at) => at === 0 || (from[at - 1] as number) <= begin)) return lane
+  const order = from.map((_, at) => at).sort((a, b) => (from[a] as number) - (from[b] as number))
+  const arranged = (column: readonly number[]) => order.map((at) => column[at] as number)
+  return { from: arranged(from), to: arranged(lane.to), state: arranged(lane.state) }
 }

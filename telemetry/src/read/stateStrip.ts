@@ -3,7 +3,7 @@ import { recoveredMs } from '../ledger/fold/recovery.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { readWindow, type WindowOfMachines } from './readWindow.ts'
-import { joinSpans, type StateSpan, stateSpans } from './stateSpans.ts'
+import { addSpan, joinSpans, type StateLane, type StateLanes, stateSpans } from './stateSpans.ts'
 
 /** A time that a machine spent in one state without a break. Time without one is offline. */
 export type StatePart = {
@@ -19,29 +19,51 @@ export async function stateStrip(
   scope: ClientScope,
   question: WindowOfMachines,
 ): Promise<StatePart[]> {
-  const parts = await readWindow<StateSpan[]>(telemetry, scope, question, {
-    begin: () => [],
-    rows: async (found, stretches) => {
-      for (const span of await stateSpans(telemetry.context, stretches)) found.push(span)
-    },
+  const lanes = await stateTimes(telemetry, scope, question)
+  const machineIds = [...lanes.keys()].sort((a, b) => a - b)
+  return machineIds.flatMap((machineId) => {
+    const { from, to, state } = lanes.get(machineId) ?? noTimes
+    return from.map((begin, at) => ({
+      machineId,
+      from: new Date(begin),
+      to: new Date(to[at] as number),
+      state: state[at] as number,
+    }))
+  })
+}
+
+const noTimes: StateLane = { from: [], to: [], state: [] }
+
+/** The same by machine, as columns. A machine without any is absent. */
+export async function stateTimes(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowOfMachines,
+): Promise<ReadonlyMap<number, StateLane>> {
+  const lanes = await readWindow<StateLanes>(telemetry, scope, question, {
+    begin: () => new Map(),
+    rows: (found, stretches) => stateSpans(telemetry.context, stretches, found),
     rememberedMinutes: (found, { machineId, from, to }, minutes) => {
-      for (const span of minutes.spans(from, to)) found.push({ machineId, ...span })
+      for (const span of minutes.spans(from, to)) {
+        addSpan(found, machineId, span.from, span.to, span.state)
+      }
     },
     sink: (found, machineId) => ({
-      time: (from, to, { state }) => void found.push({ machineId, from, to, state }),
+      time: (from, to, { state }) => addSpan(found, machineId, from, to, state),
       recovered(from, to, _carry, recovery) {
         const ms = recoveredMs(recovery, from, to)
-        if (ms > 0) found.push({ machineId, from, to: from + ms, state: recoveredState })
+        if (ms > 0) addSpan(found, machineId, from, from + ms, recoveredState)
       },
       counted() {},
       sampled() {},
     }),
   })
-  const joined = joinSpans(parts)
-  checkRows(joined.length, answerRows.spans)
-  return joined.map(({ from, to, ...part }) => ({
-    ...part,
-    from: new Date(from),
-    to: new Date(to),
-  }))
+  let all = 0
+  for (const [machineId, lane] of lanes) {
+    const joined = joinSpans(lane)
+    all += joined.from.length
+    lanes.set(machineId, joined)
+  }
+  checkRows(all, answerRows.spans)
+  return lanes
 }

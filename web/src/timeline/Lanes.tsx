@@ -1,5 +1,5 @@
 import { filterPeriod, formatDuration } from '@packboard/model'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { dateTicks } from '../charts/dateTicks.ts'
 import { type TimeHands, timeGestures } from '../charts/timeGestures.ts'
@@ -10,29 +10,42 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { windowAround } from '../stops/windowAround.ts'
+import { useDensity } from '../theme/density.ts'
 import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { paint } from '../theme/paint.ts'
-import { DateTime } from '../time/DateTime.tsx'
-import { linksOfList, useOneStop } from '../ui/useOneStop.ts'
-import { drawLane, laneHeight } from './drawLanes.ts'
+import { useMedia, useNarrow } from '../ui/useNarrow.ts'
+import { drawLane } from './drawLanes.ts'
+import { LaneNames } from './LaneNames.tsx'
+import { LineHeads } from './LineHeads.tsx'
+import { axisHeight, headHeight, laneAt, laneRows, laneSizes } from './laneRows.ts'
 import {
+  isStop,
   type Lane,
   type LanePiece,
   longestStop,
   nextStop,
   notScheduledState,
   pieceAt,
+  sharesOf,
   type Timeline,
 } from './lanes.ts'
+import { PieceCard } from './PieceCard.tsx'
+import { PieceFacts } from './PieceFacts.tsx'
 import styles from './Timeline.module.css'
+import type { LineFigures } from './useLineFigures.ts'
 
-type Chosen = { readonly row: number; readonly piece: LanePiece }
+/** A piece with a ring. A pointer has its facts beside it, keys and fingers below the lanes. */
+type Chosen = { readonly row: number; readonly piece: LanePiece; readonly by: 'pointer' | 'hand' }
+
+/** A pointer that only crosses the lanes opens nothing. */
+const restMs = 120
 
 /** The lanes of the machines on one axis. Only those on the screen are drawn, at most once a frame. */
 export const Lanes = drawnInColours(function Lanes({
   timeline,
   clientId,
   filter,
+  lineFigures,
   bounds,
   zoomTo,
   reset,
@@ -40,6 +53,7 @@ export const Lanes = drawnInColours(function Lanes({
   timeline: Timeline
   clientId: number
   filter: ProductionFilter
+  lineFigures: LineFigures
   bounds: () => WindowBounds
   zoomTo: (window: TimeWindow) => void
   reset: () => void
@@ -48,17 +62,23 @@ export const Lanes = drawnInColours(function Lanes({
   const sayOfStates = useTexts('states')
   const locale = useLocale()
   const navigate = useNavigate()
-  const oneStop = useOneStop<HTMLUListElement>(linksOfList)
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const hands = useRef<TimeHands>(null)
   const [chosen, choose] = useState<Chosen | null>(null)
+  const [shown, show] = useState<Chosen | null>(null)
   const { lanes, speedStepMs } = timeline
+  const isNarrow = useNarrow()
+  const isTouched = useMedia('(pointer: coarse)')
+  const isCompact = useDensity() === 'compact' || isNarrow
+  const sizes = laneSizes(isCompact)
+  const rows = useMemo(() => laneRows(lanes, sizes), [lanes, sizes])
   const { from, to } = filterPeriod(filter)
   const [begin, end] = [from.getTime(), to.getTime()]
   const whole = useMemo(() => ({ from: begin, to: end }), [begin, end])
   const longest = useMemo(() => longestStop(lanes), [lanes])
-  const state = useRef({ lanes, speedStepMs, window: whole, chosen, zone: filter.zone, locale })
+  const seen = { lanes, speedStepMs, rows, sizes, window: whole, chosen, zone: filter.zone, locale }
+  const state = useRef(seen)
   const mark = useRef<TimeWindow | null>(null)
 
   const draw = useRef((_window: TimeWindow) => {})
@@ -82,22 +102,21 @@ export const Lanes = drawnInColours(function Lanes({
     const ticks = dateTicks(
       new Date(window.from),
       new Date(window.to),
-      Math.max(2, Math.floor(width / 64)),
+      Math.max(2, Math.floor(width / 56)),
       held.zone,
       held.locale,
     )
     pen.fillStyle = paint('var(--chart-grid)')
     for (const { at } of ticks) pen.fillRect((at.getTime() - window.from) * scale, 0, 1, height)
-    const first = Math.max(0, Math.floor((above - axisHeight) / laneHeight))
-    const last = Math.min(held.lanes.length, Math.ceil((above + height - axisHeight) / laneHeight))
-    for (let row = first; row < last; row++) {
-      const lane = held.lanes[row]
-      if (!lane) continue
-      const top = axisHeight + row * laneHeight - above
+    for (const { top } of held.rows.heads) pen.clearRect(0, top - above, width, headHeight)
+    const { sizes, speedStepMs } = held
+    for (const [row, lane] of held.lanes.entries()) {
+      const top = (held.rows.tops[row] ?? 0) - above
+      if (top + sizes.lane < 0 || top > height) continue
       pen.fillStyle = paint('var(--line-1)')
       pen.fillRect(0, top, width, 1)
       const ring = held.chosen?.row === row ? held.chosen.piece : null
-      drawLane(pen, lane, top, { window, width, chosen: ring, speedStepMs: held.speedStepMs })
+      drawLane(pen, lane, top, { window, width, sizes, chosen: ring, speedStepMs })
     }
     // The axis stays above the lanes while they are scrolled.
     pen.fillStyle = paint('var(--card)')
@@ -121,17 +140,30 @@ export const Lanes = drawnInColours(function Lanes({
   }
 
   useLayoutEffect(() => {
-    state.current = { lanes, speedStepMs, window: whole, chosen, zone: filter.zone, locale }
+    const zone = filter.zone
+    state.current = { lanes, speedStepMs, rows, sizes, window: whole, chosen, zone, locale }
     draw.current(hands.current?.current() ?? whole)
-  }, [lanes, speedStepMs, whole, chosen, filter.zone, locale])
+  }, [lanes, speedStepMs, rows, sizes, whole, chosen, filter.zone, locale])
+  useEffect(() => {
+    if (chosen?.by !== 'pointer') {
+      show(null)
+      return
+    }
+    const timer = setTimeout(() => show(chosen), restMs)
+    return () => clearTimeout(timer)
+  }, [chosen])
 
-  const actions = useRef({ bounds, zoomTo, press: (_x: number, _y: number) => {} })
+  const actions = useRef({ bounds, zoomTo, press: (_event: MouseEvent) => {} })
   actions.current = {
     bounds,
     zoomTo,
-    press: (x, y) => {
-      const found = foundAt(x, y)
-      if (found) open(found)
+    press: (event) => {
+      if (isInCard(event.target)) return
+      const found = foundAt(event.clientX, event.clientY)
+      if (!found) choose(null)
+      else if (event instanceof PointerEvent && event.pointerType === 'touch') {
+        choose({ ...found, by: 'hand' })
+      } else open(found)
     },
   }
   useEffect(() => {
@@ -146,6 +178,7 @@ export const Lanes = drawnInColours(function Lanes({
       place: () => target.getBoundingClientRect(),
       show: (window) => {
         element.dataset.moving = 'true'
+        choose(null)
         draw.current(window)
       },
       mark: (range) => {
@@ -157,7 +190,7 @@ export const Lanes = drawnInColours(function Lanes({
         actions.current.zoomTo(window)
       },
     })
-    const press = ({ clientX, clientY }: MouseEvent) => actions.current.press(clientX, clientY)
+    const press = (event: MouseEvent) => actions.current.press(event)
     element.addEventListener('click', press)
     let frame = 0
     const scrolled = () => {
@@ -179,30 +212,40 @@ export const Lanes = drawnInColours(function Lanes({
     }
   }, [])
 
-  const foundAt = (clientX: number, clientY: number): Chosen | null => {
+  const foundAt = (clientX: number, clientY: number): Omit<Chosen, 'by'> | null => {
     const target = canvas.current?.getBoundingClientRect()
     const top = box.current?.getBoundingClientRect().top
     if (!target || top === undefined || clientX < target.left) return null
-    const row = Math.floor((clientY - top - axisHeight) / laneHeight)
-    const lane = lanes[row]
+    const row = laneAt(rows, clientY - top, sizes)
+    const lane = row === null ? undefined : lanes[row]
     const { from, to } = hands.current?.current() ?? whole
     const perPx = (to - from) / Math.max(1, target.width)
     const piece = lane && pieceAt(lane, from + (clientX - target.left) * perPx, 3 * perPx)
-    return lane && piece ? { row, piece } : null
+    return row !== null && piece ? { row, piece } : null
   }
-  const open = ({ row, piece }: Chosen) => {
+  const open = ({ row, piece }: Omit<Chosen, 'by'>) => {
     const lane = lanes[row]
     if (!lane) return
     const around = windowAround(filter, new Date(piece.from), new Date(piece.to))
-    const isStop = piece.shares === null && lane.stops.includes(piece)
     void navigate({
       to: '/admin/productionData/$clientId/$machineId',
       params: { clientId: String(clientId), machineId: lane.serialNo },
       search: {
         ...searchOfFilter(around),
-        ...(isStop && { of: 'all' as const, stop: new Date(piece.from).toISOString() }),
+        ...(isStop(piece) && { of: 'all' as const, stop: new Date(piece.from).toISOString() }),
       },
     })
+  }
+  /** Where the strip of a piece lies, in px of the chart. */
+  const cardPlace = ({ row, piece }: Chosen) => {
+    const target = canvas.current?.getBoundingClientRect()
+    const frame = box.current?.getBoundingClientRect()
+    const { from, to } = hands.current?.current() ?? whole
+    const middle = (Math.max(from, piece.from) + Math.min(to, piece.to)) / 2
+    const across = ((middle - from) / Math.max(1, to - from)) * (target?.width ?? 0)
+    const top = (rows.tops[row] ?? 0) + sizes.strip.top
+    const left = (target?.left ?? 0) - (frame?.left ?? 0) + across
+    return { left, top, bottom: top + sizes.strip.height }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -221,7 +264,7 @@ export const Lanes = drawnInColours(function Lanes({
     if (step && lane) {
       event.preventDefault()
       const piece = nextStop(lane, chosen?.piece.from ?? (step === 1 ? 0 : Infinity), step)
-      if (piece) choose({ row, piece })
+      if (piece) choose({ row, piece, by: 'hand' })
     }
     if (down) {
       event.preventDefault()
@@ -229,21 +272,35 @@ export const Lanes = drawnInColours(function Lanes({
       const other = lanes[next]
       const at = chosen?.piece.from ?? window.from
       const piece = other && (nextStop(other, at - 1, 1) ?? nextStop(other, at, -1))
-      if (piece) choose({ row: next, piece })
+      if (piece) choose({ row: next, piece, by: 'hand' })
     }
   }
   const lane = chosen && lanes[chosen.row]
-  const high = axisHeight + lanes.length * laneHeight
   const wordOf = (code: number) =>
     code === notScheduledState ? sayOfStates('notScheduled') : stateWord(code, sayOfStates)
   const words = (of: Lane, { from, to, state: code, shares }: LanePiece) =>
     say('pieceOf', {
       machine: of.serialNo,
       state: shares
-        ? shares.map(({ state: each }) => stateWord(each, sayOfStates)).join(', ')
+        ? sharesOf(shares)
+            .map(({ state: each }) => stateWord(each, sayOfStates))
+            .join(', ')
         : wordOf(code),
       time: formatDuration((to - from) / 1_000),
     })
+  const facts = ({ row, piece }: Omit<Chosen, 'by'>) => {
+    const of = lanes[row]
+    if (!of) return null
+    const around = filterPeriod(windowAround(filter, new Date(piece.from), new Date(piece.to)))
+    const near = { from: around.from.getTime(), to: around.to.getTime() }
+    return (
+      <PieceFacts
+        {...{ lane: of, piece, clientId, filter }}
+        open={() => open({ row, piece })}
+        zoom={() => zoomTo(near)}
+      />
+    )
+  }
   return (
     <>
       <p className={styles.longest}>
@@ -252,30 +309,20 @@ export const Lanes = drawnInColours(function Lanes({
       <div
         ref={box}
         className={styles.lanes}
-        style={{ height: high }}
+        style={{ height: rows.height }}
         onPointerMove={(event) => {
-          if (event.pointerType !== 'touch' && !hands.current?.isBusy()) {
-            const found = foundAt(event.clientX, event.clientY)
-            choose((before) => (before?.piece === found?.piece ? before : found))
-          }
+          if (event.pointerType === 'touch' || hands.current?.isBusy()) return
+          if (isInCard(event.target)) return
+          const found = foundAt(event.clientX, event.clientY)
+          choose((before) =>
+            before?.piece === found?.piece ? before : found && { ...found, by: 'pointer' },
+          )
         }}
         onPointerLeave={(event) => event.pointerType !== 'touch' && choose(null)}
       >
-        <ul ref={oneStop} className={styles.names}>
-          {lanes.map(({ serialNo, line }) => (
-            <li key={serialNo} style={{ height: laneHeight }}>
-              <Link
-                to="/admin/productionData/$clientId/$machineId"
-                params={{ clientId: String(clientId), machineId: serialNo }}
-                search={searchOfFilter(filter)}
-              >
-                {serialNo}
-              </Link>
-              <small>{line}</small>
-            </li>
-          ))}
-        </ul>
-        <canvas ref={canvas} className={styles.canvas} style={{ maxHeight: high }} />
+        <LineHeads rows={rows} figures={lineFigures} />
+        <LaneNames {...{ lanes, rows, sizes, clientId, filter }} />
+        <canvas ref={canvas} className={styles.canvas} style={{ maxHeight: rows.height }} />
         <div
           className={styles.cursor}
           role="slider"
@@ -287,31 +334,19 @@ export const Lanes = drawnInColours(function Lanes({
           aria-valuetext={lane ? words(lane, chosen.piece) : say('noStop')}
           onKeyDown={onKeyDown}
         />
+        {shown && shown === chosen && <PieceCard {...cardPlace(shown)}>{facts(shown)}</PieceCard>}
       </div>
       <div className={styles.foot} data-screen-only>
-        {chosen && lane ? (
-          <>
-            <b>{lane.serialNo}</b>
-            <span>
-              {chosen.piece.shares
-                ? chosen.piece.shares
-                    .slice(0, 4)
-                    .map(
-                      ({ state: code, seconds }) =>
-                        `${stateWord(code, sayOfStates)} ${formatDuration(seconds)}`,
-                    )
-                    .join(' · ')
-                : wordOf(chosen.piece.state)}
-            </span>
-            <b>{formatDuration((chosen.piece.to - chosen.piece.from) / 1_000)}</b>
-            <DateTime at={new Date(chosen.piece.from)} />
-          </>
+        {chosen?.by === 'hand' ? (
+          <div className={styles.docked}>{facts(chosen)}</div>
         ) : (
-          <span>{say('hint')}</span>
+          <span>{say(isTouched ? 'hintTouch' : 'hint')}</span>
         )}
       </div>
     </>
   )
 })
 
-const axisHeight = 32
+/** A pointer in the card moves over nothing below it. */
+const isInCard = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-piece-card]') !== null

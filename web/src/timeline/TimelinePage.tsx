@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import { timelineLimits } from '@packboard/contract'
 import { type FilterWindow, filterPeriod, periodFilter } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { bandLooks, bandOrder } from '../charts/bandLook.ts'
 import type { TimeWindow, WindowBounds } from '../charts/timeWindow.ts'
 import { useMachines } from '../clients/useMachines.ts'
 import { ChoiceField } from '../filter/ChoiceField.tsx'
@@ -15,17 +17,22 @@ import { presetWindow } from '../filter/presetWindow.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
+import { bandWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import type { ChosenClient } from '../session/chosenClient.ts'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { serverNow } from '../time/serverClock.ts'
+import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
+import { useMedia } from '../ui/useNarrow.ts'
 import { Lanes } from './Lanes.tsx'
+import type { Lane } from './lanes.ts'
 import styles from './Timeline.module.css'
 import { timelineQuery } from './timelineQueries.ts'
 import { readTimelineSearch } from './timelineSearch.ts'
+import { useLineFigures } from './useLineFigures.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -38,6 +45,7 @@ const anyWindow = (now: Date, zone: string): FilterWindow =>
 export function TimelinePage({ client }: { client: ChosenClient }) {
   const say = useTexts('timeline')
   const sayOfFilters = useTexts('filters')
+  const sayOfProduction = useTexts('production')
   const { filter } = useFilter(anyWindow, noChoices)
   const { line = everything } = readTimelineSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
@@ -50,7 +58,9 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
   const period = filterPeriod(filter)
   const tooLong = period.to.getTime() - period.from.getTime() > timelineLimits.days * dayMs
   const scope = { clientId: client.id, line, filter }
-  const { query, asOf, late } = useFigures(timelineQuery(scope, !tooLong))
+  const columns = useColumns()
+  const { query, asOf, late } = useFigures(timelineQuery({ ...scope, columns }, !tooLong))
+  const lineFigures = useLineFigures(client, filter, lines.length > 1 && query.data !== undefined)
   const go = useCallback(
     (window: object, chosenLine: string) =>
       void navigate({
@@ -119,12 +129,26 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
         <p role="alert">{say('tooLong')}</p>
       ) : (
         <section className={`panel ${styles.panel}`} aria-label={say('title')}>
+          <div className={styles.top}>
+            <Legend hasClosed={query.data?.lanes.some(hasClosed) ?? false} />
+            {!filter.preset && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => go(usualTimeline, line)}
+                data-screen-only
+              >
+                {sayOfProduction('resetZoom')}
+              </Button>
+            )}
+          </div>
           <Loadable query={query} isEmpty={({ lanes }) => lanes.length === 0} saysLoading>
             {(found) => (
               <Lanes
                 timeline={found}
                 clientId={client.id}
                 filter={asOf?.filter ?? filter}
+                lineFigures={lineFigures}
                 bounds={bounds}
                 zoomTo={zoomTo}
                 reset={() => go(usualTimeline, line)}
@@ -136,6 +160,38 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
     </div>
   )
 }
+
+/** So many steps as the lanes are wide, in px, within a few numbers: each is an answer of its own. */
+function useColumns(): number {
+  const isPhone = useMedia('(max-width: 40em)')
+  const isTablet = useMedia('(max-width: 64em)')
+  return isPhone ? 250 : isTablet ? 600 : 1_000
+}
+
+/** The bands of states, as they are drawn. */
+function Legend({ hasClosed }: { hasClosed: boolean }) {
+  const say = useTexts('states')
+  return (
+    <ul className={styles.legend}>
+      {bandOrder.toReversed().map((band) => (
+        <li key={band}>
+          <span style={{ color: bandLooks[band].chipColour }} data-chart-key>
+            <Glyph shape={bandLooks[band].shape} size={12} />
+          </span>
+          {bandWord(band, say)}
+        </li>
+      ))}
+      {hasClosed && (
+        <li>
+          <span className={styles.notScheduled} data-chart-key />
+          {say('notScheduled')}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const hasClosed = ({ notScheduled }: Lane) => notScheduled.length > 0
 
 /** From ten minutes to 31 days, up to now, within three years. */
 function bounds(): WindowBounds {

@@ -11,10 +11,10 @@ const at = (clock: string) => Date.parse(`2026-11-20T${clock}:00.000Z`)
 const begin = at('06:00')
 const ms = (clock: string) => at(clock) - begin
 
+const minute = 60_000
 const lane = (machineId: string, pieces: number[][]) => ({
   ...{ machineId, lineName: 'Line 1', pieces },
-  speed: [],
-  alarms: [],
+  ...{ speed: [], alarms: [], targetPpm: 160, end: { state: 10, ppm: 142, product: 'Bars' } },
 })
 const answer = {
   from: new Date(begin).toISOString(),
@@ -24,11 +24,11 @@ const answer = {
   lanes: [
     lane('FW-101', [
       [0, ms('08:00'), 10],
-      [ms('08:00'), ms('08:30'), 5],
-      [ms('08:30'), ms('10:00'), 10],
-      [ms('10:00'), ms('10:40'), 3],
+      [0, 30 * minute, 5],
+      [0, 90 * minute, 10],
+      [0, 40 * minute, 3],
     ]),
-    lane('FW-102', [[ms('09:00'), ms('09:05'), 21]]),
+    lane('FW-102', [[ms('09:00'), 5 * minute, 21]]),
   ],
 }
 

@@ -1,35 +1,40 @@
-import type { StateBand } from '@packboard/model'
+import { machineState, type StateBand } from '@packboard/model'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks } from '../charts/bandLook.ts'
 import { hatching } from '../charts/hatching.ts'
 import type { TimeWindow } from '../charts/timeWindow.ts'
 import { paint } from '../theme/paint.ts'
+import type { LaneSizes } from './laneRows.ts'
 import type { Lane, LanePiece } from './lanes.ts'
-
-/** Heights of a lane, in px: a graph of the speed over the strip of states over the marks of alarms. */
-export const laneHeight = 64
-const graph = { top: 6, height: 22 } as const
-const strip = { top: 32, height: 20 } as const
-const marks = { top: 54, height: 6 } as const
 
 /** What is drawn last is seen: stops over everything, so that none is lost in a pixel. */
 const order: readonly StateBand[] = ['go', 'dark', 'hold', 'line', 'stop']
+/** From the floor of a step upwards. */
+const stacked: readonly StateBand[] = ['hold', 'line', 'stop']
+/** A stop of seconds in an hour is still seen, in px. */
+const leastHeight = 2
+/** A speed over this share of its target is not drawn higher. */
+const overTarget = 1.1
 
 export type LaneView = {
   readonly window: TimeWindow
   readonly width: number
+  readonly sizes: LaneSizes
   /** The piece with a ring. */
   readonly chosen: LanePiece | null
   readonly speedStepMs: number
 }
 
+type Place = (at: number) => number
+
 /** One machine, with its upper edge at `top`. Nothing is drawn where the machine was offline, but for closed time. */
 export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number, view: LaneView) {
-  const { window, width } = view
+  const { window, width, sizes } = view
+  const { strip } = sizes
   const scale = width / Math.max(1, window.to - window.from)
   // On whole pixels of the screen: an edge between two of them would mix the colours of two states into a third one.
   const ratio = globalThis.devicePixelRatio || 1
-  const x = (at: number) => Math.round((at - window.from) * scale * ratio) / ratio
+  const x: Place = (at) => Math.round((at - window.from) * scale * ratio) / ratio
   drawSpeed(pen, lane, top, view)
   pen.fillStyle = paint('var(--dark-quiet)')
   for (const { from, to } of lane.notScheduled) {
@@ -42,21 +47,9 @@ export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number,
     const [left, right] = [Math.max(0, x(from)), Math.min(width, Math.max(x(to), x(from) + 1))]
     if (right > left) pen.fillRect(left, top + strip.top, right - left, strip.height)
   }
-  for (const band of order) {
-    const { height, colour } = bandLooks[band]
-    const tall = Math.max(2, strip.height * height)
-    pen.fillStyle = paint(colour)
-    let painted = -1
-    for (const { from, to } of lane.byBand[band]) {
-      if (to <= window.from || from >= window.to) continue
-      const left = Math.max(0, x(from), painted)
-      const right = Math.min(width, Math.max(x(to), x(from) + 1))
-      if (right <= left) continue
-      pen.fillRect(left, top + strip.top + strip.height - tall, right - left, tall)
-      painted = right
-    }
-  }
+  drawStates(pen, lane, top + strip.top + strip.height, view, x)
   drawAlarms(pen, lane, top, view)
+  drawChips(pen, lane, top, view)
   const { chosen } = view
   if (!chosen) return
   pen.strokeStyle = paint('var(--focus)')
@@ -66,27 +59,122 @@ export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number,
   pen.strokeRect(left, top + strip.top - 2, right - left, strip.height + 4)
 }
 
-/** The speed, from 0 to the fastest of the window; a step without data is a gap. */
+/** Times of one state in the height of their band; a step of several shows how much of it each band had. */
+function drawStates(
+  pen: CanvasRenderingContext2D,
+  { byBand }: Lane,
+  foot: number,
+  { window, width, sizes }: LaneView,
+  x: Place,
+) {
+  const whole = sizes.strip.height
+  const floor = heightOf('go', whole)
+  for (const band of order) {
+    pen.fillStyle = paint(bandLooks[band].colour)
+    let painted = -1
+    for (const { from, to, shares } of byBand[band]) {
+      if (to <= window.from || from >= window.to) continue
+      const left = Math.max(0, x(from), painted)
+      const right = Math.min(width, Math.max(x(to), x(from) + 1))
+      if (right <= left) continue
+      painted = right
+      if (shares)
+        drawShares(pen, { left, wide: right - left, foot, floor, whole }, shares, to - from)
+      else {
+        const tall = heightOf(band, whole)
+        pen.fillRect(left, foot - tall, right - left, tall)
+      }
+      if (shares) pen.fillStyle = paint(bandLooks[band].colour)
+    }
+  }
+}
+
+const heightOf = (band: StateBand, whole: number) => Math.max(2, whole * bandLooks[band].height)
+
+/**
+ * The floor of a step that ran, and on it each band in proportion to its time: as high as its own strip where it lasted for all of the
+ * step. So an hour with short stops looks different from an hour that stood, and no stop is hidden.
+ */
+function drawShares(
+  pen: CanvasRenderingContext2D,
+  {
+    left,
+    wide,
+    foot,
+    floor,
+    whole,
+  }: { left: number; wide: number; foot: number; floor: number; whole: number },
+  shares: NonNullable<LanePiece['shares']>,
+  ms: number,
+) {
+  const msOf: Record<StateBand, number> = { stop: 0, line: 0, hold: 0, go: 0, dark: 0 }
+  for (let at = 0; at < shares.length; at += 2) {
+    msOf[machineState(shares[at] ?? 0).band] += shares[at + 1] ?? 0
+  }
+  const ground = msOf.go > 0 ? 'go' : msOf.dark > 0 ? 'dark' : null
+  let top = foot - floor
+  if (ground) {
+    const tall = heightOf(ground, whole)
+    pen.fillStyle = paint(bandLooks[ground].colour)
+    pen.fillRect(left, foot - tall, wide, tall)
+    if (ground === 'dark') top = foot - tall
+  } else top = foot
+  for (const band of stacked) {
+    if (msOf[band] === 0) continue
+    const room = heightOf(band, whole) - (ground ? foot - top : 0)
+    const tall = Math.max(leastHeight, (Math.max(0, room) * msOf[band]) / ms)
+    pen.fillStyle = paint(bandLooks[band].colour)
+    const upper = Math.max(foot - whole, top - tall)
+    pen.fillRect(left, upper, wide, top - upper)
+    top = upper
+  }
+}
+
+/** The speed from 0 to a tenth over its target, which is a dashed line; without one to its fastest. A step without data is a gap. */
 function drawSpeed(
   pen: CanvasRenderingContext2D,
-  { speed, fastest }: Lane,
+  { speed, fastest, target }: Lane,
   top: number,
-  { window, width, speedStepMs }: LaneView,
+  { window, width, speedStepMs, sizes: { graph } }: LaneView,
 ) {
   const scale = width / Math.max(1, window.to - window.from)
-  pen.strokeStyle = paint('var(--chart-lane)')
-  pen.lineWidth = 1
-  pen.beginPath()
-  let last = Number.NEGATIVE_INFINITY
+  const most = target ? target * overTarget : fastest
+  const yOf = (value: number) => top + graph.top + graph.height * (1 - Math.min(1, value / most))
+  const foot = top + graph.top + graph.height
+  if (target) {
+    pen.strokeStyle = paint('var(--text-3)')
+    pen.lineWidth = 1
+    pen.setLineDash([1, 4])
+    pen.beginPath()
+    const y = Math.round(yOf(target)) + 0.5
+    pen.moveTo(0, y)
+    pen.lineTo(width, y)
+    pen.stroke()
+    pen.setLineDash([])
+  }
+  const line = new Path2D()
+  const ground = new Path2D()
+  let [last, right] = [Number.NEGATIVE_INFINITY, 0]
+  const close = () => last > Number.NEGATIVE_INFINITY && ground.lineTo(right, foot)
   for (const [at, value] of speed) {
     if (at + 2 * speedStepMs < window.from || at - speedStepMs > window.to) continue
-    const left = (at + speedStepMs / 2 - window.from) * scale
-    const y = top + graph.top + graph.height * (1 - value / fastest)
-    if (at - last > 1.5 * speedStepMs) pen.moveTo(left, y)
-    else pen.lineTo(left, y)
-    last = at
+    const [left, y] = [(at + speedStepMs / 2 - window.from) * scale, yOf(value)]
+    if (at - last > 1.5 * speedStepMs) {
+      close()
+      line.moveTo(left, y)
+      ground.moveTo(left, foot)
+    } else line.lineTo(left, y)
+    ground.lineTo(left, y)
+    ;[last, right] = [at, left]
   }
-  pen.stroke()
+  close()
+  pen.fillStyle = paint('var(--chart-lane)')
+  pen.globalAlpha = 0.1
+  pen.fill(ground)
+  pen.globalAlpha = 1
+  pen.strokeStyle = paint('var(--chart-lane)')
+  pen.lineWidth = 1
+  pen.stroke(line)
 }
 
 /** A triangle in the colour of the group; those of one pixel are one. */
@@ -94,7 +182,7 @@ function drawAlarms(
   pen: CanvasRenderingContext2D,
   { alarms }: Lane,
   top: number,
-  { window, width }: LaneView,
+  { window, width, sizes: { marks } }: LaneView,
 ) {
   const scale = width / Math.max(1, window.to - window.from)
   let painted = Number.NEGATIVE_INFINITY
@@ -108,5 +196,38 @@ function drawAlarms(
     pen.lineTo(middle + 3.5, top + marks.top + marks.height)
     pen.lineTo(middle - 3.5, top + marks.top + marks.height)
     pen.fill()
+  }
+}
+
+const chip = { width: 22, height: 15, radius: 4, leastStop: 6 } as const
+
+/**
+ * Over the beginning of a long stop the two letters of the group that was first; a stop of few pixels, or one whose letters would cover
+ * others, waits for a zoom.
+ */
+function drawChips(
+  pen: CanvasRenderingContext2D,
+  { chips }: Lane,
+  top: number,
+  { window, width, sizes: { strip } }: LaneView,
+) {
+  const scale = width / Math.max(1, window.to - window.from)
+  let painted = Number.NEGATIVE_INFINITY
+  for (const { at, ms, group } of chips) {
+    if (ms * scale < chip.leastStop) continue
+    const left = Math.round((at - window.from) * scale)
+    if (left < -chip.width || left > width || left < painted) continue
+    painted = left + chip.width + 2
+    const { colour, code } = alarmGroupLook(group)
+    const upper = top + strip.top - chip.height - 3
+    pen.fillStyle = paint(colour)
+    pen.beginPath()
+    pen.roundRect(left, upper, chip.width, chip.height, chip.radius)
+    pen.fill()
+    pen.fillStyle = paint('var(--ink)')
+    pen.font = '600 10px "Inter Variable", Inter, system-ui, sans-serif'
+    pen.textAlign = 'center'
+    pen.textBaseline = 'middle'
+    pen.fillText(code, left + chip.width / 2, upper + chip.height / 2 + 0.5)
   }
 }

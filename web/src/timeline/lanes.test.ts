@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestStop, nextStop, notScheduledState, pieceAt, timelineOf } from './lanes.ts'
+import { longestStop, nextStop, notScheduledState, pieceAt, sharesOf, timelineOf } from './lanes.ts'
 
 const begin = Date.parse('2026-11-20T06:00:00.000Z')
 const answer = timelineOf({
@@ -13,14 +13,25 @@ const answer = timelineOf({
       lineName: 'Line 1',
       pieces: [
         [0, 40_000, 10],
-        [40_000, 45_000, 5],
-        [45_000, 46_000, 21, 10, 300, 21, 700],
-        [50_000, 100_000, 10],
+        [0, 5_000, 5],
+        [0, 1_000, 21, 700, 10, 300],
+        [4_000, 50_000, 10],
       ],
-      speed: [{ at: 0, ppm: 120 }],
+      speed: [[0, 120.5]],
       alarms: [{ at: 40_000, group: 'Film' }],
+      targetPpm: 160,
+      end: { state: 10, ppm: 120, product: 'Bars' },
     },
-    { machineId: 'FW-102', lineName: 'Line 1', pieces: [[0, 9_000, 3]], speed: [], alarms: [] },
+    {
+      ...{
+        machineId: 'FW-102',
+        lineName: 'Line 1',
+        pieces: [[0, 9_000, 3]],
+        speed: [],
+        alarms: [],
+      },
+      ...{ targetPpm: null, end: null },
+    },
   ],
 })
 const [lane, other] = answer.lanes
@@ -33,7 +44,7 @@ test('pieces have instants, and those of several states their shares, longest fi
     [45_000, 46_000, 21],
     [50_000, 100_000, 10],
   ])
-  expect(lane.pieces[2]?.shares).toEqual([
+  expect(sharesOf(lane.pieces[2]?.shares ?? [])).toEqual([
     { state: 21, seconds: 0.7 },
     { state: 10, seconds: 0.3 },
   ])
@@ -70,8 +81,10 @@ test('what is silent in closed time is a piece that is not scheduled, and no sto
         lineName: 'Line 1',
         pieces: [
           [0, 30_000, 10],
-          [50_000, 60_000, 5],
+          [20_000, 10_000, 5],
         ],
+        targetPpm: null,
+        end: null,
         closed: [[20_000, 90_000]],
         speed: [],
         alarms: [],
@@ -86,4 +99,29 @@ test('what is silent in closed time is a piece that is not scheduled, and no sto
   expect(pieceAt(planned, begin + 40_000, 500)?.state).toBe(notScheduledState)
   expect(pieceAt(planned, begin + 95_000, 500)).toBeNull()
   expect(planned.stops.map(({ state }) => state)).toEqual([5])
+})
+
+test('a stop of four minutes and more carries the alarm that was first, however many states it has', () => {
+  const minute = 60_000
+  const lane = {
+    ...{ machineId: 'FW-101', lineName: 'Line 1', speed: [], targetPpm: null, end: null },
+    pieces: [
+      [0, minute, 10],
+      [0, minute, 6],
+      [0, 4 * minute, 5],
+      [0, minute, 10],
+      [0, 3 * minute, 5],
+      [0, minute, 10],
+    ],
+    alarms: [
+      { at: minute - 4_000, group: 'Film' },
+      { at: 2 * minute, group: 'Jaws' },
+      { at: 8 * minute, group: 'Seal' },
+    ],
+  }
+  const [found] = timelineOf({
+    ...{ from: new Date(begin), to: new Date(begin + 11 * minute) },
+    ...{ stepMs: 1_000, speedStepMs: minute, lanes: [lane] },
+  }).lanes
+  expect(found?.chips).toEqual([{ at: begin + minute, ms: 5 * minute, group: 'Film' }])
 })

@@ -1,4 +1,4 @@
-import type { TimelineAnswer } from '@packboard/contract'
+import type { TimelineAnswer, TimelineLane } from '@packboard/contract'
 import { machineState, recoveredState, type StateBand } from '@packboard/model'
 
 /** A time of a lane, in ms since 1970. */
@@ -8,9 +8,11 @@ export type LanePiece = {
   /** The state that is drawn: of the highest band the longest. */
   readonly state: number
   readonly band: StateBand
-  /** Seconds in each state, where it holds several times. */
-  readonly shares: readonly { readonly state: number; readonly seconds: number }[] | null
+  /** State and ms in turn, where it holds several times: `sharesOf` names them. */
+  readonly shares: readonly number[] | null
 }
+
+export type Chip = { readonly at: number; readonly ms: number; readonly group: string }
 
 export type Lane = {
   readonly serialNo: string
@@ -26,6 +28,12 @@ export type Lane = {
   readonly speed: readonly (readonly [at: number, speed: number])[]
   readonly fastest: number
   readonly alarms: readonly (readonly [at: number, group: string])[]
+  /** The first alarm of each stop that is long enough to carry its letters. */
+  readonly chips: readonly Chip[]
+  /** Packs per minute of the product that is on the machine at the end; null: not known. */
+  readonly target: number | null
+  /** What it does at the end of the window; null: offline. */
+  readonly end: TimelineLane['end']
 }
 
 export type Timeline = {
@@ -42,38 +50,48 @@ export function timelineOf({ from, to, speedStepMs, lanes }: TimelineAnswer): Ti
     from: begin,
     to: to.getTime(),
     speedStepMs,
-    lanes: lanes.map(({ machineId, lineName, pieces, speed, alarms, closed = [] }): Lane => {
-      const all = pieces.map((piece) => pieceOf(piece, begin))
-      const notScheduled = closed.flatMap(([start = 0, end = 0]) =>
-        gapsIn(all, begin + start, begin + end),
-      )
-      const of = (band: StateBand) =>
-        all.filter((piece) => piece.band === band && !isRecovered(piece))
-      return {
-        serialNo: machineId,
-        line: lineName,
-        pieces: [...all, ...notScheduled],
-        notScheduled,
-        recovered: all.filter(isRecovered),
-        stops: all.filter(
-          (piece) => machineState(piece.state).category !== 'run' && !isRecovered(piece),
-        ),
-        byBand: {
-          stop: of('stop'),
-          line: of('line'),
-          hold: of('hold'),
-          go: of('go'),
-          dark: of('dark'),
-        },
-        speed: speed.map(({ at, ppm }) => [begin + at, ppm] as const),
-        fastest: Math.max(1, ...speed.map(({ ppm }) => ppm)),
-        alarms: alarms.map(({ at, group }) => [begin + at, group] as const),
-      }
-    }),
+    lanes: lanes.map(
+      ({ machineId, lineName, speed, closed = [], targetPpm, end, ...lane }): Lane => {
+        const all = piecesOf(lane.pieces, begin)
+        const alarms = lane.alarms.map(({ at, group }) => [begin + at, group] as const)
+        const notScheduled = closed.flatMap(([start = 0, end = 0]) =>
+          gapsIn(all, begin + start, begin + end),
+        )
+        const of = (band: StateBand) =>
+          all.filter((piece) => piece.band === band && !isRecovered(piece))
+        return {
+          serialNo: machineId,
+          line: lineName,
+          pieces: [...all, ...notScheduled],
+          notScheduled,
+          recovered: all.filter(isRecovered),
+          stops: all.filter(stands),
+          byBand: {
+            stop: of('stop'),
+            line: of('line'),
+            hold: of('hold'),
+            go: of('go'),
+            dark: of('dark'),
+          },
+          speed: speed.map(([at = 0, ppm = 0]) => [begin + at, ppm] as const),
+          fastest: Math.max(1, ...speed.map(([, ppm = 0]) => ppm)),
+          alarms,
+          chips: chipsOf(all, alarms),
+          ...{ target: targetPpm, end },
+        }
+      },
+    ),
   }
 }
 
 const isRecovered = ({ state }: LanePiece) => state === recoveredState
+
+const stands = (piece: LanePiece) =>
+  machineState(piece.state).category !== 'run' && !isRecovered(piece)
+
+/** Is it a time of one state in which the machine did not run? It belongs to a stop then. */
+export const isStop = (piece: LanePiece) =>
+  piece.shares === null && piece.state !== notScheduledState && stands(piece)
 
 /** Stands for the state of time that is not scheduled; no machine sends it. */
 export const notScheduledState = -2
@@ -96,21 +114,52 @@ function gapsIn(pieces: readonly LanePiece[], from: number, to: number): LanePie
   return gaps
 }
 
-function pieceOf(
-  [from = 0, to = 0, state = 0, ...rest]: readonly number[],
-  begin: number,
-): LanePiece {
+/** Each piece of the wire begins some ms after the one before it. */
+function piecesOf(wire: readonly (readonly number[])[], begin: number): LanePiece[] {
+  let at = begin
+  return wire.map(([before = 0, length = 0, state = 0, ...rest]) => {
+    const from = at + before
+    at = from + length
+    const shares = rest.length > 0 ? [state, ...rest] : null
+    return { from, to: at, state, band: machineState(state).band, shares }
+  })
+}
+
+/** The states of a piece that holds several times, the longest first. */
+export function sharesOf(flat: readonly number[]): { state: number; seconds: number }[] {
   const shares: { state: number; seconds: number }[] = []
-  for (let at = 0; at + 1 < rest.length; at += 2) {
-    shares.push({ state: rest[at] ?? 0, seconds: (rest[at + 1] ?? 0) / 1_000 })
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    shares.push({ state: flat[at] ?? 0, seconds: (flat[at + 1] ?? 0) / 1_000 })
   }
-  return {
-    from: begin + from,
-    to: begin + to,
-    state,
-    band: machineState(state).band,
-    shares: shares.length > 0 ? shares.sort((a, b) => b.seconds - a.seconds) : null,
+  return shares.sort((a, b) => b.seconds - a.seconds)
+}
+
+/** D18: an alarm of up to so long before a stop is the one that names it. */
+const alarmBeforeMs = 5_000
+const chipFromMs = 4 * 60_000
+
+/** Of each time outside run from four minutes on, the alarm that was first. */
+function chipsOf(
+  pieces: readonly LanePiece[],
+  alarms: readonly (readonly [at: number, group: string])[],
+): Chip[] {
+  const chips: Chip[] = []
+  let [from, to] = [0, 0]
+  const close = () => {
+    const first = alarms.find(([at]) => at >= from - alarmBeforeMs && at < to)
+    const ms = to - from
+    if (first && ms >= chipFromMs) chips.push({ at: from, ms, group: first[1] })
   }
+  for (const piece of pieces) {
+    const stopped = isStop(piece)
+    if (stopped && piece.from === to) to = piece.to
+    else {
+      close()
+      ;[from, to] = stopped ? [piece.from, piece.to] : [piece.to, piece.to]
+    }
+  }
+  close()
+  return chips
 }
 
 /** The piece at an instant; a short one is found `near` ms around it, a stop before a run. */

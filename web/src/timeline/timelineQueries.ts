@@ -8,14 +8,19 @@ import { timelineOf } from './lanes.ts'
 
 /** The lanes of a client's machines, or of those of one line. */
 export const timelineQuery = (
-  { clientId, line, filter }: { clientId: number; line: string; filter: ProductionFilter },
+  {
+    clientId,
+    line,
+    filter,
+    columns,
+  }: { clientId: number; line: string; filter: ProductionFilter; columns: number },
   enabled: boolean,
 ) =>
   figureOptions({
-    key: ['timeline', clientId, line],
+    key: ['timeline', clientId, line, columns],
     filter,
     ask: async (asOf, signal) => {
-      const query = { clientId, line, ...windowWire(asOf.filter), ...untilOf(asOf), columns: 1_000 }
+      const query = { clientId, line, ...windowWire(asOf.filter), ...untilOf(asOf), columns }
       return timelineOf(await call(timeline, { query }, signal))
     },
     enabled,

@@ -13,4 +13,7 @@ export const timeline: Translation<typeof english> = {
   noStops: 'Kein Stillstand in diesem Zeitfenster.',
   hint: 'Wählen Sie eine Zeit, um sie auf der Seite ihrer Maschine zu öffnen. Ziehen über eine Zeit zoomt, ebenso Strg mit dem Mausrad oder zwei Finger. Alarme sind in Zeitfenstern bis zu 24 Stunden markiert.',
   tooLong: 'Eine Zeitachse ist höchstens 31 Tage lang.',
+  hintTouch: 'Wählen Sie eine Zeit, um zu sehen, was war. Zwei Finger zoomen.',
+  openTime: 'Diese Zeit öffnen',
+  zoomTo: 'Darauf zoomen',
 }

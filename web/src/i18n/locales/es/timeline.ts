@@ -13,4 +13,7 @@ export const timeline: Translation<typeof english> = {
   noStops: 'Ninguna parada en este intervalo.',
   hint: 'Elija un tiempo para abrirlo en la página de su máquina. Arrastrar sobre un tiempo lo amplía; también Ctrl con la rueda o dos dedos. Las alarmas se marcan en intervalos de hasta 24 horas.',
   tooLong: 'Una cronología abarca como máximo 31 días.',
+  hintTouch: 'Elija un tiempo para ver qué fue. Con dos dedos se amplía.',
+  openTime: 'Abrir este tiempo',
+  zoomTo: 'Ampliarlo',
 }

@@ -13,4 +13,7 @@ export const timeline: Translation<typeof english> = {
   noStops: 'Aucun arrêt dans cette période.',
   hint: 'Choisissez un temps pour l’ouvrir sur la page de sa machine. Faites glisser sur un temps pour zoomer ; Ctrl et la molette ou deux doigts le font aussi. Les alarmes sont marquées sur des périodes de 24 heures au plus.',
   tooLong: 'Une chronologie couvre au plus 31 jours.',
+  hintTouch: 'Choisissez un temps pour voir ce que c’était. Deux doigts zooment.',
+  openTime: 'Ouvrir ce temps',
+  zoomTo: 'Zoomer dessus',
 }

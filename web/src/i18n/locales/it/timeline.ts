@@ -13,4 +13,7 @@ export const timeline: Translation<typeof english> = {
   noStops: 'Nessuna fermata in questo periodo.',
   hint: 'Scegliere un tempo per aprirlo nella pagina della sua macchina. Trascinare su un tempo lo ingrandisce; anche Ctrl con la rotella o due dita. Gli allarmi sono segnati in periodi fino a 24 ore.',
   tooLong: 'Una cronologia copre al massimo 31 giorni.',
+  hintTouch: 'Scegliere un tempo per vedere che cosa era. Con due dita si ingrandisce.',
+  openTime: 'Apri questo tempo',
+  zoomTo: 'Ingrandiscilo',
 }
