@@ -4,6 +4,12 @@ import { failing, incomplete, never, notScheduled } from './acts.mjs'
 export const overviewScenes = [
   { name: 'overview', who: 'clientadmin', path: '/admin/dashboard', manual: [1440, 390] },
   {
+    name: 'overview-compact',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    stored: { 'packboard.density': 'compact' },
+  },
+  {
     name: 'overview-compared',
     who: 'clientadmin',
     path: '/admin/dashboard?group=line&with=shift',

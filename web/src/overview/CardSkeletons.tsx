@@ -23,7 +23,7 @@ export function CardSkeletons({ count }: { count: number }) {
             </div>
           </div>
           <div className={card.body}>
-            <div className={card.product}>
+            <div className={`${card.product} ${styles.roomy}`}>
               <Skeleton width={76} height={46} />
               <div className={styles.lines}>
                 <Skeleton width={48} height={10} />
@@ -38,7 +38,7 @@ export function CardSkeletons({ count }: { count: number }) {
             <div className={styles.strip}>
               <Skeleton width="100%" height={20} />
             </div>
-            <div className={card.times}>
+            <div className={`${card.times} ${styles.roomy}`}>
               {four.map((each) => (
                 <div key={each} className={styles.lines}>
                   <Skeleton width={40} height={10} />
@@ -47,7 +47,7 @@ export function CardSkeletons({ count }: { count: number }) {
               ))}
             </div>
           </div>
-          <div className={card.foot}>
+          <div className={`${card.foot} ${styles.roomy}`}>
             <Skeleton width={36} height={12} />
             <Skeleton width={56} height={12} />
             <Skeleton width={122} height={12} />

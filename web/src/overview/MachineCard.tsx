@@ -1,26 +1,28 @@
 import type { ClientMachine } from '@packboard/contract'
 import { type LiveCard, noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
-import { shownBand, shownShape } from '../charts/bandLook.ts'
+import { memo, type ReactNode, Suspense } from 'react'
+import { shownBand } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
-import { plain, spoken } from '../i18n/spoken.tsx'
 import { stateWord } from '../i18n/stateWords.ts'
-import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { useDensity } from '../theme/density.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { Duration } from '../time/Duration.tsx'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import { useSight } from '../ui/useSight.ts'
+import { AwayHead, CardHead, type FaceProps, OfflineHead, Provisional } from './CardHead.tsx'
+import { CompactFace } from './lines/loadLines.ts'
 import styles from './MachineCard.module.css'
-import { type FeedView, type OverviewFeed, restingFeed } from './overviewFeed.ts'
-import { TimeInState } from './TimeInState.tsx'
+import { OfTarget } from './OfTarget.tsx'
+import { type OverviewFeed, restingFeed } from './overviewFeed.ts'
 import { timeClasses } from './timeClasses.ts'
 import { useOffline, useSilentWord } from './useOffline.ts'
 import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
 import { type MachineTarget, targetPpm } from './useTargets.ts'
+import { useUnits } from './useUnits.ts'
 
 export type MachineCardProps = {
   feed: OverviewFeed
@@ -35,16 +37,6 @@ export type MachineCardProps = {
   starred?: boolean
   /** Lies over the card. */
   over?: ReactNode
-}
-
-/** What the inside of a card is drawn from. */
-type FaceProps = {
-  machine: ClientMachine
-  seen: FeedView
-  staleSince: Date | null
-  /** The word of an OFFLINE machine. */
-  silent: string | undefined
-  target: MachineTarget | undefined
 }
 
 /** One machine, one link: its state, since when, its product, its speed; then the strip and the totals. */
@@ -96,13 +88,22 @@ const CardLink = memo(function CardLink({
   ...face
 }: FaceProps & { clientId: number; known: boolean }) {
   const { machine } = face
+  const dense = useDensity() === 'compact'
   return (
     <Link
       to="/admin/productionData/$clientId/$machineId"
       params={{ clientId: String(clientId), machineId: machine.machineId }}
       className={styles.link}
     >
-      {known ? <MachineFace {...face} /> : <AwayHead machine={machine} />}
+      {!known ? (
+        <AwayHead machine={machine} />
+      ) : dense ? (
+        <Suspense fallback={<AwayHead machine={machine} />}>
+          <CompactFace {...face} />
+        </Suspense>
+      ) : (
+        <MachineFace {...face} />
+      )}
     </Link>
   )
 })
@@ -153,23 +154,6 @@ const Product = memo(function Product({
   )
 })
 
-/** Not in the head of a card: there the name of its line would lose its place. */
-function Provisional({ machine }: { machine: ClientMachine }) {
-  const say = useTexts('overview')
-  if (!machine.isProvisional) return null
-  return (
-    <em className={styles.provisional} title={say('provisionalWhy')}>
-      {say('provisional')}
-    </em>
-  )
-}
-
-/** The labels of the specification are to the letter; where a language needs more room for them their end is only heard. */
-function useUnits() {
-  const locale = useLocale()
-  return locale === 'en-GB' || locale === 'de-DE' ? plain : spoken
-}
-
 const Numbers = memo(function Numbers({
   target,
   ...figures
@@ -190,12 +174,6 @@ const Numbers = memo(function Numbers({
     </dl>
   )
 })
-
-/** After a speed: of which target, else its unit. */
-export function OfTarget({ target }: { target: number | null }) {
-  const say = useTexts('overview')
-  return <small>{target === null ? 'ppm' : say('ofTarget', { target: formatCount(target) })}</small>
-}
 
 /** Marks a favourite. */
 export function Star() {
@@ -249,77 +227,11 @@ function sizeOf({
   return digits > 11 ? 'huge' : digits > 9 ? 'large' : 'usual'
 }
 
-export function CardHead({
-  machine,
-  card: { state, reason, stateSince },
-  staleSince,
-  marked = false,
-}: Pick<FaceProps, 'machine' | 'staleSince'> & {
-  card: LiveCard
-  /** On a phone the head has room for the mark. */
-  marked?: boolean
-}) {
-  return (
-    <Head
-      {...{ machine, state, reason, staleSince, marked }}
-      sinceMs={stateSince?.getTime() ?? null}
-    />
-  )
-}
-
-const Head = memo(function Head({
-  machine,
-  state,
-  reason,
-  sinceMs,
-  staleSince,
-  marked,
-}: Pick<FaceProps, 'machine' | 'staleSince'> &
-  Pick<LiveCard, 'state' | 'reason'> & { sinceMs: number | null; marked: boolean }) {
-  const say = useTexts('overview')
-  const sayState = useTexts('states')
-  return (
-    <div className={styles.head}>
-      <span className={styles.tile}>
-        <Glyph shape={shownShape(state, false)} size={20} />
-      </span>
-      <div className={styles.names}>
-        <div className={styles.id}>
-          {machine.machineId} <span>{machine.lineName}</span>
-          {marked && <Provisional machine={machine} />}
-          <TimeInState sinceMs={sinceMs} staleSince={staleSince} />
-        </div>
-        <div className={styles.state}>
-          <small>{say('status')} </small>
-          <b>{stateWord(state, sayState)}</b>
-          {reason && <i title={reason}>{reason}</i>}
-        </div>
-      </div>
-    </div>
-  )
-})
-
-/** Out of sight a card is its name alone: to be found on the page, and to be reached by Tab. */
-export function AwayHead({ machine }: { machine: ClientMachine }) {
-  return (
-    <div className={styles.id}>
-      {machine.machineId} <span>{machine.lineName}</span>
-    </div>
-  )
-}
-
 /** An OFFLINE machine shows its name, its picture and the word, nothing else (specification §2). */
 function OfflineFace({ machine, silent }: { machine: ClientMachine; silent: string }) {
   return (
     <>
-      <div className={styles.head}>
-        <span className={styles.tile}>
-          <Glyph shape="slash" size={20} />
-        </span>
-        <div className={styles.id}>
-          {machine.machineId} <span>{machine.lineName}</span>
-        </div>
-      </div>
+      <OfflineHead machine={machine} />
       <div className={styles.offline}>
         <MachineImage machine={machine} large />
         <b>{silent}</b>

@@ -89,11 +89,11 @@ export function TopBar() {
       <div id="menu" className={styles.menu} data-open={open}>
         {client && !atHome && <Navigation client={client} pathname={pathname} />}
         <div className={styles.account}>
-          <span className={styles.user}>
+          <span className={styles.user} title={person.firstName}>
             <span className={styles.initial} aria-hidden="true">
               {person.firstName.slice(0, 1).toUpperCase()}
             </span>
-            {person.firstName}
+            <span className={styles.firstName}>{person.firstName}</span>
           </span>
           <span className={styles.rule} />
           {client && (

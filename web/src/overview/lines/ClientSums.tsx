@@ -12,6 +12,7 @@ import { Change, Figure, OeeeOf, SpeedOf } from './Figures.tsx'
 import { targetSum, usePacks, useSpeed, useTargetsNow } from './liveSums.ts'
 import { ShiftTarget } from './ShiftTarget.tsx'
 import styles from './Sums.module.css'
+import { useMachineOeees } from './useMachineOeees.ts'
 import { useShiftFigures } from './useShiftFigures.ts'
 
 export type SumsProps = {
@@ -36,6 +37,7 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
   const targetsNow = useTargetsNow(feed, machines, targets)
   const { total, totalBefore, window } = figures
   const when = window.shift ?? say('since', { time: since })
+  useMachineOeees(client, window, when)
   const isPremium = client.subscriptionLabel === 'premium'
   return (
     <dl className={styles.client} aria-label={say('sums')}>

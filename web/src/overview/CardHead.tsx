@@ -1,0 +1,111 @@
+import type { ClientMachine } from '@packboard/contract'
+import type { LiveCard } from '@packboard/model'
+import { memo } from 'react'
+import { shownShape } from '../charts/bandLook.ts'
+import { stateWord } from '../i18n/stateWords.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import styles from './MachineCard.module.css'
+import type { FeedView } from './overviewFeed.ts'
+import { TimeInState } from './TimeInState.tsx'
+import type { MachineTarget } from './useTargets.ts'
+
+/** What the inside of a card is drawn from. */
+export type FaceProps = {
+  machine: ClientMachine
+  seen: FeedView
+  staleSince: Date | null
+  /** The word of an OFFLINE machine. */
+  silent: string | undefined
+  target: MachineTarget | undefined
+}
+
+export function CardHead({
+  machine,
+  card: { state, reason, stateSince },
+  staleSince,
+  marked = false,
+  dense = false,
+}: Pick<FaceProps, 'machine' | 'staleSince'> & {
+  card: LiveCard
+  /** The head has room for the mark of a provisional machine. */
+  marked?: boolean
+  /** In a dense card the words around the state and its time are only heard. */
+  dense?: boolean
+}) {
+  return (
+    <Head
+      {...{ machine, state, reason, staleSince, marked, dense }}
+      sinceMs={stateSince?.getTime() ?? null}
+    />
+  )
+}
+
+const Head = memo(function Head({
+  machine,
+  state,
+  reason,
+  sinceMs,
+  staleSince,
+  marked,
+  dense,
+}: Pick<FaceProps, 'machine' | 'staleSince'> &
+  Pick<LiveCard, 'state' | 'reason'> & {
+    sinceMs: number | null
+    marked: boolean
+    dense: boolean
+  }) {
+  const say = useTexts('overview')
+  const sayState = useTexts('states')
+  return (
+    <div className={styles.head}>
+      <span className={styles.tile}>
+        <Glyph shape={shownShape(state, false)} size={20} />
+      </span>
+      <div className={styles.names}>
+        <div className={styles.id}>
+          {machine.machineId} <span>{machine.lineName}</span>
+          {marked && <Provisional machine={machine} />}
+          <TimeInState sinceMs={sinceMs} staleSince={staleSince} dense={dense} />
+        </div>
+        <div className={styles.state}>
+          <small className={dense ? 'spoken' : undefined}>{say('status')} </small>
+          <b>{stateWord(state, sayState)}</b>
+          {reason && <i title={reason}>{reason}</i>}
+        </div>
+      </div>
+    </div>
+  )
+})
+
+/** Out of sight a card is its name alone: to be found on the page, and to be reached by Tab. */
+export function AwayHead({ machine }: { machine: ClientMachine }) {
+  return (
+    <div className={styles.id}>
+      {machine.machineId} <span>{machine.lineName}</span>
+    </div>
+  )
+}
+
+/** The head of an OFFLINE machine: its name alone. */
+export function OfflineHead({ machine }: { machine: ClientMachine }) {
+  return (
+    <div className={styles.head}>
+      <span className={styles.tile}>
+        <Glyph shape="slash" size={20} />
+      </span>
+      <AwayHead machine={machine} />
+    </div>
+  )
+}
+
+/** Not in the head of a card: there the name of its line would lose its place. */
+export function Provisional({ machine }: { machine: ClientMachine }) {
+  const say = useTexts('overview')
+  if (!machine.isProvisional) return null
+  return (
+    <em className={styles.provisional} title={say('provisionalWhy')}>
+      {say('provisional')}
+    </em>
+  )
+}
