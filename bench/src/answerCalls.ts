@@ -12,6 +12,7 @@ import {
   speedPerMinute,
   stateBars,
   stateLane,
+  stepTotals,
   stopCauses,
   stopList,
   timeline,
@@ -30,9 +31,8 @@ type Window = {
 
 const dayMs = 86_400_000
 
-/** The telemetry calls of the specification over a window. */
-export function telemetryCalls(window: Window): Record<string, Call> {
-  const { clientId, serialNos, from, until } = window
+/** How the calls of a window are made. */
+function callsOf({ clientId, serialNos, from, until }: Window) {
   const [only = 'All', ...others] = serialNos
   const machine = others.length > 0 ? 'All' : only
   const query = new URLSearchParams({
@@ -43,6 +43,35 @@ export function telemetryCalls(window: Window): Record<string, Call> {
   const get = (path: string, more: Record<string, string> = {}): Call => ({
     path: `${path}?${query}&${new URLSearchParams(more)}`,
   })
+  const values = (field: string) =>
+    get(valueLookup.path.replace(':clientId', String(clientId)).replace(':field', field))
+  return { machine, get, values }
+}
+
+/** What the production page of one machine requests of a window of up to 24 hours. */
+export function productionPageCalls(window: Window): Record<string, Call> {
+  const { get, values } = callsOf(window)
+  return {
+    metrics: get(daySummary.path, { days: 'no' }),
+    'idle, run, alarm': get(machineStatusPie.path),
+    products: get(productsPie.path),
+    'alarm groups': get(alarmGroupsPie.path),
+    states: get(stateBars.path),
+    'stop causes': get(stopCauses.path),
+    speed: get(speedPerMinute.path),
+    'state lane': get(stateLane.path),
+    alarms: get(alarmChart.path),
+    steps: get(stepTotals.path),
+    'marked changes': get(auditTrail.path.replace(':page/:pageSize', '1/200')),
+    'products of the filter': values('product'),
+    'tools of the filter': values('tool'),
+  }
+}
+
+/** The telemetry calls of the specification over a window. */
+export function telemetryCalls(window: Window): Record<string, Call> {
+  const { clientId, serialNos, from, until } = window
+  const { machine, get, values } = callsOf(window)
   const cards = (start: Date, initialReq: 'yes' | 'no'): Call => ({
     path: machinesData.path,
     body: {
@@ -63,9 +92,7 @@ export function telemetryCalls(window: Window): Record<string, Call> {
     stops: get(stopList.path),
     'day summary': get(daySummary.path),
     'explain OEEE': get(explain.path, { figure: 'oeee' }),
-    'products of the filter': get(
-      valueLookup.path.replace(':clientId', String(clientId)).replace(':field', 'product'),
-    ),
+    'products of the filter': values('product'),
     'alarm statistics': get(alarmStatistics.path),
     'page of alarms': get(alarmInfo.path.replace(':page/:pageSize', '1/10')),
     'page of changes': get(auditTrail.path.replace(':page/:pageSize', '1/10')),

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPackboard } from '../../scripts/demo.mjs'
-import { telemetryCalls } from './answerCalls.ts'
+import { productionPageCalls } from './answerCalls.ts'
 import { signIn } from './packboardCalls.ts'
 import { timedCall } from './timedCall.ts'
 
@@ -17,9 +17,8 @@ const pauseMs = 2_000
 const restMs = 20_000
 
 /**
- * What the calls of an open production page take on the running demo with `days` of history: all of them at once, as the page asks them,
- * for the last 24 hours, and one after the
- * other; each by its median and its 95th percentile.
+ * What the calls of an open production page take on the running demo with `days` of history: all of them at once, as the page makes them,
+ * for the last 24 hours, and one after the other; each by its median and its 95th percentile, and the slowest of each round.
  */
 export async function main([rounds = '20', days = '7']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-page-'))
@@ -37,21 +36,25 @@ export async function main([rounds = '20', days = '7']: string[]) {
     await sleep(restMs)
     const token = await signIn(packboard.url, 'admin')
     const times = new Map<string, number[]>()
+    const slowest: number[] = []
     const alone = new Map<string, number[]>()
     for (let round = 0; round < Number(rounds); round += 1) {
       const until = new Date()
       const window = { clientId: machine.clientId, serialNos: [machine.serialNo] }
-      const calls = telemetryCalls({
+      const calls = productionPageCalls({
         ...window,
         from: new Date(until.getTime() - dayMs + minuteMs),
         until,
       })
+      let most = 0
       await Promise.all(
         Object.entries(calls).map(async ([name, call]) => {
           const { ms } = await timedCall(packboard.url, token, call)
           times.set(name, [...(times.get(name) ?? []), ms])
+          most = Math.max(most, ms)
         }),
       )
+      slowest.push(most)
       for (const [name, call] of Object.entries(calls)) {
         const { ms } = await timedCall(packboard.url, token, call)
         alone.set(name, [...(alone.get(name) ?? []), ms])
@@ -62,6 +65,7 @@ export async function main([rounds = '20', days = '7']: string[]) {
       const own = `alone ${inOrder(alone.get(name) ?? [])}`
       console.log(`${name.padEnd(22)} together ${inOrder(all)} · ${own}`)
     }
+    console.log(`the slowest of each round: ${inOrder(slowest)}`)
     console.log(`load ${loadavg()[0]?.toFixed(1)}`)
   } finally {
     await packboard.stop()

@@ -113,7 +113,11 @@ export const daySummary = endpoint({
   path: '/api/admin/day-summary',
   summary:
     'Metrics of a window and its days, at most 10,000 rows (else 400). With exactly one machine every client gets the metrics; the rows are for premium clients',
-  query: z.object({ clientId: id, ...filterQuery }),
+  query: z.object({
+    clientId: id,
+    ...filterQuery,
+    days: z.enum(['yes', 'no']).default('yes').describe('no: the metrics alone, without rows'),
+  }),
   answer: z.object({
     metrics,
     groupedData: z.array(dayRow).describe('Newest day first, then by machine, product and tool'),

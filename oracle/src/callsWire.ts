@@ -15,7 +15,15 @@ import { changeCalls } from './changesWire.ts'
 import { alarmChart, speedPerMinute, stateLane, stepTotals, timelineTimes } from './chartsWire.ts'
 import { compareOverTimeCalls } from './compareOverTimeWire.ts'
 import { compareCalls, compareShiftsCall } from './compareWire.ts'
-import { changesOf, dayBars, dayRows, dayScope, daySummary, minutesOf } from './daysWire.ts'
+import {
+  changesOf,
+  dayBars,
+  dayRows,
+  dayScope,
+  daySummary,
+  metrics,
+  minutesOf,
+} from './daysWire.ts'
 import { explainCalls } from './explainCallsWire.ts'
 import { lookup } from './lookupsWire.ts'
 import { overviewCall } from './overviewWire.ts'
@@ -285,6 +293,14 @@ function dayCalls(options: {
   const scope = scopeOf(plant, { ...requested, machine, machineId: 'All' }, now)
   const allowed = plant.premium || machine !== 'All'
   const calls: Call[] = [
+    {
+      name: 'metrics alone',
+      expected: allowed
+        ? { status: 200, body: { metrics: metrics(scope), groupedData: [], tableData: [] } }
+        : { status: 403 },
+      ask: (endpoint) =>
+        endpoint('admin/day-summary', { ...filter, clientId, machine, days: 'no' }),
+    },
     {
       name: 'day summary',
       expected: allowed ? { status: 200, body: daySummary(scope) } : { status: 403 },

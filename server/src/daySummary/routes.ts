@@ -39,7 +39,7 @@ export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: Que
         async () => {
           const [basis, days] = await Promise.all([
             readBasis(deps, requested, metricDimensions),
-            premium ? readDays(telemetry, requested) : [],
+            premium && query.days === 'yes' ? readDays(telemetry, requested) : [],
           ])
           const targetOf = await targetBook(deps, scope, {
             contexts: basis.contexts,

@@ -62,7 +62,8 @@ export const productionQueries = {
       filter,
       earlier,
       ask: async (asOf, signal) => {
-        const query = { clientId, ...filterWire(asOf.filter), machine: serialNo, ...untilOf(asOf) }
+        const window = { ...filterWire(asOf.filter), ...untilOf(asOf) }
+        const query = { clientId, ...window, machine: serialNo, days: 'no' as const }
         return readMetrics((await call(daySummary, { query }, signal)).metrics)
       },
     }),
