@@ -72,6 +72,18 @@ const backupWarning = z.object({
   last: instant.nullable().meta({ description: 'When the newest good one began' }),
 })
 
+const updatingWarning = z.object({
+  code: z.literal('data.updating').meta({
+    description:
+      'Data of an earlier version are being brought into the form of this one; figures are right meanwhile, long windows take longer',
+  }),
+  months: z.number().int().meta({ description: 'Months of records and minutes that wait' }),
+  hours: z
+    .number()
+    .int()
+    .meta({ description: 'Hours of machines that are still read from their minutes' }),
+})
+
 export const installationWarning = z.discriminatedUnion('code', [
   diskWarning,
   damageWarning,
@@ -82,6 +94,7 @@ export const installationWarning = z.discriminatedUnion('code', [
   slowedWarning,
   cellsWarning,
   backupWarning,
+  updatingWarning,
 ])
 export type InstallationWarning = z.output<typeof installationWarning>
 

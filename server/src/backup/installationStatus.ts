@@ -8,6 +8,7 @@ import {
 } from '@packboard/management'
 import { newestRecord } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
+import { type DataLeft, dataLeft, isUpdating } from '../monitoring/dataLeft.ts'
 import { upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
 import { thisVersion } from '../version.ts'
 
@@ -35,6 +36,8 @@ export type InstallationStatus = {
   readonly process: number | null
   /** The stores as they were before the last upgrade, while they are kept. */
   readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
+  /** What is being brought into the form of this version; null: nothing. */
+  readonly updating: DataLeft | null
 }
 
 export async function installationStatus(
@@ -58,6 +61,7 @@ export async function installationStatus(
       sizeOf(join(dataDir, 'management')),
       upgradeCopy(dataDir),
     ])
+  const left = dataLeft(telemetry)
   const isDamaged = telemetry.damage().length > 0
   return {
     ...thisVersion,
@@ -79,6 +83,7 @@ export async function installationStatus(
       management: people.ok ? 'ok' : 'failing',
     },
     process,
+    updating: isUpdating(left) ? left : null,
     upgradeCopy: copy ? { folder: copy.folder, madeAt: copy.madeAt } : null,
   }
 }

@@ -217,6 +217,7 @@ async function status(config: Config): Promise<Exit> {
       health: z.object({ telemetry: z.string(), management: z.string() }),
       process: z.number().nullable(),
       upgradeCopy: z.object({ folder: z.string(), madeAt: z.string() }).nullable(),
+      updating: z.object({ months: z.number(), hours: z.number() }).nullable(),
     })
     .parse(await work(config, { command: 'status' }))
   say(shown, statusText(shown))

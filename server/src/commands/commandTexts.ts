@@ -55,6 +55,7 @@ export function statusText(status: {
   readonly health: { readonly telemetry: string; readonly management: string }
   readonly process: number | null
   readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
+  readonly updating: { readonly months: number; readonly hours: number } | null
 }): string {
   const { sizes, lastBackup, health } = status
   const commit = status.commit === null ? '' : ` (${status.commit.slice(0, 12)})`
@@ -74,6 +75,14 @@ export function statusText(status: {
     ],
     ...(status.upgradeCopy
       ? [['before upgrade', `${status.upgradeCopy.madeAt}, ${status.upgradeCopy.folder}`]]
+      : []),
+    ...(status.updating
+      ? [
+          [
+            'older data',
+            `${status.updating.months} months and ${status.updating.hours} hours of machines are being brought up to date`,
+          ],
+        ]
       : []),
   ]
   return lines.map(([name = '', value]) => `${name.padEnd(16)} ${value}`).join('\n')

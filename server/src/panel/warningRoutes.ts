@@ -7,6 +7,7 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { type NearLimits, wholeInstallation } from '../limits/nearLimits.ts'
 import { damagedTable } from '../monitoring/damagedTable.ts'
+import { type DataLeft, dataLeft, isUpdating } from '../monitoring/dataLeft.ts'
 import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 
 /** What is on the panel of admins until it is mended. */
@@ -58,6 +59,7 @@ export function warningRoutes(
           ...slowedDevices(ingest?.quarantineRate.slowed().length ?? 0),
           ...(await cellWarnings()),
           ...backupWarnings(backups),
+          ...updatingWarnings(dataLeft(telemetry)),
         ],
       }
     },
@@ -74,6 +76,9 @@ export const networkWarnings = (
 
 const backupWarnings = (backups: Deps['backups']): InstallationWarning[] =>
   backups.isOverdue() ? [{ code: 'backup.overdue', last: backups.last()?.startedAt ?? null }] : []
+
+const updatingWarnings = (left: DataLeft): InstallationWarning[] =>
+  isUpdating(left) ? [{ code: 'data.updating', ...left }] : []
 
 const slowedDevices = (devices: number): InstallationWarning[] =>
   devices === 0 ? [] : [{ code: 'devices.slowed', devices }]

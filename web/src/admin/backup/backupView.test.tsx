@@ -52,7 +52,12 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
   let now = answer()
   serve((address, body, { method }) => {
     if (address === '/api/admin/warnings') {
-      return Response.json({ warnings: [{ code: 'backup.overdue', last: made.startedAt }] })
+      return Response.json({
+        warnings: [
+          { code: 'backup.overdue', last: made.startedAt },
+          { code: 'data.updating', months: 3, hours: 12_000 },
+        ],
+      })
     }
     if (address !== '/api/admin/backups') return undefined
     if (method === 'GET') return Response.json(now)
@@ -75,6 +80,9 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
   ).toBeDefined()
   const warning = await screen.findByText(/^The last good backup is of 22-11-2026/)
   expect(within(warning).getByRole('link').getAttribute('href')).toContain('view=backups')
+  const updating = screen.getByText(/^Data of an earlier version are being brought up to date/)
+  expect(updating.textContent).toContain('3 months and 12,000 hours of machines to go')
+  expect(updating.getAttribute('role')).toBe('status')
   const rows = within(screen.getByRole('table', { name: 'Latest Backups' })).getAllByRole('row')
   expect(rows[1]?.textContent).toContain('Failed')
   expect(rows[2]?.textContent).toContain('Made')

@@ -52,6 +52,13 @@ export function InstallationWarnings() {
           </ErrorNote>
         ) : warning.code === 'backup.overdue' ? (
           <BackupOverdue key={warning.code} {...warning} />
+        ) : warning.code === 'data.updating' ? (
+          <p key={warning.code} className={styles.updating} role="status">
+            {say('dataUpdating', {
+              months: warning.months,
+              hours: formatCount(warning.hours),
+            })}
+          </p>
         ) : (
           <DiskWarning key={warning.code} {...warning} />
         ),

@@ -30,6 +30,8 @@ export const panel: Translation<typeof english> = {
     'Von dieser Installation gibt es noch keine Sicherung: Mit der Festplatte gingen alle Aufzeichnungen verloren.',
   backupOverdue:
     'Die letzte gute Sicherung ist vom {last}: Was seitdem kam, ginge mit der Festplatte verloren.',
+  dataUpdating:
+    'Daten einer früheren Version werden auf den heutigen Stand gebracht: noch {months, plural, one {# Monat} other {# Monate}} und {hours} Stunden von Maschinen. Zahlen stimmen auch währenddessen; lange Zeiträume dauern länger.',
   openBackups: 'Sicherungen öffnen',
   openReceived: 'Datenempfang öffnen',
   goOnWithout: 'Ohne sie weitermachen',

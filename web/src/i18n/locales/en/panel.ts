@@ -27,6 +27,8 @@ export const panel = {
   backupNever:
     'There was never a backup of this installation: a lost disk would be the loss of all records.',
   backupOverdue: 'The last good backup is of {last}: what came since would be lost with the disk.',
+  dataUpdating:
+    'Data of an earlier version are being brought up to date: {months, plural, one {# month} other {# months}} and {hours} hours of machines to go. Figures are right meanwhile; long periods take longer.',
   openBackups: 'Open the backups',
   openReceived: 'Open Received Records',
   goOnWithout: 'Go on without them',

@@ -30,6 +30,8 @@ export const panel: Translation<typeof english> = {
     'Nunca se ha hecho una copia de seguridad de esta instalación: si se pierde el disco, se pierden todos los registros.',
   backupOverdue:
     'La última copia de seguridad correcta es del {last}: lo recibido después se perdería con el disco.',
+  dataUpdating:
+    'Se están actualizando los datos de una versión anterior: quedan {months, plural, one {# mes} other {# meses}} y {hours} horas de máquinas. Mientras tanto las cifras son correctas; los periodos largos tardan más.',
   openBackups: 'Abrir las copias de seguridad',
   openReceived: 'Abrir los datos recibidos',
   goOnWithout: 'Continuar sin ellos',

@@ -30,6 +30,8 @@ export const panel: Translation<typeof english> = {
     'Cette installation n’a jamais été sauvegardée : la perte du disque serait celle de tous les enregistrements.',
   backupOverdue:
     'La dernière sauvegarde réussie date du {last} : ce qui est arrivé depuis serait perdu avec le disque.',
+  dataUpdating:
+    'Les données d’une version antérieure sont mises à jour : encore {months, plural, one {# mois} other {# mois}} et {hours} heures de machines. Les chiffres sont justes entre-temps ; les longues périodes prennent plus de temps.',
   openBackups: 'Ouvrir les sauvegardes',
   openReceived: 'Ouvrir les données reçues',
   goOnWithout: 'Continuer sans eux',

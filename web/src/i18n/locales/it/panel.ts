@@ -30,6 +30,8 @@ export const panel: Translation<typeof english> = {
     'Di questa installazione non esiste ancora un backup: con il disco si perderebbero tutte le registrazioni.',
   backupOverdue:
     'L’ultimo backup riuscito è del {last}: quanto è arrivato dopo andrebbe perso con il disco.',
+  dataUpdating:
+    'I dati di una versione precedente vengono aggiornati: mancano {months, plural, one {# mese} other {# mesi}} e {hours} ore di macchine. Nel frattempo le cifre sono corrette; i periodi lunghi richiedono più tempo.',
   openBackups: 'Apri i backup',
   openReceived: 'Apri i dati ricevuti',
   goOnWithout: 'Continua senza di essi',
