@@ -1,7 +1,7 @@
 import type { ClientMachine } from '@packboard/contract'
 import { type LiveCard, noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode, Suspense } from 'react'
+import { memo, type ReactNode } from 'react'
 import { shownBand } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
 import { formatCount } from '../i18n/formatNumber.ts'
@@ -14,7 +14,7 @@ import { Duration } from '../time/Duration.tsx'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import { useSight } from '../ui/useSight.ts'
 import { AwayHead, CardHead, type FaceProps, OfflineHead, Provisional } from './CardHead.tsx'
-import { CompactFace } from './lines/loadLines.ts'
+import { CompactFace } from './CompactFace.tsx'
 import styles from './MachineCard.module.css'
 import { OfTarget } from './OfTarget.tsx'
 import { type OverviewFeed, restingFeed } from './overviewFeed.ts'
@@ -88,22 +88,15 @@ const CardLink = memo(function CardLink({
   ...face
 }: FaceProps & { clientId: number; known: boolean }) {
   const { machine } = face
-  const dense = useDensity() === 'compact'
+  // Not loaded later: a state must not wait for another file.
+  const Face = useDensity() === 'compact' ? CompactFace : MachineFace
   return (
     <Link
       to="/admin/productionData/$clientId/$machineId"
       params={{ clientId: String(clientId), machineId: machine.machineId }}
       className={styles.link}
     >
-      {!known ? (
-        <AwayHead machine={machine} />
-      ) : dense ? (
-        <Suspense fallback={<AwayHead machine={machine} />}>
-          <CompactFace {...face} />
-        </Suspense>
-      ) : (
-        <MachineFace {...face} />
-      )}
+      {known ? <Face {...face} /> : <AwayHead machine={machine} />}
     </Link>
   )
 })

@@ -3,10 +3,12 @@ import { useEffect, useMemo } from 'react'
 import { comparisonQuery } from '../../compare/compareQueries.ts'
 import { useFigures } from '../../filter/figureQuery.ts'
 import { openFilter } from '../../filter/filter.ts'
+import { formatDecimals, formatPercent } from '../../i18n/formatNumber.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { useDensity } from '../../theme/density.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
-import { showOeees } from './machineOeees.ts'
+import { showOeees } from '../machineOeees.ts'
 import type { ShiftWindow } from './useShiftFigures.ts'
 
 /** Gives compact cards the OEEE of their machines: one question for all of them, and none where no card shows it. */
@@ -16,6 +18,7 @@ export function useMachineOeees(
   /** Name of the shift, or since when. */
   when: string,
 ) {
+  const say = useTexts('lines')
   const dense = useDensity() === 'compact'
   const narrow = useNarrow()
   const wanted = dense && !narrow && client.subscriptionLabel === 'premium'
@@ -30,8 +33,16 @@ export function useMachineOeees(
   const rows = wanted ? query.data?.rows : undefined
   useEffect(() => {
     if (!rows) return
-    showOeees({ when, figures: new Map(rows.map(({ key, figures }) => [key, figures])) })
-  }, [rows, when])
+    const name = say('oeee', { when })
+    const known = rows.flatMap(({ key, figures: { metrics } }) => {
+      const { OEEE, coverage, lowCoverage: isDoubtful } = metrics
+      if (OEEE === null) return []
+      const covered = say('coverage', { percent: formatPercent(coverage) })
+      const oeee = { name, percent: formatDecimals(OEEE, 1), coverage: covered, isDoubtful }
+      return [[key, oeee] as const]
+    })
+    showOeees(new Map(known))
+  }, [rows, when, say])
   // What is known belongs to this client and to this choice.
-  useEffect(() => () => showOeees(null), [])
+  useEffect(() => () => showOeees(), [])
 }
