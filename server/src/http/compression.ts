@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { App } from './createApp.ts'
 
@@ -10,7 +11,7 @@ export async function registerCompression(app: App) {
     globalDecompression: false,
     threshold: 1_024,
     encodings: ['br', 'gzip', 'identity'],
-    // 11 is the default and would take longer than the query itself.
-    brotliOptions: { params: { 1: 4 } },
+    // 11 is the default and would take longer than the query itself; 4 takes three times as long as 3 for 8 % fewer bytes.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
   })
 }

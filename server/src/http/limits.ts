@@ -147,7 +147,7 @@ export const limits = {
   /** Points of all speed charts of one overview: 50 machines for 31 days. */
   graphPoints: 250_000,
   /** Columns of all lanes of one timeline, at most two pieces each and 32 bytes a piece; points of speed of one lane. */
-  timelineColumns: 30_000,
+  timelineColumns: 25_000,
   timelineSpeeds: 240,
 
   /** Rows of one page while a table is exported, and of the whole file: a spreadsheet holds only a little more. */

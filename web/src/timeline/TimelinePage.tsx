@@ -60,7 +60,12 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
   const scope = { clientId: client.id, line, filter }
   const columns = useColumns()
   const { query, asOf, late } = useFigures(timelineQuery({ ...scope, columns }, !tooLong))
-  const lineFigures = useLineFigures(client, filter, lines.length > 1 && query.data !== undefined)
+  const lineFigures = useLineFigures(
+    client,
+    filter,
+    // Lanes first: what is beside them may not hold them up.
+    lines.length > 1 && query.data !== undefined && !query.isPlaceholderData,
+  )
   const go = useCallback(
     (window: object, chosenLine: string) =>
       void navigate({

@@ -15,8 +15,8 @@ export const timelineQuery = (
     columns,
   }: { clientId: number; line: string; filter: ProductionFilter; columns: number },
   enabled: boolean,
-) =>
-  figureOptions({
+) => ({
+  ...figureOptions({
     key: ['timeline', clientId, line, columns],
     filter,
     ask: async (asOf, signal) => {
@@ -24,4 +24,7 @@ export const timelineQuery = (
       return timelineOf(await call(timeline, { query }, signal))
     },
     enabled,
-  })
+  }),
+  // Another answer is another one: comparing tens of thousands of pieces would keep none of them.
+  structuralSharing: false,
+})

@@ -18,6 +18,7 @@ export function useLineFigures(
   const isPremium = client.subscriptionLabel === 'premium'
   const scope = { clientId: client.id, by: 'line', withBefore: false, withLengths: false } as const
   const { query } = useFigures(comparisonQuery(scope, filter, enabled && isPremium))
-  const rows = query.data?.rows
+  // Those of another window stand beside no lanes of this one.
+  const rows = query.isPlaceholderData ? undefined : query.data?.rows
   return rows ? new Map(rows.map(({ key, figures }) => [key, figures])) : none
 }
