@@ -95,6 +95,7 @@ test('the cards show the totals of exactly this machine', async () => {
     {
       clientId: '1',
       machine: 'FW-101',
+      days: 'no',
       start_date: '2026-11-20',
       end_date: '2026-11-20',
       start_time: '06:00',
