@@ -41,7 +41,8 @@ export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number,
     const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))]
     if (right > left) pen.fillRect(left, top + strip.top, right - left, strip.height)
   }
-  const hatched = hatching(1)
+  // Few lanes have such a time, and a tile is drawn anew for each.
+  const hatched = lane.recovered.length > 0 ? hatching(1) : null
   pen.fillStyle = (hatched && pen.createPattern(hatched, 'repeat')) ?? paint('var(--hatch)')
   for (const { from, to } of lane.recovered) {
     const [left, right] = [Math.max(0, x(from)), Math.min(width, Math.max(x(to), x(from) + 1))]
