@@ -63,8 +63,8 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
   const lineFigures = useLineFigures(
     client,
     filter,
-    // Lanes first: what is beside them may not hold them up.
-    lines.length > 1 && query.data !== undefined && !query.isPlaceholderData,
+    // Lanes first: what is beside them may not hold them up. One line alone has no head.
+    line === everything && lines.length > 1 && query.data !== undefined && !query.isPlaceholderData,
   )
   const go = useCallback(
     (window: object, chosenLine: string) =>
