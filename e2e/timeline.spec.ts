@@ -76,6 +76,40 @@ test('a card says what a time was, with a mouse beside it and with a finger belo
   }
 })
 
+test('dragging marks a window over the lanes: Escape drops it, letting go zooms to it', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await enter(page, 'clientadmin', `/admin/timeline?${yesterday()}`)
+  await page.getByRole('slider').waitFor()
+  await settled(page)
+  const lanes = await page.locator('main canvas').boundingBox()
+  if (!lanes) throw new Error('no lanes')
+  const mark = page.locator('[data-dragged]')
+  const at = (share: number) => lanes.x + share * lanes.width
+  const drag = async () => {
+    await page.mouse.move(at(0.25), lanes.y + 150)
+    await page.mouse.down()
+    await page.mouse.move(at(0.75), lanes.y + 170, { steps: 5 })
+  }
+  await expect(mark).toBeHidden()
+  await drag()
+  const marked = await mark.boundingBox()
+  expect(marked?.x).toBeCloseTo(at(0.25), 0)
+  expect(marked?.width).toBeCloseTo(lanes.width / 2, 0)
+  await page.keyboard.press('Escape')
+  await expect(mark).toBeHidden()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/from=/)
+  expect(page.url()).not.toContain('start=')
+  await drag()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/start=06%3A00.*end=18%3A00|start=06:00.*end=18:00/)
+  await expect(mark).toBeHidden()
+  await context.close()
+})
+
 test('heads of lines have the figures of Compare for the same window', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -91,6 +125,7 @@ test('heads of lines have the figures of Compare for the same window', async ({ 
   for (const { key, figures } of rows) {
     const head = page.getByRole('heading', { name: key, exact: true }).locator('..')
     const packs = Math.round(figures.metrics['Packs Produced'] ?? 0).toLocaleString('en')
+    expect(packs).not.toBe('0')
     await expect(head).toContainText(`${packs} packs`)
   }
   await context.close()

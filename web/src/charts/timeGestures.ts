@@ -110,6 +110,7 @@ export function timeGestures(element: HTMLElement, axis: TimeAxis): TimeHands {
     const inside = event.clientX >= left && event.clientX <= left + width
     if (event.button !== 0 || !inside) return
     settle()
+    escaped = null
     drag = { id: event.pointerId, x: event.clientX, on: false }
   }
   const move = (event: PointerEvent) => {
@@ -127,6 +128,13 @@ export function timeGestures(element: HTMLElement, axis: TimeAxis): TimeHands {
     }
     axis.mark(rangeTo(event.clientX))
   }
+  // The press that ends a drag, or what Escape left of one, chooses nothing.
+  const swallowPress = () => {
+    const swallow = (press: MouseEvent) => press.stopPropagation()
+    element.addEventListener('click', swallow, { capture: true, once: true })
+    setTimeout(() => element.removeEventListener('click', swallow, { capture: true }), 0)
+  }
+  let escaped: number | null = null
   const up = (event: PointerEvent) => {
     if (fingers.delete(event.pointerId)) {
       if (pinch && fingers.size < 2) {
@@ -135,14 +143,16 @@ export function timeGestures(element: HTMLElement, axis: TimeAxis): TimeHands {
       }
       return
     }
+    if (escaped === event.pointerId) {
+      escaped = null
+      swallowPress()
+      return
+    }
     if (drag?.id !== event.pointerId) return
     const range = drag.on ? rangeTo(event.clientX) : null
     dropDrag()
     if (!range) return
-    // The press that ends a drag chooses nothing.
-    const swallow = (press: MouseEvent) => press.stopPropagation()
-    element.addEventListener('click', swallow, { capture: true, once: true })
-    setTimeout(() => element.removeEventListener('click', swallow, { capture: true }), 0)
+    swallowPress()
     axis.commit(bounded(range, axis.bounds()))
   }
   const cancel = (event: PointerEvent) => {
@@ -156,6 +166,7 @@ export function timeGestures(element: HTMLElement, axis: TimeAxis): TimeHands {
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !drag?.on) return
     event.stopPropagation()
+    escaped = drag.id
     dropDrag()
   }
 

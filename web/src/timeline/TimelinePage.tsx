@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { timelineLimits } from '@packboard/contract'
-import { type FilterWindow, filterPeriod, periodFilter } from '@packboard/model'
+import { daySummaryDefault, filterPeriod, periodFilter } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { bandLooks, bandOrder } from '../charts/bandLook.ts'
@@ -13,7 +13,6 @@ import { usualTimeline } from '../filter/filterSearch.ts'
 import { windowText } from '../filter/filterText.ts'
 import { PeriodStep } from '../filter/PeriodStep.tsx'
 import { presetKeys } from '../filter/presetKeys.ts'
-import { presetWindow } from '../filter/presetWindow.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
 import { useFilter } from '../filter/useFilter.ts'
@@ -38,15 +37,14 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const windows = ['Last 8 hours', 'Last 24 hours', 'Last 7 Days'] as const
 const noChoices = [] as const
-const anyWindow = (now: Date, zone: string): FilterWindow =>
-  presetWindow('Last 24 hours', now, zone)
 
 /** The lanes of a client's machines, with their window and line. */
 export function TimelinePage({ client }: { client: ChosenClient }) {
   const say = useTexts('timeline')
   const sayOfFilters = useTexts('filters')
   const sayOfProduction = useTexts('production')
-  const { filter } = useFilter(anyWindow, noChoices)
+  // An address with days alone means whole days; one without a window does not come here.
+  const { filter } = useFilter(daySummaryDefault, noChoices)
   const { line = everything } = readTimelineSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const machines = useMachines(client.id)

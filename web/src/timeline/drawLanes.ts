@@ -1,11 +1,11 @@
-import { machineState, type StateBand } from '@packboard/model'
+import type { StateBand } from '@packboard/model'
 import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { bandLooks } from '../charts/bandLook.ts'
 import { hatching } from '../charts/hatching.ts'
 import type { TimeWindow } from '../charts/timeWindow.ts'
 import { paint } from '../theme/paint.ts'
 import type { LaneSizes } from './laneRows.ts'
-import type { Lane, LanePiece } from './lanes.ts'
+import type { BandTimes, Lane, LanePiece } from './lanes.ts'
 
 /** What is drawn last is seen: stops over everything, so that none is lost in a pixel. */
 const order: readonly StateBand[] = ['go', 'dark', 'hold', 'line', 'stop']
@@ -16,6 +16,17 @@ const leastHeight = 2
 /** A speed over this share of its target is not drawn higher. */
 const overTarget = 1.1
 
+/** Of one frame: reading each from the style sheet for each piece costs more than drawing it. */
+export type BandColours = Readonly<Record<StateBand, string>>
+
+export const bandColours = (): BandColours => ({
+  stop: paint(bandLooks.stop.colour),
+  line: paint(bandLooks.line.colour),
+  hold: paint(bandLooks.hold.colour),
+  go: paint(bandLooks.go.colour),
+  dark: paint(bandLooks.dark.colour),
+})
+
 export type LaneView = {
   readonly window: TimeWindow
   readonly width: number
@@ -23,6 +34,16 @@ export type LaneView = {
   /** The piece with a ring. */
   readonly chosen: LanePiece | null
   readonly speedStepMs: number
+  readonly colours: BandColours
+}
+
+/** Where a step of several states lies, in px. */
+type Step = {
+  readonly left: number
+  readonly wide: number
+  readonly foot: number
+  readonly whole: number
+  readonly colours: BandColours
 }
 
 type Place = (at: number) => number
@@ -65,27 +86,26 @@ function drawStates(
   pen: CanvasRenderingContext2D,
   { byBand }: Lane,
   foot: number,
-  { window, width, sizes }: LaneView,
+  { window, width, sizes, colours }: LaneView,
   x: Place,
 ) {
   const whole = sizes.strip.height
-  const floor = heightOf('go', whole)
   for (const band of order) {
-    pen.fillStyle = paint(bandLooks[band].colour)
+    const tall = heightOf(band, whole)
+    pen.fillStyle = colours[band]
     let painted = -1
-    for (const { from, to, shares } of byBand[band]) {
+    for (const { from, to, bands } of byBand[band]) {
       if (to <= window.from || from >= window.to) continue
       const left = Math.max(0, x(from), painted)
       const right = Math.min(width, Math.max(x(to), x(from) + 1))
       if (right <= left) continue
       painted = right
-      if (shares)
-        drawShares(pen, { left, wide: right - left, foot, floor, whole }, shares, to - from)
-      else {
-        const tall = heightOf(band, whole)
+      if (bands === null) {
         pen.fillRect(left, foot - tall, right - left, tall)
+        continue
       }
-      if (shares) pen.fillStyle = paint(bandLooks[band].colour)
+      drawBands(pen, { left, wide: right - left, foot, whole, colours }, bands, to - from)
+      pen.fillStyle = colours[band]
     }
   }
 }
@@ -96,35 +116,24 @@ const heightOf = (band: StateBand, whole: number) => Math.max(2, whole * bandLoo
  * The floor of a step that ran, and on it each band in proportion to its time: as high as its own strip where it lasted for all of the
  * step. So an hour with short stops looks different from an hour that stood, and no stop is hidden.
  */
-function drawShares(
+function drawBands(
   pen: CanvasRenderingContext2D,
-  {
-    left,
-    wide,
-    foot,
-    floor,
-    whole,
-  }: { left: number; wide: number; foot: number; floor: number; whole: number },
-  shares: NonNullable<LanePiece['shares']>,
+  { left, wide, foot, whole, colours }: Step,
+  times: BandTimes,
   ms: number,
 ) {
-  const msOf: Record<StateBand, number> = { stop: 0, line: 0, hold: 0, go: 0, dark: 0 }
-  for (let at = 0; at < shares.length; at += 2) {
-    msOf[machineState(shares[at] ?? 0).band] += shares[at + 1] ?? 0
-  }
-  const ground = msOf.go > 0 ? 'go' : msOf.dark > 0 ? 'dark' : null
-  let top = foot - floor
+  const ground = times.go > 0 ? 'go' : times.dark > 0 ? 'dark' : null
+  const floor = ground ? heightOf(ground, whole) : 0
   if (ground) {
-    const tall = heightOf(ground, whole)
-    pen.fillStyle = paint(bandLooks[ground].colour)
-    pen.fillRect(left, foot - tall, wide, tall)
-    if (ground === 'dark') top = foot - tall
-  } else top = foot
+    pen.fillStyle = colours[ground]
+    pen.fillRect(left, foot - floor, wide, floor)
+  }
+  let top = foot - floor
   for (const band of stacked) {
-    if (msOf[band] === 0) continue
+    if (times[band] === 0) continue
     const room = heightOf(band, whole) - (ground ? foot - top : 0)
-    const tall = Math.max(leastHeight, (Math.max(0, room) * msOf[band]) / ms)
-    pen.fillStyle = paint(bandLooks[band].colour)
+    const tall = Math.max(leastHeight, (Math.max(0, room) * times[band]) / ms)
+    pen.fillStyle = colours[band]
     const upper = Math.max(foot - whole, top - tall)
     pen.fillRect(left, upper, wide, top - upper)
     top = upper

@@ -1,3 +1,4 @@
+import { machineState } from '@packboard/model'
 import { expect, test } from 'vitest'
 import { longestStop, nextStop, notScheduledState, pieceAt, sharesOf, timelineOf } from './lanes.ts'
 
@@ -47,6 +48,11 @@ test('pieces have instants, and those of several states their shares, longest fi
   expect(sharesOf(lane.pieces[2]?.shares ?? [])).toEqual([
     { state: 21, seconds: 0.7 },
     { state: 10, seconds: 0.3 },
+  ])
+  expect(lane.pieces.map(({ bands }) => bands)).toEqual([
+    ...[null, null],
+    { stop: 0, line: 0, hold: 0, go: 300, dark: 0, ...{ [machineState(21).band]: 700 } },
+    null,
   ])
   expect(lane.stops.map(({ state }) => state)).toEqual([5, 21])
 })

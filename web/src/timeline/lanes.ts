@@ -10,7 +10,11 @@ export type LanePiece = {
   readonly band: StateBand
   /** State and ms in turn, where it holds several times: `sharesOf` names them. */
   readonly shares: readonly number[] | null
+  /** The same by what it is drawn as: ms of each band. */
+  readonly bands: BandTimes | null
 }
+
+export type BandTimes = Readonly<Record<StateBand, number>>
 
 export type Chip = { readonly at: number; readonly ms: number; readonly group: string }
 
@@ -109,7 +113,7 @@ function gapsIn(pieces: readonly LanePiece[], from: number, to: number): LanePie
   const gaps: LanePiece[] = []
   const add = (start: number, end: number) => {
     if (start < end) {
-      gaps.push({ from: start, to: end, state: notScheduledState, band: 'dark', shares: null })
+      gaps.push({ from: start, to: end, state: notScheduledState, band: 'dark', ...oneState })
     }
   }
   let at = from
@@ -128,9 +132,21 @@ function piecesOf(wire: readonly (readonly number[])[], begin: number): LanePiec
   return wire.map(([before = 0, length = 0, state = 0, ...rest]) => {
     const from = at + before
     at = from + length
-    const shares = rest.length > 0 ? [state, ...rest] : null
-    return { from, to: at, state, band: machineState(state).band, shares }
+    const { band } = machineState(state)
+    if (rest.length === 0) return { from, to: at, state, band, ...oneState }
+    const shares = [state, ...rest]
+    return { from, to: at, state, band, shares, bands: bandTimes(shares) }
   })
+}
+
+const oneState = { shares: null, bands: null } as const
+
+function bandTimes(shares: readonly number[]): BandTimes {
+  const times = { stop: 0, line: 0, hold: 0, go: 0, dark: 0 }
+  for (let at = 0; at < shares.length; at += 2) {
+    times[machineState(shares[at] ?? 0).band] += shares[at + 1] ?? 0
+  }
+  return times
 }
 
 /** The states of a piece that holds several times, the longest first. */
