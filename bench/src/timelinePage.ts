@@ -13,7 +13,7 @@ const days = 8
  * From asking for the timeline of 50 machines over seven days to its drawn lanes, in Chromium on the same cores: at a press on *Last 7
  * Days* while the last eight hours are shown, which is what a person waits for, and with the whole page loaded anew each time. Drawn is when
  * the sentence of the longest stop is the new one, which comes with the lanes, and two frames have passed. The page takes the time itself:
- * whoever looks from outside, again and again, sees it up to half a second late.
+ * looking from outside, again and again, sees it up to half a second late.
  */
 export async function main([rounds = '7']: string[]) {
   await withFilledMachines(

@@ -43,7 +43,13 @@ export const productionScenes = [
     full: false,
     act: openExplain,
   },
-  { name: 'timeline', who: 'clientadmin', path: '/admin/timeline?preset=last24h' },
+  {
+    name: 'timeline',
+    who: 'clientadmin',
+    path: '/admin/timeline?preset=last24h',
+    full: false,
+    manual: [1440],
+  },
   { name: 'timeline-week', who: 'clientadmin', path: '/admin/timeline?preset=last7d' },
   {
     name: 'timeline-planned',

@@ -2,7 +2,16 @@ import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
 import { isOffline } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useId, useMemo, useState } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useId,
+  useMemo,
+  useState,
+} from 'react'
 import { bandOrder, shownBand, shownShape } from '../charts/bandLook.ts'
 import { useMachines } from '../clients/useMachines.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -65,7 +74,7 @@ export function OverviewScreen({ client }: { client: ChosenClient }) {
       waiting={
         <>
           {head(true, <Chips counts={[]} />)}
-          <div className={styles.grid}>
+          <div className={styles.grid} style={largestOf([guessedMachines])}>
             <CardSkeletons count={guessedMachines} />
           </div>
         </>
@@ -114,6 +123,7 @@ function LiveOverview({
       </>
     )
   }
+  const groups = groupsOf(machines, grouping)
   return (
     <>
       {head}
@@ -136,13 +146,16 @@ function LiveOverview({
           <OverviewTools {...{ client, grouping, arranging, arrange }} from={start.from} />
         </Suspense>
       </div>
-      <section aria-label={say('machines')}>
+      <section
+        aria-label={say('machines')}
+        style={largestOf(groups.map(({ machines: own }) => own.length))}
+      >
         {phase === 'loading' ? (
           <>
             <p className="spoken" role="status">
               {sayAll('loading')}
             </p>
-            {groupsOf(machines, grouping).map(({ key, machines: own }) => (
+            {groups.map(({ key, machines: own }) => (
               <Group key={key} name={key} grouping={grouping}>
                 <CardSkeletons count={own.length} />
               </Group>
@@ -162,6 +175,10 @@ function LiveOverview({
     </>
   )
 }
+
+/** What the width of a card depends on. */
+const largestOf = (sizes: readonly number[]) =>
+  ({ '--largest-group': Math.max(1, ...sizes) }) as CSSProperties
 
 /** A line or a machine type with its cards; without grouping the cards alone. */
 function Group({

@@ -91,12 +91,17 @@ export const Lanes = drawnInColours(function Lanes({
       choose({ ...found, by: 'hand' })
     } else open(found)
   }
-  const hands = useLaneHands(
-    { box, canvas, mark },
-    { lanes, speedStepMs, rows, sizes, chosen, zone: filter.zone, locale },
-    whole,
-    { bounds, zoomTo, press, moved: () => choose(null) },
+  const { zone } = filter
+  const view = useMemo(
+    () => ({ lanes, speedStepMs, rows, sizes, chosen, zone, locale }),
+    [lanes, speedStepMs, rows, sizes, chosen, zone, locale],
   )
+  const hands = useLaneHands({ box, canvas, mark }, view, whole, {
+    bounds,
+    zoomTo,
+    press,
+    moved: () => choose(null),
+  })
 
   const foundAt = (clientX: number, clientY: number): Omit<Chosen, 'by'> | null => {
     const target = canvas.current?.getBoundingClientRect()

@@ -185,7 +185,7 @@ function Legend({ hasClosed }: { hasClosed: boolean }) {
         </li>
       ))}
       {hasClosed && (
-        <li>
+        <li className={styles.lower}>
           <span className={styles.notScheduled} data-chart-key />
           {say('notScheduled')}
         </li>

@@ -32,17 +32,13 @@ export function useLaneHands(
   const hands = useRef<TimeHands>(null)
   const held = useRef({ view, whole, answers })
   held.current = { view, whole, answers }
-  const draw = useRef((window: TimeWindow) => {
+  const draw = useRef((drawn: TimelineView, window: TimeWindow) => {
     const [target, frame] = [canvas.current, box.current]
     if (!target || !frame) return
     const above = target.getBoundingClientRect().top - frame.getBoundingClientRect().top
-    drawTimeline(target, held.current.view, window, above)
+    drawTimeline(target, drawn, window, above)
   })
-  const { lanes, speedStepMs, rows, sizes, chosen, zone, locale } = view
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is read from what is held
-  useLayoutEffect(() => {
-    draw.current(hands.current?.current() ?? whole)
-  }, [lanes, speedStepMs, rows, sizes, chosen, zone, locale, whole])
+  useLayoutEffect(() => draw.current(view, hands.current?.current() ?? whole), [view, whole])
   useEffect(() => {
     const [element, target, marked] = [box.current, canvas.current, mark.current]
     if (!element || !target || !marked) return
@@ -53,7 +49,7 @@ export function useLaneHands(
       show: (window) => {
         element.dataset.moving = 'true'
         held.current.answers.moved()
-        draw.current(window)
+        draw.current(held.current.view, window)
       },
       mark: (range) => {
         marked.hidden = range === null
@@ -70,7 +66,7 @@ export function useLaneHands(
     const again = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0
-        draw.current(hands.current?.current() ?? held.current.whole)
+        draw.current(held.current.view, hands.current?.current() ?? held.current.whole)
       })
     }
     const watcher = new ResizeObserver(again)
