@@ -15,6 +15,8 @@ const usage = `Usage: packboard <command>
   restore <backup> <data>       a new data directory from a backup, or from the newest of a folder
   check [backup]                reads all that is stored, or all of a backup, and compares it with its checksums
   status                        version, id, sizes, newest record, last backup, health
+  rebuild                       computes minutes and hours from the records again, while the server runs; the same command goes
+            on where it was stopped; --from 2026-03-01 --to 2026-03-31 (days of UTC), --machine SERIAL
   upgrade --check               what the start of this version will do with the data; changes nothing
   import-records FILE --machine SERIAL
             records of a CSV, NDJSON or XLSX file, by the server that runs; --mapping mapping.json, --dry-run
@@ -26,7 +28,7 @@ const usage = `Usage: packboard <command>
   demo --plant factory|faults     a good plant (default), or one for tests of faults
   serve --adopt                   joins two stores that are not halves of one installation
   check --days=20                 how many days of single machines are computed again from their records
-  backup|check|status --json      what came of it as JSON; --progress: each step, on standard error
+  backup|check|status|rebuild --json      what came of it as JSON; --progress: each step, on standard error
   serve --rebuild-hours           makes the hour rows again, while the server runs
 
 Settings are environment variables: docs/operations.md lists them. Data is kept in the folder that PACKBOARD_DATA names;

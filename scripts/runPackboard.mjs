@@ -11,7 +11,15 @@ const plants = ['factory', 'faults']
 const oneWishMs = 1_000
 
 /** Commands on an installation, whether its server runs or not. */
-export const commands = ['backup', 'restore', 'check', 'status', 'upgrade', 'import-records']
+export const commands = [
+  'backup',
+  'restore',
+  'check',
+  'status',
+  'rebuild',
+  'upgrade',
+  'import-records',
+]
 
 /** Runs one of them and ends with its exit code. */
 export function runCommand(command, args) {

@@ -52,6 +52,7 @@ export function telemetryElsewhere(cells: {
     questions: slowQuestions,
     storage: async () => undefined,
     rebuildHours: async () => elsewhere(),
+    rebuildMinutes: async () => elsewhere(),
     lookForDamage: async () => {},
   }
 }

@@ -11,6 +11,7 @@ import { type DamageWatch, openDamage } from './damage/openDamage.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
 import { watchEngineWork } from './engineWork.ts'
 import { ledgerOf } from './ledger/ledgerOf.ts'
+import { type RebuildWindow, type Rebuilt, rebuildMinutes } from './ledger/rebuildMinutes.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { olderMonthsLeft } from './olderRows/rowKeeper.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
@@ -58,6 +59,8 @@ export type TelemetryOptions = {
   readonly now?: () => number
 }
 
+export type { RebuildStep, RebuildWindow, Rebuilt } from './ledger/rebuildMinutes.ts'
+
 /** The open telemetry store. Other workspaces use it through the package exports `write` and `read`. */
 export type Telemetry = {
   /** For the files of this workspace only. */
@@ -81,6 +84,8 @@ export type Telemetry = {
   storage(): Promise<StoredTables | undefined>
   /** Makes all hour rows from the minutes again, in the background; resolves when that is certain to be done. */
   rebuildHours(): Promise<void>
+  /** Computes the minutes of a window from the records again, and their hours (`rebuildMinutes.ts`). */
+  rebuildMinutes(window: RebuildWindow, by: Parameters<typeof rebuildMinutes>[2]): Promise<Rebuilt>
   /** The months of which records or minutes are lost or cannot be read (D69). */
   damage(): readonly DamagedMonth[]
   /** Looks for damage now; it is done each minute anyway. */
@@ -166,6 +171,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     storage: () => storedTables(context),
     damage: () => damage.months(),
     rebuildHours: () => ledgerOf(context).rebuildHours(),
+    rebuildMinutes: (window, by) => rebuildMinutes(context, window, by),
     lookForDamage: () => damage.look(),
     acceptDamage: (month) => damage.accept(month),
     async settled() {

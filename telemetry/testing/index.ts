@@ -6,6 +6,7 @@ export { openTestClickHouse, testClickHouseKey, testDatabases } from './openTest
 export { createTestStore, openTestTelemetry, type TestStore } from './openTestTelemetry.ts'
 export { type Disk, newDisk, whyNoPowerLoss } from './powerLoss.ts'
 export { rawSamples } from './rawSamples.ts'
+export { batchOf, sampleOf } from './records.ts'
 export { storedSamples } from './storedSamples.ts'
 export { type LedgerCheck, verifyLedger } from './verifyLedger.ts'
 export { withoutHours } from './withoutHours.ts'

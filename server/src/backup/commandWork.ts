@@ -9,6 +9,7 @@ import type { BackupService } from './backupService.ts'
 import { checkInstallation } from './checkInstallation.ts'
 import type { ControlWork } from './controlSocket.ts'
 import { installationStatus } from './installationStatus.ts'
+import { rebuildCommand } from './rebuildCommand.ts'
 
 /** What the commands do with open stores, in the server that runs or in a process of their own. */
 export function commandWork(stores: {
@@ -24,6 +25,7 @@ export function commandWork(stores: {
   const { backups } = stores
   return async (call, progress, signal) => {
     if (call.command === 'status') return installationStatus(stores, stores.process)
+    if (call.command === 'rebuild') return rebuildCommand(stores, call, progress, signal)
     if (call.command === 'importRecords') {
       const { management, files } = stores
       if (!files) throw new BackupFault('Records are imported by the server that runs; start it.')

@@ -1,7 +1,8 @@
-// `packboard backup | restore | check | status | upgrade | import-records`: by the server that runs, else with stores that are opened for it.
+// `packboard backup | restore | check | status | rebuild | upgrade | import-records`: by the server that runs, else with stores that are opened for it.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { lineRefusal, recordFileCounts } from '@packboard/contract'
+import { isDate } from '@packboard/model'
 import { z } from 'zod'
 import { BackupFault, StoresElsewhere } from '../backup/backupFault.ts'
 import { startBackups } from '../backup/backupService.ts'
@@ -23,6 +24,7 @@ import {
   checkText,
   importedText,
   madeText,
+  rebuiltText,
   statusText,
   upgradeText,
 } from './commandTexts.ts'
@@ -30,7 +32,7 @@ import {
 const [command = '', ...given] = process.argv.slice(2)
 const isOption = (word: string) => word.startsWith('--')
 /** Options that a word of their own follows. */
-const withValue = ['--machine', '--mapping']
+const withValue = ['--machine', '--mapping', '--from', '--to']
 const words = given.filter(
   (word, index) => !isOption(word) && !withValue.includes(given[index - 1] ?? ''),
 )
@@ -75,6 +77,7 @@ async function run(): Promise<Exit> {
     return first === undefined ? checkData(config) : checkBackup(config, pathOf(first))
   }
   if (command === 'status') return status(config)
+  if (command === 'rebuild') return rebuild(config)
   if (command === 'upgrade') return upgrade(config)
   if (command === 'import-records') return importRecords(config, first)
   throw new BackupFault(`There is no command "${command}".`)
@@ -163,6 +166,36 @@ function wordAfter(option: string): string | undefined {
   return given.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1)
 }
 
+const rebuildStep = z.object({ machine: z.number(), of: z.number(), until: z.coerce.string() })
+
+/** A year of many machines takes an hour: a person at a terminal sees how far it is. */
+function showStep(step: unknown) {
+  if (!process.stderr.isTTY || isJson || saysProgress) return
+  const { machine, of, until } = rebuildStep.parse(step)
+  process.stderr.write(`machine ${machine} of ${of}, up to ${until.slice(0, 10)}\r`)
+}
+
+/** Minutes and hours from the records again, while the server runs or without it. */
+async function rebuild(config: Config): Promise<Exit> {
+  const window = { from: wordAfter('--from'), to: wordAfter('--to') }
+  for (const [option, day] of Object.entries(window)) {
+    if (day !== undefined && !isDate(day)) {
+      throw new BackupFault(`--${option} must be a day such as --${option} 2026-03-31.`)
+    }
+  }
+  const rebuilt = z.object({ machines: z.number(), days: z.number(), resumed: z.boolean() }).parse(
+    await work(
+      config,
+      { command: 'rebuild', ...window, machine: wordAfter('--machine') },
+      (step) => {
+        progress(step)
+        showStep(step)
+      },
+    ),
+  )
+  return say(rebuilt, rebuiltText(rebuilt))
+}
+
 async function importRecords(config: Config, file: string | undefined): Promise<Exit> {
   const machine = wordAfter('--machine')
   const mappingFile = wordAfter('--mapping')
@@ -225,11 +258,19 @@ async function status(config: Config): Promise<Exit> {
   return isWell ? { code: 0, sentence: '' } : { code: exitCodes.damageFound, sentence: '' }
 }
 
+/** What needs no stores of our own. */
+const anywhere: readonly ControlCall['command'][] = ['status', 'rebuild']
+
 /** By the server of the data directory, or with its stores opened here where none runs. */
-async function work(config: Config, call: ControlCall): Promise<unknown> {
+async function work(
+  config: Config,
+  call: ControlCall,
+  onProgress: (step: unknown) => void = progress,
+): Promise<unknown> {
   const elsewhere = storesElsewhere(config)
-  if (elsewhere !== undefined && call.command !== 'status') throw new StoresElsewhere(elsewhere)
-  const answered = await callServer(config.dataDir, call, progress)
+  if (elsewhere !== undefined && !anywhere.includes(call.command))
+    throw new StoresElsewhere(elsewhere)
+  const answered = await callServer(config.dataDir, call, onProgress)
   if (answered) return answered.done
   if (elsewhere !== undefined && config.role !== 'all') {
     throw new StoresElsewhere('No server runs here, and the stores of this one are elsewhere.')
@@ -242,7 +283,7 @@ async function work(config: Config, call: ControlCall): Promise<unknown> {
     const backups = await startBackups({ config, management, telemetry, log, now: Date.now })
     try {
       const does = commandWork({ management, telemetry, dataDir, backups, process: null })
-      return await does(call, progress, ending.signal)
+      return await does(call, onProgress, ending.signal)
     } finally {
       await backups.stop()
     }

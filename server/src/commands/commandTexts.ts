@@ -1,4 +1,5 @@
 import type { LineRefusal, RecordFileCounts } from '@packboard/contract'
+import type { Rebuilt } from '@packboard/telemetry/store'
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
 import type { MadeBackup } from '../backup/takeBackup.ts'
 import { reasonOf } from '../files/lineTexts.ts'
@@ -38,6 +39,12 @@ export function checkText(checked: CheckedInstallation): string {
     `${faults.length === 0 ? 'All is whole' : `${faults.length} faults`}, ${seconds} s.`,
   ].join('\n')
 }
+
+export const rebuiltText = ({ machines, days, resumed }: Rebuilt) =>
+  [
+    ...(resumed ? ['An earlier rebuild was stopped; it went on from there.'] : []),
+    `${count(days)} days of ${count(machines)} machines were computed from their records again, and their hours.`,
+  ].join('\n')
 
 export function statusText(status: {
   readonly version: string

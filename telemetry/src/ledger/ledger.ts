@@ -228,6 +228,14 @@ export class Ledger implements Service {
     return own.map(({ machineId }) => machineId)
   }
 
+  /** The machines whose records are still there, with the oldest one that rows may be computed from and the newest. */
+  machinesWithRecords(): Extent[] {
+    return this.#machines
+      .all()
+      .filter(({ oldest, newest }) => Number.isFinite(oldest) && oldest <= newest)
+      .map(({ clientId, machineId, oldest, newest }) => ({ clientId, machineId, oldest, newest }))
+  }
+
   /** The time of the newest record of each machine that ever sent one. */
   newestRecords(): ReadonlyMap<number, number> {
     const known = this.#machines.all().filter(({ newest }) => Number.isFinite(newest))
@@ -300,6 +308,12 @@ export class Ledger implements Service {
         this.#machines.repair(await readGapRepairs(this.#context))
       }
     })
+  }
+
+  /** What is written from now on is newer than all rows that are there, those of a hand in the engine, too. */
+  async outrankRows(): Promise<void> {
+    const version = await readLedgerVersion(this.#context)
+    if (version > this.#version) this.#version = version
   }
 
   /** Computes the minutes between the first and the newest of some records anew, and what follows from them. */
