@@ -10,6 +10,7 @@ import { AppError, isDiskFull } from '@packboard/model'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrations/migrate.ts'
+import { nextRead } from './nextRead.ts'
 import type { Schema } from './schema.ts'
 import { isBusy, isUnreachable } from './unreachable.ts'
 
@@ -65,6 +66,8 @@ export type Inside = {
   now(): number
   /** A read: repeated once when its connection broke. */
   read<Answer>(ask: (db: Db) => Promise<Answer>): Promise<Answer>
+  /** A read that is shared with equal ones which are wanted at the same time; the key names the question with all of its values. */
+  readShared<Answer>(key: string, ask: (db: Db) => Promise<Answer>): Promise<Answer>
   /** A change: never repeated automatically, because it is unclear whether it was done. */
   write<Answer>(change: (db: Db) => Promise<Answer>): Promise<Answer>
   /** Called when the store closes. */
@@ -181,17 +184,21 @@ function connect(
       return closing
     },
   }
-  const by = (db: Db): Inside => ({
-    db,
-    log,
-    now: options.now ?? Date.now,
-    read: (ask) => read(db, ask),
-    write: (change) =>
-      change(db).catch((error: unknown) => {
-        throw reported(error)
-      }),
-    onClose: (end) => endings.push(end),
-  })
+  const by = (db: Db): Inside => {
+    const shared = nextRead()
+    return {
+      db,
+      log,
+      now: options.now ?? Date.now,
+      read: (ask) => read(db, ask),
+      readShared: (key, ask) => shared(key, () => read(db, ask)),
+      write: (change) =>
+        change(db).catch((error: unknown) => {
+          throw reported(error)
+        }),
+      onClose: (end) => endings.push(end),
+    }
+  }
   insides.set(management, by(inner))
   entrances.set(management, by(outer))
   return management

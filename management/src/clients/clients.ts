@@ -37,7 +37,7 @@ export function clientsOfDistributor(
 
 /** One client, also a disabled or deleted one; undefined when it never existed. */
 export function clientById(management: Management, id: number): Promise<Client | undefined> {
-  return inside(management).read(async (db) => {
+  return inside(management).readShared(`clientById ${id}`, async (db) => {
     const row = await rowsOf(db).where('client.id', '=', id).executeTakeFirst()
     return row && asClient(row)
   })

@@ -14,8 +14,8 @@ type MachineTarget = {
 export function machineTargets(
   management: Management,
   scope: ClientScope,
-): Promise<MachineTarget[]> {
-  return inside(management).read(async (db) => {
+): Promise<readonly MachineTarget[]> {
+  return inside(management).readShared(`machineTargets ${scope.clientId}`, async (db) => {
     const rows = await db
       .selectFrom('machine')
       .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')

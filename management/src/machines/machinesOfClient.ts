@@ -14,8 +14,8 @@ export type ClientMachine = {
 export function machinesOfClient(
   management: Management,
   scope: ClientScope,
-): Promise<ClientMachine[]> {
-  return inside(management).read(async (db) => {
+): Promise<readonly ClientMachine[]> {
+  return inside(management).readShared(`machinesOfClient ${scope.clientId}`, async (db) => {
     const rows = await db
       .selectFrom('machine')
       .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')

@@ -7,7 +7,7 @@ import { inside, type Management } from '../store.ts'
  * lines. undefined when there is no such client. One short query: a reader that keeps a plan compares it before each use.
  */
 export function planStamp(management: Management, scope: ClientScope): Promise<string | undefined> {
-  return inside(management).read(async (db) => {
+  return inside(management).readShared(`planStamp ${scope.clientId}`, async (db) => {
     const found = await db
       .selectFrom('client as c')
       .leftJoin('plan as p', 'p.client_id', 'c.id')

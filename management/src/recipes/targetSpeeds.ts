@@ -5,8 +5,11 @@ import { inside, type Management } from '../store.ts'
 type TargetSpeed = { readonly product: string; readonly targetPpm: number }
 
 /** The products of one client that have a target speed, by name. */
-export function targetSpeeds(management: Management, scope: ClientScope): Promise<TargetSpeed[]> {
-  return inside(management).read(async (db) => {
+export function targetSpeeds(
+  management: Management,
+  scope: ClientScope,
+): Promise<readonly TargetSpeed[]> {
+  return inside(management).readShared(`targetSpeeds ${scope.clientId}`, async (db) => {
     const rows = await db
       .selectFrom('product_recipe')
       .select(['product', 'target_speed'])

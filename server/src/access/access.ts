@@ -27,7 +27,7 @@ export type Access = Guard<Device> & {
   /** Which rows of the management panel this person may see. */
   panel(actor: Actor): PanelScope
   /** The machines of a granted scope: the only place where serial numbers become machine ids. */
-  machines(scope: ClientScope): Promise<ClientMachine[]>
+  machines(scope: ClientScope): Promise<readonly ClientMachine[]>
   /** Used by an open stream: would this request still be accepted, for the same viewer and the same client? */
   stillHolds(request: FastifyRequest, scope: ClientScope): Promise<boolean>
   /** Ends a session in this server's memory; the table itself is management's. */
