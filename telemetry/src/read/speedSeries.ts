@@ -1,12 +1,19 @@
 import type { ClientScope } from '@packboard/model'
-import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
 import { hourMs } from '../ledger/fold/hour.ts'
-import { speedTime } from '../ledger/fold/minuteSink.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { readWindow, type WindowOfMachines } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, noHours, rowSteps } from './rowSteps.ts'
+import {
+  addSpeed,
+  chosenSpeed,
+  type SpeedSum,
+  shownSpeed,
+  speedColumns,
+  speedOfRow,
+  speedOfTime,
+} from './speedSum.ts'
 
 /** The speed of one machine over one step of a chart. */
 export type SpeedPoint = {
@@ -19,16 +26,12 @@ export type SpeedPoint = {
   readonly max: number | null
 }
 
-type Step = { ms: number; sum: bigint; min: number; max: number }
-type Steps = Map<number, Map<number, Step>>
+type Steps = Map<number, Map<number, SpeedSum>>
 
 const chosen = `
   SELECT machine_id AS machineId,
     toInt64(intDiv(at, {stepSeconds:UInt32})) * {stepSeconds:UInt32} * 1000 AS start,
-    toInt64(sum(speed_ms)) AS ms,
-    toString(sum(speed_sum)) AS speedSum,
-    min(speed_min) AS low,
-    max(speed_max) AS high
+    ${chosenSpeed}
 ` as const
 
 const grouped = `
@@ -42,14 +45,7 @@ const sql = {
   both: `${chosen} ${fromBoth} ${grouped}`,
 } as const
 
-const columns = {
-  machineId: 'UInt32',
-  start: 'Int64',
-  ms: 'Int64',
-  speedSum: 'String',
-  low: 'Nullable(Float64)',
-  high: 'Nullable(Float64)',
-} as const
+const columns = { machineId: 'UInt32', start: 'Int64', ...speedColumns } as const
 
 /**
  * The held speed of machines, step by step (D27); a step without data is absent, so a gap stays a gap. Steps are whole
@@ -78,17 +74,15 @@ export async function speedSeries(
         const start = Math.floor(at / stepMs) * stepMs
         const end = Math.min(to, start + stepMs)
         const step = minutes.speed(at, end)
-        if (step) addStep(found, machineId, start, { ...step })
+        if (step) addSpeed(stepsOf(found, machineId), start, step)
         at = end
       }
     },
     sink: (found, machineId) => ({
       time(from, to, { speed }) {
         if (speed === null) return
-        const ms = to - from
-        const ppm = speed / 1e6
         const start = Math.floor(from / stepMs) * stepMs
-        addStep(found, machineId, start, { ms, sum: speedTime(speed, ms), min: ppm, max: ppm })
+        addSpeed(stepsOf(found, machineId), start, speedOfTime(speed, to - from))
       },
       recovered() {},
       counted() {},
@@ -98,13 +92,7 @@ export async function speedSeries(
   return question.machineIds.flatMap((machineId) => {
     const own = [...(steps.get(machineId) ?? [])].sort(([a], [b]) => a - b)
     return own.map(
-      ([start, { ms, sum, min, max }]): SpeedPoint => ({
-        machineId,
-        x: new Date(start),
-        mean: Number(sum) / 1e6 / ms,
-        min,
-        max,
-      }),
+      ([start, sum]): SpeedPoint => ({ machineId, x: new Date(start), ...shownSpeed(sum) }),
     )
   })
 }
@@ -120,30 +108,20 @@ async function addRows(
     context,
     { name: 'read.speedSeries', sql: sql[tables], params, columns },
     (rows) => {
-      for (const { machineId, start, ms, speedSum, low, high } of rows) {
-        if (low === null || high === null) continue
-        const step = { ms: Number(ms), sum: scaled(speedSum, 6), min: low, max: high }
-        addStep(steps, machineId, Number(start), step)
+      for (const row of rows) {
+        const speed = speedOfRow(row)
+        if (speed) addSpeed(stepsOf(steps, row.machineId), Number(row.start), speed)
       }
     },
   )
 }
 
-function addStep(steps: Steps, machineId: number, start: number, step: Step): void {
-  let own = steps.get(machineId)
-  if (own === undefined) {
-    own = new Map()
-    steps.set(machineId, own)
-  }
-  const known = own.get(start)
-  if (known === undefined) {
-    own.set(start, step)
-    return
-  }
-  known.ms += step.ms
-  known.sum += step.sum
-  known.min = Math.min(known.min, step.min)
-  known.max = Math.max(known.max, step.max)
+function stepsOf(steps: Steps, machineId: number): Map<number, SpeedSum> {
+  const known = steps.get(machineId)
+  if (known !== undefined) return known
+  const own = new Map<number, SpeedSum>()
+  steps.set(machineId, own)
+  return own
 }
 
 /** Where steps begin inside a window, after the one in which it begins. */

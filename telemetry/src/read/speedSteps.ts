@@ -1,15 +1,22 @@
 import type { ClientScope } from '@packboard/model'
-import { scaled } from '../clickhouse/decimals.ts'
 import { selectRows } from '../clickhouse/select.ts'
 import { hourMs } from '../ledger/fold/hour.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
-import { speedTime } from '../ledger/fold/minuteSink.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { filterLists, matches, rowMatches } from './contextFilter.ts'
 import { readWindow } from './readWindow.ts'
-import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
+import { fromBoth, fromHours, fromMinutes, noHours, rowSteps } from './rowSteps.ts'
+import {
+  addSpeed,
+  chosenSpeed,
+  type SpeedSum,
+  shownSpeed,
+  speedColumns,
+  speedOfRow,
+  speedOfTime,
+} from './speedSum.ts'
 import { partsOf, stepAt } from './stepAt.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
@@ -23,16 +30,11 @@ export type SpeedStep = {
   readonly max: number
 }
 
-/** `sum`: millionths of a pack per minute, times ms. */
-type Sum = { ms: number; sum: bigint; min: number; max: number }
-type Sums = Map<number, Sum>
+type Sums = Map<number, SpeedSum>
 
 const chosen = `
   SELECT roundDown(at, {steps:Array(UInt32)}) AS start,
-    toInt64(sum(speed_ms)) AS ms,
-    toString(sum(speed_sum)) AS speedSum,
-    min(speed_min) AS low,
-    max(speed_max) AS high
+    ${chosenSpeed}
 ` as const
 
 const grouped = `
@@ -46,13 +48,7 @@ const sql = {
   both: `${chosen} ${fromBoth} ${grouped}`,
 } as const
 
-const columns = {
-  start: 'UInt32',
-  ms: 'Int64',
-  speedSum: 'String',
-  low: 'Nullable(Float64)',
-  high: 'Nullable(Float64)',
-} as const
+const columns = { start: 'UInt32', ...speedColumns } as const
 
 /**
  * The held speed step by step; a step without data is absent, so a gap stays a gap. `steps` are the beginnings, whole
@@ -81,10 +77,9 @@ export async function speedSteps(
       telemetry.context,
       { name: 'read.speedSteps', sql: sql[tables], params, columns },
       (all) => {
-        for (const { start, ms, speedSum, low, high } of all) {
-          if (low === null || high === null) continue
-          const sum = { ms: Number(ms), sum: scaled(speedSum, 6), min: low, max: high }
-          add(found, start * 1_000, sum)
+        for (const row of all) {
+          const speed = speedOfRow(row)
+          if (speed) addSpeed(found, row.start * 1_000, speed)
         }
       },
     )
@@ -104,48 +99,28 @@ export async function speedSteps(
             const { speedMs, speedSum, speedMin, speedMax } = context
             if (speedMin === null || speedMax === null || !matches(filter, context)) continue
             const sum = { ms: speedMs, sum: speedSum, min: speedMin, max: speedMax }
-            add(found, steps[stepAt(steps, begin)] ?? first, sum)
+            addSpeed(found, steps[stepAt(steps, begin)] ?? first, sum)
           }
         }
       },
       event: (found, event) => {
         const { from, ms, speed } = event
         if (ms === 0 || speed === null || !matches(filter, event)) return
-        const ppm = speed / 1e6
-        const start = steps[stepAt(steps, from)] ?? first
-        add(found, start, { ms, sum: speedTime(speed, ms), min: ppm, max: ppm })
+        addSpeed(found, steps[stepAt(steps, from)] ?? first, speedOfTime(speed, ms))
       },
     },
   )
   return [...sums]
     .sort(([a], [b]) => a - b)
-    .map(([start, { ms, sum, min, max }]) => ({
-      x: new Date(start),
-      mean: Number(sum) / 1e6 / ms,
-      min,
-      max,
-    }))
+    .map(([start, sum]) => ({ x: new Date(start), ...shownSpeed(sum) }))
 }
 
 /** Steps shorter than this, on no whole hours, would have most hours cut. */
 const leastCutMs = 4 * hourMs
-export const noHours: CurrentHours = { current: () => null }
 
 /** Whether steps are long enough that hour rows are worth reading. */
 export function hoursPay(steps: readonly number[]): boolean {
   const [, ...later] = steps
   if (later.every((start) => start % hourMs === 0)) return true
   return ((steps.at(-1) ?? 0) - (steps[0] ?? 0)) / later.length >= leastCutMs
-}
-
-function add(sums: Sums, start: number, more: Sum): void {
-  const sum = sums.get(start)
-  if (sum === undefined) {
-    sums.set(start, { ...more })
-    return
-  }
-  sum.ms += more.ms
-  sum.sum += more.sum
-  sum.min = Math.min(sum.min, more.min)
-  sum.max = Math.max(sum.max, more.max)
 }
