@@ -9,11 +9,11 @@ const memoryBytes = 3_000_000_000
 /**
  * One engine for all tests of a run: `url` goes into PACKBOARD_TEST_CLICKHOUSE_URL. Its account makes databases whose
  * names begin with `names`, which the account of an embedded engine cannot; tests of the engine itself, of its accounts
- * and of its shutdown start their own.
+ * and of its shutdown start their own. A killed one comes back at the same address.
  */
 export async function startTestClickHouse(
   names: string,
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<{ url: string; pid(): number | undefined; stop(): Promise<void> }> {
   const dataDir = await volatileDirectory()
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   try {
@@ -28,6 +28,7 @@ export async function startTestClickHouse(
     url.password = engine.writer.password
     return {
       url: url.href,
+      pid: engine.pid,
       async stop() {
         await engine.close()
         await remove()

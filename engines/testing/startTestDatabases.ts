@@ -12,9 +12,13 @@ const connections = '150'
 
 /**
  * One embedded PostgreSQL for all tests of a run: `url` goes into PACKBOARD_TEST_DATABASE_URL. It may lose everything in
- * a power loss, which saves the time of its syncs; tests of what is durable start an engine of their own.
+ * a power loss, which saves the time of its syncs; tests of what is durable start an engine of their own. A killed one comes back.
  */
-export async function startTestDatabases(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startTestDatabases(): Promise<{
+  url: string
+  pid(): number | undefined
+  stop(): Promise<void>
+}> {
   const dataDir = await volatileDirectory()
   const remove = () => rm(dataDir, { recursive: true, force: true })
   try {
@@ -38,7 +42,7 @@ export async function startTestDatabases(): Promise<{ url: string; stop(): Promi
     url.username = user
     url.password = password
     url.searchParams.set('host', host)
-    return { url: url.href, stop }
+    return { url: url.href, pid: engine.pid, stop }
   } catch (error) {
     await remove()
     throw error

@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { testAuthority } from '@packboard/ingest/testing'
 
-export type Mosquitto = { readonly url: string; close(): Promise<void> }
+export type Mosquitto = {
+  readonly url: string
+  /** Ends it in order, and starts it at the same port with what its sessions waited for. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
 
 /** Whether it is installed (`apt-get install mosquitto`). */
 export const hasMosquitto = () => !spawnSync('mosquitto', ['-h']).error
@@ -15,13 +20,15 @@ export const hasMosquitto = () => !spawnSync('mosquitto', ['-h']).error
 /** The broker that most plants have; undefined on a machine where it is not installed. */
 export async function startMosquitto(): Promise<Mosquitto | undefined> {
   if (!hasMosquitto()) return undefined
-  const { port, close } = await start((free) => [
+  const { port, restart, close } = await start((free, home) => [
     `listener ${free} 127.0.0.1`,
     'allow_anonymous true',
     // What waits for a cell that no process holds is not thrown away.
     'max_queued_messages 0',
+    ...debianSettings(home),
+    `user ${userInfo().username}`,
   ])
-  return { url: `mqtt://127.0.0.1:${port}`, close }
+  return { url: `mqtt://127.0.0.1:${port}`, restart, close }
 }
 
 /** What the settings of Debian's package say before they include those of `conf.d`; a setting that is given twice is refused. */
@@ -74,23 +81,32 @@ async function start(
   const home = await mkdtemp(join(tmpdir(), 'packboard-mosquitto-'))
   const file = join(home, 'mosquitto.conf')
   await writeFile(file, `${(await settingsOf(port, home)).join('\n')}\n`)
-  const child: ChildProcess = spawn('mosquitto', ['-c', file], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  child.stderr?.on('data', (text) => {
-    said += text
-  })
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`mosquitto ended: ${said}`)
-    await sleep(50)
+  const begin = async () => {
+    const child = spawn('mosquitto', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr.on('data', (text) => {
+      said += text
+    })
+    while (!(await answers(port))) {
+      if (child.exitCode !== null) throw new Error(`mosquitto ended: ${said}`)
+      await sleep(50)
+    }
+    return child
+  }
+  let running: ChildProcess = await begin()
+  const end = async () => {
+    const gone = once(running, 'exit')
+    running.kill()
+    await gone
   }
   return {
     port,
+    async restart() {
+      await end()
+      running = await begin()
+    },
     async close() {
-      const gone = once(child, 'exit')
-      child.kill()
-      await gone
+      await end()
       await rm(home, { recursive: true, force: true })
     },
   }
