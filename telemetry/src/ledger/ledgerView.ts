@@ -21,8 +21,8 @@ export type LedgerView = {
   /** The hours that may be read instead of their minutes. */
   readonly hours: CurrentHours
   /** Of these hours, those that are in memory; null: this process holds none. */
-  readonly heldSums: Pick<RememberedSums, 'held' | 'want' | 'spans'> | null
-  /** Where this view begins among what the memory of spans forgets. */
+  readonly heldSums: Pick<RememberedSums, 'held' | 'want' | 'spans' | 'stops'> | null
+  /** Where this view begins among what the memories of spans and stops forget. */
   readonly readSince: number
   /** The newest minutes of a machine, where they are remembered. */
   minutesOf(place: MachinePlace): MachineMinutes | null

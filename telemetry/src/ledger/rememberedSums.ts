@@ -1,17 +1,23 @@
 import { hourMs } from './fold/hour.ts'
-import { RememberedSpans } from './rememberedSpans.ts'
+import { RememberedReads } from './rememberedReads.ts'
 import {
   type HeldSums,
   type MachineRange,
   RememberedSteps,
   type StepPiece,
 } from './rememberedSteps.ts'
+import type { SpanTime } from './spanTime.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
+import type { TimePart } from './timePart.ts'
 import type { TimeRange } from './timeRanges.ts'
 
 const dayMs = 24 * hourMs
 /** Pieces of all machines together, 180 MB at most: hours for half a year of 50 machines, days for two years. */
 const mostPieces = { hours: 1_000_000, days: 1_000_000 } as const
+/** Some 300 bytes each: three contexts of 30,000 labels. */
+const mostSpanTimes = 100_000
+/** Some 400 bytes each: a year of a machine with nine stops an hour, or a week of fifty. */
+const mostStopParts = 200_000
 /** Steps of machines that are read at once: a tenth of a second of the engine. */
 const stepsAtOnce = { hours: 8 * 31 * 24, days: 1_000 } as const
 
@@ -35,7 +41,9 @@ export class RememberedSums {
   readonly #hours: RememberedSteps
   readonly #days: RememberedSteps
   /** What labels and modes move from one sum to another. */
-  readonly spans = new RememberedSpans()
+  readonly spans = new RememberedReads<SpanTime>(mostSpanTimes)
+  /** Run and stops of whole days of UTC. It forgets the same as `spans`, so one mark is good for both. */
+  readonly stops = new RememberedReads<TimePart>(mostStopParts)
   #onWanted: () => void = () => {}
   #fromMemory = 0
   #fromStore = 0
@@ -108,17 +116,21 @@ export class RememberedSums {
     if (whole.from < whole.to) steps.hold({ ...range, ...whole }, inside)
   }
 
+  get #all() {
+    return [this.#hours, this.#days, this.spans, this.stops]
+  }
+
   /** Minutes of this range are about to be written. */
   forgetRange(machineId: number, range: TimeRange): void {
-    for (const memory of [this.#hours, this.#days, this.spans]) memory.forgetRange(machineId, range)
+    for (const memory of this.#all) memory.forgetRange(machineId, range)
   }
 
   forget(machineId: number): void {
-    for (const memory of [this.#hours, this.#days, this.spans]) memory.forget(machineId)
+    for (const memory of this.#all) memory.forget(machineId)
   }
 
   forgetAll(): void {
-    for (const memory of [this.#hours, this.#days, this.spans]) memory.forgetAll()
+    for (const memory of this.#all) memory.forgetAll()
   }
 }
 

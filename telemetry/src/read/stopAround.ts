@@ -1,8 +1,8 @@
 import type { ClientScope } from '@packboard/model'
+import type { TimePart } from '../ledger/timePart.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
-import type { TimePart } from './timePart.ts'
 
 /**
  * A stop of a machine from its first to its last observed moment, as far as it was looked for: what people see of it, and what

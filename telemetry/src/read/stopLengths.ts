@@ -4,13 +4,13 @@ import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
+import type { StopTime, TimePart } from '../ledger/timePart.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import type { Context } from './contextFilter.ts'
 import { momentsAt } from './momentsAt.ts'
 import type { Period } from './period.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
-import type { StopTime, TimePart } from './timePart.ts'
 
 /** A stop (D18) between the runs around it. */
 export type StopLength = {

@@ -11,16 +11,16 @@ import {
   rowsBefore,
   samplesOfStretches,
 } from '../ledger/store/readStretches.ts'
+import type { Cuts, TimePart } from '../ledger/timePart.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { labelIn } from './namedEdges.ts'
 import { foldNamed } from './namedFold.ts'
 import { type MixedMinute, splitMinute } from './splitMinute.ts'
-import type { Cuts, TimePart } from './timePart.ts'
 
 /**
  * What was recovered of gaps belongs to no stop, and no run of it has a place in time: here it is offline (D71). Minutes in a row that were all run are one part, and so are those that were all outside run, also over a gap: both come
  * added up. Minutes with both (`kind` 3) come one by one with their states in order, and so do minutes that are cut; a
- * part ends where a cut lies in a gap.
+ * part ends where a cut lies in a gap, and with each day of UTC.
  */
 const sql = `
   WITH
@@ -49,7 +49,8 @@ const sql = `
     ),
     marked AS (
       SELECT *, kind = 3 OR lagInFrame(kind, 1) OVER w != kind
-        OR isCut OR lagInFrame(isCut, 1) OVER w OR lagInFrame(cuts_before, 1) OVER w != cuts_before AS breaks
+        OR isCut OR lagInFrame(isCut, 1) OVER w OR lagInFrame(cuts_before, 1) OVER w != cuts_before
+        OR intDiv(lagInFrame(start, 1) OVER w, 86400000) != intDiv(start, 86400000) AS breaks
       FROM minutes
       WHERE kind > 0 AND NOT arrayAll(state -> state = {recovered:Int32}, spans.state)
       WINDOW w AS (PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)

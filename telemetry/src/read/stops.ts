@@ -1,9 +1,9 @@
 import type { Category, ClientScope } from '@packboard/model'
+import type { Cuts, StopTime, TimePart } from '../ledger/timePart.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { matches } from './contextFilter.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
-import type { Cuts, StopTime, TimePart } from './timePart.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** One stop (D18) as far as it lies in the window: from its first to its last observed moment. */

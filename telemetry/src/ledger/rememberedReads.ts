@@ -1,25 +1,9 @@
-import type { Category } from '@packboard/model'
 import type { MachinePlace } from './store/machinePlace.ts'
 import type { TimeRange } from './timeRanges.ts'
 
-/** Some 300 bytes each: three contexts of 30,000 labels. */
-const mostTimes = 100_000
-
-/** Time in one context that a machine did not run; `at`: the minute that it is in, or the first of several. Ms since 1970. */
-export type SpanTime = {
-  readonly at: number
-  readonly ms: number
-  readonly state: number
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
-  readonly causeGroup: string
-  readonly cause: string
-}
-
-type MachineSpans = {
+type MachineReads<Item> = {
   readonly clientId: number
-  readonly spans: Map<string, TimeRange & { readonly times: readonly SpanTime[] }>
+  readonly ranges: Map<string, TimeRange & { readonly items: readonly Item[] }>
 }
 
 /** What was forgotten of a machine lately, the newest last; before `knownSince` nothing is known of it. */
@@ -29,25 +13,27 @@ type Forgotten = { knownSince: number; readonly ranges: (TimeRange & { mark: num
 const mostForgotten = 64
 
 /**
- * What spans of the stop book and of unit modes are made of, so that a page that asks for a month of labels again reads none of their
- * minutes. They are forgotten before the ledger writes a minute of theirs; what was read from a view that is older is not kept.
+ * What was read of the minutes of single ranges of machines: spans of the stop book and of unit modes, and the stops of days, so that a page
+ * that asks again reads none of these minutes. It is forgotten before the ledger writes a minute of it; what was read from a view that is
+ * older is not kept.
  */
-export class RememberedSpans {
+export class RememberedReads<Item> {
   /** In the order of their last use. */
-  readonly #machines = new Map<number, MachineSpans>()
+  readonly #machines = new Map<number, MachineReads<Item>>()
   readonly #forgotten = new Map<number, Forgotten>()
   readonly #most: number
-  #times = 0
+  #items = 0
   #mark = 0
   #allForgotten = 0
 
-  constructor(most = mostTimes) {
+  /** `most`: items of all machines together. */
+  constructor(most: number) {
     this.#most = most
   }
 
-  /** How many times are held; a span without any counts as one. */
+  /** How many items are held; a range without any counts as one. */
   get length(): number {
-    return this.#times
+    return this.#items
   }
 
   /** Where a view begins to read: what it read is kept unless a minute of it is forgotten after this. */
@@ -56,32 +42,32 @@ export class RememberedSpans {
   }
 
   /** undefined: it is not here. */
-  of({ clientId, machineId }: MachinePlace, range: TimeRange): readonly SpanTime[] | undefined {
+  of({ clientId, machineId }: MachinePlace, range: TimeRange): readonly Item[] | undefined {
     const machine = this.#machines.get(machineId)
     if (machine?.clientId !== clientId) return undefined
-    const span = machine.spans.get(keyOf(range))
-    if (span === undefined) return undefined
+    const held = machine.ranges.get(keyOf(range))
+    if (held === undefined) return undefined
     this.#machines.delete(machineId)
     this.#machines.set(machineId, machine)
-    return span.times
+    return held.items
   }
 
   keep(
     { clientId, machineId }: MachinePlace,
     { from, to }: TimeRange,
-    times: readonly SpanTime[],
+    items: readonly Item[],
     readSince: number,
   ): void {
     if (this.#isForgotten(machineId, { from, to }, readSince)) return
     if (this.#machines.get(machineId)?.clientId !== clientId) this.#drop(machineId)
-    const machine = this.#machines.get(machineId) ?? { clientId, spans: new Map() }
+    const machine = this.#machines.get(machineId) ?? { clientId, ranges: new Map() }
     this.#machines.set(machineId, machine)
     const key = keyOf({ from, to })
-    const known = machine.spans.get(key)
-    this.#times += sizeOf(times) - (known ? sizeOf(known.times) : 0)
-    machine.spans.set(key, { from, to, times })
+    const known = machine.ranges.get(key)
+    this.#items += sizeOf(items) - (known ? sizeOf(known.items) : 0)
+    machine.ranges.set(key, { from, to, items })
     for (const oldest of this.#machines.keys()) {
-      if (this.#times <= this.#most) break
+      if (this.#items <= this.#most) break
       this.#drop(oldest)
     }
   }
@@ -97,12 +83,12 @@ export class RememberedSpans {
     this.#note(machineId, { from, to })
     const machine = this.#machines.get(machineId)
     if (machine === undefined) return
-    for (const [key, span] of machine.spans) {
-      if (!overlap(span, { from, to })) continue
-      this.#times -= sizeOf(span.times)
-      machine.spans.delete(key)
+    for (const [key, held] of machine.ranges) {
+      if (!overlap(held, { from, to })) continue
+      this.#items -= sizeOf(held.items)
+      machine.ranges.delete(key)
     }
-    if (machine.spans.size === 0) this.#machines.delete(machineId)
+    if (machine.ranges.size === 0) this.#machines.delete(machineId)
   }
 
   forget(machineId: number): void {
@@ -115,7 +101,7 @@ export class RememberedSpans {
     this.#allForgotten = this.#mark
     this.#forgotten.clear()
     this.#machines.clear()
-    this.#times = 0
+    this.#items = 0
   }
 
   #note(machineId: number, { from, to }: TimeRange): void {
@@ -132,13 +118,13 @@ export class RememberedSpans {
   }
 
   #drop(machineId: number): void {
-    for (const { times } of this.#machines.get(machineId)?.spans.values() ?? []) {
-      this.#times -= sizeOf(times)
+    for (const { items } of this.#machines.get(machineId)?.ranges.values() ?? []) {
+      this.#items -= sizeOf(items)
     }
     this.#machines.delete(machineId)
   }
 }
 
 const keyOf = ({ from, to }: TimeRange) => `${from} ${to}`
-const sizeOf = (times: readonly SpanTime[]) => Math.max(1, times.length)
+const sizeOf = (items: readonly unknown[]) => Math.max(1, items.length)
 const overlap = (a: TimeRange, b: TimeRange) => a.from < b.to && b.from < a.to

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { RememberedSpans, type SpanTime } from './rememberedSpans.ts'
+import { RememberedReads } from './rememberedReads.ts'
+import type { SpanTime } from './spanTime.ts'
 
 const place = { clientId: 1, machineId: 7 }
 const neighbour = { clientId: 2, machineId: 8 }
@@ -13,7 +14,7 @@ const time = (ms: number): SpanTime => ({
 
 describe('what spans are made of', () => {
   test('is here until a minute of theirs is about to be written', () => {
-    const memory = new RememberedSpans()
+    const memory = new RememberedReads<SpanTime>(100)
     memory.keep(place, span, [time(5)], memory.mark)
     memory.keep(neighbour, span, [time(6), time(7)], memory.mark)
     memory.forgetRange(7, inHour(3))
@@ -29,7 +30,7 @@ describe('what spans are made of', () => {
   })
 
   test('is not kept from a view that is older than what was written since', () => {
-    const memory = new RememberedSpans()
+    const memory = new RememberedReads<SpanTime>(100)
     const since = memory.mark
     memory.forgetRange(7, inHour(2))
     memory.keep(place, span, [time(5)], since)
@@ -46,7 +47,7 @@ describe('what spans are made of', () => {
   })
 
   test('is not kept from a view that is older than what is known of the writing', () => {
-    const memory = new RememberedSpans()
+    const memory = new RememberedReads<SpanTime>(100)
     const since = memory.mark
     memory.forgetRange(7, inHour(2))
     for (let number = 100; number < 200; number += 1) memory.forgetRange(7, inHour(number))
@@ -55,7 +56,7 @@ describe('what spans are made of', () => {
   })
 
   test('has a bound: the machine that was asked for longest ago goes first', () => {
-    const memory = new RememberedSpans(3)
+    const memory = new RememberedReads<SpanTime>(3)
     memory.keep(place, span, [time(1)], memory.mark)
     memory.keep(neighbour, span, [time(1)], memory.mark)
     memory.of(place, span)
