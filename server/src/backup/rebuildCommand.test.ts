@@ -66,3 +66,18 @@ test('what cannot be meant is refused in words', async () => {
     err: 'packboard: There is no machine ZZ-000.',
   })
 })
+
+test('without a server, where the stores are elsewhere, the commands say so in one line', async () => {
+  const elsewhere = {
+    ...{ PACKBOARD_DATA: '/nowhere', ROLE: 'api' },
+    DATABASE_URL: 'postgres://localhost:1/packboard',
+    CLICKHOUSE_URL: 'http://localhost:1',
+  }
+  for (const command of ['status', 'rebuild']) {
+    const { code, err } = await runCommand([command], elsewhere)
+    expect([command, code, err]).toEqual([
+      ...[command, 13],
+      'packboard: No server runs here, and the stores of this one are elsewhere.',
+    ])
+  }
+})

@@ -42,6 +42,9 @@ const saysProgress = given.includes('--progress')
 /** `npm start` runs in the folder of the clone, wherever the person is. */
 const pathOf = (word: string) => resolve(process.env.INIT_CWD ?? process.cwd(), word)
 const ending = new AbortController()
+/** What needs no stores of our own. */
+const anywhere: readonly ControlCall['command'][] = ['status', 'rebuild']
+const rebuildStep = z.object({ machine: z.number(), of: z.number(), until: z.coerce.date() })
 
 const progress = (step: unknown) => {
   if (saysProgress) process.stderr.write(`${JSON.stringify(step)}\n`)
@@ -166,13 +169,11 @@ function wordAfter(option: string): string | undefined {
   return given.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1)
 }
 
-const rebuildStep = z.object({ machine: z.number(), of: z.number(), until: z.coerce.string() })
-
 /** A year of many machines takes an hour: a person at a terminal sees how far it is. */
 function showStep(step: unknown) {
   if (!process.stderr.isTTY || isJson || saysProgress) return
   const { machine, of, until } = rebuildStep.parse(step)
-  process.stderr.write(`machine ${machine} of ${of}, up to ${until.slice(0, 10)}\r`)
+  process.stderr.write(`machine ${machine} of ${of}, up to ${until.toISOString().slice(0, 10)}\r`)
 }
 
 /** Minutes and hours from the records again, while the server runs or without it. */
@@ -257,9 +258,6 @@ async function status(config: Config): Promise<Exit> {
   const isWell = shown.health.telemetry === 'ok' && shown.health.management === 'ok'
   return isWell ? { code: 0, sentence: '' } : { code: exitCodes.damageFound, sentence: '' }
 }
-
-/** What needs no stores of our own. */
-const anywhere: readonly ControlCall['command'][] = ['status', 'rebuild']
 
 /** By the server of the data directory, or with its stores opened here where none runs. */
 async function work(
