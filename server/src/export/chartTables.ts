@@ -17,7 +17,7 @@ import { readAlarmStatistics } from '../records/alarmStatisticRows.ts'
 import { serialsOf } from '../records/recordsWire.ts'
 import { readStops, type StopSelection } from '../stops/readStops.ts'
 import { type SortOrder, sortStops } from '../stops/sortStops.ts'
-import { chosenLines, type StopLine, stopLines } from '../stops/stopRows.ts'
+import { chosenStops, type StopLine, stopLine } from '../stops/stopRows.ts'
 import { compareTable } from './compareTable.ts'
 import type { Cell } from './table.ts'
 
@@ -190,18 +190,21 @@ export const chartTables: Record<
       const { found, targetOf } = await readStops(deps, requested, choices)
       const serialOf = serialsOf(requested.machines)
       const reasonOf = await reasonNames(deps, requested)
-      const lines = chosenLines(stopLines(found, targetOf), choices)
-      return sortStops(lines, choices, serialOf).map((line) => [
-        ...[line.start, line.end, serialOf(line.machineId), line.seconds, line.group, line.cause],
-        machineState(line.states[0]?.code ?? unknownState).name,
-        ...[line.product, line.tool, line.user, line.lostPacks, line.coverage],
-        ...[line.beganBefore ? 'yes' : 'no', line.open ? 'yes' : 'no'],
-        joined(line, ({ label }) => reasonOf(label?.reason ?? null)),
-        joined(line, ({ label }) => label?.note ?? ''),
-        joined(line, plannedText),
-        joined(line, ({ label }) => label?.by ?? ''),
-        setAt(line),
-      ])
+      const stops = sortStops(chosenStops(found, choices), choices, { serialOf, targetOf })
+      return stops.map((stop) => {
+        const line = stopLine(stop, targetOf)
+        return [
+          ...[line.start, line.end, serialOf(line.machineId), line.seconds, line.group, line.cause],
+          machineState(line.states[0]?.code ?? unknownState).name,
+          ...[line.product, line.tool, line.user, line.lostPacks, line.coverage],
+          ...[line.beganBefore ? 'yes' : 'no', line.open ? 'yes' : 'no'],
+          joined(line, ({ label }) => reasonOf(label?.reason ?? null)),
+          joined(line, ({ label }) => label?.note ?? ''),
+          joined(line, plannedText),
+          joined(line, ({ label }) => label?.by ?? ''),
+          setAt(line),
+        ]
+      })
     },
   },
   compare: {

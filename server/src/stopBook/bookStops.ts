@@ -24,7 +24,8 @@ export type BookStop = MachineStop & {
   readonly goesOn: boolean
   /** Shorter than the threshold, or not yet longer: no reason is expected. */
   readonly micro: boolean
-  readonly proposal: Proposal | null
+  /** Looked for when it is shown. */
+  readonly proposal: () => Proposal | null
 }
 
 type ThresholdsOf = (machineId: number) => StopThresholds
@@ -67,7 +68,8 @@ export async function bookStops(
     const lasts = lengthOf(stop, requested, edges, thresholdsOf)
     const waits = own.some(({ label }) => (label?.reason ?? null) === null)
     const expected = !lasts.micro || lasts.goesOn
-    return { ...stop, ...lasts, parts: own, proposal: waits && expected ? proposalOf(stop) : null }
+    const proposal = () => (waits && expected ? proposalOf(stop) : null)
+    return { ...stop, ...lasts, parts: own, proposal }
   })
 }
 

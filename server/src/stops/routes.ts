@@ -7,9 +7,10 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { serialsOf } from '../records/recordsWire.ts'
 import { reasonCoverage, stopReasonRows } from '../stopBook/bookFigures.ts'
+import type { BookStop } from '../stopBook/bookStops.ts'
 import { readStops } from './readStops.ts'
 import { sortStops } from './sortStops.ts'
-import { chosenLines, type StopLine, stopLines } from './stopRows.ts'
+import { chosenStops, stopLine } from './stopRows.ts'
 import { stopRowWire } from './stopsWire.ts'
 
 /** The list of stops behind a figure, and their time by reason. */
@@ -26,15 +27,14 @@ export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
         requested,
       )
       const serialOf = serialsOf(requested.machines)
-      const all = stopLines(found, targetOf)
-      const chosen = chosenLines(all, query)
-      const lines = query.at === undefined ? chosen : chosen.filter(holds(Date.parse(query.at)))
+      const chosen = chosenStops(found, query)
+      const all = query.at === undefined ? chosen : chosen.filter(holds(Date.parse(query.at)))
       const from = (query.page - 1) * query.pageSize
       return {
-        stops: sortStops(lines, query, serialOf)
+        stops: sortStops(all, query, { serialOf, targetOf })
           .slice(from, from + query.pageSize)
-          .map((line) => stopRowWire(line, serialOf)),
-        count: lines.length,
+          .map((stop) => stopRowWire(stopLine(stop, targetOf), serialOf)),
+        count: all.length,
         reasons: reasonCoverage(found, thresholdSeconds),
       }
     },
@@ -61,5 +61,5 @@ export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
 
 const holds =
   (at: number) =>
-  ({ start, end }: StopLine) =>
-    start.getTime() <= at && at < end.getTime()
+  ({ from, to }: BookStop) =>
+    from.getTime() <= at && at < to.getTime()

@@ -1,42 +1,63 @@
 import type { StopSort } from '@packboard/contract'
-import { machineState } from '@packboard/model'
-import { byText } from '../figures/contextSums.ts'
-import type { StopLine } from './stopRows.ts'
+import { machineState, unknownState } from '@packboard/model'
+import { byText, secondsOf } from '../figures/contextSums.ts'
+import type { TargetOf } from '../figures/metricsOf.ts'
+import type { SerialOf } from '../records/recordsWire.ts'
+import type { BookStop } from '../stopBook/bookStops.ts'
+import { coverageOf, longestOf, lostPacksOf, statesOf } from './stopRows.ts'
 
 export type SortOrder = 'ascending' | 'descending'
-type SerialOf = (machineId: number) => string
 
-/** A list of stops by one of its columns. What has no lost packs comes last in both orders; equal ones by start and machine. */
+type Known = { readonly serialOf: SerialOf; readonly targetOf: TargetOf }
+/** null: the stop has no such value. */
+type Value = number | string | null
+
+/**
+ * A list of stops by one of its columns, before anything else is made of them: a page shows few of thousands. What has no lost packs
+ * comes last in both orders; equal ones by start and machine.
+ */
 export function sortStops(
-  lines: readonly StopLine[],
+  stops: readonly BookStop[],
   { sort, order }: { readonly sort: StopSort; readonly order: SortOrder },
-  serialOf: SerialOf,
-): StopLine[] {
+  known: Known,
+): BookStop[] {
   const sign = order === 'ascending' ? 1 : -1
-  const compare = comparisons[sort]
-  return lines.toSorted(
-    (a, b) =>
-      missing(sort, a) - missing(sort, b) ||
-      sign * compare(a, b, serialOf) ||
-      sign * (a.start.getTime() - b.start.getTime()) ||
-      byText(serialOf(a.machineId), serialOf(b.machineId)),
-  )
+  const serialOf = ({ machineId }: BookStop) => known.serialOf(machineId)
+  return stops
+    .map((stop) => ({ stop, values: valuesOf[sort](stop, known) }))
+    .sort(
+      (a, b) =>
+        compare(a.values, b.values, sign) ||
+        sign * (a.stop.from.getTime() - b.stop.from.getTime()) ||
+        byText(serialOf(a.stop), serialOf(b.stop)),
+    )
+    .map(({ stop }) => stop)
 }
 
-const missing = (sort: StopSort, { lostPacks }: StopLine) =>
-  sort === 'lostPacks' && lostPacks === null ? 1 : 0
+function compare(a: readonly Value[], b: readonly Value[], sign: number): number {
+  for (const [index, value] of a.entries()) {
+    const other = b[index] ?? null
+    if (value === other) continue
+    if (value === null) return 1
+    if (other === null) return -1
+    return value < other ? -sign : sign
+  }
+  return 0
+}
 
-const stateOf = ({ states }: StopLine) => machineState(states[0]?.code ?? 0).name
+const stateName = ({ times }: BookStop) =>
+  machineState(statesOf(times)[0]?.code ?? unknownState).name
 
-const comparisons: Record<StopSort, (a: StopLine, b: StopLine, serialOf: SerialOf) => number> = {
-  start: (a, b) => a.start.getTime() - b.start.getTime(),
-  seconds: (a, b) => a.seconds - b.seconds,
-  cause: (a, b) => byText(a.cause, b.cause) || byText(a.group, b.group),
-  state: (a, b) => byText(stateOf(a), stateOf(b)),
-  product: (a, b) => byText(a.product, b.product),
-  tool: (a, b) => byText(a.tool, b.tool),
-  user: (a, b) => byText(a.user, b.user),
-  machine: (a, b, serialOf) => byText(serialOf(a.machineId), serialOf(b.machineId)),
-  lostPacks: (a, b) => (a.lostPacks ?? 0) - (b.lostPacks ?? 0),
-  coverage: (a, b) => a.coverage - b.coverage,
+/** What a column is sorted by, the most important first. */
+const valuesOf: Record<StopSort, (stop: BookStop, known: Known) => readonly Value[]> = {
+  start: () => [],
+  seconds: ({ times }) => [secondsOf(times)],
+  cause: ({ cause, causeGroup }) => [cause, causeGroup],
+  state: (stop) => [stateName(stop)],
+  product: ({ times }) => [longestOf(times, 'product')],
+  tool: ({ times }) => [longestOf(times, 'tool')],
+  user: ({ times }) => [longestOf(times, 'user')],
+  machine: ({ machineId }, { serialOf }) => [serialOf(machineId)],
+  lostPacks: (stop, { targetOf }) => [lostPacksOf(stop, targetOf)],
+  coverage: (stop) => [coverageOf(stop)],
 }

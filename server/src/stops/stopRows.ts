@@ -27,45 +27,52 @@ export type StopLine = {
   readonly counted: boolean
   readonly goesOn: boolean
   readonly micro: boolean
-  /** No micro-stop, and a part has no reason. */
-  readonly waits: boolean
   readonly parts: readonly TimedPart[]
   readonly proposal: Proposal | null
 }
 
-/** Stops with what they cost; where one had several products, tools or operators, the one with which it lasted longest. */
-export function stopLines(found: readonly BookStop[], targetOf: TargetOf): StopLine[] {
-  return found.map((stop): StopLine => {
-    const { machineId, from: start, to: end, causeGroup: group, cause, times } = stop
-    const longest = (field: 'product' | 'tool' | 'user') =>
-      longestFirst(times, (time) => time[field], byText)[0]?.value ?? ''
-    return {
-      ...{ machineId, start, end, group, cause },
-      seconds: secondsOf(times),
-      states: longestFirst(
-        times,
-        ({ state }) => state,
-        (a, b) => a - b,
-      ).map(({ value: code, seconds }) => ({ code, seconds })),
-      product: longest('product'),
-      tool: longest('tool'),
-      user: longest('user'),
-      lostPacks: lostPacks(
-        times.map((time) => ({ ...time, machineId })),
-        targetOf,
-      ),
-      coverage: (100 * stop.observedMs) / (end.getTime() - start.getTime()),
-      beganBefore: stop.beganBefore,
-      open: stop.open,
-      counted: times.some((time) => time.stops > 0),
-      goesOn: stop.goesOn,
-      micro: stop.micro,
-      waits: waitsForReason(stop),
-      parts: stop.parts,
-      proposal: stop.proposal,
-    }
-  })
+/** A stop with what it cost; where it had several products, tools or operators, the one with which it lasted longest. */
+export function stopLine(stop: BookStop, targetOf: TargetOf): StopLine {
+  const { machineId, from: start, to: end, causeGroup: group, cause, times } = stop
+  return {
+    ...{ machineId, start, end, group, cause },
+    seconds: secondsOf(times),
+    states: statesOf(times),
+    product: longestOf(times, 'product'),
+    tool: longestOf(times, 'tool'),
+    user: longestOf(times, 'user'),
+    lostPacks: lostPacksOf(stop, targetOf),
+    coverage: coverageOf(stop),
+    beganBefore: stop.beganBefore,
+    open: stop.open,
+    counted: times.some((time) => time.stops > 0),
+    goesOn: stop.goesOn,
+    micro: stop.micro,
+    parts: stop.parts,
+    proposal: stop.proposal(),
+  }
 }
+
+export const longestOf = (times: MachineStop['times'], field: 'product' | 'tool' | 'user') =>
+  longestFirst(times, (time) => time[field], byText)[0]?.value ?? ''
+
+/** The states of a stop, the longest first. */
+export const statesOf = (times: MachineStop['times']) =>
+  longestFirst(
+    times,
+    ({ state }) => state,
+    (a, b) => a - b,
+  ).map(({ value: code, seconds }) => ({ code, seconds }))
+
+export const lostPacksOf = ({ machineId, times }: BookStop, targetOf: TargetOf) =>
+  lostPacks(
+    times.map((time) => ({ ...time, machineId })),
+    targetOf,
+  )
+
+/** Percent of a stop that was observed. */
+export const coverageOf = ({ observedMs, from, to }: BookStop) =>
+  (100 * observedMs) / (to.getTime() - from.getTime())
 
 /** Time by one of its values, longest first; of two alike the smaller value. */
 function longestFirst<Value>(
@@ -78,15 +85,16 @@ function longestFirst<Value>(
     .sort((a, b) => b.seconds - a.seconds || smaller(a.value, b.value))
 }
 
-/** The lines that a list shows of those that were found. */
-export function chosenLines(
-  lines: readonly StopLine[],
+/** The stops that a list shows of those that were found. */
+export function chosenStops(
+  stops: readonly BookStop[],
   {
     withoutReason,
     micro,
   }: { readonly withoutReason: 'true' | 'false'; readonly micro: 'true' | 'false' },
-): StopLine[] {
-  return lines.filter(
-    (line) => (withoutReason === 'false' || line.waits) && (micro === 'true' || !line.micro),
+): BookStop[] {
+  return stops.filter(
+    (stop) =>
+      (withoutReason === 'false' || waitsForReason(stop)) && (micro === 'true' || !stop.micro),
   )
 }

@@ -6,7 +6,7 @@ import type { StopLine } from './stopRows.ts'
 
 /** A stop in the words of the wire. */
 export function stopRowWire(
-  { machineId, states, parts, waits: _, ...line }: StopLine,
+  { machineId, states, parts, ...line }: StopLine,
   serialOf: SerialOf,
 ): StopRow {
   return {

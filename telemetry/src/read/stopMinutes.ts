@@ -16,11 +16,12 @@ import { answerRows, checkRows } from './answerRows.ts'
 import { labelIn } from './namedEdges.ts'
 import { foldNamed } from './namedFold.ts'
 import { type MixedMinute, splitMinute } from './splitMinute.ts'
+import { wholeDays } from './wholeDays.ts'
 
 /**
  * What was recovered of gaps belongs to no stop, and no run of it has a place in time: here it is offline (D71). Minutes in a row that were all run are one part, and so are those that were all outside run, also over a gap: both come
  * added up. Minutes with both (`kind` 3) come one by one with their states in order, and so do minutes that are cut; a
- * part ends where a cut lies in a gap, and with each day of UTC.
+ * part ends where a cut lies in a gap, with each day of UTC that is read whole, and with each hour outside of these.
  */
 const sql = `
   WITH
@@ -32,6 +33,9 @@ const sql = `
         has(spans.state, {recovered:Int32}) AS hasRecovered,
         hasRecovered OR (key IN {cutMinutes:Array(UInt64)} AND kind > 1) AS isCut,
         arrayCount(cut_key -> cut_key <= key, {cutMinutes:Array(UInt64)}) AS cuts_before,
+        start >= transform(machine_id, {machineIds:Array(UInt32)}, {dayStarts:Array(Int64)}, toInt64(0))
+          AND start < transform(machine_id, {machineIds:Array(UInt32)}, {dayEnds:Array(Int64)}, toInt64(0)) AS of_day,
+        intDiv(start, if(of_day, 86400000, 3600000)) AS step,
         start + spans.from_ms[1] AS begins,
         start + spans.to_ms[-1] AS ends,
         if(kind = 3, arrayStringConcat(arrayMap((from_ms, to_ms, state) ->
@@ -50,7 +54,7 @@ const sql = `
     marked AS (
       SELECT *, kind = 3 OR lagInFrame(kind, 1) OVER w != kind
         OR isCut OR lagInFrame(isCut, 1) OVER w OR lagInFrame(cuts_before, 1) OVER w != cuts_before
-        OR intDiv(lagInFrame(start, 1) OVER w, 86400000) != intDiv(start, 86400000) AS breaks
+        OR lagInFrame(step, 1) OVER w != step AS breaks
       FROM minutes
       WHERE kind > 0 AND NOT arrayAll(state -> state = {recovered:Int32}, spans.state)
       WINDOW w AS (PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
@@ -135,6 +139,7 @@ async function groupsOf(
   cuts: Cuts,
 ): Promise<Group[]> {
   const groups: Group[] = []
+  const days = stretches.map(wholeDays)
   let number = -1
   await selectRows(
     context,
@@ -143,6 +148,8 @@ async function groupsOf(
       sql,
       params: {
         ...stretchLists(stretches),
+        dayStarts: days.map(({ from }) => BigInt(from)),
+        dayEnds: days.map(({ to }) => BigInt(to)),
         cutMinutes: cutMinutes(cuts),
         recovered: recoveredState,
       },

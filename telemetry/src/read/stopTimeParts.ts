@@ -3,7 +3,7 @@ import type { Cuts, TimePart } from '../ledger/timePart.ts'
 import type { Telemetry } from '../store.ts'
 import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
-import { stopDays } from './stopDays.ts'
+import { stopSteps } from './stopSteps.ts'
 
 /** Run and stops of machines in a window, in any order; with `cuts` exactly divided there. */
 export async function stopTimeParts(
@@ -15,7 +15,7 @@ export async function stopTimeParts(
   const parts = await readWindow<TimePart[]>(telemetry, scope, question, {
     begin: () => [],
     rows: async (found, stretches, _hours, view) => {
-      for (const part of await stopDays(telemetry.context, view, stretches, cuts)) found.push(part)
+      for (const part of await stopSteps(telemetry.context, view, stretches, cuts)) found.push(part)
     },
     event: (found, { machineId, from, to, category, causeGroup, cause, ...event }) => {
       if (event.ms === 0 || event.recovered !== null) return
