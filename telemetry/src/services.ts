@@ -2,6 +2,7 @@ import type { Service, TelemetryContext } from './context.ts'
 import { openLedger } from './ledger/ledgerOf.ts'
 import { openOlderModes } from './olderRows/olderModes.ts'
 import { openRowKeeper } from './olderRows/rowKeeper.ts'
+import { openMonthJoiner } from './pastMonths/monthJoiner.ts'
 
 /**
  * The services of the open store, in the order in which they are started; closed in the reverse order.
@@ -11,4 +12,5 @@ export const services: readonly ((context: TelemetryContext) => Promise<Service>
   openLedger,
   openRowKeeper,
   openOlderModes,
+  openMonthJoiner,
 ]

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { joinParts } from '../clickhouse/joinParts.ts'
 import type { Service, TelemetryContext } from '../context.ts'
-import { mergeSamples, monthsToMerge } from './mergeSamples.ts'
+import { monthsToMerge } from './monthsToMerge.ts'
 import { monthsToPack, packMinutes } from './packMinutes.ts'
 
 /** How long everything else has the engine between two months. */
@@ -74,8 +75,11 @@ export class RowKeeper implements Service {
   /** Resolves at once when the store is closed: the engine goes on, and the next start looks again. */
   async #rewrite({ table, month }: OlderMonth): Promise<void> {
     const { signal } = this.#stopped
-    const rewrite = table === 'sample' ? mergeSamples : packMinutes
-    const work = rewrite(this.#context, month, signal)
+    const name = 'olderRows.mergeSamples'
+    const work =
+      table === 'sample'
+        ? joinParts(this.#context, { table, month, name }, signal)
+        : packMinutes(this.#context, month, signal)
     const closed = new Promise<void>((done) => {
       signal.addEventListener('abort', () => done(), { once: true })
     })

@@ -11,6 +11,7 @@ import { fewerBytes } from './0010-fewer-bytes.ts'
 import { backFills } from './0011-back-fills.ts'
 import { gapRepair } from './0012-gap-repair.ts'
 import { unitModes } from './0013-unit-modes.ts'
+import { mergesByLevel } from './0014-merges-by-level.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   backFills,
   gapRepair,
   unitModes,
+  mergesByLevel,
 ]
