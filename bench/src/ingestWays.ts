@@ -19,7 +19,7 @@ const password = 'packboard'
 const dayMs = 86_400_000
 const secondMs = 1_000
 
-/** The newest time that was sent: each record of the measurement is of its own millisecond, and none is late. */
+/** The newest time that was sent: each record of a machine is of its own millisecond, and none is late. */
 let moment = Date.now() - 7 * dayMs
 
 /** The line of a sample, written as text: `JSON.stringify` would take as long as the reading of it. */
@@ -130,20 +130,25 @@ function messages(connections: number, inFlight: number): Way {
   }
 }
 
-/** Records that come at a given rate, whether or not those before are acknowledged: so a wait is not hidden by sending less. */
+/**
+ * Records that come at a given rate, each with the time at which it is due, whether or not those before are acknowledged: so a wait is not
+ * hidden by sending less.
+ */
 function pacedMessages(connections: number, perSecond: number): Way {
   return async ({ mqttPort, serialNos }, running) => {
     const sent: Sent = { records: 0, times: [] }
     const names = serialNos.slice(0, connections)
     const opened = await Promise.all(names.map((name) => connection(mqttPort, name)))
     let waiting = 0
+    const from = moment + 1
     const publish = async (number: number) => {
       const serialNo = names[number % names.length] ?? ''
       const begin = performance.now()
+      moment = from + Math.floor((number / perSecond) * secondMs)
       waiting += 1
       await opened[number % opened.length]?.publish(
         `packboard/${serialNo}/sample`,
-        nextLine(serialNo),
+        lineOf(serialNo, moment),
       )
       waiting -= 1
       sent.records += 1
