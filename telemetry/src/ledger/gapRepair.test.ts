@@ -111,6 +111,40 @@ test('20 minutes without records are filled with what the counters of the machin
   expect(await recoveredParts(telemetry, scope, { machineIds: [2], ...all })).toEqual([])
 })
 
+/** It stands before a gap in the middle of a minute and after it; the counters say that it stood for 300 s of the gap and ran for 920 s. */
+const aroundAGap = (machineId: number) =>
+  Array.from({ length: 400 }, (_, step) => 5 * step)
+    .filter((t) => t <= 595 || t >= 1_815)
+    .map((t) => {
+      const stood = Math.max(0, Math.min(t, 595) - 575)
+      const again = t < 1_815 ? 0 : 300 + Math.min(t, 1_845) - 1_815
+      const ran = Math.min(t, 575) + (t < 1_815 ? 0 : 920 + Math.max(0, t - 1_845))
+      const isStop = (t >= 575 && t <= 595) || (t >= 1_815 && t < 1_845)
+      return sampleOf({
+        ...{ machineId, at: at(t), product: 'A', speedPpm: 60, state: isStop ? 5 : 10 },
+        packCounter: ran,
+        stateTimes: `5:${1_000 * (7 + stood + again)} 10:${1_000 * (50 + ran)}`,
+      })
+    })
+
+test('a gap that was filled ends no stop and is in none, from the records as from the minutes', async () => {
+  await commitBatch(telemetry, batchOf({ samples: aroundAGap(4) }))
+  for (const look of ['at once', 'settled', 'after a restart']) {
+    if (look !== 'at once') await telemetry.settled()
+    if (look === 'after a restart') {
+      await telemetry.close()
+      telemetry = await store.open()
+      await telemetry.settled()
+    }
+    expect(await totalsOf(4)).toMatchObject({ idle: 350_000 })
+    const found = await stops(telemetry, scope, { machineIds: [4], ...all })
+    expect([look, ...found]).toMatchObject([
+      look,
+      { from: new Date(at(575)), to: new Date(at(1_845)), observedMs: 50_000, open: false },
+    ])
+  }
+})
+
 test('a late record in a gap replaces what was recovered, and a restart keeps it', async () => {
   await commitBatch(telemetry, batchOf({ samples: [...before(3), ...after(3)] }))
   await telemetry.settled()
@@ -220,7 +254,13 @@ test('any arrival gives the same rows; windows add up and say the same before an
           expect(rows.filter((row) => row.recovered).reduce((ms, row) => ms + row.ms, 0)).toBe(
             marked,
           )
-          looks.push([total, rows, strip])
+          const stood = await stops(telemetry, scope, { ...whole, filter: {} })
+          expect(stood.flatMap(({ times }) => times).reduce((ms, time) => ms + time.ms, 0)).toBe(
+            rows
+              .filter(({ category, recovered }) => category !== 'run' && !recovered)
+              .reduce((ms, row) => ms + row.ms, 0),
+          )
+          looks.push([total, rows, strip, stood.map(({ times: _, pieces: __, ...stop }) => stop)])
         }
         expect(looks[0]).toEqual(looks[1])
         expect(await storedRows(telemetry.context, { clientId: 1, machineId: any })).toEqual(

@@ -13,6 +13,7 @@ const anyPiece = fc
     category: fc.constantFrom<Category>('run', 'idle', 'offline'),
     product: fc.constantFrom('A', 'B', ''),
     tool: fc.constantFrom('T1', ''),
+    user: fc.constantFrom('Ann', 'Ben', ''),
     causeGroup: fc.constantFrom('Film', ''),
     cause: fc.constantFrom('Film end', ''),
     ms: fc.integer({ min: 0, max: 60_000 }),
@@ -32,7 +33,12 @@ const anyWrite = fc.record({
   pieces: fc.array(fc.array(anyPiece, { maxLength: 3 }), { minLength: 12, maxLength: 12 }),
 })
 
-test('what is remembered is what was written last, added up to the last digit', () => {
+const spans = [
+  { from: 0, to: 30_000, state: 10 },
+  { from: 40_000, to: 60_000, state: 2 },
+]
+
+test('what is remembered is what was written last, minute by minute and added up to the last digit', () => {
   fc.assert(
     fc.property(
       fc.array(anyWrite, { maxLength: 6 }),
@@ -46,7 +52,7 @@ test('what is remembered is what was written last, added up to the last digit', 
           const end = to === null ? null : first + to * minuteMs
           const minutes = pieces
             .slice(0, to ?? 12)
-            .map((own, i) => ({ minute: first + i * minuteMs, pieces: own, spans: [], modes: [] }))
+            .map((own, i) => ({ minute: first + i * minuteMs, pieces: own, spans, modes: [] }))
           machine.replace(first, end, minutes)
           for (const minute of all.keys()) {
             if (minute >= first && (end === null || minute < end)) all.delete(minute)
@@ -60,6 +66,15 @@ test('what is remembered is what was written last, added up to the last digit', 
         const found = machine.contexts(from, to)
         expect(sumOf(found)).toEqual(sumOf(pieces.map((piece) => ({ ...piece, ...speeds(piece) }))))
         expect(found.length).toBe(new Set(pieces.map(contextOf)).size)
+        machine.trim(from)
+        expect([...machine.minutes(from, to)].map(({ minute, ...row }) => [minute, row])).toEqual(
+          own
+            .toSorted((a, b) => a.minute - b.minute)
+            .map((row) => [
+              row.minute,
+              { spans, pieces: row.pieces.map((piece) => timeOf(row.minute, piece)) },
+            ]),
+        )
       },
     ),
   )
@@ -94,14 +109,28 @@ test('the oldest minutes go, and another client is told nothing', () => {
 })
 
 const examplePiece: Piece = {
-  ...{ state: 10, category: 'run', product: 'A', tool: '', causeGroup: '', cause: '', ms: 60_000 },
-  ...{ packs: 1n, rejects: null, speedMs: 0, speedSum: 0n, speedMin: null, speedMax: null },
+  ...{ state: 10, category: 'run', product: 'A', tool: '', user: '', causeGroup: '' },
+  ...{
+    cause: '',
+    ms: 60_000,
+    packs: 1n,
+    rejects: null,
+    speedMs: 0,
+    speedSum: 0n,
+    speedMin: null,
+    speedMax: null,
+  },
   ...{ samples: 1, stops: 0 },
 }
 
 type Piece = RememberedMinute['pieces'][number]
 const contextOf = ({ state, category, product, tool, causeGroup, cause }: Piece) =>
   JSON.stringify([state, category, product, tool, causeGroup, cause])
+
+const timeOf = (at: number, { ms, stops, user, ...piece }: Piece) => {
+  const { state, category, product, tool, causeGroup, cause } = piece
+  return { at, state, category, product, tool, causeGroup, cause, user, ms, stops }
+}
 
 const speeds = ({ speedMs, speedMin, speedMax }: Piece) =>
   speedMs > 0

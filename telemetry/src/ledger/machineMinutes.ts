@@ -7,12 +7,13 @@ import {
   type HeldSpeed,
   isHeldExactly,
   PieceRows,
+  type PieceTime,
   type RowPiece,
 } from './pieceRows.ts'
 import { RememberedMoments } from './rememberedMoments.ts'
 import { RowBuffer } from './rowBuffer.ts'
 
-/** What is remembered of a minute: its pieces, without the operator, and its spans. */
+/** What is remembered of a minute: its pieces and its spans. */
 export type RememberedMinute = {
   readonly minute: number
   readonly pieces: readonly RowPiece[]
@@ -26,6 +27,13 @@ const spanWidth = 4
 
 /** Time in one state, in ms since 1970. */
 export type RememberedSpan = { readonly from: number; readonly to: number; readonly state: number }
+
+/** A minute with its time by context and its states in order, in ms from its beginning. */
+export type MinuteTimes = {
+  readonly minute: number
+  readonly pieces: readonly PieceTime[]
+  readonly spans: readonly Span[]
+}
 
 /** The newest minutes of one machine. */
 export class MachineMinutes {
@@ -134,6 +142,27 @@ export class MachineMinutes {
       }
     }
     if (open) yield open
+  }
+
+  /** The minutes of [from, to) that have a state, all of which are here, in order. */
+  *minutes(from: number, to: number): Generator<MinuteTimes> {
+    const spans = this.#spans
+    const end = spans.firstFrom(to)
+    const pieces = this.#pieces.times(from, to)
+    let next = pieces.next()
+    for (let row = spans.firstFrom(from); row < end; ) {
+      const minute = spans.at(row, spanColumn.minute)
+      const own: Span[] = []
+      for (; row < end && spans.at(row, spanColumn.minute) === minute; row++) {
+        const [begins, ends] = [spans.at(row, spanColumn.from), spans.at(row, spanColumn.to)]
+        own.push({ from: begins, to: ends, state: spans.at(row, spanColumn.state) })
+      }
+      const times: PieceTime[] = []
+      for (; !next.done && next.value.at <= minute; next = pieces.next()) {
+        if (next.value.at === minute) times.push(next.value)
+      }
+      yield { minute, pieces: times, spans: own }
+    }
   }
 
   /** The times in other modes of [from, to), whole minutes that are all here, in order; neighbours of one mode are one. */

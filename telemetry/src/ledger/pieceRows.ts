@@ -40,21 +40,32 @@ export type HeldSpeed = {
 /** The numbers of a piece, side by side. */
 const column = {
   ...{ at: 0, context: 1, ms: 2, packs: 3, rejects: 4, speedMs: 5, speedSum: 6 },
-  ...{ speedMin: 7, speedMax: 8, samples: 9, stops: 10 },
+  ...{ speedMin: 7, speedMax: 8, samples: 9, stops: 10, user: 11 },
 } as const
-const pieceWidth = 11
+const pieceWidth = 12
 
 /** Whether the numbers of a piece are exact as they are held. */
 export const isHeldExactly = ({ packs, rejects, speedSum }: RowPiece): boolean =>
   isExact(packs) && isExact(rejects ?? 0n) && isExact(speedSum)
 
-/** What is held of a piece of a minute or an hour: all but its operator. */
-export type RowPiece = Omit<Piece, 'user' | 'flagged'>
+/** What is held of a piece of a minute or an hour; the operator is '' in hours. */
+export type RowPiece = Omit<Piece, 'flagged'>
 
-/** Minutes or hours of one machine in memory, piece by piece in order of time, some 90 bytes each. */
+/** What a piece says of the time in it. */
+export type PieceTime = Context & {
+  /** The beginning of its minute or hour. */
+  readonly at: number
+  readonly user: string
+  readonly ms: number
+  readonly stops: number
+}
+
+/** Minutes or hours of one machine in memory, piece by piece in order of time, some 100 bytes each. */
 export class PieceRows {
   #contexts: Context[] = []
   readonly #numberOf = new Map<string, number>()
+  /** Operators by number, in the order in which they came. */
+  #users = new Map<string, number>()
   readonly #pieces = new RowBuffer(pieceWidth)
 
   /** How many pieces are held. */
@@ -113,6 +124,25 @@ export class PieceRows {
     })
   }
 
+  /** The pieces of [from, to), in order of time. */
+  *times(from: number, to: number): Generator<PieceTime> {
+    const pieces = this.#pieces
+    const end = pieces.firstFrom(to)
+    const users = [...this.#users.keys()]
+    for (let row = pieces.firstFrom(from); row < end; row++) {
+      const { state, category, product, tool, causeGroup, cause } = this.#contextAt(
+        pieces.at(row, column.context),
+      )
+      yield {
+        at: pieces.at(row, column.at),
+        ...{ state, category, product, tool, causeGroup, cause },
+        user: users[pieces.at(row, column.user)] ?? '',
+        ms: pieces.at(row, column.ms),
+        stops: pieces.at(row, column.stops),
+      }
+    }
+  }
+
   /** The speed of [from, to); null where none was known. */
   speed(from: number, to: number): HeldSpeed | null {
     const pieces = this.#pieces
@@ -130,9 +160,11 @@ export class PieceRows {
     return ms === 0 ? null : { ms, sum: exact.value(), min, max }
   }
 
-  /** Contexts of rows that went are not held for ever. */
+  /** Contexts and operators of rows that went are not held for ever. */
   renumber(): void {
     const contexts: Context[] = []
+    const users = [...this.#users.keys()]
+    this.#users = new Map()
     const numbers = new Map<number, number>()
     for (let row = 0; row < this.#pieces.length; row++) {
       const old = this.#pieces.at(row, column.context)
@@ -143,6 +175,8 @@ export class PieceRows {
         numbers.set(old, number)
       }
       this.#pieces.set(row, column.context, number)
+      const user = users[this.#pieces.at(row, column.user)] ?? ''
+      this.#pieces.set(row, column.user, this.#numberOfUser(user))
     }
     for (const [key, old] of this.#numberOf) {
       const number = numbers.get(old)
@@ -164,7 +198,14 @@ export class PieceRows {
       ...[at, this.#numberOfContext(piece), ms, Number(packs)],
       ...[rejects === null ? Number.NaN : Number(rejects), speedMs, Number(speedSum)],
       ...[speedMin ?? Number.NaN, speedMax ?? Number.NaN, samples, stops],
+      this.#numberOfUser(piece.user),
     ]
+  }
+
+  #numberOfUser(user: string): number {
+    const number = this.#users.get(user) ?? this.#users.size
+    this.#users.set(user, number)
+    return number
   }
 
   #numberOfContext({ state, category, product, tool, causeGroup, cause }: Context): number {

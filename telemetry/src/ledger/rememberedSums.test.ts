@@ -76,8 +76,15 @@ test('hours that are remembered are forgotten before a record changes them: figu
 
 const piece = (hour: number, more: Partial<StepPiece> = {}): StepPiece => ({
   at: hour * hourMs,
-  ...{ state: 10, category: 'run', product: 'A', tool: '', causeGroup: '', cause: '' },
-  ...{ ms: hourMs, packs: 1_000_000_000n, rejects: null, speedMs: hourMs, speedSum: 60n },
+  ...{ state: 10, category: 'run', product: 'A', tool: '', user: '', causeGroup: '' },
+  ...{
+    cause: '',
+    ms: hourMs,
+    packs: 1_000_000_000n,
+    rejects: null,
+    speedMs: hourMs,
+    speedSum: 60n,
+  },
   ...{ speedMin: 60, speedMax: 60, samples: 1, stops: 0 },
   ...more,
 })

@@ -15,7 +15,8 @@ import type { Cuts, TimePart } from '../ledger/timePart.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { labelIn } from './namedEdges.ts'
 import { foldNamed } from './namedFold.ts'
-import { type MixedMinute, splitMinute } from './splitMinute.ts'
+import type { MixedMinute } from './splitMinute.ts'
+import { partsOfGroups, type StopGroup } from './stopGroups.ts'
 import { wholeDays } from './wholeDays.ts'
 
 /**
@@ -95,40 +96,14 @@ const columns = {
   begun: 'Int64',
 } as const
 
-/** A group of rows of the engine: minutes of one kind, and their time by context. */
-type Group = MixedMinute & {
-  readonly kind: number
-  /** A cut lies in this minute: what was when is only in the raw records. */
-  readonly isCut: boolean
-  first: number
-  last: number
-}
-
-/** Run and stops of whole minutes, in order, machine by machine; only minutes whose order is in no row are folded from raw. */
+/** Run and stops of whole minutes in order, machine by machine, as the store has them. */
 export async function stopMinutes(
   context: TelemetryContext,
   view: LedgerView,
   stretches: readonly MachineStretch[],
   cuts: Cuts,
 ): Promise<TimePart[]> {
-  const parts: TimePart[] = []
-  const unclear: MixedMinute[] = []
-  for (const group of await groupsOf(context, stretches, cuts)) {
-    const { machineId, kind, first: from, last: to, pieces } = group
-    if (group.isCut) unclear.push(group)
-    else if (kind === 1) parts.push({ machineId, from, to, stood: null })
-    else if (kind === 2) {
-      const [any] = pieces
-      if (any === undefined) throw new Error('A part of a stop has no time')
-      const { causeGroup, cause } = any
-      parts.push({ machineId, from, to, stood: { causeGroup, cause, times: pieces } })
-    } else {
-      const split = splitMinute(group)
-      if (split === null) unclear.push(group)
-      else for (const part of split) parts.push(part)
-    }
-  }
-  checkRows(unclear.length, answerRows.foldedMinutes)
+  const { parts, unclear } = partsOfGroups(await groupsOf(context, stretches, cuts))
   for (const part of await foldMinutes(context, view, stretches, unclear)) parts.push(part)
   return parts
 }
@@ -137,8 +112,8 @@ async function groupsOf(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
   cuts: Cuts,
-): Promise<Group[]> {
-  const groups: Group[] = []
+): Promise<StopGroup[]> {
+  const groups: StopGroup[] = []
   const days = stretches.map(wholeDays)
   let number = -1
   await selectRows(
@@ -212,6 +187,7 @@ export async function foldMinutes(
   minutes: readonly Pick<MixedMinute, 'machineId' | 'minute'>[],
 ): Promise<TimePart[]> {
   if (minutes.length === 0) return []
+  checkRows(minutes.length, answerRows.foldedMinutes)
   const clientOf = new Map(stretches.map(({ clientId, machineId }) => [machineId, clientId]))
   const places = minutes.map(({ machineId, minute }) => {
     const clientId = clientOf.get(machineId)

@@ -6,6 +6,8 @@ import { anyLongStory, longStoryMs } from '../../testing/longStory.ts'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { playStory } from '../../testing/playStory.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
+import { MachineMinutes } from '../ledger/machineMinutes.ts'
+import { RecentMinutes } from '../ledger/recentMinutes.ts'
 import { RememberedReads } from '../ledger/rememberedReads.ts'
 import type { StopTime } from '../ledger/timePart.ts'
 import type { Telemetry } from '../store.ts'
@@ -24,11 +26,14 @@ const settled = async () => {
 }
 
 async function withoutMemory<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const none = vi.spyOn(RememberedReads.prototype, 'of').mockReturnValue(undefined)
+  const none = [
+    vi.spyOn(RememberedReads.prototype, 'of').mockReturnValue(undefined),
+    vi.spyOn(RecentMinutes.prototype, 'of').mockReturnValue(null),
+  ]
   try {
     return await ask()
   } finally {
-    none.mockRestore()
+    for (const one of none) one.mockRestore()
   }
 }
 
@@ -38,8 +43,8 @@ const inOrder = (times: readonly StopTime[]) =>
 
 const edge = fc.integer({ min: -longStoryMs / 4, max: longStoryMs / 4 })
 
-test('days that are remembered are forgotten before a record changes them: stops are right at once and later, over midnight and to the ms', async () => {
-  let remembered = 0
+test('days, hours and minutes that are remembered are forgotten before a record changes them: stops are right at once and later, over midnight and to the ms', async () => {
+  let [remembered, ofMinutes] = [0, 0]
   await fc.assert(
     fc.asyncProperty(anyLongStory, anyLongStory, edge, edge, async (story, more, begin, end) => {
       const place = { clientId: 1, machineId: nextMachine++ }
@@ -57,7 +62,10 @@ test('days that are remembered are forgotten before a record changes them: stops
         }))
       }
       await settled()
+      const minutes = vi.spyOn(MachineMinutes.prototype, 'minutes')
       await ask(story.start - longStoryMs)
+      ofMinutes += minutes.mock.calls.length
+      minutes.mockRestore()
       const of = vi.spyOn(RememberedReads.prototype, 'of')
       const warm = await ask()
       remembered += of.mock.results.filter(({ value }) => value?.length > 0).length
@@ -75,4 +83,5 @@ test('days that are remembered are forgotten before a record changes them: stops
     { ...runsOfProperty({ deep: 12, daily: 1 }), endOnFailure: true },
   )
   expect(remembered).toBeGreaterThan(0)
+  expect(ofMinutes).toBeGreaterThan(0)
 }, 240_000)

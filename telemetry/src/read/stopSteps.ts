@@ -6,11 +6,12 @@ import type { Cuts, TimePart } from '../ledger/timePart.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { stopMinutes } from './stopMinutes.ts'
+import { stopsInMemory } from './stopsInMemory.ts'
 import { dayMs, dayOf, isIn, wholeDays } from './wholeDays.ts'
 
 /**
  * Run and stops of whole minutes: days of UTC, and the hours before and after them, from memory where they are there; what is before and
- * after those from the store, and its days and hours are in memory then. With cuts all is read from the store.
+ * after those from the minutes in memory, else from the store, and its days and hours are in memory then. With cuts all is read from the store.
  */
 export async function stopSteps(
   context: TelemetryContext,
@@ -37,14 +38,15 @@ export async function stopSteps(
       if (stretch.to === null || stretch.to > end) after.push({ ...stretch, from: end })
     }
   }
+  const left = [before, after].flatMap((stretches) => byPlace(view, stretches))
   const read = await Promise.all(
-    [before, after].map(async (left) =>
-      left.length === 0 ? [] : stopMinutes(context, view, left, cuts),
+    left.map(({ stretches, read }) =>
+      stretches.length === 0 ? [] : read(context, view, stretches, cuts),
     ),
   )
-  for (const [index, left] of [before, after].entries()) {
+  for (const [index, { stretches }] of left.entries()) {
     const byMachine = Map.groupBy(read[index] ?? [], ({ machineId }) => machineId)
-    for (const stretch of left) {
+    for (const stretch of stretches) {
       const own = byMachine.get(stretch.machineId) ?? []
       const days = wholeDays(stretch)
       const byStep = Map.groupBy(own, ({ from }) => (isIn(days, from) ? dayOf : hourOf)(from))
@@ -55,6 +57,26 @@ export async function stopSteps(
     }
   }
   return parts
+}
+
+/** What is read from where. Each has at most one stretch of a machine. */
+function byPlace(view: LedgerView, stretches: readonly MachineStretch[]) {
+  const remembered: MachineStretch[] = []
+  const stored: MachineStretch[] = []
+  for (const stretch of stretches) {
+    // What is left for the store ends with an hour, so that all of its steps are whole.
+    const from = hourFrom(view.minutesOf(stretch)?.from ?? Number.POSITIVE_INFINITY)
+    if (from <= stretch.from) remembered.push(stretch)
+    else if (stretch.to === null || from >= stretch.to) stored.push(stretch)
+    else {
+      stored.push({ ...stretch, to: from })
+      remembered.push({ ...stretch, from })
+    }
+  }
+  return [
+    { stretches: remembered, read: stopsInMemory },
+    { stretches: stored, read: stopMinutes },
+  ]
 }
 
 /** Days of UTC that lie wholly inside, and the whole hours before and after them, in order. */

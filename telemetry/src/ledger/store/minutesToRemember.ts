@@ -10,7 +10,7 @@ import { decodeModes } from './modesText.ts'
 
 const piecesSql = `
   SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start,
-    pieces.state AS state, pieces.category AS category, pieces.product AS product, pieces.tool AS tool,
+    pieces.state AS state, pieces.category AS category, pieces.product AS product, pieces.tool AS tool, pieces.user AS user,
     pieces.cause_group AS causeGroup, pieces.cause AS cause, pieces.ms AS ms, toString(pieces.packs) AS packs,
     toString(pieces.rejects) AS rejects, toUInt32(pieces.ms - pieces.speedless_ms) AS speedMs, toString(pieces.speed_sum) AS speedSum,
     pieces.speed_min AS speedMin, pieces.speed_max AS speedMax, pieces.samples AS samples, pieces.stops AS stops
@@ -29,6 +29,7 @@ const pieceColumns = {
   category: 'String',
   product: 'String',
   tool: 'String',
+  user: 'String',
   causeGroup: 'String',
   cause: 'String',
   ms: 'UInt32',

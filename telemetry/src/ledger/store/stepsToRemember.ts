@@ -54,7 +54,13 @@ export async function stepsToRemember(
       const piece: StepPiece = {
         at: row.start,
         ...{ state: row.state, category: categoryOf(row.category), product: row.product },
-        ...{ tool: row.tool, causeGroup: row.causeGroup, cause: row.cause, ms: Number(row.heldMs) },
+        ...{
+          tool: row.tool,
+          user: '',
+          causeGroup: row.causeGroup,
+          cause: row.cause,
+          ms: Number(row.heldMs),
+        },
         packs: scaled(row.heldPacks, 9),
         rejects: row.heldRejects === null ? null : scaled(row.heldRejects, 9),
         speedMs: Number(row.speedMs),
