@@ -124,7 +124,13 @@ export function longestReach(
   return Math.max(0, ...[...own].map((one) => one.most(earliest, to.getTime())))
 }
 
-/** Runs shortly before and after a window, which decide whether a stop at its edge is a micro-stop. */
+const hourMs = 3_600_000
+const hourOf = (at: number) => Math.floor(at / hourMs) * hourMs
+
+/**
+ * Runs shortly before and after a window, which decide whether a stop at its edge is a micro-stop; whole hours are looked through, because
+ * these are remembered, and a run beyond the threshold decides nothing.
+ */
 type EdgeRuns = {
   readonly before: ReadonlyMap<number, number>
   readonly after: ReadonlyMap<number, number>
@@ -153,11 +159,15 @@ async function edgeRuns(
           period: { from: new Date(begin), to: new Date(end) },
         })
   const [earlier, later] = await Promise.all([
-    read(machinesOf(found.filter(({ ranUntil }) => ranUntil === null)), from - reachMs, from),
+    read(
+      machinesOf(found.filter(({ ranUntil }) => ranUntil === null)),
+      hourOf(from - reachMs),
+      from,
+    ),
     read(
       machinesOf(found.filter(({ runAgain }) => runAgain === null)),
       to,
-      Math.min(to + reachMs, present),
+      Math.min(hourOf(to + reachMs) + hourMs, present),
     ),
   ])
   const before = new Map<number, number>()
