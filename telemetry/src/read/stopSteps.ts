@@ -64,8 +64,10 @@ function byPlace(view: LedgerView, stretches: readonly MachineStretch[]) {
   const remembered: MachineStretch[] = []
   const stored: MachineStretch[] = []
   for (const stretch of stretches) {
-    // What is left for the store ends with an hour, so that all of its steps are whole.
-    const from = hourFrom(view.minutesOf(stretch)?.from ?? Number.POSITIVE_INFINITY)
+    const known = view.minutesOf(stretch)?.from ?? Number.POSITIVE_INFINITY
+    // What is left for the store ends with a step, so that it is in memory the next time.
+    const edges = [stretch.from, ...stepsOf(stretch).map(({ to }) => to)]
+    const from = edges.find((edge) => edge >= known) ?? Number.POSITIVE_INFINITY
     if (from <= stretch.from) remembered.push(stretch)
     else if (stretch.to === null || from >= stretch.to) stored.push(stretch)
     else {
