@@ -22,6 +22,9 @@ export function labelledParts<Label extends StopLabel>(
   stop: Span,
   labels: readonly Label[],
 ): LabelledPart<Label>[] {
+  if (labels.length === 0) {
+    return stop.from < stop.to ? [{ from: stop.from, to: stop.to, label: null }] : []
+  }
   const spans = labels.flatMap((label) => {
     const span = spanOf(label, stop)
     return span === null ? [] : [{ ...span, label }]

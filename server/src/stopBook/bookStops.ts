@@ -80,7 +80,9 @@ function cutsOf(
 ): Map<number, number[]> {
   const cuts = new Map<number, number[]>()
   for (const [index, { machineId, from, to }] of found.entries()) {
-    const edges = (parts[index] ?? []).flatMap((part) => [part.from, part.overrunAt ?? part.from])
+    const own = parts[index] ?? []
+    if (own.length === 1 && own[0]?.overrunAt === null) continue
+    const edges = own.flatMap((part) => [part.from, part.overrunAt ?? part.from])
     const inside = edges.filter((at) => from.getTime() < at && at < to.getTime())
     if (inside.length === 0) continue
     cuts.set(machineId, [...new Set([...(cuts.get(machineId) ?? []), ...inside])])

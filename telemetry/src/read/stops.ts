@@ -65,8 +65,14 @@ type OpenStop = {
   readonly cause: string
   readonly ranUntil: number | null
   readonly pieces: StopPiece[]
-  readonly times: Map<string, { -readonly [Key in keyof StopTime]: StopTime[Key] }>
+  readonly times: TimeSum[]
+  /** Where a context is among these; only of a stop with many. */
+  indexOf: Map<string, number> | null
 }
+
+type TimeSum = { -readonly [Key in keyof StopTime]: StopTime[Key] }
+/** Nearly every stop has fewer contexts: comparing them is faster than a text of each. */
+const fewContexts = 8
 
 /** Run ends a stop; a time without parts is offline and ends none (D18). */
 function stopsOf(parts: readonly TimePart[], question: StopQuestion): MachineStop[] {
@@ -87,7 +93,7 @@ function stopsOf(parts: readonly TimePart[], question: StopQuestion): MachineSto
     const { causeGroup, cause } = stood
     const stop: OpenStop = last ?? {
       ...{ from, to, causeGroup, cause, ranUntil },
-      ...{ pieces: [], times: new Map() },
+      ...{ pieces: [], times: [], indexOf: null },
     }
     stop.to = Math.max(stop.to, to)
     for (const time of stood.times) addTime(stop, time)
@@ -98,16 +104,33 @@ function stopsOf(parts: readonly TimePart[], question: StopQuestion): MachineSto
   return found
 }
 
-function addTime({ times }: OpenStop, time: StopTime): void {
-  const { state, category, product, tool, user } = time
-  const key = JSON.stringify([state, category, product, tool, user])
-  const sum = times.get(key)
-  if (sum === undefined) times.set(key, { ...time })
-  else {
+function addTime(stop: OpenStop, time: StopTime): void {
+  const sum = knownTime(stop, time)
+  if (sum === undefined) {
+    stop.indexOf?.set(keyOf(time), stop.times.length)
+    stop.times.push({ ...time })
+  } else {
     sum.ms += time.ms
     sum.stops += time.stops
   }
 }
+
+function knownTime(stop: OpenStop, time: StopTime): TimeSum | undefined {
+  const { times } = stop
+  if (times.length < fewContexts) return times.find((one) => isSameContext(one, time))
+  stop.indexOf ??= new Map(times.map((one, index) => [keyOf(one), index]))
+  return times[stop.indexOf.get(keyOf(time)) ?? times.length]
+}
+
+const isSameContext = (a: StopTime, b: StopTime) =>
+  a.state === b.state &&
+  a.category === b.category &&
+  a.product === b.product &&
+  a.tool === b.tool &&
+  a.user === b.user
+
+const keyOf = ({ state, category, product, tool, user }: StopTime) =>
+  JSON.stringify([state, category, product, tool, user])
 
 /** What the question keeps of a stop; null when that is no time. */
 function stopOf(
@@ -117,24 +140,26 @@ function stopOf(
   runAgain: number | null,
 ): MachineStop | null {
   if (wanted && (wanted.group !== causeGroup || wanted.cause !== cause)) return null
-  const all = [...times.values()]
   const keeps = (time: StopTime) =>
     matches(filter, { ...time, causeGroup }) &&
     (category === undefined || category === time.category)
-  const kept = all.filter(keeps)
+  const kept = times.filter(keeps)
   if (kept.length === 0) return null
   return {
     ...{ machineId, from: new Date(from), to: new Date(to), causeGroup, cause },
     open: runAgain === null,
     ranUntil: ranUntil === null ? null : new Date(ranUntil),
     runAgain: runAgain === null ? null : new Date(runAgain),
-    firstState: all.find(({ stops }) => stops > 0)?.state ?? null,
-    observedMs: all.reduce((sum, { ms }) => sum + ms, 0),
-    beganBefore: all.every((time) => time.stops === 0),
+    firstState: times.find(({ stops }) => stops > 0)?.state ?? null,
+    observedMs: times.reduce((sum, { ms }) => sum + ms, 0),
+    beganBefore: times.every((time) => time.stops === 0),
     times: kept,
-    pieces: pieces.flatMap((piece) => {
-      const own = piece.times.filter(keeps)
-      return own.length === 0 ? [] : [{ from: piece.from, times: own }]
-    }),
+    pieces:
+      kept.length === times.length
+        ? pieces
+        : pieces.flatMap((piece) => {
+            const own = piece.times.filter(keeps)
+            return own.length === 0 ? [] : [{ from: piece.from, times: own }]
+          }),
   }
 }
