@@ -2,12 +2,12 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Call, telemetryCalls } from './answerCalls.ts'
 import { withFilledMachines } from './filledMachines.ts'
+import { atRest } from './ingestWays.ts'
 import { manyClient } from './manyMachines.ts'
 import { signIn } from './packboardCalls.ts'
 import { cpuSeconds } from './processes.ts'
 import { timedCall } from './timedCall.ts'
 
-const machines = 50
 const dayMs = 86_400_000
 /** Of a week only the timeline. */
 const ranges = [1, 7, 30, 365]
@@ -16,13 +16,26 @@ const betweenMs = 60
 /** A call that takes longer than this is made three times alone. */
 const slowMs = 2_000
 
+const pauseMs = 1_000
+
 /**
- * What every telemetry call of a real server takes, for one machine and for 50, over a day, 30 days and a year, up to now: median
- * and 95th percentile, bytes of the answer as they travel, and processor time of server and engine. All 50 machines have a year of minutes.
+ * What every telemetry call of a real server takes, for one machine and for all, over a day, 30 days and a year, up to now: the first
+ * call, which reads what no call before has read, then median and 95th percentile, bytes of the answer as they travel, and processor time of
+ * server and engine. All machines have minutes of so many days. With `beside`, each of them sends a record a second meanwhile.
  */
-export async function main([rounds = '20', days = '365', only = '']: string[]) {
-  await withFilledMachines({ machines, days: Number(days) }, async (filled) => {
-    const { url, pids, serialNos, until } = filled
+export async function main([
+  rounds = '20',
+  days = '365',
+  only = '',
+  machines = '50',
+  beside = '',
+]: string[]) {
+  await withFilledMachines({ machines: Number(machines), days: Number(days) }, async (filled) => {
+    const { url, mqttPort, pids, serialNos, until } = filled
+    let isMeasured = true
+    const senders =
+      beside && atRest({ url, mqttPort, serialNos, atRest: serialNos }, () => isMeasured)
+    if (senders) await sleep(pauseMs + serialNos.length * 10)
     const token = await signIn(url, 'admin')
     for (const range of ranges) {
       if (range > Number(days)) continue
@@ -37,6 +50,12 @@ export async function main([rounds = '20', days = '365', only = '']: string[]) {
           console.log(await measured(label, url, token, call, Number(rounds), pids))
         }
       }
+    }
+    isMeasured = false
+    if (senders) {
+      const { records, times } = await senders
+      const [middle = 0] = times.toSorted((a, b) => a - b).slice(times.length >> 1)
+      console.log(`${records} records meanwhile, acknowledged p50 ${middle.toFixed(0)} ms`)
     }
   })
 }

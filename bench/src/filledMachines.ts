@@ -18,6 +18,7 @@ const filledAtOnce = 5
 /** A running server whose machines have minutes of all days up to now. */
 export type FilledMachines = {
   readonly url: string
+  readonly mqttPort: number
   /** The server and its engine. */
   readonly pids: readonly number[]
   readonly serialNos: readonly string[]
@@ -69,7 +70,8 @@ export async function withFilledMachines(
       await hoursWritten(packboard.url)
       console.log(`hours made in ${((performance.now() - begin) / 1_000).toFixed(0)} s`)
       const pids = [packboard.server.pid ?? 0, engine.pid()]
-      await work({ url: packboard.url, pids, serialNos, until })
+      const { url, mqttPort } = packboard
+      await work({ url, mqttPort, pids, serialNos, until })
     } finally {
       await packboard.stop()
     }

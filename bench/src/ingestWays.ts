@@ -168,7 +168,7 @@ function pacedMessages(connections: number, perSecond: number): Way {
 const paceMs = 5
 
 /** Machines that each send a record a second by themselves, each at a moment of its own. */
-const atRest: Way = async ({ mqttPort, atRest: serialNos }, running) => {
+export const atRest: Way = async ({ mqttPort, atRest: serialNos }, running) => {
   const sent: Sent = { records: 0, times: [] }
   await Promise.all(
     serialNos.map(async (serialNo, index) => {
