@@ -12,9 +12,10 @@ export const mergesByLevel: Migration = {
   version: 14,
   name: 'merges by level',
   statements: [
-    ...['sample', 'alarm', 'audit', 'minute_ledger'].map(
-      (table) => `ALTER TABLE ${table} ${byLevel}`,
-    ),
+    `ALTER TABLE sample ${byLevel}`,
+    `ALTER TABLE alarm ${byLevel}`,
+    `ALTER TABLE audit ${byLevel}`,
+    `ALTER TABLE minute_ledger ${byLevel}`,
     "ALTER TABLE schema_version MODIFY COMMENT '14'",
   ],
 }
