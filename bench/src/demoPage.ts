@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { preferences } from '@packboard/contract'
 import { startPackboard } from '../../scripts/demo.mjs'
-import { productionPageCalls } from './answerCalls.ts'
+import { type Call, productionPageCalls } from './answerCalls.ts'
 import { signIn } from './packboardCalls.ts'
 import { timedCall } from './timedCall.ts'
 
@@ -13,6 +14,9 @@ const dayMs = 86_400_000
 const minuteMs = 60_000
 /** Pages of figures ask again this often. */
 const pauseMs = 2_000
+/** A page could make as few requests as this, if each asked for several figures; what the others cost without their figures is measured, too. */
+const fewRequests = 3
+const emptyCall: Call = { path: preferences.path }
 /** Until the last hours are in memory. */
 const restMs = 20_000
 
@@ -38,6 +42,7 @@ export async function main([rounds = '20', days = '7']: string[]) {
     const times = new Map<string, number[]>()
     const slowest: number[] = []
     const alone = new Map<string, number[]>()
+    const empty = new Map<number, number[]>()
     for (let round = 0; round < Number(rounds); round += 1) {
       const until = new Date()
       const window = { clientId: machine.clientId, serialNos: [machine.serialNo] }
@@ -59,6 +64,13 @@ export async function main([rounds = '20', days = '7']: string[]) {
         const { ms } = await timedCall(packboard.url, token, call)
         alone.set(name, [...(alone.get(name) ?? []), ms])
       }
+      for (const count of [Object.keys(calls).length, fewRequests]) {
+        const begin = performance.now()
+        await Promise.all(
+          Array.from({ length: count }, () => timedCall(packboard.url, token, emptyCall)),
+        )
+        empty.set(count, [...(empty.get(count) ?? []), performance.now() - begin])
+      }
       await sleep(pauseMs)
     }
     for (const [name, all] of times) {
@@ -66,6 +78,9 @@ export async function main([rounds = '20', days = '7']: string[]) {
       console.log(`${name.padEnd(22)} together ${inOrder(all)} · ${own}`)
     }
     console.log(`the slowest of each round: ${inOrder(slowest)}`)
+    for (const [count, all] of empty) {
+      console.log(`${count} requests at once that read one row: all answered after ${inOrder(all)}`)
+    }
     console.log(`load ${loadavg()[0]?.toFixed(1)}`)
   } finally {
     await packboard.stop()

@@ -17,6 +17,8 @@ export function commandWork(stores: {
   readonly telemetry: Telemetry
   readonly dataDir: string
   readonly backups: BackupService
+  /** Of several processes: the cell whose records this one holds. */
+  readonly cell?: { readonly id: number }
   /** Of the server, where one runs. */
   readonly process: number | null
   /** Where a server runs that imports records from files. */

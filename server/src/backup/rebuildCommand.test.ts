@@ -52,7 +52,12 @@ test('the command mends minutes of one machine, then of all, by the server that 
   expect(await wrong()).toEqual([machineIds[1]])
   const from = new Date(begin).toISOString().slice(0, 10)
   const all = await run('--from', from, `--to=${from}`)
-  expect([all.code, all.out]).toEqual([0, expect.stringMatching(/^2 days of 2 machines/)])
+  expect([all.code, all.out]).toEqual([
+    0,
+    expect.stringMatching(/^The minutes of 2 days of 2 machines/),
+  ])
+  const again = await run('--machine', 'FW-102', '--from', from, `--to=${from}`)
+  expect(again.out).toMatch(/^The minutes of 1 day of 1 machine were/)
   expect(await wrong()).toEqual([])
 })
 

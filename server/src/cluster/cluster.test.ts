@@ -13,6 +13,7 @@ import { tables } from '@packboard/management/testing'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { runCommand } from '../../testing/backupCommand.ts'
 import { liveReader } from '../../testing/liveReader.ts'
 import { openTestCluster, type TestCluster } from '../../testing/openTestCluster.ts'
 import type { RunningServer } from '../startup/startServer.ts'
@@ -100,6 +101,27 @@ test.each([1, 2] as const)(
     expect(JSON.stringify(one)).toContain(serialNo)
   },
 )
+
+test('packboard rebuild computes the minutes of a cell at the process that holds it, and names the cell of another machine', async () => {
+  for (const { deps } of ledgers) {
+    const here = deps.cell?.id === 0 ? machines[1] : machines[2]
+    const elsewhere = deps.cell?.id === 0 ? machines[2] : machines[1]
+    const { dataDir, databaseUrl = '', clickhouseUrls } = deps.config
+    const env = {
+      ...{ ROLE: 'ledger', PACKBOARD_DATA: dataDir, DATABASE_URL: databaseUrl },
+      ...{ CLICKHOUSE_URL: clickhouseUrls.join(' '), CELLS: '2' },
+    }
+    const run = (...args: string[]) => runCommand(['rebuild', ...args], env)
+    const one = await run('--machine', here, '--json')
+    expect([one.err, JSON.parse(one.out)]).toMatchObject(['', { machines: 1, resumed: false }])
+    expect((await run('--json')).code).toBe(0)
+    const cell = deps.cell?.id
+    expect(await run('--machine', elsewhere)).toMatchObject({
+      code: 11,
+      err: `packboard: The records of ${elsewhere} are in cell ${1 - (cell ?? 0)}, this process holds ${cell}.`,
+    })
+  }
+})
 
 test('the last messages of a machine are at the process that stored them, and any process shows them', async () => {
   const token = await signIn(apis[0], 'admin')

@@ -17,6 +17,7 @@ export function bytesText(bytes: number): string {
 }
 
 const count = (number: number) => number.toLocaleString('en')
+const some = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
 
 export const madeText = ({
   name,
@@ -43,7 +44,7 @@ export function checkText(checked: CheckedInstallation): string {
 export const rebuiltText = ({ machines, days, resumed }: Rebuilt) =>
   [
     ...(resumed ? ['An earlier rebuild was stopped; it went on from there.'] : []),
-    `${count(days)} days of ${count(machines)} machines were computed from their records again, and their hours.`,
+    `The minutes of ${some(days, 'day')} of ${some(machines, 'machine')} were computed from their records again, and their hours.`,
   ].join('\n')
 
 export function statusText(status: {

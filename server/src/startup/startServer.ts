@@ -206,9 +206,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (first) reportFirstAdmin(first, publicUrl(), log)
     closers.push(maintenance(management, sendsMail(config) ? mail : undefined, log))
     if (parts) closers.push(forgetDaily({ config, management, telemetry, log }))
-    if (config.role === 'all') {
+    if (parts) {
       const work = commandWork({
         ...{ management, telemetry, dataDir, backups, process: process.pid },
+        ...(lease && { cell: { id: lease.id } }),
         ...(recordFiles && { files: { service: recordFiles, directory } }),
       })
       closers.push(await openControlSocket(dataDir, work, log))

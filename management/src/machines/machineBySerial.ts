@@ -1,0 +1,16 @@
+import { inside, type Management } from '../store.ts'
+
+/** A machine and its client, for a command of the user who owns the data directory; undefined: there is none of this serial number. */
+export function machineBySerial(
+  management: Management,
+  serialNo: string,
+): Promise<{ readonly id: number; readonly clientId: number } | undefined> {
+  return inside(management).read((db) =>
+    db
+      .selectFrom('machine')
+      .select(['id', 'client_id as clientId'])
+      .where('serial_no', '=', serialNo)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+}
