@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 const minuteMs = 60_000
 /** Pages of figures ask again this often. */
 const pauseMs = 2_000
-/** A page could make as few requests as this, if each asked for several figures; what the others cost without their figures is measured, too. */
+/** A page could make as few requests as this, if each named several figures; what the others cost without their figures is measured, too. */
 const fewRequests = 3
 const emptyCall: Call = { path: preferences.path }
 /** Until the last hours are in memory. */
