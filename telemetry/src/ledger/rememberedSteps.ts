@@ -27,6 +27,8 @@ type MachineSteps = {
 
 /** What can be added up from memory, whatever its steps: [from, to) are whole ones that are all here. */
 export type HeldSums = {
+  /** How many pieces of the machine are held, in all. */
+  readonly length: number
   contexts(from: number, to: number): HeldContext[]
   speed(from: number, to: number): HeldSpeed | null
 }

@@ -125,6 +125,7 @@ export async function contextTotals<By extends Unnamed = Unnamed>(
           found.addEvent({ machineId, ...total })
         }
       }
+      found.check()
     },
     event: (found, event) => found.addEvent(event),
   })

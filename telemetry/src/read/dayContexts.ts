@@ -118,6 +118,7 @@ export async function dayContexts(
             packsAfterGap: category === 'offline' ? packs : 0n,
           })
         }
+        checkRows(sums.size, most)
       }
     },
     event: (sums, event) => {

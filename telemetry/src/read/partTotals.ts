@@ -113,6 +113,7 @@ export async function partTotals<By extends Dimension>(
             }
           }
         }
+        check(parts)
       },
     }),
     event: (parts, event) => {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Category, ClientScope } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import { hourFrom, hourMs } from '../ledger/fold/hour.ts'
@@ -18,6 +17,8 @@ import type { Telemetry } from '../store.ts'
 import { type Edge, namedEdges, namesHold } from './namedEdges.ts'
 import type { FoldEvent } from './namedFold.ts'
 import type { Period } from './period.ts'
+import { rangePieces } from './rangePieces.ts'
+import { SliceTurns, sliceMs } from './sliceTurns.ts'
 
 /** What a question about a window is about. */
 export type WindowOfMachines = {
@@ -130,8 +131,9 @@ export async function readWindow<Collection>(
   return ledgerOf(telemetry.context).read(wanted, to, ask, named ? 'names' : 'sums', begin)
 }
 
-/** Adding up months of many machines must not hold up everything else for longer. */
-const sliceMs = 10
+/** Fewer rows than this are added up at once. */
+const fewRows = 500
+const turns = new SliceTurns()
 
 /**
  * Adds up the hours and days that are in memory; gives what is left for the store, before them and after them: a query has at most one stretch
@@ -150,20 +152,25 @@ async function fromHeldSums<Collection>(
   const before: RememberedStretch[] = []
   const after: RememberedStretch[] = []
   const missed: RememberedStretch[] = []
-  let since = performance.now()
+  let [rows, since]: [number, number | null] = [0, null]
   for (const stretch of stretches) {
     const range = hours.current(stretch.machineId, stretch.from, stretch.to)
     const held = range ? heldSums.held(stretch, range, byDays) : []
     const from = held[0]?.from ?? stretch.to
     const to = held.at(-1)?.to ?? stretch.to
     if (range && (from > range.from || to < range.to)) missed.push({ ...stretch, ...range })
-    for (const { sums, ...part } of held) remembered(collection, { ...stretch, ...part }, sums)
+    for (const { sums, ...part } of held) {
+      rows += sums.length
+      for (const piece of rangePieces(part, sums.length)) {
+        if (rows > fewRows && (since === null || performance.now() - since > sliceMs)) {
+          await turns.next(stretch.clientId)
+          since = performance.now()
+        }
+        remembered(collection, { ...stretch, ...piece }, sums)
+      }
+    }
     if (stretch.from < from) before.push({ ...stretch, to: from })
     if (to < stretch.to) after.push({ ...stretch, from: to })
-    if (performance.now() - since > sliceMs) {
-      await setImmediate()
-      since = performance.now()
-    }
   }
   heldSums.want(missed, byDays)
   return [before, after]
