@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TelemetryContext } from '../context.ts'
 import { hourOf } from './fold/hour.ts'
 import { minuteMs } from './fold/minute.ts'
 import type { HourBook } from './hourBook.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
 import { type RecentMinutes, rememberedMs } from './recentMinutes.ts'
+import type { MachineRange, StepPiece } from './rememberedSteps.ts'
 import type { RememberedSums } from './rememberedSums.ts'
 import { minutesToRemember } from './store/minutesToRemember.ts'
 import { minutesWithin } from './store/readMinutes.ts'
@@ -64,7 +66,38 @@ export async function fillSums(
   })
   if (current.length > 0) {
     const found = await stepsToRemember(context, stepMs, current)
-    for (const place of current) sums.hold(stepMs, place, found.get(place.machineId) ?? [])
+    for (const place of current) await hold(sums, stepMs, place, found.get(place.machineId) ?? [])
   }
   return true
+}
+
+/** So many pieces are taken into memory at once, some milliseconds; everything else goes on in between. */
+const heldAtOnce = 2_000
+
+/** Takes the pieces of a range into memory, in order of time, some steps after the other. */
+async function hold(
+  sums: RememberedSums,
+  stepMs: number,
+  place: MachineRange,
+  pieces: readonly StepPiece[],
+): Promise<void> {
+  const [first, to] = [
+    Math.ceil(place.from / stepMs) * stepMs,
+    Math.floor(place.to / stepMs) * stepMs,
+  ]
+  const until = (index: number, at: number) => {
+    let next = index
+    while (next < pieces.length && (pieces[next]?.at ?? at) < at) next += 1
+    return next
+  }
+  let begin = until(0, first)
+  for (let from = first; from < to; ) {
+    const next = pieces[begin + heldAtOnce]
+    const end = next === undefined ? to : Math.min(to, Math.max(from + stepMs, next.at))
+    const after = until(begin, end)
+    sums.hold(stepMs, { ...place, from, to: end }, pieces.slice(begin, after))
+    begin = after
+    from = end
+    await setImmediate()
+  }
 }
