@@ -56,6 +56,8 @@ export function createActiveSenders(gatherMs: number) {
         sender.answeredAt = now
       })
     },
+    /** How many wait for an answer. */
+    waiting: () => waiting,
     /** All who sent lately wait for their answer, and none of them would send by itself: nothing else is to come. */
     allWait: () => waiting > 0 && waiting === senders.size && patient === 0,
   }

@@ -70,7 +70,7 @@ export function createGroupCommit(options: {
   let closing = false
   let restUntil = 0
   let startedAt = 0
-  let lastAnswer: LastAnswer = { calls: 0, at: Number.NEGATIVE_INFINITY }
+  let lastAnswer: LastAnswer = { calls: 0, at: Number.NEGATIVE_INFINITY, ms: 0 }
   let failure: { readonly at: number; readonly detail: string } | undefined
   const idle: (() => void)[] = []
   const figures = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
@@ -125,6 +125,7 @@ export function createGroupCommit(options: {
       {
         calls: queue.length,
         records: queuedRecords,
+        senders: senders.waiting(),
         since: oldest.since,
         allWait: closing || senders.allWait(),
       },
@@ -195,7 +196,7 @@ export function createGroupCommit(options: {
 
   function release(calls: readonly Waiting[]) {
     const now = performance.now()
-    lastAnswer = { calls: calls.length, at: now }
+    lastAnswer = { calls: calls.length, at: now, ms: now - startedAt }
     for (const call of calls) {
       if (call.sender !== undefined) senders.answered(call.sender, now)
       queuedRecords -= call.records
