@@ -55,8 +55,16 @@ export const windowOf = (clientId: unknown, machinesIdArray: unknown[]) => ({
   machinesIdArray,
 })
 
-const day = start.slice(0, 10)
-const dayWindow = { start_date: day, end_date: day, timezone: 'Europe/London' }
+const timezone = 'Europe/London'
+/** `2026-11-23 06:13` there. */
+const local = (at: string) =>
+  new Date(at).toLocaleString('sv-SE', { timeZone: timezone }).slice(0, 16)
+const day = local(start).slice(0, 10)
+/** From an hour ago, which is within what a tablet may see at any time of the day. */
+const dayWindow = {
+  ...{ start_date: day, start_time: local(start).slice(11), end_date: local(end).slice(0, 10) },
+  timezone,
+}
 
 const anyMapping = {
   ...{ kind: 'sample', encoding: 'utf-8', separator: ',', hasHead: true, zone: 'UTC' },

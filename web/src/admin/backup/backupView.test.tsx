@@ -13,12 +13,12 @@ afterEach(async () => {
 })
 
 const made = {
-  ...{ startedAt: '2026-11-22T02:00:00.000Z', seconds: 41.2, folder: '/mnt/backups' },
-  ...{ name: 'packboard-2026-11-22T020000Z', bytes: 1_840_000_000, newBytes: 61_000_000 },
+  ...{ startedAt: '2026-11-22T10:00:00.000Z', seconds: 41.2, folder: '/mnt/backups' },
+  ...{ name: 'packboard-2026-11-22T100000Z', bytes: 1_840_000_000, newBytes: 61_000_000 },
   ...{ records: 6_812_400, pausedMs: 12.4 },
 }
 const failed = {
-  ...{ ok: false, startedAt: '2026-11-23T02:00:00.000Z', seconds: 0.2, folder: '/mnt/backups' },
+  ...{ ok: false, startedAt: '2026-11-23T10:00:00.000Z', seconds: 0.2, folder: '/mnt/backups' },
   ...{ fault: 'space', detail: 'The disk of /mnt/backups is full; free some space.' },
 }
 const folder = '/data/before-upgrade/2026-11-20T100000.000Z'
@@ -64,7 +64,7 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
     if (method === 'POST') {
       posts += 1
       if (posts === 1) return refusal(409, 'backup.running', 'A backup is being made already.')
-      now = answer({ running: { startedAt: '2026-11-24T02:00:00.000Z', done: 3, of: 40 } })
+      now = answer({ running: { startedAt: '2026-11-24T10:00:00.000Z', done: 3, of: 40 } })
       return Response.json({ message: 'Success!' })
     }
     bodies.push(body)
@@ -74,7 +74,7 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
   await openPage(path, admin)
   expect(await screen.findByText('1.8 GB, of it 61 MB new')).toBeDefined()
   expect(screen.getByText('41 s; records waited 13 ms')).toBeDefined()
-  expect(screen.getByText('/mnt/backups/packboard-2026-11-22T020000Z')).toBeDefined()
+  expect(screen.getByText('/mnt/backups/packboard-2026-11-22T100000Z')).toBeDefined()
   expect(
     screen.getByText(/^The latest backup failed\. The disk of the backups is full/),
   ).toBeDefined()
