@@ -1,8 +1,11 @@
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import styles from './Background.module.css'
 
-const ParticleField = lazy(() => import('./ParticleField.tsx'))
+/** Without it the page is whole: a wall must not lose its figures because the network went before its background came. */
+const ParticleField = lazy<ComponentType<{ rests: boolean }>>(() =>
+  import('./ParticleField.tsx').catch(() => ({ default: () => null })),
+)
 
 /**
  * The quiet particles behind every page, weaker behind data and on the wall (100, 70 and 35 %). One field for the whole visit: it comes
