@@ -4,7 +4,6 @@ import type { TelemetryContext } from '../context.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
-import { answerRows, checkRows } from './answerRows.ts'
 import { foldMinutes, spansOf } from './stopMinutes.ts'
 
 /** Time in one context that a machine did not run, without a hole; ms since 1970. */
@@ -94,7 +93,6 @@ export async function minuteTimes(
       else known.push(...times)
     }
   }
-  checkRows(unclear.length, answerRows.foldedMinutes)
   for (const { machineId, from, to, stood } of await foldMinutes(
     context,
     view,
