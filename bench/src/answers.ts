@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Call, telemetryCalls } from './answerCalls.ts'
 import { withFilledMachines } from './filledMachines.ts'
-import { atRest } from './ingestWays.ts'
+import { atRest, closeConnections } from './ingestWays.ts'
 import { manyClient } from './manyMachines.ts'
 import { signIn } from './packboardCalls.ts'
 import { cpuSeconds } from './processes.ts'
@@ -54,6 +54,7 @@ export async function main([
     isMeasured = false
     if (senders) {
       const { records, times } = await senders
+      await closeConnections()
       const [middle = 0] = times.toSorted((a, b) => a - b).slice(times.length >> 1)
       console.log(`${records} records meanwhile, acknowledged p50 ${middle.toFixed(0)} ms`)
     }

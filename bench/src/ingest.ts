@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPackboard } from '../../scripts/demo.mjs'
-import { call, type Sent, ways } from './ingestWays.ts'
+import { call, closeConnections, type Sent, ways } from './ingestWays.ts'
 import { seedManyMachines } from './manyMachines.ts'
 import { cpuSeconds, pidOf } from './processes.ts'
 import { verifyCounts } from './verifyStore.ts'
@@ -53,6 +53,7 @@ export async function main([rounds = '2', seconds = '8', only = '']: string[]) {
         await pause(restMs)
       }
     }
+    await closeConnections()
     const [serialNo = ''] = all
     acknowledged += await repeatAndSpoil(packboard.url, serialNo)
     await pause(settleMs)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ingestCounts, ingestRecords } from '@packboard/contract'
 import { manyClient } from './manyMachines.ts'
-import { openMqttConnection } from './mqttConnection.ts'
+import { type MqttConnection, openMqttConnection } from './mqttConnection.ts'
 
 /** What was acknowledged, and how long each acknowledgement took, ms. */
 export type Sent = { records: number; readonly times: number[] }
@@ -111,7 +111,7 @@ function messages(connections: number, inFlight: number): Way {
   return async ({ mqttPort, serialNos }, running) => {
     const sent: Sent = { records: 0, times: [] }
     const names = serialNos.slice(0, connections)
-    const opened = await Promise.all(names.map((name) => connection(mqttPort, name)))
+    const opened = await Promise.all(names.map((name) => connectionOf(mqttPort, name)))
     await Promise.all(
       opened.flatMap((one, index) => {
         const serialNo = names[index] ?? ''
@@ -125,7 +125,6 @@ function messages(connections: number, inFlight: number): Way {
         })
       }),
     )
-    for (const one of opened) one.close()
     return sent
   }
 }
@@ -138,7 +137,7 @@ function pacedMessages(connections: number, perSecond: number): Way {
   return async ({ mqttPort, serialNos }, running) => {
     const sent: Sent = { records: 0, times: [] }
     const names = serialNos.slice(0, connections)
-    const opened = await Promise.all(names.map((name) => connection(mqttPort, name)))
+    const opened = await Promise.all(names.map((name) => connectionOf(mqttPort, name)))
     let waiting = 0
     const from = moment + 1
     const publish = async (number: number) => {
@@ -160,7 +159,6 @@ function pacedMessages(connections: number, perSecond: number): Way {
       for (; number < due; number++) void publish(number)
     }
     while (waiting > 0) await pause(paceMs)
-    for (const one of opened) one.close()
     return sent
   }
 }
@@ -172,7 +170,7 @@ export const atRest: Way = async ({ mqttPort, atRest: serialNos }, running) => {
   const sent: Sent = { records: 0, times: [] }
   await Promise.all(
     serialNos.map(async (serialNo, index) => {
-      const one = await connection(mqttPort, serialNo)
+      const one = await connectionOf(mqttPort, serialNo)
       await pause((index / serialNos.length) * secondMs)
       while (running()) {
         const begin = performance.now()
@@ -182,14 +180,27 @@ export const atRest: Way = async ({ mqttPort, atRest: serialNos }, running) => {
         sent.times.push(took)
         await pause(Math.max(0, secondMs - took))
       }
-      one.close()
     }),
   )
   return sent
 }
 
-const connection = (port: number, userName: string) =>
-  openMqttConnection({ port, userName, password })
+const connections = new Map<string, Promise<MqttConnection>>()
+
+/**
+ * The machine's connection, which stays open from one way to the next: at its end the server records that the machine went
+ * away, at the present time, and all that it sends afterwards of a week ago would be late.
+ */
+function connectionOf(port: number, userName: string): Promise<MqttConnection> {
+  const opened = connections.get(userName) ?? openMqttConnection({ port, userName, password })
+  connections.set(userName, opened)
+  return opened
+}
+
+export async function closeConnections() {
+  for (const opened of connections.values()) (await opened).close()
+  connections.clear()
+}
 
 export const ways: Readonly<Record<string, Way>> = {
   'At rest, 20 machines at 1/s': atRest,

@@ -6,7 +6,8 @@ const publishAtLeastOnce = 0x32
 const acknowledged = 0x40
 const protocolLevel = 4
 const cleanWithUserAndPassword = 0xc2
-const keepAliveSeconds = 60
+/** Without a limit: a connection of the measurement may be silent while another way sends. */
+const keepAliveSeconds = 0
 /** Packet identifiers have 16 bits; 0 is none. */
 const identifiers = 65_535
 

@@ -5,51 +5,56 @@ import type { MachineTime } from './sortOut.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 const minutesOfDay = dayMs / minuteMs
-/** Days of machines that are remembered, at 1.5 KB each. */
+/** Days of machines that are remembered, at 3 KB each. */
 const daysRemembered = 4_000
 /** The engine takes form fields of up to 128 KB; this many numbers of 10 digits stay well below. */
 const daysQueriedAtOnce = 5_000
 
-/** The three tables of records; which minutes of which days each of them holds records of. */
+/** The three tables of records; the newest time that each of them holds of the minutes of some days. */
 const questions = {
   /** A flagged sample lies at its time of receipt, which is up to a day before its source time (D9). */
   sample: `
-    SELECT DISTINCT machine_id AS machineId, toUInt32(intDiv(toUnixTimestamp64Milli(source_at), 60000)) AS minute
+    SELECT machine_id AS machineId, max(source_at) AS newest
     FROM sample
     WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
       AND at >= {from:DateTime64(3,'UTC')} - INTERVAL 1 DAY AND at < {to:DateTime64(3,'UTC')}
       AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(source_at), 86400000))) IN (
         SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
-      )`,
+      )
+    GROUP BY machine_id, intDiv(toUnixTimestamp64Milli(source_at), 60000)`,
   alarm: `
-    SELECT DISTINCT machine_id AS machineId, toUInt32(intDiv(toUnixTimestamp64Milli(raised_at), 60000)) AS minute
+    SELECT machine_id AS machineId, max(raised_at) AS newest
     FROM alarm
     WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
       AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
       AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(raised_at), 86400000))) IN (
         SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
-      )`,
+      )
+    GROUP BY machine_id, intDiv(toUnixTimestamp64Milli(raised_at), 60000)`,
   audit: `
-    SELECT DISTINCT machine_id AS machineId, toUInt32(intDiv(toUnixTimestamp64Milli(at), 60000)) AS minute
+    SELECT machine_id AS machineId, max(at) AS newest
     FROM audit
     WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
       AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
       AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(at), 86400000))) IN (
         SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
-      )`,
+      )
+    GROUP BY machine_id, intDiv(toUnixTimestamp64Milli(at), 60000)`,
 } as const
 
-type MinuteOf = Pick<MachineTime, 'machineId' | 'time'>
+type TimeOf = Pick<MachineTime, 'machineId' | 'time'>
 type Day = { readonly clientId: number; readonly machineId: number; readonly day: number }
 
 /**
- * The minutes of each machine in which a table holds records, as far as they were queried. History, and what a
- * machine buffered while its line was cut, falls into minutes that hold nothing: such a record cannot be a repeat.
+ * The newest time that a table holds of each minute of a machine, as far as it was queried. History, and what a machine
+ * buffered while its line was cut, falls into minutes that hold nothing, or comes after what they hold: such a record
+ * cannot be a repeat, and the store is not queried for it, however few records come at once.
  */
 export class HeldMinutes {
   readonly #context: TelemetryContext
   readonly #table: keyof typeof questions
-  readonly #days = new Map<number, Uint8Array>()
+  /** Of each minute of a day the newest time, in ms since the minute began, plus one; 0 where nothing is held. */
+  readonly #days = new Map<number, Uint16Array>()
 
   constructor(context: TelemetryContext, table: keyof typeof questions) {
     this.#context = context
@@ -71,21 +76,21 @@ export class HeldMinutes {
     }
   }
 
-  /** Whether the store may hold a record of this machine and minute; a day that was not queried may hold anything. */
-  mayHold({ machineId, time }: MinuteOf): boolean {
+  /** Whether the store may hold a record of this machine and time; a day that was not queried may hold anything. */
+  mayHold({ machineId, time }: TimeOf): boolean {
     const minutes = this.#days.get(keyOf(machineId, Math.floor(time / dayMs)))
-    return minutes === undefined || minutes[Math.floor(time / minuteMs) % minutesOfDay] !== 0
+    return minutes === undefined || (minutes[minuteOfDay(time)] ?? 0) >= placeInMinute(time)
   }
 
   /** Whether the store holds nothing of a machine's day; a day that was not queried may hold anything. */
   isEmptyDay(machineId: number, day: number): boolean {
-    return this.#days.get(keyOf(machineId, day))?.includes(1) === false
+    return this.#days.get(keyOf(machineId, day))?.every((newest) => newest === 0) === true
   }
 
   /** These records are being stored. */
-  add({ machineId, time }: MinuteOf): void {
+  add({ machineId, time }: TimeOf): void {
     const minutes = this.#days.get(keyOf(machineId, Math.floor(time / dayMs)))
-    if (minutes !== undefined) minutes[Math.floor(time / minuteMs) % minutesOfDay] = 1
+    if (minutes !== undefined) raise(minutes, time)
   }
 
   /** Nothing is certain any more: a write may or may not have been done. */
@@ -95,7 +100,7 @@ export class HeldMinutes {
 
   async #ask(days: readonly Day[]): Promise<void> {
     const found = new Map(
-      days.map(({ machineId, day }) => [keyOf(machineId, day), new Uint8Array(minutesOfDay)]),
+      days.map(({ machineId, day }) => [keyOf(machineId, day), new Uint16Array(minutesOfDay)]),
     )
     await selectRows(
       this.#context,
@@ -109,12 +114,12 @@ export class HeldMinutes {
           from: new Date((days[0]?.day ?? 0) * dayMs),
           to: new Date(((days.at(-1)?.day ?? 0) + 1) * dayMs),
         },
-        columns: { machineId: 'UInt32', minute: 'UInt32' },
+        columns: { machineId: 'UInt32', newest: 'DateTime64' },
       },
       (rows) => {
-        for (const { machineId, minute } of rows) {
-          const held = found.get(keyOf(machineId, Math.floor(minute / minutesOfDay)))
-          if (held !== undefined) held[minute % minutesOfDay] = 1
+        for (const { machineId, newest } of rows) {
+          const minutes = found.get(keyOf(machineId, Math.floor(newest / dayMs)))
+          if (minutes !== undefined) raise(minutes, newest)
         }
       },
     )
@@ -125,3 +130,11 @@ export class HeldMinutes {
 /** More days than any retention. */
 const daysEver = 1e6
 const keyOf = (machineId: number, day: number) => machineId * daysEver + day
+
+const minuteOfDay = (time: number) => Math.floor(time / minuteMs) % minutesOfDay
+const placeInMinute = (time: number) => (time % minuteMs) + 1
+
+function raise(minutes: Uint16Array, time: number): void {
+  const minute = minuteOfDay(time)
+  minutes[minute] = Math.max(minutes[minute] ?? 0, placeInMinute(time))
+}
