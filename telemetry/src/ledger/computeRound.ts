@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TelemetryContext } from '../context.ts'
 import { minuteMs } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
@@ -23,6 +24,8 @@ export type RoundResult = {
 /** How many records are expected to be computed together, and in how many tasks: bounds the memory of a round. */
 const recordsOfRound = 864_000
 const tasksOfRound = 2_000
+/** Folding is done in slices of about this length, so that records are taken in meanwhile. */
+const sliceMs = 10
 
 /**
  * Takes the tasks of the next round out of a list, oldest first, not too much together. Of one machine several, as long as the one
@@ -85,11 +88,16 @@ export async function computeRound(
   const again: LedgerTask[] = []
   /** Machines of which a task has not come to its end: what it changes may be before the next one. */
   const open = new Set<number>()
-  parts.forEach(({ task, before, stretch }, index) => {
+  let sliceBegan = performance.now()
+  for (const [index, { task, before, stretch }] of parts.entries()) {
     const { machineId, from, to } = stretch
     if (open.has(machineId)) {
       again.push(task)
-      return
+      continue
+    }
+    if (performance.now() - sliceBegan > sliceMs) {
+      await setImmediate()
+      sliceBegan = performance.now()
     }
     const { samples, count } = samplesOf[index] ?? { samples: [], count: 0 }
     const known = rowsOf[index] ?? []
@@ -125,7 +133,7 @@ export async function computeRound(
     task.machine.density = densityOf(stretch, count)
     if (left !== null) open.add(machineId)
     results.push({ task, from, result, left })
-  })
+  }
   return { results, again }
 }
 

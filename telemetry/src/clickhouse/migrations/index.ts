@@ -12,6 +12,7 @@ import { backFills } from './0011-back-fills.ts'
 import { gapRepair } from './0012-gap-repair.ts'
 import { unitModes } from './0013-unit-modes.ts'
 import { mergesByLevel } from './0014-merges-by-level.ts'
+import { partsRemovedSooner } from './0015-parts-removed-sooner.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   gapRepair,
   unitModes,
   mergesByLevel,
+  partsRemovedSooner,
 ]

@@ -49,7 +49,7 @@ export async function readSamples(
   for (const stretch of stretches) {
     const known = recent.samples(stretch, revision)
     if (known === null) stored.push(stretch)
-    samples.set(stretch.machineId, known ?? [])
+    samples.set(stretch.machineId, known ? [...known.samples] : [])
   }
   if (stored.length === 0) return samples
   await selectRows(

@@ -82,13 +82,13 @@ export async function samplesOfStretches(
   revision: bigint,
 ): Promise<StretchSamples[]> {
   const recent = recentOf(context)
-  const samples = stretches.map((stretch) => recent.samples(stretch, revision))
-  const held = await heldStretches(context, stretches, (index) => samples[index] === null, revision)
-  const stored = byMachine(stretches, (index) => samples[index] === null && !held.has(index))
-  const found = samples.map((known) => known ?? [])
+  const known = stretches.map((stretch) => recent.samples(stretch, revision))
+  const held = await heldStretches(context, stretches, (index) => known[index] === null, revision)
+  const stored = byMachine(stretches, (index) => known[index] === null && !held.has(index))
+  const found = known.map((): LedgerSample[] => [])
   if (!stored.isEmpty) await readSamples(context, stored, found, revision)
-  return found.map((read, index) => {
-    return held.get(index) ?? { count: read.length, samples: read }
+  return found.map((samples, index) => {
+    return known[index] ?? held.get(index) ?? { count: samples.length, samples }
   })
 }
 

@@ -6,13 +6,15 @@ import { anyAlarms, anySamples, storyMinutes, storyStart } from '../../../testin
 import { anyArrival, raised, stored } from '../../../testing/arrivals.ts'
 import { openTestTelemetry } from '../../../testing/openTestTelemetry.ts'
 import { batchOf } from '../../../testing/records.ts'
+import { verifyLedger } from '../../../testing/verifyLedger.ts'
 import { changedBefore } from '../../read/changedBefore.ts'
 import type { Telemetry } from '../../store.ts'
 import { commitBatch } from '../../write.ts'
-import { byAlarmOrder } from '../fold/ledgerRecords.ts'
+import { byAlarmOrder, type LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
+import type { MachineStretch } from './machinePlace.ts'
 import { readAlarms, readSamples } from './readRecords.ts'
-import { recentOf } from './recentRecords.ts'
+import { RecentRecords, recentOf } from './recentRecords.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -29,6 +31,11 @@ const fromNow = () => ({
 const propertyRuns = { deep: 200, daily: 15 }
 const end = storyStart + storyMinutes * minuteMs
 let nextMachine = 1
+
+const samplesOf = (stretch: MachineStretch, revision: bigint) => {
+  const known = recentOf(telemetry.context).samples(stretch, revision)
+  return known && [...known.samples]
+}
 
 const anyWindow = fc
   .tuple(
@@ -85,7 +92,7 @@ test('what is remembered is what the store holds, at every revision, of every st
           })),
         )
         const remembered = questions.map(({ stretch, revision }) => ({
-          samples: recentOf(context).samples(stretch, revision),
+          samples: samplesOf(stretch, revision),
           alarms: recentOf(context).alarms(stretch, revision),
         }))
         const instants = [storyStart, storyStart + 4 * minuteMs, end, end + 100_000]
@@ -127,8 +134,9 @@ test('another client is not told the records of a machine', async () => {
     batchOf({ samples: stored(own, [{ at: end, sourceAt: end, sequence: 0, state: 10 }]) }),
   )
   const revision = context.counters.revision
-  expect(recent.samples({ ...own, from: storyStart, to: null }, revision)).toHaveLength(1)
-  expect(recent.samples({ ...own, clientId: 2, from: storyStart, to: null }, revision)).toEqual([])
+  expect(samplesOf({ ...own, from: storyStart, to: null }, revision)).toHaveLength(1)
+  // Only the store knows what another client has under this number.
+  expect(samplesOf({ ...own, clientId: 2, from: storyStart, to: null }, revision)).toBeNull()
 })
 
 test('only the newest records of a machine are held, and what is older is read from the store', async () => {
@@ -148,11 +156,70 @@ test('only the newest records of a machine are held, and what is older is read f
   }
   const revision = context.counters.revision
   const last = { ...own, from: end + 420_000, to: null }
-  expect(recent.samples(last, revision)).toHaveLength(180)
-  expect(recent.samples({ ...own, from: end, to: null }, revision)).toBeNull()
+  expect(samplesOf(last, revision)).toHaveLength(180)
+  expect(samplesOf({ ...own, from: end, to: null }, revision)).toBeNull()
   expect(
     (await readSamples(context, [{ ...own, from: end, to: null }], revision)).get(own.machineId),
   ).toHaveLength(600)
+})
+
+test('of a machine that sends faster the last minute and a half is held, as long as that is not too much of all machines', () => {
+  const samples = (machineId: number, count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const at = end + i * 50
+      return {
+        clientId: 1,
+        machineId,
+        at,
+        sourceAt: at,
+        receivedAt: at,
+        sequence: 0,
+        flagged: false,
+      }
+    })
+  const heldFrom = (most: number) => {
+    const recent = new RecentRecords(most)
+    recent.begin({ from: Number.NEGATIVE_INFINITY, revision: 0n }, [])
+    recent.add({ batch: 1n, samples: samples(1, 4_000), alarms: [] })
+    recent.add({ batch: 2n, samples: samples(2, 4_000), alarms: [] })
+    const newest = end + 3_999 * 50
+    return [1, 2].map((machineId) => {
+      const first = (from: number) =>
+        recent.samples({ clientId: 1, machineId, from, to: null }, 2n) !== null
+      return [first(newest - 100_000), first(newest - 90_000), first(newest - 9_000)]
+    })
+  }
+  expect(heldFrom(10_000)).toEqual([
+    [false, true, true],
+    [false, true, true],
+  ])
+  expect(heldFrom(2_000)).toEqual([
+    [false, true, true],
+    [false, false, true],
+  ])
+})
+
+test('the running minute of a machine that sends twenty records a second is computed without reading them', async () => {
+  const { context } = telemetry
+  await telemetry.settled()
+  const own = { clientId: 1, machineId: nextMachine++ }
+  const start = Math.ceil((context.now() + minuteMs) / minuteMs) * minuteMs
+  const readings = () => {
+    const names = ['samplesOfStretches', 'readSamples', 'countsOfStretches']
+    const times = context.questions.times()
+    return names.map((one) => times.find(({ name }) => name === `ledger.${one}`)?.count ?? 0)
+  }
+  const before = readings()
+  for (let second = 0; second < 75; second += 15) {
+    const times = Array.from({ length: 300 }, (_, i) => start + second * 1_000 + i * 50)
+    const samples = times.map((at) => ({ at, sourceAt: at, sequence: 0, packCounter: at - start }))
+    await commitBatch(telemetry, batchOf({ samples: stored(own, samples) }))
+    await telemetry.settled()
+  }
+  expect(readings()).toEqual(before)
+  recentOf(context).forget()
+  const { differences } = await verifyLedger(telemetry)
+  expect(differences.filter(({ machineId }) => machineId === own.machineId)).toEqual([])
 })
 
 test('what a failed commit may have stored is not remembered as missing', async () => {
@@ -165,21 +232,16 @@ test('what a failed commit may have stored is not remembered as missing', async 
     ...{ batch: context.counters.revision, samples: [], alarms: [], audits: [] },
     unclear: { from: context.counters.revision, to: context.counters.revision },
   })
-  expect(recent.samples(place, context.counters.revision)).toBeNull()
+  expect(samplesOf(place, context.counters.revision)).toBeNull()
   await telemetry.settled()
   // Known again, but only what comes from now on.
   expect(recent.isForgotten).toBe(false)
-  expect(recent.samples(place, context.counters.revision)).toBeNull()
+  expect(samplesOf(place, context.counters.revision)).toBeNull()
   const later = { ...own, from: Date.now() + minuteMs, to: null }
-  expect(recent.samples(later, context.counters.revision)).toEqual([])
+  expect(samplesOf(later, context.counters.revision)).toEqual([])
 })
 
-const reported = ({
-  at,
-  sourceAt,
-  sequence,
-  ...sample
-}: NonNullable<ReturnType<ReturnType<typeof recentOf>['samples']>>[number]) => {
+const reported = ({ at, sourceAt, sequence, ...sample }: LedgerSample) => {
   const { state, product, tool, user, speedPpm, packCounter, batchCounter, rejectCounter, death } =
     sample
   const numbers = [state, speedPpm, packCounter, batchCounter, rejectCounter].map(

@@ -1,25 +1,29 @@
 import type { Committed, TelemetryContext } from '../../context.ts'
-import type { StoredAlarm, StoredSample } from '../../records.ts'
-import { bySampleOrder, type LedgerAlarm, type LedgerSample } from '../fold/ledgerRecords.ts'
-import { keepNewest } from './keepNewest.ts'
+import type { StoredAlarm } from '../../records.ts'
+import type { LedgerAlarm } from '../fold/ledgerRecords.ts'
 import type { MachinePlace, MachineStretch } from './machinePlace.ts'
+import { RecentSamples } from './recentSamples.ts'
+import type { StretchSamples } from './roundStretch.ts'
 
 /**
  * Samples, and alarms, of each machine that are kept: more than two minutes of a machine that sends each second, which is what
- * readers of the live end fold. Up to twice as many are held before the older half goes.
+ * readers of the live end fold. Of alarms up to twice as many are held before the older half goes.
  */
 const keptRecords = 180
+/** More samples of a machine that sends faster: the ledger folds its running minute anew every quarter of a minute. */
+const keptMs = 90_000
+/** Of all machines, at 120 bytes each; beyond, a machine has no more than `keptRecords`. */
+const mostSamples = 1_500_000
 
-type Kept<Rec> = { readonly record: Rec; readonly commit: bigint }
+type KeptAlarm = { readonly record: StoredAlarm; readonly commit: bigint }
 
 type Machine = {
   readonly clientId: number
   /** All stored records from this instant on are here. */
   completeFrom: number
-  /** In the order of samples; versions of one sample in the order in which they came. */
-  samples: Kept<StoredSample>[]
+  readonly samples: RecentSamples
   /** By the time that they were raised. */
-  alarms: Kept<StoredAlarm>[]
+  alarms: KeptAlarm[]
   /**
    * The commits that brought samples, and the oldest of them, rising in both: a later commit with an older sample stands for all
    * before it. Those up to `commitsAfter` are forgotten.
@@ -34,8 +38,15 @@ type Machine = {
  */
 export class RecentRecords {
   readonly #machines = new Map<number, Machine>()
+  readonly #mostSamples: number
+  #held = 0
   /** Where a machine begins that was not met yet, and after which commit; null: nothing is known. */
   #start: { readonly from: number; readonly revision: bigint } | null = null
+
+  /** `most`: for tests, fewer samples of all machines. */
+  constructor(most = mostSamples) {
+    this.#mostSamples = most
+  }
 
   /**
    * From here on every record comes by `add`. What the store holds already is older than `from`, and of these machines no newer than
@@ -57,18 +68,21 @@ export class RecentRecords {
   ): void {
     const completeFrom = Math.max(from, newest + 1)
     const machine = { clientId, completeFrom, commitsAfter: revision }
-    this.#machines.set(machineId, { ...machine, samples: [], alarms: [], commits: [] })
+    this.#held -= this.#machines.get(machineId)?.samples.count ?? 0
+    const samples = new RecentSamples()
+    this.#machines.set(machineId, { ...machine, samples, alarms: [], commits: [] })
   }
 
   /** The records of a machine before an instant are about to be deleted. */
   leaveBefore(machineId: number, before: number): void {
     const machine = this.#machines.get(machineId)
-    if (machine !== undefined && machine.completeFrom < before) keepFrom(machine, before)
+    if (machine !== undefined && machine.completeFrom < before) machine.completeFrom = before
   }
 
   /** Nothing is known until it begins anew. */
   forget(): void {
     this.#machines.clear()
+    this.#held = 0
     this.#start = null
   }
 
@@ -80,32 +94,26 @@ export class RecentRecords {
     for (const record of samples) {
       const machine = this.#meet(record)
       if (machine === null) return
+      if (machine.clientId !== record.clientId) continue
       noteCommit(machine, batch, record.at)
-      if (record.at >= machine.completeFrom) {
-        insert(machine.samples, { record, commit: batch }, bySampleOrder)
-        trim(machine, machine.samples, ({ at }) => at)
-      }
+      if (record.at < machine.completeFrom) continue
+      if (machine.samples.insert(record, batch)) this.#held += 1
+      else machine.completeFrom = record.at + 1
+      this.#trimSamples(machine, record.at)
     }
     for (const record of alarms) {
       const machine = this.#meet(record)
       if (machine === null) return
-      if (record.raisedAt >= machine.completeFrom) {
-        insert(machine.alarms, { record, commit: batch }, (a, b) => a.raisedAt - b.raisedAt)
-        trim(machine, machine.alarms, ({ raisedAt }) => raisedAt)
-      }
+      if (machine.clientId !== record.clientId || record.raisedAt < machine.completeFrom) continue
+      insertAlarm(machine.alarms, { record, commit: batch })
+      trimAlarms(machine)
     }
   }
 
   /** The effective samples of a stretch, in order, as they were known at a revision; null when not all of them are here. */
-  samples(stretch: MachineStretch, revision: bigint): LedgerSample[] | null {
+  samples(stretch: MachineStretch, revision: bigint): StretchSamples | null {
     const machine = this.#complete(stretch)
-    if (machine === null) return null
-    const found: LedgerSample[] = []
-    for (const { record, commit } of machine.samples) {
-      if (commit > revision || record.clientId !== stretch.clientId) continue
-      if (within(stretch, record.at)) keepNewest(found, record)
-    }
-    return found
+    return machine?.samples.within(stretch.from, stretch.to, revision) ?? null
   }
 
   /** The alarms that were raised in a stretch, each once; null when not all of them are here. */
@@ -114,8 +122,7 @@ export class RecentRecords {
     if (machine === null) return null
     const found = new Map<string, LedgerAlarm>()
     for (const { record, commit } of machine.alarms) {
-      if (commit > revision || record.clientId !== stretch.clientId) continue
-      if (!within(stretch, record.raisedAt)) continue
+      if (commit > revision || !within(stretch, record.raisedAt)) continue
       const { raisedAt, sequence = 0, group, description } = record
       found.set(JSON.stringify([raisedAt, sequence, group, description]), record)
     }
@@ -129,7 +136,7 @@ export class RecentRecords {
   changedBefore(place: MachinePlace, revision: bigint, before: number): boolean | null {
     const machine = this.#meet(place)
     if (machine === null || revision < machine.commitsAfter) return null
-    if (machine.clientId !== place.clientId) return false
+    if (machine.clientId !== place.clientId) return null
     const first = machine.commits.find(({ commit }) => commit > revision)
     return first !== undefined && first.oldest < before
   }
@@ -145,7 +152,22 @@ export class RecentRecords {
 
   #complete(stretch: MachineStretch): Machine | null {
     const machine = this.#meet(stretch)
-    return machine !== null && stretch.from >= machine.completeFrom ? machine : null
+    // What another client has under this number, only the store knows.
+    if (machine === null || machine.clientId !== stretch.clientId) return null
+    return stretch.from >= machine.completeFrom ? machine : null
+  }
+
+  /** What goes, goes by blocks; of the samples at one instant all: what is kept is complete. */
+  #trimSamples(machine: Machine, newest: number): void {
+    const { samples } = machine
+    for (;;) {
+      const count = samples.count
+      const before = this.#held > this.#mostSamples ? undefined : newest - keptMs
+      const gone = samples.forgetOldest(keptRecords, before)
+      if (gone === undefined) return
+      this.#held -= count - samples.count
+      machine.completeFrom = Math.max(machine.completeFrom, gone + 1)
+    }
   }
 }
 
@@ -162,16 +184,16 @@ export function recentOf(context: TelemetryContext): RecentRecords {
 
 const within = ({ from, to }: MachineStretch, at: number) => at >= from && (to === null || at < to)
 
-/** Most records are the newest of their machine. */
-function insert<Rec>(kept: Kept<Rec>[], one: Kept<Rec>, order: (a: Rec, b: Rec) => number): void {
-  let place = kept.length
+/** Most alarms are the newest of their machine. */
+function insertAlarm(alarms: KeptAlarm[], one: KeptAlarm): void {
+  let place = alarms.length
   for (;;) {
-    const before = kept[place - 1]
-    if (before === undefined || order(before.record, one.record) <= 0) break
+    const before = alarms[place - 1]
+    if (before === undefined || before.record.raisedAt <= one.record.raisedAt) break
     place -= 1
   }
-  if (place === kept.length) kept.push(one)
-  else kept.splice(place, 0, one)
+  if (place === alarms.length) alarms.push(one)
+  else alarms.splice(place, 0, one)
 }
 
 function noteCommit(machine: Machine, commit: bigint, at: number): void {
@@ -184,19 +206,11 @@ function noteCommit(machine: Machine, commit: bigint, at: number): void {
   machine.commitsAfter = gone.at(-1)?.commit ?? machine.commitsAfter
 }
 
-/** Of records at one instant all go: what is kept is complete. */
-function trim<Rec>(
-  machine: Machine,
-  kept: readonly Kept<Rec>[],
-  timeOf: (record: Rec) => number,
-): void {
-  const last = kept[kept.length - keptRecords - 1]
-  if (kept.length < 2 * keptRecords || last === undefined) return
-  keepFrom(machine, timeOf(last.record) + 1)
-}
-
-function keepFrom(machine: Machine, completeFrom: number): void {
-  machine.completeFrom = completeFrom
-  machine.samples = machine.samples.filter(({ record }) => record.at >= completeFrom)
-  machine.alarms = machine.alarms.filter(({ record }) => record.raisedAt >= completeFrom)
+/** Of alarms at one instant all go: what is kept is complete. */
+function trimAlarms(machine: Machine): void {
+  const { alarms } = machine
+  const last = alarms[alarms.length - keptRecords - 1]
+  if (alarms.length < 2 * keptRecords || last === undefined) return
+  machine.completeFrom = Math.max(machine.completeFrom, last.record.raisedAt + 1)
+  machine.alarms = alarms.filter(({ record }) => record.raisedAt >= machine.completeFrom)
 }

@@ -4,27 +4,19 @@ import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteOf } from '../fold/minute.ts'
 import { isSameSample } from './keepNewest.ts'
 import type { MachineStretch } from './machinePlace.ts'
+import { SampleRows } from './sampleRows.ts'
 
 /** Fewer of a machine in one commit are no back-fill; reading them from the store costs little. */
 const leastOfCommit = 500
 /** Samples that are held, at some 100 bytes each; beyond, the oldest are read from the store. */
 const mostHeld = 500_000
 
-/** The numbers of a sample, side by side; what is absent is NaN, and no text is 0. */
-const column = {
-  ...{ at: 0, sourceAt: 1, sequence: 2, death: 3, state: 4, product: 5, tool: 6, user: 7 },
-  ...{ speed: 8, packs: 9, batch: 10, rejects: 11, mode: 12, times: 13 },
-} as const
-const width = 14
-
 /** Samples of one machine that came with one commit. */
 type Chunk = {
   readonly clientId: number
   readonly machineId: number
   readonly commit: bigint
-  readonly rows: number
-  readonly numbers: Float64Array
-  readonly texts: readonly string[]
+  readonly rows: SampleRows
   readonly first: number
   readonly last: number
   /** In the order of samples, each later than the one before. */
@@ -43,9 +35,8 @@ export type HeldStretch = {
 }
 
 /**
- * The samples of a back-fill, from their commit until their minutes are computed, so that they need not be read from the store again. They
- * are held as numbers side by side, which the collector has nothing to do with. Whether they are all of a minute, only the store
- * knows (`samplesOfStretches`).
+ * The samples of a back-fill, from their commit until their minutes are computed, so that they need not be read from the store again.
+ * Whether they are all of a minute, only the store knows (`samplesOfStretches`).
  */
 export class WaitingSamples {
   /** The oldest commit first. */
@@ -70,15 +61,15 @@ export class WaitingSamples {
       const chunk = own.length < this.#least ? undefined : chunkOf(own, batch)
       if (!chunk) continue
       this.#chunks.push(chunk)
-      this.#held += chunk.rows
+      this.#held += chunk.rows.count
     }
-    while (this.#held > mostHeld) this.#held -= this.#chunks.shift()?.rows ?? this.#held
+    while (this.#held > mostHeld) this.#held -= this.#chunks.shift()?.rows.count ?? this.#held
   }
 
   /** What these commits brought is computed. */
   release(upto: bigint): void {
     this.#chunks = this.#chunks.filter(({ commit }) => commit > upto)
-    this.#held = this.#chunks.reduce((sum, { rows }) => sum + rows, 0)
+    this.#held = this.#chunks.reduce((sum, { rows }) => sum + rows.count, 0)
   }
 
   /** What the store holds is about to be, or was, changed. */
@@ -121,51 +112,19 @@ export function waitingOf(context: TelemetryContext): WaitingSamples {
 
 /** Undefined when a value is none that the numbers can hold. */
 function chunkOf(samples: readonly StoredSample[], commit: bigint): Chunk | undefined {
-  const numbers = new Float64Array(samples.length * width)
-  const texts = ['']
-  const numberOf = new Map<string, number>()
-  const numberOfText = (text: string | undefined) => {
-    if (text === undefined) return 0
-    const known = numberOf.get(text)
-    if (known !== undefined) return known
-    numberOf.set(text, texts.length)
-    return texts.push(text) - 1
-  }
-  let whole = true
-  const numberOr = (value: number | undefined) => {
-    if (value === undefined) return Number.NaN
-    if (Number.isNaN(value)) whole = false
-    return value
-  }
-  let [first, last, ordered] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true]
-  samples.forEach((sample, row) => {
-    const start = row * width
-    numbers[start + column.at] = sample.at
-    numbers[start + column.sourceAt] = sample.sourceAt
-    numbers[start + column.sequence] = sample.sequence
-    numbers[start + column.death] = sample.death ? 1 : 0
-    numbers[start + column.state] = numberOr(sample.state)
-    numbers[start + column.product] = numberOfText(sample.product)
-    numbers[start + column.tool] = numberOfText(sample.tool)
-    numbers[start + column.user] = numberOfText(sample.user)
-    numbers[start + column.speed] = numberOr(sample.speedPpm)
-    numbers[start + column.packs] = numberOr(sample.packCounter)
-    numbers[start + column.batch] = numberOr(sample.batchCounter)
-    numbers[start + column.rejects] = numberOr(sample.rejectCounter)
-    numbers[start + column.mode] = numberOfText(sample.unitMode)
-    numbers[start + column.times] = numberOfText(sample.stateTimes)
-    if (sample.at <= last) ordered = false
-    first = Math.min(first, sample.at)
-    last = Math.max(last, sample.at)
-  })
   const [sample] = samples
-  if (!whole || sample === undefined) return undefined
+  if (sample === undefined) return undefined
+  const rows = new SampleRows(samples.length)
+  let [first, last, ordered] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true]
+  for (const one of samples) {
+    if (!rows.push(one)) return undefined
+    if (one.at <= last) ordered = false
+    first = Math.min(first, one.at)
+    last = Math.max(last, one.at)
+  }
   const { clientId, machineId } = sample
-  const rows = samples.length
-  return { clientId, machineId, commit, rows, numbers, texts, first, last, ordered }
+  return { clientId, machineId, commit, rows, first, last, ordered }
 }
-
-const numberAt = ({ numbers }: Chunk, row: number, of: number) => numbers[row * width + of] ?? 0
 
 /** Where the samples of [from, to) are, in order; of equal ones first what came first. */
 function rangesOf(chunks: readonly Chunk[], from: number, to: number): Range[] {
@@ -175,34 +134,25 @@ function rangesOf(chunks: readonly Chunk[], from: number, to: number): Range[] {
   })
   if (apart) {
     return inTime.map((chunk) => {
-      return { chunk, begin: firstFrom(chunk, from), end: firstFrom(chunk, to) }
+      return { chunk, begin: chunk.rows.firstFrom(from), end: chunk.rows.firstFrom(to) }
     })
   }
   const single = inTime.flatMap((chunk) =>
-    Array.from({ length: chunk.rows }, (_, row): Range => ({ chunk, begin: row, end: row + 1 })),
+    Array.from(
+      { length: chunk.rows.count },
+      (_, row): Range => ({ chunk, begin: row, end: row + 1 }),
+    ),
   )
   return single
     .filter(({ chunk, begin }) => {
-      const at = numberAt(chunk, begin, column.at)
+      const at = chunk.rows.timeAt(begin)
       return at >= from && at < to
     })
     .sort(byOrder)
 }
 
-/** The first row of an ordered chunk that is not before an instant. */
-function firstFrom(chunk: Chunk, at: number): number {
-  let [low, high] = [0, chunk.rows]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (numberAt(chunk, middle, column.at) < at) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 function byOrder(a: Range, b: Range): number {
-  const difference = (of: number) => numberAt(a.chunk, a.begin, of) - numberAt(b.chunk, b.begin, of)
-  const order = difference(column.at) || difference(column.sourceAt) || difference(column.sequence)
+  const order = SampleRows.orderOf(a.chunk.rows, a.begin, b.chunk.rows, b.begin)
   return order || Number(a.chunk.commit - b.chunk.commit) || a.begin - b.begin
 }
 
@@ -211,7 +161,7 @@ function countsOf(ranges: readonly Range[]): Map<number, number> {
   let [minute, count] = [Number.NEGATIVE_INFINITY, 0]
   for (const { chunk, begin, end } of ranges) {
     for (let row = begin; row < end; row += 1) {
-      const own = minuteOf(numberAt(chunk, row, column.at))
+      const own = minuteOf(chunk.rows.timeAt(row))
       if (own !== minute) {
         if (count > 0) counts.set(minute, count)
         minute = own
@@ -234,7 +184,7 @@ function* effective(
   let newest: LedgerSample | undefined
   for (const { chunk, begin, end } of ranges) {
     for (let row = begin; row < end; row += 1) {
-      const minute = minuteOf(numberAt(chunk, row, column.at))
+      const minute = minuteOf(chunk.rows.timeAt(row))
       if (instead.size > 0) {
         if (instead.has(minute)) continue
         for (; (others[other]?.[0] ?? minute) < minute; other += 1) {
@@ -243,38 +193,11 @@ function* effective(
           yield* others[other]?.[1] ?? []
         }
       }
-      const sample = sampleAt(chunk, row)
+      const sample = chunk.rows.sampleAt(row)
       if (newest && !isSameSample(newest, sample)) yield newest
       newest = sample
     }
   }
   if (newest) yield newest
   for (const [, samples] of others.slice(other)) yield* samples
-}
-
-function sampleAt(chunk: Chunk, row: number): LedgerSample {
-  const text = (of: number) => {
-    const number = numberAt(chunk, row, of)
-    return number === 0 ? null : (chunk.texts[number] ?? null)
-  }
-  const number = (of: number) => {
-    const value = numberAt(chunk, row, of)
-    return Number.isNaN(value) ? null : value
-  }
-  return {
-    at: numberAt(chunk, row, column.at),
-    sourceAt: numberAt(chunk, row, column.sourceAt),
-    sequence: numberAt(chunk, row, column.sequence),
-    death: numberAt(chunk, row, column.death) === 1,
-    state: number(column.state),
-    product: text(column.product),
-    tool: text(column.tool),
-    user: text(column.user),
-    speedPpm: number(column.speed),
-    packCounter: number(column.packs),
-    batchCounter: number(column.batch),
-    rejectCounter: number(column.rejects),
-    unitMode: text(column.mode),
-    stateTimes: text(column.times),
-  }
 }

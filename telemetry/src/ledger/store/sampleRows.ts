@@ -1,0 +1,135 @@
+import type { LedgerSample } from '../fold/ledgerRecords.ts'
+
+/** The numbers of a sample, side by side; what is absent is NaN, and no text is 0. */
+const column = {
+  ...{ at: 0, sourceAt: 1, sequence: 2, death: 3, state: 4, product: 5, tool: 6, user: 7 },
+  ...{ speed: 8, packs: 9, batch: 10, rejects: 11, mode: 12, times: 13 },
+} as const
+const width = 14
+
+/**
+ * Samples as numbers side by side, 112 bytes each, which the collector has nothing to do with. Rows are only added, so a range of them
+ * stays what it was.
+ */
+export class SampleRows {
+  readonly #numbers: Float64Array
+  readonly #texts = ['']
+  readonly #numberOf = new Map<string, number>()
+  #count = 0
+
+  /** With room for so many samples. */
+  constructor(room: number) {
+    this.#numbers = new Float64Array(room * width)
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  get isFull(): boolean {
+    return (this.#count + 1) * width > this.#numbers.length
+  }
+
+  /** Returns false where a value is none that the numbers can hold. */
+  push(sample: LedgerSample): boolean {
+    const numbers = this.#numbers
+    const start = this.#count * width
+    const { state, speedPpm, packCounter, batchCounter, rejectCounter } = sample
+    if (
+      Number.isNaN(state) ||
+      Number.isNaN(speedPpm) ||
+      Number.isNaN(packCounter) ||
+      Number.isNaN(batchCounter) ||
+      Number.isNaN(rejectCounter)
+    ) {
+      return false
+    }
+    numbers[start + column.at] = sample.at
+    numbers[start + column.sourceAt] = sample.sourceAt
+    numbers[start + column.sequence] = sample.sequence
+    numbers[start + column.death] = sample.death ? 1 : 0
+    numbers[start + column.state] = state ?? Number.NaN
+    numbers[start + column.product] = this.#numberOfText(sample.product)
+    numbers[start + column.tool] = this.#numberOfText(sample.tool)
+    numbers[start + column.user] = this.#numberOfText(sample.user)
+    numbers[start + column.speed] = speedPpm ?? Number.NaN
+    numbers[start + column.packs] = packCounter ?? Number.NaN
+    numbers[start + column.batch] = batchCounter ?? Number.NaN
+    numbers[start + column.rejects] = rejectCounter ?? Number.NaN
+    numbers[start + column.mode] = this.#numberOfText(sample.unitMode)
+    numbers[start + column.times] = this.#numberOfText(sample.stateTimes)
+    this.#count += 1
+    return true
+  }
+
+  timeAt(row: number): number {
+    return this.#numberAt(row, column.at)
+  }
+
+  /** Of the samples in the order of time, the first that is not before an instant. */
+  firstFrom(at: number): number {
+    let [low, high] = [0, this.#count]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.timeAt(middle) < at) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Below 0 where the sample of a row comes before another one (`bySampleOrder`). */
+  order(row: number, { at, sourceAt, sequence }: LedgerSample): number {
+    return (
+      this.timeAt(row) - at ||
+      this.#numberAt(row, column.sourceAt) - sourceAt ||
+      this.#numberAt(row, column.sequence) - sequence
+    )
+  }
+
+  /** The order of two rows of any two blocks (`bySampleOrder`). */
+  static orderOf(rows: SampleRows, row: number, others: SampleRows, other: number): number {
+    const difference = (of: number) => rows.#numberAt(row, of) - others.#numberAt(other, of)
+    return difference(column.at) || difference(column.sourceAt) || difference(column.sequence)
+  }
+
+  sampleAt(row: number): LedgerSample {
+    return {
+      at: this.#numberAt(row, column.at),
+      sourceAt: this.#numberAt(row, column.sourceAt),
+      sequence: this.#numberAt(row, column.sequence),
+      death: this.#numberAt(row, column.death) === 1,
+      state: this.#valueAt(row, column.state),
+      product: this.#textAt(row, column.product),
+      tool: this.#textAt(row, column.tool),
+      user: this.#textAt(row, column.user),
+      speedPpm: this.#valueAt(row, column.speed),
+      packCounter: this.#valueAt(row, column.packs),
+      batchCounter: this.#valueAt(row, column.batch),
+      rejectCounter: this.#valueAt(row, column.rejects),
+      unitMode: this.#textAt(row, column.mode),
+      stateTimes: this.#textAt(row, column.times),
+    }
+  }
+
+  #numberAt(row: number, of: number): number {
+    return this.#numbers[row * width + of] ?? 0
+  }
+
+  #valueAt(row: number, of: number): number | null {
+    const value = this.#numberAt(row, of)
+    return Number.isNaN(value) ? null : value
+  }
+
+  #textAt(row: number, of: number): string | null {
+    const number = this.#numberAt(row, of)
+    return number === 0 ? null : (this.#texts[number] ?? null)
+  }
+
+  #numberOfText(text: string | null | undefined): number {
+    if (text === undefined || text === null) return 0
+    const known = this.#numberOf.get(text)
+    if (known !== undefined) return known
+    this.#numberOf.set(text, this.#texts.length)
+    return this.#texts.push(text) - 1
+  }
+}
