@@ -1,6 +1,6 @@
 import type { Committed, TelemetryContext } from '../../context.ts'
 import type { StoredSample } from '../../records.ts'
-import type { LedgerSample } from '../fold/ledgerRecords.ts'
+import { bySampleOrder, type LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteOf } from '../fold/minute.ts'
 import { isSameSample } from './keepNewest.ts'
 import type { MachineStretch } from './machinePlace.ts'
@@ -16,11 +16,10 @@ type Chunk = {
   readonly clientId: number
   readonly machineId: number
   readonly commit: bigint
+  /** In their order; of equal ones first what came first. */
   readonly rows: SampleRows
   readonly first: number
   readonly last: number
-  /** In the order of samples, each later than the one before. */
-  readonly ordered: boolean
 }
 
 /** Rows of a chunk that follow each other in the order of samples. */
@@ -112,43 +111,39 @@ export function waitingOf(context: TelemetryContext): WaitingSamples {
 
 /** Undefined when a value is none that the numbers can hold. */
 function chunkOf(samples: readonly StoredSample[], commit: bigint): Chunk | undefined {
-  const [sample] = samples
-  if (sample === undefined) return undefined
-  const rows = new SampleRows(samples.length)
-  let [first, last, ordered] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true]
-  for (const one of samples) {
-    if (!rows.push(one)) return undefined
-    if (one.at <= last) ordered = false
-    first = Math.min(first, one.at)
-    last = Math.max(last, one.at)
-  }
-  const { clientId, machineId } = sample
-  return { clientId, machineId, commit, rows, first, last, ordered }
+  const isOrdered = samples.every((sample, place) => {
+    const before = samples[place - 1]
+    return before === undefined || bySampleOrder(before, sample) <= 0
+  })
+  const ordered = isOrdered ? samples : samples.toSorted(bySampleOrder)
+  const [first] = ordered
+  const last = ordered.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  const rows = new SampleRows(ordered.length)
+  for (const sample of ordered) if (!rows.push(sample)) return undefined
+  const { clientId, machineId } = first
+  return { clientId, machineId, commit, rows, first: first.at, last: last.at }
 }
 
 /** Where the samples of [from, to) are, in order; of equal ones first what came first. */
 function rangesOf(chunks: readonly Chunk[], from: number, to: number): Range[] {
-  const inTime = chunks.toSorted((a, b) => a.first - b.first)
-  const apart = inTime.every((chunk, place) => {
-    return chunk.ordered && (inTime[place + 1]?.first ?? Number.POSITIVE_INFINITY) > chunk.last
-  })
-  if (apart) {
-    return inTime.map((chunk) => {
+  const ranges = chunks
+    .map((chunk): Range => {
       return { chunk, begin: chunk.rows.firstFrom(from), end: chunk.rows.firstFrom(to) }
     })
-  }
-  const single = inTime.flatMap((chunk) =>
-    Array.from(
-      { length: chunk.rows.count },
-      (_, row): Range => ({ chunk, begin: row, end: row + 1 }),
-    ),
+    .filter(({ begin, end }) => begin < end)
+    .sort((a, b) => a.chunk.rows.timeAt(a.begin) - b.chunk.rows.timeAt(b.begin))
+  const apart = ranges.every(({ chunk, end }, place) => {
+    const next = ranges[place + 1]
+    return next === undefined || next.chunk.rows.timeAt(next.begin) > chunk.rows.timeAt(end - 1)
+  })
+  if (apart) return ranges
+  const single = ranges.flatMap(({ chunk, begin, end }) =>
+    Array.from({ length: end - begin }, (_, place): Range => {
+      return { chunk, begin: begin + place, end: begin + place + 1 }
+    }),
   )
-  return single
-    .filter(({ chunk, begin }) => {
-      const at = chunk.rows.timeAt(begin)
-      return at >= from && at < to
-    })
-    .sort(byOrder)
+  return single.sort(byOrder)
 }
 
 function byOrder(a: Range, b: Range): number {
