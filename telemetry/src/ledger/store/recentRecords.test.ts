@@ -199,6 +199,26 @@ test('of a machine that sends faster the last minute and a half is held, as long
   ])
 })
 
+test('what comes later than a record of the present is held as far as the newest are, and history is not', () => {
+  const sample = (at: number) => ({
+    ...{ clientId: 1, machineId: 1, at, sourceAt: at, receivedAt: end },
+    ...{ sequence: 0, flagged: false },
+  })
+  const holdsFrom = (times: readonly number[], from: number) => {
+    const recent = new RecentRecords()
+    recent.begin({ from: Number.NEGATIVE_INFINITY, revision: 0n }, [])
+    recent.add({ batch: 1n, samples: [sample(end)], alarms: [] })
+    recent.add({ batch: 2n, samples: times.map(sample), alarms: [] })
+    return recent.samples({ clientId: 1, machineId: 1, from, to: null }, 2n) !== null
+  }
+  const backwards = Array.from({ length: 3_000 }, (_, i) => end - i * 1_000)
+  expect([120_000, 1_000_000].map((ms) => holdsFrom(backwards, end - ms))).toEqual([true, false])
+  const start = end - 300 * 24 * 3_600_000
+  const history = Array.from({ length: 1_000 }, (_, i) => start + i * 10_000)
+  const places = [start, start + 990 * 10_000, start + 1_000 * 10_000, end - 60_000]
+  expect(places.map((from) => holdsFrom(history, from))).toEqual([false, false, true, true])
+})
+
 test('the running minute of a machine that sends twenty records a second is computed without reading them', async () => {
   const { context } = telemetry
   await telemetry.settled()

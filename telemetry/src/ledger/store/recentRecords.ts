@@ -12,6 +12,8 @@ import type { StretchSamples } from './roundStretch.ts'
 const keptRecords = 180
 /** More samples of a machine that sends faster: the ledger folds its running minute anew every quarter of a minute. */
 const keptMs = 90_000
+/** What lies this far before the newest sample of its machine is history, which is not held. */
+const historyMs = 3_600_000
 /** Of all machines, at 120 bytes each; beyond, a machine has no more than `keptRecords`. */
 const mostSamples = 1_500_000
 
@@ -97,9 +99,10 @@ export class RecentRecords {
       if (machine.clientId !== record.clientId) continue
       noteCommit(machine, batch, record.at)
       if (record.at < machine.completeFrom) continue
-      if (machine.samples.insert(record, batch)) this.#held += 1
+      const isHistory = record.at < machine.samples.newest - historyMs
+      if (!isHistory && machine.samples.insert(record, batch)) this.#held += 1
       else machine.completeFrom = record.at + 1
-      this.#trimSamples(machine, record.at)
+      this.#trimSamples(machine)
     }
     for (const record of alarms) {
       const machine = this.#meet(record)
@@ -158,8 +161,9 @@ export class RecentRecords {
   }
 
   /** What goes, goes by blocks; of the samples at one instant all: what is kept is complete. */
-  #trimSamples(machine: Machine, newest: number): void {
+  #trimSamples(machine: Machine): void {
     const { samples } = machine
+    const { newest } = samples
     for (;;) {
       const count = samples.count
       const before = this.#held > this.#mostSamples ? undefined : newest - keptMs

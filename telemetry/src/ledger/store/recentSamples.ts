@@ -21,6 +21,12 @@ export class RecentSamples {
     return this.#count
   }
 
+  /** The time of the newest sample. */
+  get newest(): number {
+    const rows = this.#blocks.at(-1)?.rows
+    return rows === undefined ? Number.NEGATIVE_INFINITY : rows.timeAt(rows.count - 1)
+  }
+
   /** Most samples are the newest of their machine. Returns false where a sample cannot be held. */
   insert(sample: LedgerSample, commit: bigint): boolean {
     const last = this.#blocks.at(-1)
