@@ -80,7 +80,7 @@ export const proposal = z.object({ reason: reasonId, why: z.enum(proposalWhys) }
 export const reasonCoverage = z.object({
   stops: z.number().int().describe(`Stops that are no micro-stops and began in the window`),
   seconds: z.number().describe('Observed time of all stops that are no micro-stops'),
-  withoutReason: z.number().int().describe('Of these stops, those with a part without reason'),
+  withoutReason: z.number().int().describe('Of these stops, those with time without reason'),
   withoutReasonSeconds: z.number().describe('Of these seconds, those without reason'),
   microStops: z.number().int().describe('Micro-stops that began in the window'),
   microSeconds: z.number().describe('Observed time of micro-stops; with seconds the stop time'),

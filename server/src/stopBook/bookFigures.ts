@@ -6,8 +6,9 @@ import { type BookStop, splitAtOverrun } from './bookStops.ts'
 
 type Time = BookStop['times'][number]
 
-export const lacksReason = ({ parts }: Pick<BookStop, 'parts'>) =>
-  parts.some(({ label }) => (label?.reason ?? null) === null)
+/** In the time that is shown: of a part that a filter leaves out no reason is expected. */
+const lacksReason = ({ parts }: Pick<BookStop, 'parts'>) =>
+  parts.some(({ label, times }) => (label?.reason ?? null) === null && times.length > 0)
 
 /** A stop that waits for a reason. */
 export const waitsForReason = (stop: BookStop) => !stop.micro && lacksReason(stop)

@@ -455,6 +455,34 @@ test('a gap between two runs is no run: it is in neither of the times that are v
   ])
 })
 
+test('of a stop of which a filter shows a part, what is not shown waits for no reason', async () => {
+  const hour = 280
+  await plays(
+    'FW-202',
+    [
+      [hour, 10],
+      [hour + 5, 13],
+      [hour + 10, 5],
+      [hour + 15, 10],
+    ],
+    hour + 17,
+  )
+  await labelled('FW-202', { from: hour + 5, to: hour + 10, reason: snap })
+  const own = { machineId: 'FW-202', start_time: '10:40', end_time: '11:00', withoutReason: 'true' }
+  const ask = async (recipe: string) => {
+    const { body } = await floor.get(stopReasons.path, { ...window, ...own, recipe })
+    const { rows, reasons: figures } = stopReasons.answer.parse(body)
+    const { withoutReason, withoutReasonSeconds } = figures
+    const row = rows.find(({ kind }) => kind === 'withoutReason')
+    const { count } = await stopsOf('FW-202', { ...own, recipe })
+    return [withoutReason, withoutReasonSeconds, row?.count ?? 0, count]
+  }
+  expect(await ask('All')).toEqual([1, 300, 1, 1])
+  // It did not begin in this state, so it is not counted there.
+  expect(await ask('5')).toEqual([0, 300, 0, 1])
+  expect(await ask('13')).toEqual([0, 0, 0, 0])
+})
+
 test('stop time by reason is the stop time of Stop Causes', async () => {
   const [first] = await byStart('FW-102')
   const seen = first?.parts.flatMap(({ labelId }) => labelId ?? []) ?? []
