@@ -24,7 +24,7 @@ const row = z.object({
 export type FullQuarantine = z.output<typeof row>
 
 /** The machines of the whole installation of which at least so many records or bytes are quarantined, the fullest first. */
-export function fullQuarantines(
+export async function fullQuarantines(
   { context }: Telemetry,
   _scope: WholeInstallation,
   {

@@ -26,7 +26,7 @@ const sql = `
 `
 
 /** Nothing is dropped silently (D10): the counts of machines, at most some seconds old. */
-export function ingestCounts(
+export async function ingestCounts(
   { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds }: { readonly machineIds: readonly number[] },

@@ -30,7 +30,7 @@ const row = z.object({
 export type KeptRow = z.output<typeof row>
 
 /** The oldest quarantined records of a client that came by these ways, as they arrived; the same record once. */
-export function keptRecords(
+export async function keptRecords(
   { context }: Telemetry,
   { clientId }: ClientScope,
   {

@@ -115,7 +115,7 @@ export async function machineTotals(
 }
 
 /** The same, not yet made into the numbers that a screen shows. */
-export function exactTotals(
+export async function exactTotals(
   telemetry: Telemetry,
   scope: ClientScope,
   question: WindowOfMachines,

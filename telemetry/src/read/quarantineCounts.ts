@@ -23,7 +23,7 @@ const row = z.object({
 export type QuarantineCount = z.output<typeof row>
 
 /** How many records of each machine were quarantined since then, and of how many the state was one that Packboard does not know. */
-export function quarantineCounts(
+export async function quarantineCounts(
   { context }: Telemetry,
   { clientId }: ClientScope,
   { since }: { readonly since: Date },

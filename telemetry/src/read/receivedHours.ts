@@ -29,7 +29,7 @@ const row = z.object({
 export type ReceivedHour = z.output<typeof row>
 
 /** The outcomes of records by machine and hour of receipt since then, at most some seconds old; hours without any are left out. */
-export function receivedHours(
+export async function receivedHours(
   { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, since }: { readonly machineIds: readonly number[]; readonly since: Date },

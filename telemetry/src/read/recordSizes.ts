@@ -44,7 +44,7 @@ const row = z.object({
 type Requested = { readonly machineIds: readonly number[]; readonly since: Date }
 
 /** How long the records of machines since an instant are, by 10,000 of each kind. */
-export function recordSizes(
+export async function recordSizes(
   { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, since }: Requested,

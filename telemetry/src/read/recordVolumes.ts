@@ -38,7 +38,7 @@ const row = z.object({
 type Requested = { readonly machineIds: readonly number[]; readonly since: Date }
 
 /** The records of machines since an instant, as they are stored; a machine without one of a kind has no row of it. */
-export function recordVolumes(
+export async function recordVolumes(
   { context }: Telemetry,
   { clientId }: ClientScope,
   { machineIds, since }: Requested,

@@ -24,7 +24,7 @@ export type RecoveredPart = {
 }
 
 /** What of the gaps of machines was recovered in a window, machine by machine, in order; nothing is read from the store. */
-export function recoveredParts(
+export async function recoveredParts(
   telemetry: Telemetry,
   { clientId }: ClientScope,
   { machineIds, period, filter }: WindowQuestion,
