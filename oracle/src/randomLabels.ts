@@ -43,11 +43,12 @@ function stopsUntil({ timeline }: KnownMachine, now: number): KnownStop[] {
 }
 
 function randomLabel(book: RawBook, known: KnownStop, at: number, chance: Chance) {
-  const parts = partsOf(book, book.labels, known)
+  const { stop } = known
+  const parts = partsOf(book, book.labels, { from: stop.from, to: known.to })
   const edges = [...known.states, ...parts.flatMap(({ from, to }) => [from, to])].filter(
     (one) => known.from <= one && one <= known.to,
   )
-  const edge = () => (chance.percent(60) ? chance.one(edges) : chance.whole(known.from, known.to))
+  const edge = () => (chance.percent(60) ? chance.one(edges) : chance.whole(stop.from, known.to))
   const [a, b] = [edge(), edge()]
   const whole = a === b || chance.percent(40)
   const from = whole ? known.from : Math.min(a, b)
@@ -60,7 +61,7 @@ function randomLabel(book: RawBook, known: KnownStop, at: number, chance: Chance
   const areNamed = there.length > 1 && there.every(({ reason }) => reason !== null)
   const isMerge = areNamed && !isBack && !untilRun && replaces.length > 1
   const action = isBack ? 'takeBack' : isMerge && chance.percent(60) ? 'merge' : 'label'
-  const { group, cause } = known.stop
+  const { group, cause } = stop
   return {
     action,
     ...{ from, to, at, replaces },

@@ -25,7 +25,7 @@ export function holdingAt(labels: readonly RawLabel[], stop: Span, at: number): 
   return newest
 }
 
-/** Without a gap, from the first to the last observed moment of a stop. */
+/** Without a gap, from the end of the run before a stop to its last observed moment. */
 export function partsOf(book: RawBook, labels: readonly RawLabel[], stop: Span): Part[] {
   const edges = labels
     .flatMap(({ from, to }) => [from, to])
@@ -66,7 +66,7 @@ export function bookOf({ book = noBook }: RawPlant, machine: KnownMachine) {
   if (found !== undefined) return found
   const labels = book.labels.filter(({ serialNo }) => serialNo === machine.serialNo)
   const stops = [...observedOf(machine.timeline.stretches)].map(
-    ([stop, span]) => [stop, partsOf(book, labels, span)] as const,
+    ([stop, { to }]) => [stop, partsOf(book, labels, { from: stop.from, to })] as const,
   )
   const parts = new Map(stops)
   known.set(machine, parts)

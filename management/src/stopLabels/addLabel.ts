@@ -26,7 +26,7 @@ export type NewLabel = {
   readonly replaces: readonly number[]
 }
 
-/** The stop that a stretch lies in, as far as it is known, and its first-out alarm; texts are empty where none came. */
+/** The stop that a stretch lies in, from the end of the run before it, and its first-out alarm; texts are empty where none came. */
 export type KnownStop = {
   readonly from: number
   readonly to: number

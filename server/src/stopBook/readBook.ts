@@ -1,6 +1,7 @@
-import { labelsOfMachines, lastConfirmed, plainReasons } from '@packboard/management'
+import { lastConfirmed, plainReasons } from '@packboard/management'
 import type { ClientScope, Period } from '@packboard/model'
 import type { Deps } from '../deps.ts'
+import { labelsForFigures } from '../plan/labelledTime.ts'
 import type { Book } from './stopParts.ts'
 
 /** What people wrote about machines in a window, and what they said last about each alarm. */
@@ -11,7 +12,7 @@ export async function readBook(
   period: Period,
 ): Promise<Book> {
   const [labels, reasons, confirmed] = await Promise.all([
-    labelsOfMachines(management, scope, { machineIds, ...period }),
+    labelsForFigures(management, scope, machineIds, period),
     plainReasons(management, scope),
     lastConfirmed(management, scope, machineIds),
   ])

@@ -271,6 +271,69 @@ test('a stop ends for the stop book where it was last seen: a silence before the
   expect((await byStart('VF-402'))[0]?.parts).toMatchObject([{ reason: rest }])
 })
 
+test('an overrun counts from the end of the run before, over a silence after it, in the stop list as in figures', async () => {
+  // The run lasts until its last sample is no longer valid; the machine is silent until minute 210.
+  await plays('VF-402', [[180, 10]], 200)
+  await plays(
+    'VF-402',
+    [
+      [210, 5],
+      [240, 10],
+    ],
+    245,
+  )
+  await floor.server.deps.telemetry.settled()
+  const long = { start_time: '09:00', end_time: '11:00' }
+  const stopThere = async (query: Record<string, string> = long) =>
+    (await byStart('VF-402', query))[0]
+  expect((await stopThere())?.start).toEqual(new Date(at(210)))
+  // In the silence, until the machine runs: nothing of its own stretch was seen, all of the stop is under it.
+  const silent = await labelled('VF-402', { from: 203, to: 205, reason: rest, untilRun: true })
+  const [overrunAt, labelId] = [new Date(at(213)), silent]
+  expect((await stopThere())?.parts).toMatchObject([{ reason: rest, labelId, overrunAt }])
+  const own = (await machineIds()).get('VF-402') ?? 0
+  const spans = async (from: number, to: number) => {
+    const period = { from: new Date(at(from)), to: new Date(at(to)) }
+    const scope = grantClientScope(1)
+    const labels = await labelsForFigures(floor.server.deps.management, scope, [own], period)
+    const givesBack = () => false
+    const found = await labelledTime(floor.server.deps, scope, { labels, period, givesBack })
+    return (found.get(own) ?? []).filter((one) => one.planned && one.from >= at(from))
+  }
+  const planned = { from: at(203), to: at(213), label: silent, planned: true }
+  expect(await spans(180, 300)).toEqual([planned])
+  // Who sees the stop sees the entry, and replaces it: from minute 211 on, by one of the same reason.
+  const second = await labelled('VF-402', {
+    ...{ from: 211, to: 239, reason: rest, untilRun: true },
+    replaces: [silent],
+  })
+  const parts = [
+    { labelId: silent, start: new Date(at(210)), overrunAt: null },
+    { labelId: second, start: new Date(at(211)), overrunAt },
+  ]
+  expect((await stopThere())?.parts).toMatchObject(parts)
+  expect(await spans(180, 300)).toMatchObject([{ to: at(211) }, { to: at(213), label: second }])
+  // A window that begins after the first entry does counts from it, too.
+  const later = await stopThere({ ...long, start_time: '09:32' })
+  expect(later?.parts).toMatchObject([{ labelId: second, overrunAt: new Date(at(213)) }])
+})
+
+test('an overrun counts over a neighbour of the same reason that ended before the window', async () => {
+  await plays('VF-402', [[250, 5]], 251)
+  await plays(
+    'VF-402',
+    [
+      [251, 5],
+      [280, 10],
+    ],
+    285,
+  )
+  await labelled('VF-402', { from: 250, to: 252, reason: rest })
+  await labelled('VF-402', { from: 252, to: 279, reason: rest })
+  const [stop] = await byStart('VF-402', { start_time: '10:14', end_time: '10:45' })
+  expect(stop?.parts[0]).toMatchObject({ start: new Date(at(254)), overrunAt: new Date(at(260)) })
+})
+
 test('a user labels up to 24 hours after a stop, others at any time; a repeated key also later', async () => {
   const person = 'user'
   const [stop] = (

@@ -23,8 +23,9 @@ export type StopPart = PlannedPart<StoredLabel>
 type Stretch = Pick<MachineStop, 'machineId' | 'from' | 'to' | 'ranUntil'>
 
 /**
- * The parts of stops inside a window, of each stop in order, without gap or overlap. An entry that began before the window is
- * followed from there, so that an overrun and an entry without an end are those of the whole stop (D74).
+ * The parts of stops inside a window, of each stop in order, without gap or overlap. Entries are followed from the end of the run
+ * before, also over a silence after it and from before the window: so an overrun and an entry without an end are those of the
+ * whole stop (D74), the same in a list and in figures.
  */
 export async function stopParts(
   { telemetry }: Pick<Deps, 'telemetry'>,
@@ -46,7 +47,7 @@ export async function stopParts(
   }
   return stops.map((stop) => {
     const [from, to] = [stop.from.getTime(), stop.to.getTime()]
-    const begin = stop.ranUntil === null ? (began.get(stop.machineId) ?? from) : from
+    const begin = stop.ranUntil?.getTime() ?? began.get(stop.machineId) ?? start
     const parts = labelledParts(
       { from: Math.min(begin, from), to },
       labelsOf.get(stop.machineId) ?? [],

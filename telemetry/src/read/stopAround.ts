@@ -5,8 +5,8 @@ import type { Period } from './period.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
 
 /**
- * A stop of a machine from its first to its last observed moment, as far as it was looked for: what people see of it, and what
- * labels hold in. Instants are ms since 1970.
+ * What labels hold in: a stop of a machine from the end of the run before it to its last observed moment, as far as both were
+ * looked for. Instants are ms since 1970.
  */
 export type KnownStop = {
   readonly from: number
@@ -19,7 +19,8 @@ export type KnownStop = {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** How far a run before or after is looked for, one step after the other: most stops are short. */
-const reaches = [hourMs, dayMs, 31 * dayMs] as const
+const longestReach = 31 * dayMs
+const reaches = [hourMs, dayMs, longestReach] as const
 
 /**
  * The stop that covers a stretch of a machine; null when the machine ran in the stretch, or when nothing was observed of it. A
@@ -55,7 +56,7 @@ export async function stopAround(
   if (any === undefined || any.stood === null) return null
   const { causeGroup, cause } = any.stood
   return {
-    from: Math.min(from, ...stood.map((part) => part.from)),
+    from: begin ?? from - longestReach,
     to: Math.max(to, ...stood.map((part) => part.to)),
     alarmGroup: causeGroup,
     alarm: causeGroup === '' ? '' : cause,
