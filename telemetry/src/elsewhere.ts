@@ -53,6 +53,7 @@ export function telemetryElsewhere(cells: {
     storage: async () => undefined,
     rebuildHours: async () => elsewhere(),
     rebuildMinutes: async () => elsewhere(),
+    unfinishedRebuilds: async () => elsewhere(),
     lookForDamage: async () => {},
   }
 }
@@ -67,6 +68,7 @@ const noEngine = {
   hourMonthsToCheck: 0,
   hoursToWrite: 0,
   olderMonthsToRewrite: 0,
+  pastMonthsNotJoined: 0,
   sumPiecesInMemory: 0,
   sumsFromMemory: 0,
   sumsFromStore: 0,

@@ -31,6 +31,8 @@ export type TelemetryMetrics = {
   readonly hoursToWrite: number
   /** Months of records and of minutes, as an older Packboard wrote them, that wait to be written in today's form. */
   readonly olderMonthsToRewrite: number
+  /** Months of tables that are over and whose parts could not be joined at the last look: 1 and more is a fault. */
+  readonly pastMonthsNotJoined: number
   /** Pieces of hours and days that are in memory so that questions need not read them, some 90 bytes each. */
   readonly sumPiecesInMemory: number
   /** Machines of questions whose hours and days were all there, and those of which some were read from the store. */
@@ -52,6 +54,7 @@ export type Counters = {
     | 'hourMonthsToCheck'
     | 'hoursToWrite'
     | 'olderMonthsToRewrite'
+    | 'pastMonthsNotJoined'
     | 'sumPiecesInMemory'
     | 'sumsFromMemory'
     | 'sumsFromStore'

@@ -12,5 +12,5 @@ export const services: readonly ((context: TelemetryContext) => Promise<Service>
   openLedger,
   openRowKeeper,
   openOlderModes,
-  openMonthJoiner,
+  (context) => openMonthJoiner(context),
 ]

@@ -11,9 +11,15 @@ import { type DamageWatch, openDamage } from './damage/openDamage.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
 import { watchEngineWork } from './engineWork.ts'
 import { ledgerOf } from './ledger/ledgerOf.ts'
-import { type RebuildWindow, type Rebuilt, rebuildMinutes } from './ledger/rebuildMinutes.ts'
+import {
+  type RebuildWindow,
+  type Rebuilt,
+  rebuildMinutes,
+  unfinishedRebuilds,
+} from './ledger/rebuildMinutes.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { olderMonthsLeft } from './olderRows/rowKeeper.ts'
+import { monthsNotJoined } from './pastMonths/monthJoiner.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
 import { services } from './services.ts'
 import { type SlowQuestions, slowQuestions } from './slowQuestions.ts'
@@ -86,6 +92,8 @@ export type Telemetry = {
   rebuildHours(): Promise<void>
   /** Computes the minutes of a window from the records again, and their hours (`rebuildMinutes.ts`). */
   rebuildMinutes(window: RebuildWindow, by: Parameters<typeof rebuildMinutes>[2]): Promise<Rebuilt>
+  /** The windows of rebuilds that were stopped before their end, or go on. */
+  unfinishedRebuilds(): Promise<readonly RebuildWindow[]>
   /** The months of which records or minutes are lost or cannot be read (D69). */
   damage(): readonly DamagedMonth[]
   /** Looks for damage now; it is done each minute anyway. */
@@ -162,6 +170,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       hourMonthsToCheck: ledgerOf(context).hoursLeft().months,
       hoursToWrite: ledgerOf(context).hoursLeft().hours,
       olderMonthsToRewrite: olderMonthsLeft(context),
+      pastMonthsNotJoined: monthsNotJoined(context),
       sumPiecesInMemory: ledgerOf(context).sumsUse().pieces,
       sumsFromMemory: ledgerOf(context).sumsUse().fromMemory,
       sumsFromStore: ledgerOf(context).sumsUse().fromStore,
@@ -172,6 +181,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     damage: () => damage.months(),
     rebuildHours: () => ledgerOf(context).rebuildHours(),
     rebuildMinutes: (window, by) => rebuildMinutes(context, window, by),
+    unfinishedRebuilds: () => unfinishedRebuilds(context),
     lookForDamage: () => damage.look(),
     acceptDamage: (month) => damage.accept(month),
     async settled() {

@@ -84,6 +84,14 @@ const updatingWarning = z.object({
     .meta({ description: 'Hours of machines that are still read from their minutes' }),
 })
 
+const notJoinedWarning = z.object({
+  code: z.literal('months.notJoined').meta({
+    description:
+      'Months that are over lie in many parts which could not be joined, as a rule because there is no room for a second copy of one; figures are right, long windows take longer. It is tried again each ten minutes',
+  }),
+  months: z.number().int(),
+})
+
 export const installationWarning = z.discriminatedUnion('code', [
   diskWarning,
   damageWarning,
@@ -95,6 +103,7 @@ export const installationWarning = z.discriminatedUnion('code', [
   cellsWarning,
   backupWarning,
   updatingWarning,
+  notJoinedWarning,
 ])
 export type InstallationWarning = z.output<typeof installationWarning>
 

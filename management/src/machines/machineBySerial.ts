@@ -14,3 +14,20 @@ export function machineBySerial(
       .executeTakeFirst(),
   )
 }
+
+/** The serial numbers of machines, for the same user; those that are gone are left out. */
+export async function serialsOfMachines(
+  management: Management,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await inside(management).read((db) =>
+    db
+      .selectFrom('machine')
+      .select(['id', 'serial_no as serialNo'])
+      .where('id', 'in', [...ids])
+      .where('deleted_at', 'is', null)
+      .execute(),
+  )
+  return new Map(rows.map(({ id, serialNo }) => [id, serialNo]))
+}

@@ -11,6 +11,7 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import { type DataLeft, dataLeft, isUpdating } from '../monitoring/dataLeft.ts'
 import { upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
 import { thisVersion } from '../version.ts'
+import { type OpenRebuild, openRebuilds } from './rebuildCommand.ts'
 
 /** What an operator wants to know first. Times are in UTC. */
 export type InstallationStatus = {
@@ -38,6 +39,7 @@ export type InstallationStatus = {
   readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
   /** What is being brought into the form of this version; null: nothing. */
   readonly updating: DataLeft | null
+  readonly rebuilds: readonly OpenRebuild[]
 }
 
 export async function installationStatus(
@@ -49,7 +51,7 @@ export async function installationStatus(
   process: number | null,
 ): Promise<InstallationStatus> {
   const { management, telemetry, dataDir } = stores
-  const [owner, since, newest, backup, records, people, ofTelemetry, ofManagement, copy] =
+  const [owner, since, newest, backup, records, people, ofTelemetry, ofManagement, copy, rebuilds] =
     await Promise.all([
       managementOwner(management),
       installedAt(management),
@@ -60,6 +62,7 @@ export async function installationStatus(
       sizeOf(join(dataDir, 'telemetry')),
       sizeOf(join(dataDir, 'management')),
       upgradeCopy(dataDir),
+      openRebuilds(stores).catch(() => []),
     ])
   const left = dataLeft(telemetry)
   const isDamaged = telemetry.damage().length > 0
@@ -84,6 +87,7 @@ export async function installationStatus(
     },
     process,
     updating: isUpdating(left) ? left : null,
+    rebuilds,
     upgradeCopy: copy ? { folder: copy.folder, madeAt: copy.madeAt } : null,
   }
 }

@@ -61,6 +61,36 @@ test('the command mends minutes of one machine, then of all, by the server that 
   expect(await wrong()).toEqual([])
 })
 
+test('status names the rebuilds that were stopped, each until its command is through', async () => {
+  const { telemetry } = server.deps
+  const from = new Date(begin).toISOString().slice(0, 10)
+  const window = { from: new Date(begin), to: new Date(begin + day) }
+  for (const machines of [{}, { machineIds: machineIds.slice(0, 1) }]) {
+    const signal = AbortSignal.abort(new Error('stopped'))
+    const stopped = telemetry.rebuildMinutes(
+      { ...window, ...machines },
+      { signal, onProgress() {} },
+    )
+    await expect(stopped).rejects.toThrow('stopped')
+  }
+  const status = async () => {
+    const { code, out } = await runCommand(['status'], {
+      PACKBOARD_DATA: server.deps.config.dataDir,
+    })
+    return [code, ...out.split('\n').filter((line) => line.startsWith('rebuild'))]
+  }
+  const [all, one] = ['', ' --machine FW-101'].map(
+    (machine) =>
+      `rebuild          stopped before its end; packboard rebuild --from ${from} --to ${from}${machine} goes on with it`,
+  )
+  expect(await status()).toEqual([0, one, all])
+  const days = ['--from', from, '--to', from]
+  expect((await run(...days)).out).toMatch(/^An earlier rebuild was stopped/)
+  expect(await status()).toEqual([0, one])
+  expect((await run(...days, '--machine', 'FW-101')).out).toMatch(/^An earlier rebuild was stopped/)
+  expect(await status()).toEqual([0])
+})
+
 test('what cannot be meant is refused in words', async () => {
   expect(await run('--from', 'yesterday')).toMatchObject({
     code: 11,

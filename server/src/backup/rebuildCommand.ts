@@ -1,5 +1,10 @@
-import { cellOfClient, type Management, machineBySerial } from '@packboard/management'
-import type { Rebuilt, Telemetry } from '@packboard/telemetry/store'
+import {
+  cellOfClient,
+  type Management,
+  machineBySerial,
+  serialsOfMachines,
+} from '@packboard/management'
+import type { RebuildWindow, Rebuilt, Telemetry } from '@packboard/telemetry/store'
 import { BackupFault } from './backupFault.ts'
 
 export type RebuildCall = {
@@ -10,7 +15,8 @@ export type RebuildCall = {
 }
 
 const dayMs = 86_400_000
-const running = new WeakSet<Telemetry>()
+/** What runs of each store, in words. */
+const running = new WeakMap<Telemetry, string>()
 
 /** `packboard rebuild`: minutes and hours from the records again. One at a time: a second one would compute the same. */
 export async function rebuildCommand(
@@ -27,7 +33,7 @@ export async function rebuildCommand(
   const { telemetry } = stores
   const machineId = machine === undefined ? undefined : await machineHere(stores, machine)
   if (running.has(telemetry)) throw new BackupFault('A rebuild is running already.')
-  running.add(telemetry)
+  running.set(telemetry, wordsOf({ from, to, machine }))
   try {
     const window = {
       ...(from !== undefined && { from: new Date(from) }),
@@ -39,6 +45,55 @@ export async function rebuildCommand(
     running.delete(telemetry)
   }
 }
+
+/** A rebuild that was begun and is not over. */
+export type OpenRebuild = {
+  /** What goes on with it. */
+  readonly command: string
+  readonly runs: boolean
+}
+
+export async function openRebuilds({
+  management,
+  telemetry,
+}: {
+  readonly management: Management
+  readonly telemetry: Telemetry
+}): Promise<OpenRebuild[]> {
+  const windows = await telemetry.unfinishedRebuilds()
+  const ids = windows.flatMap(({ machineIds = [] }) => machineIds)
+  const serials = await serialsOfMachines(management, ids)
+  return windows.flatMap((window) => {
+    const call = callOf(window, serials)
+    if (call === null) return []
+    const command = wordsOf(call)
+    return [{ command, runs: running.get(telemetry) === command }]
+  })
+}
+
+/** The call that computes a window; null: its machine is gone. */
+function callOf(
+  { from, to, machineIds }: RebuildWindow,
+  serials: ReadonlyMap<number, string>,
+): RebuildCall | null {
+  const machine = machineIds && serials.get(machineIds[0] ?? 0)
+  if (machineIds !== undefined && machine === undefined) return null
+  return {
+    from: from && dayOf(from.getTime()),
+    to: to && dayOf(to.getTime() - dayMs),
+    machine,
+  }
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+const wordsOf = ({ from, to, machine }: RebuildCall): string =>
+  [
+    'packboard rebuild',
+    ...(from === undefined ? [] : [`--from ${from}`]),
+    ...(to === undefined ? [] : [`--to ${to}`]),
+    ...(machine === undefined ? [] : [`--machine ${machine}`]),
+  ].join(' ')
 
 async function machineHere(
   {

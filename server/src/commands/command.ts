@@ -252,6 +252,7 @@ async function status(config: Config): Promise<Exit> {
       process: z.number().nullable(),
       upgradeCopy: z.object({ folder: z.string(), madeAt: z.string() }).nullable(),
       updating: z.object({ months: z.number(), hours: z.number() }).nullable(),
+      rebuilds: z.array(z.object({ command: z.string(), runs: z.boolean() })),
     })
     .parse(await work(config, { command: 'status' }))
   say(shown, statusText(shown))

@@ -64,6 +64,7 @@ export function statusText(status: {
   readonly process: number | null
   readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
   readonly updating: { readonly months: number; readonly hours: number } | null
+  readonly rebuilds: readonly { readonly command: string; readonly runs: boolean }[]
 }): string {
   const { sizes, lastBackup, health } = status
   const commit = status.commit === null ? '' : ` (${status.commit.slice(0, 12)})`
@@ -92,6 +93,10 @@ export function statusText(status: {
           ],
         ]
       : []),
+    ...status.rebuilds.map(({ command, runs }) => [
+      'rebuild',
+      runs ? `${command} runs` : `stopped before its end; ${command} goes on with it`,
+    ]),
   ]
   return lines.map(([name = '', value]) => `${name.padEnd(16)} ${value}`).join('\n')
 }

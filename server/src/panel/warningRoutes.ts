@@ -60,6 +60,7 @@ export function warningRoutes(
           ...(await cellWarnings()),
           ...backupWarnings(backups),
           ...updatingWarnings(dataLeft(telemetry)),
+          ...notJoinedWarnings(telemetry.metrics().pastMonthsNotJoined),
         ],
       }
     },
@@ -79,6 +80,9 @@ const backupWarnings = (backups: Deps['backups']): InstallationWarning[] =>
 
 const updatingWarnings = (left: DataLeft): InstallationWarning[] =>
   isUpdating(left) ? [{ code: 'data.updating', ...left }] : []
+
+const notJoinedWarnings = (months: number): InstallationWarning[] =>
+  months === 0 ? [] : [{ code: 'months.notJoined', months }]
 
 const slowedDevices = (devices: number): InstallationWarning[] =>
   devices === 0 ? [] : [{ code: 'devices.slowed', devices }]

@@ -8,6 +8,7 @@ import {
   endRebuild,
   keepRebuild,
   openRebuild,
+  openRebuilds,
   type RebuildPosition,
 } from './store/rebuildPosition.ts'
 
@@ -109,6 +110,21 @@ const wordsOf = ({ from, to, machineIds }: RebuildWindow): string =>
     to?.toISOString() ?? 'newest',
     machineIds ? machineIds.toSorted((a, b) => a - b).join('+') : 'all',
   ].join(' ')
+
+function windowOf(words: string): RebuildWindow {
+  const [from = '', to = '', machines = ''] = words.split(' ')
+  return {
+    ...(from !== 'oldest' && { from: new Date(from) }),
+    ...(to !== 'newest' && { to: new Date(to) }),
+    ...(machines !== 'all' && { machineIds: machines.split('+').map(Number) }),
+  }
+}
+
+/** Rebuilds that were stopped before their end, or go on: for the same window each goes on from where it is. */
+export async function unfinishedRebuilds(context: TelemetryContext): Promise<RebuildWindow[]> {
+  const open = await openRebuilds(context)
+  return open.map(({ run }) => windowOf(run.window))
+}
 
 /** Writes the newest position now and then, and what is left of it when the work ends. */
 function keeper(write: (position: RebuildPosition) => Promise<void>) {

@@ -4,7 +4,7 @@ import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, sampleOf } from '../../testing/records.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { MonthJoiner } from './monthJoiner.ts'
+import { MonthJoiner, openMonthJoiner } from './monthJoiner.ts'
 import { monthsToJoin } from './monthsToJoin.ts'
 
 /** The clock of the store: September and October are over. */
@@ -68,6 +68,38 @@ test('the parts of months that are over are joined when nothing is written to th
   }
   expect(await stored()).toEqual(before)
 }, 60_000)
+
+test('a month that the engine cannot join is counted, the others are joined, and a later look joins it', async () => {
+  await commits(9, Date.UTC(2026, 4, 3))
+  await commits(9, Date.UTC(2026, 5, 3))
+  const room = noRoomFor('202606')
+  const joiner = await openMonthJoiner(telemetry.context, times)
+  const unjoined = () => telemetry.metrics().pastMonthsNotJoined
+  try {
+    await expect.poll(() => partsOf('sample')).toContainEqual(['202605', 1])
+    await expect.poll(unjoined).toBe(1)
+    expect(await partsOf('sample')).toContainEqual(['202606', 9])
+    room.mockRestore()
+    await expect.poll(() => partsOf('sample')).toContainEqual(['202606', 1])
+    await expect.poll(unjoined).toBe(0)
+  } finally {
+    await joiner.close()
+  }
+}, 60_000)
+
+/** The engine refuses to join a month, as it does where there is no room for a second copy of it. */
+function noRoomFor(month: string) {
+  const { connection } = telemetry.context
+  const writer = connection.writer()
+  const real = writer.command.bind(writer)
+  return vi
+    .spyOn(writer, 'command')
+    .mockImplementation((statement) =>
+      statement.query_params?.month === month
+        ? Promise.reject(new Error('Cannot reserve 1.00 MiB, not enough space'))
+        : real(statement),
+    )
+}
 
 test('few parts are left as they are', async () => {
   await commits(7, Date.UTC(2026, 6, 3))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { joinParts } from '../clickhouse/joinParts.ts'
 import type { Service, TelemetryContext } from '../context.ts'
-import { monthsToJoin } from './monthsToJoin.ts'
+import { monthsToJoin, type PastMonth } from './monthsToJoin.ts'
 
 const defaults = {
   /** Between two looks; the first comes after one. */
@@ -15,18 +15,24 @@ export type JoinerTimes = typeof defaults
 
 /**
  * Joins the parts of months that are over in the background, so that a question about a year reads few of them. Nothing is changed in months
- * of damaged parts. What fails, or is left at a stop, is found by a later look.
+ * of damaged parts. What fails, as for want of room, or is left at a stop, is found by a later look.
  */
 export class MonthJoiner implements Service {
   readonly #context: TelemetryContext
   readonly #times: JoinerTimes
   readonly #stopped = new AbortController()
   readonly #running: Promise<void>
+  #failed: ReadonlySet<number> = new Set()
 
   constructor(context: TelemetryContext, times: JoinerTimes = defaults) {
     this.#context = context
     this.#times = times
     this.#running = this.#run()
+  }
+
+  /** How many months could not be joined at the last look. */
+  get failed(): number {
+    return this.#failed.size
   }
 
   async close(): Promise<void> {
@@ -40,23 +46,43 @@ export class MonthJoiner implements Service {
         await this.#joinAll()
       } catch (error) {
         if (this.#stopped.signal.aborted) return
-        this.#context.log.warn({ err: error }, 'Parts of past months could not be joined')
+        this.#context.log.warn({ err: error }, 'It is not known which past months are to be joined')
       }
     }
   }
 
   async #joinAll(): Promise<void> {
-    const { damage, log } = this.#context
-    const name = 'pastMonths.join'
+    const failed = new Set<number>()
     for (const due of await monthsToJoin(this.#context, this.#times.quietSeconds)) {
-      if (damage.held().has(due.month)) continue
-      const begin = performance.now()
-      await this.#unlessStopped(joinParts(this.#context, { ...due, name }, this.#stopped.signal))
-      const ms = Math.round(performance.now() - begin)
-      if (this.#stopped.signal.aborted) return
-      log.info({ ...due, ms }, 'The parts of a past month were joined')
+      if (this.#context.damage.held().has(due.month)) continue
+      if (!(await this.#join(due))) failed.add(due.month)
       if (!(await this.#rest(this.#times.restMs))) return
     }
+    this.#failed = failed
+  }
+
+  /** False when the engine could not. */
+  async #join(due: PastMonth): Promise<boolean> {
+    const { log } = this.#context
+    const begin = performance.now()
+    try {
+      const joining = joinParts(
+        this.#context,
+        { ...due, name: 'pastMonths.join' },
+        this.#stopped.signal,
+      )
+      await this.#unlessStopped(joining)
+    } catch (error) {
+      if (!this.#stopped.signal.aborted) {
+        log.warn({ ...due, err: error }, 'The parts of a past month could not be joined')
+      }
+      return false
+    }
+    const ms = Math.round(performance.now() - begin)
+    if (!this.#stopped.signal.aborted) {
+      log.info({ ...due, ms }, 'The parts of a past month were joined')
+    }
+    return true
   }
 
   /** Resolves at once when the store is closed: the engine goes on. */
@@ -77,6 +103,16 @@ export class MonthJoiner implements Service {
   }
 }
 
-export async function openMonthJoiner(context: TelemetryContext): Promise<MonthJoiner> {
-  return new MonthJoiner(context)
+const joiners = new WeakMap<TelemetryContext, MonthJoiner>()
+
+export async function openMonthJoiner(
+  context: TelemetryContext,
+  times?: JoinerTimes,
+): Promise<MonthJoiner> {
+  const joiner = new MonthJoiner(context, times)
+  joiners.set(context, joiner)
+  return joiner
 }
+
+/** How many months could not be joined at the last look. */
+export const monthsNotJoined = (context: TelemetryContext) => joiners.get(context)?.failed ?? 0

@@ -14,11 +14,12 @@ export type RebuildPosition = { readonly machineId: number; readonly until: numb
 
 const sql = `
   SELECT name, max(batch) AS reached FROM ledger_position
-  WHERE name = {window:String} OR startsWith(name, {runs:String}) GROUP BY name
+  WHERE startsWith(name, {names:String}) GROUP BY name ORDER BY name
 `
 const row = z.object({ name: z.string(), reached: z.coerce.bigint() })
 
-const windowName = (window: string) => `rebuild ${window}`
+const prefix = 'rebuild '
+const windowName = (window: string) => `${prefix}${window}`
 const runName = ({ window, id }: RebuildRun) => `${windowName(window)} #${id}`
 
 /** Of a number of 64 bits the upper half is the machine and the lower half the minute; all bits: the run is over. */
@@ -26,21 +27,31 @@ const minuteMs = 60_000n
 const half = 32n
 const over = 2n ** 64n - 1n
 
-/** The run of this window that was begun and is not over; undefined: there is none. */
+/** A run that was begun and is not over. */
+export type OpenRebuild = { readonly run: RebuildRun; readonly position: RebuildPosition }
+
+/** That of a window; undefined: there is none. */
 export async function openRebuild(
   context: TelemetryContext,
   window: string,
-): Promise<{ readonly run: RebuildRun; readonly position: RebuildPosition } | undefined> {
-  const names = { window: windowName(window), runs: `${windowName(window)} #` }
-  const found = await select(context, { name: 'rebuild.position', sql, params: names, row })
+): Promise<OpenRebuild | undefined> {
+  const found = await openRebuilds(context, window)
+  return found.find(({ run }) => run.window === window)
+}
+
+/** Those of all windows that begin with these words. */
+export async function openRebuilds(context: TelemetryContext, words = ''): Promise<OpenRebuild[]> {
+  const params = { names: windowName(words) }
+  const found = await select(context, { name: 'rebuild.position', sql, params, row })
   const reached = new Map(found.map((each) => [each.name, each.reached]))
-  const id = reached.get(names.window)
-  if (id === undefined) return undefined
-  const run = { window, id }
-  const position = reached.get(runName(run)) ?? 0n
-  if (position === over) return undefined
-  const until = Number((position & (2n ** half - 1n)) * minuteMs)
-  return { run, position: { machineId: Number(position >> half), until } }
+  return found.flatMap(({ name, reached: id }): OpenRebuild[] => {
+    if (name.includes('#')) return []
+    const run = { window: name.slice(prefix.length), id }
+    const position = reached.get(runName(run)) ?? 0n
+    if (position === over) return []
+    const until = Number((position & (2n ** half - 1n)) * minuteMs)
+    return [{ run, position: { machineId: Number(position >> half), until } }]
+  })
 }
 
 export async function beginRebuild(context: TelemetryContext, window: string): Promise<RebuildRun> {

@@ -56,6 +56,7 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
         warnings: [
           { code: 'backup.overdue', last: made.startedAt },
           { code: 'data.updating', months: 3, hours: 12_000 },
+          { code: 'months.notJoined', months: 1 },
         ],
       })
     }
@@ -83,6 +84,7 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
   const updating = screen.getByText(/^Data of an earlier version are being brought up to date/)
   expect(updating.textContent).toContain('3 months and 12,000 hours of machines to go')
   expect(updating.getAttribute('role')).toBe('status')
+  expect(screen.getByText(/^The records of 1 past month lie in many parts/)).toBeDefined()
   const rows = within(screen.getByRole('table', { name: 'Latest Backups' })).getAllByRole('row')
   expect(rows[1]?.textContent).toContain('Failed')
   expect(rows[2]?.textContent).toContain('Made')

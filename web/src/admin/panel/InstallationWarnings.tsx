@@ -59,6 +59,10 @@ export function InstallationWarnings() {
               hours: formatCount(warning.hours),
             })}
           </p>
+        ) : warning.code === 'months.notJoined' ? (
+          <ErrorNote key={warning.code}>
+            {say('monthsNotJoined', { months: warning.months })}
+          </ErrorNote>
         ) : (
           <DiskWarning key={warning.code} {...warning} />
         ),

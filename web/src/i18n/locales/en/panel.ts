@@ -29,6 +29,8 @@ export const panel = {
   backupOverdue: 'The last good backup is of {last}: what came since would be lost with the disk.',
   dataUpdating:
     'Data of an earlier version are being brought up to date: {months, plural, one {# month} other {# months}} and {hours} hours of machines to go. Figures are right meanwhile; long periods take longer.',
+  monthsNotJoined:
+    'The records of {months, plural, one {# past month lie} other {# past months lie}} in many parts that could not be joined; as a rule the disk has no room for a second copy of them. Figures are right; long periods take longer. It is tried again every ten minutes.',
   openBackups: 'Open the backups',
   openReceived: 'Open Received Records',
   goOnWithout: 'Go on without them',

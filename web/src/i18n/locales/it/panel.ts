@@ -32,6 +32,8 @@ export const panel: Translation<typeof english> = {
     'L’ultimo backup riuscito è del {last}: quanto è arrivato dopo andrebbe perso con il disco.',
   dataUpdating:
     'I dati di una versione precedente vengono aggiornati: mancano {months, plural, one {# mese} other {# mesi}} e {hours} ore di macchine. Nel frattempo le cifre sono corrette; i periodi lunghi richiedono più tempo.',
+  monthsNotJoined:
+    'I dati di {months, plural, one {# mese passato} other {# mesi passati}} si trovano in molte parti che non è stato possibile unire; di solito sul disco manca lo spazio per una seconda copia. Le cifre sono corrette; i periodi lunghi richiedono più tempo. Si riprova ogni dieci minuti.',
   openBackups: 'Apri i backup',
   openReceived: 'Apri i dati ricevuti',
   goOnWithout: 'Continua senza di essi',
