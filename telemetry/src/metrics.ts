@@ -33,7 +33,7 @@ export type TelemetryMetrics = {
   readonly olderMonthsToRewrite: number
   /** Months of tables that are over and whose parts could not be joined at the last look: 1 and more is a fault. */
   readonly pastMonthsNotJoined: number
-  /** Pieces of hours and days that are in memory so that questions need not read them, some 90 bytes each. */
+  /** Pieces of hours and days that are in memory so that questions need not read them, some 96 bytes each. */
   readonly sumPiecesInMemory: number
   /** Machines of questions whose hours and days were all there, and those of which some were read from the store. */
   readonly sumsFromMemory: number

@@ -5,7 +5,7 @@ import type { MachinePlace } from './store/machinePlace.ts'
 
 /** A day and a shift's beginning of each machine: what most pages show. */
 export const rememberedMs = 26 * hourMs
-/** Pieces of all machines together, some 90 bytes each; with more the time that is remembered is shorter. */
+/** Pieces of all machines together, some 96 bytes each; with more the time that is remembered is shorter. */
 const mostPieces = 1_000_000
 /** So much more than what is to be held is there before the oldest go. */
 const trimEveryMs = hourMs

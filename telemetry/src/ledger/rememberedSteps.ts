@@ -53,7 +53,7 @@ export class RememberedSteps {
   /** Their numbers are too large to be held exactly. */
   readonly #unfit = new Set<number>()
 
-  /** `most`: pieces of all machines together, some 90 bytes each; `now` in ms. */
+  /** `most`: pieces of all machines together, some 96 bytes each; `now` in ms. */
   constructor(stepMs: number, most: number, now: () => number = () => performance.now()) {
     this.stepMs = stepMs
     this.#most = most
