@@ -11,7 +11,7 @@ import { runsAsOf, runsIn } from '@packboard/telemetry/read'
 import type { PlanStores } from './planStores.ts'
 
 /** The entries that have a say in a window: one short query. An overrun may begin with one that ended before. */
-export function labelsForFigures(
+export function labelsInForce(
   management: PlanStores['management'],
   scope: ClientScope,
   machineIds: readonly number[],

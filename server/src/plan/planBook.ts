@@ -17,7 +17,7 @@ import {
 } from '@packboard/model'
 import type { UnplannedSpans } from '@packboard/telemetry/read'
 import { type CountedModes, countedModes } from './countedModes.ts'
-import { labelledTime, labelsForFigures } from './labelledTime.ts'
+import { labelledTime, labelsInForce } from './labelledTime.ts'
 import type { PlanStores } from './planStores.ts'
 
 /** A stretch of closed time, in ms. */
@@ -106,7 +106,7 @@ export function planBook(
       const [planned, modes, labels] = await Promise.all([
         plan.then((known) => known && scheduleIn(known, machines, period)),
         plan.then((known) => modeSpans(scope, machineIds, period, known, receivedUntil)),
-        labelsForFigures(stores.management, scope, machineIds, period),
+        labelsInForce(stores.management, scope, machineIds, period),
       ])
       const labelled = await labelledTime(stores, scope, {
         ...{ labels, period, receivedUntil },

@@ -1,7 +1,7 @@
 import { lastConfirmed, plainReasons } from '@packboard/management'
 import type { ClientScope, Period } from '@packboard/model'
 import type { Deps } from '../deps.ts'
-import { labelsForFigures } from '../plan/labelledTime.ts'
+import { labelsInForce } from '../plan/labelledTime.ts'
 import type { Book } from './stopParts.ts'
 
 /** What people wrote about machines in a window, and what they said last about each alarm. */
@@ -12,7 +12,7 @@ export async function readBook(
   period: Period,
 ): Promise<Book> {
   const [labels, reasons, confirmed] = await Promise.all([
-    labelsForFigures(management, scope, machineIds, period),
+    labelsInForce(management, scope, machineIds, period),
     plainReasons(management, scope),
     lastConfirmed(management, scope, machineIds),
   ])

@@ -16,7 +16,7 @@ import { grantClientScope, type Reason } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
-import { labelledTime, labelsForFigures } from '../plan/labelledTime.ts'
+import { labelledTime, labelsInForce } from '../plan/labelledTime.ts'
 
 let floor: FactoryFloor
 let now = floorNow
@@ -295,7 +295,7 @@ test('an overrun counts from the end of the run before, over a silence after it,
   const spans = async (from: number, to: number) => {
     const period = { from: new Date(at(from)), to: new Date(at(to)) }
     const scope = grantClientScope(1)
-    const labels = await labelsForFigures(floor.server.deps.management, scope, [own], period)
+    const labels = await labelsInForce(floor.server.deps.management, scope, [own], period)
     const givesBack = () => false
     const found = await labelledTime(floor.server.deps, scope, { labels, period, givesBack })
     return (found.get(own) ?? []).filter((one) => one.planned && one.from >= at(from))
@@ -463,7 +463,7 @@ test('a label on a stop that goes on holds until the machine runs', async () => 
   const spans = async (from: number, to: number, client = 1) => {
     const scope = grantClientScope(client)
     const period = { from: new Date(at(from)), to: new Date(at(to)) }
-    const labels = await labelsForFigures(floor.server.deps.management, scope, [own], period)
+    const labels = await labelsInForce(floor.server.deps.management, scope, [own], period)
     const givesBack = () => false
     const found = await labelledTime(floor.server.deps, scope, { labels, period, givesBack })
     return (found.get(own) ?? []).map(({ label: _, ...span }) => span)
