@@ -72,10 +72,7 @@ describe('the door of the engine', () => {
   })
 
   test('a server elsewhere, named by its address, is used by the same code', async () => {
-    const address = new URL(engine.url)
-    address.username = engine.writer.username
-    address.password = engine.writer.password
-    const telemetry = await openTelemetry({ dataDir: 'unused', url: address.href })
+    const telemetry = await openTelemetry({ dataDir: 'unused', url: addressOf(engine) })
     try {
       expect(telemetry.enginePid()).toBeUndefined()
       const batch = batchOf({ samples: [sampleOf()] })
@@ -115,6 +112,26 @@ describe('the door of the engine', () => {
     }
   })
 
+  test('a query that comes again and again is never made into machine code', async () => {
+    const telemetry = await openTelemetry({ dataDir: 'unused', url: addressOf(engine) })
+    try {
+      const { connection } = telemetry.context
+      const query =
+        'SELECT number % 7 AS part, sum(3 * number + 1), avg(number) FROM numbers(100) GROUP BY part ORDER BY part'
+      for (const client of [connection.reader(), connection.writer()]) {
+        for (let count = 0; count < 5; count += 1) await (await client.query({ query })).text()
+      }
+      const events = await connection.writer().query({
+        query:
+          "SELECT event FROM system.events WHERE event IN ('CompileFunction', 'Query') ORDER BY event",
+        format: 'JSONEachRow',
+      })
+      expect(await events.json()).toEqual([{ event: 'Query' }])
+    } finally {
+      await telemetry.close()
+    }
+  })
+
   test('neither writer nor reader may touch files of the host', async () => {
     for (const { username, password } of [engine.writer, engine.reader]) {
       const query = encodeURIComponent("SELECT * FROM file('/etc/hostname', 'LineAsString')")
@@ -125,6 +142,11 @@ describe('the door of the engine', () => {
     }
   })
 })
+
+/** Where a Packboard finds an engine that another process runs. */
+function addressOf({ url, writer }: Awaited<ReturnType<typeof startEngine>>): string {
+  return Object.assign(new URL(url), writer).href
+}
 
 describe('one Packboard on one data directory', () => {
   let telemetry: Awaited<ReturnType<typeof openTestTelemetry>>

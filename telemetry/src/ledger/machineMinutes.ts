@@ -4,7 +4,7 @@ import { minuteMs } from './fold/minute.ts'
 import type { Moment } from './moment.ts'
 import {
   type HeldContext,
-  type HeldSpeed,
+  type HeldSpeedStep,
   isHeldExactly,
   PieceRows,
   type PieceTime,
@@ -120,9 +120,9 @@ export class MachineMinutes {
     return this.#pieces.contexts(from, to)
   }
 
-  /** The speed of [from, to), whole minutes that are all here; null where none was known. */
-  speed(from: number, to: number): HeldSpeed | null {
-    return this.#pieces.speed(from, to)
+  /** The speed of [from, to), whole minutes that are all here, in each step in which one was known. */
+  speeds(from: number, to: number, stepMs: number): HeldSpeedStep[] {
+    return this.#pieces.speeds(from, to, stepMs)
   }
 
   /** The states of [from, to), whole minutes that are all here, in order; neighbours of equal state are one. */

@@ -29,8 +29,10 @@ export type HeldContext = Context & {
   readonly stops: number
 }
 
-/** `sum`: millionths of a pack per minute, times ms; `min` and `max` in packs per minute. */
-export type HeldSpeed = {
+/** The speed of a step where one was known; `sum`: millionths of a pack per minute, times ms; `min` and `max` in packs per minute. */
+export type HeldSpeedStep = {
+  /** ms since 1970. */
+  readonly start: number
   readonly ms: number
   readonly sum: bigint
   readonly min: number
@@ -143,21 +145,26 @@ export class PieceRows {
     }
   }
 
-  /** The speed of [from, to); null where none was known. */
-  speed(from: number, to: number): HeldSpeed | null {
+  /** The speed of [from, to), step by step: of whole steps since 1970, in none of which a piece ends in the next one. */
+  speeds(from: number, to: number, stepMs: number): HeldSpeedStep[] {
     const pieces = this.#pieces
+    const found: HeldSpeedStep[] = []
     const end = pieces.firstFrom(to)
-    const exact = new ExactSum()
-    let [ms, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (let row = pieces.firstFrom(from); row < end; row++) {
-      const own = pieces.at(row, column.speedMs)
-      if (own === 0) continue
-      ms += own
-      exact.add(pieces.at(row, column.speedSum))
-      min = Math.min(min, pieces.at(row, column.speedMin))
-      max = Math.max(max, pieces.at(row, column.speedMax))
+    for (let row = pieces.firstFrom(from); row < end; ) {
+      const start = Math.floor(pieces.at(row, column.at) / stepMs) * stepMs
+      const exact = new ExactSum()
+      let [ms, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+      for (; row < end && pieces.at(row, column.at) < start + stepMs; row++) {
+        const own = pieces.at(row, column.speedMs)
+        if (own === 0) continue
+        ms += own
+        exact.add(pieces.at(row, column.speedSum))
+        min = Math.min(min, pieces.at(row, column.speedMin))
+        max = Math.max(max, pieces.at(row, column.speedMax))
+      }
+      if (ms > 0) found.push({ start, ms, sum: exact.value(), min, max })
     }
-    return ms === 0 ? null : { ms, sum: exact.value(), min, max }
+    return found
   }
 
   /** Contexts and operators of rows that went are not held for ever. */

@@ -1,6 +1,6 @@
 import {
   type HeldContext,
-  type HeldSpeed,
+  type HeldSpeedStep,
   isHeldExactly,
   PieceRows,
   type RowPiece,
@@ -30,7 +30,7 @@ export type HeldSums = {
   /** How many pieces of the machine are held, in all. */
   readonly length: number
   contexts(from: number, to: number): HeldContext[]
-  speed(from: number, to: number): HeldSpeed | null
+  speeds(from: number, to: number, stepMs: number): HeldSpeedStep[]
 }
 
 /** Time of one machine: ranges of whole steps. */

@@ -70,13 +70,8 @@ export async function speedSeries(
       return addRows(telemetry, found, read, stepSeconds)
     },
     remembered: (found, { machineId, from, to }, minutes) => {
-      for (let at = from; at < to; ) {
-        const start = Math.floor(at / stepMs) * stepMs
-        const end = Math.min(to, start + stepMs)
-        const step = minutes.speed(at, end)
-        if (step) addSpeed(stepsOf(found, machineId), start, step)
-        at = end
-      }
+      const own = stepsOf(found, machineId)
+      for (const step of minutes.speeds(from, to, stepMs)) addSpeed(own, step.start, step)
     },
     sink: (found, machineId) => ({
       time(from, to, { speed }) {

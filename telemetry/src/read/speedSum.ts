@@ -39,7 +39,7 @@ export function speedOfTime(speed: number, ms: number): SpeedSum {
 export function addSpeed<Key>(sums: Map<Key, SpeedSum>, key: Key, more: SpeedSum): void {
   const sum = sums.get(key)
   if (sum === undefined) {
-    sums.set(key, { ...more })
+    sums.set(key, { ms: more.ms, sum: more.sum, min: more.min, max: more.max })
     return
   }
   sum.ms += more.ms
