@@ -70,7 +70,16 @@ const forms = [
   'questions',
 ]
 /** Ways through the charts of a machine and between machines: two a day. */
-const ways = ['zoom', 'changes', 'compare', 'timeline', 'documentation', 'earlier', 'stops']
+const ways = [
+  'zoom',
+  'changes',
+  'compare',
+  'timeline',
+  'documentation',
+  'earlier',
+  'stops',
+  'overviewDensity',
+]
 /** Long ones that cross many screens: a sixth of them a day. */
 const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']
 /** axe on every page and dialog: a fifth a day. */

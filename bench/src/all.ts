@@ -3,13 +3,17 @@ import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** What docs/performance.md says, in the order of its sections, as it was measured last; together an hour and a quarter on two cores. */
+/** What docs/performance.md says, in the order of its sections, as it was measured last; together two hours on two cores. */
 const runs: readonly (readonly [name: string, ...args: string[]])[] = [
   ['answers', '10', '365'],
+  ['answers', '20', '2', '1 d', '50', 'ingest'],
+  ['peers', '3', '30', '50'],
   ['demoPage', '12', '7'],
   ['engine', '3', '7'],
   ['bytes', '7'],
   ['ingest', '2', '8'],
+  ['ingest', '1', '600', '15,000/s'],
+  ['backFill', '1', '10'],
   ['lateRecords'],
   ['start', '100'],
   ['streams', '30', '1', '50', '1000'],
@@ -17,7 +21,6 @@ const runs: readonly (readonly [name: string, ...args: string[]])[] = [
   ['fairness', '2'],
   ['machineCost'],
   ['backup', '1'],
-  ['peers', '5', '30', '50'],
 ]
 
 /** `npm run bench -- all [names …]`: one measurement after the other, each in a process of its own. */
