@@ -81,7 +81,7 @@ async function measured(
   try {
     const first = await ask()
     const cold = performance.now()
-    if (first <= slowMs) await untilWarm(url, ask)
+    await untilWarm(url, ask)
     const warmedMs = performance.now() - cold
     const times: number[] = []
     const before = pids.map(cpuSeconds)
