@@ -231,7 +231,7 @@ async function askRoute(
       if (attempt >= patientTimes && reader.next) reader.token = await reader.next()
       continue
     }
-    // The second computation takes seconds of the thread in which the servers of this test renew their leases: their cells are not served then.
+    // The second computation can take seconds of the thread in which the servers of this test renew their leases; a cell whose lease is older than 4 s is not served.
     if (answer.status === 503 && attempt < 20) {
       await answer.arrayBuffer()
       await new Promise((resolve) => setTimeout(resolve, 500))
