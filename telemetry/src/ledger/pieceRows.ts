@@ -145,7 +145,7 @@ export class PieceRows {
     }
   }
 
-  /** The speed of [from, to), step by step: of whole steps since 1970, in none of which a piece ends in the next one. */
+  /** The speed of [from, to), step by step; steps begin at whole multiples since 1970, and no piece reaches into the next one. */
   speeds(from: number, to: number, stepMs: number): HeldSpeedStep[] {
     const pieces = this.#pieces
     const found: HeldSpeedStep[] = []
