@@ -119,6 +119,7 @@ const byTurns = [
   'telemetry/src/ledger/lateParts.test.ts',
   'management/src/migrations/migrate.test.ts',
   'telemetry/src/ledger/rememberedSums.test.ts',
+  'plant/src/truth/sameMinutes.test.ts',
   'server/src/stops/stops.test.ts',
   'telemetry/src/olderRows/olderRows.test.ts',
   'server/src/startup/sparkplug.test.ts',
