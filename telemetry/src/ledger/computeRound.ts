@@ -4,7 +4,7 @@ import { minuteMs } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
 import type { RepairList } from './fold/repairList.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
-import { endOf, farthestEnd, followUp, type LedgerTask } from './ledgerTask.ts'
+import { endOf, farthestEnd, followUp, joinedTasks, type LedgerTask } from './ledgerTask.ts'
 import {
   alarmsOfStretches,
   minutesOfStretches,
@@ -38,7 +38,7 @@ export function takeRound(tasks: LedgerTask[]): LedgerTask[] {
   const reached = new Map<number, number>()
   let together = 0
   let left = 0
-  for (const task of tasks) {
+  for (const task of joinedTasks(tasks)) {
     const { machineId, density } = task.machine
     const end = farthestEnd(task)
     const records = (end - task.from) * density

@@ -137,3 +137,31 @@ test('rows that a late record has removed are not there for the next one', async
   await telemetry.settled()
   expect(await rowsOf(1, machineId)).toEqual(await rowsOf(2, sorted))
 })
+
+test('late records of a day, each of which changes the ten minutes that follow it, take a few rounds', async () => {
+  const [machineId, sorted] = [nextMachine++, nextMachine++]
+  const said = (minute: number, state?: number): Said => {
+    return { offset: minute * minuteMs, state, product: undefined, packs: undefined, dies: 9 }
+  }
+  const spacing = 30
+  const regular = Array.from({ length: 24 * 60 }, (_, minute) =>
+    said(minute, { 10: 10, 15: 5 }[minute % spacing]),
+  )
+  await commitBatch(telemetry, batchOf({ samples: samplesOf(machineId, 1, regular) }))
+  await telemetry.settled()
+  const rounds = () =>
+    telemetry
+      .questions()
+      .times()
+      .find(({ name }) => name === 'ledger.samplesOfStretches')?.count ?? 0
+  const before = rounds()
+  const late = Array.from({ length: 48 }, (_, one) => said(one * spacing + 0.5, 4))
+  await commitBatch(telemetry, batchOf({ samples: samplesOf(machineId, 1, late) }))
+  await telemetry.settled()
+  expect(rounds()).toBeGreaterThan(before)
+  expect(rounds() - before).toBeLessThan(10)
+  const all = [...regular, ...late]
+  await commitBatch(telemetry, batchOf({ samples: samplesOf(sorted, 2, all) }))
+  await telemetry.settled()
+  expect(await rowsOf(1, machineId)).toEqual(await rowsOf(2, sorted))
+})

@@ -18,9 +18,13 @@ export type LedgerTask = {
   readonly repairs: RepairChanges
   /** How far to read in one step: short first, because most late records change little. */
   readonly reach: number
+  /** It goes on: a stretch of it was computed and was not its last. */
+  readonly begun: boolean
 }
 
 const firstReach = 5 * minuteMs
+/** A task that begins this soon after the end of one that goes on is computed with it: reading these hours costs less than rounds. */
+const soonMs = 6 * 60 * minuteMs
 /** A day of a machine at a time, so that memory stays bounded; more only where there is little to read. */
 const dayMs = 24 * 60 * minuteMs
 const muchToRead = 20_000
@@ -34,7 +38,39 @@ export function ledgerTask(machine: LedgerMachine, from: number, until: number):
     ahead: [],
     repairs: noChanges,
     reach: firstReach,
+    begun: false,
   }
+}
+
+/**
+ * The same tasks, in order of their beginnings, each that goes on joined with those that follow it soon, as far as they are read in
+ * one step. They would wait for it one after the other, and most of them for each other: of a day that came in random order a
+ * round would be left for each.
+ */
+export function joinedTasks(tasks: readonly LedgerTask[]): LedgerTask[] {
+  const joined: LedgerTask[] = []
+  /** Where in the list the last task of each machine is, if it goes on. */
+  const goingOn = new Map<number, number>()
+  for (const task of tasks) {
+    const { machineId, held } = task.machine
+    const place = goingOn.get(machineId)
+    const before = place === undefined ? undefined : joined[place]
+    if (place !== undefined && before !== undefined && isJoined(before, task)) {
+      joined[place] = { ...before, until: Math.max(before.until, task.until) }
+      continue
+    }
+    // Minutes that are held may lie between two tasks; they are not computed (D69).
+    if (task.begun && held.length === 0) goingOn.set(machineId, joined.length)
+    else goingOn.delete(machineId)
+    joined.push(task)
+  }
+  return joined
+}
+
+/** One that goes on itself has learned what counts only when its own rows are complete. */
+function isJoined(before: LedgerTask, task: LedgerTask): boolean {
+  const isSoon = task.from - before.until <= soonMs
+  return !task.begun && isSoon && task.until - before.from <= dayMs
 }
 
 /** The next stretch of a task ends here at the latest, but for one that begins after a silence. */
@@ -66,12 +102,13 @@ export function followUp(
   const repairs = new Map([...task.repairs, ...learned.repairs])
   if (next.kind === 'goOn' && next.before.minute + minuteMs === nextHeld(task)) return null
   const reach = recordsRead < muchToRead ? task.reach * 4 : task.reach
+  const rest = { ...task, repairs, reach, begun: true }
   if (next.kind === 'goBack') {
     // Rows before `start` are this task's own and prove nothing: it may end only at a row that it has not written.
     const until = lastTouched(Math.max(task.until, next.start), repairs)
     const others = task.ahead.filter(({ since }) => since !== next.ahead?.since)
     const ahead = next.ahead ? [next.ahead, ...others] : task.ahead
-    return { ...task, from: next.from, until, before: undefined, ahead, repairs, reach }
+    return { ...rest, from: next.from, until, before: undefined, ahead }
   }
-  return { ...task, repairs, from: next.before.minute + minuteMs, before: next.before, reach }
+  return { ...rest, from: next.before.minute + minuteMs, before: next.before }
 }
