@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
+import { generate, parser } from 'mqtt-packet'
 import { expect, test } from 'vitest'
 import { openIngest } from '../../testing/conserved.ts'
 import { testFloor } from '../../testing/floor.ts'
@@ -109,4 +110,72 @@ test('the retained values of a machine that was switched off do not make it live
   await publisher.endAsync()
   await ingest.close()
   await foreign.close()
+})
+
+/** A broker that numbers its messages anew on each connection, as one that has forgotten its sessions does. */
+async function forgetfulBroker(topic: string) {
+  const acknowledged: (number | undefined)[] = []
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    acknowledged.length = 0
+    const answers = parser()
+    answers.on('packet', (packet) => {
+      if (packet.cmd === 'connect') {
+        socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }))
+      }
+      if (packet.cmd === 'subscribe') {
+        const { messageId } = packet
+        socket.write(generate({ cmd: 'suback', messageId: messageId ?? 0, granted: [1] }))
+        const payload = `{"state":${sockets.length}}`
+        const numbered = { messageId: 1, qos: 1, dup: false, retain: false } as const
+        socket.write(generate({ cmd: 'publish', topic, payload, ...numbered }))
+      }
+      if (packet.cmd === 'puback') acknowledged.push(packet.messageId)
+    })
+    socket.on('data', (bytes) => answers.parse(bytes))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('no address')
+  return {
+    acknowledged,
+    url: `mqtt://127.0.0.1:${address.port}`,
+    connections: () => sockets.length,
+    cut: () => sockets.at(-1)?.destroy(),
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('what became durable after a reconnection does not acknowledge the message that has its number now', async () => {
+  const forgetful = await forgetfulBroker('plant/ex1/sample')
+  const { directory } = testFloor()
+  const durable: (() => void)[] = []
+  const store = scriptedStore()
+  const ingest = await openIngest({
+    directory,
+    mqttUrl: forgetful.url,
+    async commit(batches) {
+      await new Promise<void>((resolve) => durable.push(resolve))
+      return store.commit(batches)
+    },
+    gatherMs: 1,
+  })
+  await expect.poll(() => durable.length).toBe(1)
+  forgetful.cut()
+  await expect.poll(() => forgetful.connections()).toBe(2)
+  durable[0]?.()
+  // The second message waits for the first one's commit.
+  await expect.poll(() => durable.length).toBe(2)
+  await wait(100)
+  expect([store.samples().length, forgetful.acknowledged]).toEqual([1, []])
+  durable[1]?.()
+  await expect.poll(() => forgetful.acknowledged).toEqual([1])
+  expect(store.samples().map(({ state }) => state)).toEqual([1, 2])
+  forgetful.close()
+  await ingest.close()
 })

@@ -116,17 +116,19 @@ export function openExternalBroker(options: {
   // The library reads one message after the other and acknowledges each when this calls back: one commit a message.
   // Calling back with an error makes it continue without an acknowledgement, which follows when the message is durable.
   client.handleMessage = (packet, done) => {
+    const { stream } = client
     inFlight += 1
     take(packet)
       .then(
         () => {
-          if (packet.qos > 0) acknowledge(client, packet)
+          // On the next connection its number may be that of another message: the broker sends this one again, too.
+          if (packet.qos > 0 && client.stream === stream) acknowledge(client, packet)
         },
         (error: unknown) => {
           figures.failed += 1
           log.error({ err: error }, 'A message of the external broker could not be stored')
           // After a reconnection the broker sends again what was not acknowledged.
-          client.stream.destroy()
+          stream.destroy()
         },
       )
       .finally(() => {

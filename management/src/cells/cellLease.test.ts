@@ -63,6 +63,19 @@ test('a holder that the database has lost writes nothing any more', async () => 
   expect((await take()).isHeld()).toBe(true)
 })
 
+test('no other process takes the cell while its holder does not know yet that its connection has ended', async () => {
+  const first = await take()
+  const { db } = inside(opened.management)
+  const renewed = async () =>
+    (await db.selectFrom('cell').select('renewed_at').where('id', '=', 0).execute())[0]?.renewed_at
+  const before = await renewed()
+  await expect.poll(renewed, { interval: 10 }).not.toEqual(before)
+  // It renews once a second: the other one, who looks twice a second, comes first.
+  await sql`select pg_terminate_backend(${await holder()})`.execute(db)
+  await take()
+  expect(first.isHeld()).toBe(false)
+})
+
 test('a holder that cannot renew gives up before another one takes the cell', async () => {
   const first = await take()
   const pid = await holder()

@@ -9,9 +9,11 @@ const renewMs = 1_000
 const heldMs = 4_000
 /** It gives up when the database has not answered for this long. */
 const lostMs = 15_000
-/** Another process takes the cell of a holder that has said nothing for this long; more than `heldMs`, so that two never write. */
+/** Another process ends the connection of a holder that has said nothing for this long; more than `heldMs`, so that two never write. */
 const staleSeconds = 6
 const lookAgainMs = 500
+/** A cell that was given back need not be waited for. */
+const givenBackAt = new Date(0)
 /** The first half of the keys of our advisory locks: "cell" as a number. */
 const lockSpace = 0x63_65_6c_6c
 
@@ -35,7 +37,8 @@ export type CellLease = {
 
 /**
  * Takes a cell that no process holds; waits until there is one. The lock belongs to a connection: it ends with the process. The
- * connection of a holder that hangs is ended after `staleSeconds`.
+ * connection of a holder that hangs is ended after `staleSeconds`. A cell that was not given back is taken once its holder, should
+ * it still be there, writes nothing any more.
  */
 export async function takeCell(management: Management, ending?: AbortSignal): Promise<CellLease> {
   const { db, log } = inside(management)
@@ -83,7 +86,10 @@ type TakenCell = {
   readonly generation: string
 }
 
-/** The lock and the renewal are one statement: another process never sees the one without the other for long. */
+/**
+ * The lock and the renewal are one statement: another process never sees the one without the other for long. A lock that is free
+ * does not say that its holder has ended: a restart of the database, or of what lies between, ends the connection alone.
+ */
 async function takeFree(connection: Kysely<Schema>): Promise<TakenCell | undefined> {
   // Those that no process holds come first: a lock that cannot be had costs a statement.
   const all = await connection
@@ -93,7 +99,12 @@ async function takeFree(connection: Kysely<Schema>): Promise<TakenCell | undefin
     .execute()
   for (const { id } of all) {
     const { rows } = await sql<TakenCell>`
-      with lock as materialized (select pg_try_advisory_lock(${lockSpace}, ${id}) as mine)
+      with lock as materialized (
+        select pg_try_advisory_lock(${lockSpace}, ${id}) as mine
+        from cell
+        where id = ${id}
+          and (generation = 0 or renewed_at <= now() - make_interval(secs => ${heldMs / 1_000}))
+      )
       update cell set url = null, report = '{}', renewed_at = now(), generation = generation + 1
       from lock where cell.id = ${id} and lock.mine
       returning cell.id, shard, named, generation
@@ -160,7 +171,11 @@ async function keep(
         }),
       ])
     }
-    await connection.updateTable('cell').set({ url: null }).where('id', '=', id).execute()
+    await connection
+      .updateTable('cell')
+      .set({ url: null, renewed_at: givenBackAt })
+      .where('id', '=', id)
+      .execute()
     await sql`select pg_advisory_unlock(${lockSpace}, ${id})`.execute(connection)
   } catch (error) {
     if (!ended) log.warn({ err: error, cell: id }, 'The lease of a cell was lost')

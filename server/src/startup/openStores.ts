@@ -35,6 +35,8 @@ type Given = {
   readonly limits: LimitsInForce
   /** Aborted when a stop begins. */
   readonly ending?: AbortSignal | undefined
+  /** Called when another process may hold the cell of this one. */
+  readonly onCellLost?: (() => void) | undefined
   /** What was opened is closed by these, the last one first. */
   readonly closers: (() => Promise<void> | void)[]
 }
@@ -76,7 +78,7 @@ async function openBoth(given: Given): Promise<Stores> {
 }
 
 async function openOfCluster(given: Given): Promise<Stores> {
-  const { config, log, now, limits, ending, closers } = given
+  const { config, log, now, limits, ending, onCellLost, closers } = given
   const management = await openManagement({
     dataDir: config.dataDir,
     url: config.databaseUrl,
@@ -94,6 +96,7 @@ async function openOfCluster(given: Given): Promise<Stores> {
   log.info({ cells: config.cells }, 'waiting for a cell that no other process holds')
   const lease = await takeCell(management, ending)
   closers.push(() => lease.release())
+  if (onCellLost) void lease.lost.then(onCellLost)
   log.info({ cell: lease.id }, 'this process holds the cell')
   const parts = heldPartRecord(Promise.resolve(telemetryParts(management, lease.id)))
   const telemetry = await openTelemetry({

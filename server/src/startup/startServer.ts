@@ -82,7 +82,7 @@ export type StartOptions = {
    * not started again.
    */
   readonly ending?: AbortSignal
-  /** Called when another process may hold the cell of this one: it must end at once. */
+  /** Called when another process may hold the cell of this one, ready or not: it must end at once. */
   readonly onCellLost?: () => void
   readonly now?: () => number
   /** How the free space is found; default the disk of the data directory, where one of the stores is on it. */
@@ -120,8 +120,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (screens) closers.push(() => screens.stop())
     logPlain(config, log)
     const limits = limitsInForce(config.limits)
-    const { ending } = options
-    const stores = await openStores({ config, log, now, limits, ending, closers })
+    const { ending, onCellLost } = options
+    const stores = await openStores({ config, log, now, limits, ending, onCellLost, closers })
     const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
     if (parts) {
@@ -201,7 +201,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     })
     reached = urlOf(app, config)
     const internalUrl = config.internalUrl ?? reached
-    if (lease) announce(lease, internalUrl, telemetry, options.onCellLost)
+    if (lease) announce(lease, internalUrl, telemetry)
     if (cluster && config.role !== 'api') await cluster.join(internalUrl)
     if (first) reportFirstAdmin(first, publicUrl(), log)
     closers.push(maintenance(management, sendsMail(config) ? mail : undefined, log))
@@ -256,12 +256,7 @@ async function openSources(
 }
 
 /** From now on the others send the calls of this cell here. */
-function announce(
-  lease: CellLease,
-  url: string,
-  telemetry: Telemetry,
-  onLost: () => void = () => undefined,
-) {
+function announce(lease: CellLease, url: string, telemetry: Telemetry) {
   let health = { ok: true, detail: 'held' }
   lease.report(() => {
     telemetry
@@ -273,7 +268,6 @@ function announce(
     return { ...health, damage: telemetry.damage() } satisfies CellReport
   })
   lease.announce(url)
-  void lease.lost.then(onLost)
 }
 
 /** Settings that are valid one by one and invalid together. */
