@@ -3,7 +3,7 @@ import { ingestCounts, machineNow, machinesData, session } from '@packboard/cont
 import { seedDemo } from '@packboard/demo'
 import { startTestClickHouse, startTestDatabases } from '@packboard/engines/testing'
 import { ensureCells, openManagement } from '@packboard/management'
-import { createTestDatabase, runSql } from '@packboard/management/testing'
+import { createTestDatabase, runSql, type TestDatabase } from '@packboard/management/testing'
 import { atDepth, testDepth, testSeed } from '@packboard/model/testing'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,6 +42,7 @@ const closers: (() => Promise<unknown>)[] = []
 let cluster: ClusterProcesses
 let shards: Awaited<ReturnType<typeof startTestClickHouse>>[]
 let databases: Awaited<ReturnType<typeof startTestDatabases>>
+let database: TestDatabase
 let mosquitto: Mosquitto | undefined
 let machineIds: ReadonlyMap<string, number>
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
   // Its own: it is killed.
   databases = await startTestDatabases()
   closers.push(() => databases.stop())
-  const database = await createTestDatabase(databases.url, 'packboard_kills')
+  database = await createTestDatabase(databases.url, 'packboard_kills')
   const engines = await Promise.all([1, 2].map(() => startTestClickHouse(databaseName)))
   for (const engine of engines) closers.push(() => engine.stop())
   shards = engines
@@ -175,6 +176,7 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
   const victims = [
     ...Array.from({ length: cluster.size }, (_, number) => () => void cluster.kill(number)),
     ...engines().map((engine) => () => endAtOnce(engine)),
+    endLeases,
     ...(mosquitto ? [() => mosquitto?.restart()] : []),
   ]
   // The first process holds a cell: in the daily run, too, one such ends. In the deep one each of the engines does.
@@ -257,6 +259,16 @@ function endAtOnce(engine: { pid(): number | undefined }) {
   const pid = engine.pid()
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
+
+/** As when what lies between a holder and PostgreSQL starts again: its connection ends, and it does not know yet. */
+const endLeases = () =>
+  database
+    .run(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    // PostgreSQL itself may just have been killed.
+    .catch(() => undefined)
 
 const aborted = 3
 
