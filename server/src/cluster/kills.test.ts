@@ -220,10 +220,12 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
       .toEqual({ serialNo, missing: [], twice: 0 })
   }
 
+  const apis = await Promise.all(
+    cluster.urlsOf('api').map(async (url) => ({ url, token: await signIn(url) })),
+  )
+  expect(apis).toHaveLength(roles.api)
   for (const clientId of [1, 2]) {
-    const apis = cluster.urlsOf('api')
-    expect(apis).toHaveLength(roles.api)
-    const boards = () => Promise.all(apis.map((url) => boardOf(url, clientId, begin)))
+    const boards = () => Promise.all(apis.map((api) => boardOf(api, clientId, begin)))
     await expect
       .poll(async () => new Set((await boards()).map((board) => JSON.stringify(board))).size, {
         timeout: boardsAgreeMs,
@@ -233,9 +235,7 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
   }
 
   // A change of state is on every live screen.
-  const streams = await Promise.all(
-    cluster.urlsOf('api').map(async (url) => liveReader({ url }, await signIn(url), 1)),
-  )
+  const streams = await Promise.all(apis.map(({ url, token }) => liveReader({ url }, token, 1)))
   const answer = await fetch(`http://127.0.0.1:${cluster.ports.http}/api/ingest/records`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-access-token': 'FW-101:packboard' },
@@ -286,12 +286,14 @@ async function signIn(url: string): Promise<string> {
   return session.parse(await answer.json()).accessToken
 }
 
+type Api = { readonly url: string; readonly token: string }
+
 const totals = z.object({ dataArray: z.array(z.unknown()) })
 
-async function boardOf(url: string, clientId: number, begin: number): Promise<unknown[]> {
+async function boardOf({ url, token }: Api, clientId: number, begin: number): Promise<unknown[]> {
   const answer = await fetch(`${url}${machinesData.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-access-token': await signIn(url) },
+    headers: { 'content-type': 'application/json', 'x-access-token': token },
     body: JSON.stringify({
       clientId,
       start_date: new Date(begin).toISOString(),
