@@ -47,6 +47,8 @@ export type TelemetryContext = {
   readonly log: TelemetryLog
   /** No other process writes to the store: what is newest may be answered from memory. */
   readonly writesAlone: boolean
+  /** All batches and all versions of the ledger that this opening of the store writes have higher numbers, or this one. */
+  readonly numbers: { readonly from: bigint }
   now(): number
 }
 

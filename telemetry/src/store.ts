@@ -24,6 +24,7 @@ import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './reten
 import { services } from './services.ts'
 import { type SlowQuestions, slowQuestions } from './slowQuestions.ts'
 import { type StoredTables, storedTables } from './storedTables.ts'
+import { freeNumbers, type Holder, takeNumbers } from './takeNumbers.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
 import { type Commits, openCommits } from './write/commits.ts'
 import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
@@ -34,6 +35,7 @@ export type { DamagedMonth, KnownMonth, PartRange, PartRecord } from './damagedM
 export type { TelemetryMetrics } from './metrics.ts'
 export type { TelemetryKeeps } from './retention/forgetOld.ts'
 export type { KeepDays } from './retention/monthsDue.ts'
+export type { Holder } from './takeNumbers.ts'
 export type { TelemetryLog } from './telemetryLog.ts'
 
 export type TelemetryOptions = {
@@ -50,8 +52,8 @@ export type TelemetryOptions = {
    * otherwise.
    */
   readonly writesAlone?: boolean
-  /** False once another process may write to this store (decision 28); what an earlier holder still writes is ended first. */
-  readonly mayWrite?: () => boolean
+  /** Of a process beside others (decision 28): what an earlier holder still writes is ended first, and refused from then on. */
+  readonly holder?: Holder | undefined
   /** How long records and minutes are kept (D53); for ever when it is not set. */
   readonly keeps?: TelemetryKeeps
   /** Where it is remembered what the store holds (D69); it must not lie in the folder of telemetry. */
@@ -109,11 +111,11 @@ const healthPatienceMs = 2_000
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const log = options.log ?? silentLog
   const database = options.database ?? 'packboard'
-  const { mayWrite } = options
+  const { holder } = options
   const open = await connect({ ...options, database, log })
   const gate = writeGate()
   const gated = gatedConnection(open, gate)
-  const connection = mayWrite ? fencedConnection(gated, mayWrite) : gated
+  const connection = holder ? fencedConnection(gated, holder.mayWrite) : gated
   const started: Service[] = []
   const closeAll = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
@@ -128,6 +130,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     questions: slowQuestions(),
     log,
     writesAlone: options.writesAlone ?? true,
+    numbers: { from: 0n },
     now: options.now ?? Date.now,
   }
   let context: TelemetryContext
@@ -135,13 +138,19 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   let commits: Commits
   try {
     await connection.createDatabase()
-    if (mayWrite) await endWrites(connection, database)
+    if (holder) await endWrites(connection, database)
     // Before anything is written or computed from what is there, and before the version of the store is read.
     damage = await openDamage(outside, options.parts ?? rememberedParts())
     context = { ...outside, damage }
     started.push(damage)
     await migrate(connection.writer(), log)
-    commits = await openServices(context, started, options.quarantine ?? defaultQuarantineLimits)
+    commits = await openServices(context, started, {
+      quarantine: options.quarantine ?? defaultQuarantineLimits,
+      async takeNumbers() {
+        if (holder) outside.numbers.from = await takeNumbers(context, holder, database)
+        else await freeNumbers(context)
+      },
+    })
     damage.startChecks()
   } catch (error) {
     await closeAll()
@@ -213,12 +222,16 @@ const one = z.object({ one: z.literal(1) })
 async function openServices(
   context: TelemetryContext,
   started: Service[],
-  quarantine: () => QuarantineLimits,
+  {
+    quarantine,
+    takeNumbers,
+  }: { readonly quarantine: () => QuarantineLimits; takeNumbers(): Promise<void> },
 ): Promise<Commits> {
   for (;;) {
     const begun: Service[] = []
     const unreadable = context.damage.unreadable()
     try {
+      await takeNumbers()
       const commits = await openCommits(context, quarantine)
       begun.push(commits)
       for (const start of services) begun.push(await start(context))

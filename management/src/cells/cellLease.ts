@@ -23,6 +23,8 @@ export type CellLease = {
   readonly shard: number
   /** Its store bears the id of this installation; else it is a new one. */
   readonly named: boolean
+  /** How many times a process took the cell, with this one. */
+  readonly generation: bigint
   /** False as soon as another process may take it: nothing may be written any more. */
   isHeld(): boolean
   /** Says where this process answers the others. */
@@ -134,6 +136,7 @@ async function keep(
     id,
     shard,
     named,
+    generation: BigInt(generation),
     isHeld: () => !ended && performance.now() - renewedAt < heldMs,
     announce(address) {
       url = address

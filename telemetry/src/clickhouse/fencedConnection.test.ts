@@ -12,7 +12,10 @@ let isHeld = true
 
 beforeAll(async () => {
   store = await createTestStore()
-  first = await store.open({ now: () => morning, mayWrite: () => isHeld })
+  first = await store.open({
+    now: () => morning,
+    holder: { mayWrite: () => isHeld, generation: 1n },
+  })
 })
 afterAll(async () => {
   // It has nothing left that it could write.
@@ -50,7 +53,10 @@ test('a process that may no longer hold the store writes nothing, and what it st
     .toBe(1)
 
   isHeld = false
-  const second = await store.open({ now: () => morning, mayWrite: () => true })
+  const second = await store.open({
+    now: () => morning,
+    holder: { mayWrite: () => true, generation: 2n },
+  })
   try {
     await expect(running).rejects.toThrow()
     const late = batchOf({ samples: [sampleOf({ at: morning + 1_000, state: 4 })] })

@@ -26,7 +26,7 @@ const newestSql = `
 
 const found = z.object({ newest: z.coerce.bigint() })
 
-/** The number of the newest batch that ever was; 0 in a new store. */
+/** The number of the newest batch that ever was, or that after which those of this process begin; 0 in a new store. */
 export async function readNewestBatch(context: TelemetryContext): Promise<bigint> {
   const [inCounts] = await select(context, {
     name: 'write.knownBatch',
@@ -42,5 +42,6 @@ export async function readNewestBatch(context: TelemetryContext): Promise<bigint
     limits: bulkLimits,
     row: found,
   })
-  return above !== undefined && above.newest > known ? above.newest : known
+  const newest = above !== undefined && above.newest > known ? above.newest : known
+  return newest > context.numbers.from ? newest : context.numbers.from
 }

@@ -99,7 +99,7 @@ const versionSql = `
   SELECT greatest((SELECT max(version) FROM minute_ledger), (SELECT max(version) FROM hour_ledger)) AS newest
 `
 
-/** The number of the newest write to the ledger. */
+/** The number of the newest write to the ledger, or that with which those of this process begin. */
 export async function readLedgerVersion(context: TelemetryContext): Promise<bigint> {
   const [row] = await select(context, {
     name: 'ledger.readVersion',
@@ -107,5 +107,6 @@ export async function readLedgerVersion(context: TelemetryContext): Promise<bigi
     params: {},
     row: z.object({ newest: z.coerce.bigint() }),
   })
-  return row?.newest ?? 0n
+  const newest = row?.newest ?? 0n
+  return newest > context.numbers.from ? newest : context.numbers.from
 }
