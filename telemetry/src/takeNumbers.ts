@@ -28,6 +28,11 @@ export const numbered = {
 /** So many numbers has each holder: more than writes of a century. */
 const numbersOfHolder = 1n << 32n
 
+const constrain = `
+  ALTER TABLE {table:Identifier}
+    DROP CONSTRAINT IF EXISTS by_holder, ADD CONSTRAINT by_holder CHECK {column:Identifier} >= {first:UInt64}`
+const free = 'ALTER TABLE {table:Identifier} DROP CONSTRAINT IF EXISTS by_holder'
+
 /**
  * Gives the store to a holder: no row with a number of an earlier one is taken in any more, whenever it arrives. Returns the first
  * number of this one.
@@ -48,7 +53,8 @@ export async function takeNumbers(
   await Promise.all(
     Object.entries(numbered).map(([table, column]) =>
       writer.command({
-        query: `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS by_holder, ADD CONSTRAINT by_holder CHECK ${column} >= ${first}`,
+        query: constrain,
+        query_params: { table, column, first: first.toString() },
       }),
     ),
   )
@@ -71,6 +77,6 @@ export async function freeNumbers(context: TelemetryContext): Promise<void> {
   })
   const writer = context.connection.writer()
   for (const { name } of tables) {
-    await writer.command({ query: `ALTER TABLE ${name} DROP CONSTRAINT IF EXISTS by_holder` })
+    await writer.command({ query: free, query_params: { table: name } })
   }
 }

@@ -145,7 +145,7 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
     const publisher = await mqtt.connectAsync(url)
     const say = (what: object) =>
       publisher.publishAsync(`packboard/${serialNo}/sample`, JSON.stringify(what), { qos: 1 })
-    // From the first one that arrives the topics are subscribed to. The engine that is asked may just have been killed.
+    // From the first one that arrives the topics are subscribed to. The engine may just have been killed.
     const hasArrived = () =>
       storedOf(serialNo, clientId, -1).then(
         ({ rows }) => rows > 0,

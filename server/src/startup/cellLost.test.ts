@@ -22,7 +22,7 @@ async function silentEngine() {
   if (typeof address !== 'object' || !address) throw new Error('no address')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked: () => sockets.size > 0,
+    isConnected: () => sockets.size > 0,
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()
@@ -51,7 +51,7 @@ test('a process that loses its cell while it opens its store is told at once, no
     },
   })
   starting.catch(() => undefined)
-  await expect.poll(engine.asked).toBe(true)
+  await expect.poll(engine.isConnected).toBe(true)
   expect(isLost).toBe(false)
   await database.run(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
