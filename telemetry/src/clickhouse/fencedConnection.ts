@@ -10,7 +10,7 @@ const noLonger = () =>
 
 /**
  * A connection through which nothing is written once the right to it is lost. Every write begins with `writer()`, also one that is
- * repeated; what was sent before is ended by the next holder (`endWrites`).
+ * repeated; what was sent before is ended by the next holder (`endWrites`), and refused when it comes later (`takeNumbers`).
  */
 export function fencedConnection(connection: Connection, mayWrite: () => boolean): Connection {
   return {
