@@ -175,7 +175,8 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
 
   const victims = [
     ...Array.from({ length: cluster.size }, (_, number) => () => void cluster.kill(number)),
-    ...engines().map((engine) => () => endAtOnce(engine)),
+    () => endAtOnce(databases),
+    ...shards.map((shard) => () => endShard(shard)),
     endLeases,
     ...(mosquitto ? [() => mosquitto?.restart()] : []),
   ]
@@ -252,12 +253,17 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
   for (const stream of streams) stream.close()
 }, 600_000)
 
-const engines = () => [databases, ...shards]
-
 /** As when the kernel takes its memory: no chance to write anything. Its supervisor starts it again. */
 function endAtOnce(engine: { pid(): number | undefined }) {
   const pid = engine.pid()
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
+}
+
+/** One that does not answer yet is left alone: killed while it starts, it would come back at another address. */
+async function endShard(shard: (typeof shards)[number]) {
+  const { origin } = new URL(shard.url)
+  const answer = await fetch(`${origin}/ping`).catch(() => undefined)
+  if (answer?.ok) endAtOnce(shard)
 }
 
 /** As when what lies between a holder and PostgreSQL starts again: its connection ends, and it does not know yet. */
