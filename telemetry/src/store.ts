@@ -147,8 +147,10 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     commits = await openServices(context, started, {
       quarantine: options.quarantine ?? defaultQuarantineLimits,
       async takeNumbers() {
-        if (holder) outside.numbers.from = await takeNumbers(context, holder, database)
-        else await freeNumbers(context)
+        if (!holder) await freeNumbers(context)
+        // Once: those that it has now count as stored.
+        else if (outside.numbers.from === 0n)
+          outside.numbers.from = await takeNumbers(context, holder, database)
       },
     })
     damage.startChecks()

@@ -4,10 +4,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { openTestClickHouse, type TestClickHouse } from '../testing/openTestClickHouse.ts'
 import { batchOf, morning, sampleOf } from '../testing/records.ts'
-import { select } from './clickhouse/select.ts'
+import { storedStates } from '../testing/storedStates.ts'
 import { openTelemetry, type Telemetry } from './store.ts'
 import { numbered } from './takeNumbers.ts'
 import { commitBatch } from './write/commitBatch.ts'
@@ -71,14 +70,6 @@ async function slowWay() {
   }
 }
 
-const samplesOf = ({ context }: Telemetry) =>
-  select(context, {
-    name: 'test.samples',
-    sql: 'SELECT machine_id AS machineId, state FROM sample ORDER BY machine_id, at, batch',
-    params: {},
-    row: z.object({ machineId: z.number(), state: z.number().nullable() }),
-  })
-
 test('what an earlier holder sent and the engine gets later is not stored beside what the next one stored', async () => {
   const way = await slowWay()
   let isHeld = true
@@ -96,7 +87,7 @@ test('what an earlier holder sent and the engine gets later is not stored beside
   await commitBatch(second, batchOf({ samples: [sampleOf({ clientId: 2, machineId: 7 })] }))
   for (const arrive of way.underWay.splice(0)) arrive()
   await expect(late).rejects.toMatchObject({ code: 'ingest.busy' })
-  expect(await samplesOf(second)).toEqual([
+  expect(await storedStates(second)).toEqual([
     { machineId: 1, state: 10 },
     { machineId: 1, state: 4 },
     { machineId: 7, state: 10 },

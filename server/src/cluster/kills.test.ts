@@ -177,7 +177,8 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
     ...Array.from({ length: cluster.size }, (_, number) => () => void cluster.kill(number)),
     () => endAtOnce(databases),
     ...shards.map((shard) => () => endShard(shard)),
-    endLeases,
+    // PostgreSQL itself may just have been killed.
+    () => database.endLeases().catch(() => undefined),
     ...(mosquitto ? [() => mosquitto?.restart()] : []),
   ]
   // The first process holds a cell: in the daily run, too, one such ends. In the deep one each of the engines does.
@@ -265,16 +266,6 @@ async function endShard(shard: (typeof shards)[number]) {
   const answer = await fetch(`${origin}/ping`).catch(() => undefined)
   if (answer?.ok) endAtOnce(shard)
 }
-
-/** As when what lies between a holder and PostgreSQL starts again: its connection ends, and it does not know yet. */
-const endLeases = () =>
-  database
-    .run(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
-        and database = (select oid from pg_database where datname = current_database())`,
-    )
-    // PostgreSQL itself may just have been killed.
-    .catch(() => undefined)
 
 const aborted = 3
 

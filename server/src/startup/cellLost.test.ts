@@ -53,10 +53,7 @@ test('a process that loses its cell while it opens its store is told at once, no
   starting.catch(() => undefined)
   await expect.poll(engine.isConnected).toBe(true)
   expect(isLost).toBe(false)
-  await database.run(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
-      and database = (select oid from pg_database where datname = current_database())`,
-  )
+  await database.endLeases()
   await expect.poll(() => isLost).toBe(true)
   ending.abort()
   engine.close()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { batchOf, morning, sampleOf } from '../../testing/records.ts'
+import { storedStates } from '../../testing/storedStates.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write/commitBatch.ts'
 import { select } from './select.ts'
@@ -22,14 +23,6 @@ afterAll(async () => {
   await first?.close().catch(() => undefined)
   await store?.remove()
 })
-
-const samplesOf = ({ context }: Telemetry) =>
-  select(context, {
-    name: 'test.samples',
-    sql: 'SELECT machine_id AS machineId, state FROM sample ORDER BY machine_id, at, batch',
-    params: {},
-    row: z.object({ machineId: z.number(), state: z.number().nullable() }),
-  })
 
 test('a process that may no longer hold the store writes nothing, and what it still writes is ended', async () => {
   await commitBatch(first, batchOf({ samples: [sampleOf()] }))
@@ -63,7 +56,7 @@ test('a process that may no longer hold the store writes nothing, and what it st
     await expect(commitBatch(first, late)).rejects.toMatchObject({ code: 'ingest.busy' })
     await commitBatch(second, late)
     await commitBatch(second, batchOf({ samples: [sampleOf({ clientId: 2, machineId: 7 })] }))
-    expect(await samplesOf(second)).toEqual([
+    expect(await storedStates(second)).toEqual([
       { machineId: 1, state: 10 },
       { machineId: 1, state: 4 },
       { machineId: 7, state: 10 },
