@@ -76,6 +76,13 @@ async function rowsOf(clientId: number, machineId: number) {
   return [...rows]
 }
 
+/** Reads of the records of rounds until now. */
+const rounds = () =>
+  telemetry
+    .questions()
+    .times()
+    .find(({ name }) => name === 'ledger.samplesOfStretches')?.count ?? 0
+
 test('late records of days, in many parts of one round, give the ledger of one sorted load, to the last digit', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -149,11 +156,6 @@ test('late records of a day, each of which changes the ten minutes that follow i
   )
   await commitBatch(telemetry, batchOf({ samples: samplesOf(machineId, 1, regular) }))
   await telemetry.settled()
-  const rounds = () =>
-    telemetry
-      .questions()
-      .times()
-      .find(({ name }) => name === 'ledger.samplesOfStretches')?.count ?? 0
   const before = rounds()
   const late = Array.from({ length: 48 }, (_, one) => said(one * spacing + 0.5, 4))
   await commitBatch(telemetry, batchOf({ samples: samplesOf(machineId, 1, late) }))
@@ -162,6 +164,54 @@ test('late records of a day, each of which changes the ten minutes that follow i
   expect(rounds() - before).toBeLessThan(10)
   const all = [...regular, ...late]
   await commitBatch(telemetry, batchOf({ samples: samplesOf(sorted, 2, all) }))
+  await telemetry.settled()
+  expect(await rowsOf(1, machineId)).toEqual(await rowsOf(2, sorted))
+})
+
+/** Their records are further apart than what is one stretch of a machine. */
+const tenMinutes = 10 * minuteMs
+const each = (spacing: number, count: number, state?: number) =>
+  Array.from({ length: count }, (_, one): Said => {
+    const cycle = [10, 10, 5, 12]
+    const offset = one * spacing
+    return { offset, state: state ?? cycle[one % 4], product: undefined, packs: one, dies: 9 }
+  })
+
+const sparse = [
+  { name: 'ten minutes apart', list: each(tenMinutes, 60 * 144) },
+  { name: 'a day apart', list: each(dayMs, 730) },
+]
+
+test.each(sparse)(
+  'the history of a new machine with records $name takes a few rounds',
+  async ({ list }) => {
+    const [machineId, sorted] = [nextMachine++, nextMachine++]
+    const begin = rounds()
+    await commitBatch(telemetry, batchOf({ samples: samplesOf(machineId, 1, list.slice(0, 400)) }))
+    await commitBatch(telemetry, batchOf({ samples: samplesOf(machineId, 1, list.slice(400)) }))
+    await telemetry.settled()
+    expect(rounds()).toBeGreaterThan(begin)
+    expect(rounds() - begin).toBeLessThan(30)
+    for (let first = 0; first < list.length; first += 100) {
+      const part = list.slice(first, first + 100)
+      await commitBatch(telemetry, batchOf({ samples: samplesOf(sorted, 2, part) }))
+      await telemetry.settled()
+    }
+    expect(await rowsOf(1, machineId)).toEqual(await rowsOf(2, sorted))
+  },
+)
+
+test('history before what a machine sends now, ten minutes apart, takes a few rounds', async () => {
+  const [machineId, sorted] = [nextMachine++, nextMachine++]
+  const history = each(tenMinutes, 30 * 144)
+  const now = each(1_000, 3_600).map((one) => ({ ...one, offset: 40 * dayMs + one.offset }))
+  await commitBatch(telemetry, batchOf({ samples: samplesOf(machineId, 1, now) }))
+  await telemetry.settled()
+  const begin = rounds()
+  await commitBatch(telemetry, batchOf({ samples: samplesOf(machineId, 1, history) }))
+  await telemetry.settled()
+  expect(rounds() - begin).toBeLessThan(30)
+  await commitBatch(telemetry, batchOf({ samples: samplesOf(sorted, 2, [...history, ...now]) }))
   await telemetry.settled()
   expect(await rowsOf(1, machineId)).toEqual(await rowsOf(2, sorted))
 })

@@ -4,10 +4,15 @@ import { ledgerMachine } from './ledgerMachine.ts'
 import { joinedTasks, type LedgerTask, ledgerTask } from './ledgerTask.ts'
 
 const hourMs = 60 * minuteMs
-const machine = ledgerMachine({ clientId: 1, machineId: 1 }, true)
-const neighbour = ledgerMachine({ clientId: 2, machineId: 2 }, true)
+/** With rows until long after all tasks, and a record a second. */
+const withRows = (clientId: number, machineId: number) => ({
+  ...ledgerMachine({ clientId, machineId }, true),
+  lastRow: 1_000 * hourMs,
+})
+const machine = withRows(1, 1)
+const neighbour = withRows(2, 2)
 const holding = {
-  ...ledgerMachine({ clientId: 1, machineId: 3 }, true),
+  ...withRows(1, 3),
   held: [{ from: 15 * minuteMs, until: 16 * minuteMs }],
 }
 
@@ -68,4 +73,37 @@ test('minutes that are held stay between two tasks', () => {
 test('six hours are the longest way to the next one', () => {
   const at = (ms: number) => joinedTasks([goingOn(between(0, 0)), ledgerTask(machine, ms, ms)])
   expect([at(6 * hourMs).length, at(6 * hourMs + minuteMs).length]).toEqual([1, 2])
+})
+
+test('tasks with few records between them are one, whether it goes on or not', () => {
+  const sparse = { ...withRows(1, 4), density: 1 / (10 * minuteMs) }
+  const at = (...minutes: number[]) =>
+    minutesOf(joinedTasks(minutes.map((minute) => between(minute, minute, sparse))))
+  expect(at(0, 10, 20, 320, 621)).toEqual([
+    [4, 0, 320],
+    [4, 621, 621],
+  ])
+  const dense = { ...sparse, density: 1 / 10_000 }
+  expect(joinedTasks([between(0, 0, dense), between(6, 6, dense)])).toHaveLength(2)
+})
+
+test('after the newest row of a machine all is one task, but for what another one has learned', () => {
+  const isNew = { ...withRows(1, 5), lastRow: Number.NEGATIVE_INFINITY }
+  const growing = { ...withRows(1, 6), lastRow: 10 * minuteMs }
+  const tasks = (of: typeof machine) => [
+    between(0, 5, of),
+    between(15, 15, of),
+    between(10_000, 10_000, of),
+    goingOn(between(20_000, 20_001, of)),
+    between(90_000, 90_000, of),
+  ]
+  expect(minutesOf(joinedTasks(tasks(isNew)))).toEqual([
+    [5, 0, 10_000],
+    [5, 20_000, 90_000],
+  ])
+  expect(minutesOf(joinedTasks(tasks(growing)))).toEqual([
+    [6, 0, 5],
+    [6, 15, 10_000],
+    [6, 20_000, 90_000],
+  ])
 })

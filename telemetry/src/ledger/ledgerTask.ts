@@ -23,6 +23,8 @@ export type LedgerTask = {
 }
 
 const firstReach = 5 * minuteMs
+/** Between two tasks: reading so many records costs less than a task of its own. */
+const fewRecords = 30
 /** A task that begins this soon after the end of one that goes on is computed with it: reading these hours costs less than rounds. */
 const soonMs = 6 * 60 * minuteMs
 /** A day of a machine at a time, so that memory stays bounded; more only where there is little to read. */
@@ -43,34 +45,37 @@ export function ledgerTask(machine: LedgerMachine, from: number, until: number):
 }
 
 /**
- * The same tasks, in order of their beginnings, each that goes on joined with those that follow it soon, as far as they are read in
- * one step. They would wait for it one after the other, and most of them for each other: of a day that came in random order a
- * round would be left for each.
+ * The same tasks, in order of their beginnings, those of a machine joined between which there is little to read, or of which the later
+ * one would wait for the earlier one. Of records that come ten minutes apart, and of a day in random order, a round would be left for each.
  */
 export function joinedTasks(tasks: readonly LedgerTask[]): LedgerTask[] {
   const joined: LedgerTask[] = []
-  /** Where in the list the last task of each machine is, if it goes on. */
-  const goingOn = new Map<number, number>()
+  /** Where in the list the last task of each machine is. */
+  const places = new Map<number, number>()
   for (const task of tasks) {
-    const { machineId, held } = task.machine
-    const place = goingOn.get(machineId)
+    const { machineId } = task.machine
+    const place = places.get(machineId)
     const before = place === undefined ? undefined : joined[place]
     if (place !== undefined && before !== undefined && isJoined(before, task)) {
       joined[place] = { ...before, until: Math.max(before.until, task.until) }
       continue
     }
-    // Minutes that are held may lie between two tasks; they are not computed (D69).
-    if (task.begun && held.length === 0) goingOn.set(machineId, joined.length)
-    else goingOn.delete(machineId)
+    places.set(machineId, joined.length)
     joined.push(task)
   }
   return joined
 }
 
-/** One that goes on itself has learned what counts only when its own rows are complete. */
 function isJoined(before: LedgerTask, task: LedgerTask): boolean {
-  const isSoon = task.from - before.until <= soonMs
-  return !task.begun && isSoon && task.until - before.from <= dayMs
+  const { held, lastRow, density } = task.machine
+  // What has learned something counts only when its own rows are complete; minutes between two tasks may be held (D69).
+  if (task.begun || held.length > 0) return false
+  // After the newest row all is to be computed, up to a silence, and a silence is one step.
+  if (before.until >= lastRow) return true
+  const between = task.from - before.until
+  if (between > soonMs) return false
+  if (between * density <= fewRecords) return true
+  return before.begun && task.until - before.from <= dayMs
 }
 
 /** The next stretch of a task ends here at the latest, but for one that begins after a silence. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { grantClientScope } from '@packboard/model'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   anyAlarms,
   anyRule,
@@ -12,11 +12,15 @@ import {
   storyStart,
 } from '../../testing/anyRecords.ts'
 import { type OlderMachine, olderStore } from '../../testing/olderStore.ts'
+import { morning, sampleOf } from '../../testing/records.ts'
 import { verifyLedger } from '../../testing/verifyLedger.ts'
 import { emptyCarry } from '../ledger/fold/carry.ts'
 import { foldStretch } from '../ledger/fold/foldStretch.ts'
+import { hourMs } from '../ledger/fold/hour.ts'
 import { bySampleOrder } from '../ledger/fold/ledgerRecords.ts'
+import { defaultRule } from '../ledger/fold/ledgerRule.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { Ledger } from '../ledger/ledger.ts'
 import { modeSpans } from '../read/modeSpans.ts'
 import { openTelemetry, type Telemetry } from '../store.ts'
 
@@ -28,23 +32,30 @@ const places = [
   { clientId: 1, back: 2 * monthMs },
 ]
 
-/** Their records say unit modes, their minutes do not know them. */
+/** Its records say unit modes, its minutes do not know them. */
+function olderMachine(machine: Omit<OlderMachine, 'minutes'>): OlderMachine {
+  const { rule, samples, alarms } = machine
+  const { minutes } = foldStretch({
+    ...{ rule, alarms },
+    samples: samples.map(({ unitMode: _, ...one }) => one),
+    carry: emptyCarry(),
+    from: minuteOf(Math.min(...samples.map(({ at }) => at))) - 2 * minuteMs,
+    to: null,
+  })
+  return { ...machine, minutes }
+}
+
 const machines = fc
   .sample(fc.tuple(anySamples, anyAlarms, anyRule), { numRuns: places.length, seed: 4 })
   .map(([stories, alarms, rule], i): OlderMachine => {
     const { clientId = 1, back = 0 } = places[i] ?? {}
-    const samples = stories
-      .map((one) => ({ ...one, at: one.at - back, sourceAt: one.sourceAt - back }))
-      .sort(bySampleOrder)
-    const story = { rule, alarms: alarms.map((one) => ({ ...one, raisedAt: one.raisedAt - back })) }
-    const { minutes } = foldStretch({
-      ...story,
-      samples: samples.map(({ unitMode: _, ...one }) => one),
-      carry: emptyCarry(),
-      from: minuteOf(storyStart) - back - minuteMs,
-      to: null,
+    return olderMachine({
+      ...{ clientId, machineId: i + 1, rule },
+      samples: stories
+        .map((one) => ({ ...one, at: one.at - back, sourceAt: one.sourceAt - back }))
+        .sort(bySampleOrder),
+      alarms: alarms.map((one) => ({ ...one, raisedAt: one.raisedAt - back })),
     })
-    return { clientId, machineId: i + 1, ...story, samples, minutes }
   })
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
@@ -97,4 +108,21 @@ test('minutes of before the ledger knew unit modes get them from the records, ea
   expect(sent.length).toBe(places.length)
   expect([...(await modesOf(1)).keys()].sort()).toEqual([1, 3, 4])
   expect([...(await modesOf(2)).keys()]).toEqual([2])
+}, 60_000)
+
+test('they are computed in pieces: a question about them waits for one piece, not for a month', async () => {
+  await telemetry.close()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  const hours = 60
+  const samples = Array.from({ length: hours }, (_, hour) =>
+    sampleOf({ machineId: 9, at: morning - (hours - hour) * hourMs, unitMode: 'Setup' }),
+  )
+  await olderStore(dataDir, [
+    olderMachine({ clientId: 1, machineId: 9, rule: defaultRule, samples, alarms: [] }),
+  ])
+  const computed = vi.spyOn(Ledger.prototype, 'computeAnew')
+  await open()
+  await expect.poll(isDone, { timeout: 30_000 }).toBe(true)
+  expect(computed.mock.calls.map(([extents]) => extents.length)).toEqual([48, 12])
+  expect(await differences()).toEqual([])
 }, 60_000)

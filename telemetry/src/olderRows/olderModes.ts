@@ -9,8 +9,10 @@ import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Extent } from '../ledger/store/extents.ts'
 import { monthRow } from './monthRow.ts'
 
-/** How long everything else has the engine between two months. */
-const restMs = 1_000
+/** How long everything else has the engine between two months, and between two pieces of one. */
+const restMs = { month: 1_000, piece: 50 }
+/** Hours of machines that are computed in one piece, some half a second: a question about them waits for no more than that. */
+const hoursOfPiece = 48
 /** After a failure. */
 const pauseMs = { first: 2_000, longest: 10 * 60_000 }
 
@@ -24,6 +26,7 @@ const touchedSql = `
   WHERE at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
     AND unit_mode IS NOT NULL AND lower(trim(BOTH ' ' FROM unit_mode)) NOT IN {plain:Array(String)}
   GROUP BY client_id, machine_id, start
+  ORDER BY client_id, machine_id, start
 `
 const touchedColumns = {
   clientId: 'UInt32',
@@ -100,8 +103,12 @@ class OlderModes implements Service {
       const touched = await this.#touched(month)
       if (touched.length > 0) {
         this.#context.log.info({ month }, 'Minutes of other unit modes are being computed')
-        await this.#ledger.computeAnew(touched)
-        await this.#rest(restMs)
+        for (let begin = 0; begin < touched.length; begin += hoursOfPiece) {
+          await this.#ledger.computeAnew(touched.slice(begin, begin + hoursOfPiece))
+          signal.throwIfAborted()
+          await this.#rest(restMs.piece)
+        }
+        await this.#rest(restMs.month)
       }
       signal.throwIfAborted()
     }
