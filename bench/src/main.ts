@@ -1,3 +1,5 @@
+import { buildScreens } from '../../scripts/steps.mjs'
+
 /** `npm run bench -- <name> [rounds]`: runs one measurement and prints its figures. */
 const measurements: Record<string, () => Promise<{ main: (args: string[]) => Promise<void> }>> = {
   all: () => import('./all.ts'),
@@ -27,9 +29,13 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   zoom: () => import('./zoom.ts'),
 }
 
+/** Those that open a page, whose screens must be those of this tree. */
+const withScreens = ['fiftyCards', 'liveCards', 'pushLatency', 'timelinePage', 'zoom']
+
 const [name = '', ...args] = process.argv.slice(2)
 const measurement = measurements[name]
 if (measurement) {
+  if (withScreens.includes(name)) buildScreens()
   const { main } = await measurement()
   await main(args)
 } else {
