@@ -1,0 +1,103 @@
+import { gzipSync } from 'node:zlib'
+
+/** Records as JSON that are small on the wire and much to build, with the number that their refusal has to name. */
+export type JsonBomb = {
+  readonly what: string
+  readonly records: readonly string[]
+  readonly bound: RegExp
+}
+
+export const asList = ({ records }: JsonBomb) => Buffer.from(`[${records.join()}]`)
+export const asLines = ({ records }: JsonBomb) => Buffer.from(records.join('\n'))
+
+const head = (serialNo: string) =>
+  `{"kind":"sample","serialNo":"${serialNo}","time":${Date.now()},"state":10`
+
+const many = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join()
+
+/** One record with so many fields that no record has. */
+export const wideRecord = (serialNo: string, fields: number) =>
+  `${head(serialNo)},${many(fields, (index) => `"k${index}":1`)}}`
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+export const deepRecord = (serialNo: string, depth: number) =>
+  `${head(serialNo)},"note":${nested(depth)}}`
+
+export const longRecord = (serialNo: string, characters: number) =>
+  `${head(serialNo)},"note":"${'x'.repeat(characters)}"}`
+
+const longName = (serialNo: string, characters: number) =>
+  `${head(serialNo)},"${'n'.repeat(characters)}":1}`
+
+/** A record has 64 values, a depth of 4, 16 KiB, and names of 64 characters. */
+export const bounds = {
+  values: /\b64\b/,
+  depth: /\b4\b/,
+  length: /\b16(,?384|,?000| ?Ki?B)?\b/,
+  name: /\b64\b|\b16(,?384|,?000| ?Ki?B)?\b/,
+} as const
+
+const megabyte = 1_000_000
+
+/** For a body of up to 8 MB. */
+export function bodies(serialNo: string): JsonBomb[] {
+  return [
+    {
+      what: 'a record of 300,000 fields',
+      records: [wideRecord(serialNo, 300_000)],
+      bound: bounds.values,
+    },
+    {
+      what: 'a record 100,000 deep',
+      records: [deepRecord(serialNo, 100_000)],
+      bound: bounds.depth,
+    },
+    { what: 'a name of 1 MB', records: [longName(serialNo, megabyte)], bound: bounds.name },
+    {
+      what: 'a text of 7 MB',
+      records: [longRecord(serialNo, 7 * megabyte)],
+      bound: bounds.length,
+    },
+    {
+      what: '7,000 records of 65 fields',
+      records: Array.from({ length: 7_000 }, () => wideRecord(serialNo, 65)),
+      bound: bounds.values,
+    },
+    {
+      // It is no JSON: its end is missing.
+      what: '5 million brackets',
+      records: ['['.repeat(5 * megabyte)],
+      bound: /\b4\b|not JSON/,
+    },
+  ]
+}
+
+/** For a message of up to 256 KiB. */
+export function messages(serialNo: string): JsonBomb[] {
+  return [
+    { what: '20,000 fields', records: [wideRecord(serialNo, 20_000)], bound: bounds.values },
+    { what: '100,000 deep', records: [deepRecord(serialNo, 100_000)], bound: bounds.depth },
+    { what: 'a name of 250 kB', records: [longName(serialNo, 250_000)], bound: bounds.name },
+    { what: 'a text of 250 kB', records: [longRecord(serialNo, 250_000)], bound: bounds.length },
+  ]
+}
+
+/** Unpacks to more than the 20 times its size that a body may. */
+export const packedSpaces = () => gzipSync(Buffer.alloc(40 * 1_048_576, ' '))
+
+/** The largest call that is accepted: 10,000 samples in 8 MB. */
+export function largestCall(serialNo: string): Buffer {
+  const records = 10_000
+  const begin = Date.now() - records * 1_000
+  const words = (word: string) => `${word} `.repeat(40).slice(0, 230)
+  const list = Array.from({ length: records }, (_, index) => ({
+    ...{ kind: 'sample', serialNo, time: begin + index * 1_000, state: 10, seq: index },
+    ...{ speed: 60 + (index % 9), packs: index, batch: index, rejects: 0, setSpeed: 60 },
+    ...{ product: words(`Product ${index % 9}`), tool: words('Tool'), user: words('User') },
+  }))
+  const body = Buffer.from(JSON.stringify(list))
+  if (body.length > 8 * 1_048_576) throw new Error(`The largest call has ${body.length} bytes.`)
+  return body
+}

@@ -1,0 +1,99 @@
+import { cancelRecordFile } from '@packboard/contract'
+import mqtt, { type MqttClient } from 'mqtt'
+import { filesOf } from '../sendFile.ts'
+import type { BombedServer } from './bombedServer.ts'
+
+/** Ways in. Each returns what was said of the input, as text. */
+
+/** Of an answer: its status, its message, and the first reasons for which records or lines are refused. */
+export function wordsOf(answer: string): string {
+  const status = answer.slice(0, 3)
+  const body: {
+    readonly message?: string
+    readonly errors?: readonly { readonly detail: string }[]
+    readonly refused?: readonly { readonly message: string }[]
+  } = JSON.parse(answer.slice(4) || '{}')
+  const details = (body.errors ?? []).slice(0, 2).map(({ detail }) => detail)
+  const lines = (body.refused ?? []).slice(0, 2).map(({ message }) => message)
+  return [status, body.message, ...details, ...lines].filter(Boolean).join(': ')
+}
+
+export const connectMqtt = (server: BombedServer, serialNo: string): Promise<MqttClient> =>
+  mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+    ...{ username: serialNo, password: 'packboard', clientId: `bombs ${serialNo}` },
+    reconnectPeriod: 0,
+  })
+
+type Message = { readonly topic: string; readonly payload: Buffer }
+
+/** Publishes, waits for the acknowledgements, and returns why the newest new record is in quarantine. */
+export async function publish(
+  server: BombedServer,
+  serialNo: string,
+  messages: readonly Message[],
+): Promise<string> {
+  const before = await server.quarantined(serialNo)
+  const client = await connectMqtt(server, serialNo)
+  try {
+    for (const { topic, payload } of messages) {
+      await client.publishAsync(topic, payload, { qos: 1 })
+    }
+  } finally {
+    await client.endAsync(true)
+  }
+  const after = await server.quarantined(serialNo)
+  const known = new Set(before.map(({ id }) => id))
+  return after.find(({ id }) => !known.has(id))?.text ?? 'nothing was refused'
+}
+
+/** Publishes what ends the connection. */
+export async function publishTooMuch(
+  server: BombedServer,
+  serialNo: string,
+  { topic, payload }: Message,
+): Promise<string> {
+  const client = await connectMqtt(server, serialNo)
+  const closed = new Promise<string>((resolve) =>
+    client.once('close', () => resolve('the connection was ended')),
+  )
+  client.publish(topic, payload, { qos: 1 })
+  const answer = await closed
+  client.end(true)
+  return answer
+}
+
+/** Uploads a file, looks at it and imports it, as far as it gets; returns why it is refused. */
+export async function importFile(
+  server: BombedServer,
+  name: string,
+  content: Buffer,
+): Promise<string> {
+  const token = await server.tokenOf('engineer')
+  const files = filesOf(server, token)
+  const refusal = await readFile(files, name, content)
+  const [newest] = (await files.list()).files
+  if (!newest) return refusal
+  const { fault, state, lines } = await files.status(newest.id)
+  const [line] = lines
+  if (state !== 'failed' && state !== 'done') {
+    await server.ask(files.at(cancelRecordFile.path, newest.id), {
+      ...{ method: cancelRecordFile.method, token },
+    })
+  }
+  return [refusal, state, fault, line?.code, line?.detail].filter(Boolean).join(' · ')
+}
+
+async function readFile(files: ReturnType<typeof filesOf>, name: string, content: Buffer) {
+  const machine = 'FW-101'
+  try {
+    const id = await files.upload(name, new Uint8Array(content))
+    const { mapping } = await files.look(id, { machine })
+    const fixed = { time: '2026-11-01T00:00:00Z' }
+    const whole = mapping.columns.time ? mapping : { ...mapping, fixed }
+    await files.start(id, whole, { machine })
+    await files.ended(id)
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
