@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type FloodTarget, floods } from './floods.ts'
+import type { FloodTarget } from './flood.ts'
+import { floods } from './floods.ts'
 
 // One flood until any message: in a thread of its own, so that reading its answers does not delay the neighbour's clock.
 const { name, target }: { readonly name: string; readonly target: FloodTarget } = workerData

@@ -2,6 +2,7 @@ import { cancelRecordFile } from '@packboard/contract'
 import mqtt, { type MqttClient } from 'mqtt'
 import { filesOf } from '../sendFile.ts'
 import type { BombedServer } from './bombedServer.ts'
+import { sparkplugBombs } from './sparkplugBombs.ts'
 
 /** Ways in. Each returns what was said of the input, as text. */
 
@@ -44,6 +45,40 @@ export async function publish(
   const after = await server.quarantined(serialNo)
   const known = new Set(before.map(({ id }) => id))
   return after.find(({ id }) => !known.has(id))?.text ?? 'nothing was refused'
+}
+
+/** Messages of one connection that wait for their acknowledgement. */
+const underWay = 16
+
+/** Births of devices that do not exist, under an edge node that has a machine; returns how many were acknowledged. */
+export async function publishBirths(
+  server: BombedServer,
+  serialNo: string,
+  { births, forMs }: { readonly births: number; readonly forMs: number },
+): Promise<number> {
+  const { node, device } = sparkplugBombs('Bombs', 'Node')
+  const client = await connectMqtt(server, serialNo)
+  let [sent, acknowledged] = [0, 0]
+  const isOver = new Promise<void>((resolve) => {
+    client.once('close', () => resolve())
+    setTimeout(resolve, forMs)
+  })
+  const until = Date.now() + forMs
+  async function publishInTurn() {
+    while (client.connected && Date.now() < until && sent < births) {
+      const { topic, payload } = device(`x${sent}`, 5_000)
+      sent += 1
+      await client.publishAsync(topic, payload, { qos: 1 })
+      acknowledged += 1
+    }
+  }
+  const { topic, payload } = node()
+  await client.publishAsync(topic, payload, { qos: 1 })
+  const all = Promise.all(Array.from({ length: underWay }, publishInTurn))
+  await Promise.race([all, isOver]).catch(() => undefined)
+  client.end(true)
+  all.catch(() => undefined)
+  return acknowledged
 }
 
 /** Publishes what ends the connection. */
