@@ -19,7 +19,8 @@ const scenarioMs = 12_000
 /** Alone, right before each flood: a busy machine is as busy in both. */
 const idleMs = 6_000
 const dayMs = 86_400_000
-/** After a start, work of the background goes on for longer than a flood. */
+/** Until what is erased was sent and is gone, and until the background of a start has looked at it again. */
+const erasureMs = 60_000
 const restartMs = 60_000
 
 type Neighbour = { url: string; readonly token: string }
@@ -57,13 +58,17 @@ export async function main([rounds = '2', only = '']: string[]) {
     print('nothing', idle, idle, before.memory)
 
     /** The neighbour alone, and then beside a flood. */
-    async function meet(name: string, flood: () => Promise<() => Promise<void>>, ms = scenarioMs) {
+    async function meet(
+      name: string,
+      flood: () => Promise<() => Promise<string>>,
+      ms = scenarioMs,
+    ) {
       const idle = await beside(neighbour, idleMs)
       const endFlood = await flood()
       const seen = await beside(neighbour, ms)
-      await endFlood()
+      const answers = await endFlood()
       print(name, seen, idle)
-      console.log(`  resident ${residentMb(pid())} MB`)
+      console.log(`  resident ${residentMb(pid())} MB; ${answers}`)
       if (packboard.server.exitCode !== null || packboard.server.signalCode !== null) {
         throw new Error(`The server ended at: ${name}`)
       }
@@ -72,8 +77,10 @@ export async function main([rounds = '2', only = '']: string[]) {
     for (let round = 1; round <= Number(rounds); round++) {
       for (const name of Object.keys(floods)) {
         if (!name.includes(only)) continue
-        await meet(`${round}. ${name}`, async () => startFlood(name, target))
-        if (name !== erasureFlood) continue
+        const isErasure = name === erasureFlood
+        const flood = async () => startFlood(name, target)
+        await meet(`${round}. ${name}`, flood, isErasure ? erasureMs : scenarioMs)
+        if (!isErasure) continue
         // What was erased is looked for again at each start.
         await meet(
           `${round}. the restart after it`,
@@ -83,7 +90,7 @@ export async function main([rounds = '2', only = '']: string[]) {
             neighbour.url = packboard.url
             target.url = packboard.url
             target.mqttPort = packboard.mqttPort
-            return async () => undefined
+            return async () => ''
           },
           restartMs,
         )
@@ -91,7 +98,7 @@ export async function main([rounds = '2', only = '']: string[]) {
       if (longHold.name.includes(only)) {
         const flood = async () => {
           await longHold.send(packboard.url, neighbour.token, round)
-          return async () => undefined
+          return async () => ''
         }
         await meet(`${round}. ${longHold.name}`, flood, longHold.ms)
       }
@@ -108,10 +115,14 @@ export async function main([rounds = '2', only = '']: string[]) {
   }
 }
 
-/** Runs a flood in its thread until the function returned is called. */
-function startFlood(name: string, target: FloodTarget): () => Promise<void> {
+/** Runs a flood in its thread until the function returned is called, which returns what it was answered. */
+function startFlood(name: string, target: FloodTarget): () => Promise<string> {
   const thread = new Worker(new URL('./floodThread.ts', import.meta.url), {
     workerData: { name, target },
+  })
+  let outcomes: readonly (readonly [string, number])[] = []
+  thread.on('message', (counted) => {
+    outcomes = counted
   })
   const ended = new Promise<void>((resolve, reject) => {
     thread.once('exit', () => resolve())
@@ -120,6 +131,7 @@ function startFlood(name: string, target: FloodTarget): () => Promise<void> {
   return async () => {
     thread.postMessage('end')
     await ended
+    return outcomes.map(([outcome, count]) => `${count} × ${outcome}`).join(', ')
   }
 }
 

@@ -9,6 +9,9 @@ export type FloodTarget = {
 }
 export type Flood = (target: FloodTarget, running: AbortSignal) => Promise<void>
 
+/** How often each answer came, so that a flood which nothing lets in is seen. */
+export const outcomes = new Map<string, number>()
+
 /** So many loops side by side until the end; failures are what a flood expects. */
 export async function many(
   loops: number,
@@ -17,9 +20,16 @@ export async function many(
 ) {
   const loop = async () => {
     while (!running.aborted) {
-      await once(running).catch(() => undefined)
+      await once(running).then(
+        () => count('done'),
+        (error: unknown) => count(String(error).slice(0, 60)),
+      )
       await pause(5)
     }
   }
   await Promise.all(Array.from({ length: loops }, loop))
+}
+
+function count(outcome: string) {
+  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 }

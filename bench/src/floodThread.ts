@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FloodTarget } from './flood.ts'
+import { type FloodTarget, outcomes } from './flood.ts'
 import { floods } from './floods.ts'
 
 // One flood until any message: in a thread of its own, so that reading its answers does not delay the neighbour's clock.
@@ -7,4 +7,6 @@ const { name, target }: { readonly name: string; readonly target: FloodTarget } 
 const running = new AbortController()
 parentPort?.once('message', () => running.abort())
 await floods[name]?.(target, running.signal)
-process.exit()
+parentPort?.postMessage([...outcomes])
+// Connections that are still open would keep it.
+setTimeout(() => process.exit(), 100)

@@ -56,7 +56,7 @@ async function call(
     ...(body && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`${answer.status} ${text}`)
+  if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 40)}`)
   return JSON.parse(text)
 }
 
@@ -95,7 +95,7 @@ const looks: Flood = async (target, running) => {
   const file = { name: 'names.ndjson', content: manyNames(400, 6_200) }
   const uploaded = (id: number) =>
     many(4, running, () => call(target, running, lookAtRecordFile, id, {}))
-  await withFile(target, running, file, uploaded).catch(() => undefined)
+  await many(1, running, () => withFile(target, running, file, uploaded))
 }
 
 async function sendPacked(
@@ -114,6 +114,7 @@ async function sendPacked(
     body: new Uint8Array(gzipSync(text)),
   })
   await answer.text()
+  if (!answer.ok) throw new Error(String(answer.status))
 }
 
 const wideRecords: Flood = async (target, running) => {
@@ -149,16 +150,18 @@ const erasure: Flood = async (target, running) => {
     const notes = Array.from({ length: texts }, (_, index) => `"n${index}":"t${record}-${index}"`)
     return `{"kind":"sample","serialNo":"FW-202","time":1,"speed":-1,${notes.join()}}`
   }
-  for (let record = 0; record < longRecords; record += 1) {
-    const text = `[${wrong(textsOfLong, record)}]`
-    await sendPacked(target, running, 'FW-202', text).catch(() => undefined)
-  }
   const short = Array.from({ length: shortRecords }, (_, record) => wrong(textsOfShort, record))
-  await sendPacked(target, running, 'FW-202', `[${short.join()}]`).catch(() => undefined)
+  const long = Array.from({ length: longRecords }, (_, record) => wrong(textsOfLong, record))
   const [, , admin = ''] = target.accounts
   const asAdmin = { ...target, accounts: [admin, admin] }
   const name = { name: `Nobody ${Date.now()}` }
-  await call(asAdmin, running, eraseName, undefined, name).catch(() => undefined)
+  const steps = [
+    ...[short.join(), ...long].map(
+      (records) => () => sendPacked(target, running, 'FW-202', `[${records}]`),
+    ),
+    () => call(asAdmin, running, eraseName, undefined, name),
+  ]
+  await many(1, running, async () => (steps.shift() ?? (() => pause(1_000)))())
 }
 
 export const erasureFlood = 'N10 one name erased'

@@ -83,9 +83,9 @@ export async function serve(
 }
 
 const tickMs = 10
-const lookMs = 200
+const lookMs = 100
 /** Of one look: a server at rest has timers, too. */
-const restMs = 20
+const restMs = 10
 const patienceMs = 30_000
 
 /** The thread that answers everybody, without those that collect garbage, compress or wait for files. Linux only. */

@@ -6,7 +6,12 @@ import { createServer, type Socket } from 'node:net'
 const mostBytes = 64 * 1_048_576
 const chunk = Buffer.alloc(65_536, 0x41)
 
-export type Attack = 'a message of 4 GB' | 'an error of 8 MB' | 'chunks without an end' | 'garbage'
+export type Attack =
+  | 'a message of 4 GB'
+  | 'an error of 8 MB'
+  | 'chunks without an end'
+  | 'a diagnosis 50,000 deep'
+  | 'garbage'
 
 const header = (type: string, size: number) => {
   const head = Buffer.alloc(8)
@@ -25,7 +30,7 @@ const numbers = (...values: number[]) => {
 const acknowledge = () =>
   Buffer.concat([header('ACKF', 28), numbers(0, 0xffff_ffff, 0xffff_ffff, 0, 0)])
 
-const attacks: Record<Attack, (socket: Socket, isFirst: boolean) => void> = {
+const attacks: Record<Attack, (socket: Socket, isFirst: boolean, request: Buffer) => void> = {
   'a message of 4 GB'(socket, isFirst) {
     if (isFirst) return void socket.write(acknowledge())
     socket.write(header('OPNF', 0xffff_ffff))
@@ -41,9 +46,46 @@ const attacks: Record<Attack, (socket: Socket, isFirst: boolean) => void> = {
     const one = Buffer.concat([header('OPNC', 8 + chunk.length), chunk])
     pour(socket, one)
   },
+  'a diagnosis 50,000 deep'(socket, isFirst, request) {
+    if (isFirst) return void socket.write(acknowledge())
+    if (request.toString('latin1', 0, 3) !== 'OPN') return
+    socket.write(openedChannel(requestIdOf(request), Buffer.alloc(50_000, 0x40)))
+  },
   garbage(socket) {
     pour(socket)
   },
+}
+
+const text = (words: string) => Buffer.concat([numbers(words.length), Buffer.from(words)])
+const nothing = 0xffff_ffff
+
+/** Behind the number of the channel, the policy, the certificate, its mark and the number in the sequence. */
+function requestIdOf(request: Buffer): number {
+  let at = 12
+  for (let field = 0; field < 3; field += 1) {
+    at += 4 + Math.max(0, request.readInt32LE(at))
+  }
+  return request.readUInt32LE(at + 4)
+}
+
+/** The answer to the opening of a channel without security, with this as its diagnosis. */
+function openedChannel(requestId: number, diagnosis: Buffer): Buffer {
+  const body = Buffer.concat([
+    numbers(1),
+    text('http://opcfoundation.org/UA/SecurityPolicy#None'),
+    numbers(nothing, nothing, 1, requestId),
+    // The number of its type, in four bytes.
+    Buffer.from([0x01, 0x00, 0xc1, 0x01]),
+    // Time, request and result; behind the diagnosis no texts and nothing more.
+    numbers(0, 0, 1, 0),
+    diagnosis,
+    Buffer.from([0x00]),
+    numbers(nothing),
+    Buffer.from([0x00, 0x00, 0x00]),
+    // Version; channel, token, since when, for how long; no secret.
+    numbers(0, 1, 1, 0, 0, 600_000, nothing),
+  ])
+  return Buffer.concat([header('OPNF', 8 + body.length), body])
 }
 
 function pour(socket: Socket, piece = chunk) {
@@ -67,9 +109,9 @@ export async function hostileOpcUa(attack: Attack) {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
-    socket.on('data', () => {
+    socket.on('data', (request) => {
       requests += 1
-      attacks[attack](socket, requests === 1)
+      attacks[attack](socket, requests === 1, request)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -210,7 +210,8 @@ export function zip64Of(megabytes: number): Buffer {
       bodies.length + smallDirectory.length,
       here,
     ),
-    endOfDirectory(small.places.length, smallDirectory.length, bodies.length),
+    // A size that says: look into the other one. Who does not know ZIP64 finds the small one.
+    endOfDirectory(small.places.length, 0xffff_ffff, bodies.length),
   ])
 }
 
