@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib'
 /** Records as JSON that are small on the wire and much to build, with the number that their refusal has to name. */
 export type JsonBomb = {
   readonly what: string
+  /** The machine that sends them. */
+  readonly serialNo: string
   readonly records: readonly string[]
   readonly bound: RegExp
 }
@@ -31,52 +33,40 @@ export const longRecord = (serialNo: string, characters: number) =>
 const longName = (serialNo: string, characters: number) =>
   `${head(serialNo)},"${'n'.repeat(characters)}":1}`
 
-/** A refusal names one of the bounds of a record: its values, its depth, its bytes, or the characters of a name. */
-const bound = /\b(64 values|4 deep|16,?384 bytes|64 characters)\b/
+/** A refusal names one of the bounds of a record: its values, its depth, its bytes, or the characters of a name. What is no JSON has none. */
+const bound = /\b(64 values|4 deep|16,?384 bytes|64 characters)\b|not JSON/
 
 const megabyte = 1_000_000
 
-/** For a body of up to 8 MB. */
-export function bodies(serialNo: string): JsonBomb[] {
-  return [
-    {
-      what: 'a record of 300,000 fields',
-      records: [wideRecord(serialNo, 300_000)],
-      bound,
-    },
-    {
-      what: 'a record 100,000 deep',
-      records: [deepRecord(serialNo, 100_000)],
-      bound,
-    },
-    { what: 'a name of 1 MB', records: [longName(serialNo, megabyte)], bound },
-    {
-      what: 'a text of 7 MB',
-      records: [longRecord(serialNo, 7 * megabyte)],
-      bound,
-    },
-    {
-      what: '7,000 records of 65 fields',
-      records: Array.from({ length: 7_000 }, () => wideRecord(serialNo, 65)),
-      bound,
-    },
-    {
-      // It is no JSON: its end is missing.
-      what: '5 million brackets',
-      records: ['['.repeat(5 * megabyte)],
-      bound: /\b4 deep|not JSON/,
-    },
+/** For a body of up to 8 MB, by machines in turn: of one that sent too much, the next would not be read. */
+export function bodies(machines: readonly string[]): JsonBomb[] {
+  const makes: readonly (readonly [what: string, records: (serialNo: string) => string[]])[] = [
+    ['a record of 300,000 fields', (serialNo) => [wideRecord(serialNo, 300_000)]],
+    ['a record 100,000 deep', (serialNo) => [deepRecord(serialNo, 100_000)]],
+    ['a name of 1 MB', (serialNo) => [longName(serialNo, megabyte)]],
+    ['a text of 7 MB', (serialNo) => [longRecord(serialNo, 7 * megabyte)]],
+    [
+      '7,000 records of 65 fields',
+      (serialNo) => Array.from({ length: 7_000 }, () => wideRecord(serialNo, 65)),
+    ],
+    // It is no JSON: its end is missing.
+    ['5 million brackets', () => ['['.repeat(5 * megabyte)]],
   ]
+  return makes.map(([what, make], index) => {
+    const serialNo = machines[index % machines.length] ?? ''
+    return { what, serialNo, records: make(serialNo), bound }
+  })
 }
 
 /** For a message of up to 256 KiB. */
 export function messages(serialNo: string): JsonBomb[] {
-  return [
-    { what: '20,000 fields', records: [wideRecord(serialNo, 20_000)], bound },
-    { what: '100,000 deep', records: [deepRecord(serialNo, 100_000)], bound },
-    { what: 'a name of 250 kB', records: [longName(serialNo, 250_000)], bound },
-    { what: 'a text of 250 kB', records: [longRecord(serialNo, 250_000)], bound },
+  const made: readonly (readonly [what: string, record: string])[] = [
+    ['20,000 fields', wideRecord(serialNo, 20_000)],
+    ['100,000 deep', deepRecord(serialNo, 100_000)],
+    ['a name of 250 kB', longName(serialNo, 250_000)],
+    ['a text of 250 kB', longRecord(serialNo, 250_000)],
   ]
+  return made.map(([what, record]) => ({ what, serialNo, records: [record], bound }))
 }
 
 /** Unpacks to more than the 20 times its size that a body may. */
