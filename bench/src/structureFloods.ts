@@ -51,7 +51,7 @@ async function call(
     ...{ method, signal },
     headers: {
       'x-access-token': token,
-      'content-type': isBytes ? 'application/octet-stream' : 'application/json',
+      ...(body && { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' }),
     },
     ...(body && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
   })
