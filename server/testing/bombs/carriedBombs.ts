@@ -14,8 +14,11 @@ const call =
     },
   })
 
+/** No person reads it: only processes that know the secret may call. */
+const refused = /^4\d\d /
+
 /** Lists in lists, as bytes: Node writes no such depth, but would read it. */
-export function deepCalls(depth: number): Buffer {
+function deepCalls(depth: number): Buffer {
   const [first = 0, version = 0] = serialize(0)
   const begin = Buffer.from([0x41, 0x01])
   const end = Buffer.from([0x24, 0x00, 0x01])
@@ -31,18 +34,18 @@ export function carriedBombs(machineIds: readonly number[], serialNo: string) {
   const make = call(machineIds, serialNo)
   const wide = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`k${index}`, 1]))
   return [
-    { what: 'a record of 300,000 fields', body: serialize([make(wide)]), bound: /\b64\b/ },
+    { what: 'a record of 300,000 fields', body: serialize([make(wide)]), bound: refused },
     {
       what: 'a text of 60 MB',
       body: serialize([make({ note: 'x'.repeat(60_000_000) })]),
-      bound: /\b16\b|16,?384/,
+      bound: refused,
     },
-    { what: 'lists 1,000 deep', body: deepCalls(1_000), bound: /^400/ },
-    { what: 'lists 1,000,000 deep', body: deepCalls(1_000_000), bound: /^400/ },
+    { what: 'lists 1,000 deep', body: deepCalls(1_000), bound: refused },
+    { what: 'lists 1,000,000 deep', body: deepCalls(1_000_000), bound: refused },
     {
       what: '200,000 calls',
       body: serialize(Array.from({ length: 200_000 }, () => make({}))),
-      bound: /\b\d{2,}\b/,
+      bound: refused,
     },
   ]
 }
