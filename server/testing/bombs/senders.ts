@@ -19,11 +19,19 @@ export function wordsOf(answer: string): string {
   return [status, body.message, ...details, ...lines].filter(Boolean).join(': ')
 }
 
-export const connectMqtt = (server: BombedServer, serialNo: string): Promise<MqttClient> =>
-  mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
-    ...{ username: serialNo, password: 'packboard', clientId: `bombs ${serialNo}` },
-    reconnectPeriod: 0,
+async function connectMqtt(
+  server: BombedServer,
+  serialNo: string,
+  connection = '',
+): Promise<MqttClient> {
+  const clientId = `bombs ${serialNo} ${connection}`
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+    ...{ username: serialNo, password: 'packboard', clientId, reconnectPeriod: 0 },
   })
+  // Some are ended by the server.
+  client.on('error', () => undefined)
+  return client
+}
 
 type Message = { readonly topic: string; readonly payload: Buffer }
 
@@ -47,37 +55,49 @@ export async function publish(
   return after.find(({ id }) => !known.has(id))?.text ?? 'nothing was refused'
 }
 
-/** Messages of one connection that wait for their acknowledgement. */
+/** Of a device, and messages of each that wait for their acknowledgement. */
+const connections = 4
 const underWay = 16
 
-/** Births of devices that do not exist, under an edge node that has a machine; returns how many were acknowledged. */
+/**
+ * Births of devices that do not exist, under an edge node that has a machine; returns how many were acknowledged in this
+ * time. 700 of them would fill the heap if they were kept.
+ */
 export async function publishBirths(
   server: BombedServer,
   serialNo: string,
   { births, forMs }: { readonly births: number; readonly forMs: number },
 ): Promise<number> {
-  const { node, device } = sparkplugBombs('Bombs', 'Node')
-  const client = await connectMqtt(server, serialNo)
-  let [sent, acknowledged] = [0, 0]
-  const isOver = new Promise<void>((resolve) => {
-    client.once('close', () => resolve())
-    setTimeout(resolve, forMs)
-  })
   const until = Date.now() + forMs
-  async function publishInTurn() {
-    while (client.connected && Date.now() < until && sent < births) {
-      const { topic, payload } = device(`x${sent}`, 5_000)
-      sent += 1
-      await client.publishAsync(topic, payload, { qos: 1 })
-      acknowledged += 1
+  let [sent, acknowledged] = [0, 0]
+
+  async function bearOn(client: MqttClient) {
+    const { node, device } = sparkplugBombs('Bombs', 'Node')
+    const isOver = new Promise<void>((resolve) => {
+      client.once('close', () => resolve())
+      setTimeout(resolve, forMs)
+    })
+    async function publishInTurn() {
+      while (client.connected && Date.now() < until && sent < births) {
+        const { topic, payload } = device(`x${sent}`, 5_000)
+        sent += 1
+        await client.publishAsync(topic, payload, { qos: 1 })
+        acknowledged += 1
+      }
     }
+    const { topic, payload } = node()
+    const all = client
+      .publishAsync(topic, payload, { qos: 1 })
+      .then(() => Promise.all(Array.from({ length: underWay }, publishInTurn)))
+    // What waits when its time is over ends with its connection.
+    await Promise.race([all.catch(() => undefined), isOver])
+    client.end(true)
   }
-  const { topic, payload } = node()
-  await client.publishAsync(topic, payload, { qos: 1 })
-  const all = Promise.all(Array.from({ length: underWay }, publishInTurn))
-  await Promise.race([all, isOver]).catch(() => undefined)
-  client.end(true)
-  all.catch(() => undefined)
+
+  const clients = await Promise.all(
+    Array.from({ length: connections }, (_, index) => connectMqtt(server, serialNo, `${index}`)),
+  )
+  await Promise.all(clients.map(bearOn))
   return acknowledged
 }
 
