@@ -44,6 +44,14 @@ export async function inSlices<Result>(
   }
 }
 
+/** Does the same work without a pause, where it is known to be small. */
+export function atOnce<Result>(steps: Iterator<unknown, Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
 function oneSlice<Result>(
   work: SlicedWork,
   steps: Iterator<unknown, Result>,

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { TelemetryContext } from '../context.ts'
+import { inSlices } from '../slices.ts'
 import { minuteMs } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
 import type { RepairList } from './fold/repairList.ts'
@@ -24,8 +24,6 @@ export type RoundResult = {
 /** How many records are expected to be computed together, and in how many tasks: bounds the memory of a round. */
 const recordsOfRound = 864_000
 const tasksOfRound = 2_000
-/** Folding is done in slices of about this length, so that records are taken in meanwhile. */
-const sliceMs = 10
 
 /**
  * Takes the tasks of the next round out of a list, oldest first, not too much together. Of one machine several, as long as the one
@@ -84,21 +82,32 @@ export async function computeRound(
     alarmsOfStretches(context, stretches, revision),
     rowsWithin(context, parts),
   ])
+  return inSlices('ledger', foldParts(parts, { samplesOf, alarmsOf, rowsOf }))
+}
+
+/** What the store has in the stretch of each part. */
+type Stored = {
+  readonly samplesOf: Awaited<ReturnType<typeof samplesOfStretches>>
+  readonly alarmsOf: Awaited<ReturnType<typeof alarmsOfStretches>>
+  readonly rowsOf: readonly StoredMinute[][]
+}
+
+/** Records are taken in meanwhile. */
+function* foldParts(
+  parts: readonly Part[],
+  { samplesOf, alarmsOf, rowsOf }: Stored,
+): Generator<void, Round> {
   const results: RoundResult[] = []
   const again: LedgerTask[] = []
   /** Machines of which a task has not come to its end: what it changes may be before the next one. */
   const open = new Set<number>()
-  let sliceBegan = performance.now()
   for (const [index, { task, before, stretch }] of parts.entries()) {
     const { machineId, from, to } = stretch
     if (open.has(machineId)) {
       again.push(task)
       continue
     }
-    if (performance.now() - sliceBegan > sliceMs) {
-      await setImmediate()
-      sliceBegan = performance.now()
-    }
+    yield
     const { samples, count } = samplesOf[index] ?? { samples: [], count: 0 }
     const known = rowsOf[index] ?? []
     const anew = (row: StoredMinute | null, repairs: RepairList) =>
@@ -115,16 +124,16 @@ export async function computeRound(
         ahead: task.ahead,
       })
     const repairs = task.machine.repairs.with(task.repairs)
-    const first = anew(before, repairs)
+    const first = yield* anew(before, repairs)
     // A stop or a gap that began in held minutes stays there as it is (D69); from here on it has the new name, or repair.
     const stays = first.next.kind === 'goBack' && before !== null && isHeld(task, first.next.from)
     const computed =
       stays && first.next.kind === 'goBack'
         ? {
-            ...anew(
+            ...(yield* anew(
               { ...before, openLabel: first.next.ahead?.label ?? before.openLabel },
               repairs.with(first.repairs),
-            ),
+            )),
             repairs: first.repairs,
           }
         : first
