@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** What is done in slices; each is a line of the metrics. */
-export type SlicedWork =
-  | 'answer'
-  | 'erasure'
-  | 'ledger'
-  | 'machineImport'
-  | 'planImport'
-  | 'recipeImport'
-  | 'sendAgain'
+const slicedWorks = [
+  'answer',
+  'erasure',
+  'ledger',
+  'machineImport',
+  'planImport',
+  'recipeImport',
+  'sendAgain',
+] as const
+export type SlicedWork = (typeof slicedWorks)[number]
 
 /** Everything else of the process gets its turn when a slice has used so much processor time. */
 const sliceMs = 5
@@ -24,9 +26,11 @@ export type SliceCount = {
   readonly longestMs: number
 }
 
-const counts = new Map<SlicedWork, SliceCount>()
+const counts = new Map<SlicedWork, SliceCount>(
+  slicedWorks.map((work) => [work, { work, slices: 0, longSlices: 0, longestMs: 0 }]),
+)
 
-/** The slices of this process by kind of work; a kind that was never done is absent. */
+/** The slices of this process by kind of work. */
 export const sliceCounts = (): SliceCount[] => [...counts.values()]
 
 /**

@@ -43,7 +43,19 @@ export type PlanFault = {
 }
 
 /** The first reason why a plan cannot be stored; null when there is none. */
-export function findPlanFault({ weeks, exceptions }: Plan): PlanFault | null {
+export function findPlanFault(plan: Plan): PlanFault | null {
+  const steps = planFaultSteps(plan)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Exceptions that are looked at in a millisecond or less. */
+const exceptionsAtOnce = 50
+
+/** The same in steps of a millisecond, for a server that lets others go on between them. */
+export function* planFaultSteps({ weeks, exceptions }: Plan): Generator<void, PlanFault | null> {
   const entries = weeks.reduce((count, week) => count + (week.entries?.length ?? 0), 0)
   if (weeks.length > planLimits.weeks) {
     return fault('tooManyWeeks', 'weeks', `A plan has at most ${planLimits.weeks} weeks.`)
@@ -65,10 +77,11 @@ export function findPlanFault({ weeks, exceptions }: Plan): PlanFault | null {
       return { ...fault('sameDay', at, message), other: `weeks.${first}` }
     }
     seen.set(key, index)
+    yield
     const found = weekFault(week, at)
     if (found !== null) return found
   }
-  return exceptionsFault(exceptions)
+  return yield* exceptionsFault(exceptions)
 }
 
 const fault = (kind: PlanFault['kind'], at: string, message: string): PlanFault => ({
@@ -112,8 +125,9 @@ function weekFault({ line, validFrom, entries }: PlanWeek, at: string): PlanFaul
   }
 }
 
-function exceptionsFault(exceptions: readonly PlanException[]): PlanFault | null {
+function* exceptionsFault(exceptions: readonly PlanException[]): Generator<void, PlanFault | null> {
   for (const [index, exception] of exceptions.entries()) {
+    if (index % exceptionsAtOnce === 0) yield
     const { startDate, startTime, endDate, endTime, kind, note, line } = exception
     const at = `exceptions.${index}`
     const wrong = (why: PlanFault['kind'], words: string) =>

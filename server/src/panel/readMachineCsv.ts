@@ -29,7 +29,7 @@ export async function readMachineCsv(
   text: string,
   config: Pick<Config, 'mqttUrl'>,
 ): Promise<ReadMachines> {
-  const csv = await csvLines('machineImport', text, longestLine)
+  const csv = await csvLines('machineImport', text, { longestLine, mostLines: importMachinesLimit })
   return inSlices('machineImport', readMachines(csv, config))
 }
 

@@ -1,12 +1,12 @@
 import type { RefusedPlanLine } from '@packboard/contract'
 import {
   exceptionInOrder,
-  findPlanFault,
   type Plan,
   type PlanEntry,
   type PlanException,
   type PlanFault,
   type PlanWeek,
+  planFaultSteps,
   weekInOrder,
 } from '@packboard/model'
 import { inSlices } from '@packboard/telemetry/slices'
@@ -45,11 +45,9 @@ function* mergedPlan(
   if (refused.length > 0) return nothingBut(before, refused)
   yield
   const weeks = mergeWeeks(before.weeks, rows)
-  yield
-  const exceptions = mergeExceptions(before.exceptions, rows)
-  yield
+  const exceptions = yield* mergeExceptions(before.exceptions, rows)
   const plan: Plan = { weeks: weeks.items, exceptions: exceptions.items }
-  const fault = findPlanFault(plan)
+  const fault = yield* planFaultSteps(plan)
   if (fault !== null) {
     const lines = new Map([...weeks.lines, ...exceptions.lines])
     return nothingBut(before, [refusalOf(fault, lines)])
@@ -117,15 +115,16 @@ function mergeWeeks(before: readonly PlanWeek[], rows: readonly PlanRow[]): Merg
   return { items, lines, ...count }
 }
 
-function mergeExceptions(
+function* mergeExceptions(
   before: readonly PlanException[],
   rows: readonly PlanRow[],
-): Merged<PlanException> {
+): Generator<void, Merged<PlanException>> {
   const items = [...before]
   const lines = new Map<string, number>()
   const count = { added: 0, changed: 0, unchanged: 0 }
   const known = new Set(before.map((exception) => JSON.stringify(exception)))
   for (const row of rows) {
+    yield
     if (!('exception' in row)) continue
     const exception = exceptionInOrder(row.exception)
     if (known.has(JSON.stringify(exception))) {

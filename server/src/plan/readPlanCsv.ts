@@ -48,7 +48,7 @@ export type PlanRow = { readonly line: number } & (
  * start. A rejected line is reported with its number; the caller then stores none.
  */
 export async function readPlanCsv(text: string, lines: readonly string[]): Promise<ReadPlan> {
-  const csv = await csvLines('planImport', text, longestLine)
+  const csv = await csvLines('planImport', text, { longestLine, mostLines: mostPlanLines })
   return inSlices('planImport', readRows(csv, lines))
 }
 

@@ -97,6 +97,7 @@ test('a file of 900 kB is read in slices', async () => {
     `Product_e,ProductTargetSpeed\n${rows.join('\n')}`,
   )
   expect([changes.length, refused]).toEqual([mostProducts, []])
+  expect(await refusals(`Product_e\n${'a\n'.repeat(440_000)}`)).toMatchObject([{ code: 'tooMany' }])
   const slices = sliceCounts().find(({ work }) => work === 'recipeImport')
   expect(slices?.slices).toBeGreaterThan(20)
   expect(slices?.longSlices).toBe(0)

@@ -26,7 +26,8 @@ const longestLine = 20_000
  * line has. A rejected line is reported with its number; the caller then stores none.
  */
 export async function readRecipeCsv(text: string): Promise<ReadRecipes> {
-  return inSlices('recipeImport', readChanges(await csvLines('recipeImport', text, longestLine)))
+  const csv = await csvLines('recipeImport', text, { longestLine, mostLines: mostProducts })
+  return inSlices('recipeImport', readChanges(csv))
 }
 
 type ReadRecipes = { readonly changes: RecipeChange[]; readonly refused: RefusedLine[] }
