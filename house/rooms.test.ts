@@ -23,6 +23,7 @@ const mayImport: Record<string, readonly string[]> = {
     'model',
     'contract',
     'telemetry/read',
+    'telemetry/slices',
     'telemetry/write',
     'telemetry/store',
     'telemetry/backup',

@@ -1,5 +1,6 @@
 import { AppError, type ClientScope } from '@packboard/model'
 import { type AuditEntry, writeAudits } from '../auditLog/writeAudit.ts'
+import { piecesOf } from '../change/piecesOf.ts'
 import { noticing, passOn } from '../directory/passOn.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import {
@@ -22,9 +23,6 @@ type RecipeImport = {
 /** Who imports, for the administrative audit log (D42). */
 type Importer = { readonly userId: number; readonly username: string }
 
-/** A statement of PostgreSQL takes 65,535 values; a recipe has 17. */
-const rowsAtOnce = 1_000
-
 /** Adds and changes products of a client, all of them or none, each change with its entry in the audit log (D42). */
 export async function importRecipes(
   management: Management,
@@ -43,8 +41,7 @@ export async function importRecipes(
       .executeTakeFirst()
     if (client === undefined) throw new AppError('client.notFound')
     const plan = await compare(change, scope, changes)
-    for (let i = 0; i < plan.steps.length; i += rowsAtOnce) {
-      const steps = plan.steps.slice(i, i + rowsAtOnce)
+    for (const steps of piecesOf(plan.steps)) {
       await store(change, scope, steps)
       await writeAudits(
         change,
@@ -96,7 +93,8 @@ async function compare(
 }
 
 function sameRecipe(a: ProductRecipe, b: ProductRecipe): boolean {
-  return JSON.stringify(columnsOfRecipe(a)) === JSON.stringify(columnsOfRecipe(b))
+  const [one, other] = [Object.values(columnsOfRecipe(a)), Object.values(columnsOfRecipe(b))]
+  return one.every((value, index) => value === other[index])
 }
 
 async function store(change: Db, { clientId }: ClientScope, steps: readonly Step[]) {

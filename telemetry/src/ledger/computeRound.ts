@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { TelemetryContext } from '../context.ts'
+import { inSlices } from '../slices.ts'
 import type { LedgerSample } from './fold/ledgerRecords.ts'
 import { minuteMs, minuteOf } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
@@ -32,8 +32,6 @@ const tasksOfRound = 2_000
 const rowsOfRound = 15_000
 /** More rows of a task are computed in the next round. */
 const rowsOfTask = 2_500
-/** Folding is done in slices of about this length, so that records are taken in meanwhile. */
-const sliceMs = 10
 
 /**
  * Takes the tasks of the next round out of a list, not too much together: the oldest of each client, then the second of each. Of one
@@ -140,21 +138,32 @@ export async function computeRound(
     alarmsOfStretches(context, stretches, revision),
     rowsWithin(context, parts),
   ])
+  return inSlices('ledger', foldParts(parts, { samplesOf, alarmsOf, rowsOf }))
+}
+
+/** What the store has in the stretch of each part. */
+type Stored = {
+  readonly samplesOf: Awaited<ReturnType<typeof samplesOfStretches>>
+  readonly alarmsOf: Awaited<ReturnType<typeof alarmsOfStretches>>
+  readonly rowsOf: readonly StoredMinute[][]
+}
+
+/** Records are taken in meanwhile. */
+function* foldParts(
+  parts: readonly Part[],
+  { samplesOf, alarmsOf, rowsOf }: Stored,
+): Generator<void, Round> {
   const results: RoundResult[] = []
   const again: LedgerTask[] = []
   /** Machines of which a task has not come to its end: what it changes may be before the next one. */
   const open = new Set<number>()
-  let sliceBegan = performance.now()
   for (const [index, { task, before, stretch }] of parts.entries()) {
     const { machineId, from } = stretch
     if (open.has(machineId)) {
       again.push(task)
       continue
     }
-    if (performance.now() - sliceBegan > sliceMs) {
-      await setImmediate()
-      sliceBegan = performance.now()
-    }
+    yield
     const { samples: read, count } = samplesOf[index] ?? { samples: [], count: 0 }
     const cut = endOfRows(stretch, read, task.machine.rule.holdMs)
     const samples = cut === undefined ? read : { [Symbol.iterator]: () => samplesBefore(read, cut) }
@@ -175,16 +184,16 @@ export async function computeRound(
         ahead: task.ahead,
       })
     const repairs = task.machine.repairs.with(task.repairs)
-    const first = anew(before, repairs)
+    const first = yield* anew(before, repairs)
     // A stop or a gap that began in held minutes stays there as it is (D69); from here on it has the new name, or repair.
     const stays = first.next.kind === 'goBack' && before !== null && isHeld(task, first.next.from)
     const computed =
       stays && first.next.kind === 'goBack'
         ? {
-            ...anew(
+            ...(yield* anew(
               { ...before, openLabel: first.next.ahead?.label ?? before.openLabel },
               repairs.with(first.repairs),
-            ),
+            )),
             repairs: first.repairs,
           }
         : first
