@@ -22,6 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
   server: [
     'model',
     'contract',
+    'contract/recordFields',
     'telemetry/read',
     'telemetry/write',
     'telemetry/store',
@@ -31,6 +32,7 @@ const mayImport: Record<string, readonly string[]> = {
     'demo',
     'demo/images',
     'ingest',
+    'ingest/stateWords',
   ],
   web: ['model', 'contract'],
   demo: ['model', 'management', 'management/seeding'],

@@ -5,9 +5,13 @@ import type { Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
-/** `checked`: its dry run is over. The first five are open: the file lies in the data directory. */
+/**
+ * `opening`: it has arrived, and a process of its own opens it or will; a start that finds it so opens it no second time. `checked`:
+ * its dry run is over. The first six are open: the file lies in the data directory.
+ */
 export type RecordFileState =
   | 'uploading'
+  | 'opening'
   | 'uploaded'
   | 'checking'
   | 'checked'
@@ -33,6 +37,8 @@ export type RecordFile = RecordFileCounts & {
   readonly name: string
   readonly bytes: number
   readonly received: number
+  /** When its last bytes arrived, or it was chosen. */
+  readonly receivedAt: Date
   readonly state: RecordFileState
   readonly found: unknown
   readonly mapping: unknown
@@ -47,7 +53,9 @@ export type RecordFile = RecordFileCounts & {
   readonly endedAt: Date | null
 }
 
-const openStates = ['uploading', 'uploaded', 'checking', 'checked', 'running'] as const
+const openStates = [
+  ...(['uploading', 'opening', 'uploaded', 'checking', 'checked', 'running'] as const),
+] as const
 const states: readonly RecordFileState[] = [...openStates, 'done', 'cancelled', 'failed']
 
 export const isOpenFile = ({ state }: Pick<RecordFile, 'state'>) =>
@@ -60,6 +68,7 @@ export async function addRecordFile(
   scope: ClientScope,
   { name, bytes }: { readonly name: string; readonly bytes: number },
 ): Promise<number> {
+  const at = new Date(inside(management).now())
   return inside(management).write((db) =>
     db.transaction().execute(async (change) => {
       await clientToChange(change, scope.clientId)
@@ -67,7 +76,7 @@ export async function addRecordFile(
         .insertInto('record_file')
         .values({
           ...{ client_id: scope.clientId, name, bytes, state: 'uploading' },
-          ...{ created_by: editor?.userId ?? null, created_at: new Date(inside(management).now()) },
+          ...{ created_by: editor?.userId ?? null, created_at: at, received_at: at },
         })
         .onConflict((same) => same.column('client_id').where('state', 'in', openStates).doNothing())
         .returning('id')
@@ -114,24 +123,59 @@ export async function openRecordFiles(management: Management): Promise<RecordFil
   return rows.map(fileOf)
 }
 
-/** A piece has arrived: `received` bytes are on the disk. */
+/** A piece has arrived: `received` bytes are on the disk. With the last one the file is to be opened. */
 export async function noteReceived(
   management: Management,
   id: number,
   received: number,
-  found?: unknown,
+  isLast: boolean,
 ): Promise<void> {
+  const at = new Date(inside(management).now())
   await inside(management).write((db) =>
     db
       .updateTable('record_file')
-      .set({
-        received,
-        ...(found !== undefined && { state: 'uploaded', found: JSON.stringify(found) }),
-      })
+      .set({ received, received_at: at, ...(isLast && { state: 'opening' }) })
       .where('id', '=', id)
       .where('state', '=', 'uploading')
       .execute(),
   )
+}
+
+/** The process that opened a file has said what it is. */
+export async function noteOpened(
+  management: Management,
+  id: number,
+  found: unknown,
+): Promise<void> {
+  await inside(management).write((db) =>
+    db
+      .updateTable('record_file')
+      .set({ state: 'uploaded', found: JSON.stringify(found) })
+      .where('id', '=', id)
+      .where('state', '=', 'opening')
+      .execute(),
+  )
+}
+
+/** Bytes that have arrived of all open files, and of those of the clients of this client's distributor, or of its own. */
+export async function waitingBytes(
+  management: Management,
+  scope: ClientScope,
+): Promise<{ readonly all: number; readonly shared: number }> {
+  const { all, shared } = await inside(management).read((db) =>
+    db
+      .selectFrom('record_file as f')
+      .innerJoin('client as c', 'c.id', 'f.client_id')
+      .innerJoin('client as mine', (join) => join.on('mine.id', '=', scope.clientId))
+      .select(({ fn }) => [
+        sql<string>`coalesce(${fn.sum('f.received')}, 0)`.as('all'),
+        sql<string>`coalesce(sum(f.received) filter (
+          where c.id = mine.id or c.distributor_id = mine.distributor_id), 0)`.as('shared'),
+      ])
+      .where('f.state', 'in', openStates)
+      .executeTakeFirstOrThrow(),
+  )
+  return { all: Number(all), shared: Number(shared) }
 }
 
 /**
@@ -367,7 +411,7 @@ function fileOf(row: Row): RecordFile {
     ...{ serialNo: row.serialNo, share: row.share, checked: row.checked, fault: row.fault },
     ...{ rows: Number(row.row_count), stored: Number(row.stored), late: Number(row.late) },
     ...{ duplicate: Number(row.duplicate), quarantined: Number(row.quarantined) },
-    ...{ refused: Number(row.refused), createdBy: row.createdBy },
+    ...{ refused: Number(row.refused), createdBy: row.createdBy, receivedAt: row.received_at },
     ...{ createdAt: row.created_at, endedAt: row.ended_at },
   }
 }
