@@ -48,20 +48,22 @@ export async function networkPrefix(): Promise<readonly string[]> {
 /** No address, no token and no secret of ours: only where programs are. */
 const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', TZ: 'UTC' })
 
+/** What Node allows the process: its code, the one folder, and nothing that starts or loads other code. */
+export const readerFlags = (folder: string): string[] => [
+  '--permission',
+  ...readablePaths().map((path) => `--allow-fs-read=${path}`),
+  ...[`--allow-fs-read=${folder}`, `--allow-fs-write=${folder}`],
+  ...[`--max-old-space-size=${heapMegabytes}`, '--disable-warning=ExperimentalWarning'],
+]
+
 /** Starts the process for one folder, which is all that it may read beside its code, and all that it may write. */
 export function startReaderProcess(folder: string, prefix: readonly string[]): ChildProcess {
-  const args = [
-    '--permission',
-    ...readablePaths().map((path) => `--allow-fs-read=${path}`),
-    ...[`--allow-fs-read=${folder}`, `--allow-fs-write=${folder}`],
-    ...[`--max-old-space-size=${heapMegabytes}`, '--disable-warning=ExperimentalWarning'],
-    ...[readerProgram, folder],
-  ]
-  const child = spawn(
-    '/bin/sh',
-    ['-c', limited, 'packboard-file-reader', ...prefix, process.execPath, ...args],
-    { env: environment(), stdio: ['pipe', 'pipe', 'pipe'], cwd: folder },
-  )
+  const program = [process.execPath, ...readerFlags(folder), readerProgram, folder]
+  const child = spawn('/bin/sh', ['-c', limited, 'packboard-file-reader', ...prefix, ...program], {
+    env: environment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    cwd: folder,
+  })
   // Whoever waits for figures comes first.
   void once(child, 'spawn').then(
     () => {

@@ -65,7 +65,8 @@ function rowHandlers(workbook: Workbook, write: (line: string) => void): XmlHand
   }
 
   function closeCell() {
-    if (column < 0 || column > lastColumn) throw new FileFault('unreadable')
+    if (column < 0) throw new FileFault('unreadable')
+    if (column > lastColumn) throw new FileFault('tooManyColumns')
     const value = cellValue(cell, workbook)
     if (column < mostColumns) {
       while (cells.length < column) cells.push(null)
