@@ -71,7 +71,7 @@ export const fileReaderLimits = {
   /** Bytes of one message from it, and characters and rows after which a message is sent. */
   messageBytes: 524_288,
   messageCharacters: 65_536,
-  messageRows: 200,
+  messageRows: 50,
 } as const
 /** Saved views of one person of one client, and letters of the name of one. */
 export const savedViewLimits = { ofPerson: 100, name: 80 } as const

@@ -1,3 +1,4 @@
+import type { RecordFileFault } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type CraftedEntry,
@@ -9,6 +10,7 @@ import {
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { filesOf } from '../../testing/sendFile.ts'
+import { faultError } from './fileFaults.ts'
 
 let server: TestServer
 let engineer: ReturnType<typeof filesOf>
@@ -49,7 +51,7 @@ const manyNames = (lines: number) =>
  */
 const bombs: readonly (readonly [
   name: string,
-  fault: string,
+  fault: RecordFileFault,
   says: string,
   make: () => string | Uint8Array<ArrayBuffer>,
 ])[] = [
@@ -242,11 +244,14 @@ test.each(bombs)('%s: %s', async (name, fault, says, make) => {
       neighbour.list(),
     ]),
   )
-  expect(result[0]).toContain(says)
-  const [file] = (await engineer.list()).files
-  expect(file).toMatchObject({ name: `${name}.xlsx`, state: 'failed', fault })
+  // The answer of a busy machine comes before the file is open.
+  if (result[0] !== 'accepted') expect(result[0]).toContain(says)
+  expect(faultError(fault).message).toContain(says)
+  const file = (await engineer.list()).files.find((each) => each.name === `${name}.xlsx`)
+  expect(file).toMatchObject({ state: 'failed', fault })
   const { files } = await neighbour.list()
   expect(files.map((theirs) => theirs.name)).not.toContain(`${name}.xlsx`)
+  console.log(`${name}: longest turn ${longest.toFixed(0)} ms`)
   // 45,000 ms before. The bound is that of a test's own server beside its demo, not that of a slice.
   expect(longest).toBeLessThan(1_000)
 })

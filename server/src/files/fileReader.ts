@@ -90,6 +90,9 @@ export function openFileReader(options: {
       isClosed = true
       signal.removeEventListener('abort', end)
       end()
+      // What was not read would keep its pipe, and this call, open.
+      stdout.destroy()
+      stderr.destroy()
       await ended
     },
   }
