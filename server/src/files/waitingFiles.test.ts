@@ -46,20 +46,19 @@ async function waits(clientId: number, received: number) {
   )
 }
 
-/** Clients of the same distributor as client 1, or of another one. */
-async function clientsBeside(count: number, isSame: boolean): Promise<number[]> {
+/** Further clients of the distributor of this one. */
+async function clientsBeside(clientId: number, count: number): Promise<number[]> {
   const rows = await run<{ id: number }>(
-    `insert into client (name, distributor_id, enabled, zone)
-      select 'Beside ' || $2 || ' ' || n, (select distributor_id from client where id = 1
-        and $2 union all select distributor_id from client where id = 2 and not $2 limit 1), true, 'UTC'
-      from generate_series(1, $1::int) n returning id`,
-    [count, isSame],
+    `insert into client (name, distributor_id, subscription_id)
+      select 'Beside ' || gen_random_uuid(), c.distributor_id, c.subscription_id
+      from client c, generate_series(1, $2::int) where c.id = $1::int returning id`,
+    [clientId, count],
   )
   return rows.map(({ id }) => id)
 }
 
 test('bytes that were announced take no room: only those that arrived do', async () => {
-  for (const id of await clientsBeside(12, true)) await waits(id, 0)
+  for (const id of await clientsBeside(1, 12)) await waits(id, 0)
   expect((await neighbour.add('theirs.csv', 200_000_000)).status).toBe(200)
   expect((await engineer.add('ours.csv', 200_000_000)).status).toBe(200)
 })
@@ -67,7 +66,7 @@ test('bytes that were announced take no room: only those that arrived do', async
 test('the clients of one distributor share 500 MB, and leave the room of others alone', async () => {
   const id = await added(engineer, 'ours.csv', 10)
   const theirs = await added(neighbour, 'theirs.csv', 10)
-  const [first = 0, second = 0, third = 0] = await clientsBeside(3, true)
+  const [first = 0, second = 0, third = 0] = await clientsBeside(1, 3)
   await waits(first, 200_000_000)
   await waits(second, 200_000_000)
   await waits(third, recordFileLimits.distributorBytes - 400_000_000 - 4)
@@ -80,7 +79,7 @@ test('the clients of one distributor share 500 MB, and leave the room of others 
 
 test('all files together have 2 GB', async () => {
   const id = await added(engineer, 'ours.csv', 10)
-  for (const other of await clientsBeside(10, false)) await waits(other, 200_000_000)
+  for (const other of await clientsBeside(2, 10)) await waits(other, 200_000_000)
   const refused = await engineer.piece(id, 0, bytes('time'))
   expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'store.busy' }])
 })
