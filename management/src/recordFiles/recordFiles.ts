@@ -53,13 +53,13 @@ export type RecordFile = RecordFileCounts & {
   readonly endedAt: Date | null
 }
 
-const openStates = [
+export const openFileStates = [
   ...(['uploading', 'opening', 'uploaded', 'checking', 'checked', 'running'] as const),
 ] as const
-const states: readonly RecordFileState[] = [...openStates, 'done', 'cancelled', 'failed']
+const states: readonly RecordFileState[] = [...openFileStates, 'done', 'cancelled', 'failed']
 
 export const isOpenFile = ({ state }: Pick<RecordFile, 'state'>) =>
-  openStates.some((open) => open === state)
+  openFileStates.some((open) => open === state)
 
 /** Begins an upload; refused while another file of the client is open. */
 export async function addRecordFile(
@@ -78,7 +78,9 @@ export async function addRecordFile(
           ...{ client_id: scope.clientId, name, bytes, state: 'uploading' },
           ...{ created_by: editor?.userId ?? null, created_at: at, received_at: at },
         })
-        .onConflict((same) => same.column('client_id').where('state', 'in', openStates).doNothing())
+        .onConflict((same) =>
+          same.column('client_id').where('state', 'in', openFileStates).doNothing(),
+        )
         .returning('id')
         .executeTakeFirst()
       if (!row) throw new AppError('recordFile.open')
@@ -118,64 +120,9 @@ export async function recordFilesOf(
 /** The files of all clients that are not ended: what a start of the server goes on with. */
 export async function openRecordFiles(management: Management): Promise<RecordFile[]> {
   const rows = await inside(management).read((db) =>
-    files(db).where('f.state', 'in', openStates).orderBy('f.id').execute(),
+    files(db).where('f.state', 'in', openFileStates).orderBy('f.id').execute(),
   )
   return rows.map(fileOf)
-}
-
-/** A piece has arrived: `received` bytes are on the disk. With the last one the file is to be opened. */
-export async function noteReceived(
-  management: Management,
-  id: number,
-  received: number,
-  isLast: boolean,
-): Promise<void> {
-  const at = new Date(inside(management).now())
-  await inside(management).write((db) =>
-    db
-      .updateTable('record_file')
-      .set({ received, received_at: at, ...(isLast && { state: 'opening' }) })
-      .where('id', '=', id)
-      .where('state', '=', 'uploading')
-      .execute(),
-  )
-}
-
-/** The process that opened a file has said what it is. */
-export async function noteOpened(
-  management: Management,
-  id: number,
-  found: unknown,
-): Promise<void> {
-  await inside(management).write((db) =>
-    db
-      .updateTable('record_file')
-      .set({ state: 'uploaded', found: JSON.stringify(found) })
-      .where('id', '=', id)
-      .where('state', '=', 'opening')
-      .execute(),
-  )
-}
-
-/** Bytes that have arrived of all open files, and of those of the clients of this client's distributor, or of its own. */
-export async function waitingBytes(
-  management: Management,
-  scope: ClientScope,
-): Promise<{ readonly all: number; readonly shared: number }> {
-  const { all, shared } = await inside(management).read((db) =>
-    db
-      .selectFrom('record_file as f')
-      .innerJoin('client as c', 'c.id', 'f.client_id')
-      .innerJoin('client as mine', (join) => join.on('mine.id', '=', scope.clientId))
-      .select(({ fn }) => [
-        sql<string>`coalesce(${fn.sum('f.received')}, 0)`.as('all'),
-        sql<string>`coalesce(sum(f.received) filter (
-          where c.id = mine.id or c.distributor_id = mine.distributor_id), 0)`.as('shared'),
-      ])
-      .where('f.state', 'in', openStates)
-      .executeTakeFirstOrThrow(),
-  )
-  return { all: Number(all), shared: Number(shared) }
 }
 
 /**
@@ -347,7 +294,7 @@ export async function endRecordFile(
         ...(state === 'done' && { share: 1 }),
       })
       .where('id', '=', id)
-      .where('state', 'in', openStates)
+      .where('state', 'in', openFileStates)
       .executeTakeFirst(),
   )
   return ended.numUpdatedRows > 0n

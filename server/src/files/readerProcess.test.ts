@@ -66,7 +66,7 @@ test('the process has a heap, a processor time, no secret and no network of ours
 test('it may read its code and one folder, write that folder, and start nothing', async () => {
   const folder = await folderOf('rights', '')
   const other = await folderOf('neighbour', 'of another client')
-  const asked = `const has = (right, path) => process.permission.has(right, path)
+  const script = `const has = (right, path) => process.permission.has(right, path)
     console.log(JSON.stringify([
       has('fs.read', '${folder}/file'), has('fs.write', '${folder}/rows'),
       has('fs.read', '${other}/file'), has('fs.write', '${other}/file'), has('fs.read', '/etc/passwd'),
@@ -76,7 +76,7 @@ test('it may read its code and one folder, write that folder, and start nothing'
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...readerFlags(folder),
     '-e',
-    asked,
+    script,
   ])
   expect(JSON.parse(stdout)).toEqual([true, true, ...Array(10).fill(false)])
 })

@@ -64,7 +64,7 @@ export function startReaderProcess(folder: string, prefix: readonly string[]): C
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: folder,
   })
-  // Whoever waits for figures comes first.
+  // Figures that people wait for come first.
   void once(child, 'spawn').then(
     () => {
       if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
