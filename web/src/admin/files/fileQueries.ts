@@ -50,7 +50,7 @@ export const fileQueries = {
           return await call(lookAtRecordFile, { params: { clientId, fileId }, body: wish }, signal)
         } catch (error) {
           // A look may be the end of a file; its row says why.
-          void client.invalidateQueries(fileQueries.list(clientId))
+          void client.invalidateQueries({ queryKey: ['panel', 'files', clientId], exact: true })
           throw error
         }
       },
