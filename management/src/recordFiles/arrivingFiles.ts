@@ -47,8 +47,8 @@ export async function waitingBytes(
       .selectFrom('record_file as f')
       .innerJoin('client as c', 'c.id', 'f.client_id')
       .innerJoin('client as mine', (join) => join.on('mine.id', '=', scope.clientId))
-      .select(({ fn }) => [
-        sql<string>`coalesce(${fn.sum('f.received')}, 0)`.as('all'),
+      .select([
+        sql<string>`coalesce(sum(f.received), 0)`.as('all'),
         sql<string>`coalesce(sum(f.received) filter (
           where c.id = mine.id or c.distributor_id = mine.distributor_id), 0)`.as('shared'),
       ])
