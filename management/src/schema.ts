@@ -362,6 +362,7 @@ export type Schema = {
     /** bigint: text on the way out. */
     bytes: ColumnType<string, number, never>
     received: ColumnType<string, number | undefined, number>
+    received_at: Instant
     state: string
     found: MaybeJson<unknown>
     mapping: MaybeJson<unknown>

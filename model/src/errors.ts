@@ -125,6 +125,14 @@ export const errorCatalogue = {
   'recordFile.open': { status: 409, message: 'Another file is being imported.' },
   'recordFile.ended': { status: 409, message: 'This import is running or has ended.' },
   'recordFile.unreadable': { status: 400, message: 'This file cannot be read.' },
+  'recordFile.expired': {
+    status: 409,
+    message: 'This upload was silent for 10 minutes and is over.',
+  },
+  'recordFile.share': {
+    status: 429,
+    message: 'Files of 500 MB wait already. Please import or cancel one of them first.',
+  },
   'recordFile.elsewhere': { status: 409, message: 'Please send records by HTTP here.' },
   'records.damaged': {
     status: 500,

@@ -71,6 +71,9 @@ export const errors: Translation<typeof english> = {
   'recordFile.open': 'Es wird schon eine andere Datei importiert.',
   'recordFile.ended': 'Dieser Import läuft oder ist beendet.',
   'recordFile.unreadable': 'Diese Datei ist nicht lesbar.',
+  'recordFile.expired': 'Dieser Upload war 10 Minuten lang still und ist beendet.',
+  'recordFile.share':
+    'Es warten schon Dateien mit 500 MB. Bitte importieren oder verwerfen Sie zuerst eine davon.',
   'recordFile.elsewhere': 'Hier bitte Datensätze per HTTP senden.',
   'records.damaged': 'Diese Zahlen können nicht gelesen werden: Ihre Datensätze sind beschädigt.',
   'ingest.volume':

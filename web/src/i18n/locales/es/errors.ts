@@ -69,6 +69,8 @@ export const errors: Translation<typeof english> = {
   'recordFile.open': 'Ya se está importando otro archivo.',
   'recordFile.ended': 'Esta importación está en curso o ha terminado.',
   'recordFile.unreadable': 'No se puede leer este archivo.',
+  'recordFile.expired': 'Esta subida estuvo 10 minutos en silencio y ha terminado.',
+  'recordFile.share': 'Ya esperan archivos de 500 MB. Importe o cancele antes uno de ellos.',
   'recordFile.elsewhere': 'Aquí, envíe los registros por HTTP.',
   'records.damaged': 'Estas cifras no se pueden leer: sus registros están dañados.',
   'ingest.volume':

@@ -72,6 +72,9 @@ export const errors: Translation<typeof english> = {
   'recordFile.open': 'Un autre fichier est en cours d’importation.',
   'recordFile.ended': 'Cette importation est en cours ou terminée.',
   'recordFile.unreadable': 'Ce fichier est illisible.',
+  'recordFile.expired': 'Cet envoi est resté muet 10 minutes et est terminé.',
+  'recordFile.share':
+    'Des fichiers de 500 Mo attendent déjà. Importez ou annulez d’abord l’un d’eux.',
   'recordFile.elsewhere': 'Ici, envoyez les enregistrements par HTTP.',
   'records.damaged':
     'Ces chiffres ne peuvent pas être lus : leurs enregistrements sont endommagés.',

@@ -67,6 +67,8 @@ export const errors: Translation<typeof english> = {
   'recordFile.open': 'È già in corso l’importazione di un altro file.',
   'recordFile.ended': 'Questa importazione è in corso o terminata.',
   'recordFile.unreadable': 'Questo file non è leggibile.',
+  'recordFile.expired': 'Questo caricamento è rimasto muto per 10 minuti ed è terminato.',
+  'recordFile.share': 'Sono già in attesa file per 500 MB. Importarne o annullarne prima uno.',
   'recordFile.elsewhere': 'Qui inviare i record per HTTP.',
   'records.damaged': 'Questi valori non possono essere letti: i loro dati sono danneggiati.',
   'ingest.volume':
