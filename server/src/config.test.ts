@@ -11,7 +11,7 @@ test('an empty environment gives a server on this machine only, with nothing to 
     role: 'all',
     signup: true,
     distributorSees: 'own',
-    passwordMinLength: 3,
+    passwordMinLength: undefined,
     providerName: 'Packboard',
     providerLinks: [],
     trustProxy: false,
