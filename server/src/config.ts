@@ -88,13 +88,15 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(least).max(most))
 
-/** Names, addresses and networks, separated by commas. */
+/** Names, addresses and networks, separated by commas; addresses and networks with a ! are refused. */
 export const hosts = z
   .string()
   .transform((text) => text.split(',').map((entry) => entry.trim()))
   .refine((entries) => entries.every(isHost))
 
 function isHost(entry: string): boolean {
+  if (entry.startsWith('!'))
+    return isIP(entry.slice(1).split('/')[0] ?? '') !== 0 && isHost(entry.slice(1))
   const [address = '', bits, more] = entry.split('/')
   const version = isIP(address)
   if (version === 0) return bits === undefined && /^[\w.-]{1,253}$/.test(entry)

@@ -16,11 +16,12 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const list = await commonPasswords()
   const typed = password.normalize('NFKC').toLowerCase().trim()
   const bare = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return [typed, bare].some((form) => list.has(form) || list.has(repeatedPart(form)))
+  return [typed, bare].some((form) => partsOf(form).some((part) => list.has(part)))
 }
 
-/** `monkey` of `monkeymonkey`; the text itself where it repeats nothing. */
-function repeatedPart(text: string): string {
-  const length = (text + text).indexOf(text, 1)
-  return text.slice(0, length < 0 ? text.length : length)
+/** The text itself, and `monkey` of `monkeymonkey`. */
+function partsOf(text: string): string[] {
+  return Array.from({ length: text.length }, (_, one) => text.slice(0, one + 1)).filter(
+    (part) => part.repeat(text.length / part.length) === text,
+  )
 }
