@@ -14,6 +14,7 @@ test('an empty environment gives a server on this machine only, with nothing to 
     passwordMinLength: undefined,
     providerName: 'Packboard',
     providerLinks: [],
+    securityContact: undefined,
     trustProxy: false,
     clickhouseUrls: [],
     clickhouseDatabase: 'packboard',
@@ -103,6 +104,7 @@ test.each([
   ['TRUST_PROXY', 'on'],
   ['TRUST_PROXY', '0'],
   ['PROVIDER_LINKS', 'Evil=javascript:alert(1)'],
+  ['OPCUA_HOSTS', '!plc7.plant.example'],
   ['METRICS_TOKEN', 'short'],
   // A record may arrive 400 days late, and the records around it must still exist.
   ['KEEP_RAW_DAYS', '399'],

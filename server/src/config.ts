@@ -7,6 +7,7 @@ import {
   rawRetentionDays,
 } from '@packboard/model'
 import { z } from 'zod'
+import { hosts } from './hostList.ts'
 
 /** A link at the foot of every page; neutral until the provider sets its own (D56). */
 export type ProviderLink = { readonly label: string; readonly href: string }
@@ -55,6 +56,8 @@ export type Config = {
   readonly logLevel: string
   readonly providerName: string
   readonly providerLinks: readonly ProviderLink[]
+  /** Where weaknesses are reported, as a URI. */
+  readonly securityContact: string | undefined
   /** Addresses of proxies whose `X-Forwarded-For` is trusted; false trusts none. */
   readonly trustProxy: false | string[]
   readonly adminPassword: string | undefined
@@ -87,24 +90,6 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d{1,6}$/)
     .transform(Number)
     .pipe(z.number().min(least).max(most))
-
-/** Names, addresses and networks, separated by commas; addresses and networks with a ! are refused. */
-export const hosts = z
-  .string()
-  .transform((text) => text.split(',').map((entry) => entry.trim()))
-  .refine((entries) => entries.every(isHost))
-
-function isHost(entry: string): boolean {
-  if (entry.startsWith('!'))
-    return isIP(entry.slice(1).split('/')[0] ?? '') !== 0 && isHost(entry.slice(1))
-  const [address = '', bits, more] = entry.split('/')
-  const version = isIP(address)
-  if (version === 0) return bits === undefined && /^[\w.-]{1,253}$/.test(entry)
-  if (more !== undefined) return false
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
-  )
-}
 
 const file = () => z.string().min(1).max(4_096).optional()
 
@@ -270,6 +255,14 @@ const settings = {
     links.default([]),
     'pairs such as Support=https://example.com/support;Contact=https://example.com',
   ],
+  SECURITY_CONTACT: [
+    z
+      .string()
+      .max(320)
+      .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/)
+      .optional(),
+    'a URI such as mailto:security@example.com or https://example.com/report',
+  ],
   // Off: the client address is that of the connection. A forged X-Forwarded-For changes nothing (T34).
   TRUST_PROXY: [
     proxies.default(false),
@@ -372,6 +365,7 @@ export function readConfig(env: Environment): Config {
     logLevel: read(env, 'LOG_LEVEL'),
     providerName: read(env, 'PROVIDER_NAME'),
     providerLinks: read(env, 'PROVIDER_LINKS'),
+    securityContact: read(env, 'SECURITY_CONTACT'),
     trustProxy: read(env, 'TRUST_PROXY'),
     adminPassword: read(env, 'PACKBOARD_ADMIN_PASSWORD'),
     metricsToken: read(env, 'METRICS_TOKEN'),

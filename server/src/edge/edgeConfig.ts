@@ -3,7 +3,8 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { serialNo } from '@packboard/contract'
 import { z } from 'zod'
-import { ConfigError, hosts } from '../config.ts'
+import { ConfigError } from '../config.ts'
+import { hosts } from '../hostList.ts'
 import { isLoopbackHost } from '../startup/network.ts'
 
 /** A sender near the machines: with machines it may send for those alone. */
