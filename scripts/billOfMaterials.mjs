@@ -28,7 +28,7 @@ export function billOfMaterials({ released, bundled, version, committedAt }) {
     metadata: { timestamp: new Date(committedAt).toISOString(), component: product },
     components: [...packages, ...nativeParts()],
     dependencies: [
-      { ref: 'packboard', dependsOn: packages.map((one) => one['bom-ref']) },
+      { ref: 'packboard', dependsOn: packages.map((entry) => entry['bom-ref']) },
       ...paths.map((path) => ({ ref: path, dependsOn: needsOf(lock, path, paths) })),
     ],
   }
@@ -105,13 +105,13 @@ function native(name, version, cpe, parts = []) {
     purl: `pkg:generic/${name}@${version}`,
     cpe: `cpe:2.3:a:${cpe}:${version}:*:*:*:*:*:*:*`,
     components: parts
-      .filter(([, one]) => one)
-      .map(([part, one]) => ({
+      .filter(([, number]) => number)
+      .map(([part, number]) => ({
         type: 'library',
-        'bom-ref': `native:${name}/${part}@${one}`,
+        'bom-ref': `native:${name}/${part}@${number}`,
         name: part,
-        version: one,
-        purl: `pkg:generic/${part}@${one}`,
+        version: number,
+        purl: `pkg:generic/${part}@${number}`,
       })),
   }
 }
@@ -131,7 +131,7 @@ const wordIn = (file, pattern) => pattern.exec(readFileSync(file, 'latin1'))?.[1
 /** What a bill and the packages in a folder do not have in common: `unlisted` ones have no row, `absent` rows no package. */
 export function compareWithFolder(bill, folder) {
   const rows = bill.components.flatMap(({ name, version, properties = [] }) => {
-    const path = properties.find((one) => one.name === pathName)?.value
+    const path = properties.find((property) => property.name === pathName)?.value
     return path === undefined || path === screens ? [] : [`${path} ${name}@${version}`]
   })
   const there = packagesBelow(folder, 'node_modules').map((path) => {
@@ -139,8 +139,8 @@ export function compareWithFolder(bill, folder) {
     return `${path} ${name}@${version}`
   })
   return {
-    unlisted: there.filter((one) => !rows.includes(one)),
-    absent: rows.filter((one) => !there.includes(one)),
+    unlisted: there.filter((row) => !rows.includes(row)),
+    absent: rows.filter((row) => !there.includes(row)),
   }
 }
 
@@ -152,7 +152,7 @@ function packagesBelow(folder, path) {
     .flatMap(({ name }) => {
       const inside = join(path, name)
       if (name.startsWith('@')) return packagesBelow(folder, inside)
-      const own = existsSync(join(folder, inside, 'package.json')) ? [inside] : []
-      return [...own, ...packagesBelow(folder, join(inside, 'node_modules'))]
+      const present = existsSync(join(folder, inside, 'package.json')) ? [inside] : []
+      return [...present, ...packagesBelow(folder, join(inside, 'node_modules'))]
     })
 }

@@ -42,7 +42,7 @@ export type AllowedHosts = { resolve(host: string): Promise<string> }
 export function allowedHosts(
   listed: readonly string[] = [],
   find: (host: string) => Promise<readonly string[]> = findAddresses,
-  ownAddresses: () => readonly string[] = addressesOfThisMachine,
+  localAddresses: () => readonly string[] = addressesOfThisMachine,
 ): AllowedHosts {
   const without = blockList(
     listed.flatMap((entry) => (entry.startsWith('!') ? networkOf(entry.slice(1)) : [])),
@@ -57,8 +57,8 @@ export function allowedHosts(
       return names.has(host.toLowerCase()) || networks.check(address, family(address))
     }
     // Looked at each time: addresses come and go with the network.
-    const own = blockList(ownAddresses().flatMap(networkOf))
-    return !never.check(address, family(address)) && !own.check(address, family(address))
+    const local = blockList(localAddresses().flatMap(networkOf))
+    return !never.check(address, family(address)) && !local.check(address, family(address))
   }
   return {
     async resolve(host) {

@@ -21,7 +21,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 
 /** The text itself, and `monkey` of `monkeymonkey`. */
 function partsOf(text: string): string[] {
-  return Array.from({ length: text.length }, (_, one) => text.slice(0, one + 1)).filter(
+  return Array.from({ length: text.length }, (_, index) => text.slice(0, index + 1)).filter(
     (part) => part.repeat(text.length / part.length) === text,
   )
 }
