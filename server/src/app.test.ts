@@ -362,6 +362,7 @@ test('the description of the calls is OpenAPI 3.1, has every call of the table a
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   const screens = [
+    '/.well-known/security.txt',
     '/',
     '/auth/*',
     '/admin/*',
