@@ -381,7 +381,7 @@ export const storeMutations = [
   reset('accepted terms are not kept', "if (still.kind === 'invitation') {", 'if (false) {'),
   reset(
     'any password will do',
-    "requirePassword(requested.newPassword, requested.minLength, 'newPassword')",
+    "await requirePassword(requested.newPassword, requested.rules, 'newPassword')",
     '',
   ),
   // A used link lives on only in the table: both checks of it must be removed to use it twice.

@@ -22,6 +22,10 @@ export const errorCatalogue = {
     message: 'This link is no longer valid. Please ask for a new one.',
   },
   'password.refused': { status: 400, message: 'Please choose another password.' },
+  'password.common': {
+    status: 400,
+    message: 'This password is one of those that are guessed first. Please choose another one.',
+  },
   'terms.required': { status: 400, message: 'Please check mark the Terms and Conditions!' },
   'request.invalid': { status: 400, message: 'Please check the highlighted fields.' },
   'request.tooLarge': { status: 413, message: 'This request is too large.' },

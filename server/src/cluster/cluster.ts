@@ -16,7 +16,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type CellBook, openCellBook } from './cellBook.ts'
 import { readReport } from './cellReport.ts'
-import { callPeer, opcUaPath, type QuarantineQuestion, quarantinesPath } from './peers.ts'
+import {
+  callPeer,
+  opcUaPath,
+  type PeerHeaders,
+  peerHeaders,
+  type QuarantineQuestion,
+  quarantinesPath,
+} from './peers.ts'
 
 /** How often a process says that it is there; others forget it after ten seconds. */
 const hereMs = 3_000
@@ -30,7 +37,9 @@ const fullQuarantine = z.object({
 
 /** The other processes of an installation. */
 export type Cluster = {
+  /** Of the installation: whoever sends it is another process. */
   readonly secret: string
+  readonly headersFor: PeerHeaders
   readonly book: CellBook
   /** Passes readings to the processes that hold their cells. */
   readonly carrier: CellCarrier
@@ -52,6 +61,12 @@ export async function openCluster(
   const secret = await clusterSecret(management)
   const book = await openCellBook(management, log)
   const id = randomUUID()
+  /** Of processes that hold no cell, as last read. */
+  let processes: readonly string[] = []
+  const headersFor = peerHeaders(secret, () => [
+    ...book.cells().flatMap(({ url }) => url ?? []),
+    ...processes,
+  ])
   let timer: NodeJS.Timeout | undefined
 
   const urlOf = (cellId: number): string => {
@@ -66,23 +81,27 @@ export async function openCluster(
 
   sendOn(management, async () => {
     // One that was killed is in this list for ten seconds; what is tried again then does not meet it.
-    const urls = await otherProcesses(management, id)
-    await Promise.all(urls.map((url) => callPeer(url, '/internal/refresh', secret)))
+    processes = await otherProcesses(management, id)
+    await Promise.all(processes.map((url) => callPeer(url, '/internal/refresh', headersFor)))
   })
 
   return {
     secret,
+    headersFor,
     book,
     carrier: {
       cellOf: (clientId) => book.cellOf(clientId),
       carry: async (cellId, body) =>
-        callPeer(urlOf(cellId), '/internal/readings', secret, { cellId, body }),
+        callPeer(urlOf(cellId), '/internal/readings', headersFor, { cellId, body }),
     },
     async fullQuarantines(wanted) {
       const body = Buffer.from(JSON.stringify(wanted))
       const ofCells = await Promise.all(
         book.cells().map(async ({ id: cellId }) => {
-          const answer = await callPeer(urlOf(cellId), quarantinesPath, secret, { cellId, body })
+          const answer = await callPeer(urlOf(cellId), quarantinesPath, headersFor, {
+            cellId,
+            body,
+          })
           return z.array(fullQuarantine).parse(JSON.parse(answer.toString()))
         }),
       )
@@ -96,7 +115,7 @@ export async function openCluster(
     async opcUaFound(clientId, machineId, again) {
       const cellId = await book.cellOf(clientId)
       const body = Buffer.from(JSON.stringify({ machineId, again }))
-      const answer = await callPeer(urlOf(cellId), opcUaPath, secret, { cellId, body })
+      const answer = await callPeer(urlOf(cellId), opcUaPath, headersFor, { cellId, body })
       return JSON.parse(answer.toString())
     },
     telemetry: telemetryElsewhere({
@@ -116,7 +135,9 @@ export async function openCluster(
         const accepted: DamagedMonth[] = []
         for (const cell of reports()) {
           if (!cell.damage.some((one) => one.month === month)) continue
-          await callPeer(urlOf(cell.id), `/internal/damage/${month}`, secret, { cellId: cell.id })
+          await callPeer(urlOf(cell.id), `/internal/damage/${month}`, headersFor, {
+            cellId: cell.id,
+          })
           accepted.push(...cell.damage.filter((one) => one.month === month))
         }
         return accepted

@@ -19,7 +19,7 @@ const holdMs = 60_000
  * them exist only the central server knows.
  */
 export function createEdgeDirectory(
-  config: Pick<EdgeConfig, 'machines' | 'senders' | 'localToken' | 'host'>,
+  config: Pick<EdgeConfig, 'machines' | 'senders' | 'localToken'>,
 ): MachineDirectory {
   const all = new Set<number>()
   const learned = new Map<string, DirectoryMachine>()
@@ -42,7 +42,10 @@ export function createEdgeDirectory(
     const known = listed.bySerial(serialNo) ?? learned.get(serialNo)
     if (known) return known
     const isSerialNo = serialNo.length <= serialNoCharacters && serialNoForm.test(serialNo)
-    if (!isSerialNo || all.size >= machinesPerClient) return undefined
+    return isSerialNo && all.size < machinesPerClient ? learn(serialNo) : undefined
+  }
+
+  function learn(serialNo: string): DirectoryMachine {
     const machine = { machineId: all.size + 1, clientId, serialNo, holdMs, topics: [] }
     learned.set(serialNo, machine)
     learnedById.set(machine.machineId, machine)
@@ -50,7 +53,12 @@ export function createEdgeDirectory(
     return machine
   }
 
-  /** Senders that are named, one token for any name, or, where neither is set, every program of this machine. */
+  // Machines that the file names have room whatever senders invent.
+  for (const serialNo of config.senders.flatMap(({ machines = [] }) => machines)) {
+    if (!listed.bySerial(serialNo) && !learned.has(serialNo)) learn(serialNo)
+  }
+
+  /** Senders that are named, and one token for any name. */
   function deviceOf(userName: string, token: string): Device | null {
     const index = config.senders.findIndex(
       (sender) => sender.name === userName && isSame(sender.token, token),
@@ -63,9 +71,7 @@ export function createEdgeDirectory(
         machineIds: machines ? new Set(machines) : all,
       })
     }
-    const isOpen = config.localToken === undefined && config.senders.length === 0
-    const isRight = config.localToken !== undefined && isSame(config.localToken, token)
-    if (!isOpen && !isRight) return null
+    if (config.localToken === undefined || !isSame(config.localToken, token)) return null
     return remembered(`any ${userName}`, { deviceId: idOf(userName), userName, machineIds: all })
   }
 

@@ -14,6 +14,8 @@ export const errors: Translation<typeof english> = {
   'signup.full': 'Zu viele neue Konten warten auf Freigabe. Bitte versuchen Sie es später erneut.',
   'reset.invalid': 'Dieser Link ist nicht mehr gültig. Bitte fordern Sie einen neuen an.',
   'password.refused': 'Bitte wählen Sie ein anderes Passwort.',
+  'password.common':
+    'Dieses Passwort gehört zu denen, die zuerst erraten werden. Bitte wählen Sie ein anderes.',
   'terms.required': 'Bitte bestätigen Sie die Nutzungsbedingungen!',
   'request.invalid': 'Bitte prüfen Sie die markierten Felder.',
   'request.tooLarge': 'Diese Anfrage ist zu groß.',

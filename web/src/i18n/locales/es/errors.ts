@@ -13,6 +13,7 @@ export const errors: Translation<typeof english> = {
   'signup.full': 'Hay demasiadas cuentas nuevas pendientes de aprobación. Inténtelo más tarde.',
   'reset.invalid': 'Este enlace ya no es válido. Solicite uno nuevo.',
   'password.refused': 'Elija otra contraseña.',
+  'password.common': 'Esta contraseña es una de las que se adivinan primero. Elija otra.',
   'terms.required': '¡Marque la casilla de los términos y condiciones!',
   'request.invalid': 'Revise los campos marcados.',
   'request.tooLarge': 'Esta solicitud es demasiado grande.',

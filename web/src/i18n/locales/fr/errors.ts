@@ -15,6 +15,8 @@ export const errors: Translation<typeof english> = {
     'Trop de nouveaux comptes sont en attente d’approbation. Veuillez réessayer plus tard.',
   'reset.invalid': 'Ce lien n’est plus valable. Veuillez en demander un nouveau.',
   'password.refused': 'Veuillez choisir un autre mot de passe.',
+  'password.common':
+    'Ce mot de passe est l’un de ceux que l’on devine en premier. Veuillez en choisir un autre.',
   'terms.required': 'Veuillez cocher les conditions générales !',
   'request.invalid': 'Veuillez vérifier les champs signalés.',
   'request.tooLarge': 'Cette requête est trop volumineuse.',

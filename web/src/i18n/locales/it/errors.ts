@@ -12,6 +12,8 @@ export const errors: Translation<typeof english> = {
   'signup.full': 'Troppi nuovi account sono in attesa di approvazione. Riprovi più tardi.',
   'reset.invalid': 'Questo link non è più valido. Ne richieda uno nuovo.',
   'password.refused': 'Scelga un’altra password.',
+  'password.common':
+    'Questa password è una di quelle che si indovinano per prime. Ne scelga un’altra.',
   'terms.required': 'Spunti i termini e le condizioni!',
   'request.invalid': 'Controlli i campi evidenziati.',
   'request.tooLarge': 'Questa richiesta è troppo grande.',
