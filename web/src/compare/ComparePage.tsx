@@ -45,6 +45,7 @@ import {
 import { ofOneLength } from './marks.ts'
 import { operatorRowsQuery } from './operatorRowsQuery.ts'
 import { trendOf, trendQuery } from './overTimeQueries.ts'
+import { PeriodNotes } from './PeriodNotes.tsx'
 import { rowName } from './rowNames.ts'
 import { StopHeat } from './StopHeat.tsx'
 
@@ -240,6 +241,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
                     {say('tooLongForLengths', { most: formatCount(compareStopDays) })}
                   </p>
                 )}
+                <PeriodNotes compared={found} zone={shownFilter.zone} />
                 <CompareTable
                   clientId={client.id}
                   compared={found}
