@@ -30,6 +30,7 @@ import { datedSettings } from './0027-dated-settings.ts'
 import { operatorLinks } from './0028-operator-links.ts'
 import { preferences } from './0029-preferences.ts'
 import { operatorRows } from './0030-operator-rows.ts'
+import { operatorNames } from './0032-operator-names.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   operatorLinks,
   preferences,
   operatorRows,
+  operatorNames,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -67,7 +67,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
   const say = useTexts('compare')
   const { permissions } = usePerson()
   const isPremium = client.subscriptionLabel === 'premium'
-  const hasOperators = useQuery(operatorRowsQuery(client.id)).data === true
+  const hasOperators = useQuery(operatorRowsQuery(client.id)).data === 'allowed'
   const offered = (isPremium ? compareBys : withoutPremium).filter(
     (each) => each !== 'operator' || hasOperators,
   )
