@@ -14,7 +14,7 @@ export type Kiosk = {
   /** Who uses the tablet; undefined before a name was chosen, and on a board. */
   readonly person: KioskPerson | undefined
   /**
-   * The hash of the pass that this tablet has, or had until at most 16 hours ago; absent: it has none. Somebody entered the PIN on it, so wrong ones
+   * The hash of the pass that this tablet has, or had until at most 16 hours ago; absent: it has none. The PIN was entered on it, so wrong ones
    * of others do not keep it waiting.
    */
   readonly passHash?: string

@@ -84,9 +84,9 @@ async function link(form: object) {
   return kioskTokenPrefix + address.slice(address.indexOf('#') + 1)
 }
 
-async function ask(who: string, path: string, asked: Parameters<TestServer['ask']>[1] = {}) {
+async function ask(who: string, path: string, sent: Parameters<TestServer['ask']>[1] = {}) {
   ahead += 2_000
-  return server.ask(path, { ...asked, token: tokens.get(who) })
+  return server.ask(path, { ...sent, token: tokens.get(who) })
 }
 const statusOf = async (...of: Parameters<typeof ask>) => (await ask(...of)).status
 
@@ -133,8 +133,8 @@ const ofCards = ['POST /api/admin/machinesData', 'GET /api/admin/machines-live/:
 async function namesRead(who: Viewer): Promise<string[]> {
   const found: string[] = []
   for (const { call } of clientRows.filter(({ call: each }) => isRead(each))) {
-    const { path, ask: asked } = aimAtClient(call.path, 1, undefined, call.method)
-    const answer = await ask(who, path, { ...asked, method: call.method })
+    const { path, ask: sent } = aimAtClient(call.path, 1, undefined, call.method)
+    const answer = await ask(who, path, { ...sent, method: call.method })
     if (holdsName((await reported(answer)).text)) found.push(`${call.method} ${call.path}`)
   }
   for (const [what = '', path = ''] of choices) {
@@ -176,8 +176,8 @@ test.each(['user', 'kiosk', 'tablet'] as const)(
   async (who) => {
     await set('forbidden')
     expect(await namesRead(who)).toEqual([])
-    const { path, ask: asked } = aimAtClient(machinesData.path, 1)
-    const card = await ask(who, path, { ...asked, method: 'POST' })
+    const { path, ask: sent } = aimAtClient(machinesData.path, 1)
+    const card = await ask(who, path, { ...sent, method: 'POST' })
     expect(await card.text()).toContain(machineUser)
   },
 )

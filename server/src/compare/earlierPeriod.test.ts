@@ -123,12 +123,12 @@ const before = { previous: 'yes', by: 'machine' }
 test.each(ofThisRun)(
   'the period before is what the day summary says of it, to the digit (%i)',
   async (batch) => {
-    for (const asked of windowsOf(batch)) {
+    for (const question of windowsOf(batch)) {
       ahead += 20_000
-      const { query, period } = await earlierOf(asked)
+      const { query, period } = await earlierOf(question)
       const ofDays = await read(daySummary, query)
-      const compared = await read(compare, { ...wire(asked.window, asked.until), ...before })
-      const shown = JSON.stringify(asked)
+      const compared = await read(compare, { ...wire(question.window, question.until), ...before })
+      const shown = JSON.stringify(question)
       expect([shown, compared.total.previous?.metrics]).toEqual([shown, ofDays.metrics])
       expect(compared.rows.map(({ previous }) => previous?.metrics)).toEqual([ofDays.metrics])
       expect(compared.previousPeriod).toEqual(period)
@@ -138,10 +138,10 @@ test.each(ofThisRun)(
 
 test.each(ofThisRun)('its course is that of its own window (%i)', async (batch) => {
   ahead += 20_000
-  const [asked] = windowsOf(batch)
-  if (!asked) throw new Error('no window')
-  const { query, period } = await earlierOf(asked)
-  const trend = await read(compareTrend, { ...wire(asked.window, asked.until), ...before })
+  const [question] = windowsOf(batch)
+  if (!question) throw new Error('no window')
+  const { query, period } = await earlierOf(question)
+  const trend = await read(compareTrend, { ...wire(question.window, question.until), ...before })
   const own = await read(compareTrend, { ...query, by: 'machine' })
   expect(trend.previousPeriod).toEqual(period)
   // On days of 25 hours one of the two may have other steps.
