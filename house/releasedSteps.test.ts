@@ -24,7 +24,7 @@ const released = {
     ...['06f68e7e54cea958', '7a84f2eefba61083', '8f977a07cec8e955', '33a9a551f74d12ab'],
     ...['0dda6e9d5bb1758e', 'dffa6a146ec28397', '1bdabfa072ff01ab', '18ac90cc3a9e4062'],
     ...['11ff004b54bbbf5c', '053cae1226d57f6d', '17338c4e3249fc0d', 'ad005f8e5e7c0362'],
-    ...['b3e5307750b743da', '9af7ef66b946de86', '307e1b6f5bdb6565'],
+    ...['b3e5307750b743da', '9af7ef66b946de86', '307e1b6f5bdb6565', '843d302494d052f8'],
   ],
 }
 

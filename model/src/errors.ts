@@ -67,7 +67,12 @@ export const errorCatalogue = {
   },
   'kioskLink.pinWait': {
     status: 429,
-    message: 'Too many wrong PINs on this link. Please wait 5 minutes.',
+    message: 'Too many wrong PINs on this link. One more can be tried each 5 minutes.',
+  },
+  'kioskLink.pinSpent': {
+    status: 403,
+    message:
+      'This PIN is no longer accepted here: 100 wrong ones were tried. An administrator has to set a new one.',
   },
   'deleted.notFound': { status: 404, message: 'There is nothing to restore.' },
   'edit.conflict': {

@@ -31,6 +31,7 @@ import { operatorLinks } from './0028-operator-links.ts'
 import { preferences } from './0029-preferences.ts'
 import { operatorRows } from './0030-operator-rows.ts'
 import { openedFiles } from './0031-opened-files.ts'
+import { operatorNames } from './0032-operator-names.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   preferences,
   operatorRows,
   openedFiles,
+  operatorNames,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

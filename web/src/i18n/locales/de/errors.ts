@@ -37,7 +37,10 @@ export const errors: Translation<typeof english> = {
   'device.tooMany':
     'Dieser Kunde hat zu viele Geräte. Bitte eines löschen, das nicht mehr gebraucht wird.',
   'kioskLink.wrongPin': 'Diese PIN ist falsch. Nach 5 falschen PINs wartet jede weitere 5 Minuten.',
-  'kioskLink.pinWait': 'Zu viele falsche PINs an diesem Link. Bitte warten Sie 5 Minuten.',
+  'kioskLink.pinWait':
+    'Zu viele falsche PINs an diesem Link. Alle 5 Minuten kann eine weitere versucht werden.',
+  'kioskLink.pinSpent':
+    'Diese PIN wird hier nicht mehr angenommen: 100 falsche wurden versucht. Ein Administrator muss eine neue setzen.',
   'kioskLink.notFound': 'Wand-Link nicht gefunden.',
   'kioskLink.tooMany':
     'Dieser Kunde hat zu viele Wand-Links. Bitte einen widerrufen, der nicht mehr gebraucht wird.',

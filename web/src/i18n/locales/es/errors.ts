@@ -35,7 +35,10 @@ export const errors: Translation<typeof english> = {
   'device.tooMany': 'Este cliente tiene demasiados dispositivos. Elimine uno que ya no haga falta.',
   'kioskLink.wrongPin':
     'Este PIN es incorrecto. Tras 5 PIN incorrectos, cada uno más espera 5 minutos.',
-  'kioskLink.pinWait': 'Demasiados PIN incorrectos en este enlace. Espere 5 minutos.',
+  'kioskLink.pinWait':
+    'Demasiados PIN incorrectos en este enlace. Cada 5 minutos se puede probar uno más.',
+  'kioskLink.pinSpent':
+    'Este PIN ya no se acepta aquí: se probaron 100 incorrectos. Un administrador debe poner uno nuevo.',
   'kioskLink.notFound': 'Enlace de pantalla no encontrado.',
   'kioskLink.tooMany':
     'Este cliente tiene demasiados enlaces de pantalla. Revoque uno que ya no haga falta.',

@@ -38,7 +38,10 @@ export const errors: Translation<typeof english> = {
   'device.tooMany': 'Ce client a trop d’appareils. Supprimez-en un qui ne sert plus.',
   'kioskLink.wrongPin':
     'Ce code PIN est faux. Après 5 codes faux, chaque autre doit attendre 5 minutes.',
-  'kioskLink.pinWait': 'Trop de codes PIN faux sur ce lien. Veuillez attendre 5 minutes.',
+  'kioskLink.pinWait':
+    'Trop de codes PIN faux sur ce lien. Un de plus peut être essayé toutes les 5 minutes.',
+  'kioskLink.pinSpent':
+    'Ce code PIN n’est plus accepté ici : 100 codes faux ont été essayés. Un administrateur doit en définir un nouveau.',
   'kioskLink.notFound': 'Lien d’écran introuvable.',
   'kioskLink.tooMany': 'Ce client a trop de liens d’écran. Révoquez-en un qui ne sert plus.',
   'deleted.notFound': 'Il n’y a rien à restaurer.',

@@ -35,7 +35,10 @@ export const errors: Translation<typeof english> = {
   'device.tooMany': 'Questo cliente ha troppi dispositivi. Ne elimini uno che non serve più.',
   'kioskLink.wrongPin':
     'Questo PIN è errato. Dopo 5 PIN errati, ogni altro deve attendere 5 minuti.',
-  'kioskLink.pinWait': 'Troppi PIN errati su questo link. Attendere 5 minuti.',
+  'kioskLink.pinWait':
+    'Troppi PIN errati su questo link. Se ne può provare un altro ogni 5 minuti.',
+  'kioskLink.pinSpent':
+    'Questo PIN qui non è più accettato: sono stati provati 100 PIN errati. Un amministratore deve impostarne uno nuovo.',
   'kioskLink.notFound': 'Link dello schermo non trovato.',
   'kioskLink.tooMany':
     'Questo cliente ha troppi link dello schermo. Revocarne uno che non serve più.',
