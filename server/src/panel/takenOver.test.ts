@@ -1,6 +1,5 @@
 import { addMachine, ingestAnswer, ingestRecords } from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
-import { sql } from 'kysely'
+import { runSql, tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
@@ -26,38 +25,36 @@ async function send(serialNo: string) {
   return ingestAnswer.parse(await answer.json())
 }
 
-/** Keeps the directory from being read, as a store does that is slow for as long. */
-async function holdDirectory() {
-  const locked = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<void>()
-  const done = tables(server.deps.management)
-    .transaction()
-    .execute(async (change) => {
-      await sql`lock table product_recipe in access exclusive mode`.execute(change)
-      locked.resolve()
-      await gate.promise
-    })
-  await locked.promise
-  return async () => {
-    gate.resolve()
-    await done
-  }
+/** Keeps the directory from being read, as a store does that is slow: longer than an answer waited before. */
+async function holdDirectory(): Promise<{ readonly released: Promise<unknown> }> {
+  const { management } = server.deps
+  const released = runSql(
+    management,
+    'do $$ begin lock table product_recipe in access exclusive mode; perform pg_sleep(7); end $$',
+  )
+  const locks = () =>
+    runSql(
+      management,
+      `select 1 from pg_locks where granted and mode = 'AccessExclusiveLock'
+         and relation = 'product_recipe'::regclass`,
+    )
+  await expect.poll(async () => (await locks()).length).toBe(1)
+  return { released }
 }
 
 test('the answer waits for a directory that is slow, and a record right after it is stored', async () => {
-  const letGo = await holdDirectory()
-  let isAnswered = false
+  const { released } = await holdDirectory()
+  const order: string[] = []
   const body = { clientId: 1, machineTypeId: 1, machineId: 'FW-901' }
-  const answer = server.ask(addMachine.path, { method: 'POST', token: admin, body }).finally(() => {
-    isAnswered = true
-  })
-  // Longer than an answer waited before.
-  await new Promise((resolve) => setTimeout(resolve, 6_000))
-  const answeredEarly = isAnswered
-  await letGo()
-  expect((await answer).status).toBe(200)
+  const [answer] = await Promise.all([
+    server
+      .ask(addMachine.path, { method: 'POST', token: admin, body })
+      .finally(() => order.push('answered')),
+    released.then(() => order.push('released')),
+  ])
+  expect(answer.status).toBe(200)
   expect(await send('FW-901')).toMatchObject({ accepted: 1, quarantined: 0 })
-  expect(answeredEarly).toBe(false)
+  expect(order).toEqual(['released', 'answered'])
 }, 30_000)
 
 test('a machine of which this process has not heard is found in the store by its first record', async () => {

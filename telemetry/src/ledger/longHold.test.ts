@@ -76,10 +76,10 @@ test('a backlog of one client is computed in small rounds, and a neighbour has a
   await whole
   const all = await rounds()
   expect(answered - begin).toBeLessThanOrEqual(3)
-  expect(all - answered).toBeGreaterThan(5)
+  expect(all - answered).toBeGreaterThan(2)
 
   const written = await rowsOfRounds()
   expect(Math.max(...written.map(({ rows }) => rows))).toBeLessThanOrEqual(15_000)
   const { differences } = await verifyLedger(telemetry)
   expect(differences).toEqual([])
-}, 60_000)
+}, 120_000)
