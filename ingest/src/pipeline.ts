@@ -7,6 +7,7 @@ import type { DirectoryMachine, MachineDirectory } from './directory.ts'
 import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
+import { afterLookUp } from './numberLookUp.ts'
 import { createRawStates } from './rawStates.ts'
 import { rawText } from './rawText.ts'
 import { createRecentMessages } from './recentMessages.ts'
@@ -201,7 +202,7 @@ export function createPipeline(options: {
         quarantine(incoming, { reason, detail, serialNo }, machine)
         continue
       }
-      store(batch, machine, record, incoming.timeless, verdict, receivedAt, isCounted)
+      sortIn(batch, machine, record, incoming.timeless, verdict, receivedAt, isCounted)
       const remembered = memory(machine.machineId)
       if (remembered.missing !== 0) {
         const { clientId, machineId } = machine
@@ -230,7 +231,7 @@ export function createPipeline(options: {
     return { batch: { samples, alarms, audits, quarantined, messages, ...extra }, errors }
   }
 
-  function store(
+  function sortIn(
     batch: Sorting,
     { clientId, machineId }: DirectoryMachine,
     record: MachineRecord,
@@ -297,6 +298,18 @@ export function createPipeline(options: {
    * collector would move it again and again meanwhile.
    */
   function bring(
+    sender: Sender,
+    reading: Reading,
+    receivedAt: number,
+    manner: { patient: boolean },
+  ): Promise<IngestAnswer> {
+    const lookedUp = afterLookUp(directory, sender, reading)
+    return lookedUp
+      ? lookedUp.then((current) => store(current, reading, receivedAt, manner))
+      : store(sender, reading, receivedAt, manner)
+  }
+
+  function store(
     sender: Sender,
     reading: Reading,
     receivedAt: number,

@@ -101,6 +101,11 @@ export const errorCatalogue = {
     status: 413,
     message: 'The picture must be up to 5 MB and 4,096 pixels a side.',
   },
+  'doors.late': {
+    status: 503,
+    message:
+      'Your change is saved and in force. What receives records has not taken it over within 15 seconds; it does so by itself. Please do not repeat the change.',
+  },
   'store.busy': { status: 503, message: 'The data store is busy. Please try again.' },
   'store.full': {
     status: 503,

@@ -1,6 +1,6 @@
 import { AppError, type ClientScope } from '@packboard/model'
 import { type AuditEntry, writeAudits } from '../auditLog/writeAudit.ts'
-import { passOn } from '../directory/passOn.ts'
+import { noticing, passOn } from '../directory/passOn.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import {
   bareRecipe,
@@ -32,31 +32,31 @@ export async function importRecipes(
   importer: Importer,
   changes: readonly RecipeChange[],
 ): Promise<RecipeImport> {
-  const outcome = await inside(management).write((db) =>
-    db.transaction().execute(async (change) => {
-      // Two imports of one client run one after the other, and none into a deleted client.
-      const client = await change
-        .selectFrom('client')
-        .select('id')
-        .where('id', '=', scope.clientId)
-        .where('deleted_at', 'is', null)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (client === undefined) throw new AppError('client.notFound')
-      const plan = await compare(change, scope, changes)
-      for (let i = 0; i < plan.steps.length; i += rowsAtOnce) {
-        const steps = plan.steps.slice(i, i + rowsAtOnce)
-        await store(change, scope, steps)
-        await writeAudits(
-          change,
-          steps.map((step) => auditOf(scope, importer, step)),
-        )
-      }
-      return plan.outcome
-    }),
+  const importing = async (change: Db) => {
+    // Two imports of one client run one after the other, and none into a deleted client.
+    const client = await change
+      .selectFrom('client')
+      .select('id')
+      .where('id', '=', scope.clientId)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (client === undefined) throw new AppError('client.notFound')
+    const plan = await compare(change, scope, changes)
+    for (let i = 0; i < plan.steps.length; i += rowsAtOnce) {
+      const steps = plan.steps.slice(i, i + rowsAtOnce)
+      await store(change, scope, steps)
+      await writeAudits(
+        change,
+        steps.map((step) => auditOf(scope, importer, step)),
+      )
+    }
+    return plan.outcome
+  }
+  const changed = await inside(management).write((db) =>
+    db.transaction().execute((change) => noticing(change, () => importing(change))),
   )
-  await passOn(management)
-  return outcome
+  return passOn(management, changed)
 }
 
 /** What the same import would do, without doing it. */

@@ -57,6 +57,8 @@ export const errors: Translation<typeof english> = {
   'restore.blocked': 'Dies kann noch nicht wiederhergestellt werden.',
   'picture.unsupported': 'Das Bild muss eine PNG-, JPEG- oder WebP-Datei sein.',
   'picture.tooLarge': 'Das Bild darf höchstens 5 MB groß sein und 4.096 Pixel je Seite haben.',
+  'doors.late':
+    'Ihre Änderung ist gespeichert und gilt. Was Datensätze empfängt, hat sie nicht innerhalb von 15 Sekunden übernommen; das geschieht von selbst. Bitte wiederholen Sie die Änderung nicht.',
   'store.busy': 'Der Datenspeicher ist ausgelastet. Bitte versuchen Sie es erneut.',
   'store.full':
     'Der Datenträger des Servers ist voll. Bitte informieren Sie Ihren Anbieter und versuchen Sie es später erneut.',

@@ -56,6 +56,8 @@ export const errors: Translation<typeof english> = {
   'restore.blocked': 'Todavía no se puede restaurar.',
   'picture.unsupported': 'La imagen debe ser un archivo PNG, JPEG o WebP.',
   'picture.tooLarge': 'La imagen puede tener como máximo 5 MB y 4096 píxeles por lado.',
+  'doors.late':
+    'Su cambio está guardado y en vigor. Lo que recibe los registros no lo ha aplicado en 15 segundos; lo hará por sí solo. No repita el cambio.',
   'store.busy': 'El almacén de datos está ocupado. Inténtelo de nuevo.',
   'store.full': 'El disco del servidor está lleno. Avise a su proveedor e inténtelo más tarde.',
   'ingest.busy': 'Los registros no se pueden guardar en este momento. Envíelos de nuevo.',

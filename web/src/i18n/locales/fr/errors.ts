@@ -57,6 +57,8 @@ export const errors: Translation<typeof english> = {
   'restore.blocked': 'Ceci ne peut pas encore être restauré.',
   'picture.unsupported': 'L’image doit être un fichier PNG, JPEG ou WebP.',
   'picture.tooLarge': 'L’image peut avoir au plus 5 Mo et 4 096 pixels de côté.',
+  'doors.late':
+    'Votre modification est enregistrée et en vigueur. Ce qui reçoit les données ne l’a pas reprise en 15 secondes ; cela se fera tout seul. Veuillez ne pas répéter la modification.',
   'store.busy': 'La base de données est occupée. Veuillez réessayer.',
   'store.full':
     'Le disque du serveur est plein. Veuillez en informer votre fournisseur et réessayer plus tard.',

@@ -54,6 +54,8 @@ export const errors: Translation<typeof english> = {
   'restore.blocked': 'Non può ancora essere ripristinato.',
   'picture.unsupported': 'L’immagine deve essere un file PNG, JPEG o WebP.',
   'picture.tooLarge': 'L’immagine può avere al massimo 5 MB e 4.096 pixel per lato.',
+  'doors.late':
+    'La modifica è salvata e in vigore. Ciò che riceve i dati non l’ha recepita entro 15 secondi; lo farà da solo. Non ripeta la modifica.',
   'store.busy': 'L’archivio dati è occupato. Riprovi.',
   'store.full': 'Il disco del server è pieno. Informi il Suo fornitore e riprovi più tardi.',
   'ingest.busy': 'I dati non possono essere salvati in questo momento. Li invii di nuovo.',
