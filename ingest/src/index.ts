@@ -21,6 +21,7 @@ export { createPipeline } from './pipeline.ts'
 export { rawText } from './rawText.ts'
 export { createReadTurns } from './readTurns.ts'
 export type { CellCarrier } from './remotePipeline.ts'
+export { isNeverTimed, SessionClock } from './sessionClock.ts'
 export {
   type Ingest,
   type IngestOptions,

@@ -11,6 +11,7 @@ import { afterLookUp } from './numberLookUp.ts'
 import { createRawStates } from './rawStates.ts'
 import { rawText } from './rawText.ts'
 import { createRecentMessages } from './recentMessages.ts'
+import { isNeverTimed } from './sessionClock.ts'
 import { createUnknownFields, fieldNameLimit } from './unknownFields.ts'
 
 /**
@@ -204,6 +205,9 @@ export function createPipeline(options: {
       }
       sortIn(batch, machine, record, incoming.timeless, verdict, receivedAt, isCounted)
       const remembered = memory(machine.machineId)
+      if (record.kind === 'sample' && !record.death && !record.alive) {
+        remembered.clock.came(reading.source, incoming.timeless, receivedAt - record.at)
+      }
       if (remembered.missing !== 0) {
         const { clientId, machineId } = machine
         missing = added(missing, { clientId, machineId, missing: remembered.missing })
@@ -248,7 +252,7 @@ export function createPipeline(options: {
         const place = record.death
           ? remembered.placeOfDeath(receivedAt)
           : timeless
-            ? { at: receivedAt, sourceAt: receivedAt, sequence: remembered.nextSequence() }
+            ? placeOfReceipt(record.alive ? record.at : receivedAt, remembered.nextSequence())
             : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
         if (!timeless && !record.death) {
           remembered.skew.add(receivedAt - record.at)
@@ -332,9 +336,15 @@ export function createPipeline(options: {
     receivedAt: number,
   ): Promise<void> {
     const machines = [...machineIds].flatMap((id) => directory.byId(id) ?? [])
-    const records = machines.map(({ serialNo }): Incoming => {
-      const record = { kind: 'sample', serialNo, at: receivedAt, sequence: 0, ...says } as const
-      return { record, timeless: true, wire: record }
+    const records = machines.flatMap((machine): Incoming[] => {
+      const { machineId, serialNo } = machine
+      const { clock } = memory(machineId)
+      if ('death' in says) clock.end()
+      const isTimeless = 'death' in says || isNeverTimed(machine)
+      const at = clock.placeAt(receivedAt, isTimeless)
+      if (at === undefined) return []
+      const record = { kind: 'sample', serialNo, at, sequence: 0, ...says } as const
+      return [{ record, timeless: true, wire: record }]
     })
     const sender = { userName: 'broker', clientId: null, mayPublishFor: () => true }
     const reading: Reading = { source, bytes: 0, records }
@@ -361,7 +371,7 @@ export function createPipeline(options: {
     deaths: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
       bringOwn({ death: true }, machineIds, source, receivedAt),
 
-    /** An empty sample for each of these machines: its session lives, although it says nothing new (D58). */
+    /** An empty sample for each of these machines: its session lives, although it says nothing new (D58), by the clock of the session (D117). */
     stillAlive: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
       bringOwn({ alive: true }, machineIds, source, receivedAt),
 
@@ -402,6 +412,8 @@ function answered(
     return { ...total, ...rest }
   })
 }
+
+const placeOfReceipt = (at: number, sequence: number): Place => ({ at, sourceAt: at, sequence })
 
 /** A device is one sender; of a broker that carries many machines, each machine. */
 function waitingFor({ userName, clientId }: Sender, batch: Batch): string {
