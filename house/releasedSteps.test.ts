@@ -14,7 +14,7 @@ const released = {
     ...['6b9b72755f6d97c7', '2c84a0997eeb79a5', '575465d620656271', '614ee90de55bd948'],
     ...['2889896b6af6edb2', 'fe43230e647c92b8', '7dbc3a2f7e9e22b6', 'c560b462640938f0'],
     ...['cae88d567146cf00', '54802bb4ccb4a7e6', '2cf5f0d85bfd9a04', '789bf6d3ddc0dbdb'],
-    ...['a9b93b80030e2d93', '65d16746f9061edc', '04f9cbc6a594786b', '61c2fb72af53755e'],
+    ...['a9b93b80030e2d93', '65d16746f9061edc', '04f9cbc6a594786b', '1d55c3c77380f197'],
   ],
   management: [
     ...['463d5af54f777044', 'ebce734fa0cb11ef', '4a7aac518f9af3a1', '1b7ce29aa5df6d2a'],

@@ -1,4 +1,4 @@
-import { piecesOf } from '../change/piecesOf.ts'
+import { piecesOf } from '../piecesOf.ts'
 import type { Db } from '../store.ts'
 
 /** Events that are recorded in addition to the changes themselves. */

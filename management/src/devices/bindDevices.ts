@@ -1,5 +1,5 @@
 import { AppError } from '@packboard/model'
-import { piecesOf } from '../change/piecesOf.ts'
+import { piecesOf } from '../piecesOf.ts'
 import type { Db } from '../store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { AppError, type ClientScope } from '@packboard/model'
 import { type AuditEntry, writeAudits } from '../auditLog/writeAudit.ts'
-import { piecesOf } from '../change/piecesOf.ts'
 import { noticing, passOn } from '../directory/passOn.ts'
+import { piecesOf } from '../piecesOf.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import {
   bareRecipe,

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TelemetryContext } from '../context.ts'
 import type { MissingPart } from '../damagedMonths.ts'
-import { forgetErasedLists } from '../erasure/erasedLists.ts'
+import { forgetErasedLists } from '../erasure/forgetErasedLists.ts'
 import type { DetachedPart } from './readParts.ts'
 
 /** How each folder looked at the look before, and whether the engine did not take it then. */

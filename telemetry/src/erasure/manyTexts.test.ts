@@ -7,9 +7,10 @@ import type { Quarantined } from '../records.ts'
 import { sliceCounts } from '../slices.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { clientsToErase, forgetErasedLists } from './erasedLists.ts'
+import { clientsToErase } from './erasedLists.ts'
 import { eraseInBatch, mostTexts } from './eraseInBatch.ts'
 import { eraseNames } from './eraseNames.ts'
+import { forgetErasedLists } from './forgetErasedLists.ts'
 import { erasedRaw, textsOf } from './quarantineText.ts'
 
 /** 200,000 texts of a gateway with a wrong mapping; clients 1 and 2 have one record each with an operator's name. */
@@ -55,25 +56,27 @@ async function questionsOf(work: () => Promise<unknown>) {
   const { connection } = telemetry.context
   const reader = connection.reader()
   const query = reader.query.bind(reader)
-  const asked: { name: string; rows: () => Promise<number> }[] = []
+  const questions: { name: string; rows: () => Promise<number> }[] = []
   const spy = vi.spyOn(reader, 'query').mockImplementation(async (params) => {
     const answer = await query(params)
     const json = vi.spyOn(answer, 'json')
     const rows = async () => z.array(z.unknown()).parse(await json.mock.results[0]?.value).length
     const name = String(params.clickhouse_settings?.log_comment)
-    if (name.startsWith('erasure.')) asked.push({ name, rows })
+    if (name.startsWith('erasure.')) questions.push({ name, rows })
     return answer
   })
   await work()
   spy.mockRestore()
-  return Promise.all(asked.map(async ({ name, rows }) => ({ name, rows: await rows() })))
+  return Promise.all(questions.map(async ({ name, rows }) => ({ name, rows: await rows() })))
 }
 
 test('the engine searches: of 200,000 texts only those that are erased names come here, at a start nothing', async () => {
   expect(await clientsToErase(telemetry, erased)).toEqual([1])
-  const asked = await questionsOf(() => eraseNames(telemetry, erased, [1]))
-  expect(asked.filter((question) => question.name === 'erasure.names').length).toBeGreaterThan(0)
-  expect(Math.max(...asked.map(({ rows }) => rows))).toBe(1)
+  const questions = await questionsOf(() => eraseNames(telemetry, erased, [1]))
+  expect(questions.filter((question) => question.name === 'erasure.names').length).toBeGreaterThan(
+    0,
+  )
+  expect(Math.max(...questions.map(({ rows }) => rows))).toBe(1)
   expect(await rawsOf(1)).toEqual([erasedRaw, expect.stringContaining('"t199999"')])
   expect(await rawsOf(2)).toEqual([
     JSON.stringify([name, 'Bars']),

@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts'
  * of a client again only where the list is another one. A store that was restored has the digests of its own time.
  */
 export const erasedLists: Migration = {
-  version: 17,
+  version: 16,
   name: 'erased lists',
   statements: [
     `CREATE TABLE IF NOT EXISTS erased_list (
@@ -16,6 +16,6 @@ export const erasedLists: Migration = {
     ENGINE = ReplacingMergeTree
     ORDER BY client_id
     ${durable}`,
-    "ALTER TABLE schema_version MODIFY COMMENT '17'",
+    "ALTER TABLE schema_version MODIFY COMMENT '16'",
   ],
 }
