@@ -1,0 +1,17 @@
+/**
+ * What a message may be built of, beside its bytes: work and memory grow by values, nesting and names, and a few kilobytes
+ * can hold a million of them. Each door counts before it builds anything; what has more is quarantined without being read, as
+ * cut text.
+ */
+export const structureLimits = {
+  /** A record of a machine has some twenty values; one with a time for each state has about fifty. */
+  record: { values: 64, depth: 4, bytes: 16_384, nameCharacters: 64 },
+  /** Different names in all records of one call or message. */
+  call: { names: 1_000 },
+  /** Metrics of one message of Sparkplug B, those of all births of one edge node together, and the name of one. */
+  sparkplug: { metrics: 5_000, aliases: 20_000, nameCharacters: 256 },
+  /** A value of OPC UA: an array of 200 alarms has about 2,000 values. */
+  opcUaValue: { values: 5_000, depth: 6, textCharacters: 16_384 },
+  /** A row of a file that one process passes to another: its columns and characters. */
+  fileRow: { values: 256, textCharacters: 65_536 },
+} as const
