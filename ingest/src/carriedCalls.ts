@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import type { IngestAnswer } from '@packboard/contract'
 import { AppError, type ErrorCode } from '@packboard/model'
+import { carriedCalls } from './carriedShapes.ts'
 import type { Reading, SourceName } from './connector.ts'
 import type { Pipeline } from './pipeline.ts'
 
@@ -35,8 +36,15 @@ export type CarriedOutcome =
 
 /** Node's own binary form: both sides are processes of one version. It keeps bigint, undefined and buffers. */
 export const packCalls = (calls: readonly CarriedCall[]): Buffer => serialize(calls)
-// What a process of this installation packed, behind its secret.
-export const unpackCalls = (body: Buffer): CarriedCall[] => deserialize(body) as CarriedCall[]
+
+/** What came, read like what any sender sends: the secret of the processes alone makes no record of it. */
+export function unpackCalls(body: Buffer): CarriedCall[] {
+  try {
+    return carriedCalls.parse(deserialize(body))
+  } catch (error) {
+    throw new AppError('request.invalid', { cause: error })
+  }
+}
 export const packOutcomes = (outcomes: readonly CarriedOutcome[]): Buffer => serialize(outcomes)
 export const unpackOutcomes = (body: Buffer): CarriedOutcome[] =>
   deserialize(body) as CarriedOutcome[]

@@ -10,8 +10,8 @@ export const structureLimits = {
   call: { names: 1_000 },
   /** Metrics of one message of Sparkplug B, those of all births of one edge node together, and the name of one. */
   sparkplug: { metrics: 5_000, aliases: 20_000, nameCharacters: 256 },
-  /** A value of OPC UA: an array of 200 alarms has about 2,000 values. */
-  opcUaValue: { values: 5_000, depth: 6, textCharacters: 16_384 },
-  /** A row of a file that one process passes to another: its columns and characters. */
+  /** A value of OPC UA, its texts together: an array of 200 alarms has about 2,000 values and 100,000 characters. */
+  opcUaValue: { values: 5_000, depth: 6, textCharacters: 131_072 },
+  /** A row of a file, when one process passes it to another. */
   fileRow: { values: 256, textCharacters: 65_536 },
 } as const

@@ -10,6 +10,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { boundBodies } from '../http/bodyTurns.ts'
 import { isLoopback } from '../http/connections.ts'
 import { answerErrors } from '../http/errors.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
@@ -55,6 +56,8 @@ export function createEdgeApp(options: {
   app.setNotFoundHandler(async () => {
     throw new AppError('page.notFound')
   })
+  // Before a sender is known by its token: a body takes memory from its first byte on.
+  boundBodies(app, ({ ip }) => ({ key: `address ${ip}`, client: undefined }))
   const devices = new WeakMap<IncomingMessage, Device>()
   const turns = keyedSemaphore({
     waitMs: limits.unpackedWaitMs,
@@ -67,6 +70,7 @@ export function createEdgeApp(options: {
   app.route({
     method: ingestRecords.method,
     url: ingestRecords.path,
+    config: { recordsBody: true },
     // Before the body is read.
     async onRequest(request) {
       const device = await senderOf(request)

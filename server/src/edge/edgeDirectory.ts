@@ -15,8 +15,8 @@ const clientId = 1
 const holdMs = 60_000
 
 /**
- * The machines that an edge recorder knows: those of its file, and each whose records came since it was started. Which of
- * them exist only the central server knows.
+ * The machines that an edge recorder knows: those of its file, and those whose records came lately. Which of them exist only
+ * the central server knows.
  */
 export function createEdgeDirectory(
   config: Pick<EdgeConfig, 'machines' | 'senders' | 'localToken' | 'host'>,
@@ -29,6 +29,10 @@ export function createEdgeDirectory(
   )
   for (const { machineId } of settings.values()) all.add(machineId)
 
+  /** A sender with machines of its own is bound to their numbers: they stay. */
+  const bound = new Set(config.senders.flatMap(({ machines = [] }) => machines))
+  let lastId = settings.size
+
   const devices = new Map<string, Device>()
   const listed = createMachineDirectory(
     {
@@ -39,15 +43,34 @@ export function createEdgeDirectory(
   )
 
   function bySerial(serialNo: string): DirectoryMachine | undefined {
-    const known = listed.bySerial(serialNo) ?? learned.get(serialNo)
+    const known = listed.bySerial(serialNo)
     if (known) return known
+    const before = learned.get(serialNo)
+    if (before) {
+      learned.delete(serialNo)
+      learned.set(serialNo, before)
+      return before
+    }
     const isSerialNo = serialNo.length <= serialNoCharacters && serialNoForm.test(serialNo)
-    if (!isSerialNo || all.size >= machinesPerClient) return undefined
-    const machine = { machineId: all.size + 1, clientId, serialNo, holdMs, topics: [] }
+    if (!isSerialNo) return undefined
+    lastId += 1
+    const machine = { machineId: lastId, clientId, serialNo, holdMs, topics: [] }
     learned.set(serialNo, machine)
     learnedById.set(machine.machineId, machine)
     all.add(machine.machineId)
+    if (all.size > machinesPerClient) forgetOldest()
     return machine
+  }
+
+  /** Any sender may make numbers up: the one that was heard least lately gives way, and is learned again when it speaks. */
+  function forgetOldest() {
+    for (const [serialNo, { machineId }] of learned) {
+      if (bound.has(serialNo)) continue
+      learned.delete(serialNo)
+      learnedById.delete(machineId)
+      all.delete(machineId)
+      return
+    }
   }
 
   /** Senders that are named, one token for any name, or, where neither is set, every program of this machine. */
