@@ -176,6 +176,12 @@ export function ingestMetrics({
       edges('held'),
     ),
     single(
+      'sparkplug_born_metrics',
+      'gauge',
+      'Metrics that are remembered of the births of edge nodes',
+      edges('metrics'),
+    ),
+    single(
       'sparkplug_gaps_total',
       'counter',
       'Times that messages of an edge node were missing',

@@ -80,7 +80,7 @@ test('what is left out is what breaks a bound, in every form, and nothing else',
         expect(found).toMatchObject({ around: undefined, tooMany: false, isClosed: true })
       },
     ),
-    { numRuns: runsOfProperty(500) },
+    runsOfProperty({ deep: 20_000, daily: 1_000 }),
   )
 })
 
@@ -99,7 +99,7 @@ test('no bytes make it fail, and slices of any size find the same', async () => 
         expect(await scanRecords(text, form, most)).toEqual(scanMessage(text, form, most))
       },
     ),
-    { numRuns: runsOfProperty(500) },
+    runsOfProperty({ deep: 20_000, daily: 1_000 }),
   )
 })
 

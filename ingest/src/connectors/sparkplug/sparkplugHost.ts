@@ -42,6 +42,8 @@ export type SparkplugFigures = {
   readonly messages: number
   readonly ignored: number
   readonly held: number
+  /** Metrics that are remembered of births. */
+  readonly metrics: number
   readonly gaps: number
   readonly rebirthRequests: number
   readonly unheardRequests: number
@@ -292,10 +294,7 @@ export function createSparkplugHost(options: {
     // Nothing is kept of a device that is no machine of the sender, whatever its birth says.
     if (!own) return notOurs(edge, message, target?.machine)
     if (isBirth && session && !(isLate && session.scopes.has(device))) {
-      const others = [...session.scopes].reduce(
-        (sum, [of, { metrics }]) => (of === device ? sum : sum + metrics),
-        0,
-      )
+      const others = metricsOf(session.scopes) - (session.scopes.get(device)?.metrics ?? 0)
       const scope = scopeOf(payload, alarmsOf(target))
       if (others + scope.metrics > mostAliases) {
         const why = cut(`the births of one edge node have more than ${mostAliases} metrics`)
@@ -474,6 +473,10 @@ export function createSparkplugHost(options: {
       ...figures,
       ...rebirths.figures(),
       held: [...edges.values()].reduce((sum, { order }) => sum + order.held, 0),
+      metrics: [...edges.values()].reduce(
+        (sum, { order }) => sum + metricsOf(order.session?.scopes),
+        0,
+      ),
     }),
 
     /** Passes on what waits, and waits for nothing more. */
@@ -488,6 +491,9 @@ export function createSparkplugHost(options: {
     },
   }
 }
+
+const metricsOf = (scopes: ReadonlyMap<string, Scope> = new Map()) =>
+  [...scopes.values()].reduce((sum, { metrics }) => sum + metrics, 0)
 
 const { aliases: mostAliases } = structureLimits.sparkplug
 
