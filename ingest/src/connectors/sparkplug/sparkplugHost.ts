@@ -128,10 +128,11 @@ export function createSparkplugHost(options: {
     line: EdgeLine,
     message: MqttMessage,
     machine: DirectoryMachine | undefined,
+    bytes = message.payload.length,
   ): Promise<Heard> {
     const known = machine && knows(line.sender, machine) ? machine : undefined
     const reading = unreadReading('sparkplug', line.sender, message, known, 'message')
-    return deliver(line, shown(reading, message), message.receivedAt)
+    return deliver(line, shown({ ...reading, bytes }, message), message.receivedAt)
   }
 
   async function deliver(line: EdgeLine, reading: Reading, receivedAt: number): Promise<Heard> {
@@ -334,13 +335,13 @@ export function createSparkplugHost(options: {
   /** A machine without a setting is named once a birth; its data are not read. */
   function notOurs(
     edge: Edge,
-    { verb, device, message }: Arrived,
+    { verb, device, message, payload }: Arrived,
     machine: DirectoryMachine | undefined,
   ): Promise<Heard> {
     const { line } = edge
     const isUnknown = machine === undefined || !knows(line.sender, machine)
     const isKept = isUnknown ? verb === 'DBIRTH' : device !== ''
-    if (line.origin === 'ownBroker' && isKept) return unread(line, message, machine)
+    if (line.origin === 'ownBroker' && isKept) return unread(line, message, machine, payload.bytes)
     figures.ignored += 1
     return Promise.resolve(nothing)
   }
