@@ -1,33 +1,10 @@
 import { deserialize, serialize } from 'node:v8'
 import type { IngestAnswer } from '@packboard/contract'
 import { AppError, type ErrorCode } from '@packboard/model'
-import { carriedCalls } from './carriedShapes.ts'
-import type { Reading, SourceName } from './connector.ts'
+import { type CarriedCall, carriedCalls } from './carriedShapes.ts'
 import type { Pipeline } from './pipeline.ts'
 
-/** What a process that receives records passes to the one that holds the store of their client. */
-export type CarriedCall =
-  | {
-      readonly kind: 'accept' | 'deliver'
-      readonly userName: string
-      readonly clientId: number | null
-      /** Of the machines that the reading names, those that the sender may publish for. */
-      readonly machineIds: readonly number[]
-      readonly onlyMachineId?: number | undefined
-      readonly reading: Reading
-      readonly receivedAt: number
-    }
-  | {
-      readonly kind: 'deaths' | 'stillAlive'
-      readonly machineIds: readonly number[]
-      readonly source: SourceName
-      readonly receivedAt: number
-    }
-  | {
-      readonly kind: 'missed'
-      readonly machineIds: readonly number[]
-      readonly messages: number
-    }
+export type { CarriedCall } from './carriedShapes.ts'
 
 /** The outcome of one call: durable, or refused as by the pipeline itself. */
 export type CarriedOutcome =

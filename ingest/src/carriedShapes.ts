@@ -1,7 +1,31 @@
 import { ingestRecordLimit } from '@packboard/contract'
 import { quarantineReasons, structureLimits } from '@packboard/model'
 import { z } from 'zod'
-import type { CarriedCall } from './carriedCalls.ts'
+import type { Reading, SourceName } from './connector.ts'
+
+/** What a process that receives records passes to the one that holds the store of their client. */
+export type CarriedCall =
+  | {
+      readonly kind: 'accept' | 'deliver'
+      readonly userName: string
+      readonly clientId: number | null
+      /** Of the machines that the reading names, those that the sender may publish for. */
+      readonly machineIds: readonly number[]
+      readonly onlyMachineId?: number | undefined
+      readonly reading: Reading
+      readonly receivedAt: number
+    }
+  | {
+      readonly kind: 'deaths' | 'stillAlive'
+      readonly machineIds: readonly number[]
+      readonly source: SourceName
+      readonly receivedAt: number
+    }
+  | {
+      readonly kind: 'missed'
+      readonly machineIds: readonly number[]
+      readonly messages: number
+    }
 
 /** Calls in one body: each has a record at least, or says something of machines. */
 const mostCalls = 100_000

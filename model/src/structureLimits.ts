@@ -6,7 +6,9 @@
 export const structureLimits = {
   /** A record of a machine has some twenty values; one with a time for each state has about fifty. */
   record: { values: 64, depth: 4, bytes: 16_384, nameCharacters: 64 },
-  /** Different names in all records of one call or message. */
+  /** A message of MQTT: of 1,000 samples about 150 kB. */
+  message: { bytes: 262_144 },
+  /** Different names in all records of one call. */
   call: { names: 1_000 },
   /** Metrics of one message of Sparkplug B, those of all births of one edge node together, and the name of one. */
   sparkplug: { metrics: 5_000, aliases: 20_000, nameCharacters: 256 },

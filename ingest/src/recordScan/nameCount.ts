@@ -8,8 +8,11 @@ const places = 65_536
 /** A record within its bounds has no more: each of its values stands below three names of its own at most. */
 const namesOfRecord = 256
 
+/** Of so many records the names of one are counted, by chance: no sender knows which, and a good call costs little. */
+const oneOf = 8
+
 /**
- * Counts the different names of the records of a text, about: the parser makes a class for each new combination of names, and
+ * Counts the different names of the records of a text, never more than there are: the parser makes a class for each new combination of names, and
  * with 600,000 different ones it takes ten seconds for 8 MB.
  */
 export function createNameCount() {
@@ -17,7 +20,12 @@ export function createNameCount() {
   const ofRecord = new Uint32Array(namesOfRecord)
   let inRecord = 0
   let different = 0
+  let chance = seed
+  let isCounted = true
   return {
+    /** Whether the names of the present record count. */
+    counts: () => isCounted,
+
     /** A name of the present record. */
     add(text: Uint8Array, start: number, end: number) {
       let hash = seed
@@ -37,6 +45,8 @@ export function createNameCount() {
         }
       }
       inRecord = 0
+      chance = (Math.imul(chance, 1_103_515_245) + 12_345) & 0x7fffffff
+      isCounted = (chance >>> 16) % oneOf === 0
     },
     different: () => different,
   }

@@ -159,16 +159,16 @@ test('records, blank lines and different names are counted no further than they 
         Object.fromEntries(Array.from({ length: 60 }, (__, field) => [of(index, field), field])),
       ),
     )
-  const different = named(500, (index, field) => `f${index}_${field}`)
+  const different = named(900, (index, field) => `f${index}_${field}`)
   expect(scan(different)).toMatchObject({ tooManyNames: true, tooMany: false })
-  expect(scan(named(500, (_, field) => `f${field}`))).toMatchObject({ tooManyNames: false })
+  expect(scan(named(900, (_, field) => `f${field}`))).toMatchObject({ tooManyNames: false })
   // Names of records that are left out do not count: nothing is built of them.
-  const wider = Array.from({ length: 100 }, (_, index) =>
+  const wider = Array.from({ length: 700 }, (_, index) =>
     Object.fromEntries(Array.from({ length: 65 }, (__, field) => [`f${index}_${field}`, field])),
   )
   expect(wider.length * 65).toBeGreaterThan(call.names)
   expect(scan(JSON.stringify(wider))).toMatchObject({ tooManyNames: false })
-  expect(scan(JSON.stringify(wider)).beyond).toHaveLength(100)
+  expect(scan(JSON.stringify(wider)).beyond).toHaveLength(700)
 })
 
 test('others are served after each slice', async () => {

@@ -15,6 +15,8 @@ const lineEnd = 0x0a
 const { record: bounds, call } = structureLimits
 /** The longest way to write one character of a name: `\u0041`. */
 const bytesOfCharacter = 6
+/** A shorter text has no more names than are built in a tenth of a second. */
+const namesFromBytes = 262_144
 /** Others are served after so many bytes. */
 export const sliceBytes = 1_048_576
 
@@ -99,7 +101,7 @@ const newState = (text: Uint8Array): State => ({
   now: { start: 0, commas: 0, bound: undefined },
   outer: undefined,
   ...{ records: 0, blanks: 0, hasList: false, beyond: [] },
-  names: text.length > bounds.bytes ? createNameCount() : undefined,
+  names: text.length > namesFromBytes ? createNameCount() : undefined,
 })
 
 const isOver = (state: State, most: number) =>
@@ -133,8 +135,7 @@ function scanSlice(text: Uint8Array, end: number, form: Form, most: number, stat
       const length = textEnd - textStart
       if (length > bounds.nameCharacters && isLongName(text, textStart, textEnd))
         state.now.bound ??= 'names'
-      else if (names !== undefined && state.now.bound === undefined)
-        names.add(text, textStart, textEnd)
+      else if (names?.counts() && state.now.bound === undefined) names.add(text, textStart, textEnd)
       if (form === 'body' && depth === 1 && state.base === 0) {
         const list = listNamedRecords(text, textStart, textEnd, at + 1)
         if (list === undefined) continue

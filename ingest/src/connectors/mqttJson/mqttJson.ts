@@ -1,6 +1,5 @@
 import { isAscii } from 'node:buffer'
 import { structureLimits } from '@packboard/model'
-import { packetBytes } from '../../broker/limits.ts'
 import type { Incoming, MqttMessage, Origin, Reading, TopicConnector } from '../../connector.ts'
 import type { MachineDirectory } from '../../directory.ts'
 import { cutDetail, cutText } from '../../recordScan/cutRecord.ts'
@@ -15,7 +14,10 @@ const kinds = ['sample', 'alarm', 'audit'] as const
 type Kind = (typeof kinds)[number]
 const timeField = { sample: 'time', alarm: 'raisedAt', audit: 'time' } as const
 
-const { call, record } = structureLimits
+const {
+  record,
+  message: { bytes: packetBytes },
+} = structureLimits
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -69,9 +71,6 @@ function readPayload(message: MqttMessage, serialNo: string, kind: Kind): Incomi
   // Of our own broker none is longer.
   if (payload.length > packetBytes) return [cut(`a message is longer than ${packetBytes} bytes`)]
   const scan = scanMessage(payload, 'message', messageRecords)
-  if (scan.tooManyNames) {
-    return [cut(`the records of a message have more than ${call.names} different names`)]
-  }
   if (scan.tooMany) return [cut(`more than ${messageRecords} records in one message`)]
   const unread = (reason: string): Incoming[] =>
     payload.length > record.bytes ? [cut(reason)] : [malformed(reason, serialNo, asText(message))]
