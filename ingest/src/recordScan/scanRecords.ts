@@ -113,7 +113,10 @@ const hasTooManyNames = ({ names }: State) => names !== undefined && names.diffe
 function scanSlice(text: Uint8Array, end: number, form: Form, most: number, state: State): void {
   const isLines = form === 'lines'
   const { names } = state
-  let { at, inText, textStart, textEnd, depth } = state
+  const { values: mostValues, depth: mostDepth, nameCharacters: mostCharacters } = bounds
+  const isBody = form === 'body'
+  let { at, inText, textStart, textEnd, depth, base } = state
+  let { commas } = state.now
   for (; at < end; at++) {
     let byte = text[at]
     if (inText) {
@@ -133,44 +136,51 @@ function scanSlice(text: Uint8Array, end: number, form: Form, most: number, stat
       textStart = at + 1
     } else if (byte === colon) {
       const length = textEnd - textStart
-      if (length > bounds.nameCharacters && isLongName(text, textStart, textEnd))
+      if (length > mostCharacters && isLongName(text, textStart, textEnd))
         state.now.bound ??= 'names'
       else if (names?.counts() && state.now.bound === undefined) names.add(text, textStart, textEnd)
-      if (form === 'body' && depth === 1 && state.base === 0) {
+      if (isBody && depth === 1 && base === 0) {
         const list = listNamedRecords(text, textStart, textEnd, at + 1)
         if (list === undefined) continue
+        state.now.commas = commas
         state.outer = state.now
         state.now = { start: list + 1, commas: 0, bound: undefined }
-        state.base = 2
+        commas = 0
+        base = 2
         state.hasList = true
         depth = 2
         at = list
       }
     } else if (byte === comma) {
-      if (depth === state.base && depth > 0) {
+      if (depth === base && depth > 0) {
         endRecord(text, at, state)
+        commas = 0
         if (isOver(state, most)) break
-      } else if (++state.now.commas >= bounds.values) state.now.bound ??= 'values'
+      } else if (++commas >= mostValues) state.now.bound ??= 'values'
     } else if (byte === openList || byte === openObject) {
       if (depth === 0 && byte === openList && !isLines) {
-        state.base = 1
+        base = 1
         state.now = { start: at + 1, commas: 0, bound: undefined }
+        commas = 0
       }
       depth++
-      if (depth - state.base > bounds.depth) state.now.bound ??= 'depth'
+      if (depth - base > mostDepth) state.now.bound ??= 'depth'
     } else if (byte === closeList || byte === closeObject) {
-      if (depth === state.base && depth > 0) {
+      if (depth === base && depth > 0) {
         endRecord(text, at, state)
+        commas = 0
         if (state.outer) {
           state.now = state.outer
+          commas = state.now.commas
           state.outer = undefined
         }
-        state.base = 0
+        base = 0
         if (isOver(state, most)) break
       }
       if (depth > 0) depth--
     } else if (byte === lineEnd && isLines) {
       endRecord(text, at, state)
+      commas = 0
       depth = 0
       if (isOver(state, most)) break
     }
@@ -180,6 +190,8 @@ function scanSlice(text: Uint8Array, end: number, form: Form, most: number, stat
   state.textStart = textStart
   state.textEnd = textEnd
   state.depth = depth
+  state.base = base
+  state.now.commas = commas
 }
 
 /** Takes note of the record before this place; nothing but white space is none. */
