@@ -5,11 +5,11 @@ import { checkRecord } from './checkRecord.ts'
 import { type Incoming, knows, type Reading, type Sender, type SourceName } from './connector.ts'
 import type { DirectoryMachine, MachineDirectory } from './directory.ts'
 import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
+import { createKeptRaw } from './keptRaw.ts'
 import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
 import { afterLookUp } from './numberLookUp.ts'
 import { createRawStates } from './rawStates.ts'
-import { rawText } from './rawText.ts'
 import { createRecentMessages } from './recentMessages.ts'
 import { isNeverTimed } from './sessionClock.ts'
 import { createUnknownFields, fieldNameLimit } from './unknownFields.ts'
@@ -84,6 +84,7 @@ export function createPipeline(options: {
   })
   const memories = new Map<number, MachineMemory>()
   const tallies = new Map<number | null, Tally>()
+  let cutRecords = 0
 
   function memory(machineId: number): MachineMemory {
     let known = memories.get(machineId)
@@ -121,6 +122,7 @@ export function createPipeline(options: {
         if (!own) tally(record.machineId).received += 1
       }
     }
+    for (const { reason } of batch.quarantined) if (reason === 'cut') cutRecords += 1
   }
 
   function countOutcome(counts: readonly MachineCounts[]) {
@@ -146,24 +148,25 @@ export function createPipeline(options: {
     const isCounted = reading.source === 'http' || reading.source === 'mqttJson'
     let index = -1
 
+    const keptRaw = createKeptRaw()
+
     function quarantine(
       incoming: Incoming,
-      why: { reason: QuarantineReason; detail: string; serialNo: string },
+      { serialNo, ...given }: { reason: QuarantineReason; detail: string; serialNo: string },
       machine?: DirectoryMachine,
     ) {
+      const { raw, ...why } = keptRaw(incoming.wire, given)
       batch.quarantined = added(batch.quarantined, {
         // Else that of the credential: the machine's owner never sees what another tenant sent.
         clientId: machine?.clientId ?? sender.clientId,
         machineId: machine?.machineId ?? null,
         ...why,
-        receivedAt,
-        source: reading.source,
-        raw: rawText(incoming.wire),
+        ...{ serialNo, receivedAt, source: reading.source, raw },
       })
       const shownAt = machine?.machineId ?? sender.onlyMachineId
       const known = shownAt === undefined ? undefined : directory.byId(shownAt)
       if (known) recent.add(known, 'quarantined', batch.quarantined.length - 1, incoming.wire)
-      if (errors.length < ingestErrorLimit) errors = added(errors, { index, ...why })
+      if (errors.length < ingestErrorLimit) errors = added(errors, { index, serialNo, ...why })
     }
 
     const machineNamed = (serialNo: string) => {
@@ -391,7 +394,8 @@ export function createPipeline(options: {
           return counts.machineId === null ? null : memory(counts.machineId).skew.median()
         },
       })),
-    figures: group.figures,
+    /** `cutRecords`: quarantined as cut text, among all that were quarantined. */
+    figures: () => ({ ...group.figures(), cutRecords }),
     close: group.close,
   }
 }

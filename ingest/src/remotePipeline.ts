@@ -223,6 +223,8 @@ export function createRemotePipeline(options: {
       ...figures,
       ...{ queuedRecords, queuedBytes, waitingBytes: 0 },
       unreadConnections: turns.waiting(),
+      // Counted by the process that holds the cell.
+      cutRecords: 0,
     }),
     async close(limitMs) {
       closing = true

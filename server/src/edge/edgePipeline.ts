@@ -20,12 +20,12 @@ import { lineOf } from './recordLine.ts'
 const fullPauseMs = 2_000
 
 /** Reasons after which the central server never sees a record: it could not find the fault any more. */
-const kept: readonly QuarantineReason[] = ['notBound', 'tooFarAhead']
+const kept: readonly QuarantineReason[] = ['notBound', 'tooFarAhead', 'cut']
 
 /**
  * The pipeline of an edge recorder: it checks a reading as far as one can without the central server's machines, and
  * answers when the reading is durable in the buffer. A record with a fault is sent on, too, and quarantined there, where a
- * person reads it; one that its sender may not send, or that is too far in the future, is kept here.
+ * person reads it; one that its sender may not send, that is too far in the future, or that was cut, is kept here.
  */
 export function createEdgePipeline(options: {
   buffer: EdgeBuffer
@@ -38,6 +38,7 @@ export function createEdgePipeline(options: {
   let lastSequence = 0
   /** By machine; the directory names them. */
   const clocks = new Map<number, SessionClock>()
+  let cutRecords = 0
   const counts = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
   const turns = createReadTurns(() => (closing ? 0 : held))
 
@@ -106,6 +107,7 @@ export function createEdgePipeline(options: {
         return
       }
       const { reason, detail } = fault
+      if (reason === 'cut') cutRecords += 1
       if (kept.includes(reason)) refused.push({ ...entry, reason: detail })
       else entries.push(entry)
       if (errors.length < ingestErrorLimit) errors.push({ index, serialNo, reason, detail })
@@ -176,6 +178,7 @@ export function createEdgePipeline(options: {
       ...counts,
       ...{ queuedRecords: held, queuedBytes: 0, waitingBytes: 0 },
       unreadConnections: turns.waiting(),
+      cutRecords,
     }),
     async close() {
       closing = true

@@ -11,6 +11,8 @@ type Wish = z.output<typeof sendKeptAgain.body>
 type Answer = z.output<typeof sendKeptAgain.answer>
 
 const shownErrors = 20
+const isCut =
+  'it was cut, because it is larger than a record may be: only its machine has all of it'
 
 /**
  * Records that were quarantined take the way of every record again, with the machines and dictionaries of now. What still cannot be
@@ -83,7 +85,7 @@ function* readAgain(
   for (const row of rows) {
     yield
     const kept = { ...row, source: sourceOf(row.source) }
-    const read = readKept(kept, directory)
+    const read = row.reason === 'cut' ? { wrong: isCut } : readKept(kept, directory)
     const serialNo = 'wrong' in read ? '' : serialNoOf(read.incoming)
     const isOwn = directory.bySerial(serialNo)?.clientId === clientId
     if (!('wrong' in read) && isOwn) {
