@@ -261,7 +261,7 @@ test('a tablet without an account: name and PIN once, labels with the name, noth
   await standsAgain('FW-812')
   const { address: page1, id } = await ask('admin', addKioskLink, {
     body: {
-      ...{ clientId: stopBookClient, label: 'Line 2', kind: 'operator', pin: '4711' },
+      ...{ clientId: stopBookClient, label: 'Line 2', kind: 'operator', pin: '471100' },
       ...{ machines: ['FW-812'], names: ['P. Nowak', 'A. Berg'] },
     },
   })
@@ -283,7 +283,7 @@ test('a tablet without an account: name and PIN once, labels with the name, noth
   await type('0000')
   await expect(page.getByRole('alert')).toContainText('This PIN is wrong.')
   await expectAccessible(page, 'PIN of a tablet')
-  await type('4711')
+  await type('471100')
   const question = openStop(page)
   await question.getByRole('button', { name: /Film break.*Confirm/ }).click()
   await expect(question.getByText(/Reason saved|Set by/)).toBeVisible()

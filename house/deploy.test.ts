@@ -129,6 +129,24 @@ test.each(folders)('%s: each service leads to a port of a workload that is there
   }
 })
 
+const egress = z.object({
+  kind: z.literal('NetworkPolicy'),
+  spec: z.object({
+    podSelector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
+    policyTypes: z.tuple([z.literal('Egress')]),
+    egress: z.array(z.object({ ports: z.array(z.object({ port: z.number() })).min(1) })),
+  }),
+})
+
+test('a pod that answers people connects to ports of the stores, of names, of mail and of its own kind alone', () => {
+  const policies = documentsOf('deploy/kubernetes/roles').flatMap(
+    (one) => egress.safeParse(one).data ?? [],
+  )
+  const [policy] = policies.filter(({ spec }) => spec.podSelector.matchLabels.role === 'api')
+  const ports = policy?.spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port)) ?? []
+  expect(new Set(ports)).toEqual(new Set([8080, 53, 5432, 8123, 8443, 465, 587]))
+})
+
 const compose = z.object({
   services: z.object({
     packboard: z.object({

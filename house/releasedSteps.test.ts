@@ -14,7 +14,7 @@ const released = {
     ...['6b9b72755f6d97c7', '2c84a0997eeb79a5', '575465d620656271', '614ee90de55bd948'],
     ...['2889896b6af6edb2', 'fe43230e647c92b8', '7dbc3a2f7e9e22b6', 'c560b462640938f0'],
     ...['cae88d567146cf00', '54802bb4ccb4a7e6', '2cf5f0d85bfd9a04', '789bf6d3ddc0dbdb'],
-    ...['a9b93b80030e2d93', '65d16746f9061edc', '04f9cbc6a594786b'],
+    ...['a9b93b80030e2d93', '65d16746f9061edc', '04f9cbc6a594786b', '1d55c3c77380f197'],
   ],
   management: [
     ...['463d5af54f777044', 'ebce734fa0cb11ef', '4a7aac518f9af3a1', '1b7ce29aa5df6d2a'],
@@ -24,7 +24,7 @@ const released = {
     ...['06f68e7e54cea958', '7a84f2eefba61083', '8f977a07cec8e955', '33a9a551f74d12ab'],
     ...['0dda6e9d5bb1758e', 'dffa6a146ec28397', '1bdabfa072ff01ab', '18ac90cc3a9e4062'],
     ...['11ff004b54bbbf5c', '053cae1226d57f6d', '17338c4e3249fc0d', 'ad005f8e5e7c0362'],
-    ...['b3e5307750b743da', '9af7ef66b946de86'],
+    ...['b3e5307750b743da', '9af7ef66b946de86', '307e1b6f5bdb6565', '843d302494d052f8'],
   ],
 }
 

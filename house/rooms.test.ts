@@ -22,7 +22,9 @@ const mayImport: Record<string, readonly string[]> = {
   server: [
     'model',
     'contract',
+    'contract/recordFields',
     'telemetry/read',
+    'telemetry/slices',
     'telemetry/write',
     'telemetry/store',
     'telemetry/backup',
@@ -31,6 +33,7 @@ const mayImport: Record<string, readonly string[]> = {
     'demo',
     'demo/images',
     'ingest',
+    'ingest/stateWords',
   ],
   web: ['model', 'contract'],
   demo: ['model', 'management', 'management/seeding'],

@@ -4,12 +4,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildImage, imageName } from './image/buildImage.mjs'
 import { releaseFolder } from './image/releaseFolder.mjs'
-import { checksumsOf, signFile } from './releaseFiles.mjs'
+import { checkSigning, checksumsOf, signFile } from './releaseFiles.mjs'
 import { giveUp, root, say } from './steps.mjs'
 
 /** What the file and the unpacked root may be at most, in MB (10^6 bytes); the engine alone is 566. */
 const mostMegabytes = { archive: 400, unpacked: 1_000 }
 
+checkSigning()
 const release = await releaseFolder()
 const dist = join(root, 'dist')
 const image = await buildImage(release, dist)

@@ -12,16 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
+import { billOfMaterials } from './billOfMaterials.mjs'
 import { buildDocs } from './buildDocs.mjs'
-import { checksumsOf, megabytes, signFile } from './releaseFiles.mjs'
+import { releasedPackages, rooms, screenPackages } from './releasedPackages.mjs'
+import { checkSigning, checksumsOf, megabytes, signFile } from './releaseFiles.mjs'
 import { buildScreens, checkNode, giveUp, installPackages, root, run, say } from './steps.mjs'
 
-/** The rooms that run; the screens are built, and what looks at the product from outside stays at home. */
-const rooms = [
-  ...['model', 'contract', 'engines', 'ingest', 'telemetry'],
-  ...['management', 'demo', 'server', 'plant'],
-]
 const scripts = [
   ...['packboard.mjs', 'runPackboard.mjs', 'demo.mjs', 'steps.mjs', 'support.mjs'],
   ...['health.mjs', 'ownServer.mjs'],
@@ -30,6 +27,7 @@ const scripts = [
 const mostMegabytes = { archive: 360, unpacked: 900 }
 
 checkNode()
+checkSigning()
 await installPackages()
 buildScreens()
 await buildDocs()
@@ -50,7 +48,8 @@ for (const file of files) if (runs(file)) copy(file)
 for (const script of scripts) copy(join('scripts', script))
 copy('web/dist')
 copy('dist/docs')
-for (const path of productionPackages()) copyPackage(path)
+const released = releasedPackages()
+for (const path of released) copyPackage(path)
 for (const room of rooms) {
   const link = join('node_modules/@packboard', room)
   mkdirSync(dirname(join(folder, link)), { recursive: true })
@@ -66,7 +65,8 @@ write('release.json', json({ version, commit, committedAt }))
 write('README.md', readme())
 if ((await run(process.execPath, [join(root, 'scripts/notices.mjs')])) !== 0) giveUp('no notices.')
 copy('dist/THIRD_PARTY_NOTICES.md', 'THIRD_PARTY_NOTICES.md')
-write('sbom.cdx.json', billOfMaterials())
+const bundled = screenPackages()
+write('sbom.cdx.json', json(billOfMaterials({ released, bundled, version, committedAt })))
 const unpacked = megabytes(filesBelow(folder).map((file) => statSync(join(folder, file)).size))
 write('SHA256SUMS', await checksumsOf(folder, filesBelow(folder)))
 
@@ -94,16 +94,6 @@ function runs(file) {
   return !test && (room === undefined || /\/(src\/|package\.json$)/.test(file))
 }
 
-/** The folders of the packages that the rooms run with, as npm resolves them. */
-function productionPackages() {
-  const words = ['ls', '--omit=dev', '--all', '--parseable', ...workspaces()]
-  const paths = npm(words).split('\n')
-  return paths
-    .map((path) => relative(root, path))
-    .filter((path) => path.startsWith('node_modules/') && !path.includes('@packboard/'))
-    .filter((path) => !path.includes('node_modules/@types/'))
-}
-
 /** A package brings its own packages along only where npm names them, too. */
 function copyPackage(path) {
   const inside = join(root, path, 'node_modules')
@@ -118,24 +108,6 @@ function isNeeded(file) {
   return (
     !/\.(map|a|d\.[cm]?ts)$/.test(file) && !/\/native\/(include|lib\/pkgconfig)(\/|$)/.test(file)
   )
-}
-
-function billOfMaterials() {
-  return `${npm(['sbom', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application'])}\n`
-}
-
-function workspaces() {
-  return rooms.flatMap((room) => ['-w', `@packboard/${room}`])
-}
-
-function npm(args) {
-  const { status, stdout, stderr } = spawnSync('npm', args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  })
-  if (status !== 0) giveUp(`npm ${args[0]} failed:\n${stderr}`)
-  return stdout.trim()
 }
 
 function git(...args) {

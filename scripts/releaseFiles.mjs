@@ -2,7 +2,7 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { say } from './steps.mjs'
+import { giveUp, say } from './steps.mjs'
 
 /** Each file's SHA-256, as `sha256sum --check` reads it. */
 export async function checksumsOf(base, names) {
@@ -17,11 +17,22 @@ export async function sha256Of(file) {
   return hash.digest('hex')
 }
 
-/** With PACKBOARD_RELEASE_KEY, a file with an Ed25519 key in PEM: a detached signature beside a file of checksums. */
+/** `npm run release -- --unsigned` for a release that is not handed on. */
+const unsigned = '--unsigned'
+
+/** Before anything is built: a release is unsigned only where that is wanted, never because a key is missing. */
+export function checkSigning(args = process.argv.slice(2), env = process.env) {
+  if (args.includes(unsigned) || env.PACKBOARD_RELEASE_KEY) return
+  giveUp(
+    `PACKBOARD_RELEASE_KEY names no key to sign with; set it to a file with an Ed25519 key in PEM, or add ${unsigned}.`,
+  )
+}
+
+/** A detached signature beside a file of checksums, with the Ed25519 key of the file that PACKBOARD_RELEASE_KEY names. */
 export function signFile(file) {
-  const key = process.env.PACKBOARD_RELEASE_KEY
-  if (!key) return say('not signed, because PACKBOARD_RELEASE_KEY names no key')
-  const secret = createPrivateKey(readFileSync(key))
+  checkSigning()
+  if (process.argv.includes(unsigned)) return say(`not signed, because of ${unsigned}`)
+  const secret = createPrivateKey(readFileSync(process.env.PACKBOARD_RELEASE_KEY))
   writeFileSync(`${file}.sig`, sign(null, readFileSync(file), secret))
   say(`signed: dist/${basename(file)}.sig`)
 }

@@ -9,7 +9,7 @@ import type { FloodTarget } from './flood.ts'
 import { floods } from './floods.ts'
 import { freePort } from './freePort.ts'
 import { grownBetween } from './heapByName.ts'
-import { longHold } from './longHold.ts'
+import { heldDays } from './heldDays.ts'
 import { connectMachine, ingest, signIn } from './packboardCalls.ts'
 import { memoryOf, residentMb, type ServedMemory } from './servedMemory.ts'
 import { edgeNodeOf, erasureFlood } from './structureFloods.ts'
@@ -95,12 +95,12 @@ export async function main([rounds = '2', only = '']: string[]) {
           restartMs,
         )
       }
-      if (longHold.name.includes(only)) {
+      if (heldDays.name.includes(only)) {
         const flood = async () => {
-          await longHold.send(packboard.url, neighbour.token, round)
+          await heldDays.send(packboard.url, neighbour.token, round)
           return async () => ''
         }
-        await meet(`${round}. ${longHold.name}`, flood, longHold.ms)
+        await meet(`${round}. ${heldDays.name}`, flood, heldDays.ms)
       }
       await pause(5_000)
       const after = await beside(neighbour, idleMs)

@@ -1,40 +1,94 @@
-import { addMachine, ingestRecords, machineToken, machineTypes } from '@packboard/contract'
-import { connectMachine, numberOfMachine } from './packboardCalls.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { grantClientScope } from '@packboard/model'
+import { contextTotals, stops } from '@packboard/telemetry/read'
+import { openTelemetry } from '@packboard/telemetry/store'
+import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
+import { hoursMade } from './hoursMade.ts'
+import { verifyStore } from './verifyStore.ts'
 
-const machines = 5
-const recordsOfEach = 370
-const holdSeconds = 86_400
 const dayMs = 86_400_000
+const machineIds = [1, 2, 3, 4, 5]
+const neighbour = { clientId: 2, machineId: 9 }
+const start = Date.UTC(2025, 10, 1)
+const restMs = 500
 
-async function post(url: string, token: string, path: string, body: object) {
-  const answer = await fetch(url + path, {
-    ...{ method: 'POST', body: JSON.stringify(body) },
-    headers: { 'x-access-token': token, 'content-type': 'application/json' },
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
-  return JSON.parse(text)
-}
-
-async function send(url: string, admin: string, round: number) {
-  const listed = await fetch(url + machineTypes.path, { headers: { 'x-access-token': admin } })
-  const [type] = machineTypes.answer.parse(await listed.json()).machines
-  const begin = Math.floor(Date.now() / 60_000) * 60_000 - (recordsOfEach - 2) * dayMs
-  for (let number = 1; number <= machines; number += 1) {
-    const serialNo = `HOLD-${round}-${number}`
-    await post(url, admin, addMachine.path, {
-      ...{ clientId: 1, machineTypeId: type?.id, machineId: serialNo },
+/**
+ * What few records cost others that are held for a day: `records` of five machines over `days`, 2.6 million minutes of 1,850 records
+ * over a year. A neighbour sends a day of history each half a second meanwhile and asks for its totals and stops. Printed is how long
+ * its answers took, the memory of this process, and when all minutes were right.
+ */
+export async function main([records = '1850', days = '368']: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-hold-'))
+  try {
+    const telemetry = await openTelemetry({ dataDir })
+    const rule = { targetPpm: null, designPpm: null, recipePpm: new Map(), categories: {} }
+    await putMachineRules(
+      telemetry,
+      machineIds.map((machineId) => ({ ...rule, clientId: 1, machineId, holdMs: dayMs })),
+    )
+    const each = Math.ceil(Number(records) / machineIds.length)
+    const spacing = Math.floor((Number(days) * dayMs) / each)
+    const sample = (place: { clientId: number; machineId: number }, at: number, count: number) => ({
+      ...place,
+      ...{ at, sourceAt: at, sequence: 0, receivedAt: Date.now(), flagged: false },
+      ...{ state: count % 4 === 0 ? 5 : 10, product: 'Bars', packCounter: count },
     })
-    await connectMachine(url, admin, serialNo, { door: 'http', holdSeconds })
-    const id = await numberOfMachine(url, admin, serialNo)
-    const made = await post(url, admin, machineToken.path.replace(':id', String(id)), {})
-    const { name, token } = machineToken.answer.parse(made)
-    const records = Array.from({ length: recordsOfEach }, (_, day) => ({
-      ...{ kind: 'sample', serialNo, time: begin + day * dayMs, state: day % 2 ? 10 : 8 },
-    }))
-    await post(url, `${name}:${token}`, ingestRecords.path, records)
+    const commit = (samples: ReturnType<typeof sample>[]) =>
+      commitBatch(telemetry, { samples, alarms: [], audits: [], quarantined: [] })
+    await commit(
+      machineIds.flatMap((machineId) =>
+        Array.from({ length: each }, (_, i) =>
+          sample({ clientId: 1, machineId }, start + i * spacing, i),
+        ),
+      ),
+    )
+    const begin = performance.now()
+    let isRight = false
+    const settled = telemetry.settled().then(() => {
+      isRight = true
+      return performance.now() - begin
+    })
+    const scope = grantClientScope(neighbour.clientId)
+    const answers: number[] = []
+    let memory = 0
+    for (let day = 0; !isRight; day += 1) {
+      const from = start + day * dayMs
+      const count = 2_880
+      await commit(
+        Array.from({ length: count }, (_, i) =>
+          sample(neighbour, from + i * 30_000, day * count + i),
+        ),
+      )
+      const question = {
+        machineIds: [neighbour.machineId],
+        period: { from: new Date(from), to: new Date(from + dayMs) },
+        filter: {},
+      }
+      const since = performance.now()
+      await Promise.all([
+        contextTotals(telemetry, scope, question),
+        stops(telemetry, scope, question),
+      ])
+      answers.push(performance.now() - since)
+      memory = Math.max(memory, process.memoryUsage().rss)
+      await new Promise((resolve) => setTimeout(resolve, restMs))
+    }
+    const took = await settled
+    await hoursMade(telemetry)
+    const slowest = Math.max(...answers)
+    answers.sort((a, b) => a - b)
+    console.log(
+      `${records} records over ${days} days, held for a day: all minutes right after ${(took / 1_000).toFixed(1)} s; a neighbour's ${answers.length} ` +
+        `answers p50 ${answers[answers.length >> 1]?.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; ` +
+        `${(memory / 1e6).toFixed(0)} MB (load ${loadavg()[0]?.toFixed(1)})`,
+    )
+    await telemetry.close()
+    const { ledgerDifferences } = await verifyStore(dataDir)
+    console.log(`minutes that differ from the records: ${ledgerDifferences}`)
+    process.exitCode = ledgerDifferences === 0 ? 0 : 1
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
-
-/** Few records, each of which holds for a day: 2.6 million minutes to compute, at a year's distance. */
-export const longHold = { name: 'D-2 a hold limit of 24 h', ms: 90_000, send }

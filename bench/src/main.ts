@@ -18,6 +18,7 @@ const measurements: Record<string, () => Promise<{ main: (args: string[]) => Pro
   hours: () => import('./hours.ts'),
   lateRecords: () => import('./lateRecords.ts'),
   liveCards: () => import('./liveCards.ts'),
+  longHold: () => import('./longHold.ts'),
   machineCost: () => import('./machineCost.ts'),
   peers: () => import('./peers/main.ts'),
   planned: () => import('./planned.ts'),

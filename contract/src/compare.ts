@@ -36,9 +36,16 @@ const withPrevious = {
   previous: figures
     .nullable()
     .describe(
-      'Of the time of the same length before the window; null unless asked, of days, of weeks, and of a shift that was not worked then',
+      'Of the period before (see previousPeriod); null unless asked, of days, of weeks, and of a shift that was not worked then',
     ),
 }
+
+export const previousPeriod = z
+  .object({ from: instant, to: instant })
+  .nullable()
+  .describe(
+    'The period of the same kind just before the window: shift, days, months, else the same length. While the window runs it ends at the same share of it. null unless asked',
+  )
 
 export const compareRow = z.object({
   key: z
@@ -70,6 +77,7 @@ export const compare = endpoint({
   answer: z.object({
     rows: z.array(compareRow).describe('In the order of their keys; days and weeks by time'),
     total: z.object(withPrevious).describe('Of the whole window: ratios of sums'),
+    previousPeriod,
     stopLengths: z
       .enum(['given', 'none', 'tooLong'])
       .describe(
@@ -77,3 +85,4 @@ export const compare = endpoint({
       ),
   }),
 })
+export type Comparison = z.output<typeof compare.answer>

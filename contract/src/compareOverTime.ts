@@ -1,4 +1,4 @@
-import { compareQuery } from './compare.ts'
+import { compareQuery, previousPeriod } from './compare.ts'
 import { endpoint, instant } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
 import { z } from './z.ts'
@@ -18,7 +18,7 @@ const course = {
   previous: oeees
     .nullable()
     .describe(
-      'Of the time of the same length before, one for each step of that time: on the clock it may have one more or fewer; null unless asked, and of a row that was not there then',
+      'Of the period before, one for each step of it: on the clock it may have one more or fewer; null unless asked, and of a row that was not there then',
     ),
 }
 export const compareTrendRow = z.object({
@@ -39,6 +39,7 @@ export const compareTrend = endpoint({
   answer: z.object({
     step: z.enum(['hour', 'day', 'week']),
     steps: z.array(z.object({ from: instant, to: instant })),
+    previousPeriod,
     rows: z.array(compareTrendRow),
     total: z.object(course),
   }),

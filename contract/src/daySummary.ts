@@ -16,7 +16,9 @@ export const movedBy = {
     ),
   people: z
     .array(z.string().nullable())
-    .describe('Who wrote them, each once, in order; null, once and last: accounts that are gone'),
+    .describe(
+      'Who wrote them, each once, in order; null, once and last: accounts that are gone. Empty where the client forbids this caller to read names',
+    ),
   plan: z.boolean().describe('Breaks or closed time took time out'),
   modes: z.boolean().describe('A unit mode other than production took time out'),
 } as const
@@ -58,7 +60,7 @@ export const metrics = z.object({
   plan: z
     .object({
       plannedSeconds: seconds.describe(
-        'What availability and OEEE are shares of: run, and idle, alarm and ancillary outside of breaks and closed time',
+        'What availability and OEEE are shares of: run, and idle, alarm and ancillary outside of breaks, closed time, planned reasons and unit modes other than production',
       ),
       notPlannedSeconds: seconds.describe(
         'Not run in breaks, under a planned reason or in another unit mode, and unknown and offline outside of closed time',

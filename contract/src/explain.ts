@@ -154,7 +154,7 @@ export const explainedInterval = z.object({
   category: z.enum(['run', 'alarm', 'idle', 'ancillary', 'unknown', 'offline']),
   product: z.string(),
   tool: z.string(),
-  user: z.string(),
+  user: z.string().describe('Empty also where the client forbids this caller to read names'),
   causeGroup: z.string(),
   cause: z.string(),
   amount: z.number(),

@@ -95,7 +95,7 @@ export const ingestCounts = z.object({
   accepted: z.number().int().describe('Stored by this call, late ones included'),
   duplicate: z.number().int().describe('Already stored with the same content'),
   late: z.number().int().describe('Accepted, but older than what the machine had already sent'),
-  quarantined: z.number().int().describe('Kept aside whole, with the reason'),
+  quarantined: z.number().int().describe('Kept aside with the reason, whole or cut'),
 })
 export type IngestCounts = z.output<typeof ingestCounts>
 

@@ -40,7 +40,7 @@ const form = {
     .optional()
     .describe('Only for a board; left out: as it was, comfortable at first'),
 }
-const pin = z.string().regex(pinForm, 'Please enter 4 to 8 digits.')
+const pin = z.string().regex(pinForm, 'Please enter 6 to 8 digits.')
 
 /**
  * A link that shows one client's wall on a television, or the page of the operators on a tablet, without a sign-in. Its token
@@ -56,6 +56,11 @@ export const kioskLinkRow = z.object({
   allMachines: z.boolean().describe('Also those that are added later; machines is empty then'),
   names: z.array(z.string()),
   pin: z.boolean().describe('A PIN is wanted with the name; it is stored as a hash'),
+  pinSpent: z
+    .boolean()
+    .describe(
+      `${kioskLimits.shortPinTries} wrong ones were tried on a PIN that may have fewer than six digits: it is taken only from tablets that were used in the last ${kioskLimits.passHours} hours, until a new one is set`,
+    ),
   version,
   createdBy: z.string(),
   makerDeleted: z.boolean().describe('The account that made it is deleted; the link still works'),

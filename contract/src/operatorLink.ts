@@ -27,7 +27,7 @@ export const operatorLink = endpoint({
 export const chooseOperator = endpoint({
   method: 'POST',
   path: '/api/kiosk/operator/name',
-  summary: `Choose a name, with the PIN where one is wanted. The answer is the only place that shows the pass: sent behind the token of the link, without a separator, it holds for ${kioskLimits.passHours} hours. After ${kioskLimits.wrongPins} wrong PINs of a link one more may be tried each ${kioskLimits.wrongPinMinutes} minutes (429)`,
+  summary: `Choose a name, with the PIN where one is wanted. The answer is the only place that shows the pass: sent behind the token of the link, without a separator, it holds for ${kioskLimits.passHours} hours. After ${kioskLimits.wrongPins} wrong PINs of a link one more may be tried each ${kioskLimits.wrongPinMinutes} minutes (429, with the instant in errors, field nextAt); a tablet that sends a pass that held in the last ${kioskLimits.passHours} hours is counted by itself. 403 (kioskLink.pinSpent): a new PIN has to be set`,
   body: z.object({ nameId: id, pin: z.string().max(8).default('') }),
   answer: z.object({ pass: z.string(), name: z.string() }),
 })

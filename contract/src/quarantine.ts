@@ -14,7 +14,7 @@ export const receivedOfMachine = z.object({
   duplicate: count.describe('Already stored with the same content'),
   late: count.describe('Older than what the machine had already sent'),
   conflicting: count.describe('Of the time and number of a stored one, with other content'),
-  quarantined: count.describe('Kept aside whole, with the reason'),
+  quarantined: count.describe('Kept aside with the reason, whole or cut'),
   alive: count.describe(
     'Empty samples that were written while the session of the machine lived; in no other count',
   ),
@@ -55,7 +55,11 @@ export const quarantinedRecord = z.object({
   source: z
     .string()
     .describe('The way it came: http, mqttJson, packmlTags, sparkplug, opcua, mqtt, file'),
-  raw: z.string().describe('As it arrived, up to 10,000 characters; base64 when it was no UTF-8'),
+  raw: z
+    .string()
+    .describe(
+      'As it arrived, up to 10,000 characters; base64 when it was no UTF-8; of the reason `cut` the beginning alone',
+    ),
   characters: count.describe('Of the whole record'),
 })
 export type QuarantinedRecord = z.output<typeof quarantinedRecord>
@@ -107,7 +111,9 @@ export const sendKeptAgain = endpoint({
   answer: z.object({
     accepted: count.describe('Stored now'),
     duplicate: count.describe('Had been stored before'),
-    refused: count.describe('Still cannot be accepted, and stay as they are'),
+    refused: count.describe(
+      'Still cannot be accepted, and stay as they are; those that were cut never can',
+    ),
     errors: z
       .array(z.object({ id: keptId, serialNo: z.string(), detail: z.string() }))
       .max(20)

@@ -1,43 +1,16 @@
 import { isZone, recordFileLimits } from '@packboard/model'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
+import {
+  everyRecordField,
+  fileEncodings,
+  fileSeparators,
+  lineRefusalCodes,
+  numberFields,
+  recordKinds,
+  speedUnits,
+  timeForms,
+} from './recordFields.ts'
 import { z } from './z.ts'
-
-export const recordKinds = ['sample', 'alarm', 'audit'] as const
-export type RecordKind = (typeof recordKinds)[number]
-
-/** The fields that a line of each kind of record may fill, as they are named on the wire. */
-export const recordFields = {
-  sample: [
-    ...(['time', 'serialNo', 'seq', 'state', 'product', 'tool', 'user', 'speed'] as const),
-    ...(['packs', 'batch', 'rejects', 'setSpeed', 'unitMode'] as const),
-  ],
-  alarm: ['raisedAt', 'clearedAt', 'serialNo', 'seq', 'group', 'description', 'code'],
-  audit: [
-    ...(['time', 'serialNo', 'userGroup', 'description', 'valueBefore', 'valueAfter'] as const),
-  ],
-} as const satisfies Record<RecordKind, readonly string[]>
-export type RecordField = (typeof recordFields)[RecordKind][number]
-const everyField = [
-  ...new Set<RecordField>([...recordFields.sample, ...recordFields.alarm, ...recordFields.audit]),
-]
-
-/** Without these no record of the kind can be made. */
-export const requiredFields: Readonly<Record<RecordKind, readonly RecordField[]>> = {
-  sample: ['time'],
-  alarm: ['raisedAt', 'description'],
-  audit: ['time', 'description'],
-}
-
-/** Fields whose cells are numbers with a factor. */
-export const numberFields = ['speed', 'setSpeed', 'packs', 'batch', 'rejects'] as const
-export type NumberField = (typeof numberFields)[number]
-
-export const fileEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-export const fileSeparators = [';', ',', '\t', '|'] as const
-export const timeForms = [
-  ...(['iso', 'dayFirst', 'monthFirst', 'epochSeconds', 'epochMilliseconds'] as const),
-] as const
-export const speedUnits = ['perMinute', 'perHour', 'perSecond'] as const
 
 const columnName = z.string().max(200)
 const timezone = z.string().max(64).refine(isZone, 'No such time zone.')
@@ -61,10 +34,10 @@ export const recordMapping = z.object({
     .nullable()
     .describe('The column with the time of day, where time or raisedAt holds only the day'),
   columns: z
-    .partialRecord(z.enum(everyField), columnName)
+    .partialRecord(z.enum(everyRecordField), columnName)
     .describe('Names of columns by the field that they fill'),
   fixed: z
-    .partialRecord(z.enum(everyField), z.string().max(512))
+    .partialRecord(z.enum(everyRecordField), z.string().max(512))
     .describe('The same text in every record, for a field without a column'),
   states: z
     .record(z.string().max(64), z.string().max(64))
@@ -72,13 +45,6 @@ export const recordMapping = z.object({
     .describe('Names of machine states by the words of the file'),
 })
 export type RecordMapping = z.output<typeof recordMapping>
-
-/** Why a line is refused, as a word. `record`: the values are beyond what a record may hold. */
-export const lineRefusalCodes = [
-  ...(['tooLong', 'quoteOpen', 'quoteInside', 'cells', 'notJson', 'encoding'] as const),
-  ...(['empty', 'time', 'gap', 'number', 'state', 'machine', 'record', 'quarantined'] as const),
-] as const
-export type LineRefusalCode = (typeof lineRefusalCodes)[number]
 
 export const lineRefusal = z.object({
   code: z.enum(lineRefusalCodes),
@@ -100,12 +66,9 @@ export const recordFileCounts = z.object({
 export type RecordFileCounts = z.output<typeof recordFileCounts>
 
 export const recordFileStates = [
-  ...(['uploading', 'uploaded', 'checking', 'checked', 'running'] as const),
+  ...(['uploading', 'opening', 'uploaded', 'checking', 'checked', 'running'] as const),
   ...(['done', 'cancelled', 'failed'] as const),
 ] as const
-
-/** Why an import failed. */
-export const recordFileFaults = ['tooManyRows', 'fileGone', 'unreadable', 'mapping'] as const
 
 export const recordFileRow = recordFileCounts.extend({
   id: z.number().int(),

@@ -36,7 +36,7 @@ export const labelStop = endpoint({
   method: 'POST',
   path: '/api/admin/stops/label',
   summary:
-    'Say why a machine stood, or take that back. The first person wins: 409 (label.taken) names who and when in message and, machine-readable, in errors (fields by and at). A repeated key answers the first answer. Users may do so up to 24 hours after the end of the stretch',
+    'Say why a machine stood, or take that back. The first person wins: 409 (label.taken) names who and when in message and, machine-readable, in errors (fields by and at; without by where the client forbids this caller to read names). A repeated key answers the first answer. Users may do so up to 24 hours after the end of the stretch',
   body: z.object({
     clientId: id,
     machineId: serialNo,
@@ -78,7 +78,12 @@ export const labelEntry = z.object({
   untilRun: z.boolean(),
   reason: reasonId.nullable().describe('null: taken back'),
   note: z.string(),
-  by: z.string().nullable().describe('User name; null when the account is gone'),
+  by: z
+    .string()
+    .nullable()
+    .describe(
+      'User name; null when the account is gone; empty: the client forbids this caller to read names',
+    ),
   at: instant,
   replaces: z.array(labelId),
   voids: z

@@ -59,7 +59,12 @@ export const stopPart = z.object({
   seconds: z.number().describe('Observed time in it'),
   reason: reasonId.nullable().describe('null: none was given, or it was taken back'),
   note: z.string(),
-  by: z.string().nullable().describe('Who set or took back; null: nobody, or the account is gone'),
+  by: z
+    .string()
+    .nullable()
+    .describe(
+      'Who set or took back; null: nobody, or the account is gone; empty: the client forbids this caller to read names',
+    ),
   at: instant.nullable(),
   labelId: labelId.nullable().describe('What a change names in `replaces`; null: no label was set'),
   planned: z
@@ -106,7 +111,7 @@ export const stopRow = z.object({
     .describe('Time in each state, longest first'),
   product: z.string().describe('With which it lasted longest, like tool and user'),
   tool: z.string(),
-  user: z.string(),
+  user: z.string().describe('Empty also where the client forbids this caller to read names'),
   lostPacks: z.number().nullable().describe('Σ seconds × target ppm / 60; null without a target'),
   coverage: z.number().describe('Observed share of the time from start to end, in percent'),
   beganBefore: z.boolean().describe('It was observed before the window; this is its part in it'),

@@ -38,6 +38,12 @@ export const erasureScenes = [
     wire: eraseName,
   },
   {
+    name: 'personal-data-forbidden',
+    who: 'clientadmin',
+    path: '/admin/panel?view=erasure',
+    wire: { ...eraseName, '**/api/admin/operator-rows/1': answering({ setting: 'forbidden' }) },
+  },
+  {
     name: 'personal-data-counted',
     who: 'clientadmin',
     path: '/admin/panel?view=erasure',

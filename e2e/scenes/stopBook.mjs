@@ -239,13 +239,27 @@ export const stopBookScenes = [
   },
   {
     name: 'operator-pin',
-    path: operatorLink('4711'),
+    path: operatorLink('471100'),
     async act(page) {
       await press(page, 'P. Nowak')
-      for (const digit of '0815') await press(page, digit)
+      for (const digit of '081500') await press(page, digit)
       await press(page, 'Confirm')
       await page.getByText('This PIN is wrong').waitFor()
       for (const digit of '47') await press(page, digit)
+    },
+  },
+  {
+    name: 'operator-pin-wait',
+    path: operatorLink('471100'),
+    async act(page) {
+      await press(page, 'P. Nowak')
+      for (let tries = 0; tries < 6; tries += 1) {
+        for (const digit of '081500') await press(page, digit)
+        await press(page, 'Confirm')
+        const said = tries < 5 ? 'This PIN is wrong' : 'can be tried at'
+        await page.getByText(said).waitFor()
+        await page.waitForTimeout(300)
+      }
     },
   },
   {

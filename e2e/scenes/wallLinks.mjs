@@ -7,6 +7,7 @@ const link = (id, label, more = {}) => ({
   clientId: 1,
   clientName: 'Northfield Confectionery',
   ...{ kind: 'board', machines: [], allMachines: true, names: [], pin: false, version: 1 },
+  pinSpent: false,
   label,
   createdBy: 'clientadmin',
   makerDeleted: false,
@@ -23,6 +24,10 @@ const links = {
     link(4, 'Tablet, line 1', {
       ...{ kind: 'operator', machines: ['FW-101', 'FW-102'], allMachines: false, pin: true },
       ...{ names: ['A. Kaur', 'P. Nowak'], lastSeenAt: at(0) },
+    }),
+    link(5, 'Tablet, line 2', {
+      ...{ kind: 'operator', machines: ['FW-201'], allMachines: false, pin: true, pinSpent: true },
+      ...{ names: ['M. Silva'], lastSeenAt: at(0) },
     }),
     link(3, 'Canteen', { lastSeenAt: at(90), revokedAt: at(80) }),
   ],
@@ -49,6 +54,14 @@ export const wallLinksScenes = [
     full: false,
     wire: { [walls]: answering(links) },
     act: press('Add Wall Link'),
+  },
+  {
+    name: 'wall-link-pin-spent',
+    who: 'clientadmin',
+    path: '/admin/panel?view=walls',
+    full: false,
+    wire: { [walls]: answering(links) },
+    act: press(/^Edit Tablet, line 2/),
   },
   {
     name: 'wall-link-tablet',

@@ -1,32 +1,10 @@
 import { deserialize, serialize } from 'node:v8'
 import type { IngestAnswer } from '@packboard/contract'
 import { AppError, type ErrorCode } from '@packboard/model'
-import type { Reading, SourceName } from './connector.ts'
+import { type CarriedCall, carriedCalls } from './carriedShapes.ts'
 import type { Pipeline } from './pipeline.ts'
 
-/** What a process that receives records passes to the one that holds the store of their client. */
-export type CarriedCall =
-  | {
-      readonly kind: 'accept' | 'deliver'
-      readonly userName: string
-      readonly clientId: number | null
-      /** Of the machines that the reading names, those that the sender may publish for. */
-      readonly machineIds: readonly number[]
-      readonly onlyMachineId?: number | undefined
-      readonly reading: Reading
-      readonly receivedAt: number
-    }
-  | {
-      readonly kind: 'deaths' | 'stillAlive'
-      readonly machineIds: readonly number[]
-      readonly source: SourceName
-      readonly receivedAt: number
-    }
-  | {
-      readonly kind: 'missed'
-      readonly machineIds: readonly number[]
-      readonly messages: number
-    }
+export type { CarriedCall } from './carriedShapes.ts'
 
 /** The outcome of one call: durable, or refused as by the pipeline itself. */
 export type CarriedOutcome =
@@ -35,8 +13,15 @@ export type CarriedOutcome =
 
 /** Node's own binary form: both sides are processes of one version. It keeps bigint, undefined and buffers. */
 export const packCalls = (calls: readonly CarriedCall[]): Buffer => serialize(calls)
-// What a process of this installation packed, behind its secret.
-export const unpackCalls = (body: Buffer): CarriedCall[] => deserialize(body) as CarriedCall[]
+
+/** What came, read like what any sender sends: the secret of the processes alone makes no record of it. */
+export function unpackCalls(body: Buffer): CarriedCall[] {
+  try {
+    return carriedCalls.parse(deserialize(body))
+  } catch (error) {
+    throw new AppError('request.invalid', { cause: error })
+  }
+}
 export const packOutcomes = (outcomes: readonly CarriedOutcome[]): Buffer => serialize(outcomes)
 export const unpackOutcomes = (body: Buffer): CarriedOutcome[] =>
   deserialize(body) as CarriedOutcome[]

@@ -19,6 +19,8 @@ export type Sender = {
   mayPublishFor(machineId: number): boolean
   /** The machine of a device that sends for one alone: what names no machine is shown where that one is connected. */
   readonly onlyMachineId?: number | undefined
+  /** Of a device: what it is bound to may have changed since (`deviceNow`). */
+  readonly credential?: string
 }
 
 /**

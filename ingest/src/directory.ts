@@ -85,6 +85,12 @@ export type Device = {
   readonly credential: string
 }
 
+/** Looks serial numbers up among the machines of a client, or of all; undefined: each was looked up just now. */
+export type NumberLookUp = (
+  clientId: number | null,
+  serialNos: readonly string[],
+) => Promise<void> | undefined
+
 /** The machines and devices of the installation. The server reads them from management and passes them in. */
 export type MachineDirectory = {
   bySerial(serialNo: string): DirectoryMachine | undefined
@@ -105,6 +111,8 @@ export type MachineDirectory = {
   device(userName: string, token: string, address: string): Promise<Device | null>
   /** The device of this credential as it is bound now; null once the credential was revoked, replaced or deleted. */
   deviceNow(credential: string): Device | null
+  /** Looks unknown numbers up where machines are kept; without it what this directory says is all. */
+  readonly lookUp?: NumberLookUp | undefined
   /** Called after machines, settings, devices or bindings changed. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
@@ -115,6 +123,7 @@ type DeviceBook = Pick<MachineDirectory, 'device' | 'deviceNow'>
 export function createMachineDirectory(
   devices: DeviceBook,
   machines: readonly DirectoryMachine[] = [],
+  lookUp?: NumberLookUp,
 ): MachineDirectory & { replace(machines: readonly DirectoryMachine[]): void } {
   let bySerial = new Map<string, DirectoryMachine>()
   let byId = new Map<number, DirectoryMachine>()
@@ -159,6 +168,7 @@ export function createMachineDirectory(
     machines: () => byId.values(),
     device: devices.device,
     deviceNow: devices.deviceNow,
+    lookUp,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -172,11 +182,12 @@ export function createMachineDirectory(
 
 /** Lets a device send for the machines that it is bound to, and for no other. */
 export function deviceSender(device: Device) {
-  const { userName, clientId, machineIds } = device
+  const { userName, clientId, machineIds, credential } = device
   const [onlyMachineId] = machineIds.size === 1 ? machineIds : []
   return {
     userName,
     clientId,
+    credential,
     onlyMachineId,
     mayPublishFor: (machineId: number) => machineIds.has(machineId),
   }

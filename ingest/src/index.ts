@@ -13,6 +13,7 @@ export { createMachineDirectory, deviceSender } from './directory.ts'
 export { dictionaryFinding, isProvisional } from './doctor/dictionaryFinding.ts'
 export { type KeptRecord, readableAgain, readKept } from './keptAside/readKept.ts'
 export type { Metric } from './metrics.ts'
+export { createNumberLookUp } from './numberLookUp.ts'
 export { isOfClosedSession } from './opcua/closedSession.ts'
 export type { OpcUaFound } from './opcua/found.ts'
 export type { MachineTally, Pipeline } from './pipeline.ts'
@@ -20,6 +21,7 @@ export { createPipeline } from './pipeline.ts'
 export { rawText } from './rawText.ts'
 export { createReadTurns } from './readTurns.ts'
 export type { CellCarrier } from './remotePipeline.ts'
+export { isNeverTimed, SessionClock } from './sessionClock.ts'
 export {
   type Ingest,
   type IngestOptions,

@@ -1,5 +1,6 @@
 import { ClockSkew } from './clockSkew.ts'
 import { SequenceNumbers } from './sequenceNumbers.ts'
+import { SessionClock } from './sessionClock.ts'
 
 /** Alarms and audit records with a wrong clock whose new time is remembered, so that sending them twice changes nothing (D7). */
 const movedLimit = 10_000
@@ -10,6 +11,7 @@ export type Place = { readonly at: number; readonly sourceAt: number; readonly s
 /** What ingest remembers of one machine between two deliveries. A restart loses it without harm. */
 export class MachineMemory {
   readonly skew = new ClockSkew()
+  readonly clock = new SessionClock()
   readonly numbers = new SequenceNumbers()
   /** Of a sequence, since the last batch. */
   missing = 0

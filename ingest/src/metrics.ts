@@ -85,6 +85,12 @@ export function ingestMetrics({
       'Devices that have to wait now, because of their wrong records',
       () => quarantineRate.slowed().length,
     ),
+    single(
+      'cut_records_total',
+      'counter',
+      'Quarantined records that break a bound and are kept as cut text; they are among those of the fate quarantined',
+      queue('cutRecords'),
+    ),
     // No label names a machine: their number has no bound, and a serial number is nothing for a monitoring system. The panel
     // has these figures for each machine.
     {
@@ -168,6 +174,12 @@ export function ingestMetrics({
       'gauge',
       'Messages of Sparkplug B that wait for those before them',
       edges('held'),
+    ),
+    single(
+      'sparkplug_born_metrics',
+      'gauge',
+      'Metrics that are remembered of the births of edge nodes',
+      edges('metrics'),
     ),
     single(
       'sparkplug_gaps_total',

@@ -262,3 +262,49 @@ test('closing writes what was taken in and takes in nothing more', async () => {
   const late = pipeline.deliver(sender, reading(sample({ seq: 2 })), noon)
   await expect(late).rejects.toMatchObject({ code: 'ingest.busy' })
 })
+
+test('an empty sample stands where the session stamps its samples, and none is written of a clock that is not known (D117)', async () => {
+  const store = scriptedStore()
+  const topics = (connector: 'sparkplug' | 'packmlTags') =>
+    [{ connector, prefix: 'a/b/c', dictionary: 'iso-tr88', origin: 'ownBroker' }] as const
+  const list = ['behind', 'ahead', 'silent', 'timeless', 'tags'].map((serialNo, index) => ({
+    ...{ machineId: index + 1, clientId: index === 0 ? 9 : 7, serialNo, holdMs: 90_000 },
+    topics: topics(serialNo === 'tags' ? 'packmlTags' : 'sparkplug'),
+  }))
+  const pipeline = createPipeline({
+    directory: createMachineDirectory({ device: async () => null, deviceNow: () => null }, list),
+    ...{ now: () => noon, log: silentLog, gatherMs: 5 },
+    commit: (batches) => store.commit(batches),
+  })
+  const anyone = { userName: 'broker', clientId: null, mayPublishFor: () => true }
+  const days = 8 * 86_400_000
+  const say = (serialNo: string, time: number, timeless = false) => {
+    const read = readWireRecord({ kind: 'sample', serialNo, time, state: 10 })
+    const record = { ...read, timeless }
+    return pipeline.deliver(anyone, { source: 'sparkplug', bytes: 100, records: [record] }, noon)
+  }
+  await say('behind', noon - days)
+  await say('ahead', noon + 60_000)
+  await say('timeless', noon, true)
+  await pipeline.stillAlive([1, 2, 3, 4, 5], 'mqtt', noon + 30_000)
+  const alive = () =>
+    store.batches
+      .flatMap(({ samples }) => samples)
+      .filter((sample) => sample.alive)
+      .map(({ machineId, at, sourceAt }) => [machineId, at - noon, sourceAt - noon])
+  const expected = [
+    [1, 30_000 - days, 30_000 - days],
+    [2, 30_000, 30_000],
+    [4, 30_000, 30_000],
+    [5, 30_000, 30_000],
+  ]
+  expect(alive()).toEqual(expected)
+  // The end of a session stands at its receipt (D11), and the next one has to say its time first.
+  await pipeline.deaths([1], 'mqtt', noon + 40_000)
+  await pipeline.stillAlive([1, 3], 'mqtt', noon + 60_000)
+  expect(alive()).toEqual(expected)
+  expect(store.batches.flatMap(({ samples }) => samples).at(-1)).toMatchObject({
+    machineId: 1,
+    at: noon + 40_000,
+  })
+})

@@ -5,11 +5,13 @@ import { checkRecord } from './checkRecord.ts'
 import { type Incoming, knows, type Reading, type Sender, type SourceName } from './connector.ts'
 import type { DirectoryMachine, MachineDirectory } from './directory.ts'
 import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
+import { createKeptRaw } from './keptRaw.ts'
 import type { IngestLog } from './log.ts'
 import { MachineMemory, type Place } from './machineMemory.ts'
+import { afterLookUp } from './numberLookUp.ts'
 import { createRawStates } from './rawStates.ts'
-import { rawText } from './rawText.ts'
 import { createRecentMessages } from './recentMessages.ts'
+import { isNeverTimed } from './sessionClock.ts'
 import { createUnknownFields, fieldNameLimit } from './unknownFields.ts'
 
 /**
@@ -82,6 +84,7 @@ export function createPipeline(options: {
   })
   const memories = new Map<number, MachineMemory>()
   const tallies = new Map<number | null, Tally>()
+  let cutRecords = 0
 
   function memory(machineId: number): MachineMemory {
     let known = memories.get(machineId)
@@ -119,6 +122,7 @@ export function createPipeline(options: {
         if (!own) tally(record.machineId).received += 1
       }
     }
+    for (const { reason } of batch.quarantined) if (reason === 'cut') cutRecords += 1
   }
 
   function countOutcome(counts: readonly MachineCounts[]) {
@@ -144,24 +148,25 @@ export function createPipeline(options: {
     const isCounted = reading.source === 'http' || reading.source === 'mqttJson'
     let index = -1
 
+    const keptRaw = createKeptRaw()
+
     function quarantine(
       incoming: Incoming,
-      why: { reason: QuarantineReason; detail: string; serialNo: string },
+      { serialNo, ...given }: { reason: QuarantineReason; detail: string; serialNo: string },
       machine?: DirectoryMachine,
     ) {
+      const { raw, ...why } = keptRaw(incoming.wire, given)
       batch.quarantined = added(batch.quarantined, {
         // Else that of the credential: the machine's owner never sees what another tenant sent.
         clientId: machine?.clientId ?? sender.clientId,
         machineId: machine?.machineId ?? null,
         ...why,
-        receivedAt,
-        source: reading.source,
-        raw: rawText(incoming.wire),
+        ...{ serialNo, receivedAt, source: reading.source, raw },
       })
       const shownAt = machine?.machineId ?? sender.onlyMachineId
       const known = shownAt === undefined ? undefined : directory.byId(shownAt)
       if (known) recent.add(known, 'quarantined', batch.quarantined.length - 1, incoming.wire)
-      if (errors.length < ingestErrorLimit) errors = added(errors, { index, ...why })
+      if (errors.length < ingestErrorLimit) errors = added(errors, { index, serialNo, ...why })
     }
 
     const machineNamed = (serialNo: string) => {
@@ -201,8 +206,11 @@ export function createPipeline(options: {
         quarantine(incoming, { reason, detail, serialNo }, machine)
         continue
       }
-      store(batch, machine, record, incoming.timeless, verdict, receivedAt, isCounted)
+      sortIn(batch, machine, record, incoming.timeless, verdict, receivedAt, isCounted)
       const remembered = memory(machine.machineId)
+      if (record.kind === 'sample' && !record.death && !record.alive) {
+        remembered.clock.came(reading.source, incoming.timeless, receivedAt - record.at)
+      }
       if (remembered.missing !== 0) {
         const { clientId, machineId } = machine
         missing = added(missing, { clientId, machineId, missing: remembered.missing })
@@ -230,7 +238,7 @@ export function createPipeline(options: {
     return { batch: { samples, alarms, audits, quarantined, messages, ...extra }, errors }
   }
 
-  function store(
+  function sortIn(
     batch: Sorting,
     { clientId, machineId }: DirectoryMachine,
     record: MachineRecord,
@@ -247,7 +255,7 @@ export function createPipeline(options: {
         const place = record.death
           ? remembered.placeOfDeath(receivedAt)
           : timeless
-            ? { at: receivedAt, sourceAt: receivedAt, sequence: remembered.nextSequence() }
+            ? placeOfReceipt(record.alive ? record.at : receivedAt, remembered.nextSequence())
             : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
         if (!timeless && !record.death) {
           remembered.skew.add(receivedAt - record.at)
@@ -302,6 +310,18 @@ export function createPipeline(options: {
     receivedAt: number,
     manner: { patient: boolean },
   ): Promise<IngestAnswer> {
+    const lookedUp = afterLookUp(directory, sender, reading)
+    return lookedUp
+      ? lookedUp.then((current) => store(current, reading, receivedAt, manner))
+      : store(sender, reading, receivedAt, manner)
+  }
+
+  function store(
+    sender: Sender,
+    reading: Reading,
+    receivedAt: number,
+    manner: { patient: boolean },
+  ): Promise<IngestAnswer> {
     const { batch, errors } = sort(sender, reading, receivedAt)
     const records = reading.records.length
     const rest = { errors, unknownFields: unknownIn(reading) }
@@ -319,9 +339,15 @@ export function createPipeline(options: {
     receivedAt: number,
   ): Promise<void> {
     const machines = [...machineIds].flatMap((id) => directory.byId(id) ?? [])
-    const records = machines.map(({ serialNo }): Incoming => {
-      const record = { kind: 'sample', serialNo, at: receivedAt, sequence: 0, ...says } as const
-      return { record, timeless: true, wire: record }
+    const records = machines.flatMap((machine): Incoming[] => {
+      const { machineId, serialNo } = machine
+      const { clock } = memory(machineId)
+      if ('death' in says) clock.end()
+      const isTimeless = 'death' in says || isNeverTimed(machine)
+      const at = clock.placeAt(receivedAt, isTimeless)
+      if (at === undefined) return []
+      const record = { kind: 'sample', serialNo, at, sequence: 0, ...says } as const
+      return [{ record, timeless: true, wire: record }]
     })
     const sender = { userName: 'broker', clientId: null, mayPublishFor: () => true }
     const reading: Reading = { source, bytes: 0, records }
@@ -348,7 +374,7 @@ export function createPipeline(options: {
     deaths: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
       bringOwn({ death: true }, machineIds, source, receivedAt),
 
-    /** An empty sample for each of these machines: its session lives, although it says nothing new (D58). */
+    /** An empty sample for each of these machines: its session lives, although it says nothing new (D58), by the clock of the session (D117). */
     stillAlive: (machineIds: Iterable<number>, source: SourceName, receivedAt = options.now()) =>
       bringOwn({ alive: true }, machineIds, source, receivedAt),
 
@@ -368,7 +394,8 @@ export function createPipeline(options: {
           return counts.machineId === null ? null : memory(counts.machineId).skew.median()
         },
       })),
-    figures: group.figures,
+    /** `cutRecords`: quarantined as cut text, among all that were quarantined. */
+    figures: () => ({ ...group.figures(), cutRecords }),
     close: group.close,
   }
 }
@@ -389,6 +416,8 @@ function answered(
     return { ...total, ...rest }
   })
 }
+
+const placeOfReceipt = (at: number, sequence: number): Place => ({ at, sourceAt: at, sequence })
 
 /** A device is one sender; of a broker that carries many machines, each machine. */
 function waitingFor({ userName, clientId }: Sender, batch: Batch): string {

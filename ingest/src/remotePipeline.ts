@@ -6,6 +6,7 @@ import type { Reading, Sender } from './connector.ts'
 import type { MachineDirectory } from './directory.ts'
 import { defaultPatienceMs } from './groupCommit.ts'
 import type { IngestLog } from './log.ts'
+import { afterLookUp } from './numberLookUp.ts'
 import type { Pipeline } from './pipeline.ts'
 import { createReadTurns } from './readTurns.ts'
 
@@ -153,6 +154,18 @@ export function createRemotePipeline(options: {
     reading: Reading,
     receivedAt: number,
   ): Promise<IngestAnswer> {
+    const lookedUp = afterLookUp(directory, sender, reading)
+    return lookedUp
+      ? lookedUp.then((current) => passReading(kind, current, reading, receivedAt))
+      : passReading(kind, sender, reading, receivedAt)
+  }
+
+  function passReading(
+    kind: 'accept' | 'deliver',
+    sender: Sender,
+    reading: Reading,
+    receivedAt: number,
+  ): Promise<IngestAnswer> {
     const machineIds = new Set<number>()
     let owner = sender.clientId
     for (const incoming of reading.records) {
@@ -210,6 +223,8 @@ export function createRemotePipeline(options: {
       ...figures,
       ...{ queuedRecords, queuedBytes, waitingBytes: 0 },
       unreadConnections: turns.waiting(),
+      // Counted by the process that holds the cell.
+      cutRecords: 0,
     }),
     async close(limitMs) {
       closing = true

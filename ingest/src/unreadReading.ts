@@ -1,5 +1,6 @@
 import type { MqttMessage, Reading, Sender, SourceName } from './connector.ts'
 import type { DirectoryMachine } from './directory.ts'
+import { keptMessage } from './keptMessage.ts'
 
 /**
  * A message that no machine may be meant by. `machine` is one that the sender knows: those of other clients are to it
@@ -13,7 +14,6 @@ export function unreadReading(
   what: 'message' | 'will',
 ): Reading {
   const foreign = machine !== undefined && !sender.mayPublishFor(machine.machineId)
-  const payload = message.payload.toString('base64')
   return {
     source,
     bytes: message.payload.length,
@@ -22,7 +22,7 @@ export function unreadReading(
         refused: foreign ? 'notBound' : 'unknownMachine',
         detail: `${what} on a topic that ${foreign ? 'belongs to another machine' : 'no machine speaks under'}`,
         serialNo: machine?.serialNo ?? '',
-        wire: { topic: message.topic, payload },
+        wire: keptMessage(message),
       },
     ],
   }

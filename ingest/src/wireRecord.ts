@@ -74,7 +74,11 @@ function unknownOf(wire: unknown): readonly string[] | undefined {
   const known = typeof wire.kind === 'string' ? fieldsOf[wire.kind] : undefined
   if (known === undefined) return undefined
   let unknown: string[] | undefined
-  for (const field in wire) if (!known.has(field)) unknown = [...(unknown ?? []), field]
+  for (const field in wire) {
+    if (known.has(field)) continue
+    unknown ??= []
+    unknown.push(field)
+  }
   return unknown
 }
 

@@ -2,6 +2,7 @@ import type {
   ColourScheme,
   Density,
   KioskKind,
+  OperatorSetting,
   OverviewGrouping,
   PlanEntry,
   PlanKind,
@@ -71,7 +72,7 @@ export type Schema = {
     distributor_id: MaybeNumber
     subscription_id: number
     enabled: Flag
-    operator_rows: Flag
+    operator_rows: ColumnType<OperatorSetting, OperatorSetting | undefined, OperatorSetting>
     created_at: Instant
     deleted_at: MaybeInstant
     version: Version
@@ -284,6 +285,8 @@ export type Schema = {
     kind: ColumnType<KioskKind, KioskKind | undefined, never>
     all_machines: Flag
     pin_hash: MaybeText
+    wrong_pins: ColumnType<number, number | undefined, number>
+    short_pin: Flag
     version: ColumnType<number, undefined, number>
     colour_scheme: ColumnType<ColourScheme, ColourScheme | undefined, ColourScheme>
     density: ColumnType<Density, Density | undefined, Density>
@@ -295,7 +298,7 @@ export type Schema = {
     name: string
     removed_at: MaybeInstant
   }
-  kiosk_pass: { token_hash: Buffer; name_id: number; expires_at: ColumnType<Date, Date, never> }
+  kiosk_pass: { token_hash: Buffer; name_id: number; expires_at: ColumnType<Date, Date, Date> }
   product_recipe: {
     client_id: number
     product: string
@@ -362,6 +365,7 @@ export type Schema = {
     /** bigint: text on the way out. */
     bytes: ColumnType<string, number, never>
     received: ColumnType<string, number | undefined, number>
+    received_at: Instant
     state: string
     found: MaybeJson<unknown>
     mapping: MaybeJson<unknown>

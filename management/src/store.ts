@@ -30,6 +30,8 @@ export const storeLimits = {
   idleConnectionMs: 60_000,
   /** A read whose connection broke waits this long for the engine to come back, once. */
   comeBackMs: 5_000,
+  /** A change of machines, devices or settings waits this long until ingest has taken it over (D67). */
+  ingestPatienceMs: 15_000,
 } as const
 
 export type ManagementOptions = {
@@ -42,6 +44,8 @@ export type ManagementOptions = {
   readonly ending?: AbortSignal | undefined
   /** The clock of sessions and throttles. */
   readonly now?: (() => number) | undefined
+  /** How long a change waits until ingest has taken it over (D67); 15 s. */
+  readonly ingestPatienceMs?: number | undefined
 }
 
 /** The open management store. Its content is read and changed by the functions of this room. */
@@ -64,6 +68,7 @@ export type Inside = {
   readonly db: Db
   readonly log: EngineLog
   now(): number
+  readonly ingestPatienceMs: number
   /** A read: repeated once when its connection broke. */
   read<Answer>(ask: (db: Db) => Promise<Answer>): Promise<Answer>
   /** A read that is shared with equal ones which are wanted at the same time; the key names the question with all of its values. */
@@ -190,6 +195,7 @@ function connect(
       db,
       log,
       now: options.now ?? Date.now,
+      ingestPatienceMs: options.ingestPatienceMs ?? storeLimits.ingestPatienceMs,
       read: (ask) => read(db, ask),
       readShared: (key, ask) => shared(key, () => read(db, ask)),
       write: (change) =>

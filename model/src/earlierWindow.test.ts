@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runsOfProperty } from '../testing/depth.ts'
-import { type EarlierKind, earlierWindow } from './earlierWindow.ts'
+import { comparedWindow, type EarlierKind, earlierWindow } from './earlierWindow.ts'
 import { type FilterWindow, filterPeriod, periodFilter } from './periods.ts'
 import { shiftsIn } from './shifts.ts'
 import { addDays, wallTime, wallTimeToInstant } from './zones.ts'
@@ -41,6 +41,12 @@ describe('a window that is over', () => {
     expect(of(day('2026-03-30'), 'week')).toEqual(['2026-03-23T00:00:00', '2026-03-24T00:00:00'])
     const hours = window('2026-11-20', '08:15', '2026-11-20', '09:45')
     expect(of(hours, 'week')).toEqual(['2026-11-13T08:15:00', '2026-11-13T09:45:00'])
+  })
+
+  test('where the clocks show its beginning twice, the period before ends with the first of them', () => {
+    // On Sunday 25 October 2026 the clocks go from 02:00 back to 01:00: 01:30 is 00:30 and 01:30 of UTC.
+    const night = window('2026-10-25', '01:30', '2026-10-25', '04:00')
+    expect(of(night, 'before')).toEqual(['2026-10-24T21:00:00', '2026-10-25T00:30:00'])
   })
 
   test('a window longer than a week has none a week before', () => {
@@ -170,5 +176,16 @@ test('what is compared lies within the earlier window, grows with the time, and 
       if (!back) expect(late - early).toBeGreaterThanOrEqual(-3_600_000)
     }),
     runsOfProperty({ deep: 4_000, daily: 300 }),
+  )
+})
+
+test('what is compared is named in whole minutes, a day by its last minute', () => {
+  const named = (from: string, to: string) =>
+    Object.values(comparedWindow({ from: new Date(from), to: new Date(to) }, zone)).join(' ')
+  expect(named('2026-11-20T00:00:00Z', '2026-11-20T14:32:59.9Z')).toBe(
+    '2026-11-20 00:00 2026-11-20 14:32 Europe/London',
+  )
+  expect(named('2026-11-19T00:00:00Z', '2026-11-21T00:00:00Z')).toBe(
+    '2026-11-19 00:00 2026-11-20 23:59 Europe/London',
   )
 })

@@ -38,13 +38,31 @@ export function earlierWindow(
   const earlier = windowOf(window, period, kind, plan)
   if (earlier === null) return null
   const ends = filterPeriod(earlier)
-  if (until === null || until >= period.to) return { window: earlier, until: null }
-  const passed = sameTimes(window, earlier)
-    ? onItsDay(until, daysBetween(window.startDate, earlier.startDate), window.zone)
-    : new Date(ends.from.getTime() + (until.getTime() - period.from.getTime()))
+  // A time that the clocks show twice would lead an hour into the window itself.
+  const latest = Math.min(ends.to.getTime(), period.from.getTime())
+  const passed =
+    until === null || until >= period.to
+      ? latest
+      : passedOf(window, earlier, { period, ends, until })
   // A month may be shorter than the days of the present one that have passed.
-  const cut = Math.min(ends.to.getTime(), Math.max(ends.from.getTime(), passed.getTime()))
+  const cut = Math.min(latest, Math.max(ends.from.getTime(), passed))
   return { window: earlier, until: cut < ends.to.getTime() ? new Date(cut) : null }
+}
+
+/** Where as much of the earlier window has passed as of the running one. */
+function passedOf(
+  window: FilterWindow,
+  earlier: FilterWindow,
+  { period, ends, until }: { period: Period; ends: Period; until: Date },
+): number {
+  return sameTimes(window, earlier)
+    ? onItsDay(until, daysBetween(window.startDate, earlier.startDate), window.zone).getTime()
+    : ends.from.getTime() + (until.getTime() - period.from.getTime())
+}
+
+/** What of an earlier window is compared, in whole minutes: the window that is named beside the figures. */
+export function comparedWindow({ from, to }: Period, zone: string): FilterWindow {
+  return periodFilter({ from, to: new Date(to.getTime() - (to.getTime() % minuteMs)) }, zone)
 }
 
 function windowOf(

@@ -22,6 +22,10 @@ export const errorCatalogue = {
     message: 'This link is no longer valid. Please ask for a new one.',
   },
   'password.refused': { status: 400, message: 'Please choose another password.' },
+  'password.common': {
+    status: 400,
+    message: 'This password is one of those that are guessed first. Please choose another one.',
+  },
   'terms.required': { status: 400, message: 'Please check mark the Terms and Conditions!' },
   'request.invalid': { status: 400, message: 'Please check the highlighted fields.' },
   'request.tooLarge': { status: 413, message: 'This request is too large.' },
@@ -63,7 +67,12 @@ export const errorCatalogue = {
   },
   'kioskLink.pinWait': {
     status: 429,
-    message: 'Too many wrong PINs on this link. Please wait 5 minutes.',
+    message: 'Too many wrong PINs on this link. One more can be tried each 5 minutes.',
+  },
+  'kioskLink.pinSpent': {
+    status: 403,
+    message:
+      'This PIN is no longer accepted here: 100 wrong ones were tried. An administrator has to set a new one.',
   },
   'deleted.notFound': { status: 404, message: 'There is nothing to restore.' },
   'edit.conflict': {
@@ -101,6 +110,11 @@ export const errorCatalogue = {
     status: 413,
     message: 'The picture must be up to 5 MB and 4,096 pixels a side.',
   },
+  'doors.late': {
+    status: 503,
+    message:
+      'Your change is saved and in force. What receives records has not taken it over within 15 seconds; it does so by itself. Please do not repeat the change.',
+  },
   'store.busy': { status: 503, message: 'The data store is busy. Please try again.' },
   'store.full': {
     status: 503,
@@ -120,6 +134,14 @@ export const errorCatalogue = {
   'recordFile.open': { status: 409, message: 'Another file is being imported.' },
   'recordFile.ended': { status: 409, message: 'This import is running or has ended.' },
   'recordFile.unreadable': { status: 400, message: 'This file cannot be read.' },
+  'recordFile.expired': {
+    status: 409,
+    message: 'This upload was silent for 10 minutes and is over.',
+  },
+  'recordFile.share': {
+    status: 429,
+    message: 'Files of 500 MB wait already. Please import or cancel one of them first.',
+  },
   'recordFile.elsewhere': { status: 409, message: 'Please send records by HTTP here.' },
   'records.damaged': {
     status: 500,

@@ -21,28 +21,57 @@ export const nearLimitShare = 0.8
 export const recordFileLimits = {
   /** CSV and NDJSON, which are read from the disk as they are. */
   bytes: 200_000_000,
-  /** XLSX, which is unpacked: the file, all that it unpacks to, and of that the texts of its cells, which are held. */
+  /**
+   * XLSX, which is unpacked: the file, all that it unpacks to, of that the texts of its cells, which are held, and each
+   * part that says how the sheet is read; its entries, and the XML elements of what is read.
+   */
   xlsxBytes: 20_000_000,
   unpackedBytes: 300_000_000,
   sharedTextBytes: 40_000_000,
+  otherPartBytes: 4_000_000,
+  entries: 1_000,
+  elements: 1_000_000,
   rows: 5_000_000,
   /** Characters of one line. */
   rowCharacters: 65_536,
   columns: 256,
+  /** Values within one another in a line of NDJSON; the line itself is the first. */
+  depth: 4,
   /** Bytes of one piece of an upload. */
   pieceBytes: 4_000_000,
   /** Refused lines that a report keeps. */
   refusedLines: 1_000,
   previewRows: 10,
-  /** Rows from which columns, types and the mapping are guessed. */
+  /** Rows, and characters of them, from which columns, types and the mapping are guessed. */
   sampleRows: 1_000,
+  sampleCharacters: 8_000_000,
   /** Days for which an import is listed, and hours for which a file waits to be started. */
   keptDays: 30,
   waitingHours: 24,
-  /** Bytes of all files that wait or are read. */
+  /** Minutes for which an upload may be silent. */
+  silentMinutes: 10,
+  /** Bytes that have arrived of all files that wait or are read, and of those of the clients of one distributor. */
   allBytes: 2_000_000_000,
+  distributorBytes: 500_000_000,
   mappingsPerClient: 100,
   listed: 100,
+} as const
+
+/**
+ * The process that opens a file of records: megabytes of its heap, seconds of its processor time, how many there are at one time,
+ * how many calls of a client wait for one and for how long, and for how long a client keeps it while others wait.
+ */
+export const fileReaderLimits = {
+  heapMegabytes: 256,
+  processorSeconds: 60,
+  atOnce: 2,
+  waitingPerClient: 8,
+  waitSeconds: 20,
+  turnSeconds: 20,
+  /** Bytes of one message from it, and characters and rows after which a message is sent. */
+  messageBytes: 524_288,
+  messageCharacters: 65_536,
+  messageRows: 50,
 } as const
 /** Saved views of one person of one client, and letters of the name of one. */
 export const savedViewLimits = { ofPerson: 100, name: 80 } as const

@@ -59,6 +59,9 @@ export type Oee = {
 /** D23: below this share of the window, in percent, a figure carries the "low coverage" mark. */
 export const lowCoverageBelow = 90
 
+/** A window of which less than this, in percent, was observed compares nothing well: its comparison says so before its figures. */
+export const sparseCoverageBelow = 80
+
 /** Adds in order of size, so that the order of products or machines changes not even the last digit. */
 function sum(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b).reduce((total, value) => total + value, 0)

@@ -30,3 +30,19 @@ export function passwordFault(
       return undefined
   }
 }
+
+/** What an installation wants of a new password; those that exist stay (D39). */
+export type PasswordRules = {
+  readonly minLength: number
+  /** Also not one of those that are guessed first. */
+  readonly refuseCommon: boolean
+}
+
+/** Those of the specification. */
+export const specifiedPasswordRules: PasswordRules = {
+  minLength: shortestPassword,
+  refuseCommon: false,
+}
+
+/** Where other machines reach the sign-in and nobody has set a length. */
+export const networkPasswordRules: PasswordRules = { minLength: 12, refuseCommon: true }

@@ -59,7 +59,7 @@ export type MachineRecord =
   | ({ readonly kind: 'alarm' } & Alarm)
   | ({ readonly kind: 'audit' } & AuditRecord)
 
-/** Why a record was quarantined instead of accepted (D9, D10). */
+/** Why a record was quarantined instead of accepted (D9, D10); `cut`: it breaks a bound, and is kept as cut text. */
 export const quarantineReasons = [
   'unknownMachine',
   'notBound',
@@ -67,6 +67,7 @@ export const quarantineReasons = [
   'implausible',
   'tooFarAhead',
   'tooOld',
+  'cut',
 ] as const
 export type QuarantineReason = (typeof quarantineReasons)[number]
 /** What the sender has to do, as docs/manual/send-records.md says it. */
@@ -78,6 +79,7 @@ export const quarantineMends: Readonly<Record<QuarantineReason | 'unknownState',
   implausible: "A number is outside what a machine can count: look at the sender's units.",
   tooFarAhead: 'The clock of the machine is more than 24 hours ahead: set it.',
   tooOld: 'It is older than 400 days: leave it out.',
+  cut: 'It is larger than a record may be, and cannot be sent again from here: let its machine send less in one record.',
 }
 
 /** D9: a clock that is further ahead than this is set to the time of receipt, and flagged. */

@@ -5,13 +5,23 @@ export type ClientScope = {
   readonly clientId: number
   /** Only these of its machines, for the holder of a link to some of them; absent: all. */
   readonly machineIds?: readonly number[]
+  /** The client forbids that this caller reads names of its operators: every answer leaves them empty. */
+  readonly hidesOperators?: true
   readonly [granted]: true
 }
 
-export function grantClientScope(clientId: number, machineIds?: readonly number[]): ClientScope {
+export function grantClientScope(
+  clientId: number,
+  machineIds?: readonly number[],
+  hidesOperators = false,
+): ClientScope {
   // The proof exists only in the type: no value can be written by hand, so code that needs one has to call this
   // function.
-  return { clientId, ...(machineIds && { machineIds }) } as ClientScope
+  return {
+    clientId,
+    ...(machineIds && { machineIds }),
+    ...(hidesOperators && { hidesOperators }),
+  } as ClientScope
 }
 
 /** Which accounts and machines: all, those of one client, or those of one distributor and its clients. */

@@ -28,6 +28,7 @@ import { explainCalls } from './explainCallsWire.ts'
 import { lookup } from './lookupsWire.ts'
 import { overviewCall } from './overviewWire.ts'
 import { alarmGroupsPie, machineStatusPie, productsPie, stateBars } from './piesWire.ts'
+import { scopeBefore } from './referenceEarlier.ts'
 import { lengthOf, type Requested, type Scope, scopeOf } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
 import { stopCauses } from './stopCausesWire.ts'
@@ -74,6 +75,7 @@ export function callsOf(options: {
     ask: (endpoint) => endpoint(path, query),
   })
 
+  const earlier = scopeBefore(scope, requested)
   const ofClient = scopeOf(plant, { ...requested, machineId: 'All' }, now)
   const ofAll = scopeOf(plant, { ...requested, machineId: 'All', machine: 'All' }, now)
   const ofOne = chance.one(plant.machines).serialNo
@@ -109,9 +111,9 @@ export function callsOf(options: {
     ...stopCalls(chart, scope, labelIds, chance),
     ...bookCalls(chart, scope, labelIds, chance),
     ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),
-    ...compareCalls(chart, scope),
+    ...compareCalls(chart, scope, earlier),
     compareShiftsCall(chart, scope),
-    ...compareOverTimeCalls(chart, scope, new Chance(seed + 11)),
+    ...compareOverTimeCalls(chart, scope, earlier, new Chance(seed + 11)),
     overviewCall(plant, clientId, now),
   ]
   if (lengthOf(ofAll.span) <= 31 * day) {

@@ -1,6 +1,6 @@
 import type { Call, Query } from './callWire.ts'
 import type { Chance } from './chance.ts'
-import { earlier, rowsOf } from './compareWire.ts'
+import { rowsOf } from './compareWire.ts'
 import { metrics } from './daysWire.ts'
 import { lengthOf, msOf, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
 import { unplannedIn } from './referencePlan.ts'
@@ -38,38 +38,42 @@ const ahead = ({ from }: Span, zone: string) => wall(from, zone) - from
 const weekdayOf = (date: string) => ((Date.parse(`${date}T00:00:00Z`) / day + 3) % 7) + 1
 
 /** By the hour up to two days, by the day up to 62, else by the week from Monday on. */
-function stepsIn(span: Span, zone: string): { step: string; spans: readonly Span[] } {
-  if (lengthOf(span) <= 2 * day) return { step: 'hour', spans: hoursOf(span, zone) }
+const stepOf = (span: Span) =>
+  lengthOf(span) <= 2 * day ? 'hour' : lengthOf(span) <= 62 * day ? 'day' : 'week'
+
+function stepsIn(span: Span, zone: string, step: ReturnType<typeof stepOf>): readonly Span[] {
+  if (step === 'hour') return hoursOf(span, zone)
   const days = daysOf(span, zone)
-  if (lengthOf(span) <= 62 * day) return { step: 'day', spans: days }
+  if (step === 'day') return days
   const weeks: Span[] = []
   for (const { date, from, to } of days) {
     const last = weeks.at(-1)
     if (last === undefined || weekdayOf(date) === 1) weeks.push({ from, to })
     else weeks[weeks.length - 1] = { from: last.from, to }
   }
-  return { step: 'week', spans: weeks }
+  return weeks
 }
 
-/** The OEEE of each row over time: each step is the figure of its own window. The time before has steps of its own on the clock. */
-function trend(scope: Scope, by: string) {
-  const { step, spans } = stepsIn(scope.span, scope.zone)
-  const then = earlier(scope)
-  const { spans: spansThen } = stepsIn(then.span, scope.zone)
+/** The OEEE of each row over time: each step is the figure of its own window. The period before has steps of its own on the clock, of the same kind. */
+function trend(scope: Scope, then: Scope | null, by: string) {
+  const step = stepOf(scope.span)
+  const spans = stepsIn(scope.span, scope.zone, step)
+  const spansThen = then ? stepsIn(then.span, scope.zone, step) : []
   const courseOf = (own: Scope, steps: readonly Span[]) =>
     steps.map((span) => metrics({ ...own, span }).OEEE)
   const before = new Map(
-    rowsOf(then, by).map(({ key, scope: own }) => [key, courseOf(own, spansThen)] as const),
+    then && rowsOf(then, by).map(({ key, scope: own }) => [key, courseOf(own, spansThen)] as const),
   )
   return {
     step,
     steps: spans.map(iso),
+    previousPeriod: then && iso(then.span),
     rows: rowsOf(scope, by).map(({ key, scope: own }) => ({
       key,
       oeee: courseOf(own, spans),
-      previous: before.get(key) ?? spansThen.map(() => null),
+      previous: then && (before.get(key) ?? spansThen.map(() => null)),
     })),
-    total: { oeee: courseOf(scope, spans), previous: courseOf(then, spansThen) },
+    total: { oeee: courseOf(scope, spans), previous: then && courseOf(then, spansThen) },
   }
 }
 
@@ -121,7 +125,12 @@ function heat(scope: Scope) {
 }
 
 /** The course of one kind of rows, a different one each time because each step is a whole figure, and the map of the week; D51 for clients without premium. */
-export function compareOverTimeCalls(chart: Query, scope: Scope, chance: Chance): Call[] {
+export function compareOverTimeCalls(
+  chart: Query,
+  scope: Scope,
+  earlier: Scope | null,
+  chance: Chance,
+): Call[] {
   const several = chart.machine === 'All' && chart.machineId === 'All'
   const allowed = scope.plant.premium || !several
   const by = chance.one(['machine', 'line', 'machineType', 'product', 'tool'])
@@ -130,7 +139,7 @@ export function compareOverTimeCalls(chart: Query, scope: Scope, chance: Chance)
   return [
     {
       name: `compare trend ${by}`,
-      expected: answered(() => trend(scope, by)),
+      expected: answered(() => trend(scope, earlier, by)),
       ask: (endpoint) => endpoint('admin/compare-trend', { ...chart, by, previous: 'yes' }),
     },
     {

@@ -114,11 +114,6 @@ export function rowsOf(scope: Scope, by: string): Row[] {
   }
 }
 
-export const earlier = (scope: Scope): Scope => {
-  const { from, to } = scope.span
-  return { ...scope, span: { from: from - (to - from), to: from } }
-}
-
 /** The comparison by shifts: one of a single stretch has all figures of that window, one of several has their sums. */
 export function compareShiftsCall(chart: Query, scope: Scope): Call {
   const allowed = scope.plant.premium || chart.machine !== 'All' || chart.machineId !== 'All'
@@ -154,8 +149,8 @@ export function compareShiftsCall(chart: Query, scope: Scope): Call {
 /** Letter 64: a client that allows rows of its operators; the others forbid them. */
 export const allowsOperators = ({ seed }: Pick<RawPlant, 'seed'>) => seed % 3 !== 0
 
-/** The comparison by each dimension, each with the time before; D51 for clients without premium. */
-export function compareCalls(chart: Query, scope: Scope): Call[] {
+/** The comparison by each dimension, each with the period before; D51 for clients without premium. */
+export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null): Call[] {
   const several = chart.machine === 'All' && chart.machineId === 'All'
   const dimensions = [
     'machine',
@@ -173,7 +168,9 @@ export function compareCalls(chart: Query, scope: Scope): Call[] {
     const allowed =
       (scope.plant.premium || !(several || isTime)) && (!isOperator || allowsOperators(scope.plant))
     const before = new Map(
-      isTime ? [] : rowsOf(earlier(scope), by).map((row) => [row.key, row.scope] as const),
+      isTime || earlier === null
+        ? []
+        : rowsOf(earlier, by).map((row) => [row.key, row.scope] as const),
     )
     // Who worked is known of minutes alone: of as many as those of which stops have a length.
     const isShort = hasStopLengths(scope)
@@ -191,7 +188,11 @@ export function compareCalls(chart: Query, scope: Scope): Call[] {
       }),
       total: {
         figures: figures(scope, withLengths),
-        previous: figures(earlier(scope), withLengths),
+        previous: earlier && figures(earlier, withLengths),
+      },
+      previousPeriod: earlier && {
+        from: new Date(earlier.span.from).toISOString(),
+        to: new Date(earlier.span.to).toISOString(),
       },
       stopLengths: isOperator ? 'none' : withLengths ? 'given' : 'tooLong',
     })

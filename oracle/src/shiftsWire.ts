@@ -18,9 +18,8 @@ const day = 86_400_000
 /** 1 is Monday. */
 const weekdayOf = (date: string) => ((Date.parse(`${date}T00:00:00Z`) / day + 3) % 7) + 1
 
-/** A shift runs until the next one begins; those of one name are one row, in the order in which they first come. */
-export function shiftSpans({ plant, span }: Scope): Map<string, Span[]> {
-  const { zone } = plant
+/** When shifts begin, from two days before a span until a day behind it. */
+export function shiftBegins(span: Span, zone: string) {
   const begins: { readonly at: number; readonly name: string }[] = []
   const last = dayAfter(dayAfter(dayAt(span.to, zone)))
   for (let date = dayAt(span.from - 2 * day, zone); date <= last; date = dayAfter(date)) {
@@ -29,6 +28,12 @@ export function shiftSpans({ plant, span }: Scope): Map<string, Span[]> {
         begins.push({ at: momentOf(date, start, zone, 'start'), name })
     }
   }
+  return begins
+}
+
+/** A shift runs until the next one begins; those of one name are one row, in the order in which they first come. */
+export function shiftSpans({ plant, span }: Scope): Map<string, Span[]> {
+  const begins = shiftBegins(span, plant.zone)
   const found = new Map<string, Span[]>()
   for (const [index, { at: begin, name }] of begins.entries()) {
     const own = {

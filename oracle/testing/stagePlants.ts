@@ -73,7 +73,7 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
         zone: plant.zone,
         subscription_id: subscription,
         cell_id: clientIds.size % cells,
-        operator_rows: allowsOperators(plant),
+        operator_rows: allowsOperators(plant) ? 'allowed' : 'notSet',
       })
       .returning('id')
       .executeTakeFirstOrThrow()

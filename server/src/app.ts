@@ -51,6 +51,7 @@ import { operatorRowRoutes } from './routes/operatorRows.ts'
 import { providerRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { screenRoutes } from './routes/screens.ts'
+import { securityTxtRoute } from './routes/securityTxt.ts'
 import { shiftRoutes } from './routes/shifts.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
 import { versionRoutes } from './routes/version.ts'
@@ -156,6 +157,7 @@ export async function createApp(deps: Deps): Promise<App> {
     imageRoutes(app, deps)
     if (!deps.cell) {
       await screenRoutes(app, deps)
+      securityTxtRoute(app, deps)
       await documentationRoutes(app, deps)
     }
   }

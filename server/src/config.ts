@@ -7,6 +7,7 @@ import {
   rawRetentionDays,
 } from '@packboard/model'
 import { z } from 'zod'
+import { hosts } from './hostList.ts'
 
 /** A link at the foot of every page; neutral until the provider sets its own (D56). */
 export type ProviderLink = { readonly label: string; readonly href: string }
@@ -45,7 +46,8 @@ export type Config = {
   readonly internalUrl: string | undefined
   readonly signup: boolean
   readonly distributorSees: 'own' | 'all'
-  readonly passwordMinLength: number
+  /** Without it the rules of `passwordRulesOf` hold. */
+  readonly passwordMinLength: number | undefined
   /** A mail server; without one, e-mails go to the local outbox (D49). */
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
@@ -54,6 +56,8 @@ export type Config = {
   readonly logLevel: string
   readonly providerName: string
   readonly providerLinks: readonly ProviderLink[]
+  /** Where weaknesses are reported, as a URI. */
+  readonly securityContact: string | undefined
   /** Addresses of proxies whose `X-Forwarded-For` is trusted; false trusts none. */
   readonly trustProxy: false | string[]
   readonly adminPassword: string | undefined
@@ -86,22 +90,6 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d{1,6}$/)
     .transform(Number)
     .pipe(z.number().min(least).max(most))
-
-/** Names, addresses and networks, separated by commas. */
-export const hosts = z
-  .string()
-  .transform((text) => text.split(',').map((entry) => entry.trim()))
-  .refine((entries) => entries.every(isHost))
-
-function isHost(entry: string): boolean {
-  const [address = '', bits, more] = entry.split('/')
-  const version = isIP(address)
-  if (version === 0) return bits === undefined && /^[\w.-]{1,253}$/.test(entry)
-  if (more !== undefined) return false
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
-  )
-}
 
 const file = () => z.string().min(1).max(4_096).optional()
 
@@ -235,8 +223,8 @@ const settings = {
   SIGNUP: [z.enum(['on', 'off']).default('on'), 'on or off'],
   // A distributor sees its own customers (D34); `all` is what the specification says literally.
   DISTRIBUTOR_SEES: [z.enum(['own', 'all']).default('own'), 'own or all'],
-  // 3 because the specification says so; docs/security.md says to raise it (D39).
-  PASSWORD_MIN_LENGTH: [wholeNumber(3, 128).default(3), 'a whole number from 3 to 128, such as 12'],
+  // Where it is not set: 3, because the specification says so, and 12 where other machines reach the sign-in (D39).
+  PASSWORD_MIN_LENGTH: [wholeNumber(3, 128).optional(), 'a whole number from 3 to 128, such as 12'],
   SMTP_URL: [
     address('smtp:', 'smtps:').optional(),
     'an address such as smtps://user:password@host:465',
@@ -266,6 +254,14 @@ const settings = {
   PROVIDER_LINKS: [
     links.default([]),
     'pairs such as Support=https://example.com/support;Contact=https://example.com',
+  ],
+  SECURITY_CONTACT: [
+    z
+      .string()
+      .max(320)
+      .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/)
+      .optional(),
+    'a URI such as mailto:security@example.com or https://example.com/report',
   ],
   // Off: the client address is that of the connection. A forged X-Forwarded-For changes nothing (T34).
   TRUST_PROXY: [
@@ -369,6 +365,7 @@ export function readConfig(env: Environment): Config {
     logLevel: read(env, 'LOG_LEVEL'),
     providerName: read(env, 'PROVIDER_NAME'),
     providerLinks: read(env, 'PROVIDER_LINKS'),
+    securityContact: read(env, 'SECURITY_CONTACT'),
     trustProxy: read(env, 'TRUST_PROXY'),
     adminPassword: read(env, 'PACKBOARD_ADMIN_PASSWORD'),
     metricsToken: read(env, 'METRICS_TOKEN'),

@@ -54,8 +54,8 @@ export async function addNeighbours(management: Management): Promise<Neighbours>
   for (const clientId of [1, 2, 3, 4]) {
     await runSql(
       management,
-      `insert into record_file (id, client_id, name, bytes, state, created_at, ended_at)
-        overriding system value values ($1, $2, 'Ended.csv', 10, 'done', now(), now())`,
+      `insert into record_file (id, client_id, name, bytes, state, created_at, received_at, ended_at)
+        overriding system value values ($1, $2, 'Ended.csv', 10, 'done', now(), now(), now())`,
       [endedFile(clientId), clientId],
     )
   }

@@ -48,6 +48,10 @@ export function filesOf(
         const answer = await piece(id, offset, bytes.slice(offset, offset + pieceBytes))
         if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
       }
+      // On a busy machine the answer to the last piece comes before the file is open.
+      await expect
+        .poll(async () => (await self.status(id)).state, { timeout: 60_000 })
+        .not.toBe('opening')
       return id
     },
     look: async (id: number, body: object = {}) =>

@@ -1,5 +1,6 @@
 /** The package export for writing records and machine rules, and the id of the installation. */
 
+export { clientsToErase } from './erasure/erasedLists.ts'
 export { type ErasedNames, noneErased } from './erasure/erasedNames.ts'
 export { eraseNames } from './erasure/eraseNames.ts'
 export {

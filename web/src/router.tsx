@@ -271,7 +271,7 @@ const operatorLink = createRoute({
     'OperatorLinkScreen',
   ),
   beforeLoad: ({ location: { hash }, preload }) => {
-    if (!preload) actAsKiosk(hash + heldPass(hash))
+    if (!preload) actAsKiosk(hash + heldPass(hash).pass)
   },
   onLeave: () => actAsKiosk(null),
 })

@@ -27,9 +27,15 @@ export const userRow = z.object({
 })
 export type UserRow = z.output<typeof userRow>
 
+/** A name stands in letters that this server sends: it is short, and no address. */
+const nameLength = 64
+const noAddress = /^(?!.*:\/\/)/s
+const isName = (typed: z.ZodString) =>
+  typed.max(nameLength).regex(noAddress, 'Please enter a name without an address.')
+
 const userFields = {
-  firstName: filled,
-  lastName: text.optional(),
+  firstName: isName(filled),
+  lastName: isName(text).optional(),
   email,
   contactNumber: text.optional(),
 }

@@ -1,5 +1,7 @@
+import { structureLimits } from '@packboard/model'
+
 /** Largest MQTT packet. A message of 1,000 samples is about 150 kB. */
-export const packetBytes = 262_144
+export const packetBytes = structureLimits.message.bytes
 /** Topic levels; ours have at most about ten. */
 export const topicLevels = 20
 /** A connection that has not signed in by then is closed. */

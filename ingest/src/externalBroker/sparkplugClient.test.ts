@@ -211,6 +211,35 @@ test('a living machine is kept alive between birth and death, and nothing is sai
   expect(store.deaths()).toHaveLength(2)
 })
 
+test('of a clock that is eight days behind the empty samples are where its samples are, and nowhere else (D117)', async () => {
+  const { foreign, start, store, publisher, clock } = await open()
+  await start()
+  await online(foreign)
+  const edge = edgeNode('Greenville', 'CNC')
+  const client = await publisher()
+  const thatDay = noon - 8 * 86_400_000
+  await publish(
+    client,
+    edge.birth(thatDay),
+    edge.send('DBIRTH', thatDay, [state('Stopped')], 'Line 1'),
+    edge.send('DBIRTH', noon + 60_000, [state('Stopped')], 'Line 9'),
+  )
+  await expect.poll(() => store.samples().length).toBe(2)
+  clock.now += 31_000
+  const alive = () =>
+    store
+      .samples()
+      .filter(({ alive }) => alive)
+      .map(({ machineId, at }) => [machineId, at])
+  await expect
+    .poll(() => alive().sort())
+    .toEqual([
+      [10, thatDay + 31_000],
+      // Its clock is ahead: what it sends stands at its receipt (D9).
+      [13, noon + 31_000],
+    ])
+})
+
 test('an edge node that was born before Packboard came is requested once, one that speaks by itself is not', async () => {
   const { foreign, start, publisher, store } = await open({
     sparkplugTimes: { reorderMs: 20, settleMs: 400 },

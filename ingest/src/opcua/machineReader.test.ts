@@ -3,6 +3,7 @@ import { coerceNodeId, DataType, DataValue, StatusCodes, Variant } from 'node-op
 import { expect, test } from 'vitest'
 import type { StateDictionary } from '../connectors/packmlTags/dictionaries.ts'
 import { createAlarms } from '../packml/alarms.ts'
+import { beyondSentence, boundedValue } from './boundedValue.ts'
 import { createMachineReader } from './machineReader.ts'
 
 const noon = Date.UTC(2026, 10, 24, 12)
@@ -239,4 +240,22 @@ test('a machine that its neighbour stops has an alarm for as long', () => {
   expect(machine.changed([blocked(false, noon + 90)], noon + 99)).toMatchObject([
     { record: { code: 'Blocked', clearedAt: noon + 90 } },
   ])
+})
+
+test('a value that has more than is read is cut, and its variable is not known', () => {
+  let deep: unknown = 1
+  for (let level = 0; level < 10_000; level += 1) deep = [deep]
+  const large = [Array(5_001).fill(1), deep, [['x'.repeat(131_073)]], new Float64Array(50_000)]
+  for (const content of large) {
+    const machine = reader()
+    const given = boundedValue(
+      Object.assign(value(DataType.Double, 1, noon), { value: { value: content } }),
+    )
+    const records = machine.first([[nodes.speed, given]], noon)
+    expect(records).toMatchObject([
+      { refused: 'cut', serialNo: 'W-7', detail: `Status/CurMachSpeed: ${beyondSentence}` },
+    ])
+  }
+  const fine = value(DataType.Double, 61.5, noon)
+  expect(boundedValue(fine)).toBe(fine)
 })

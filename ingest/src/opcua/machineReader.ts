@@ -4,6 +4,7 @@ import type { Incoming } from '../connector.ts'
 import { type StateDictionary, stateLookup } from '../connectors/packmlTags/dictionaries.ts'
 import type { Alarms, ConditionEvent } from '../packml/alarms.ts'
 import { plainWord } from '../stateWords.ts'
+import { beyondSentence, isBeyond } from './boundedValue.ts'
 import type { Below } from './browse.ts'
 import type { Facts, MachineModel, Read } from './machineModel.ts'
 import { packmlModel } from './packmlModel.ts'
@@ -92,6 +93,15 @@ export function createMachineReader(options: {
     return { record, timeless: false, wire, ...(rawState !== undefined && { rawState }) }
   }
 
+  /** What was larger than is read, once each time. */
+  const cut = (given: readonly (readonly [NodeId, DataValue])[]): Incoming[] =>
+    given.flatMap(([node, value]): Incoming[] => {
+      if (!isBeyond(value)) return []
+      const name = nameOf.get(String(node)) ?? (stateNames.has(String(node)) ? 'state' : 'value')
+      const detail = `${name}: ${beyondSentence}`
+      return [{ refused: 'cut', detail, serialNo, wire: wireOf(name, value) }]
+    })
+
   const refuse = (detail: string, wire: unknown): Incoming => ({
     refused: 'malformed',
     detail,
@@ -121,8 +131,9 @@ export function createMachineReader(options: {
       const now = stateNow()
       const [, last] = together.at(-1) ?? []
       if (now && last && now.key !== saidState) {
-        if (now.read.wrong !== undefined) records.push(refuse(now.read.wrong, now.said))
-        if (now.read.facts) records.push(sample(now.read, now.said, placeOf(1, last, receivedAt)))
+        const said = saidWire(now.said)
+        if (now.read.wrong !== undefined) records.push(refuse(now.read.wrong, said))
+        if (now.read.facts) records.push(sample(now.read, said, placeOf(1, last, receivedAt)))
       }
       // After a time without a known state the same one is said again.
       saidState = now?.key
@@ -166,7 +177,7 @@ export function createMachineReader(options: {
     first(given: readonly (readonly [NodeId, DataValue])[], receivedAt: number): Incoming[] {
       const begun = new Set(given.map(([node]) => String(node)))
       for (const [node, value] of given) values.set(String(node), value)
-      const records: Incoming[] = []
+      const records: Incoming[] = cut(given)
       let facts: Facts = {}
       for (const [index, [name, read]] of valueReaders.entries()) {
         const node = below.get(name)
@@ -186,7 +197,7 @@ export function createMachineReader(options: {
         firstAt.set(1, receivedAt)
         saidState = now?.key
       }
-      if (now?.read.wrong !== undefined) records.push(refuse(now.read.wrong, now.said))
+      if (now?.read.wrong !== undefined) records.push(refuse(now.read.wrong, saidWire(now.said)))
       facts = { ...facts, ...now?.read.facts }
       if (Object.keys(facts).length > 0) {
         const record = { kind: 'sample', serialNo, at: receivedAt, sequence: 0, ...facts } as const
@@ -201,7 +212,7 @@ export function createMachineReader(options: {
 
     /** What changed since. */
     changed(given: readonly (readonly [NodeId, DataValue])[], receivedAt: number): Incoming[] {
-      const records: Incoming[] = []
+      const records: Incoming[] = cut(given)
       let alarmChange: DataValue | undefined
       const stateChanges: (readonly [NodeId, DataValue])[] = []
       for (const change of given) {
@@ -269,6 +280,9 @@ function readState(
     wrong: `the machine's dictionary holds no state ${word}`,
   }
 }
+
+const saidWire = ({ text, ...said }: SaidState) =>
+  text === undefined ? { text, ...said } : { text: shortText(text), ...said }
 
 const wireOf = (name: string, value: DataValue) => ({
   name,

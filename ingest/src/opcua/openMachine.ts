@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readOpcUaAddress } from '@packboard/contract'
 import {
@@ -19,6 +20,7 @@ import type { Incoming } from '../connector.ts'
 import type { OpcUaSetting } from '../directory.ts'
 import type { Alarms } from '../packml/alarms.ts'
 import type { AllowedHosts } from './allowedHosts.ts'
+import { boundedValue } from './boundedValue.ts'
 import { type Below, readValues } from './browse.ts'
 import type { Certificates } from './certificates.ts'
 import {
@@ -333,12 +335,19 @@ async function monitor(
   )
   group.on('changed', (_item, value, index) => {
     const node = nodes[index]
-    if (node) take(node, value)
+    if (node) take(node, boundedValue(value))
   })
   await new Promise<void>((resolve, reject) => {
     group.on('initialized', resolve)
     group.on('err', (message) => reject(new OpcUaFailure('failed', message)))
   })
+}
+
+/** The name of a condition, which is remembered while it is raised: of a long one its hash. */
+function nameOf(condition: unknown): string {
+  const name = String(condition)
+  if (name.length <= limits.textCharacters) return name
+  return createHash('sha256').update(name).digest('hex')
 }
 
 /** Reads alarm conditions by their events alone. `ConditionRefresh` is a method, and none is called. */
@@ -366,7 +375,7 @@ async function monitorEvents(
     const receivedAt = now()
     bring(
       reader.event({
-        condition: String(condition ?? `${shortText(sourceName)} ${shortText(conditionName)}`),
+        condition: nameOf(condition ?? `${shortText(sourceName)} ${shortText(conditionName)}`),
         // Some servers write the number of its namespace before the name; it changes.
         sourceName: shortText(sourceName).replace(/^\d+:/, '').slice(0, 64),
         conditionName: shortText(conditionName).slice(0, 64),

@@ -1,3 +1,4 @@
+import { ownText } from '../packml/ownText.ts'
 import { textCharacters } from './limits.ts'
 
 /** A field of a structure, in any spelling: servers and libraries write `AccCount`, `accCount` and `ID`, `id`. */
@@ -27,5 +28,5 @@ export function elementsOf(value: unknown, most: number): unknown[] {
 export function shortText(value: unknown): string {
   const text: unknown =
     typeof value === 'object' && value !== null ? Reflect.get(value, 'text') : value
-  return text === null || text === undefined ? '' : String(text).slice(0, textCharacters)
+  return text === null || text === undefined ? '' : ownText(String(text), textCharacters)
 }

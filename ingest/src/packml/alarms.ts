@@ -69,9 +69,17 @@ export function createAlarms(serialNo: string) {
     list(place: AlarmPlace, elements: readonly AlarmElement[], at: number): Alarm[] {
       const records: Alarm[] = []
       const there = new Set<string>()
+      const before = [...open.keys()].filter((key) => key.startsWith(`${place} `))
+      /** By `place id`; of two with one number the first. */
+      const ofId = new Map<string, string>()
+      const note = (key: string) => {
+        const about = key.slice(0, key.lastIndexOf(' '))
+        if (!ofId.has(about)) ofId.set(about, key)
+      }
+      before.forEach(note)
       for (const { id, message, group, raisedAt: own } of elements) {
         const raisedAt = own ?? at
-        const known = [...open.keys()].find((key) => key.startsWith(`${place} ${id} `))
+        const known = ofId.get(`${place} ${id}`)
         // Without a time of its own, the same number is the same alarm until it is cleared.
         const key = own === undefined && known !== undefined ? known : `${place} ${id} ${raisedAt}`
         there.add(key)
@@ -84,8 +92,9 @@ export function createAlarms(serialNo: string) {
             code: String(id),
           }),
         )
+        if (open.has(key)) note(key)
       }
-      const gone = [...open.keys()].filter((key) => key.startsWith(`${place} `) && !there.has(key))
+      const gone = before.filter((key) => !there.has(key))
       return [...gone.flatMap((key) => clear(key, at)), ...records]
     },
 

@@ -1,3 +1,4 @@
+import { piecesOf } from '../piecesOf.ts'
 import type { Db } from '../store.ts'
 
 /** Events that are recorded in addition to the changes themselves. */
@@ -39,21 +40,22 @@ export function writeAudit(change: Db, entry: AuditEntry): Promise<void> {
 
 /** The same for the many changes of one import, each of which is an entry of its own. */
 export async function writeAudits(change: Db, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-  await change
-    .insertInto('audit_log')
-    .values(
-      entries.map((entry) => ({
-        actor_id: entry.actorId,
-        actor_name: entry.actorName,
-        action: entry.action,
-        entity: entry.entity,
-        entity_id: entry.entityId,
-        client_id: entry.clientId,
-        before: json(entry.before),
-        after: json(entry.after),
-      })),
-    )
-    .execute()
+  for (const some of piecesOf(entries)) {
+    await change
+      .insertInto('audit_log')
+      .values(
+        some.map((entry) => ({
+          actor_id: entry.actorId,
+          actor_name: entry.actorName,
+          action: entry.action,
+          entity: entry.entity,
+          entity_id: entry.entityId,
+          client_id: entry.clientId,
+          before: json(entry.before),
+          after: json(entry.after),
+        })),
+      )
+      .execute()
+  }
 }

@@ -1,5 +1,5 @@
 import { type AuditEntry, writeAudit } from '../auditLog/writeAudit.ts'
-import { passOn } from '../directory/passOn.ts'
+import { noticing, passOn } from '../directory/passOn.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { asRefusal } from './asRefusal.ts'
 
@@ -16,7 +16,7 @@ export type Change = {
 
 /**
  * Runs one change of management data with its entry in the audit log, in one transaction. A violated constraint becomes
- * a sentence for the user; the machine directory is refreshed before the answer is given.
+ * a sentence for the user; ingest has taken the change over before the answer is given.
  */
 export async function changing<Answer>(
   management: Management,
@@ -24,21 +24,22 @@ export async function changing<Answer>(
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> {
   const store = inside(management)
-  const answer = await store.write((db) =>
+  const changed = await store.write((db) =>
     db
       .transaction()
       .execute((change) =>
-        work({
-          db: change,
-          at: new Date(store.now()),
-          audit: (entry) =>
-            writeAudit(change, { actorId: editor.userId, actorName: editor.username, ...entry }),
-        }),
+        noticing(change, () =>
+          work({
+            db: change,
+            at: new Date(store.now()),
+            audit: (entry) =>
+              writeAudit(change, { actorId: editor.userId, actorName: editor.username, ...entry }),
+          }),
+        ),
       )
       .catch((error: unknown) => {
         throw asRefusal(error)
       }),
   )
-  await passOn(management)
-  return answer
+  return passOn(management, changed)
 }

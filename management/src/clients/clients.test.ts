@@ -47,6 +47,7 @@ test('a client is told with its place, zone, distributor and subscription', asyn
     zone: 'Europe/Oslo',
     distributorId: 2,
     subscriptionLabel: 'premium',
+    operators: 'notSet',
     enabled: true,
     deleted: false,
   })

@@ -1,3 +1,4 @@
+import type { OperatorSetting } from '@packboard/model'
 import { type Db, inside, type Management } from '../store.ts'
 
 /** A tenant: a factory whose machines are watched. */
@@ -9,6 +10,7 @@ export type Client = {
   readonly zone: string
   readonly distributorId: number | null
   readonly subscriptionLabel: string
+  readonly operators: OperatorSetting
   readonly enabled: boolean
   readonly deleted: boolean
 }
@@ -54,6 +56,7 @@ function rowsOf(db: Db) {
       'client.zone',
       'client.distributor_id',
       'client.enabled',
+      'client.operator_rows',
       'client.deleted_at',
       'subscription.label',
     ])
@@ -71,6 +74,7 @@ function asClient(row: Row): Client {
     zone: row.zone,
     distributorId: row.distributor_id,
     subscriptionLabel: row.label,
+    operators: row.operator_rows,
     enabled: row.enabled,
     deleted: row.deleted_at !== null,
   }

@@ -1,4 +1,5 @@
 import { AppError } from '@packboard/model'
+import { piecesOf } from '../piecesOf.ts'
 import type { Db } from '../store.ts'
 
 /**
@@ -80,9 +81,6 @@ export async function machinesOfName(
   return own.length === 0 ? 'all' : own.map(({ serial_no }) => serial_no)
 }
 
-/** A statement of PostgreSQL takes 65,535 values. */
-const rowsAtOnce = 10_000
-
 /** Binds devices to machines, both of this client. */
 export async function bind(
   db: Db,
@@ -92,10 +90,10 @@ export async function bind(
     readonly client_id: number
   }[],
 ): Promise<void> {
-  for (let i = 0; i < rows.length; i += rowsAtOnce) {
+  for (const some of piecesOf(rows)) {
     await db
       .insertInto('device_machine')
-      .values(rows.slice(i, i + rowsAtOnce))
+      .values(some)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

@@ -52,7 +52,7 @@ type MachineDirectory = {
   version(): bigint
   /**
    * Calls after every change, of this process or (within 5 s) of another; the returned function unsubscribes. A
-   * refresh waits until its listeners have applied the change.
+   * refresh waits until its listeners have applied the change, fails when one of them does, and then calls all of them again.
    */
   onChange(listener: () => void | Promise<void>): () => void
   /** Checks for changes now instead of in 5 s. */
@@ -77,6 +77,8 @@ export function machineDirectory(management: Management): Promise<MachineDirecto
 
 async function open(store: Inside): Promise<MachineDirectory> {
   let version = 0n
+  /** The listeners have applied what was read. */
+  let isApplied = false
   let machines: readonly DirectoryMachine[] = []
   let devices: DeviceIndex | undefined
   let limits: SetLimits | undefined
@@ -89,7 +91,7 @@ async function open(store: Inside): Promise<MachineDirectory> {
   async function load() {
     const at = store.now()
     const newest = await store.read(readVersion)
-    if (newest === version) {
+    if (newest === version && isApplied) {
       readAt = at
       return
     }
@@ -104,7 +106,9 @@ async function open(store: Inside): Promise<MachineDirectory> {
     limits = setLimits
     byId = new Map(read.map((machine) => [machine.id, machine]))
     bySerialNo = new Map(read.map((machine) => [machine.serialNo, machine]))
+    isApplied = false
     await Promise.all([...listeners].map((listener) => listener()))
+    isApplied = true
   }
 
   /** One refresh at a time, each started after its request. */
@@ -145,7 +149,7 @@ async function open(store: Inside): Promise<MachineDirectory> {
   }
 }
 
-async function readVersion(db: Db): Promise<bigint> {
+export async function readVersion(db: Db): Promise<bigint> {
   const row = await db.selectFrom('directory_version').select('version').executeTakeFirstOrThrow()
   return BigInt(row.version)
 }

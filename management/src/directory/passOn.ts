@@ -1,37 +1,66 @@
-import { inside, type Management } from '../store.ts'
-import { machineDirectory } from './machineDirectory.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '@packboard/model'
+import { type Db, inside, type Management } from '../store.ts'
+import { machineDirectory, readVersion } from './machineDirectory.ts'
 
-/** An answer waits for at most this long until ingest has taken over a change, also while telemetry is down. */
-const patienceMs = 5_000
+/** After a failure, what was not taken over is tried again. */
+const retryMs = 250
 
 const onward = new WeakMap<Management, () => Promise<void>>()
 
-/** Also sends the word of a change on to the other processes of the installation. */
+/** Also passes changes on to the other processes of the installation; rejects while one of them has not taken them over. */
 export function sendOn(management: Management, send: () => Promise<void>): void {
   onward.set(management, send)
 }
 
+type Changed<Answer> = { readonly answer: Answer; readonly isForIngest: boolean }
+
+/** Runs a change inside its transaction, and notices whether it is one of machines, devices or settings that ingest must know. */
+export async function noticing<Answer>(
+  db: Db,
+  work: () => Promise<Answer>,
+): Promise<Changed<Answer>> {
+  const before = await readVersion(db)
+  const answer = await work()
+  return { answer, isForIngest: (await readVersion(db)) !== before }
+}
+
 /**
- * Passes a committed change on: when it resolves, the ingest sources judge the next record by it (D67).
- * A failure does not undo the change; the directory refreshes itself within 5 s.
+ * Passes a committed change on and gives its answer: the ingest sources of all processes judge the next record by it (D67). When they do
+ * not within 15 s the answer is `doors.late`; the change is in force, and they take it over as soon as they can.
  */
-export async function passOn(management: Management): Promise<void> {
-  const { log } = inside(management)
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, 'late')
-  })
+export async function passOn<Answer>(
+  management: Management,
+  { answer, isForIngest }: Changed<Answer>,
+): Promise<Answer> {
+  if (!isForIngest) return answer
+  const { log, ingestPatienceMs } = inside(management)
+  const ending = new AbortController()
+  const late = sleep(ingestPatienceMs, 'late' as const, { signal: ending.signal })
+  late.catch(() => {})
   try {
-    const directory = await machineDirectory(management)
-    const outcome = await Promise.race([
-      directory.refresh().then(() => onward.get(management)?.()),
-      late,
-    ])
-    if (outcome === 'late')
-      log.warn({}, 'ingest did not take over a change in time; it does so later')
-  } catch (error) {
-    log.warn({ err: error }, 'the machine directory was not refreshed after a change')
+    const outcome = await Promise.race([takenOver(management, ending.signal), late])
+    if (outcome !== 'late') return answer
+    log.warn({}, 'Ingest did not take over a change in time; it does so later')
+    throw new AppError('doors.late')
   } finally {
-    clearTimeout(timer)
+    ending.abort()
+  }
+}
+
+/** Resolves when all ingest sources have taken over what is in the store now. */
+async function takenOver(management: Management, signal: AbortSignal): Promise<void> {
+  const { log } = inside(management)
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      await (await machineDirectory(management)).refresh()
+      await onward.get(management)?.()
+      return
+    } catch (error) {
+      if (failures === 0) {
+        log.warn({ err: error }, 'A change was not taken over by ingest; trying again')
+      }
+      await sleep(retryMs)
+    }
   }
 }

@@ -3,7 +3,7 @@ import type { ClientScope } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
 import type { Management } from '../store.ts'
-import { nameHash, pseudonymOf } from './nameHash.ts'
+import { nameHash, nameKey, pseudonymOf } from './nameHash.ts'
 
 /**
  * Requests the erasure of an operator's name from the records of a client, and returns its replacement (D54). Neither
@@ -23,7 +23,7 @@ export function eraseName(
       .onConflict((known) => known.doNothing())
       .execute()
     const { key } = await db.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
-    const hash = nameHash(key, clientId, name)
+    const hash = nameHash(nameKey(key, clientId), name)
     const pseudonym = pseudonymOf(hash)
     const { id } = await db
       .insertInto('erased_name')

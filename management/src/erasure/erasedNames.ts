@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { inside, type Management } from '../store.ts'
-import { nameHash, pseudonymOf } from './nameHash.ts'
+import { type NameKey, nameHash, nameKey, pseudonymOf } from './nameHash.ts'
 
 /** An erasure as the management panel shows it. */
 type Erasure = {
@@ -42,6 +42,8 @@ type ErasureList = {
   readonly open: readonly { readonly id: number; readonly clientId: number }[]
   /** The replacement of a name at a client; undefined for a name that was not erased there. */
   pseudonymOf(clientId: number, name: string): string | undefined
+  /** What the engine of the records recognises the names of a client by; the hashes in hex. */
+  keyedHashes(clientId: number): NameKey & { readonly hashes: readonly string[] }
 }
 
 export function erasureList(management: Management): Promise<ErasureList> {
@@ -51,22 +53,32 @@ export function erasureList(management: Management): Promise<ErasureList> {
       .select(['id', 'client_id', 'name_hash', 'done_at'])
       .orderBy('id')
       .execute()
-    const key = await db.selectFrom('erasure_key').select('key').executeTakeFirst()
-    const hashes = new Map<number, Set<string>>()
+    const stored = await db.selectFrom('erasure_key').select('key').executeTakeFirst()
+    const clients = new Map<number, { readonly key: NameKey; readonly hashes: Set<string> }>()
     for (const { client_id, name_hash } of rows) {
-      const own = hashes.get(client_id) ?? new Set<string>()
-      hashes.set(client_id, own.add(name_hash.toString('hex')))
+      if (stored === undefined) break
+      const client = clients.get(client_id) ?? {
+        key: nameKey(stored.key, client_id),
+        hashes: new Set<string>(),
+      }
+      client.hashes.add(name_hash.toString('hex'))
+      clients.set(client_id, client)
     }
     return {
-      clientIds: [...hashes.keys()],
+      clientIds: [...clients.keys()],
       open: rows
         .filter(({ done_at }) => done_at === null)
         .map(({ id, client_id }) => ({ id, clientId: client_id })),
       pseudonymOf(clientId, name) {
-        const own = hashes.get(clientId)
-        if (own === undefined || key === undefined) return undefined
-        const hash = nameHash(key.key, clientId, name)
-        return own.has(hash.toString('hex')) ? pseudonymOf(hash) : undefined
+        const client = clients.get(clientId)
+        if (client === undefined) return undefined
+        const hash = nameHash(client.key, name)
+        return client.hashes.has(hash.toString('hex')) ? pseudonymOf(hash) : undefined
+      },
+      keyedHashes(clientId) {
+        const { key = nameKey(Buffer.alloc(0), clientId), hashes = [] } =
+          clients.get(clientId) ?? {}
+        return { ...key, hashes: [...hashes] }
       },
     }
   })

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import { AppError, grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
@@ -38,6 +39,20 @@ test('a name is known again at its client alone, to the letter, and is nowhere i
   const kept = await run('select * from erased_name, audit_log, erasure_key')
   expect(JSON.stringify(kept)).not.toContain('Anna')
   expect(JSON.stringify(kept)).not.toContain(Buffer.from(name).toString('hex'))
+})
+
+test('a stored hash is the HMAC-SHA-256 of the client and the name, as in every version', async () => {
+  const [row] = await run<{ key: Buffer; name_hash: Buffer }>(
+    'select key, name_hash from erasure_key, erased_name where client_id = 1',
+  )
+  if (row === undefined) throw new Error('no name')
+  const hmac = createHmac('sha256', row.key).update(`1\n${name}`).digest('hex')
+  expect(row.name_hash.toString('hex')).toBe(hmac)
+  const { inner, outer, hashes } = (await erasureList(opened.management)).keyedHashes(1)
+  expect(hashes).toEqual([hmac])
+  const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
+  expect(sha256(outer, sha256(inner, Buffer.from(name))).toString('hex')).toBe(hmac)
+  expect((await erasureList(opened.management)).keyedHashes(3).hashes).toEqual([])
 })
 
 test('the same person at another client is another pseudonym', async () => {

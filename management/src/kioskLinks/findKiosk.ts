@@ -1,4 +1,4 @@
-import { groupOfRole, type KioskKind } from '@packboard/model'
+import { groupOfRole, type KioskKind, kioskLimits } from '@packboard/model'
 import { sql } from 'kysely'
 import { atEntrance, type Management } from '../store.ts'
 import { hashesOfKioskToken } from './kioskToken.ts'
@@ -13,6 +13,11 @@ export type Kiosk = {
   readonly machineIds: readonly number[] | undefined
   /** Who uses the tablet; undefined before a name was chosen, and on a board. */
   readonly person: KioskPerson | undefined
+  /**
+   * The hash of the pass that this tablet has, or had until at most 16 hours ago; absent: it has none. The PIN was entered on it, so wrong ones
+   * of others do not keep it waiting.
+   */
+  readonly passHash?: string
 }
 
 /** A name of a link that was chosen on a tablet, with the PIN where the link has one. */
@@ -26,6 +31,8 @@ export type KioskPerson = {
 /** How the setter of a label is shown who has no account. */
 export const kioskPersonText = ({ name, place }: Pick<KioskPerson, 'name' | 'place'>) =>
   `${name} · ${place}`
+
+const hourMs = 3_600_000
 
 /** The last use of a link is stored at most this often. */
 const touchEveryMs = 60_000
@@ -69,20 +76,20 @@ export async function findKiosk(management: Management, token: string): Promise<
   )
   if (!link) return undefined
   const { pass } = hashes
-  const name = pass
+  const held = pass
     ? await store.read((db) =>
         db
           .selectFrom('kiosk_pass as p')
           .innerJoin('kiosk_link_name as n', 'n.id', 'p.name_id')
-          .select(['n.id', 'n.name'])
+          .select(['n.id', 'n.name', 'n.removed_at', 'p.expires_at', 'p.token_hash'])
           .where('p.token_hash', '=', pass)
-          .where('p.expires_at', '>', now)
+          .where('p.expires_at', '>', new Date(now.getTime() - kioskLimits.passHours * hourMs))
           // A pass is worth nothing behind another link.
           .where('n.link_id', '=', link.id)
-          .where('n.removed_at', 'is', null)
           .executeTakeFirst(),
       )
     : undefined
+  const name = held && held.expires_at > now && held.removed_at === null ? held : undefined
   if (now.getTime() - (link.last_seen_at?.getTime() ?? 0) >= touchEveryMs) {
     // A failure to store the last use must not make the screen dark.
     await store
@@ -99,5 +106,6 @@ export async function findKiosk(management: Management, token: string): Promise<
     clientId: link.client_id,
     machineIds: link.all_machines ? undefined : link.machine_ids,
     person: name && { nameId: name.id, name: name.name, place: link.label },
+    ...(held && { passHash: held.token_hash.toString('hex') }),
   }
 }

@@ -2,6 +2,7 @@ import type { ColourScheme, Density, KioskKind, PanelScope } from '@packboard/mo
 import { sql } from 'kysely'
 import { whereReached } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
+import { isPinSpent } from './kioskNames.ts'
 
 /** A link as the management panel shows it; its token is not stored. */
 type KioskLink = {
@@ -15,6 +16,7 @@ type KioskLink = {
   /** In order; empty for a board. */
   readonly names: readonly string[]
   readonly pin: boolean
+  readonly pinSpent: boolean
   readonly version: number
   /** The location of the television or tablet. */
   readonly label: string
@@ -45,7 +47,14 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       .select(['k.colour_scheme', 'k.density'])
       .select(['k.last_seen_at', 'k.revoked_at', 'c.name', 'u.username'])
       .select('u.deleted_at as maker_deleted_at')
-      .select(['k.kind', 'k.all_machines', 'k.pin_hash', 'k.version'])
+      .select([
+        'k.kind',
+        'k.all_machines',
+        'k.pin_hash',
+        'k.short_pin',
+        'k.wrong_pins',
+        'k.version',
+      ])
       .select([
         sql<string[]>`array(
           select m.serial_no from kiosk_link_machine lm join machine m on m.id = lm.machine_id
@@ -78,6 +87,7 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       allMachines: row.all_machines,
       names: row.names,
       pin: row.pin_hash !== null,
+      pinSpent: row.pin_hash !== null && isPinSpent(row),
       version: row.version,
       label: row.label,
       createdBy: row.username,

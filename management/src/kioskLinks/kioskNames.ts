@@ -43,12 +43,13 @@ export function kioskNames(
 const hourMs = 3_600_000
 
 /**
- * Chooses a name on a tablet and returns its pass, which is stored as a hash alone and ends after 16 hours. A name of another link
- * is not found. 403 for a wrong PIN, which the audit log has; the caller limits how often that may be tried.
+ * Chooses a name on a tablet and returns its pass, which is stored as a hash alone, ends after 16 hours and replaces the one that the tablet has. A
+ * name of another link is not found. 403 for a wrong PIN, which the audit log has; the caller limits how often that may be tried. After 100 wrong
+ * ones a short PIN is accepted only from a tablet that had the right one: four digits would be found in five weeks.
  */
 export async function chooseKioskName(
   management: Management,
-  { kioskId, clientId }: Pick<Kiosk, 'kioskId' | 'clientId'>,
+  { kioskId, clientId, passHash: former }: Pick<Kiosk, 'kioskId' | 'clientId' | 'passHash'>,
   { nameId, pin }: { readonly nameId: number; readonly pin: string },
 ): Promise<{ readonly pass: string; readonly name: string }> {
   const store = inside(management)
@@ -56,7 +57,7 @@ export async function chooseKioskName(
     db
       .selectFrom('kiosk_link_name as n')
       .innerJoin('kiosk_link as k', 'k.id', 'n.link_id')
-      .select(['n.name', 'k.pin_hash', 'k.label'])
+      .select(['n.name', 'k.pin_hash', 'k.label', 'k.short_pin', 'k.wrong_pins'])
       .where('n.id', '=', nameId)
       .where('n.link_id', '=', kioskId)
       .where('n.removed_at', 'is', null)
@@ -65,9 +66,20 @@ export async function chooseKioskName(
   )
   if (!found) throw new AppError('kioskLink.notFound')
   const { name, pin_hash: hash, label } = found
+  if (hash !== null && former === undefined && isPinSpent(found)) {
+    throw new AppError('kioskLink.pinSpent')
+  }
   if (hash !== null && !(await passwordFits(hash, pin))) {
-    await store.write((db) =>
-      writeAudit(db, {
+    await store.write(async (db) => {
+      // What people mistype who know the PIN uses nothing up.
+      if (former === undefined) {
+        await db
+          .updateTable('kiosk_link')
+          .set(({ eb }) => ({ wrong_pins: eb('wrong_pins', '+', 1) }))
+          .where('id', '=', kioskId)
+          .execute()
+      }
+      await writeAudit(db, {
         actorId: null,
         // Not the name: of people without an account it would outlive its erasure here.
         actorName: label,
@@ -75,8 +87,8 @@ export async function chooseKioskName(
         entity: 'kioskLink',
         entityId: kioskId,
         clientId,
-      }),
-    )
+      })
+    })
     throw new AppError('kioskLink.wrongPin')
   }
   const pass = newKioskToken()
@@ -85,7 +97,8 @@ export async function chooseKioskName(
   const now = store.now()
   await store.write((all) =>
     all.transaction().execute(async (db) => {
-      await db.deleteFrom('kiosk_pass').where('expires_at', '<=', new Date(now)).execute()
+      const forgotten = new Date(now - kioskLimits.passHours * hourMs)
+      await db.deleteFrom('kiosk_pass').where('expires_at', '<=', forgotten).execute()
       // The link is locked: a PIN that is changed at this moment ends this pass, or is the one that was given.
       const same = await db
         .selectFrom('kiosk_link')
@@ -102,7 +115,32 @@ export async function chooseKioskName(
           expires_at: new Date(now + kioskLimits.passHours * hourMs),
         })
         .execute()
+      // A tablet has one pass; of tablets that came without theirs the newest are kept.
+      if (former !== undefined) {
+        await db
+          .deleteFrom('kiosk_pass')
+          .where('token_hash', '=', Buffer.from(former, 'hex'))
+          .execute()
+      }
+      await db
+        .deleteFrom('kiosk_pass')
+        .where('token_hash', 'in', (query) =>
+          query
+            .selectFrom('kiosk_pass')
+            .select('token_hash')
+            .where('name_id', '=', nameId)
+            .orderBy('expires_at', 'desc')
+            .orderBy('token_hash')
+            .offset(kioskLimits.passesPerName),
+        )
+        .execute()
     }),
   )
   return { pass, name }
 }
+
+/** Has the PIN of a link been tried so often that it has to be replaced? */
+export const isPinSpent = (link: {
+  readonly short_pin: boolean
+  readonly wrong_pins: number
+}): boolean => link.short_pin && link.wrong_pins >= kioskLimits.shortPinTries

@@ -79,7 +79,7 @@ export async function setLinkNames(
       .set({ removed_at: at })
       .where('id', 'in', gone)
       .execute()
-    await db.deleteFrom('kiosk_pass').where('name_id', 'in', gone).execute()
+    await endPasses(db, gone, at)
   }
   const known = new Set(offered.map(({ name }) => name))
   const added = names.filter((name) => !known.has(name))
@@ -90,12 +90,29 @@ export async function setLinkNames(
     .execute()
 }
 
-/** Ends every pass of a link: each name is chosen again, with the PIN that holds now. */
-export async function endPasses(db: Db, linkId: number): Promise<void> {
+/** Ends passes; that its tablet had the PIN is known for as long as a pass holds. */
+async function endPasses(db: Db, nameIds: readonly number[], at: Date): Promise<void> {
   await db
-    .deleteFrom('kiosk_pass')
-    .where('name_id', 'in', (query) =>
-      query.selectFrom('kiosk_link_name').select('id').where('link_id', '=', linkId),
-    )
+    .updateTable('kiosk_pass')
+    .set({ expires_at: at })
+    .where('name_id', 'in', nameIds)
+    .where('expires_at', '>', at)
     .execute()
+}
+
+/** Ends every pass of a link: each name is chosen again, with the PIN that holds now. A pass that was given without a PIN proves nothing. */
+export async function endPassesOfLink(
+  db: Db,
+  { linkId, hadPin }: { readonly linkId: number; readonly hadPin: boolean },
+  at: Date,
+): Promise<void> {
+  const names = await db
+    .selectFrom('kiosk_link_name')
+    .select('id')
+    .where('link_id', '=', linkId)
+    .execute()
+  const nameIds = names.map(({ id }) => id)
+  if (nameIds.length === 0) return
+  if (hadPin) await endPasses(db, nameIds, at)
+  else await db.deleteFrom('kiosk_pass').where('name_id', 'in', nameIds).execute()
 }

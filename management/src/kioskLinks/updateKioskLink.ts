@@ -4,7 +4,7 @@ import { reaches } from '../scope.ts'
 import type { Management } from '../store.ts'
 import {
   demandFits,
-  endPasses,
+  endPassesOfLink,
   hashOfPin,
   type KioskLinkForm,
   setLinkMachines,
@@ -27,7 +27,7 @@ export async function updateKioskLink(
     const link = await db
       .selectFrom('kiosk_link as k')
       .innerJoin('client as c', 'c.id', 'k.client_id')
-      .select(['k.client_id', 'k.label', 'k.kind', 'k.version', 'c.distributor_id'])
+      .select(['k.client_id', 'k.label', 'k.kind', 'k.version', 'k.pin_hash', 'c.distributor_id'])
       .where('k.id', '=', id)
       .where('k.revoked_at', 'is', null)
       .where('c.deleted_at', 'is', null)
@@ -45,7 +45,7 @@ export async function updateKioskLink(
         label,
         all_machines: machines.length === 0,
         version: link.version + 1,
-        ...(pinHash !== undefined && { pin_hash: pinHash }),
+        ...(pinHash !== undefined && { pin_hash: pinHash, short_pin: false, wrong_pins: 0 }),
         ...(colourScheme !== undefined && { colour_scheme: colourScheme }),
         ...(density !== undefined && { density }),
       })
@@ -53,7 +53,9 @@ export async function updateKioskLink(
       .execute()
     await setLinkMachines(db, { linkId: id, clientId: link.client_id }, machines)
     await setLinkNames(db, id, names, at)
-    if (pinHash !== undefined) await endPasses(db, id)
+    if (pinHash !== undefined) {
+      await endPassesOfLink(db, { linkId: id, hadPin: link.pin_hash !== null }, at)
+    }
     await audit({
       action: 'update',
       entity: 'kioskLink',

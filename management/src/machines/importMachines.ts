@@ -1,10 +1,12 @@
 import { AppError, machinesPerClient } from '@packboard/model'
+import type { Selectable } from 'kysely'
 import { writeAudits } from '../auditLog/writeAudit.ts'
 import { type Change, changing, type Editor } from '../change/changing.ts'
 import { deviceKey, hashOfCredential, newDeviceToken } from '../deviceCredentials/deviceToken.ts'
 import { devicesPerClient } from '../devices/addDevice.ts'
 import { bind } from '../devices/bindDevices.ts'
-import type { ConnectorKind, StateDictionary } from '../schema.ts'
+import { piecesOf } from '../piecesOf.ts'
+import type { ConnectorKind, Schema, StateDictionary } from '../schema.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { connectionSnapshot } from './changeConnection.ts'
 import { lineNamed } from './lineNamed.ts'
@@ -168,35 +170,43 @@ async function store({ db, at }: Change, editor: Editor, machines: readonly Mach
     const key = `${clientId} ${lineName.toLowerCase()}`
     if (!lineIds.has(key)) lineIds.set(key, await lineNamed(db, clientId, lineName))
   }
-  const rows = await db
-    .insertInto('machine')
-    .values(
-      machines.map((one) => ({
-        client_id: one.clientId,
-        machine_type_id: one.typeId,
-        serial_no: one.serialNo,
-        line_id: lineIds.get(`${one.clientId} ${one.lineName.toLowerCase()}`) ?? null,
-        connector: one.connector,
-        topic_prefix: one.address,
-        dictionary: one.dictionary === null ? null : JSON.stringify(one.dictionary),
-      })),
-    )
-    .returningAll()
-    .execute()
+  const rows: Selectable<Schema['machine']>[] = []
+  for (const some of piecesOf(machines)) {
+    const added = await db
+      .insertInto('machine')
+      .values(
+        some.map((one) => ({
+          client_id: one.clientId,
+          machine_type_id: one.typeId,
+          serial_no: one.serialNo,
+          line_id: lineIds.get(`${one.clientId} ${one.lineName.toLowerCase()}`) ?? null,
+          connector: one.connector,
+          topic_prefix: one.address,
+          dictionary: one.dictionary === null ? null : JSON.stringify(one.dictionary),
+        })),
+      )
+      .returningAll()
+      .execute()
+    rows.push(...added)
+  }
   const made = new Map(rows.map((row) => [row.serial_no, row]))
-  const devices = await db
-    .insertInto('device')
-    .values(
-      machines.map(({ clientId, serialNo }) => ({
-        client_id: clientId,
-        name: serialNo.normalize('NFKC'),
-        every_machine: false,
-        created_at: at,
-        created_by: editor.userId,
-      })),
-    )
-    .returning(['id', 'name', 'client_id'])
-    .execute()
+  const devices: { id: number; name: string; client_id: number }[] = []
+  for (const some of piecesOf(machines)) {
+    const added = await db
+      .insertInto('device')
+      .values(
+        some.map(({ clientId, serialNo }) => ({
+          client_id: clientId,
+          name: serialNo.normalize('NFKC'),
+          every_machine: false,
+          created_at: at,
+          created_by: editor.userId,
+        })),
+      )
+      .returning(['id', 'name', 'client_id'])
+      .execute()
+    devices.push(...added)
+  }
   const deviceOf = new Map(devices.map((device) => [`${device.client_id} ${device.name}`, device]))
   const gateways = await db
     .selectFrom('device')
@@ -230,17 +240,19 @@ async function store({ db, at }: Change, editor: Editor, machines: readonly Mach
       token: newDeviceToken(),
     }
   })
-  await db
-    .insertInto('device_token')
-    .values(
-      tokens.map(({ deviceId, name, token }) => ({
-        hash: hashOfCredential(key, name, token),
-        device_id: deviceId,
-        created_at: at,
-        expires_at: null,
-      })),
-    )
-    .execute()
+  for (const some of piecesOf(tokens)) {
+    await db
+      .insertInto('device_token')
+      .values(
+        some.map(({ deviceId, name, token }) => ({
+          hash: hashOfCredential(key, name, token),
+          device_id: deviceId,
+          created_at: at,
+          expires_at: null,
+        })),
+      )
+      .execute()
+  }
   const by = { actorId: editor.userId, actorName: editor.username, action: 'create' } as const
   await writeAudits(
     db,

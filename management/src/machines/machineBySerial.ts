@@ -15,6 +15,25 @@ export function machineBySerial(
   )
 }
 
+/** Whether a client, or with null anyone, has a machine of one of these numbers; only for ingest, which judges what a device sends by it. */
+export async function hasMachines(
+  management: Management,
+  clientId: number | null,
+  serialNos: readonly string[],
+): Promise<boolean> {
+  const row = await inside(management).read((db) =>
+    db
+      .selectFrom('machine')
+      .select('id')
+      .where('serial_no', 'in', [...serialNos])
+      .where('deleted_at', 'is', null)
+      .$if(clientId !== null, (query) => query.where('client_id', '=', clientId))
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
 /** The serial numbers of machines, for the same user; those that are gone are left out. */
 export async function serialsOfMachines(
   management: Management,

@@ -30,6 +30,8 @@ import { datedSettings } from './0027-dated-settings.ts'
 import { operatorLinks } from './0028-operator-links.ts'
 import { preferences } from './0029-preferences.ts'
 import { operatorRows } from './0030-operator-rows.ts'
+import { openedFiles } from './0031-opened-files.ts'
+import { operatorNames } from './0032-operator-names.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
@@ -65,6 +67,8 @@ export const migrations: readonly Migration[] = [
   operatorLinks,
   preferences,
   operatorRows,
+  openedFiles,
+  operatorNames,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

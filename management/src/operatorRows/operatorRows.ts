@@ -1,13 +1,13 @@
-import { AppError, type ClientScope } from '@packboard/model'
+import { AppError, type ClientScope, type OperatorSetting } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
 import { inside, type Management } from '../store.ts'
 
-/** Whether a client allows that its figures are compared operator by operator. 404: there is no such client. */
-export async function allowsOperatorRows(
+/** What a client says of the names and figures of its operators. 404: there is no such client. */
+export async function operatorSetting(
   management: Management,
   { clientId }: ClientScope,
-): Promise<boolean> {
+): Promise<OperatorSetting> {
   const row = await inside(management).read((db) =>
     db
       .selectFrom('client')
@@ -20,25 +20,25 @@ export async function allowsOperatorRows(
   return row.operator_rows
 }
 
-/** Allows or forbids it; saying the same again is no change. */
-export async function setOperatorRows(
+/** Sets it; saying the same again is no change. */
+export async function setOperatorSetting(
   management: Management,
   editor: Editor,
   scope: ClientScope,
-  allowed: boolean,
+  setting: OperatorSetting,
 ): Promise<void> {
   await changing(management, editor, async ({ db, audit }) => {
     const { id, operator_rows: before } = await clientToChange(db, scope.clientId)
-    if (before === allowed) return
+    if (before === setting) return
     await db
       .updateTable('client')
-      .set({ operator_rows: allowed })
+      .set({ operator_rows: setting })
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await audit({
       ...{ action: 'update', entity: 'client', entityId: id, clientId: id },
       before: { operatorRows: before },
-      after: { operatorRows: allowed },
+      after: { operatorRows: setting },
     })
   })
 }

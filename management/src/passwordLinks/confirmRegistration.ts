@@ -1,4 +1,4 @@
-import { AppError, termsVersion } from '@packboard/model'
+import { AppError, type PasswordRules, termsVersion } from '@packboard/model'
 import { writeAudit } from '../auditLog/writeAudit.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { requirePassword } from '../passwords/requirePassword.ts'
@@ -9,7 +9,7 @@ import { isPendingFull, lockRegistrations, ownerOf } from './register.ts'
 type Confirmation = {
   readonly newPassword: string
   readonly termsAccepted: boolean
-  readonly minLength: number
+  readonly rules: PasswordRules
 }
 
 /**
@@ -34,7 +34,7 @@ export async function confirmRegistration(
   )
   if (!known) throw new AppError('reset.invalid')
   if (!requested.termsAccepted) throw new AppError('terms.required')
-  requirePassword(requested.newPassword, requested.minLength, 'newPassword')
+  await requirePassword(requested.newPassword, requested.rules, 'newPassword')
   const passwordHash = await hashPassword(requested.newPassword)
   const confirmed = store.write((db) =>
     db.transaction().execute(async (change) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { grantPanelScope, termsVersion } from '@packboard/model'
+import { grantPanelScope, specifiedPasswordRules, termsVersion } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
@@ -56,8 +56,8 @@ const givePassword = () =>
 
 const reset = (
   token: string,
-  { newPassword = 'a new one', termsAccepted = false, minLength = 3 } = {},
-) => resetPassword(opened.management, { token, newPassword, termsAccepted, minLength })
+  { newPassword = 'a new one', termsAccepted = false, rules = specifiedPasswordRules } = {},
+) => resetPassword(opened.management, { token, newPassword, termsAccepted, rules })
 
 const come = (password: string, username = person.username) =>
   signIn(opened.management, { username, password, browserSaved: true, address: '192.0.2.7' })
@@ -114,13 +114,14 @@ test.each([
   async (newPassword, minLength, message) => {
     await givePassword()
     const token = (await forgotten()) ?? ''
-    await expect(reset(token, { newPassword, minLength })).rejects.toMatchObject({
+    const rules = { minLength, refuseCommon: false }
+    await expect(reset(token, { newPassword, rules })).rejects.toMatchObject({
       code: 'password.refused',
       status: 400,
       message,
       fields: [{ field: 'newPassword', message }],
     })
-    await reset(token, { newPassword: 'long enough now', minLength })
+    await reset(token, { newPassword: 'long enough now', rules })
     await come('long enough now')
   },
 )

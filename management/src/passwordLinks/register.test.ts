@@ -1,3 +1,4 @@
+import { specifiedPasswordRules } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
@@ -26,7 +27,7 @@ afterAll(() => opened?.close())
 const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.management, text, values)
 
 async function register(username: string, email = `${username}@new.example`, password = 'secret') {
-  const checked = { username, email, password, minLength: 3 }
+  const checked = { username, email, password, rules: specifiedPasswordRules }
   return keep(opened.management, await checkRegistration(opened.management, checked))
 }
 async function linked(username: string, email?: string): Promise<string> {
@@ -34,7 +35,12 @@ async function linked(username: string, email?: string): Promise<string> {
   return outcome && 'link' in outcome ? outcome.link.token : ''
 }
 const confirm = (token: string, { newPassword = 'chosen', termsAccepted = true } = {}) =>
-  resetPassword(opened.management, { token, newPassword, termsAccepted, minLength: 3 })
+  resetPassword(opened.management, {
+    token,
+    newPassword,
+    termsAccepted,
+    rules: specifiedPasswordRules,
+  })
 
 const come = (username: string, password = 'chosen') =>
   signIn(opened.management, { username, password, browserSaved: true, address: '192.0.2.9' })

@@ -1,4 +1,4 @@
-import { AppError } from '@packboard/model'
+import { AppError, type PasswordRules } from '@packboard/model'
 import { sql } from 'kysely'
 import { requirePassword } from '../passwords/requirePassword.ts'
 import { type Db, inside, type Management } from '../store.ts'
@@ -35,7 +35,7 @@ export async function checkRegistration(
   requested: Registration & {
     readonly password: string
     /** Of this installation (D39). */
-    readonly minLength: number
+    readonly rules: PasswordRules
   },
 ): Promise<Registration> {
   const store = inside(management)
@@ -45,7 +45,7 @@ export async function checkRegistration(
     const message = 'A user name with an @ must be your own e-mail address.'
     throw new AppError('request.invalid', { message, fields: [{ field: 'username', message }] })
   }
-  requirePassword(requested.password, requested.minLength, 'password')
+  await requirePassword(requested.password, requested.rules, 'password')
   await store.read(async (db) => {
     // A name that is an address says nothing: whether the address is known stays unsaid.
     if (!username.includes('@') && (await holderOfName(db, username))) {

@@ -1,4 +1,4 @@
-import { AppError, termsVersion } from '@packboard/model'
+import { AppError, type PasswordRules, termsVersion } from '@packboard/model'
 import { writeAudit } from '../auditLog/writeAudit.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { requirePassword } from '../passwords/requirePassword.ts'
@@ -12,7 +12,7 @@ type PasswordReset = {
   readonly newPassword: string
   readonly termsAccepted: boolean
   /** Of this installation (D39). */
-  readonly minLength: number
+  readonly rules: PasswordRules
 }
 
 /**
@@ -30,7 +30,7 @@ export async function resetPassword(
   const link = await store.read((db) => goodLink(db, hash, store.now()).executeTakeFirst())
   if (!link) return confirmRegistration(management, hash, requested)
   if (link.kind === 'invitation' && !requested.termsAccepted) throw new AppError('terms.required')
-  requirePassword(requested.newPassword, requested.minLength, 'newPassword')
+  await requirePassword(requested.newPassword, requested.rules, 'newPassword')
 
   const passwordHash = await hashPassword(requested.newPassword)
   const now = new Date(store.now())

@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import { changing, type Editor } from '../change/changing.ts'
 import { demandVersion } from '../change/demandVersion.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
+import { piecesOf } from '../piecesOf.ts'
 import type { Db, Management } from '../store.ts'
 import { linesOfClient } from './linesOfClient.ts'
 import { type StoredPlan, storedPlan } from './storedPlan.ts'
@@ -173,7 +174,7 @@ async function replaceWeeks(db: Db, change: PlanChange, by: SetBy, lineIdOf: Lin
     valid_from: validFrom,
     entries: entries && JSON.stringify(entries),
   }))
-  if (rows.length > 0) await db.insertInto('plan_week').values(rows).execute()
+  for (const some of piecesOf(rows)) await db.insertInto('plan_week').values(some).execute()
 }
 
 async function replaceExceptions(db: Db, change: PlanChange, by: SetBy, lineIdOf: LineIdOf) {
@@ -193,5 +194,5 @@ async function replaceExceptions(db: Db, change: PlanChange, by: SetBy, lineIdOf
     kind: exception.kind,
     note: exception.note,
   }))
-  if (rows.length > 0) await db.insertInto('plan_exception').values(rows).execute()
+  for (const some of piecesOf(rows)) await db.insertInto('plan_exception').values(some).execute()
 }

@@ -1,6 +1,7 @@
 import { AppError, type ClientScope } from '@packboard/model'
 import { type AuditEntry, writeAudits } from '../auditLog/writeAudit.ts'
-import { passOn } from '../directory/passOn.ts'
+import { noticing, passOn } from '../directory/passOn.ts'
+import { piecesOf } from '../piecesOf.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import {
   bareRecipe,
@@ -22,9 +23,6 @@ type RecipeImport = {
 /** Who imports, for the administrative audit log (D42). */
 type Importer = { readonly userId: number; readonly username: string }
 
-/** A statement of PostgreSQL takes 65,535 values; a recipe has 17. */
-const rowsAtOnce = 1_000
-
 /** Adds and changes products of a client, all of them or none, each change with its entry in the audit log (D42). */
 export async function importRecipes(
   management: Management,
@@ -32,31 +30,30 @@ export async function importRecipes(
   importer: Importer,
   changes: readonly RecipeChange[],
 ): Promise<RecipeImport> {
-  const outcome = await inside(management).write((db) =>
-    db.transaction().execute(async (change) => {
-      // Two imports of one client run one after the other, and none into a deleted client.
-      const client = await change
-        .selectFrom('client')
-        .select('id')
-        .where('id', '=', scope.clientId)
-        .where('deleted_at', 'is', null)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (client === undefined) throw new AppError('client.notFound')
-      const plan = await compare(change, scope, changes)
-      for (let i = 0; i < plan.steps.length; i += rowsAtOnce) {
-        const steps = plan.steps.slice(i, i + rowsAtOnce)
-        await store(change, scope, steps)
-        await writeAudits(
-          change,
-          steps.map((step) => auditOf(scope, importer, step)),
-        )
-      }
-      return plan.outcome
-    }),
+  const importing = async (change: Db) => {
+    // Two imports of one client run one after the other, and none into a deleted client.
+    const client = await change
+      .selectFrom('client')
+      .select('id')
+      .where('id', '=', scope.clientId)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (client === undefined) throw new AppError('client.notFound')
+    const plan = await compare(change, scope, changes)
+    for (const steps of piecesOf(plan.steps)) {
+      await store(change, scope, steps)
+      await writeAudits(
+        change,
+        steps.map((step) => auditOf(scope, importer, step)),
+      )
+    }
+    return plan.outcome
+  }
+  const changed = await inside(management).write((db) =>
+    db.transaction().execute((change) => noticing(change, () => importing(change))),
   )
-  await passOn(management)
-  return outcome
+  return passOn(management, changed)
 }
 
 /** What the same import would do, without doing it. */
@@ -96,7 +93,8 @@ async function compare(
 }
 
 function sameRecipe(a: ProductRecipe, b: ProductRecipe): boolean {
-  return JSON.stringify(columnsOfRecipe(a)) === JSON.stringify(columnsOfRecipe(b))
+  const [one, other] = [Object.values(columnsOfRecipe(a)), Object.values(columnsOfRecipe(b))]
+  return one.every((value, index) => value === other[index])
 }
 
 async function store(change: Db, { clientId }: ClientScope, steps: readonly Step[]) {

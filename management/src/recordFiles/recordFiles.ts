@@ -5,9 +5,13 @@ import type { Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/clientToChange.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
-/** `checked`: its dry run is over. The first five are open: the file lies in the data directory. */
+/**
+ * `opening`: it has arrived, and a process of its own opens it or will; a start that finds it so opens it no second time. `checked`:
+ * its dry run is over. The first six are open: the file lies in the data directory.
+ */
 export type RecordFileState =
   | 'uploading'
+  | 'opening'
   | 'uploaded'
   | 'checking'
   | 'checked'
@@ -33,6 +37,8 @@ export type RecordFile = RecordFileCounts & {
   readonly name: string
   readonly bytes: number
   readonly received: number
+  /** When its last bytes arrived, or it was chosen. */
+  readonly receivedAt: Date
   readonly state: RecordFileState
   readonly found: unknown
   readonly mapping: unknown
@@ -47,11 +53,13 @@ export type RecordFile = RecordFileCounts & {
   readonly endedAt: Date | null
 }
 
-const openStates = ['uploading', 'uploaded', 'checking', 'checked', 'running'] as const
-const states: readonly RecordFileState[] = [...openStates, 'done', 'cancelled', 'failed']
+export const openFileStates = [
+  ...(['uploading', 'opening', 'uploaded', 'checking', 'checked', 'running'] as const),
+] as const
+const states: readonly RecordFileState[] = [...openFileStates, 'done', 'cancelled', 'failed']
 
 export const isOpenFile = ({ state }: Pick<RecordFile, 'state'>) =>
-  openStates.some((open) => open === state)
+  openFileStates.some((open) => open === state)
 
 /** Begins an upload; refused while another file of the client is open. */
 export async function addRecordFile(
@@ -60,6 +68,7 @@ export async function addRecordFile(
   scope: ClientScope,
   { name, bytes }: { readonly name: string; readonly bytes: number },
 ): Promise<number> {
+  const at = new Date(inside(management).now())
   return inside(management).write((db) =>
     db.transaction().execute(async (change) => {
       await clientToChange(change, scope.clientId)
@@ -67,9 +76,11 @@ export async function addRecordFile(
         .insertInto('record_file')
         .values({
           ...{ client_id: scope.clientId, name, bytes, state: 'uploading' },
-          ...{ created_by: editor?.userId ?? null, created_at: new Date(inside(management).now()) },
+          ...{ created_by: editor?.userId ?? null, created_at: at, received_at: at },
         })
-        .onConflict((same) => same.column('client_id').where('state', 'in', openStates).doNothing())
+        .onConflict((same) =>
+          same.column('client_id').where('state', 'in', openFileStates).doNothing(),
+        )
         .returning('id')
         .executeTakeFirst()
       if (!row) throw new AppError('recordFile.open')
@@ -109,29 +120,9 @@ export async function recordFilesOf(
 /** The files of all clients that are not ended: what a start of the server goes on with. */
 export async function openRecordFiles(management: Management): Promise<RecordFile[]> {
   const rows = await inside(management).read((db) =>
-    files(db).where('f.state', 'in', openStates).orderBy('f.id').execute(),
+    files(db).where('f.state', 'in', openFileStates).orderBy('f.id').execute(),
   )
   return rows.map(fileOf)
-}
-
-/** A piece has arrived: `received` bytes are on the disk. */
-export async function noteReceived(
-  management: Management,
-  id: number,
-  received: number,
-  found?: unknown,
-): Promise<void> {
-  await inside(management).write((db) =>
-    db
-      .updateTable('record_file')
-      .set({
-        received,
-        ...(found !== undefined && { state: 'uploaded', found: JSON.stringify(found) }),
-      })
-      .where('id', '=', id)
-      .where('state', '=', 'uploading')
-      .execute(),
-  )
 }
 
 /**
@@ -303,7 +294,7 @@ export async function endRecordFile(
         ...(state === 'done' && { share: 1 }),
       })
       .where('id', '=', id)
-      .where('state', 'in', openStates)
+      .where('state', 'in', openFileStates)
       .executeTakeFirst(),
   )
   return ended.numUpdatedRows > 0n
@@ -367,7 +358,7 @@ function fileOf(row: Row): RecordFile {
     ...{ serialNo: row.serialNo, share: row.share, checked: row.checked, fault: row.fault },
     ...{ rows: Number(row.row_count), stored: Number(row.stored), late: Number(row.late) },
     ...{ duplicate: Number(row.duplicate), quarantined: Number(row.quarantined) },
-    ...{ refused: Number(row.refused), createdBy: row.createdBy },
+    ...{ refused: Number(row.refused), createdBy: row.createdBy, receivedAt: row.received_at },
     ...{ createdAt: row.created_at, endedAt: row.ended_at },
   }
 }

@@ -1,4 +1,12 @@
-import { AppError, type ClientScope, labelLimits, labelledParts, labelsIn } from '@packboard/model'
+import {
+  AppError,
+  type ClientScope,
+  hiddenName,
+  labelLimits,
+  labelledParts,
+  labelsIn,
+  shownName,
+} from '@packboard/model'
 import { type AuditEntry, writeAudit } from '../auditLog/writeAudit.ts'
 import type { Editor } from '../change/changing.ts'
 import { type KioskPerson, kioskPersonText } from '../kioskLinks/findKiosk.ts'
@@ -75,7 +83,7 @@ export async function addLabel(
       const whole = { from: Math.min(stop.from, from), to: Math.max(stop.to, to) }
       const stretch = { from, to: untilRun ? whole.to : to }
       const held = labelsIn(labelledParts(whole, labels), stretch)
-      demandSeen(held, requested.replaces)
+      demandSeen(scope, held, requested.replaces)
       const added = await db
         .insertInto('stop_label')
         .values({
@@ -179,19 +187,23 @@ async function demandRoom(db: Db, scope: ClientScope, machineId: number, now: Da
 }
 
 /** Refuses a change that was made on a view of other entries than those that hold. */
-function demandSeen(held: readonly StoredLabel[], seen: readonly number[]): void {
+function demandSeen(
+  scope: ClientScope,
+  held: readonly StoredLabel[],
+  seen: readonly number[],
+): void {
   const ids = new Set(held.map(({ id }) => id))
   const same = ids.size === new Set(seen).size && seen.every((id) => ids.has(id))
   if (same) return
   const newest = held.findLast(({ id }) => !seen.includes(id)) ?? held.at(-1)
   if (newest === undefined) throw new AppError('label.taken')
-  const by = newest.by ?? 'A deleted account'
+  const by = shownName(scope, newest.by ?? 'A deleted account')
   const at = newest.at.toISOString()
   const said = newest.reason === null ? 'took back the reason' : 'gave a reason'
   throw new AppError('label.taken', {
-    message: `${by} ${said} here at ${at}. Please look again.`,
+    message: `${by === hiddenName ? 'Another person' : by} ${said} here at ${at}. Please look again.`,
     fields: [
-      { field: 'by', message: by },
+      ...(by === hiddenName ? [] : [{ field: 'by', message: by }]),
       { field: 'at', message: at },
     ],
   })

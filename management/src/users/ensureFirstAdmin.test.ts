@@ -1,3 +1,4 @@
+import { specifiedPasswordRules } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { resetPassword } from '../passwordLinks/resetPassword.ts'
@@ -13,20 +14,24 @@ afterAll(() => empty.close())
 
 test('an empty installation gets one link; each start ends the one before, and its use is the last', async () => {
   const { management } = empty
-  const first = await ensureFirstAdmin(management, undefined)
-  const second = await ensureFirstAdmin(management, undefined)
+  const first = await ensureFirstAdmin(management, undefined, specifiedPasswordRules)
+  const second = await ensureFirstAdmin(management, undefined, specifiedPasswordRules)
   if (first.outcome !== 'invited' || second.outcome !== 'invited') throw new Error('no link')
   const choose = (token: string) =>
     resetPassword(management, {
       token,
       newPassword: 'chosen by link',
       termsAccepted: true,
-      minLength: 3,
+      rules: specifiedPasswordRules,
     })
   await expect(choose(first.token)).rejects.toMatchObject({ code: 'reset.invalid' })
   await choose(second.token)
-  expect(await ensureFirstAdmin(management, undefined)).toEqual({ outcome: 'known' })
-  expect(await ensureFirstAdmin(management, 'a later one')).toEqual({ outcome: 'known' })
+  expect(await ensureFirstAdmin(management, undefined, specifiedPasswordRules)).toEqual({
+    outcome: 'known',
+  })
+  expect(await ensureFirstAdmin(management, 'a later one', specifiedPasswordRules)).toEqual({
+    outcome: 'known',
+  })
   const signedIn = await signIn(management, {
     username: 'admin',
     password: 'chosen by link',
@@ -40,23 +45,25 @@ test('with a password it is created once, and an open link ends', async () => {
   const other = await openTestManagement({ demo: false })
   const { management } = other
   try {
-    const waiting = await ensureFirstAdmin(management, undefined)
+    const waiting = await ensureFirstAdmin(management, undefined, specifiedPasswordRules)
     const both = [
-      ensureFirstAdmin(management, 'a first one'),
-      ensureFirstAdmin(management, 'a second one'),
+      ensureFirstAdmin(management, 'a first one', specifiedPasswordRules),
+      ensureFirstAdmin(management, 'a second one', specifiedPasswordRules),
     ]
     expect((await Promise.all(both)).map(({ outcome }) => outcome).sort()).toEqual([
       'created',
       'known',
     ])
-    expect(await ensureFirstAdmin(management, 'a later one')).toEqual({ outcome: 'known' })
+    expect(await ensureFirstAdmin(management, 'a later one', specifiedPasswordRules)).toEqual({
+      outcome: 'known',
+    })
     if (waiting.outcome !== 'invited') throw new Error('no link')
     await expect(
       resetPassword(management, {
         token: waiting.token,
         newPassword: 'taken over',
         termsAccepted: true,
-        minLength: 3,
+        rules: specifiedPasswordRules,
       }),
     ).rejects.toMatchObject({ code: 'reset.invalid' })
 

@@ -1,8 +1,9 @@
-import { groupOfRole } from '@packboard/model'
+import { groupOfRole, type PasswordRules } from '@packboard/model'
 import { sql } from 'kysely'
 import { writeAudit } from '../auditLog/writeAudit.ts'
 import { freshInvitation } from '../passwordLinks/invite.ts'
 import { hashPassword } from '../passwords/passwords.ts'
+import { requirePassword } from '../passwords/requirePassword.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 const firstAdminLock = 7_270_003
@@ -19,14 +20,17 @@ export type FirstAdmin =
 /**
  * The first administrator of an empty installation (D50): the account `admin` with the given password, or with a
  * one-time link to choose one. The account exists from the first start on, so that its name cannot be registered. As
- * long as no administrator can sign in, each start makes a new link and ends the one before.
+ * long as no administrator can sign in, each start makes a new link and ends the one before. A password that nobody needs any more
+ * is not judged: rules may have become stricter since.
  */
 export async function ensureFirstAdmin(
   management: Management,
   password: string | undefined,
+  rules: PasswordRules,
 ): Promise<FirstAdmin> {
   const store = inside(management)
   if (await store.read(canAdministrate)) return { outcome: 'known' }
+  if (password !== undefined) await requirePassword(password, rules, 'password')
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   return store.write((db) =>
     db.transaction().execute(async (change): Promise<FirstAdmin> => {

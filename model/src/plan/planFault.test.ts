@@ -1,10 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { calendarMinute, overlap, overlapInWeek, stretchOfWeek } from './calendarMinutes.ts'
 import {
   type Plan,
   type PlanEntry,
   type PlanException,
   type PlanWeek,
   planInOrder,
+  planKinds,
   planLimits,
 } from './plan.ts'
 import { findPlanFault } from './planFault.ts'
@@ -143,4 +146,75 @@ test('a plan has one order, whatever the order in which it is given', () => {
     ],
     exceptions: [{ ...early, note: 'Epiphany' }, friday],
   })
+})
+
+/** The first pair of all pairs, as the rule says it. */
+function firstOfAll(
+  count: number,
+  isPair: (a: number, b: number) => boolean,
+): number[] | undefined {
+  for (let b = 0; b < count; b++) for (let a = 0; a < b; a++) if (isPair(a, b)) return [a, b]
+  return undefined
+}
+const anyKind = fc.constantFrom(...planKinds)
+const mayMeet = (a: { kind: string }, b: { kind: string }) =>
+  [a.kind, b.kind].sort().join() === 'break,production'
+const anyHour = fc.integer({ min: 0, max: 23 }).map((hour) => `${String(hour).padStart(2, '0')}:00`)
+
+test('the pair that is named is the first of all pairs', () => {
+  const anyEntry = fc.record({
+    weekday: fc.integer({ min: 1, max: 7 }),
+    from: anyHour,
+    to: anyHour,
+    kind: anyKind,
+  })
+  fc.assert(
+    fc.property(fc.array(anyEntry, { maxLength: 9 }), (entries) => {
+      const pair = firstOfAll(entries.length, (a, b) => {
+        const [one, two] = [entries[a], entries[b]]
+        return (
+          !!one &&
+          !!two &&
+          !mayMeet(one, two) &&
+          overlapInWeek(stretchOfWeek(one), stretchOfWeek(two))
+        )
+      })
+      const fault = findPlanFault(weeks(week(entries)))
+      expect(fault && [fault.other, fault.at]).toEqual(
+        pair?.map((index) => `weeks.0.entries.${index}`) ?? null,
+      )
+    }),
+  )
+  const anyException = fc.record({
+    line: fc.constantFrom<string | null>(null, 'Line 1'),
+    startDay: fc.integer({ min: 1, max: 9 }),
+    days: fc.integer({ min: 0, max: 2 }),
+    startTime: anyHour,
+    endTime: anyHour,
+    kind: anyKind,
+  })
+  fc.assert(
+    fc.property(fc.array(anyException, { maxLength: 9 }), (drawn) => {
+      const given = drawn
+        .map(({ startDay, days, ...rest }) => ({
+          ...{ ...rest, note: '' },
+          startDate: `2027-03-0${startDay}`,
+          endDate: `2027-03-${String(startDay + days).padStart(2, '0')}`,
+        }))
+        .filter((one) => one.startDate !== one.endDate || one.startTime < one.endTime)
+      const placed = given.map((one) => ({
+        start: calendarMinute(one.startDate, one.startTime),
+        end: calendarMinute(one.endDate, one.endTime),
+      }))
+      const pair = firstOfAll(given.length, (a, b) => {
+        const [one, two, first, second] = [given[a], given[b], placed[a], placed[b]]
+        if (!one || !two || !first || !second) return false
+        return one.line === two.line && !mayMeet(one, two) && overlap(first, second)
+      })
+      const fault = findPlanFault(exceptions(...given))
+      expect(fault && [fault.other, fault.at]).toEqual(
+        pair?.map((index) => `exceptions.${index}`) ?? null,
+      )
+    }),
+  )
 })

@@ -5,7 +5,9 @@ import {
   dayMinutes,
   overlap,
   overlapInWeek,
+  type Stretch,
   stretchOfWeek,
+  weekMinutes,
 } from './calendarMinutes.ts'
 import {
   type Plan,
@@ -41,7 +43,19 @@ export type PlanFault = {
 }
 
 /** The first reason why a plan cannot be stored; null when there is none. */
-export function findPlanFault({ weeks, exceptions }: Plan): PlanFault | null {
+export function findPlanFault(plan: Plan): PlanFault | null {
+  const steps = planFaultSteps(plan)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Exceptions that are looked at in a millisecond or less. */
+const exceptionsAtOnce = 50
+
+/** The same in steps of a millisecond, for a server that lets others go on between them. */
+export function* planFaultSteps({ weeks, exceptions }: Plan): Generator<void, PlanFault | null> {
   const entries = weeks.reduce((count, week) => count + (week.entries?.length ?? 0), 0)
   if (weeks.length > planLimits.weeks) {
     return fault('tooManyWeeks', 'weeks', `A plan has at most ${planLimits.weeks} weeks.`)
@@ -63,10 +77,11 @@ export function findPlanFault({ weeks, exceptions }: Plan): PlanFault | null {
       return { ...fault('sameDay', at, message), other: `weeks.${first}` }
     }
     seen.set(key, index)
+    yield
     const found = weekFault(week, at)
     if (found !== null) return found
   }
-  return exceptionsFault(exceptions)
+  return yield* exceptionsFault(exceptions)
 }
 
 const fault = (kind: PlanFault['kind'], at: string, message: string): PlanFault => ({
@@ -94,11 +109,14 @@ function weekFault({ line, validFrom, entries }: PlanWeek, at: string): PlanFaul
     }
     if (!isKind(entry.kind)) return wrong('noKind', `"${entry.kind}" is no kind of time.`)
   }
-  const stretches = entries.map(stretchOfWeek)
-  const pair = firstPair(entries, (a, b) => {
-    const [one, two] = [stretches[a], stretches[b]]
-    return one !== undefined && two !== undefined && overlapInWeek(one, two)
-  })
+  const placed = entries.map((entry) => ({ ...stretchOfWeek(entry), kind: entry.kind, line }))
+  // What runs over the end of the week meets the beginning of the next one.
+  const next = placed.map((one) => ({
+    ...one,
+    start: one.start + weekMinutes,
+    end: one.end + weekMinutes,
+  }))
+  const pair = firstPair(entries, [placed, next], overlapInWeek)
   if (pair === undefined) return null
   const message = `${lineWords(line)}: ${entryWords(pair.late)} overlaps ${entryWords(pair.early)}.`
   return {
@@ -107,8 +125,9 @@ function weekFault({ line, validFrom, entries }: PlanWeek, at: string): PlanFaul
   }
 }
 
-function exceptionsFault(exceptions: readonly PlanException[]): PlanFault | null {
+function* exceptionsFault(exceptions: readonly PlanException[]): Generator<void, PlanFault | null> {
   for (const [index, exception] of exceptions.entries()) {
+    if (index % exceptionsAtOnce === 0) yield
     const { startDate, startTime, endDate, endTime, kind, note, line } = exception
     const at = `exceptions.${index}`
     const wrong = (why: PlanFault['kind'], words: string) =>
@@ -132,15 +151,13 @@ function exceptionsFault(exceptions: readonly PlanException[]): PlanFault | null
       return wrong('tooLong', `${exceptionWords(exception)} is too long; ${most}.`)
     }
   }
-  const stretches = exceptions.map(({ startDate, startTime, endDate, endTime }) => ({
+  const placed = exceptions.map(({ startDate, startTime, endDate, endTime, kind, line }) => ({
     start: calendarMinute(startDate, startTime),
     end: calendarMinute(endDate, endTime),
+    kind,
+    line,
   }))
-  const pair = firstPair(exceptions, (a, b) => {
-    const [one, two] = [stretches[a], stretches[b]]
-    if (one === undefined || two === undefined) return false
-    return exceptions[a]?.line === exceptions[b]?.line && overlap(one, two)
-  })
+  const pair = firstPair(exceptions, [placed], overlap)
   if (pair === undefined) return null
   const [late, early] = [exceptionWords(pair.late), exceptionWords(pair.early)]
   return {
@@ -160,17 +177,56 @@ type Pair<Item> = {
   readonly late: Item
 }
 
-/** The first two that may not overlap and do: only a break may, and only production. */
-function firstPair<Item extends { readonly kind: PlanKind }>(
+/** A stretch of the plan of a line. */
+type PlacedStretch = Stretch & { readonly kind: PlanKind; readonly line: string | null }
+
+/**
+ * The first two that may not overlap and do: only a break may, and only production. `rounds`: where each item lies, in a week that
+ * begins again more than once. Each item is compared with the latest end before it, not with all others: 1,000 exceptions have half a
+ * million pairs.
+ */
+function firstPair<Item>(
   items: readonly Item[],
-  overlaps: (a: number, b: number) => boolean,
+  rounds: readonly (readonly PlacedStretch[])[],
+  overlaps: (a: Stretch, b: Stretch) => boolean,
 ): Pair<Item> | undefined {
-  for (const [b, late] of items.entries()) {
-    for (const [a, early] of items.slice(0, b).entries()) {
-      if (!mayOverlap(early.kind, late.kind) && overlaps(a, b)) return { a, b, early, late }
-    }
+  const inOrder = rounds
+    .flatMap((round) => round.map((stretch, index) => ({ ...stretch, index })))
+    .sort((a, b) => a.start - b.start)
+  const overlapUpTo = (last: number) => hasOverlap(inOrder.filter(({ index }) => index <= last))
+  if (!overlapUpTo(items.length - 1)) return undefined
+  let [before, b] = [-1, items.length - 1]
+  while (b - before > 1) {
+    const middle = Math.floor((before + b) / 2)
+    if (overlapUpTo(middle)) b = middle
+    else before = middle
   }
-  return undefined
+  const [placed = []] = rounds
+  const second = placed[b]
+  const a = placed.findIndex(
+    (first, index) =>
+      index < b &&
+      second !== undefined &&
+      first.line === second.line &&
+      !mayOverlap(first.kind, second.kind) &&
+      overlaps(first, second),
+  )
+  const [early, late] = [items[a], items[b]]
+  return early === undefined || late === undefined ? undefined : { a, b, early, late }
+}
+
+/** Of stretches in order of their start: does one begin before the end of another that it may not overlap? */
+function hasOverlap(inOrder: readonly PlacedStretch[]): boolean {
+  const ends = new Map<string | null, Map<PlanKind, number>>()
+  for (const { line, kind, start, end } of inOrder) {
+    const ofLine = ends.get(line) ?? new Map<PlanKind, number>()
+    ends.set(line, ofLine)
+    for (const [other, latest] of ofLine) {
+      if (latest > start && !mayOverlap(other, kind)) return true
+    }
+    ofLine.set(kind, Math.max(end, ofLine.get(kind) ?? end))
+  }
+  return false
 }
 
 function mayOverlap(a: PlanKind, b: PlanKind): boolean {

@@ -10,7 +10,7 @@ const distributors = new Map<number, number | null>([
 ])
 const findClient = async (id: number) => {
   const distributorId = distributors.get(id)
-  return distributorId === undefined ? undefined : { distributorId }
+  return distributorId === undefined ? undefined : { distributorId, operators: 'notSet' as const }
 }
 
 test.each([
@@ -54,3 +54,31 @@ test.each([
   if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: requested })
   else await expect(scope).rejects.toMatchObject({ code: 'client.notFound', status: 404 })
 })
+
+const link = { kioskId: 1, clientId: 7, machineIds: undefined, person: undefined }
+const person = (role: Actor['role']): Actor => ({
+  ...{ userId: 1, username: 'x', role, clientId: 7, distributorId: 1 },
+})
+
+test.each([
+  ['a user', person('user'), true],
+  ['a wall', { ...link, kind: 'board' }, true],
+  ['a tablet', { ...link, kind: 'operator' }, true],
+  ['an engineer', person('engineer'), false],
+  ['a client administrator', person('clientAdmin'), false],
+  ['a distributor', person('distributor'), false],
+  ['an admin', person('admin'), false],
+] as const)(
+  'where a client forbids names of operators, they are hidden from %s: %s',
+  async (...row) => {
+    const [, viewer, hidden] = row
+    const hides = async (operators: 'notSet' | 'allowed' | 'forbidden') => {
+      const found = async () => ({ distributorId: 1, operators })
+      const scope = await clientScope({ findClient: found, distributorSees: 'own' }, viewer, 7)
+      return scope.hidesOperators ?? false
+    }
+    expect([await hides('notSet'), await hides('allowed'), await hides('forbidden')]).toEqual([
+      ...[false, false, hidden],
+    ])
+  },
+)

@@ -1,10 +1,18 @@
-import { AppError, type ClientScope, grantClientScope } from '@packboard/model'
+import {
+  AppError,
+  type ClientScope,
+  grantClientScope,
+  type OperatorSetting,
+} from '@packboard/model'
 import type { Actor, Viewer } from './actor.ts'
+import { readsForbiddenNames } from './roles.ts'
 
-/** The fields of a client that decide who may see it. Undefined for a deleted client. */
+/** The fields of a client that decide who may see it, and whose names. Undefined for a deleted client. */
 type ClientFinder = (
   clientId: number,
-) => Promise<{ readonly distributorId: number | null } | undefined>
+) => Promise<
+  { readonly distributorId: number | null; readonly operators: OperatorSetting } | undefined
+>
 
 /**
  * The only place that grants a ClientScope. A client that the caller may not see is not found, whether it belongs to
@@ -23,7 +31,9 @@ export async function clientScope(
       ? viewer.clientId === clientId
       : sees(rules.distributorSees, viewer, clientId, client.distributorId))
   if (granted) {
-    return grantClientScope(clientId, 'kioskId' in viewer ? viewer.machineIds : undefined)
+    const isLink = 'kioskId' in viewer
+    const hides = client.operators === 'forbidden' && (isLink || !readsForbiddenNames(viewer.role))
+    return grantClientScope(clientId, isLink ? viewer.machineIds : undefined, hides)
   }
   throw new AppError('client.notFound')
 }

@@ -1,4 +1,4 @@
-import { kioskTokenPrefix } from '@packboard/contract'
+import { kioskTokenPrefix, signOut } from '@packboard/contract'
 import type { Kiosk } from '@packboard/management'
 import fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { limits } from '../http/limits.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
 import type { Actor } from './actor.ts'
 import { registerGuard } from './guard.ts'
+import { may } from './policies.ts'
 import { routeTable } from './routeTable.ts'
 import { sessionCache } from './sessionCache.ts'
 
@@ -23,6 +24,8 @@ const roles: Record<string, Actor['role']> = {
   engineer: 'engineer',
   user: 'user',
   neighbour: 'user',
+  // Outside of the type on purpose: no sign-in gives a device a session, and the guard does not rely on it.
+  machine: 'device' as Actor['role'],
 }
 const linkToken = 'link'.padEnd(43, '0')
 const tabletToken = 'tablet'.padEnd(86, '0')
@@ -131,6 +134,20 @@ test.each(policies.map(({ method, path }) => [method, path] as const))(
       })
       expect([visitor, answer.statusCode]).toEqual([visitor, statusAtGuard(cells?.[visitor])])
     }
+  },
+)
+
+const permitted = policies.filter(({ visitor }) => visitor in may({ role: 'device' }))
+
+test.each(permitted.map(({ method, path }) => [method, path] as const))(
+  '%s %s: a session with the role of a device signs out and opens nothing',
+  async (method, path) => {
+    const answer = await app.inject({
+      method: methods[method] ?? 'GET',
+      url: path.replaceAll('*', 'x'),
+      headers: { 'x-access-token': tokenOf('machine') },
+    })
+    expect(answer.statusCode).toBe(path === signOut.path ? 200 : 403)
   },
 )
 

@@ -79,6 +79,13 @@ export function labelsOldStops(role: Role): boolean {
   return labellingOld.has(role)
 }
 
+const readingForbiddenNames = new Set<Role>(['admin', 'distributor', 'clientAdmin', 'engineer'])
+
+/** Who reads names of operators also where their client forbids it for its users and its links. */
+export function readsForbiddenNames(role: Role): boolean {
+  return readingForbiddenNames.has(role)
+}
+
 /** Who shares a saved view with all who see the client: admins, its administrator, its engineers. */
 export function sharesViews(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin' || role === 'engineer'

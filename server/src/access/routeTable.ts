@@ -362,6 +362,8 @@ export const routeTable: readonly RoutePolicy[] = [
   { ...open('/docs'), below: true },
   // Pictures of machine types belong to no tenant; their names cannot be guessed (T14).
   open('/api/images/:name'),
+  // Where a weakness is reported; nothing of a customer.
+  open('/.well-known/security.txt'),
   // The screens and their files.
   open('/'),
   open('/auth/*'),

@@ -14,12 +14,13 @@ import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/sharedLimit.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
+import { passwordRulesOf } from '../startup/network.ts'
 import { shownOutbox } from './shownOutbox.ts'
 
 /** For people who are not signed in: registering, and choosing a password by a link (D36 to D39). */
 export function accountRoutes(app: App, deps: Deps) {
   const { config, management, mail } = deps
-  const minLength = config.passwordMinLength
+  const rules = passwordRulesOf(config)
   const registrations = turns('sign-up', limits.signUpBurst, limits.signUpsPerSecond)
   const forgotten = turns('forgotten password', limits.forgotBurst, limits.forgotsPerSecond)
   const resets = turns('use of a link', limits.resetBurst, limits.resetsPerSecond)
@@ -43,7 +44,7 @@ export function accountRoutes(app: App, deps: Deps) {
     async handler(request) {
       if (!config.signup) throw new AppError('signup.off')
       await registrations(request)
-      const checked = await checkRegistration(management, { ...request.body, minLength })
+      const checked = await checkRegistration(management, { ...request.body, rules })
       // Whether the address is known is looked up after this answer is sent (D38).
       mail.register(checked)
       return {
@@ -68,7 +69,7 @@ export function accountRoutes(app: App, deps: Deps) {
     async handler(request) {
       await resets(request)
       const { resetToken, newPassword, termsAccepted = false } = request.body
-      await resetPassword(management, { token: resetToken, newPassword, termsAccepted, minLength })
+      await resetPassword(management, { token: resetToken, newPassword, termsAccepted, rules })
       return { message: 'Your password has been reset!' }
     },
   })

@@ -40,6 +40,8 @@ export type InstallationStatus = {
   /** What is being brought into the form of this version; null: nothing. */
   readonly updating: DataLeft | null
   readonly rebuilds: readonly OpenRebuild[]
+  /** What the process that opens files of records reaches; null where no server runs that imports them. */
+  readonly fileNetwork: 'none' | 'shared' | null
 }
 
 export async function installationStatus(
@@ -47,6 +49,7 @@ export async function installationStatus(
     readonly management: Management
     readonly telemetry: Telemetry
     readonly dataDir: string
+    readonly files?: { readonly service: { readonly network: 'none' | 'shared' } }
   },
   process: number | null,
 ): Promise<InstallationStatus> {
@@ -88,6 +91,7 @@ export async function installationStatus(
     process,
     updating: isUpdating(left) ? left : null,
     rebuilds,
+    fileNetwork: stores.files?.service.network ?? null,
     upgradeCopy: copy ? { folder: copy.folder, madeAt: copy.madeAt } : null,
   }
 }

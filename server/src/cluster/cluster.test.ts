@@ -8,7 +8,7 @@ import {
   session,
 } from '@packboard/contract'
 import { edgeNode, metrics } from '@packboard/ingest/testing/edgeNode'
-import type { Management } from '@packboard/management'
+import { type Management, machineDirectory } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -173,6 +173,55 @@ test('a device that one process adds sends at once to another', async () => {
   const record = { kind: 'sample', serialNo: machines[2], time: at(30), state: 'Execute' }
   const answer = await post(sources[1], '/api/ingest/records', `gateway:${token}`, [record])
   expect([answer.status, await answer.json()]).toMatchObject([200, { accepted: 1 }])
+})
+
+test('a change is answered when every process has taken it over, however long one takes (D67)', async () => {
+  const [, slow] = sources
+  if (!slow) throw new Error('a cluster without a second source')
+  const gate = Promise.withResolvers<void>()
+  const directory = await machineDirectory(slow.deps.management)
+  const stop = directory.onChange(() => gate.promise)
+  let isAnswered = false
+  const body = { clientId: 2, machineTypeId: 1, machineId: 'FW-961' }
+  const answer = post(apis[0], '/api/admin/machine', await signIn(apis[0], 'admin'), body).finally(
+    () => {
+      isAnswered = true
+    },
+  )
+  await new Promise((resolve) => setTimeout(resolve, 3_500))
+  const answeredEarly = isAnswered
+  gate.resolve()
+  expect((await answer).status).toBe(200)
+  stop()
+  expect(answeredEarly).toBe(false)
+  const record = { kind: 'sample', serialNo: 'FW-961', time: at(31), state: 'Execute' }
+  const token = 'gateway-norsk-kjeks:packboard'
+  const sent = await post(slow, '/api/ingest/records', token, [record])
+  expect([sent.status, await sent.json()]).toMatchObject([200, { accepted: 1 }])
+})
+
+test('a process that receives records finds a machine in the store that it has not heard of', async () => {
+  const db = tables(management())
+  await db.transaction().execute(async (change) => {
+    const { id } = await change
+      .insertInto('machine')
+      .values({ client_id: 2, machine_type_id: 1, serial_no: 'FW-962' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const device = await change
+      .selectFrom('device')
+      .select('id')
+      .where('name', '=', 'gateway-norsk-kjeks')
+      .executeTakeFirstOrThrow()
+    await change
+      .insertInto('device_machine')
+      .values({ device_id: device.id, machine_id: id, client_id: 2 })
+      .execute()
+  })
+  const record = { kind: 'sample', serialNo: 'FW-962', time: at(32), state: 'Execute' }
+  const token = 'gateway-norsk-kjeks:packboard'
+  const sent = await post(sources[0], '/api/ingest/records', token, [record])
+  expect([sent.status, await sent.json()]).toMatchObject([200, { accepted: 1 }])
 })
 
 test('an edge node of Sparkplug B at one process speaks, lives and dies in the cell of another', async () => {

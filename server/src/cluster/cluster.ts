@@ -16,12 +16,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type CellBook, openCellBook } from './cellBook.ts'
 import { readReport } from './cellReport.ts'
-import { callPeer, opcUaPath, type QuarantineQuestion, quarantinesPath } from './peers.ts'
+import {
+  callPeer,
+  opcUaPath,
+  type PeerHeaders,
+  peerHeaders,
+  type QuarantineQuestion,
+  quarantinesPath,
+} from './peers.ts'
 
 /** How often a process says that it is there; others forget it after ten seconds. */
 const hereMs = 3_000
-/** An answer to a person waits for at most this long until another process has read a change (D67). */
-const refreshLimitMs = 2_000
 
 const fullQuarantine = z.object({
   clientId: z.number().nullable(),
@@ -32,7 +37,9 @@ const fullQuarantine = z.object({
 
 /** The other processes of an installation. */
 export type Cluster = {
+  /** Of the installation: whoever sends it is another process. */
   readonly secret: string
+  readonly headersFor: PeerHeaders
   readonly book: CellBook
   /** Passes readings to the processes that hold their cells. */
   readonly carrier: CellCarrier
@@ -54,6 +61,12 @@ export async function openCluster(
   const secret = await clusterSecret(management)
   const book = await openCellBook(management, log)
   const id = randomUUID()
+  /** Of processes that hold no cell, as last read. */
+  let processes: readonly string[] = []
+  const headersFor = peerHeaders(secret, () => [
+    ...book.cells().flatMap(({ url }) => url ?? []),
+    ...processes,
+  ])
   let timer: NodeJS.Timeout | undefined
 
   const urlOf = (cellId: number): string => {
@@ -67,34 +80,28 @@ export async function openCluster(
   const reports = () => book.cells().map((cell) => ({ ...cell, ...readReport(cell.report) }))
 
   sendOn(management, async () => {
-    const urls = await otherProcesses(management, id)
-    const refreshed = urls.map((url) =>
-      callPeer(url, '/internal/refresh', secret).catch((error: unknown) => {
-        log.warn(
-          { err: error, url },
-          'A process did not read a change at once; it does so within 5 s',
-        )
-      }),
-    )
-    await Promise.race([
-      Promise.all(refreshed),
-      new Promise((resolve) => setTimeout(resolve, refreshLimitMs).unref()),
-    ])
+    // One that was killed is in this list for ten seconds; what is tried again then does not meet it.
+    processes = await otherProcesses(management, id)
+    await Promise.all(processes.map((url) => callPeer(url, '/internal/refresh', headersFor)))
   })
 
   return {
     secret,
+    headersFor,
     book,
     carrier: {
       cellOf: (clientId) => book.cellOf(clientId),
       carry: async (cellId, body) =>
-        callPeer(urlOf(cellId), '/internal/readings', secret, { cellId, body }),
+        callPeer(urlOf(cellId), '/internal/readings', headersFor, { cellId, body }),
     },
     async fullQuarantines(wanted) {
       const body = Buffer.from(JSON.stringify(wanted))
       const ofCells = await Promise.all(
         book.cells().map(async ({ id: cellId }) => {
-          const answer = await callPeer(urlOf(cellId), quarantinesPath, secret, { cellId, body })
+          const answer = await callPeer(urlOf(cellId), quarantinesPath, headersFor, {
+            cellId,
+            body,
+          })
           return z.array(fullQuarantine).parse(JSON.parse(answer.toString()))
         }),
       )
@@ -108,7 +115,7 @@ export async function openCluster(
     async opcUaFound(clientId, machineId, again) {
       const cellId = await book.cellOf(clientId)
       const body = Buffer.from(JSON.stringify({ machineId, again }))
-      const answer = await callPeer(urlOf(cellId), opcUaPath, secret, { cellId, body })
+      const answer = await callPeer(urlOf(cellId), opcUaPath, headersFor, { cellId, body })
       return JSON.parse(answer.toString())
     },
     telemetry: telemetryElsewhere({
@@ -128,7 +135,9 @@ export async function openCluster(
         const accepted: DamagedMonth[] = []
         for (const cell of reports()) {
           if (!cell.damage.some((one) => one.month === month)) continue
-          await callPeer(urlOf(cell.id), `/internal/damage/${month}`, secret, { cellId: cell.id })
+          await callPeer(urlOf(cell.id), `/internal/damage/${month}`, headersFor, {
+            cellId: cell.id,
+          })
           accepted.push(...cell.damage.filter((one) => one.month === month))
         }
         return accepted

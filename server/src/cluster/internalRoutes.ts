@@ -75,7 +75,8 @@ export async function internalRoutes(
 /** Every call but those for probes comes from another process, for the cell that this one holds. */
 export function admitPeersOnly(app: FastifyInstance, secret: string, cellId: number): void {
   app.addHook('onRequest', async (request) => {
-    if (/^\/(health|metrics|support-bundle|internal)\b/.test(request.url)) return
+    const route = request.is404 ? '' : (request.routeOptions.url ?? '')
+    if (/^\/(health|metrics|support-bundle|internal)\b/.test(route)) return
     if (!isPeer(request, secret)) throw new AppError('page.notFound')
     demandCell(request, cellId)
   })

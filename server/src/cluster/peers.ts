@@ -29,21 +29,43 @@ export function isPeer(request: FastifyRequest, secret: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
+/**
+ * The headers by which another process of this installation knows a call, for the host that it goes to. Nothing else sends the
+ * secret, and no host gets it that neither the cell book nor the list of processes names: it opens the records of every client.
+ */
+export type PeerHeaders = (host: string, cellId?: number) => Record<string, string>
+
+export function peerHeaders(secret: string, addresses: () => readonly string[]): PeerHeaders {
+  return (host, cellId) => {
+    if (!addresses().some((address) => new URL(address).host === host)) {
+      // A process that has just ended is none either: the caller is to try again.
+      const cause = new Error(`no process of this installation answers at ${host}`)
+      throw new AppError('store.busy', { retryAfter: 1, cause })
+    }
+    return {
+      [peerHeader]: secret,
+      ...(cellId !== undefined && { [cellHeader]: String(cellId) }),
+    }
+  }
+}
+
 /** Calls another process of this installation. */
 export async function callPeer(
   url: string,
   path: string,
-  secret: string,
+  headersFor: PeerHeaders,
   { cellId, body = Buffer.alloc(0) }: { cellId?: number; body?: Buffer } = {},
 ): Promise<Buffer> {
-  const answer = await fetch(new URL(path, url), {
+  const target = new URL(path, url)
+  const answer = await fetch(target, {
     method: 'POST',
     headers: {
-      [peerHeader]: secret,
+      ...headersFor(target.host, cellId),
       'content-type': 'application/octet-stream',
-      ...(cellId !== undefined && { [cellHeader]: String(cellId) }),
     },
     body: new Uint8Array(body),
+    // The secret goes where the book says, and nowhere that an answer names.
+    redirect: 'error',
     signal: AbortSignal.timeout(callLimitMs),
   })
   const content = Buffer.from(await answer.arrayBuffer())

@@ -4,8 +4,8 @@ import { RecordsAreElsewhere } from '@packboard/telemetry/elsewhere'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routePolicyOf } from '../access/routeTable.ts'
 import { answerFailure } from '../http/errors.ts'
+import { isPathTarget } from '../http/requestTarget.ts'
 import type { Cluster } from './cluster.ts'
-import { cellHeader, peerHeader } from './peers.ts'
 
 /** Connections to each process that holds a cell: a live stream takes one for as long as it is open. */
 const connections = 1_024
@@ -34,7 +34,7 @@ export function isElsewhere(error: unknown): boolean {
 export async function sendOn(
   request: FastifyRequest,
   reply: FastifyReply,
-  { secret, book }: Pick<Cluster, 'secret' | 'book'>,
+  { headersFor, book }: Pick<Cluster, 'headersFor' | 'book'>,
   clientId: number | undefined,
 ): Promise<FastifyReply> {
   const busy = (cause: unknown) => {
@@ -47,7 +47,11 @@ export async function sendOn(
   // Compressed by the process that makes it, or not at all: an event stream must not be held back.
   request.headers['x-no-compression'] = '1'
   const { bodyText } = request
-  return reply.from(new URL(request.raw.url ?? '/', url).href, {
+  // Where to is the book's word, and what for is the caller's: a target that is no path would name a host of its own.
+  const target = request.raw.url ?? ''
+  if (!isPathTarget(target)) throw new AppError('request.invalid')
+  return reply.from(target.split('?', 1)[0], {
+    getUpstream: () => new URL(url).origin,
     ...(bodyText !== '' && { body: bodyText, contentType: 'application/json' }),
     // The caller is to try again: the holder may have changed by then.
     retryDelay: () => null,
@@ -55,8 +59,8 @@ export async function sendOn(
       const { forwarded: _, ...own } = headers
       return {
         ...own,
-        [peerHeader]: secret,
-        [cellHeader]: String(cellId),
+        // reply-from names here the host that it connects to.
+        ...headersFor(own.host ?? '', cellId),
         'x-forwarded-for': request.ip,
         'x-forwarded-proto': request.protocol,
       }

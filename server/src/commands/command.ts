@@ -253,6 +253,7 @@ async function status(config: Config): Promise<Exit> {
       upgradeCopy: z.object({ folder: z.string(), madeAt: z.string() }).nullable(),
       updating: z.object({ months: z.number(), hours: z.number() }).nullable(),
       rebuilds: z.array(z.object({ command: z.string(), runs: z.boolean() })),
+      fileNetwork: z.enum(['none', 'shared']).nullable(),
     })
     .parse(await work(config, { command: 'status' }))
   say(shown, statusText(shown))

@@ -65,6 +65,7 @@ export function statusText(status: {
   readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
   readonly updating: { readonly months: number; readonly hours: number } | null
   readonly rebuilds: readonly { readonly command: string; readonly runs: boolean }[]
+  readonly fileNetwork: 'none' | 'shared' | null
 }): string {
   const { sizes, lastBackup, health } = status
   const commit = status.commit === null ? '' : ` (${status.commit.slice(0, 12)})`
@@ -97,6 +98,9 @@ export function statusText(status: {
       'rebuild',
       runs ? `${command} runs` : `stopped before its end; ${command} goes on with it`,
     ]),
+    ...(status.fileNetwork === 'shared'
+      ? [['files of records', 'are read without a network namespace: this system allows none']]
+      : []),
   ]
   return lines.map(([name = '', value]) => `${name.padEnd(16)} ${value}`).join('\n')
 }

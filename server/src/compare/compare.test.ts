@@ -166,7 +166,8 @@ test('operators are compared where their client allows it, which only its admini
   const allow = async (person: string, clientId = '1') => {
     const token = (await floor.server.signIn(person)).accessToken
     const path = setOperatorRows.path.replace(':clientId', clientId)
-    return (await floor.server.ask(path, { method: 'PUT', token, body: { allowed: true } })).status
+    return (await floor.server.ask(path, { method: 'PUT', token, body: { setting: 'allowed' } }))
+      .status
   }
   expect(await Promise.all(['user', 'engineer', 'distributor'].map((one) => allow(one)))).toEqual([
     403, 403, 403,

@@ -1,5 +1,5 @@
 import { all, type CompareBy } from '@packboard/contract'
-import { allowsOperatorRows, type Management } from '@packboard/management'
+import { type Management, operatorSetting } from '@packboard/management'
 import { AppError, type ClientScope } from '@packboard/model'
 import { isPremium } from '../daySummary/premium.ts'
 
@@ -12,7 +12,7 @@ export async function mayCompare(
   scope: ClientScope,
   { by, machineId, machine }: { by: CompareBy; machineId: string; machine: string },
 ): Promise<void> {
-  if (by === 'operator' && !(await allowsOperatorRows(management, scope))) {
+  if (by === 'operator' && (await operatorSetting(management, scope)) !== 'allowed') {
     throw new AppError('request.notAllowed', {
       message: 'This client does not allow figures by operator.',
     })

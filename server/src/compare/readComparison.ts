@@ -57,6 +57,26 @@ type RowBasis = {
 
 type Keeps = (machineId: number, context: Context) => boolean
 
+export type ComparisonChoice = {
+  readonly by: CompareBy
+  readonly lengths: Comparison['stopLengths']
+}
+
+/** Whether a window is short enough for micro-stops and changeovers where they are wanted, and for operators (400 beyond). */
+export function lengthsOf(
+  requested: ChartQuestion,
+  by: CompareBy,
+  wanted: boolean,
+): Comparison['stopLengths'] {
+  if (by === 'operator') {
+    if (!isShortEnough(requested)) throw tooLongForOperators()
+    // Lengths of stops are not divided by who worked.
+    return 'none'
+  }
+  if (!wanted) return 'none'
+  return isShortEnough(requested) ? 'given' : 'tooLong'
+}
+
 /**
  * A window side by side. One query gives the sums of all rows and of the total; micro-stops and changeovers, where they are requested,
  * are counted from every stop of the window.
@@ -64,10 +84,9 @@ type Keeps = (machineId: number, context: Context) => boolean
 export async function readComparison(
   deps: Deps,
   requested: ChartQuestion,
-  { by, withLengths }: { readonly by: CompareBy; readonly withLengths: boolean },
+  { by, lengths }: ComparisonChoice,
 ): Promise<Comparison> {
   const { period, scope, zone } = requested
-  if (by === 'operator' && !isShortEnough(requested)) throw tooLongForOperators()
   const pieces = isTimeBy(by) ? await timePieces(deps.management, scope, { by, period, zone }) : []
   const planned = await deps.plans.window(scope, requested.machines, period)
   const parts = await readParts(deps, requested, { by, pieces, planned })
@@ -77,11 +96,8 @@ export async function readComparison(
     : rowsOf(requested, by, { whole, planned })
   if (rows.length > limits.compareRows) throw new AppError('answer.tooManyRows')
   const targetOf = await targetBook(deps, scope, { contexts: whole, before: period.to })
-  // Lengths of stops are not divided by who worked.
-  const wantsLengths = withLengths && by !== 'operator'
-  const stopLengths = !wantsLengths ? 'none' : isShortEnough(requested) ? 'given' : 'tooLong'
   const detailsOf = detailsIn(
-    stopLengths === 'given' ? await readStopLengths(deps, requested) : undefined,
+    lengths === 'given' ? await readStopLengths(deps, requested) : undefined,
   )
   const compared: ComparedRow[] = []
   for (const { key, period: own, end, basis, windows, keeps } of rows) {
@@ -92,7 +108,7 @@ export async function readComparison(
   }
   const details = detailsOf([period], keptBy(requested))
   const total = compareFigures(basisOf(requested, whole, planned), targetOf, details)
-  return { rows: compared, total, stopLengths }
+  return { rows: compared, total, stopLengths: lengths }
 }
 
 /** Who worked is known of minutes alone, which are then read one by one. */

@@ -18,8 +18,9 @@ const dayMs = 86_400_000
 const hoursUpToMs = 2 * dayMs
 const daysUpToMs = 62 * dayMs
 
+export type TrendStep = CompareTrend['step']
+
 export type Trend = {
-  readonly step: CompareTrend['step']
   readonly steps: readonly Period[]
   /** OEEE in percent of each row, one for each step. */
   readonly rows: ReadonlyMap<string, readonly (number | null)[]>
@@ -27,9 +28,13 @@ export type Trend = {
 }
 
 /** The course of OEEE of each row: of each step what the comparison of that step alone would say. One query reads all of them. */
-export async function readTrend(deps: Deps, requested: ChartQuestion, by: TrendBy): Promise<Trend> {
+export async function readTrend(
+  deps: Deps,
+  requested: ChartQuestion,
+  { by, step }: { readonly by: TrendBy; readonly step: TrendStep },
+): Promise<Trend> {
   const { scope, period } = requested
-  const { step, steps } = await stepsOf(deps, requested)
+  const steps = await stepsOf(deps, requested, step)
   const planned = await deps.plans.window(scope, requested.machines, period)
   const pieces = steps.map((one) => ({ key: '', period: one }))
   const parts = await readParts(deps, requested, { by, pieces, planned })
@@ -52,30 +57,34 @@ export async function readTrend(deps: Deps, requested: ChartQuestion, by: TrendB
     total.push(oeeeOf(basisOf(question, whole, planned), targetOf))
     await setImmediate()
   }
-  return { step, steps, rows, total }
+  return { steps, rows, total }
 }
 
 const oeeeOf = (basis: FigureBasis<CompareTotal>, targetOf: TargetOf) =>
   metricsWire(metricsOf(basis, targetOf)).OEEE
 
+/** The steps of a window; the period before has steps of the same kind, also where it is an hour or a day longer. */
+export function trendStep({ period }: Pick<ChartQuestion, 'period'>): TrendStep {
+  const ms = period.to.getTime() - period.from.getTime()
+  return ms <= hoursUpToMs ? 'hour' : ms <= daysUpToMs ? 'day' : 'week'
+}
+
 async function stepsOf(
   { management }: Deps,
   { scope, period, zone }: ChartQuestion,
-): Promise<{ readonly step: Trend['step']; readonly steps: Period[] }> {
-  const ms = period.to.getTime() - period.from.getTime()
-  if (ms <= hoursUpToMs) {
-    return { step: 'hour', steps: hourPieces(period, zone).map((piece) => piece.period) }
-  }
-  if (ms <= daysUpToMs) {
-    return { step: 'day', steps: cutIntoDays(period, zone).map((day) => day.period) }
-  }
-  const days = await timePieces(management, scope, { by: 'week', period, zone })
-  const weeks = [...Map.groupBy(days, ({ key }) => key).values()]
-  return {
-    step: 'week',
-    steps: weeks.flatMap((own) => {
-      const [first, last] = [own[0], own.at(-1)]
-      return first && last ? [{ from: first.period.from, to: last.period.to }] : []
-    }),
+  step: TrendStep,
+): Promise<Period[]> {
+  switch (step) {
+    case 'hour':
+      return hourPieces(period, zone).map((piece) => piece.period)
+    case 'day':
+      return cutIntoDays(period, zone).map((day) => day.period)
+    case 'week': {
+      const days = await timePieces(management, scope, { by: 'week', period, zone })
+      return [...Map.groupBy(days, ({ key }) => key).values()].flatMap((own) => {
+        const [first, last] = [own[0], own.at(-1)]
+        return first && last ? [{ from: first.period.from, to: last.period.to }] : []
+      })
+    }
   }
 }

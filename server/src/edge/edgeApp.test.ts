@@ -1,16 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { hostname, networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ingestRecords } from '@packboard/contract'
 import mqtt from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { capturedLog } from '../../testing/capturedLog.ts'
+import { rawRequest } from '../../testing/rawRequest.ts'
+import { withheldBody } from '../../testing/withheldBody.ts'
 import { readEdgeConfig } from './edgeConfig.ts'
 import type { EdgeStatus } from './edgeStatus.ts'
 import { startEdge } from './startEdge.ts'
 
+/** Of any sender, where a test does not set its own. */
+const localToken = 'a-secret-of-sixteen'
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -28,22 +32,24 @@ async function open(
     EDGE_SERVER_URL: 'http://127.0.0.1:9',
     EDGE_TOKEN: 'gateway:secret',
     EDGE_NAME: 'Hall <1>',
+    EDGE_LOCAL_TOKEN: localToken,
     EDGE_HTTP_PORT: '0',
     EDGE_MQTT_PORT: '0',
     ...env,
   })
-  const edge = await startEdge({ config: { ...config, ...more }, log: capturedLog('debug').log })
+  const { log, lines } = capturedLog('debug')
+  const edge = await startEdge({ config: { ...config, ...more }, log })
   closers.push(() => edge.stop())
   const { port } = new URL(edge.url)
   const url = `http://127.0.0.1:${port}`
-  const send = (records: unknown, token = 'plc:any') =>
+  const send = (records: unknown, token = `plc:${localToken}`) =>
     fetch(url + ingestRecords.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-access-token': token },
       body: JSON.stringify(records),
     })
   const status = async () => (await (await fetch(`${url}/status`)).json()) as EdgeStatus
-  return { edge, url, port: Number(port), send, status }
+  return { edge, dir, lines, url, port: Number(port), send, status }
 }
 
 const sample = (serialNo: string, more: object = {}) => ({
@@ -105,8 +111,7 @@ test.each(['line-1:the-token-of-line-two', 'line-3:the-token-of-line-one', 'line
 )
 
 test('the local token under the name of a sender changes nothing for that sender', async () => {
-  const localToken = 'a-secret-of-sixteen'
-  const { send } = await open({ EDGE_LOCAL_TOKEN: localToken }, bounded)
+  const { send } = await open({}, bounded)
   const others = [sample('FW-102')]
   const accepted = async (token: string) =>
     ingestRecords.answer.parse(await (await send(others, token)).json()).accepted
@@ -127,7 +132,7 @@ test('a full buffer refuses by 503 and, by MQTT, without an acknowledgement; wha
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('60')
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${edge.mqttPort}`, {
-    ...{ username: 'plc', password: 'any', reconnectPeriod: 0 },
+    ...{ username: 'plc', password: localToken, reconnectPeriod: 0 },
   })
   let acknowledged = false
   const ended = new Promise<void>((resolve) => client.once('close', () => resolve()))
@@ -155,7 +160,7 @@ test('PackML tags come as samples of the machine that the file names, with numbe
     },
   )
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${edge.mqttPort}`, {
-    ...{ username: 'plc', password: 'any', reconnectPeriod: 0 },
+    ...{ username: 'plc', password: localToken, reconnectPeriod: 0 },
   })
   await client.publishAsync('plant/packing/line2/Status/StateCurrent', '6', { qos: 1 })
   await client.publishAsync('plant/packing/line2/Status/CurMachSpeed', '88', { qos: 1 })
@@ -193,7 +198,8 @@ function statusWith(port: number, headers: Record<string, string>): Promise<numb
 test('the overview opens to this machine alone, unless there is a password', async () => {
   const { port } = await open()
   expect(await statusWith(port, {})).toBe(200)
-  expect(await statusWith(port, { host: 'evil.example' })).toBe(404)
+  expect(await statusWith(port, { host: 'evil.example' })).toBe(400)
+  expect(await statusWith(port, { host: 'gateway' })).toBe(404)
   expect(await statusWith(port, { 'x-forwarded-for': '10.0.0.1' })).toBe(404)
 
   const guarded = await open({ EDGE_PASSWORD: 'a-long-password' })
@@ -217,7 +223,6 @@ test.runIf(lan !== undefined)(
     const { port } = await open({
       EDGE_HOST: '0.0.0.0',
       PLAIN_ON_LAN: 'on',
-      EDGE_LOCAL_TOKEN: 'a-secret-of-sixteen',
     })
     const answer = await fetch(`http://${lan}:${port}/status`)
     expect([answer.status, z.object({ code: z.string() }).parse(await answer.json()).code]).toEqual(
@@ -225,3 +230,82 @@ test.runIf(lan !== undefined)(
     )
   },
 )
+
+/** A call as a browser makes it for a page of another site, whose name leads to this machine. */
+function sendAs(port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...{ host, origin: `http://${host}`, 'content-type': 'application/json' },
+      'x-access-token': `plc:${localToken}`,
+    }
+    const call = { host: '127.0.0.1', port, path: ingestRecords.path, method: 'POST', headers }
+    request(call, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+      .once('error', reject)
+      .end(JSON.stringify([sample('FW-101')]))
+  })
+}
+
+test('records are taken under names of this machine alone, whoever knows the token', async () => {
+  const { port, url, status } = await open({
+    EDGE_HOSTS: 'gateway.plant.example, line.plant.example',
+  })
+  const names = ['localhost', '127.0.0.1', '[::1]', '10.1.2.3', 'gateway', hostname()]
+  for (const name of [...names, `${hostname()}.local`, 'Gateway.plant.example']) {
+    expect([name, await sendAs(port, `${name}:${port}`)]).toEqual([name, 200])
+  }
+  const { received } = (await status()).counts
+  const others = [
+    'rebind.evil',
+    `${hostname()}.evil.example`,
+    'plant.example',
+    '127.0.0.1.evil',
+    'a:b:c',
+  ]
+  for (const name of others) {
+    expect([name, await sendAs(port, `${name}:${port}`)]).toEqual([name, 400])
+    expect([name, await statusWith(port, { host: name })]).toEqual([name, 400])
+  }
+  expect((await status()).counts.received).toBe(received)
+  const answer = await rawRequest(
+    port,
+    `GET ${url}/status HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`,
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 400/)
+})
+
+test('without a token in the settings one is made at the first start, in a file for this user alone', async () => {
+  const { edge, dir, lines, send, status } = await open({ EDGE_LOCAL_TOKEN: '' })
+  const file = join(dir, 'local.token')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const token = readFileSync(file, 'utf8').trim()
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(lines.join('')).toContain(file)
+  expect(lines.join('')).not.toContain(token)
+
+  for (const wrong of ['plc:any', 'plc:', '', `plc:${localToken}`]) {
+    expect([wrong, (await send([sample('FW-101')], wrong)).status]).toEqual([wrong, 401])
+  }
+  expect((await status()).counts.received).toBe(0)
+  expect((await send([sample('FW-101')], `plc:${token}`)).status).toBe(200)
+
+  await edge.stop()
+  await open({ EDGE_LOCAL_TOKEN: '', EDGE_DIR: dir })
+  expect(readFileSync(file, 'utf8').trim()).toBe(token)
+})
+
+test('a sender that withholds bodies leaves room for another one', async () => {
+  const { url, send } = await open()
+  const withheld = () =>
+    withheldBody(url, { path: ingestRecords.path, token: `one:${localToken}`, bytes: 8_000_000 })
+  const calls = await Promise.all([1, 2, 3, 4, 5, 6].map(withheld))
+  closers.push(() => {
+    for (const { socket } of calls) socket.destroy()
+  })
+  await expect
+    .poll(() => calls.filter(({ answer }) => answer.startsWith('HTTP/1.1 503')).length)
+    .toBe(2)
+  expect((await send([sample('FW-101')], `two:${localToken}`)).status).toBe(200)
+})

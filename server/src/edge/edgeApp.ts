@@ -10,14 +10,17 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { boundBodies } from '../http/bodyTurns.ts'
 import { isLoopback } from '../http/connections.ts'
 import { answerErrors } from '../http/errors.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
+import { refuseOtherTargets } from '../http/requestTarget.ts'
 import type { WatchedCertificate } from '../startup/certificateFiles.ts'
 import type { EdgeConfig } from './edgeConfig.ts'
 import { isSame } from './edgeDirectory.ts'
 import type { EdgeStatus } from './edgeStatus.ts'
+import { refuseOtherHosts } from './hostNames.ts'
 import { overviewPage, overviewPolicy } from './overviewPage.ts'
 import { languageOf } from './overviewTexts.ts'
 
@@ -28,7 +31,7 @@ const wrongPauseMs = 1_000
 
 /** The HTTP server of an edge recorder: records in, as at the central server, and the overview. */
 export function createEdgeApp(options: {
-  readonly config: Pick<EdgeConfig, 'password'>
+  readonly config: Pick<EdgeConfig, 'password' | 'hosts'>
   readonly ingest: Ingest
   readonly device: (userName: string, token: string, address: string) => Promise<Device | null>
   readonly status: () => EdgeStatus
@@ -52,14 +55,31 @@ export function createEdgeApp(options: {
     })
   }
   answerErrors(app)
+  refuseOtherTargets(app)
+  refuseOtherHosts(app, config.hosts)
   app.setNotFoundHandler(async () => {
     throw new AppError('page.notFound')
   })
+  // Before a sender is known by its token: a body takes memory from its first byte on.
+  boundBodies(app, ({ ip }) => ({ key: `address ${ip}`, client: undefined }))
   const devices = new WeakMap<IncomingMessage, Device>()
   const turns = keyedSemaphore({
     waitMs: limits.unpackedWaitMs,
     full: () => new AppError('ingest.busy', { retryAfter: 2 }),
   })
+
+  // Before the body has a turn, and before its first byte is read.
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.recordsBody !== true) return
+    const device = await senderOf(request)
+    const retryAfter = quarantineRate.wait(device.deviceId)
+    if (retryAfter > 0) throw new AppError('ingest.tooManyWrong', { retryAfter })
+    devices.set(request.raw, device)
+  })
+  boundBodies(app, (request) => ({
+    key: String(devices.get(request.raw)?.deviceId ?? request.ip),
+    client: undefined,
+  }))
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -67,13 +87,7 @@ export function createEdgeApp(options: {
   app.route({
     method: ingestRecords.method,
     url: ingestRecords.path,
-    // Before the body is read.
-    async onRequest(request) {
-      const device = await senderOf(request)
-      const retryAfter = quarantineRate.wait(device.deviceId)
-      if (retryAfter > 0) throw new AppError('ingest.tooManyWrong', { retryAfter })
-      devices.set(request.raw, device)
-    },
+    config: { recordsBody: true },
     async handler(request) {
       const device = devices.get(request.raw)
       if (!device) throw new AppError('session.required')

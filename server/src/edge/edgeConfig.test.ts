@@ -81,7 +81,7 @@ test.each([
   ['EDGE_MAX_MB must be', { EDGE_MAX_MB: '0' }],
   ['EDGE_LOCAL_TOKEN must be', { EDGE_LOCAL_TOKEN: 'short' }],
   ['EDGE_HOST must be an address of this machine', { EDGE_HOST: '0.0.0.0' }],
-  ['EDGE_HOST is reached from other machines', { EDGE_HOST: '0.0.0.0', PLAIN_ON_LAN: 'on' }],
+  ['EDGE_HOSTS must be names', { EDGE_HOSTS: 'http://gateway' }],
   ['EDGE_TLS_CERT and EDGE_TLS_KEY belong', { EDGE_TLS_CERT: '/a.pem' }],
   ['cannot be read; correct EDGE_FILE', { EDGE_FILE: '/nowhere/edge.json' }],
 ])('%s: refused in one sentence', (sentence, wrong) => {

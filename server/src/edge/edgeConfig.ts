@@ -3,7 +3,8 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { serialNo } from '@packboard/contract'
 import { z } from 'zod'
-import { ConfigError, hosts } from '../config.ts'
+import { ConfigError } from '../config.ts'
+import { hosts } from '../hostList.ts'
 import { isLoopbackHost } from '../startup/network.ts'
 
 /** A sender near the machines: with machines it may send for those alone. */
@@ -25,12 +26,14 @@ export type EdgeConfig = {
   readonly name: string
   readonly dir: string
   readonly host: string
+  /** Names with a dot by which this machine is called, beside its own. */
+  readonly hosts: readonly string[]
   readonly httpPort: number
   readonly mqttPort: number
   readonly mqttTlsPort: number
   /** Bound of the queue, in bytes of records. */
   readonly maxBytes: number
-  /** Any sender that knows it may send for every machine. */
+  /** Any sender that knows it may send for every machine. Without it and without named senders one is made. */
   readonly localToken: string | undefined
   /** Of the overview, from other machines than this one. */
   readonly password: string | undefined
@@ -76,6 +79,14 @@ const settings = {
   EDGE_HOST: [
     z.string().min(1).max(253).default('127.0.0.1'),
     'an address to listen on, such as 127.0.0.1',
+  ],
+  EDGE_HOSTS: [
+    z
+      .string()
+      .transform((text) => text.split(',').map((name) => name.trim()))
+      .pipe(z.array(z.string().regex(/^[\w.-]{1,253}$/)).max(100))
+      .default([]),
+    'names of this machine with commas between, such as gateway.plant.example',
   ],
   // Not 8080: a gateway may also show the screens of a server.
   EDGE_HTTP_PORT: [port(8090), 'a whole number from 0 to 65535, such as 8090'],
@@ -171,6 +182,7 @@ export function readEdgeConfig(env: Environment): EdgeConfig {
     name: read('EDGE_NAME'),
     dir,
     host: read('EDGE_HOST'),
+    hosts: read('EDGE_HOSTS'),
     httpPort: read('EDGE_HTTP_PORT'),
     mqttPort: read('EDGE_MQTT_PORT'),
     mqttTlsPort: read('EDGE_MQTT_TLS_PORT'),
@@ -210,7 +222,7 @@ function readFile(name: string, isNamed: boolean): z.output<typeof fileShape> {
   throw new ConfigError(`The file ${name} cannot be used at ${where}; docs/manual/edge.md has one.`)
 }
 
-/** Tokens and passwords must not cross a network in clear, and no stranger sends records (D87). */
+/** Tokens and passwords must not cross a network in clear (D87). */
 function check(config: EdgeConfig, plainOnLan: boolean) {
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
     throw new ConfigError('EDGE_TLS_CERT and EDGE_TLS_KEY belong together; set both or none.')
@@ -225,11 +237,6 @@ function check(config: EdgeConfig, plainOnLan: boolean) {
   if (config.tlsCert === undefined && !plainOnLan) {
     throw new ConfigError(
       'EDGE_HOST must be an address of this machine alone without TLS; set EDGE_TLS_CERT and EDGE_TLS_KEY, or PLAIN_ON_LAN=on if the network is safe.',
-    )
-  }
-  if (config.localToken === undefined && config.senders.length === 0) {
-    throw new ConfigError(
-      'EDGE_HOST is reached from other machines, so senders need a token; set EDGE_LOCAL_TOKEN or name senders in edge.json.',
     )
   }
 }

@@ -15,11 +15,11 @@ const clientId = 1
 const holdMs = 60_000
 
 /**
- * The machines that an edge recorder knows: those of its file, and each whose records came since it was started. Which of
- * them exist only the central server knows.
+ * The machines that an edge recorder knows: those of its file, and those whose records came lately. Which of them exist only
+ * the central server knows.
  */
 export function createEdgeDirectory(
-  config: Pick<EdgeConfig, 'machines' | 'senders' | 'localToken' | 'host'>,
+  config: Pick<EdgeConfig, 'machines' | 'senders' | 'localToken'>,
 ): MachineDirectory {
   const all = new Set<number>()
   const learned = new Map<string, DirectoryMachine>()
@@ -28,6 +28,10 @@ export function createEdgeDirectory(
     config.machines.map((one, index) => [one.serialNo, machineOf(one, index + 1)]),
   )
   for (const { machineId } of settings.values()) all.add(machineId)
+
+  /** A sender with machines of its own is bound to their numbers: they stay. */
+  const bound = new Set(config.senders.flatMap(({ machines = [] }) => machines))
+  let lastId = settings.size
 
   const devices = new Map<string, Device>()
   const listed = createMachineDirectory(
@@ -39,18 +43,45 @@ export function createEdgeDirectory(
   )
 
   function bySerial(serialNo: string): DirectoryMachine | undefined {
-    const known = listed.bySerial(serialNo) ?? learned.get(serialNo)
+    const known = listed.bySerial(serialNo)
     if (known) return known
+    const before = learned.get(serialNo)
+    if (before) {
+      learned.delete(serialNo)
+      learned.set(serialNo, before)
+      return before
+    }
     const isSerialNo = serialNo.length <= serialNoCharacters && serialNoForm.test(serialNo)
-    if (!isSerialNo || all.size >= machinesPerClient) return undefined
-    const machine = { machineId: all.size + 1, clientId, serialNo, holdMs, topics: [] }
+    return isSerialNo ? learn(serialNo) : undefined
+  }
+
+  function learn(serialNo: string): DirectoryMachine {
+    lastId += 1
+    const machine = { machineId: lastId, clientId, serialNo, holdMs, topics: [] }
     learned.set(serialNo, machine)
     learnedById.set(machine.machineId, machine)
     all.add(machine.machineId)
+    if (all.size > machinesPerClient) forgetOldest()
     return machine
   }
 
-  /** Senders that are named, one token for any name, or, where neither is set, every program of this machine. */
+  // Machines that the file names have room whatever senders invent.
+  for (const serialNo of bound) {
+    if (!listed.bySerial(serialNo)) learn(serialNo)
+  }
+
+  /** Any sender may make numbers up: the one that was heard least lately gives way, and is learned again when it speaks. */
+  function forgetOldest() {
+    for (const [serialNo, { machineId }] of learned) {
+      if (bound.has(serialNo)) continue
+      learned.delete(serialNo)
+      learnedById.delete(machineId)
+      all.delete(machineId)
+      return
+    }
+  }
+
+  /** Senders that are named, and one token for any name. */
   function deviceOf(userName: string, token: string): Device | null {
     const index = config.senders.findIndex(
       (sender) => sender.name === userName && isSame(sender.token, token),
@@ -63,9 +94,7 @@ export function createEdgeDirectory(
         machineIds: machines ? new Set(machines) : all,
       })
     }
-    const isOpen = config.localToken === undefined && config.senders.length === 0
-    const isRight = config.localToken !== undefined && isSame(config.localToken, token)
-    if (!isOpen && !isRight) return null
+    if (config.localToken === undefined || !isSame(config.localToken, token)) return null
     return remembered(`any ${userName}`, { deviceId: idOf(userName), userName, machineIds: all })
   }
 

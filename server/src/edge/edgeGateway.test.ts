@@ -23,6 +23,7 @@ test('a recorder reads Sparkplug B and an OPC UA server on the gateway itself, a
   const config = readEdgeConfig({
     ...{ EDGE_DIR: dir, EDGE_SERVER_URL: 'http://127.0.0.1:9', EDGE_TOKEN: 'gateway:secret' },
     ...{ EDGE_HTTP_PORT: '0', EDGE_MQTT_PORT: '0', EDGE_OPCUA_HOSTS: '127.0.0.1' },
+    EDGE_LOCAL_TOKEN: 'a-secret-of-sixteen',
   })
   const machines: EdgeConfig['machines'] = [
     {
@@ -41,7 +42,7 @@ test('a recorder reads Sparkplug B and an OPC UA server on the gateway itself, a
   closers.push(() => edge.stop())
 
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${edge.mqttPort}`, {
-    ...{ username: 'plc', password: 'any', reconnectPeriod: 0 },
+    ...{ username: 'plc', password: 'a-secret-of-sixteen', reconnectPeriod: 0 },
   })
   closers.push(() => client.endAsync(true))
   const node = edgeNode('Plant', 'Hall 1')

@@ -4,10 +4,12 @@ import {
   checkRecord,
   createReadTurns,
   type Incoming,
+  isNeverTimed,
   type MachineDirectory,
   type Pipeline,
   type Reading,
   type Sender,
+  SessionClock,
   type SourceName,
 } from '@packboard/ingest'
 import type { QuarantineReason } from '@packboard/model'
@@ -18,12 +20,12 @@ import { lineOf } from './recordLine.ts'
 const fullPauseMs = 2_000
 
 /** Reasons after which the central server never sees a record: it could not find the fault any more. */
-const kept: readonly QuarantineReason[] = ['notBound', 'tooFarAhead']
+const kept: readonly QuarantineReason[] = ['notBound', 'tooFarAhead', 'cut']
 
 /**
  * The pipeline of an edge recorder: it checks a reading as far as one can without the central server's machines, and
  * answers when the reading is durable in the buffer. A record with a fault is sent on, too, and quarantined there, where a
- * person reads it; one that its sender may not send, or that is too far in the future, is kept here.
+ * person reads it; one that its sender may not send, that is too far in the future, or that was cut, is kept here.
  */
 export function createEdgePipeline(options: {
   buffer: EdgeBuffer
@@ -34,8 +36,17 @@ export function createEdgePipeline(options: {
   let held = 0
   let closing = false
   let lastSequence = 0
+  /** By machine; the directory names them. */
+  const clocks = new Map<number, SessionClock>()
+  let cutRecords = 0
   const counts = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
   const turns = createReadTurns(() => (closing ? 0 : held))
+
+  function clockOf(machineId: number): SessionClock {
+    const clock = clocks.get(machineId) ?? new SessionClock()
+    clocks.set(machineId, clock)
+    return clock
+  }
 
   /** A number that no other sample of this millisecond has, of a protocol without times. */
   function numbered(incoming: Incoming): Incoming {
@@ -86,10 +97,17 @@ export function createEdgePipeline(options: {
         accepted += 1
         entries.push(entry)
         // Names without an end are no machines of this plant.
-        if ('record' in incoming && directory.bySerial(serialNo)) look(seen, incoming.record)
+        const machine = directory.bySerial(serialNo)
+        if (!machine || !('record' in incoming)) return
+        const { record, timeless } = incoming
+        look(seen, record)
+        if (record.kind === 'sample' && sender !== everyMachine) {
+          clockOf(machine.machineId).came(reading.source, timeless, receivedAt - record.at)
+        }
         return
       }
       const { reason, detail } = fault
+      if (reason === 'cut') cutRecords += 1
       if (kept.includes(reason)) refused.push({ ...entry, reason: detail })
       else entries.push(entry)
       if (errors.length < ingestErrorLimit) errors.push({ index, serialNo, reason, detail })
@@ -133,12 +151,17 @@ export function createEdgePipeline(options: {
       }
     },
     // The central server finds it by the hold limit of the machine.
-    deaths: async () => undefined,
+    async deaths(machineIds) {
+      for (const id of machineIds) clockOf(id).end()
+    },
     async stillAlive(machineIds, source: SourceName, receivedAt = now()) {
       const records = [...machineIds].flatMap((id): Incoming[] => {
-        const serialNo = directory.byId(id)?.serialNo
-        if (serialNo === undefined) return []
-        const record = { kind: 'sample', serialNo, at: receivedAt, sequence: 0 } as const
+        const machine = directory.byId(id)
+        if (machine === undefined) return []
+        const at = clockOf(id).placeAt(receivedAt, isNeverTimed(machine))
+        if (at === undefined) return []
+        const { serialNo } = machine
+        const record = { kind: 'sample', serialNo, at, sequence: 0 } as const
         return [{ record, timeless: true, wire: record }]
       })
       await store(everyMachine, { source, bytes: 0, records }, receivedAt)
@@ -155,6 +178,7 @@ export function createEdgePipeline(options: {
       ...counts,
       ...{ queuedRecords: held, queuedBytes: 0, waitingBytes: 0 },
       unreadConnections: turns.waiting(),
+      cutRecords,
     }),
     async close() {
       closing = true

@@ -109,6 +109,7 @@ const startEdge = async (dir: string, more: Record<string, string> = {}) => {
   const edge = await startEdgeProcess({
     EDGE_SERVER_URL: `http://127.0.0.1:${line.port}`,
     EDGE_TOKEN: token,
+    EDGE_LOCAL_TOKEN: 'a-secret-of-sixteen',
     EDGE_NAME: 'Hall 1',
     EDGE_DIR: dir,
     ...more,
@@ -127,7 +128,7 @@ const sample = (serialNo: string, at: number, packs: number) => ({
 async function send(edge: EdgeProcess, records: readonly unknown[]) {
   const answer = await fetch(edge.url + ingestRecords.path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-access-token': 'plc:any' },
+    headers: { 'content-type': 'application/json', 'x-access-token': 'plc:a-secret-of-sixteen' },
     body: JSON.stringify(records),
   }).catch(() => undefined)
   return answer?.status === 200 ? ingestRecords.answer.parse(await answer.json()) : undefined
@@ -172,7 +173,7 @@ test('the server is stopped: everything that is sent meanwhile arrives when it i
     errors: [{ index: 0, serialNo: 'FW-101', reason: 'implausible' }],
   })
   const machine = await mqtt.connectAsync(`mqtt://127.0.0.1:${edge.mqttPort}`, {
-    ...{ username: 'plc', password: 'any', reconnectPeriod: 0 },
+    ...{ username: 'plc', password: 'a-secret-of-sixteen', reconnectPeriod: 0 },
   })
   for (let n = 0; n < 50; n += 1) {
     const payload = JSON.stringify({ time: at(5_000 + n), state: 10, packs: n })

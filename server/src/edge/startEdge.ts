@@ -10,6 +10,7 @@ import type { EdgeConfig } from './edgeConfig.ts'
 import { createEdgeDirectory } from './edgeDirectory.ts'
 import { createEdgePipeline } from './edgePipeline.ts'
 import { edgeStatus } from './edgeStatus.ts'
+import { localTokenOf } from './localToken.ts'
 import { startUplink } from './uplink.ts'
 
 export type RunningEdge = {
@@ -41,7 +42,9 @@ export async function startEdge(options: {
     const files = filesOf(config)
     const certificate = files && (await watchCertificate(files, log))
     if (certificate) closing.push(() => certificate.stop())
-    const directory = createEdgeDirectory(config)
+    const isMade = config.localToken === undefined && config.senders.length === 0
+    const localToken = isMade ? await localTokenOf(config.dir, log) : config.localToken
+    const directory = createEdgeDirectory({ ...config, localToken })
     const ingest = await openSources(
       {
         directory,

@@ -1,5 +1,5 @@
 import { explain, explainIntervals } from '@packboard/contract'
-import { plannedSeconds } from '@packboard/model'
+import { plannedSeconds, shownName } from '@packboard/model'
 import { alarmGroupCounts, intervals, matches } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import type { QueryGate } from '../access/queryGate.ts'
@@ -129,7 +129,13 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
           const spansOf: SpansOf = (machineId) => window?.spans.get(machineId) ?? []
           const lost = await recoveredUnder(telemetry, scope, page.rows, spansOf)
           const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal, spansOf, lost })
-          return { rows: rows.map((row) => explainedIntervalWire(row, serialOf)), next: page.next }
+          return {
+            rows: rows.map((row) => ({
+              ...explainedIntervalWire(row, serialOf),
+              user: shownName(scope, row.user),
+            })),
+            next: page.next,
+          }
         },
         requested,
       )

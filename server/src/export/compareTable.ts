@@ -1,11 +1,11 @@
 import type { CompareBy, CompareFigures, Metrics } from '@packboard/contract'
-import { addSeconds } from '@packboard/model'
-import { readComparison } from '../compare/readComparison.ts'
+import { addSeconds, sparseCoverageBelow } from '@packboard/model'
+import { lengthsOf, readComparison } from '../compare/readComparison.ts'
 import type { Deps } from '../deps.ts'
 import type { ChartQuestion } from '../filter/chartQuestion.ts'
 import type { Cell } from './table.ts'
 
-/** The rows of a comparison and their total as a file; micro-stops and changeovers are empty where the window is too long for them. */
+/** The rows of a comparison and their total as a file, and a line where much of the window was not observed; micro-stops and changeovers are empty where the window is too long for them. */
 export const compareTable = {
   title: 'Compare',
   columns: [
@@ -35,7 +35,8 @@ export const compareTable = {
     'Labels by',
   ],
   rows: async (deps: Deps, requested: ChartQuestion, by: CompareBy): Promise<Cell[][]> => {
-    const { rows, total } = await readComparison(deps, requested, { by, withLengths: true })
+    const lengths = lengthsOf(requested, by, true)
+    const { rows, total } = await readComparison(deps, requested, { by, lengths })
     const { from, to } = requested.period
     return [
       ...rows.map(({ key, period, figures }) => [
@@ -43,6 +44,7 @@ export const compareTable = {
         ...cells(figures),
       ]),
       ['Total', from, to, ...cells(total)],
+      ...sparseNote(total.metrics),
     ]
   },
 }
@@ -70,6 +72,11 @@ const cells = (figures: CompareFigures): Cell[] => [
   figures.metrics.restatement?.labels ?? 0,
   figures.metrics.restatement?.people.map((name) => name ?? 'deleted account').join(', ') ?? '',
 ]
+
+function sparseNote({ coverage }: Metrics): Cell[][] {
+  if (coverage === null || coverage >= sparseCoverageBelow) return []
+  return [[`Only ${coverage.toFixed(1)} % of this period has data.`]]
+}
 
 const plannedTime = (metrics: Metrics): number =>
   metrics.plan?.plannedSeconds ??

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { neutralised } from '@packboard/model'
 import { writeCsvStream } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
@@ -39,11 +40,21 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
+/** After so many rows, some milliseconds of writing, everything else goes on. */
+const rowsAtOnce = 200
+
 async function* rowsOf<Value>(
   pages: Table['pages'],
   cellOf: (cell: Cell) => Value,
 ): AsyncGenerator<Value[]> {
-  for await (const page of pages) for (const row of page) yield row.map(cellOf)
+  let rows = 0
+  for await (const page of pages) {
+    for (const row of page) {
+      yield row.map(cellOf)
+      rows += 1
+      if (rows % rowsAtOnce === 0) await setImmediate()
+    }
+  }
 }
 
 function csvCell(cell: Cell): string | number | null {

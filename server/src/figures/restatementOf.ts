@@ -1,5 +1,6 @@
 import {
   closedSeconds,
+  hiddenName,
   isStandingTime,
   notRunUnder,
   type Oee,
@@ -17,7 +18,7 @@ import type { FigureBasis } from './figureBasis.ts'
 export type MovedBy = {
   /** Entries of the stop book that decided over time that did not run. */
   readonly labels: number
-  /** Their authors, each once, in order; null, at the end: accounts that are gone. */
+  /** Their authors, each once, in order; null, at the end: accounts that are gone. Empty: the client forbids this caller to read names. */
   readonly people: readonly (string | null)[]
   readonly plan: boolean
   readonly modes: boolean
@@ -42,7 +43,9 @@ export function restatementOf(
   const modes = takes('mode')
   if (labels.length === 0 && !plan && !modes) return undefined
   const whole = withoutTaken(time)
-  const authors = labels.map((label) => basis.authorOf?.(label) ?? null)
+  const authors = labels
+    .map((label) => basis.authorOf?.(label) ?? null)
+    .filter((author) => author !== hiddenName)
   return {
     labels: labels.length,
     people: [...new Set(authors)].sort((a, b) => (a === null ? 1 : b === null ? -1 : byText(a, b))),

@@ -2,7 +2,7 @@ import { recordFileLimits } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { csvRows, type RawRow } from './csvRows.ts'
 
 function read(text: string, { separator = ';', piece = text.length || 1 } = {}): RawRow[] {
@@ -25,6 +25,8 @@ test.each([1, 2, 3, 7, 1_000])('quotes, line breaks and blank lines in pieces of
   ])
 })
 
+const original = String.prototype.indexOf
+
 test('a wrong row costs its own first line and no other', () => {
   expect(read('a;b\n1;"x"y\n2;3\n4;"open\n5;6\n')).toEqual([
     { line: 1, cells: ['a', 'b'] },
@@ -46,6 +48,31 @@ test.each([100, 40_000, 1_000_000])('a line above the bound is one refused line 
     { line: 5, cells: ['4', '5'] },
   ])
 })
+
+test.each(['\n', '\r\n'])(
+  'a row whose first cell has two lines is searched once, not once for each cell',
+  (end) => {
+    const row = `"a${end}b"${';x'.repeat(20_000)}${end}`
+    const text = row.repeat(6)
+    const search = vi.spyOn(String.prototype, 'indexOf')
+    // The characters between where a search for the end of a line begins and where it ends.
+    let searched = 0
+    search.mockImplementation(function (this: string, mark: string, from = 0) {
+      const at = original.call(this, mark, from)
+      if (mark !== '"' && mark !== ';') searched += (at < 0 ? this.length : at) - from
+      return at
+    })
+    try {
+      expect(read(text).map((row) => ('cells' in row ? row.cells.length : row.fault))).toEqual(
+        Array(6).fill(20_001),
+      )
+    } finally {
+      search.mockRestore()
+    }
+    // Twice for each of the two marks; it was 20,000 times.
+    expect(searched).toBeLessThan(20 * text.length)
+  },
+)
 
 const cell = fc.oneof(
   fc.string({

@@ -6,7 +6,7 @@ export type Cell = string | number | boolean | null
 /** A line of a file that is not blank, with the number at which it begins. */
 export type RawRow = { readonly line: number } & (
   | { readonly cells: readonly Cell[] }
-  | { readonly fault: 'tooLong' | 'quoteOpen' | 'quoteInside' | 'notJson' }
+  | { readonly fault: 'tooLong' | 'quoteOpen' | 'quoteInside' | 'notJson' | 'nested' | 'cells' }
 )
 
 const longest = recordFileLimits.rowCharacters
@@ -116,16 +116,15 @@ export type LineEnd = { readonly at: number; readonly next: number }
 export function createLineText() {
   let whole = ''
   let begin = 0
-  /** The next ends of lines at or after `begin`, so that no character is searched twice; the length where there is none. */
-  let feed = -1
-  let carriage = -1
+  const feed = nextMark('\n')
+  const carriage = nextMark('\r')
 
   return {
     add(piece: string) {
       whole = whole.slice(begin) + piece
       begin = 0
-      feed = -1
-      carriage = -1
+      feed.forget()
+      carriage.forget()
     },
     drop(characters: number) {
       begin += characters
@@ -140,25 +139,38 @@ export function createLineText() {
     },
     lineEnd(from: number): LineEnd {
       const start = begin + from
-      const first = (known: number, mark: string) => {
-        if (known < start) {
-          const found = whole.indexOf(mark, start)
-          return found < 0 ? whole.length : found
-        }
-        return known
-      }
-      const nextFeed = first(feed, '\n')
-      const nextCarriage = first(carriage, '\r')
-      if (from === 0) {
-        feed = nextFeed
-        carriage = nextCarriage
-      }
+      const nextFeed = feed.after(whole, start, from === 0)
+      const nextCarriage = carriage.after(whole, start, from === 0)
       const at = Math.min(nextFeed, nextCarriage)
       if (at >= whole.length) return { at: whole.length - begin, next: -1 }
       if (nextFeed < nextCarriage) return { at: at - begin, next: at + 1 - begin }
       // A line feed may follow it.
       if (at === whole.length - 1) return { at: at - begin, next: -1 }
       return { at: at - begin, next: at + (whole[at + 1] === '\n' ? 2 : 1) - begin }
+    },
+  }
+}
+
+/**
+ * Where a character stands next. Both the place from which a line is read and the place up to which its cells were read are remembered,
+ * so that a row whose cells span lines is not searched again to its end for each cell.
+ */
+function nextMark(mark: string) {
+  let line = { since: 0, at: -1 }
+  let cell = { since: 0, at: -1 }
+  return {
+    forget() {
+      line = { since: 0, at: -1 }
+      cell = { since: 0, at: -1 }
+    },
+    /** The next one at or after `start`; the length of the text where there is none. */
+    after(text: string, start: number, isLine: boolean): number {
+      for (const { since, at } of [line, cell]) if (since <= start && start <= at) return at
+      const place = text.indexOf(mark, start)
+      const next = { since: start, at: place < 0 ? text.length : place }
+      if (isLine) line = next
+      else cell = next
+      return next.at
     },
   }
 }

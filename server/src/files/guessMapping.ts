@@ -1,16 +1,15 @@
+import type { RecordMapping } from '@packboard/contract'
 import {
   type RecordField,
   type RecordKind,
-  type RecordMapping,
   recordFields,
   requiredFields,
-} from '@packboard/contract'
+} from '@packboard/contract/recordFields'
 import type { Cell } from './csvRows.ts'
-import type { FoundFile } from './foundFile.ts'
-import { stateOf } from './mapRow.ts'
 import { readNumber } from './readNumber.ts'
 import type { TextForm } from './readRows.ts'
 import { createTimeReader } from './readTime.ts'
+import { stateOf } from './stateOf.ts'
 
 export type ColumnType = 'empty' | 'time' | 'number' | 'text'
 export type Column = {
@@ -76,7 +75,6 @@ const most = 0.9
 
 /** The columns of a file with their types, and the mapping that the first lines suggest. */
 export function guessMapping(options: {
-  readonly found: FoundFile
   readonly form: TextForm
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]

@@ -7,6 +7,7 @@ import type { MachineDirectory } from '@packboard/ingest'
 import { clientById, type Management, recordFile, refusedLines } from '@packboard/management'
 import { AppError, recordFileLimits } from '@packboard/model'
 import { scopeOfCommand } from '../access/commandScope.ts'
+import { faultError, isFault } from './fileFaults.ts'
 import type { RecordFileService } from './recordFiles.ts'
 
 export type ImportCall = {
@@ -59,6 +60,9 @@ export async function importCommand(
       await service.piece(scope, id, offset, piece)
       offset += piece.length
     }
+    await service.finished(id)
+    const opened = await recordFile(management, scope, id)
+    if (isFault(opened.fault)) throw faultError(opened.fault)
     const zone = (await clientById(management, scope.clientId))?.zone ?? 'UTC'
     const given = call.mapping === undefined ? undefined : recordMapping.parse(call.mapping)
     const looked = await service.look(scope, id, { ...(given && { mapping: given }), zone })

@@ -22,6 +22,10 @@ const texts: Readonly<Record<LineRefusalCode, Text>> = {
     mend: 'Put quotes around texts that contain the separator.',
   },
   notJson: { reason: 'The line is no JSON object.', mend: 'Write one object in each line.' },
+  nested: {
+    reason: `The line has more than ${recordFileLimits.columns} values, or values nested more than ${recordFileLimits.depth} deep.`,
+    mend: 'Write one flat object in each line.',
+  },
   encoding: {
     reason: 'Characters of the cell cannot be read.',
     mend: 'Choose the encoding with which the file was saved.',

@@ -7,11 +7,12 @@ import {
   recordFields,
   requiredFields,
 } from '@packboard/contract'
-import { checkRecord, codeOfState, type Incoming, readWireRecord } from '@packboard/ingest'
+import { checkRecord, type Incoming, readWireRecord } from '@packboard/ingest'
 import type { Cell } from './csvRows.ts'
 import { readNumber } from './readNumber.ts'
 import type { TableRow } from './readRows.ts'
 import { createTimeReader, type ReadTime } from './readTime.ts'
+import { stateOf } from './stateOf.ts'
 
 /** A line as a record, or why it is none. */
 export type MappedRow =
@@ -162,16 +163,6 @@ export const refusalOf = (code: LineRefusalCode): LineRefusal => ({
 const isNumber = (field: RecordField) =>
   field === 'seq' || numberFields.some((name) => name === field)
 const isText = (field: RecordField) => !isNumber(field) && !timeFields.includes(field)
-
-/** A state by the words of the mapping, by its name or PackML's, or by its code; undefined when it is none of them. */
-export function stateOf(
-  text: string,
-  states: ReadonlyMap<string, string>,
-): string | number | undefined {
-  const named = states.get(text.toLowerCase()) ?? text
-  if (/^-?\d{1,6}$/.test(named)) return Number(named)
-  return codeOfState(named) === undefined ? undefined : named
-}
 
 /** The lines of one machine in their order: upwards in time, or downwards in a file that begins with the newest. */
 function createOrder() {

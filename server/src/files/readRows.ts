@@ -2,9 +2,12 @@ import { open } from 'node:fs/promises'
 import type { RecordMapping } from '@packboard/contract'
 import { recordFileLimits } from '@packboard/model'
 import { type Cell, createLineText, csvRows, type RawRow } from './csvRows.ts'
+import { FileFault } from './fileFault.ts'
 import type { FoundFile } from './foundFile.ts'
+import { isWithinBounds } from './jsonBounds.ts'
+import type { SheetLine } from './unpackXlsx.ts'
 
-/** A file in the data directory; of XLSX the rows that it was unpacked to. */
+/** A file that was opened; of XLSX the rows that it was unpacked to. */
 export type FileSource = { readonly path: string; readonly format: FoundFile['format'] }
 
 /** How its text is read. */
@@ -13,33 +16,53 @@ export type TextForm = Pick<RecordMapping, 'encoding' | 'separator' | 'hasHead'>
 /** A record's line, with its cells in the order of the columns. */
 export type TableRow = { readonly line: number } & (
   | { readonly cells: readonly Cell[] }
-  | { readonly fault: 'tooLong' | 'quoteOpen' | 'quoteInside' | 'notJson' | 'cells' }
+  | { readonly fault: 'tooLong' | 'quoteOpen' | 'quoteInside' | 'notJson' | 'nested' | 'cells' }
 )
 
 const pieceBytes = 262_144
 
-/** The columns of a file by the names of its head, else `Column 1` …; of NDJSON the keys of its first lines. */
-export async function readColumns(source: FileSource, form: TextForm): Promise<string[]> {
-  const names = new Set<string>()
-  let rows = 0
-  let head: readonly Cell[] | undefined
-  let width = 0
+/** The first rows of a file with its head, where it has one: enough to guess from, however long they are. */
+export async function firstRows(
+  source: FileSource,
+  form: Pick<TextForm, 'encoding' | 'separator'>,
+): Promise<AnyRow[]> {
+  const rows: AnyRow[] = []
+  let characters = 0
   for await (const { rows: found } of rawRows(source, form)) {
     for (const row of found) {
-      rows += 1
-      if ('object' in row) for (const key of Object.keys(row.object)) names.add(key.slice(0, 200))
-      else if ('cells' in row) {
-        head ??= row.cells
-        width = Math.max(width, row.cells.length)
-      }
+      if (rows.length > recordFileLimits.sampleRows) return rows
+      characters += charactersOf(row)
+      if (rows.length > 1 && characters > recordFileLimits.sampleCharacters) return rows
+      rows.push(row)
     }
-    if (rows >= recordFileLimits.sampleRows) break
   }
-  if (source.format === 'ndjson') return [...names].slice(0, recordFileLimits.columns)
-  const count = Math.min(form.hasHead ? (head?.length ?? 0) : width, recordFileLimits.columns)
+  return rows
+}
+
+/**
+ * The columns of a file by the names of its head, else `Column 1` …; of NDJSON the keys of its first lines. A file of more columns than
+ * its bound is refused as soon as they are counted.
+ */
+export function columnsOf(rows: readonly AnyRow[], hasHead: boolean): string[] {
+  const keys = new Set<string>()
+  const widths = [0]
+  let head: readonly Cell[] | undefined
+  for (const row of rows) {
+    if ('object' in row) for (const key of Object.keys(row.object)) keys.add(key.slice(0, 200))
+    if ('cells' in row) {
+      head ??= row.cells
+      widths.push(row.cells.length)
+    }
+    if (keys.size > recordFileLimits.columns) throw new FileFault('tooManyColumns')
+  }
+  if (keys.size > 0) return [...keys]
+  const count = hasHead
+    ? (head?.length ?? 0)
+    : widths.reduce((most, width) => Math.max(most, width))
+  if (count > recordFileLimits.columns) throw new FileFault('tooManyColumns')
   const columns: string[] = []
   for (let index = 0; index < count; index++) {
-    const name = form.hasHead
+    const name = hasHead
       ? String(head?.[index] ?? '')
           .trim()
           .slice(0, 190)
@@ -64,25 +87,32 @@ export async function* readRows(
   form: TextForm,
   columns: readonly string[],
 ): AsyncGenerator<{ readonly rows: TableRow[]; readonly share: number }> {
-  let hasHead = form.hasHead && source.format !== 'ndjson'
+  let isHead = form.hasHead && source.format !== 'ndjson'
   for await (const { rows: found, share } of rawRows(source, form)) {
-    const rows: TableRow[] = []
-    for (const row of found) {
-      if (hasHead) hasHead = false
-      else if ('object' in row) {
-        const { line, object } = row
-        rows.push({ line, cells: columns.map((name) => cellOf(object[name])) })
-      } else if ('fault' in row) rows.push(row)
-      // A separator within a text that has no quotes moves all cells behind it.
-      else if (row.cells.slice(columns.length).some((cell) => cell !== null && cell !== '')) {
-        rows.push({ line: row.line, fault: 'cells' })
-      } else rows.push(row)
-    }
+    const rows = tableRows(isHead ? found.slice(1) : found, columns)
+    if (found.length > 0) isHead = false
     yield { rows, share }
   }
 }
 
-type AnyRow = RawRow | { readonly line: number; readonly object: Record<string, unknown> }
+/** Rows with a cell for each column. */
+export function tableRows(rows: readonly AnyRow[], columns: readonly string[]): TableRow[] {
+  return rows.map((row): TableRow => {
+    if ('object' in row) {
+      const { line, object } = row
+      const cells = columns.map((name) =>
+        Object.hasOwn(object, name) ? cellOf(object[name]) : null,
+      )
+      return { line, cells }
+    }
+    // A separator within a text that has no quotes moves all cells behind it.
+    if ('fault' in row) return row
+    const isWide = row.cells.slice(columns.length).some((cell) => cell !== null && cell !== '')
+    return isWide ? { line: row.line, fault: 'cells' } : row
+  })
+}
+
+export type AnyRow = RawRow | { readonly line: number; readonly object: Record<string, unknown> }
 
 async function* rawRows(
   source: FileSource,
@@ -139,6 +169,7 @@ function lineRows(read: (text: string, line: number) => AnyRow | undefined) {
 const lineReaders = {
   ndjson(text: string, line: number): AnyRow | undefined {
     if (text.trim() === '') return undefined
+    if (!isWithinBounds(text)) return { line, fault: 'nested' }
     try {
       const object: unknown = JSON.parse(text)
       if (isObject(object)) return { line, object }
@@ -147,9 +178,11 @@ const lineReaders = {
     }
     return { line, fault: 'notJson' }
   },
-  /** What `unpackXlsx` wrote: the number of the row in its sheet, and its cells. */
+  /** What `unpackXlsx` wrote. */
   xlsx(text: string): AnyRow {
-    const [line, ...cells]: [number, ...Cell[]] = JSON.parse(text)
+    const row: SheetLine = JSON.parse(text)
+    if ('fault' in row) return row
+    const [line, ...cells] = row
     return { line, cells }
   },
 }
@@ -161,6 +194,13 @@ function cellOf(value: unknown): Cell {
   }
   return JSON.stringify(value)
 }
+
+export const charactersOf = (row: AnyRow | TableRow): number =>
+  'cells' in row
+    ? row.cells.reduce<number>((sum, cell) => sum + String(cell ?? '').length, 0)
+    : 'object' in row
+      ? JSON.stringify(row.object).length
+      : 0
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  type LineRefusal,
-  type RecordFileCounts,
+  type RecordFileFault,
   type RecordKind,
   type RecordMapping,
   recordMapping,
@@ -17,41 +16,37 @@ import {
   endRecordFile,
   forgetRecordFiles,
   isOpenFile,
-  keptLines,
   type Management,
   mappingFor,
   noteChecked,
-  noteLines,
+  noteOpened,
   noteReceived,
   openRecordFiles,
   type RecordFile,
   recordFile,
+  waitingBytes,
 } from '@packboard/management'
-import { AppError, type ClientScope, recordFileLimits } from '@packboard/model'
+import { AppError, type ClientScope, fileReaderLimits, recordFileLimits } from '@packboard/model'
 import type { FastifyBaseLogger } from 'fastify'
-import { syncFolder } from '../disk/sync.ts'
-import { keyedSemaphore } from '../http/keyedSemaphore.ts'
+import { z } from 'zod'
+import { syncFile, syncFolder } from '../disk/sync.ts'
 import type { Disk } from '../monitoring/diskSpace.ts'
-import { type FoundFile, findFile, foundFile } from './foundFile.ts'
-import { guessMapping, unknownStates } from './guessMapping.ts'
-import {
-  absentColumns,
-  createRowMapper,
-  type MappedRow,
-  missingFields,
-  quarantineOf,
-} from './mapRow.ts'
-import { type FileSource, readColumns, readRows, type TableRow, type TextForm } from './readRows.ts'
-import { unpackXlsx } from './unpackXlsx.ts'
+import { FileFault } from './fileFault.ts'
+import { faultError, isFault } from './fileFaults.ts'
+import type { FileReader } from './fileReader.ts'
+import { startFileReaders } from './fileReaders.ts'
+import { foundFile } from './foundFile.ts'
+import { columnNames, formOf, guessedFile } from './guessedFile.ts'
+import { importRows } from './importRows.ts'
+import { absentColumns, createRowMapper, missingFields } from './mapRow.ts'
+import { previewOf } from './previewOf.ts'
+import type { TableRow, TextForm } from './readRows.ts'
 
-/** Lines of one call to the pipeline, whose outcome is then noted. */
-const batchRows = 5_000
-const retryMs = 2_000
 const stopMs = 5_000
-/** Files that are unpacked at one time, and how long another one waits for that. */
-const looksAtOnce = 2
-const lookWaitMs = 20_000
-const maintenanceMs = 3_600_000
+/** How long the answer to the last piece waits for the file to be opened; a request may take 30 s. */
+const openedMs = 20_000
+const waitMs = fileReaderLimits.waitSeconds * 1_000
+const maintenanceMs = 60_000
 
 type Given = {
   readonly dataDir: string
@@ -61,7 +56,7 @@ type Given = {
   readonly disk: Pick<Disk, 'state'>
   readonly log: FastifyBaseLogger
   readonly now: () => number
-  /** Other than above; only for tests. */
+  /** Other than the bounds; only for tests. */
   readonly batchRows?: number
   readonly mostRows?: number
 }
@@ -75,38 +70,38 @@ export type Begin = {
 export type RecordFileService = Awaited<ReturnType<typeof startRecordFiles>>
 
 /**
- * Imports records from files: keeps the uploaded file in the data directory until its import ends, and reads it line by
- * line into the same pipeline as records that machines send. After each batch that is acknowledged the number of its last line is
- * stored, and a start of the server goes on after it; a batch whose number was not stored is sent again, as duplicates.
+ * Imports records from files: keeps the uploaded file in a folder of the data directory until its import ends, and has it read line by line, by a
+ * process of its own, into the same pipeline as records that machines send. After each batch that is acknowledged the number of its
+ * last line is stored, and a start of the server goes on after it; a batch whose number was not stored is sent again, as duplicates.
  */
 export async function startRecordFiles(given: Given) {
-  const { management, directory, ingest, disk, log, now } = given
+  const { management, directory, disk, log, now } = given
   const folder = join(given.dataDir, 'files')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const stopping = new AbortController()
+  /** Files that are opened, checked or imported. */
   const runs = new Map<number, { readonly end: AbortController; readonly done: Promise<void> }>()
-  const room = keyedSemaphore({
-    waitMs: lookWaitMs,
-    full: () => new AppError('store.busy', { retryAfter: 5 }),
-  })
   /** Pieces of one file come one after the other. */
   const pieces = new Map<number, Promise<unknown>>()
 
-  const pathOf = (id: number) => join(folder, `${id}.file`)
-  const rowsOf = (id: number) => join(folder, `${id}.rows`)
-  const sourceOf = (id: number, { format }: FoundFile): FileSource => ({
-    path: format === 'xlsx' ? rowsOf(id) : pathOf(id),
-    format,
-  })
+  const folderOf = (id: number) => join(folder, String(id))
+  const pathOf = (id: number) => join(folderOf(id), 'file')
+  const readers = await startFileReaders({ folderOf, log, now })
 
-  async function remove(id: number) {
-    await rm(pathOf(id), { force: true })
-    await rm(rowsOf(id), { force: true })
-  }
-
-  async function end(id: number, state: 'done' | 'cancelled' | 'failed', fault?: string) {
+  async function end(id: number, state: 'done' | 'cancelled' | 'failed', fault?: RecordFileFault) {
     await endRecordFile(management, id, state, fault ?? null)
     await remove(id)
+  }
+
+  const remove = (id: number) => rm(folderOf(id), { recursive: true, force: true })
+
+  async function checkRoom(scope: ClientScope, bytes: number) {
+    const { all, shared } = await waitingBytes(management, scope)
+    if (shared + bytes > recordFileLimits.distributorBytes) {
+      throw new AppError('recordFile.share', { retryAfter: 60 })
+    }
+    if (all + bytes > recordFileLimits.allBytes)
+      throw new AppError('store.busy', { retryAfter: 60 })
   }
 
   async function add(
@@ -119,17 +114,17 @@ export async function startRecordFiles(given: Given) {
       throw new AppError('request.tooLarge')
     }
     if (bytes > recordFileLimits.bytes) throw new AppError('request.tooLarge')
-    const others = await openRecordFiles(management)
-    const all = others.reduce((sum, file) => sum + file.bytes, bytes)
-    if (all > recordFileLimits.allBytes) throw new AppError('store.busy', { retryAfter: 60 })
+    await checkRoom(scope, 1)
     const id = await addRecordFile(management, editor, scope, { name, bytes })
+    await mkdir(folderOf(id), { mode: 0o700 })
     const handle = await open(pathOf(id), 'w', 0o600)
     await handle.close()
+    await syncFolder(folderOf(id))
     await syncFolder(folder)
     return id
   }
 
-  /** Appends bytes, which are on the disk when it returns; with the last ones the file is looked at. */
+  /** Appends bytes, which are on the disk when it returns; after the last ones the file is opened. */
   async function piece(scope: ClientScope, id: number, offset: number, bytes: Buffer) {
     const file = await openFile(scope, id)
     const before = pieces.get(id) ?? Promise.resolve()
@@ -148,6 +143,7 @@ export async function startRecordFiles(given: Given) {
     const fits = file.state === 'uploading' && offset === file.received && received <= file.bytes
     if (!fits || bytes.length === 0) throw new AppError('recordFile.ended')
     if (disk.state() === 'full') throw new AppError('store.full')
+    await checkRoom(scope, bytes.length)
     const handle = await open(pathOf(id), 'r+')
     try {
       await handle.write(bytes, 0, bytes.length, offset)
@@ -155,46 +151,59 @@ export async function startRecordFiles(given: Given) {
     } finally {
       await handle.close()
     }
-    if (received < file.bytes) {
-      await noteReceived(management, id, received)
-      return { received, state: 'uploading' } as const
-    }
-    await noteReceived(management, id, received, await lookedAt(id))
-    return { received, state: 'uploaded' } as const
+    const isLast = received === file.bytes
+    // Marked before it is opened: a start after whatever ends this process opens it no second time.
+    await noteReceived(management, id, received, isLast)
+    if (!isLast) return { received, state: 'uploading' } as const
+    const opening = run(id, (signal) => openArrived(file, signal))
+    await Promise.race([opening, pause(openedMs, undefined, { ref: false })])
+    const { state, fault } = await recordFile(management, scope, id)
+    if (state === 'failed') throw faultError(isFault(fault) ? fault : 'unreadable')
+    return { received, state }
   }
 
-  function lookedAt(id: number): Promise<FoundFile> {
-    return room.pass([{ key: 'all', atOnce: looksAtOnce }], () => unpacked(id))
-  }
-
-  async function unpacked(id: number): Promise<FoundFile> {
-    try {
-      const found = await findFile(pathOf(id))
-      if (found.format === 'xlsx') await unpackXlsx(pathOf(id), rowsOf(id))
-      return found
-    } catch (error) {
-      if (error instanceof AppError) await end(id, 'failed', 'unreadable')
-      throw error
-    }
+  async function openArrived(file: RecordFile, signal: AbortSignal) {
+    const found = await readers.use(file, { signal }, (reader) =>
+      reader.ask({ command: 'open' }, foundFile),
+    )
+    // The process that wrote the rows of a workbook may not do this.
+    if (found.format === 'xlsx') await syncFile(join(folderOf(file.id), 'rows'))
+    await syncFolder(folderOf(file.id))
+    await noteOpened(management, file.id, found)
   }
 
   async function openFile(scope: ClientScope, id: number): Promise<RecordFile> {
     const file = await recordFile(management, scope, id)
+    if (file.fault === 'noBytes') throw faultError('noBytes')
     if (!isOpenFile(file)) throw new AppError('recordFile.ended')
     return file
   }
 
-  /** A file that has arrived and that nothing reads. */
+  /** A file that was opened and that nothing reads. */
   async function restingFile(scope: ClientScope, id: number) {
     const file = await openFile(scope, id)
     const found = foundFile.safeParse(file.found)
     const isResting = file.state === 'uploaded' || file.state === 'checked'
     if (!isResting || !found.success) throw new AppError('recordFile.ended')
-    return { found: found.data, source: sourceOf(id, found.data) }
+    return { file, found: found.data }
   }
 
   const isMachineOf = (clientId: number) => (serialNo: string) =>
     directory.bySerial(serialNo)?.clientId === clientId
+
+  /** What a person waits for: a fault of the file is the answer, and ends the file unless another separator may mend it. */
+  async function whilePersonWaits<Result>(
+    file: RecordFile,
+    work: (reader: FileReader) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await readers.use(file, { signal: stopping.signal, waitMs }, work)
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error
+      if (error.fault !== 'tooManyColumns') await end(file.id, 'failed', error.fault)
+      throw faultError(error.fault)
+    }
+  }
 
   /** Columns, mapping and the first lines as they would be stored. */
   async function look(
@@ -208,47 +217,46 @@ export async function startRecordFiles(given: Given) {
       readonly zone: string
     },
   ) {
-    const { found, source } = await restingFile(scope, id)
-    const { encoding, separator } = found
-    const form = wish.mapping ??
-      wish.form ?? { encoding, separator, hasHead: await hasHead(source, found) }
-    const columns = await readColumns(source, form)
-    const rows = await firstRows(source, form, columns)
-    const cells = rows.flatMap((row) => ('cells' in row ? [row.cells] : []))
-    const { hasHead: isHeaded } = form
-    const guess = guessMapping({
-      ...{ found, columns, rows: cells, zone: wish.zone, kind: wish.kind },
-      form: { encoding: form.encoding, separator: form.separator, hasHead: isHeaded },
+    const { file, found } = await restingFile(scope, id)
+    const { kind, zone, machine } = wish
+    const given = wish.mapping ?? wish.form
+    return whilePersonWaits(file, async (reader) => {
+      const form = given && formOf(given)
+      const guess = await reader.ask({ command: 'guess', found, form, kind, zone }, guessedFile)
+      const { names } = guess
+      const saved =
+        given === undefined && kind === undefined
+          ? recordMapping.safeParse(await mappingFor(management, scope, hashOf(names))).data
+          : undefined
+      const mapping = wish.mapping ?? (saved && { ...saved, ...guess.form }) ?? guess.mapping
+      const unknownStates = await reader.ask({ command: 'states', mapping }, z.array(z.string()))
+      const read = createRowMapper({
+        ...{ mapping, columns: names, machine },
+        isMachine: isMachineOf(scope.clientId),
+      })
+      const rows: TableRow[] = []
+      for await (const batch of reader.rows({ command: 'preview' })) rows.push(...batch.rows)
+      return {
+        format: found.format,
+        columns: guess.columns,
+        mapping,
+        isSaved: saved !== undefined,
+        isAmbiguous: guess.isAmbiguous && mapping.timeForm === guess.mapping.timeForm,
+        missing: missingFields(mapping, machine),
+        unknownStates,
+        rows: rows.map((row) => previewOf(row, read(row), now())),
+      }
     })
-    const saved =
-      wish.mapping === undefined && wish.kind === undefined && wish.form === undefined
-        ? recordMapping.safeParse(await mappingFor(management, scope, hashOf(columns))).data
-        : undefined
-    const mapping = wish.mapping ?? (saved && { ...saved, ...form }) ?? guess.mapping
-    const read = createRowMapper({
-      ...{ mapping, columns, machine: wish.machine },
-      isMachine: isMachineOf(scope.clientId),
-    })
-    return {
-      format: found.format,
-      columns: guess.columns,
-      mapping,
-      isSaved: saved !== undefined,
-      isAmbiguous: guess.isAmbiguous && mapping.timeForm === guess.mapping.timeForm,
-      missing: missingFields(mapping, wish.machine),
-      unknownStates: unknownStates(mapping, columns, cells),
-      rows: rows
-        .slice(0, recordFileLimits.previewRows)
-        .map((row) => preview(row, read(row), now())),
-    }
   }
 
   /** Begins a dry run or an import; refused where the mapping does not fit the file. */
   async function begin(editor: Editor | null, scope: ClientScope, id: number, wish: Begin) {
     if (stopping.signal.aborted) throw new AppError('store.busy', { retryAfter: 10 })
-    const { source } = await restingFile(scope, id)
+    const { file, found } = await restingFile(scope, id)
     const { mapping, machine, dryRun } = wish
-    const columns = await readColumns(source, mapping)
+    const columns = await whilePersonWaits(file, (reader) =>
+      reader.ask({ command: 'columns', found, form: formOf(mapping) }, columnNames),
+    )
     const absent = absentColumns(mapping, columns)
     const missing = missingFields(mapping, machine?.serialNo)
     if (absent.length > 0 || missing.length > 0) {
@@ -261,7 +269,8 @@ export async function startRecordFiles(given: Given) {
     await beginRecordFile(management, editor, scope, {
       ...{ id, dryRun, mapping, columnsHash: hashOf(columns), machineId: machine?.id ?? null },
     })
-    run(await recordFile(management, scope, id))
+    const begun = await recordFile(management, scope, id)
+    void run(id, (signal) => read(begun, signal))
   }
 
   /** Ends an upload, a dry run or an import; one that has ended stays as it is. */
@@ -275,140 +284,41 @@ export async function startRecordFiles(given: Given) {
     await remove(file.id)
   }
 
-  function run(file: RecordFile) {
+  /** Works at a file until it is done, cancelled, or the server stops; what fails, fails the file. */
+  function run(id: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const ended = new AbortController()
     const signal = AbortSignal.any([ended.signal, stopping.signal])
-    const done = read(file, signal)
+    const done = work(signal)
       .catch(async (error: unknown) => {
         if (signal.aborted) return
-        log.error({ err: error, fileId: file.id }, 'A file of records could not be read')
-        const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-        await end(file.id, 'failed', isGone ? 'fileGone' : 'unreadable').catch(() => undefined)
+        const fault = error instanceof FileFault ? error.fault : 'unreadable'
+        log.warn({ err: error, fileId: id, fault }, 'A file of records could not be read')
+        await end(id, 'failed', fault).catch(() => undefined)
       })
-      .finally(() => runs.delete(file.id))
-    runs.set(file.id, { end: ended, done })
+      .finally(() => runs.delete(id))
+    runs.set(id, { end: ended, done })
+    return done
   }
 
   async function read(file: RecordFile, signal: AbortSignal): Promise<void> {
-    const mapping = recordMapping.safeParse(file.mapping)
-    const found = foundFile.safeParse(file.found)
-    if (!mapping.success || !found.success) return end(file.id, 'failed', 'mapping')
-    const source = sourceOf(file.id, found.data)
-    const columns = await readColumns(source, mapping.data)
-    const map = createRowMapper({
-      ...{ mapping: mapping.data, columns, machine: file.serialNo ?? undefined },
-      isMachine: isMachineOf(file.clientId),
-    })
-    const sink = await openSink(file, signal)
-    const most = given.mostRows ?? recordFileLimits.rows
-    let rows = 0
-    for await (const { rows: next, share } of readRows(source, mapping.data, columns)) {
-      for (const row of next) {
-        if (signal.aborted) return
-        if (++rows > most) {
-          await sink.flush(share)
-          return end(file.id, 'failed', 'tooManyRows')
-        }
-        // Mapped again although it is stored: the order of the lines says which of two equal clock times is meant.
-        const mapped = map(row)
-        if (rows > file.rows && !(await sink.add(row.line, mapped, share))) return
-      }
-      await pause(0)
-    }
-    if (!(await sink.flush(1))) return
-    const counts = sink.counts()
+    const counts = await importRows({ ...given, readers, file, signal })
+    if (!counts) return
     if (file.state === 'checking') await noteChecked(management, file.id, counts)
     else await end(file.id, 'done')
     log.info({ fileId: file.id, clientId: file.clientId, ...counts }, 'A file of records was read')
   }
 
-  /** Gathers lines, brings them to the pipeline, or only checks them, and notes what became of them. */
-  async function openSink(file: RecordFile, signal: AbortSignal) {
-    const { rows, stored, duplicate, late, quarantined, refused } = file
-    const counts = { rows, stored, duplicate, late, quarantined, refused }
-    const size = given.batchRows ?? batchRows
-    let kept = await keptLines(management, file.id)
-    let batch: { line: number; mapped: MappedRow }[] = []
-
-    async function flush(share: number): Promise<boolean> {
-      const lines = batch
-      batch = []
-      const reports: { line: number; refusal: LineRefusal }[] = []
-      const good = lines.flatMap(({ line, mapped }) => {
-        if ('incoming' in mapped) return [{ line, ...mapped }]
-        const [refusal] = mapped.refusals
-        if (refusal) reports.push({ line, refusal })
-        counts.refused += 1
-        return []
-      })
-      if (file.state === 'checking') {
-        for (const { line, incoming } of good) {
-          const refusal = quarantineOf(incoming, now())
-          if (refusal) reports.push({ line, refusal })
-          counts[refusal ? 'quarantined' : 'stored'] += 1
-        }
-      } else if (good.length > 0) {
-        const records = good.map(({ incoming }) => incoming)
-        const answer = await deliver(file, records, signal)
-        if (!answer) return false
-        counts.stored += answer.accepted
-        counts.duplicate += answer.duplicate
-        counts.late += answer.late
-        counts.quarantined += answer.quarantined
-        for (const { index, detail } of answer.errors) {
-          const at = good[index]
-          const refusal = { code: 'quarantined', detail, field: null, column: null, cell: null }
-          if (at) reports.push({ line: at.line, refusal: { ...refusal, code: 'quarantined' } })
-        }
-      }
-      counts.rows += lines.length
-      reports.sort((a, b) => a.line - b.line)
-      const room = Math.max(0, recordFileLimits.refusedLines - kept)
-      const taken = reports.slice(0, room)
-      kept += taken.length
-      return noteLines(management, file.id, { ...counts, share }, taken)
-    }
-
-    return {
-      flush,
-      counts: (): RecordFileCounts => ({ ...counts }),
-      async add(line: number, mapped: MappedRow, share: number): Promise<boolean> {
-        batch.push({ line, mapped })
-        return batch.length < size || flush(share)
-      },
-    }
-  }
-
-  /** Brings records until they are durable, however long the store cannot take them; undefined when it was ended. */
-  async function deliver(
-    file: RecordFile,
-    records: Extract<MappedRow, { incoming: unknown }>['incoming'][],
-    signal: AbortSignal,
-  ) {
-    const sender = {
-      userName: file.createdBy ?? 'command line',
-      clientId: file.clientId,
-      mayPublishFor: (machineId: number) => directory.byId(machineId)?.clientId === file.clientId,
-    }
-    const reading = { source: 'file', bytes: records.length * 256, records } as const
-    while (!signal.aborted) {
-      try {
-        return await ingest.pipeline.deliver(sender, reading)
-      } catch (error) {
-        if (signal.aborted) return undefined
-        log.warn({ err: error, fileId: file.id }, 'Records of a file cannot be stored; they wait')
-        await pause(retryMs, undefined, { signal }).catch(() => undefined)
-      }
-    }
-    return undefined
-  }
-
   /** After a start: goes on with what was running, and removes the files of what is not open any more. */
   async function goOn() {
     const files = await openRecordFiles(management)
-    const open = new Set(files.flatMap(({ id }) => [pathOf(id), rowsOf(id)]))
+    const isOpen = new Set(files.map(({ id }) => String(id)))
     for (const name of await readdir(folder)) {
-      if (!open.has(join(folder, name))) await rm(join(folder, name), { force: true })
+      const [, id, part] = /^(\d+)\.(file|rows)$/.exec(name) ?? []
+      // Before schema step 31 the files of all clients lay in one folder.
+      if (id !== undefined && part !== undefined && isOpen.has(id)) {
+        await mkdir(join(folder, id), { recursive: true, mode: 0o700 })
+        await rename(join(folder, name), join(folder, id, part))
+      } else if (!isOpen.has(name)) await rm(join(folder, name), { recursive: true, force: true })
     }
     for (const file of files) {
       const size = await stat(pathOf(file.id)).then(
@@ -416,7 +326,10 @@ export async function startRecordFiles(given: Given) {
         () => -1,
       )
       if (size < file.received) await end(file.id, 'failed', 'fileGone')
-      else if (file.state === 'checking' || file.state === 'running') run(file)
+      else if (file.state === 'opening') await end(file.id, 'failed', 'interrupted')
+      else if (file.state === 'checking' || file.state === 'running') {
+        void run(file.id, (signal) => read(file, signal))
+      }
     }
   }
 
@@ -424,9 +337,13 @@ export async function startRecordFiles(given: Given) {
     const before = (ms: number) => new Date(now() - ms)
     await forgetRecordFiles(management, before(recordFileLimits.keptDays * 86_400_000))
     const since = before(recordFileLimits.waitingHours * 3_600_000)
+    const silent = before(recordFileLimits.silentMinutes * 60_000)
     for (const file of await openRecordFiles(management)) {
-      const isRead = file.state === 'checking' || file.state === 'running'
-      if (!isRead && file.createdAt < since) await end(file.id, 'cancelled')
+      const waits = file.state === 'uploaded' || file.state === 'checked'
+      if (waits && file.createdAt < since) await end(file.id, 'cancelled')
+      if (file.state === 'uploading' && file.receivedAt < silent) {
+        await end(file.id, 'failed', 'noBytes')
+      }
     }
   }
 
@@ -437,8 +354,8 @@ export async function startRecordFiles(given: Given) {
   timer.unref()
 
   return {
-    ...{ add, piece, look, begin, cancel, forget },
-    /** Resolves when a dry run or an import is over, or was stopped. */
+    ...{ add, piece, look, begin, cancel, forget, network: readers.network },
+    /** Resolves when a file was opened, or a dry run or an import is over, or was stopped. */
     async finished(id: number): Promise<void> {
       await runs.get(id)?.done
     },
@@ -455,43 +372,3 @@ export async function startRecordFiles(given: Given) {
 
 const hashOf = (columns: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(columns)).digest('hex')
-
-/** The first line names columns unless a cell of it is a number or a time. */
-async function hasHead(source: FileSource, { encoding, separator }: FoundFile): Promise<boolean> {
-  if (source.format === 'ndjson') return false
-  const form = { encoding, separator, hasHead: false }
-  const [first] = await firstRows(source, form, await readColumns(source, form))
-  if (!first || !('cells' in first)) return true
-  return first.cells.every(
-    (cell) => typeof cell !== 'number' && !/^[-+]?\d/.test(String(cell ?? '')),
-  )
-}
-
-async function firstRows(
-  source: FileSource,
-  form: Parameters<typeof readRows>[1],
-  columns: readonly string[],
-): Promise<TableRow[]> {
-  const rows: TableRow[] = []
-  for await (const { rows: next } of readRows(source, form, columns)) {
-    rows.push(...next)
-    if (rows.length >= recordFileLimits.sampleRows) break
-  }
-  return rows.slice(0, recordFileLimits.sampleRows)
-}
-
-function preview(row: TableRow, mapped: MappedRow, now: number) {
-  const cells = 'cells' in row ? row.cells.map((cell) => String(cell ?? '').slice(0, 200)) : []
-  if ('refusals' in mapped) {
-    return { line: row.line, cells, record: null, refusals: [...mapped.refusals] }
-  }
-  const record: Record<string, string | number> = {}
-  for (const [field, value] of Object.entries(mapped.wire)) {
-    if (field === 'kind') continue
-    const isTime = field === 'time' || field === 'raisedAt' || field === 'clearedAt'
-    if (isTime && typeof value === 'number') record[field] = new Date(value).toISOString()
-    else if (typeof value === 'number' || typeof value === 'string') record[field] = value
-  }
-  const quarantined = quarantineOf(mapped.incoming, now)
-  return { line: row.line, cells, record, refusals: quarantined ? [quarantined] : [] }
-}

@@ -66,18 +66,18 @@ export function demandRecent(
   throw refused(field, `A link reads the last ${kioskLimits.hours} hours.`)
 }
 
+/** The window of a query as the filter bar holds it. */
+export const requestedWindow = (query: WindowQuery): FilterWindow => ({
+  startDate: query.start_date,
+  endDate: query.end_date,
+  startTime: query.start_time,
+  endTime: query.end_time,
+  zone: query.timezone,
+})
+
 /** The window of a query, up to its present; 400 for one that cannot be answered. */
 export function requestedPeriod(query: WindowQuery, now: number): Period {
-  const answer = windowOf(
-    {
-      startDate: query.start_date,
-      endDate: query.end_date,
-      startTime: query.start_time,
-      endTime: query.end_time,
-      zone: query.timezone,
-    },
-    presentOf(query, now),
-  )
+  const answer = windowOf(requestedWindow(query), presentOf(query, now))
   if ('sentence' in answer) throw refused(fieldOf[answer.at], answer.sentence)
   return answer
 }

@@ -251,6 +251,45 @@ test('every kind of answer carries the security headers, and none names a versio
 })
 
 test.each([
+  'http://packboard/api/busy',
+  'https://packboard/api/busy?x=1',
+  'HTTP://packboard/api/busy',
+  'http:/api/busy',
+  '//api/busy',
+  '///api/busy',
+  '/\\api/busy',
+  '/api\\..\\busy',
+  '*',
+  'packboard:443',
+  '/api/%zz',
+])(
+  'the request target %s is refused with all headers, and nothing may cache that',
+  async (target) => {
+    const before = handled
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const head = `${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`
+      const answer = await rawRequest(port, `${head}content-length: 0\r\n\r\n`)
+      expect(answer.split('\r\n', 1)).toEqual(['HTTP/1.1 400 Bad Request'])
+      expect(answer).toContain('cache-control: no-store\r\n')
+      expect(answer).toContain("frame-ancestors 'none'")
+    }
+    expect(handled).toBe(before)
+  },
+)
+
+test.each(['/api/busy', '/%61pi/busy', '/api/busy?next=//x/\\y', '/api/nothing', '/nothing'])(
+  'no answer to %s is cached',
+  async (target) => {
+    const answer = await rawRequest(
+      port,
+      `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 (404|503)/)
+    expect(answer).toContain('cache-control: no-store\r\n')
+  },
+)
+
+test.each([
   ['no HTTP', 'nonsense\r\n\r\n', 'HTTP/1.1 400'],
   [
     'two lengths',

@@ -21,6 +21,7 @@ import { protectAnswers, securityHeaders, setSecurityHeaders } from './headers.t
 import { limits } from './limits.ts'
 import { answerUnknown } from './methods.ts'
 import { guardQueries } from './queryKeys.ts'
+import { refuseOtherTargets } from './requestTarget.ts'
 import { createTlsServer } from './tlsServer.ts'
 
 /** The HTTP server with the contract's schemas as its validators and presenters. */
@@ -65,8 +66,7 @@ export function createHttpApp(options: {
     routerOptions: { maxParamLength: 200 },
     // A URL that cannot be parsed.
     frameworkErrors(error, request, reply) {
-      setSecurityHeaders(reply, { url: request.url, secure: request.protocol === 'https' })
-      reply.header('x-request-id', request.id)
+      setSecurityHeaders(request, reply)
       return answerFailure(error, request, reply)
     },
     clientErrorHandler: answerBrokenRequest,
@@ -76,6 +76,7 @@ export function createHttpApp(options: {
   app.setSerializerCompiler(serializerCompiler)
   boundConnections(app.server, { exempt: isProxy(options.trustProxy ?? false) })
   protectAnswers(app)
+  refuseOtherTargets(app)
   answerErrors(app, options.otherwise)
   if (options.trustProxy) boundProxied(app)
   answerUnknown(app)

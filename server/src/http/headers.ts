@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * What a browser may do with our pages. No inline script anywhere; styles may be inline because the charts and the
@@ -30,20 +30,21 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * Puts the headers on a reply, and `no-store` on everything that is no static file: figures must not be cached (T17).
+ * Puts the headers on a reply, and `no-store` on everything that is no file of the build: figures must not be cached (T17). The
+ * route decides as well as the path, because a path may be spelt in several ways.
  */
-export function setSecurityHeaders(reply: FastifyReply, options: { url: string; secure: boolean }) {
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply) {
   reply.headers(securityHeaders)
   // Only when the request came by TLS: on plain HTTP a browser ignores it, and a wrong promise locks people out.
-  if (options.secure) reply.header('strict-transport-security', 'max-age=31536000')
-  if (/^\/(api|health|metrics|support-bundle)\b/.test(options.url))
+  if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  if (request.is404 || isOfCalls(request.routeOptions.url ?? '') || isOfCalls(request.url))
     reply.header('cache-control', 'no-store')
+  reply.header('x-request-id', request.id)
 }
+
+const isOfCalls = (path: string) => /^\/(api|health|metrics|support-bundle|internal)\b/.test(path)
 
 /** The first hook of the app: before a guard, a parser or a handler can answer, the headers are there. */
 export function protectAnswers(app: FastifyInstance) {
-  app.addHook('onRequest', async (request, reply) => {
-    setSecurityHeaders(reply, { url: request.url, secure: request.protocol === 'https' })
-    reply.header('x-request-id', request.id)
-  })
+  app.addHook('onRequest', async (request, reply) => setSecurityHeaders(request, reply))
 }

@@ -1,11 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
+import { inSlices } from '@packboard/telemetry/slices'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 
-/** Other requests get their turn after so many ms of encoding and writing. */
-const sliceMs = 5
-/** Rows that are encoded before it looks at the time: less than a slice. */
+/** Rows that are encoded before it can rest: less than a slice. */
 const rowsAtOnce = 50
+/** A text that grows to megabytes is copied more than once. */
+const pieceCharacters = 65_536
 
 /**
  * The bytes of an answer of the contract, made in slices between which other requests are served (D83): a table of 10,000
@@ -15,11 +15,18 @@ export async function slicedAnswer<Answer extends z.ZodType>(
   schema: Answer,
   answer: z.output<Answer>,
 ): Promise<Buffer> {
+  return inSlices('answer', encodedParts(schema, answer))
+}
+
+function* encodedParts(schema: z.core.$ZodType, answer: unknown): Generator<void, Buffer> {
   const pieces: Buffer[] = []
   let text = ''
-  let since = performance.now()
 
-  async function write(part: z.core.$ZodType, value: unknown, name: string | undefined) {
+  function* write(
+    part: z.core.$ZodType,
+    value: unknown,
+    name: string | undefined,
+  ): Generator<void> {
     if (name !== undefined) text += `${JSON.stringify(name)}:`
     if (part instanceof z.ZodArray && Array.isArray(value)) {
       const { element } = part
@@ -27,14 +34,14 @@ export async function slicedAnswer<Answer extends z.ZodType>(
       if (element instanceof z.ZodObject && holdsRows(element)) {
         for (const [index, one] of value.entries()) {
           if (index > 0) text += ','
-          await write(element, one, undefined)
+          yield* write(element, one, undefined)
         }
       } else {
         for (let first = 0; first < value.length; first += rowsAtOnce) {
           const rows = value.slice(first, first + rowsAtOnce)
           const encoded = JSON.stringify(z.encode(rowsOf(element), rows))
           text += (first > 0 ? ',' : '') + encoded.slice(1, -1)
-          await rest()
+          yield* rest()
         }
       }
       text += ']'
@@ -49,24 +56,24 @@ export async function slicedAnswer<Answer extends z.ZodType>(
         }
         if (!first) text += ','
         first = false
-        await write(field, value[key], key)
+        yield* write(field, value[key], key)
       }
       text += '}'
     } else {
       text += JSON.stringify(z.encode(part, value))
-      await rest()
+      yield* rest()
     }
   }
 
-  async function rest() {
-    if (performance.now() - since < sliceMs) return
-    pieces.push(Buffer.from(text))
-    text = ''
-    await setImmediate()
-    since = performance.now()
+  function* rest(): Generator<void> {
+    if (text.length > pieceCharacters) {
+      pieces.push(Buffer.from(text))
+      text = ''
+    }
+    yield
   }
 
-  await write(schema, answer, undefined)
+  yield* write(schema, answer, undefined)
   pieces.push(Buffer.from(text))
   return Buffer.concat(pieces)
 }

@@ -1,3 +1,4 @@
+import { longSliceMs, type SliceCount, sliceCounts } from '@packboard/telemetry/slices'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { BodyTurns } from '../http/bodyTurns.ts'
@@ -102,10 +103,37 @@ export function serverFigures(
         ]
       },
     },
+    slices(
+      'slices_total',
+      'Slices of work of which a sender decides how much it is',
+      (one) => one.slices,
+    ),
+    slices(
+      'long_slices_total',
+      `Slices that used more than ${longSliceMs} ms of the processor: everybody waited for them`,
+      (one) => one.longSlices,
+    ),
+    slices(
+      'longest_slice_seconds',
+      'Processor time of the longest slice since the start',
+      (one) => Math.round(one.longestMs) / 1_000,
+      'gauge',
+    ),
     ...backupFigures(deps.backups),
     ...(deps.ingest?.metrics() ?? []),
   ]
 }
+
+const slices = (
+  name: string,
+  help: string,
+  read: (count: SliceCount) => number,
+  type: Figure['type'] = 'counter',
+): Figure => ({
+  ...{ name: `packboard_${name}`, help, type, labelNames: ['work'] },
+  values: () =>
+    sliceCounts().map((count) => ({ labels: { work: count.work }, value: read(count) })),
+})
 
 /** Absent before the first good backup, and where the stores are on other servers. */
 function backupFigures({ last, counts, elsewhere }: Deps['backups']): Figure[] {

@@ -51,7 +51,7 @@ export function machineRoutes(app: App, { management, config }: Deps, access: Ac
     compress: false,
     async handler(request) {
       const { csv, dryRun } = request.body
-      const { machines, refused } = readMachineCsv(csv, config)
+      const { machines, refused } = await readMachineCsv(csv, config)
       const lines = machines.length
       const known =
         dryRun || refused.length > 0

@@ -9,6 +9,7 @@ import {
   serialNo as serialNoShape,
 } from '@packboard/contract'
 import type { MachineLine } from '@packboard/management'
+import { inSlices } from '@packboard/telemetry/slices'
 import type { Config } from '../config.ts'
 import { type CsvLine, csvLines } from '../csv/csvLines.ts'
 import { addressFault } from './addressFault.ts'
@@ -24,16 +25,22 @@ const longestCell = 256
  * Reads machines out of a CSV text. Its first line names the fields, in any order. Without a door a machine sends by HTTP, or
  * with an address our own JSON by MQTT.
  */
-export function readMachineCsv(
+export async function readMachineCsv(
   text: string,
   config: Pick<Config, 'mqttUrl'>,
-): {
-  readonly machines: MachineLine[]
-  readonly refused: RefusedMachine[]
-} {
+): Promise<ReadMachines> {
+  const csv = await csvLines('machineImport', text, { longestLine, mostLines: importMachinesLimit })
+  return inSlices('machineImport', readMachines(csv, config))
+}
+
+type ReadMachines = { readonly machines: MachineLine[]; readonly refused: RefusedMachine[] }
+
+function* readMachines(
+  { lines, fault }: Awaited<ReturnType<typeof csvLines>>,
+  config: Pick<Config, 'mqttUrl'>,
+): Generator<void, ReadMachines> {
   const machines: MachineLine[] = []
   const refused: RefusedMachine[] = []
-  const { lines, fault } = csvLines(text, longestLine)
   if (fault)
     refused.push({ line: fault.line, ...machineRefusal(fault.code, { most: longestLine }) })
   const [head, ...rest] = lines
@@ -54,6 +61,7 @@ export function readMachineCsv(
   /** Serial numbers and addresses with their lines. */
   const seen = new Map<string, number>()
   for (const line of rest) {
+    yield
     const read = readLine(line, fields, config)
     if ('refused' in read) {
       refused.push(...read.refused.map((why) => ({ line: line.line, ...why })))

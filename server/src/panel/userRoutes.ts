@@ -25,6 +25,7 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
+import { passwordRulesOf } from '../startup/network.ts'
 
 const tag = 'Panel: users'
 
@@ -85,7 +86,7 @@ export function userRoutes(app: App, { management, config, mail, now }: Deps, ac
       // A form sends an unfilled field as an empty text.
       const password = typed === '' ? undefined : typed
       if (password !== undefined) {
-        requirePassword(password, config.passwordMinLength, 'password')
+        await requirePassword(password, passwordRulesOf(config), 'password')
       }
       const scope = access.panel(actor)
       const account = {

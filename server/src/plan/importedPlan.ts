@@ -1,14 +1,15 @@
 import type { RefusedPlanLine } from '@packboard/contract'
 import {
   exceptionInOrder,
-  findPlanFault,
   type Plan,
   type PlanEntry,
   type PlanException,
   type PlanFault,
   type PlanWeek,
+  planFaultSteps,
   weekInOrder,
 } from '@packboard/model'
+import { inSlices } from '@packboard/telemetry/slices'
 import { refusedInPlan } from './planRefusal.ts'
 import { type PlanRow, readPlanCsv } from './readPlanCsv.ts'
 
@@ -25,20 +26,28 @@ type ImportedPlan = {
  * Puts the lines of a file into a plan: a week of the file replaces the one of the same line and day whole, exceptions
  * are added to those that are there. Where a line is refused the plan is what it was.
  */
-export function importedPlan(
+export async function importedPlan(
   csv: string,
   current: Plan & { readonly lines: readonly string[] },
-): ImportedPlan {
+): Promise<ImportedPlan> {
+  const read = await readPlanCsv(csv, current.lines)
+  return inSlices('planImport', mergedPlan(current, read))
+}
+
+function* mergedPlan(
+  current: Plan,
+  { rows, refused }: Awaited<ReturnType<typeof readPlanCsv>>,
+): Generator<void, ImportedPlan> {
   const before: Plan = {
     weeks: current.weeks.map(weekInOrder),
     exceptions: current.exceptions.map(exceptionInOrder),
   }
-  const { rows, refused } = readPlanCsv(csv, current.lines)
   if (refused.length > 0) return nothingBut(before, refused)
+  yield
   const weeks = mergeWeeks(before.weeks, rows)
-  const exceptions = mergeExceptions(before.exceptions, rows)
+  const exceptions = yield* mergeExceptions(before.exceptions, rows)
   const plan: Plan = { weeks: weeks.items, exceptions: exceptions.items }
-  const fault = findPlanFault(plan)
+  const fault = yield* planFaultSteps(plan)
   if (fault !== null) {
     const lines = new Map([...weeks.lines, ...exceptions.lines])
     return nothingBut(before, [refusalOf(fault, lines)])
@@ -106,17 +115,19 @@ function mergeWeeks(before: readonly PlanWeek[], rows: readonly PlanRow[]): Merg
   return { items, lines, ...count }
 }
 
-function mergeExceptions(
+function* mergeExceptions(
   before: readonly PlanException[],
   rows: readonly PlanRow[],
-): Merged<PlanException> {
+): Generator<void, Merged<PlanException>> {
   const items = [...before]
   const lines = new Map<string, number>()
   const count = { added: 0, changed: 0, unchanged: 0 }
+  const known = new Set(before.map((exception) => JSON.stringify(exception)))
   for (const row of rows) {
+    yield
     if (!('exception' in row)) continue
     const exception = exceptionInOrder(row.exception)
-    if (before.some((known) => sameText(known, exception))) {
+    if (known.has(JSON.stringify(exception))) {
       count.unchanged += 1
       continue
     }

@@ -12,6 +12,7 @@ import {
   type PlanSpan,
   plannedSpans,
   planOfLine,
+  shownName,
   timeSpans,
   type UnplannedKind,
 } from '@packboard/model'
@@ -40,7 +41,7 @@ export type Schedule = {
 export type PlannedWindow = Pick<Schedule, 'msOf'> & {
   /** What takes time of each machine out, or gives it back, to the ms. */
   readonly spans: UnplannedSpans
-  /** Who wrote an entry of the stop book that decides in a span; null when the account is gone. */
+  /** Who wrote an entry of the stop book that decides in a span; null when the account is gone, `hiddenName` where the caller may not read it. */
   authorOf(label: number): string | null
 }
 
@@ -126,7 +127,7 @@ export function planBook(
       return {
         spans,
         msOf: planned?.msOf ?? (() => ({ break: 0, closed: 0 })),
-        authorOf: (label) => authors.get(label) ?? null,
+        authorOf: (label) => shownName(scope, authors.get(label) ?? null),
       }
     },
   }

@@ -4,8 +4,8 @@ import { mostPlanLines, readPlanCsv } from './readPlanCsv.ts'
 const lines = ['Line 1', 'Line 2']
 const read = (text: string) => readPlanCsv(text, lines)
 
-test('a line is a stretch of each week or an exception, with the fields in any order', () => {
-  const given = read(
+test('a line is a stretch of each week or an exception, with the fields in any order', async () => {
+  const given = await read(
     [
       'Kind;To;From;Weekday;ValidFrom;Line;StartDate;EndDate;Note',
       'production;6:00;22:00;sunday;2027-01-04;LINE 1;;;',
@@ -70,15 +70,17 @@ test.each([
   ['a cell too few', `${head}\n,,,2027-03-26`, 2, 'has 4 cells; the first line has 8'],
   ['an open quotation mark', `${head}\n,,,2027-03-26,,,closed,"x`, 2, 'never closes'],
   ['an endless line', `${head}\n${'n'.repeat(3_000)}`, 2, 'at most 2000 characters'],
-])('%s is refused with the number of its line', (_what, text, line, message) => {
-  expect(read(text).refused).toMatchObject([{ line, message: expect.stringContaining(message) }])
+])('%s is refused with the number of its line', async (_what, text, line, message) => {
+  expect((await read(text)).refused).toMatchObject([
+    { line, message: expect.stringContaining(message) },
+  ])
 })
 
-test('more lines than an import takes are refused', () => {
+test('more lines than an import takes are refused', async () => {
   const many = (count: number) =>
     `StartDate,Kind\n${Array.from({ length: count }, () => '2027-03-26,closed').join('\n')}`
-  expect(read(many(mostPlanLines)).refused).toEqual([])
-  expect(read(many(mostPlanLines + 1)).refused).toMatchObject([
+  expect((await read(many(mostPlanLines))).refused).toEqual([])
+  expect((await read(many(mostPlanLines + 1))).refused).toMatchObject([
     { line: mostPlanLines + 2, code: 'tooMany' },
   ])
 })

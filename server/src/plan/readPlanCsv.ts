@@ -9,6 +9,7 @@ import {
   planKinds,
   weekdayNames,
 } from '@packboard/model'
+import { inSlices } from '@packboard/telemetry/slices'
 import { type CsvLine, csvLines } from '../csv/csvLines.ts'
 import { type PlanRefusal, planRefusal } from './planRefusal.ts'
 
@@ -46,13 +47,19 @@ export type PlanRow = { readonly line: number } & (
  * exception From and To may be empty, which is midnight, and EndDate, which is the first day on which To comes after the
  * start. A rejected line is reported with its number; the caller then stores none.
  */
-export function readPlanCsv(
-  text: string,
+export async function readPlanCsv(text: string, lines: readonly string[]): Promise<ReadPlan> {
+  const csv = await csvLines('planImport', text, { longestLine, mostLines: mostPlanLines })
+  return inSlices('planImport', readRows(csv, lines))
+}
+
+type ReadPlan = { readonly rows: PlanRow[]; readonly refused: RefusedPlanLine[] }
+
+function* readRows(
+  { lines: found, fault }: Awaited<ReturnType<typeof csvLines>>,
   lines: readonly string[],
-): { readonly rows: PlanRow[]; readonly refused: RefusedPlanLine[] } {
+): Generator<void, ReadPlan> {
   const rows: PlanRow[] = []
   const refused: RefusedPlanLine[] = []
-  const { lines: found, fault } = csvLines(text, longestLine)
   if (fault) refused.push({ line: fault.line, ...planRefusal(fault.code, { most: longestLine }) })
   const [head, ...rest] = found
   if (head === undefined) {
@@ -66,6 +73,7 @@ export function readPlanCsv(
     return { rows, refused: [...refused, { line: rest[mostPlanLines]?.line ?? 0, ...why }] }
   }
   for (const csv of rest) {
+    yield
     const read = readLine(csv, fields.names, lines)
     if ('code' in read) refused.push({ line: csv.line, ...read })
     else rows.push(read)

@@ -53,7 +53,7 @@ export function planRoutes(app: App, { management }: Deps, access: Access) {
       const current = await planOfClient(management, scope)
       if (!current) throw new AppError('client.notFound')
       const { csv, dryRun } = request.body
-      const { plan, ...outcome } = importedPlan(csv, current)
+      const { plan, ...outcome } = await importedPlan(csv, current)
       // A plan that was changed meanwhile is not overwritten by a file that was compared with the one before.
       if (!dryRun && outcome.refused.length === 0) {
         await setPlan(management, actor, scope, { ...plan, version: current.version })

@@ -1,11 +1,12 @@
+import { sliceCounts } from '@packboard/telemetry/slices'
 import { expect, test } from 'vitest'
 import { mostProducts, readRecipeCsv } from './readRecipeCsv.ts'
 import { recipeFieldNames } from './recipesWire.ts'
 
-const refusals = (text: string) => readRecipeCsv(text).refused
+const refusals = async (text: string) => (await readRecipeCsv(text)).refused
 
-test('the first line names the fields in any order; what it leaves out is not told', () => {
-  const read = readRecipeCsv(
+test('the first line names the fields in any order; what it leaves out is not told', async () => {
+  const read = await readRecipeCsv(
     'ProductTargetSpeed,Product_e,AutoAdjustON\r\n190,Milk Bar 45 g,TRUE\r\n\r\n72.5,"Duo, ""large""",0\r\n,Plain,\r\n',
   )
   expect(read).toEqual({
@@ -18,21 +19,23 @@ test('the first line names the fields in any order; what it leaves out is not to
   })
 })
 
-test('every field of the form can be named', () => {
+test('every field of the form can be named', async () => {
   const cells = recipeFieldNames.map((name) => (name === 'Product_e' ? 'Bar' : '1'))
-  const { changes, refused } = readRecipeCsv(`${recipeFieldNames.join(',')}\n${cells.join(',')}`)
+  const { changes, refused } = await readRecipeCsv(
+    `${recipeFieldNames.join(',')}\n${cells.join(',')}`,
+  )
   expect(refused).toEqual([])
   expect(Object.keys(changes[0] ?? {})).toHaveLength(recipeFieldNames.length)
   expect(changes[0]).toMatchObject({ product: 'Bar', checkweigherBypass: true, tare: 1 })
 })
 
-test('a byte order mark and semicolons, as spreadsheets write them, are understood', () => {
-  const { changes } = readRecipeCsv('\uFEFFProduct_e;ProductWeight\nNuts, salted;45.5\n')
+test('a byte order mark and semicolons, as spreadsheets write them, are understood', async () => {
+  const { changes } = await readRecipeCsv('\uFEFFProduct_e;ProductWeight\nNuts, salted;45.5\n')
   expect(changes).toEqual([{ product: 'Nuts, salted', weight: 45.5 }])
 })
 
-test('the name of a product is kept to the letter', () => {
-  const { changes } = readRecipeCsv('Product_e\n=1+1 \n Smørkjeks\n')
+test('the name of a product is kept to the letter', async () => {
+  const { changes } = await readRecipeCsv('Product_e\n=1+1 \n Smørkjeks\n')
   expect(changes.map(({ product }) => product)).toEqual(['=1+1 ', ' Smørkjeks'])
 })
 
@@ -44,8 +47,10 @@ test.each([
   ['nothing a minute', '0', 'ProductTargetSpeed: '],
   ['less than nothing', '-5', 'ProductTargetSpeed: '],
   ['too much', '1000001', 'ProductTargetSpeed: '],
-])('%s is refused with the number of its line', (_what, cell, message) => {
-  const { refused, changes } = readRecipeCsv(`Product_e,ProductTargetSpeed\nA,1\nB,${cell}\nC,2\n`)
+])('%s is refused with the number of its line', async (_what, cell, message) => {
+  const { refused, changes } = await readRecipeCsv(
+    `Product_e,ProductTargetSpeed\nA,1\nB,${cell}\nC,2\n`,
+  )
   expect(refused).toMatchObject([{ line: 3, message: expect.stringContaining(message) }])
   expect(changes.map(({ product }) => product)).toEqual(['A', 'C'])
 })
@@ -66,14 +71,14 @@ test.each([
   ['an open quotation mark', 'Product_e\nA\n"B', 3, 'never closes'],
   ['a quotation mark inside', 'Product_e\nA\nB"C', 3, 'stands where none can be'],
   ['an endless line', `Product_e\n${'n'.repeat(30_000)}`, 2, 'at most 20000 characters'],
-])('%s is refused', (_what, text, line, message) => {
-  expect(refusals(text)).toMatchObject([{ line, message: expect.stringContaining(message) }])
+])('%s is refused', async (_what, text, line, message) => {
+  expect(await refusals(text)).toMatchObject([{ line, message: expect.stringContaining(message) }])
 })
 
-test('more products than an import takes are refused', () => {
+test('more products than an import takes are refused', async () => {
   const lines = (count: number) => Array.from({ length: count }, (_, i) => `P${i}`).join('\n')
-  expect(refusals(`Product_e\n${lines(mostProducts)}`)).toEqual([])
-  expect(refusals(`Product_e\n${lines(mostProducts + 1)}`)).toEqual([
+  expect(await refusals(`Product_e\n${lines(mostProducts)}`)).toEqual([])
+  expect(await refusals(`Product_e\n${lines(mostProducts + 1)}`)).toEqual([
     {
       line: mostProducts + 2,
       code: 'tooMany',
@@ -81,4 +86,19 @@ test('more products than an import takes are refused', () => {
       message: 'One import takes 5000 products.',
     },
   ])
+})
+
+test('a file of 900 kB is read in slices', async () => {
+  const rows = Array.from(
+    { length: mostProducts },
+    (_, i) => `"Bar ""${i}""${'x'.repeat(150)}",${i + 1}`,
+  )
+  const { changes, refused } = await readRecipeCsv(
+    `Product_e,ProductTargetSpeed\n${rows.join('\n')}`,
+  )
+  expect([changes.length, refused]).toEqual([mostProducts, []])
+  expect(await refusals(`Product_e\n${'a\n'.repeat(440_000)}`)).toMatchObject([{ code: 'tooMany' }])
+  const slices = sliceCounts().find(({ work }) => work === 'recipeImport')
+  expect(slices?.slices).toBeGreaterThan(20)
+  expect(slices?.longSlices).toBe(0)
 })

@@ -1,5 +1,6 @@
 import type { RefusedLine } from '@packboard/contract'
 import type { RecipeChange } from '@packboard/management'
+import { inSlices } from '@packboard/telemetry/slices'
 import { type CsvLine, csvLines } from '../csv/csvLines.ts'
 import {
   fitsField,
@@ -24,10 +25,19 @@ const longestLine = 20_000
  * it is, an empty cell means unknown. Numbers are decimal numbers with a point. Comma or semicolon, whichever the first
  * line has. A rejected line is reported with its number; the caller then stores none.
  */
-export function readRecipeCsv(text: string): { changes: RecipeChange[]; refused: RefusedLine[] } {
+export async function readRecipeCsv(text: string): Promise<ReadRecipes> {
+  const csv = await csvLines('recipeImport', text, { longestLine, mostLines: mostProducts })
+  return inSlices('recipeImport', readChanges(csv))
+}
+
+type ReadRecipes = { readonly changes: RecipeChange[]; readonly refused: RefusedLine[] }
+
+function* readChanges({
+  lines,
+  fault,
+}: Awaited<ReturnType<typeof csvLines>>): Generator<void, ReadRecipes> {
   const changes: RecipeChange[] = []
   const refused: RefusedLine[] = []
-  const { lines, fault } = csvLines(text, longestLine)
   if (fault) refused.push({ line: fault.line, ...refusal(fault.code, { most: longestLine }) })
   const [head, ...rest] = lines
   if (head === undefined) {
@@ -43,6 +53,7 @@ export function readRecipeCsv(text: string): { changes: RecipeChange[]; refused:
   }
   const seen = new Map<string, number>()
   for (const line of rest) {
+    yield
     const read = readLine(line, fields)
     if ('code' in read) {
       refused.push({ line: line.line, ...read })

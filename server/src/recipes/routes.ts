@@ -25,7 +25,7 @@ export function recipeRoutes(app: App, { management }: Deps, access: Access) {
       const { userId, username } = access.actor(request)
       const scope = await access.scope(access.actor(request), request.params.clientId)
       const { csv, dryRun } = request.body
-      const { changes, refused } = readRecipeCsv(csv)
+      const { changes, refused } = await readRecipeCsv(csv)
       // A file is stored whole or not at all: half a list of target speeds would mix old and new targets in one figure.
       if (refused.length > 0) return { added: 0, changed: 0, unchanged: 0, refused }
       const outcome = dryRun

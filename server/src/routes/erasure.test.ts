@@ -1,4 +1,6 @@
 import { countName, erasedNames, eraseName } from '@packboard/contract'
+import { erasureList } from '@packboard/management'
+import { clientsToErase } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
@@ -50,6 +52,9 @@ test('a client administrator counts and erases a name of its own client; the nei
   expect(await records()).toEqual({ records: 0 })
   expect(await usersOf(1)).toEqual(['Bo', pseudonym])
   expect(await usersOf(2)).toEqual([name, 'Bo'])
+  // A start would search nothing.
+  const { telemetry, management } = server.deps
+  expect(await clientsToErase(telemetry, await erasureList(management))).toEqual([])
 })
 
 test('what the machine sends again or late holds the pseudonym, and no log holds the name', async () => {

@@ -158,7 +158,7 @@ const named = [
 ] as const
 
 test('before a name was chosen a tablet sees the names and nothing else', async () => {
-  const tablet = await link({ pin: '4711' })
+  const tablet = await link({ pin: '471100' })
   expect(tablet.address).toMatch(/^\/operator#/)
   expect(await tablet.page()).toMatchObject({
     ...{ clientId: 1, label: 'Line 2', pin: true, person: null },
@@ -175,8 +175,8 @@ test('before a name was chosen a tablet sees the names and nothing else', async 
 })
 
 test('the PIN is kept as a hash; five wrong ones, and the link waits', async () => {
-  const [tablet, other] = [await link({ pin: '4711' }), await link({ pin: '4711' })]
-  const right = await choose(tablet, 'P. Nowak', '4711')
+  const [tablet, other] = [await link({ pin: '471100' }), await link({ pin: '471100' })]
+  const right = await choose(tablet, 'P. Nowak', '471100')
   expect(right.status).toBe(200)
   expect((await tablet.page(right.held)).person?.name).toBe('P. Nowak')
   const kept = JSON.stringify([
@@ -184,21 +184,21 @@ test('the PIN is kept as a hash; five wrong ones, and the link waits', async () 
     await runSql(floor.server.deps.management, 'select * from audit_log'),
   ])
   expect(kept).toContain('$argon2id$')
-  expect(kept).not.toContain('4711')
+  expect(kept).not.toContain('471100')
   for (let tries = 0; tries < 5; tries += 1) {
-    expect(await choose(tablet, 'P. Nowak', '0000')).toMatchObject({
+    expect(await choose(tablet, 'P. Nowak', '000000')).toMatchObject({
       ...{ status: 403, code: 'kioskLink.wrongPin' },
     })
   }
   // The right one waits, too: it could be the next guess.
-  for (const pin of ['0000', '4711']) {
+  for (const pin of ['000000', '471100']) {
     expect(await choose(tablet, 'P. Nowak', pin)).toMatchObject({
       ...{ status: 429, code: 'kioskLink.pinWait' },
     })
   }
-  expect((await choose(other, 'P. Nowak', '4711')).status).toBe(200)
+  expect((await choose(other, 'P. Nowak', '471100')).status).toBe(200)
   ahead += 5 * 60_000 + 1_000
-  expect((await choose(tablet, 'P. Nowak', '4711')).status).toBe(200)
+  expect((await choose(tablet, 'P. Nowak', '471100')).status).toBe(200)
 })
 
 test('a tablet sees the machines of its link; others are as if they were not there', async () => {
@@ -289,8 +289,8 @@ test('what is older than a day is neither read nor named on a tablet', async () 
 })
 
 test('a pass ends with its name, with a new PIN, after 16 hours, and behind another link', async () => {
-  const tablet = await link({ pin: '4711' })
-  const pass = async (name = 'P. Nowak', pin = '4711') => (await choose(tablet, name, pin)).held
+  const tablet = await link({ pin: '471100' })
+  const pass = async (name = 'P. Nowak', pin = '471100') => (await choose(tablet, name, pin)).held
   const works = async (held: string) => {
     // The server believes what it read of a link for two seconds.
     ahead += 3_000

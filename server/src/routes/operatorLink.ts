@@ -29,6 +29,14 @@ export function operatorLinkRoutes(app: App, { management, now }: Deps, access: 
     return viewer
   }
 
+  function pinWait(seconds: number) {
+    const nextAt = new Date(now() + seconds * 1_000).toISOString()
+    return new AppError('kioskLink.pinWait', {
+      retryAfter: seconds,
+      fields: [{ field: 'nextAt', message: nextAt }],
+    })
+  }
+
   app.route({
     ...declare(operatorLink, tag),
     async handler(request) {
@@ -51,10 +59,11 @@ export function operatorLinkRoutes(app: App, { management, now }: Deps, access: 
     compress: false,
     handler(request) {
       const kiosk = tablet(request)
-      const key = viewerKey(kiosk)
+      // Wrong PINs of others do not keep a tablet waiting on which the right one was entered.
+      const key = [viewerKey(kiosk), kiosk.passHash].filter((part) => part !== undefined).join(' ')
       return tries.pass([{ key, atOnce: 1 }], async () => {
         const wait = wrongPins.wait(key)
-        if (wait > 0) throw new AppError('kioskLink.pinWait', { retryAfter: wait })
+        if (wait > 0) throw pinWait(wait)
         try {
           return await chooseKioskName(management, kiosk, request.body)
         } catch (error) {

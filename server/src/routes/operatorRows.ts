@@ -1,5 +1,5 @@
 import { operatorRows, setOperatorRows as setCall } from '@packboard/contract'
-import { allowsOperatorRows, setOperatorRows } from '@packboard/management'
+import { operatorSetting, setOperatorSetting } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -7,13 +7,13 @@ import { declare } from '../http/declare.ts'
 
 const tag = 'Personal data'
 
-/** Whether a client compares its operators. The guard accepts the callers that the route table names. */
+/** What a client says of its operators. The guard accepts the callers that the route table names. */
 export function operatorRowRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
     ...declare(operatorRows, tag),
     async handler(request) {
       const scope = await access.scope(access.actor(request), request.params.clientId)
-      return { allowed: await allowsOperatorRows(management, scope) }
+      return { setting: await operatorSetting(management, scope) }
     },
   })
 
@@ -22,7 +22,7 @@ export function operatorRowRoutes(app: App, { management }: Deps, access: Access
     async handler(request) {
       const actor = access.actor(request)
       const scope = await access.scope(actor, request.params.clientId)
-      await setOperatorRows(management, actor, scope, request.body.allowed)
+      await setOperatorSetting(management, actor, scope, request.body.setting)
       return { message: 'Success!' }
     },
   })

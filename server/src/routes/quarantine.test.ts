@@ -354,3 +354,32 @@ test('content that was stored before is a duplicate, also when other content cam
   expect(await send(5)).toMatchObject({ accepted: 1 })
   expect(await send(10)).toMatchObject({ accepted: 0, duplicate: 1 })
 })
+
+test('a record that was cut is listed with its reason, is in no file, and is not sent again', async () => {
+  const serialNo = 'FW-102'
+  const note = 'x'.repeat(20_000)
+  const wide = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`f${index}`, index]))
+  const sample = { kind: 'sample', serialNo, time: at, state: 10 }
+  const sent = await post(
+    serialNo,
+    [
+      { ...sample, note },
+      { ...sample, ...wide },
+    ]
+      .map((one) => JSON.stringify(one))
+      .join('\n'),
+  )
+  expect(sent).toMatchObject({ accepted: 0, quarantined: 2 })
+  expect(sent.errors.map(({ reason }) => reason)).toEqual(['cut', 'cut'])
+  const { records } = await aside(`1/quarantine?serialNo=${serialNo}`)
+  const cut = records.filter(({ reason }) => reason === 'cut')
+  expect(cut).toHaveLength(2)
+  expect(Math.max(...cut.map(({ characters }) => characters))).toBe(16_384)
+  expect(cut[0]?.mend).toContain('cannot be sent again')
+  const file = await (await get(`1/quarantine/ndjson?serialNo=${serialNo}`)).text()
+  expect(file).not.toContain('"f64"')
+  expect(await sentAgain({ ids: cut.map(({ id }) => id) })).toMatchObject({
+    ...{ accepted: 0, duplicate: 0, refused: 2 },
+    errors: [{ detail: expect.stringContaining('was cut') }, {}],
+  })
+})

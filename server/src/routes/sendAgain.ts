@@ -2,6 +2,7 @@ import { quarantineFileRecords, type sendKeptAgain } from '@packboard/contract'
 import { type Incoming, type KeptRecord, readableAgain, readKept } from '@packboard/ingest'
 import { AppError, type ClientScope } from '@packboard/model'
 import { keptRecords } from '@packboard/telemetry/read'
+import { inSlices } from '@packboard/telemetry/slices'
 import { removeKept } from '@packboard/telemetry/write'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -10,6 +11,8 @@ type Wish = z.output<typeof sendKeptAgain.body>
 type Answer = z.output<typeof sendKeptAgain.answer>
 
 const shownErrors = 20
+const isCut =
+  'it was cut, because it is larger than a record may be: only its machine has all of it'
 
 /**
  * Records that were quarantined take the way of every record again, with the machines and dictionaries of now. What still cannot be
@@ -29,22 +32,10 @@ export async function sendAgain(
   const query = { serialNo: only, ids, after, sources: readableAgain, most }
   const rows = await keptRecords(telemetry, scope, query)
   const last = rows.length === most ? rows.at(-1) : undefined
-  const good: { kept: KeptRecord; incoming: Incoming }[] = []
-  const errors: Answer['errors'] = []
-  let refused = 0
-  for (const row of rows) {
-    const kept = { ...row, source: sourceOf(row.source) }
-    const read = readKept(kept, directory)
-    const serialNo = 'wrong' in read ? '' : serialNoOf(read.incoming)
-    const isOwn = directory.bySerial(serialNo)?.clientId === scope.clientId
-    if (!('wrong' in read) && isOwn) {
-      good.push({ kept, incoming: read.incoming })
-      continue
-    }
-    refused += 1
-    const detail = 'wrong' in read ? read.wrong : 'no machine has this serial number'
-    if (errors.length < shownErrors) errors.push({ id: row.id, serialNo: row.serialNo, detail })
-  }
+  const { good, errors, refused } = await inSlices(
+    'sendAgain',
+    readAgain(rows, directory, scope.clientId),
+  )
 
   const sender = {
     userName: `again by ${actor.username}`,
@@ -75,6 +66,37 @@ export async function sendAgain(
     answer,
     settle: () => (settled.length > 0 ? removeKept(telemetry, scope, settled) : Promise.resolve()),
   }
+}
+
+type ReadAgain = {
+  readonly good: readonly { readonly kept: KeptRecord; readonly incoming: Incoming }[]
+  readonly errors: Answer['errors']
+  readonly refused: number
+}
+
+function* readAgain(
+  rows: Awaited<ReturnType<typeof keptRecords>>,
+  directory: Deps['directory'],
+  clientId: number,
+): Generator<void, ReadAgain> {
+  const good: { kept: KeptRecord; incoming: Incoming }[] = []
+  const errors: Answer['errors'] = []
+  let refused = 0
+  for (const row of rows) {
+    yield
+    const kept = { ...row, source: sourceOf(row.source) }
+    const read = row.reason === 'cut' ? { wrong: isCut } : readKept(kept, directory)
+    const serialNo = 'wrong' in read ? '' : serialNoOf(read.incoming)
+    const isOwn = directory.bySerial(serialNo)?.clientId === clientId
+    if (!('wrong' in read) && isOwn) {
+      good.push({ kept, incoming: read.incoming })
+      continue
+    }
+    refused += 1
+    const detail = 'wrong' in read ? read.wrong : 'no machine has this serial number'
+    if (errors.length < shownErrors) errors.push({ id: row.id, serialNo: row.serialNo, detail })
+  }
+  return { good, errors, refused }
 }
 
 const sourceOf = (source: string) => readableAgain.find((one) => one === source) ?? never()

@@ -1,5 +1,6 @@
 import {
   createMachineDirectory,
+  createNumberLookUp,
   type DirectoryMachine,
   type MachineDirectory,
   type OpcUaSetting,
@@ -7,6 +8,7 @@ import {
 } from '@packboard/ingest'
 import {
   deviceDirectory,
+  hasMachines,
   type DirectoryMachine as ManagedMachine,
   type Management,
   machineDirectory,
@@ -37,23 +39,24 @@ export async function floorDirectory(options: {
   const own = () =>
     managed.machines().filter((machine) => cellId === undefined || machine.cellId === cellId)
   const list = () => own().map((machine) => floorMachine(machine, externalBroker))
-  const directory = createMachineDirectory(devices, list())
+  const lookUp = createNumberLookUp({
+    async find(clientId, serialNos) {
+      if (await hasMachines(management, clientId, serialNos)) await managed.refresh()
+    },
+    now: options.now,
+    log,
+  })
+  const directory = createMachineDirectory(devices, list(), lookUp)
   await putRules(own().map(machineRule))
 
   let work = Promise.resolve()
   const stop = managed.onChange(() => {
-    work = work.then(async () => {
-      try {
-        await putRules(own().map(machineRule))
-        directory.replace(list())
-      } catch (error) {
-        log.error(
-          { err: error },
-          'A change of machines could not be applied; the next change repeats it',
-        )
-      }
+    const applied = work.then(async () => {
+      await putRules(own().map(machineRule))
+      directory.replace(list())
     })
-    return work
+    work = applied.catch(() => {})
+    return applied
   })
   return { directory, stop }
 }

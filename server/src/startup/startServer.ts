@@ -5,8 +5,6 @@ import {
   byOneProcess,
   type CellLease,
   cellIsNamed,
-  ensureFirstAdmin,
-  type FirstAdmin,
   forgetEmailChanges,
   forgetFullBuckets,
   forgetOldFailures,
@@ -15,7 +13,6 @@ import {
   forgetRegistrations,
   type Management,
 } from '@packboard/management'
-import { passwordFault } from '@packboard/model'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { putMachineRules } from '@packboard/telemetry/write'
 import type { Logger } from 'pino'
@@ -31,12 +28,12 @@ import { type RecordFileService, startRecordFiles } from '../files/recordFiles.t
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../limits/deviceVolume.ts'
 import { limitsInForce } from '../limits/limitsInForce.ts'
-import { linkAddress } from '../mail/letters.ts'
 import { type DiskSpace, diskSpaceOf, unwatchedDisk, watchDisk } from '../monitoring/diskSpace.ts'
 import { planBook } from '../plan/planBook.ts'
 import { type RecentLog, recentLog } from '../support/recentLog.ts'
 import { type WatchedCertificate, watchCertificate } from './certificateFiles.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
+import { firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
 import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
@@ -189,7 +186,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       },
     }
     // Before the port opens: a server that is ready lets the first administrator in.
-    const first = demo ? undefined : await ensureFirstAdmin(management, config.adminPassword)
+    const first = demo ? undefined : await firstAdmin(management, config)
     const app = await createApp(deps)
     closers.push(() => closeSources(app, ingest, log))
     // What is being read ends before the pipeline that it goes to.
@@ -298,12 +295,6 @@ function checkTogether(config: Config, demo: boolean) {
       'SMTP_URL needs PUBLIC_URL, because the links in e-mails must lead here; set PUBLIC_URL to the address that people open.',
     )
   }
-  const fault = passwordFault(config.adminPassword ?? 'none given', config.passwordMinLength)
-  if (config.adminPassword !== undefined && fault !== undefined) {
-    throw new ConfigError(
-      `PACKBOARD_ADMIN_PASSWORD must be longer: ${fault.replace(/\.$/, '')}; correct it.`,
-    )
-  }
 }
 
 /** The certificate of the broker's encrypted port. */
@@ -340,22 +331,6 @@ async function people(management: Management, config: Config, demo: boolean, log
   if (isReachable && (await demoAccountsExist(management))) {
     throw new ConfigError(
       'HOST and MQTT_HOST must be addresses of this machine alone while accounts with the demo password exist; remove HOST and MQTT_HOST or use another PACKBOARD_DATA.',
-    )
-  }
-}
-
-/** The first administrator has a password of the environment, or chooses one by a link that only the log shows (D50). */
-function reportFirstAdmin(first: FirstAdmin, publicUrl: string, log: Logger) {
-  if (first.outcome === 'created') {
-    log.warn(
-      'the account "admin" was created with the password of PACKBOARD_ADMIN_PASSWORD; remove the variable now',
-    )
-  }
-  if (first.outcome === 'invited') {
-    const link = linkAddress(publicUrl, { kind: 'invitation', token: first.token })
-    log.warn(
-      { link },
-      'nobody can sign in yet: open this link to choose the password of the account "admin" (it works once; a new start makes a new one), or start with PACKBOARD_ADMIN_PASSWORD',
     )
   }
 }

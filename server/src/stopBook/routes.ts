@@ -17,7 +17,13 @@ import {
   type StoredLabel,
   setReasons,
 } from '@packboard/management'
-import { AppError, type ClientScope, labelLimits, reasonTemplateKeys } from '@packboard/model'
+import {
+  AppError,
+  type ClientScope,
+  labelLimits,
+  reasonTemplateKeys,
+  shownName,
+} from '@packboard/model'
 import { runsIn, stopAround } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import { setterOf, type Viewer } from '../access/actor.ts'
@@ -115,7 +121,7 @@ export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: Query
       return {
         message: 'Success!',
         labelId: stored.id,
-        by: stored.by ?? '',
+        by: shownName(scope, stored.by ?? ''),
         at: stored.at,
       }
     },
@@ -139,7 +145,12 @@ export function stopBookRoutes(app: App, deps: Deps, access: Access, gate: Query
         runsIn(telemetry, scope, { stretches: labels, until }),
       )
       const touching = labels.filter((label) => reaches(label, from.getTime(), runs))
-      return { labels: touching.map((label) => labelEntryWire(label, runs)) }
+      return {
+        labels: touching.map((label) => ({
+          ...labelEntryWire(label, runs),
+          by: shownName(scope, label.by),
+        })),
+      }
     },
   })
 }

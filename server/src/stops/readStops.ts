@@ -1,6 +1,6 @@
 import type { StopFigure } from '@packboard/contract'
 import { thresholdsOfMachines } from '@packboard/management'
-import type { Category } from '@packboard/model'
+import { type Category, type ClientScope, shownName } from '@packboard/model'
 import { type stops as question, stops } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { sliceFilter } from '../explain/sliceFilter.ts'
@@ -51,7 +51,23 @@ export async function readStops(
     requested.machines.map(({ id }) => thresholdsOf(id).at(requested.present)),
   )
   const [only] = thresholds.size === 1 ? thresholds : []
-  return { found, targetOf, thresholdSeconds: only === undefined ? null : only / 1_000 }
+  const { scope } = requested
+  return {
+    found: scope.hidesOperators ? found.map((stop) => withoutNames(scope, stop)) : found,
+    ...{ targetOf, thresholdSeconds: only === undefined ? null : only / 1_000 },
+  }
+}
+
+/** A stop as it is shown and sorted for a caller who may read no names. */
+function withoutNames(scope: ClientScope, stop: BookStop): BookStop {
+  return {
+    ...stop,
+    times: stop.times.map((piece) => ({ ...piece, user: shownName(scope, piece.user) })),
+    parts: stop.parts.map((part) => ({
+      ...part,
+      label: part.label && { ...part.label, by: shownName(scope, part.label.by) },
+    })),
+  }
 }
 
 /** The filter of the bar together with the part that was selected; undefined when the two exclude each other. */

@@ -18,6 +18,8 @@ const texts: Readonly<Record<string, RegExp>> = {
   table: word,
   outcome: word,
   why: word,
+  fault: word,
+  signal: word,
   requestId,
 }
 

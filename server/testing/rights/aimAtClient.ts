@@ -144,7 +144,7 @@ export function aimAtClient(
     [countName.path]: { body: { name: 'Nobody here' } },
     [eraseName.path]: { body: { name: 'Nobody here' } },
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },
-    [setOperatorRows.path]: { method: 'PUT', body: { allowed: false } },
+    [setOperatorRows.path]: { method: 'PUT', body: { setting: 'notSet' } },
     [setOverviewArrangement.path]: {
       method: 'PUT',
       body: { grouping: null, order: [], favourites: [] },

@@ -152,6 +152,8 @@ export const otherRows: readonly RightsRow[] = [
   get('/api/images/:name', all('200 200 404'), (place) => ({
     path: `/api/images/${pictures[place]}`,
   })),
+  // Neither a contact nor an address is set here.
+  get('/.well-known/security.txt', all('404 404 404')),
   get('/docs', all(open)),
   get('/docs/*', all('200 200 404'), (place) => ({
     path: place === 'absent' ? '/docs/never-was.html' : '/docs/',

@@ -42,6 +42,10 @@ type Requested<Sql extends string> = {
   readonly limits?: Limits
   /** More groups than this are `answer.tooManyRows`, as soon as the engine has found them. */
   readonly mostGroups?: number
+  /** Nobody waits for it: it gives way to questions. */
+  readonly background?: true
+  /** Its parameters hold a key: they stand in no address, and an engine that logs its statements leaves it out. */
+  readonly secret?: true
 }
 
 type Question<Sql extends string, Row extends z.ZodType> = Requested<Sql> & {
@@ -89,13 +93,14 @@ type Request = {
   query: string
   query_params: Record<string, unknown>
   query_id: string
+  use_multipart_params?: boolean
   clickhouse_settings: ClickHouseSettings
 }
 
 /** Every query goes through here: limits, read-only, its name, its cancellation when its question has ended. */
 async function ask<Answer, Sql extends string>(
   context: TelemetryContext,
-  { name, sql, params, limits, mostGroups }: Requested<Sql>,
+  { name, sql, params, limits, mostGroups, background, secret }: Requested<Sql>,
   defaults: Limits,
   run: (request: Request) => Promise<Answer>,
 ): Promise<Answer> {
@@ -111,9 +116,11 @@ async function ask<Answer, Sql extends string>(
       query: sql,
       query_params: encodeTimes(params),
       query_id: id,
+      ...(secret && { use_multipart_params: true }),
       clickhouse_settings: {
         ...settingsOf(name, limits ?? defaults),
-        ...(isRead(name) && shareOf(question?.long === true)),
+        ...((isRead(name) || background) && shareOf(background ?? question?.long === true)),
+        ...(secret && { log_queries: 0 }),
         ...(mostGroups && {
           max_rows_to_group_by: String(mostGroups),
           group_by_overflow_mode: 'throw',

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TelemetryContext } from '../context.ts'
 import type { MissingPart } from '../damagedMonths.ts'
+import { forgetErasedLists } from '../erasure/forgetErasedLists.ts'
 import type { DetachedPart } from './readParts.ts'
 
 /** How each folder looked at the look before, and whether the engine did not take it then. */
@@ -31,6 +32,7 @@ export async function attachReturned(
   candidates.set(path, { looks, refused: same && before.refused })
   if ((mayGrow && !same) || (same && before.refused)) return false
   try {
+    await forgetErasedLists({ connection })
     await connection.writer().command({
       query: 'ALTER TABLE {table:Identifier} ATTACH PART {name:String}',
       query_params: { table, name },

@@ -4,9 +4,11 @@ import { basename, dirname, join } from 'node:path'
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cutPart, flipPart, partFolders } from '../../testing/damageParts.ts'
+import { erasedNamesOf } from '../../testing/erasedNamesOf.ts'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { rememberedParts } from '../damagedMonths.ts'
+import { clientsToErase, noteErased } from '../erasure/erasedLists.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
@@ -221,6 +223,9 @@ test('records that come after a loss do not hide it, and a copy in "detached" is
   await reopen()
   expect(damaged()).toEqual(lost)
 
+  const names = erasedNamesOf(1, { Ann: 'erased-1' })
+  await noteErased(telemetry.context, names, 1)
+  expect(await clientsToErase(telemetry, names)).toEqual([])
   await cp(own, join(dirname(newest), 'detached', basename(newest)), { recursive: true })
   await rm(own, { recursive: true })
   // The first look may have found it half copied; one that is alike at the next is taken.
@@ -228,6 +233,8 @@ test('records that come after a loss do not hide it, and a copy in "detached" is
   await telemetry.lookForDamage()
   await checked()
   await expect.poll(damaged).toEqual([])
+  // In the copy may stand names that were erased since.
+  expect(await clientsToErase(telemetry, names)).toEqual([1])
   await telemetry.settled()
   const answer = await telemetry.context.connection.reader().query({
     query: 'SELECT toUInt32(count()) AS rows FROM sample WHERE toYYYYMM(at) = 202605',

@@ -1,5 +1,6 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erasedNamesOf } from '../../testing/erasedNamesOf.ts'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
@@ -8,7 +9,6 @@ import { contextTotals } from '../read/contextTotals.ts'
 import { intervals } from '../read/intervals.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import type { ErasedNames } from './erasedNames.ts'
 import { eraseNames } from './eraseNames.ts'
 import { recordsOfName } from './recordsOfName.ts'
 
@@ -19,10 +19,7 @@ import { recordsOfName } from './recordsOfName.ts'
 const name = `Anna "Ö'Berg" \\ \${x}, [1`
 const pseudonym = 'erased-0123456789ab'
 const lastMonth = morning - 30 * 86_400_000
-const erased: ErasedNames = {
-  clientIds: [1],
-  pseudonymOf: (clientId, text) => (clientId === 1 && text === name ? pseudonym : undefined),
-}
+const erased = erasedNamesOf(1, { [name]: pseudonym })
 
 /** `backup` holds what the store had before anything was erased. */
 let store: TestStore

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { KeyedHashes } from './erasedNames.ts'
 
 /** Names as a statement carries them: hashed, so that the engine's list of statements shows none. */
 export function hashedNames(names: readonly string[]): { salt: string; hashes: string[] } {
@@ -11,3 +12,10 @@ export function hashedNames(names: readonly string[]): { salt: string; hashes: s
   )
   return { salt, hashes }
 }
+
+/** Key and hashes of erased names, as the engine takes them and writes its own. */
+export const searchedHashes = ({ inner, outer, hashes }: KeyedHashes) => ({
+  inner: inner.toString('hex'),
+  outer: outer.toString('hex'),
+  hashes: hashes.map((hash) => hash.toUpperCase()),
+})

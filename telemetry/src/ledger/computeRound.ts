@@ -1,6 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { TelemetryContext } from '../context.ts'
-import { minuteMs } from './fold/minute.ts'
+import { inSlices } from '../slices.ts'
+import type { LedgerSample } from './fold/ledgerRecords.ts'
+import { minuteMs, minuteOf } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
 import type { RepairList } from './fold/repairList.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
@@ -21,15 +22,20 @@ export type RoundResult = {
   readonly left: LedgerTask | null
 }
 
-/** How many records are expected to be computed together, and in how many tasks: bounds the memory of a round. */
+/**
+ * How many records are expected to be computed together, in how many tasks, and to how many rows: bounds the memory of a round, and
+ * what other clients wait for. A record that is held for a day makes 1,440 rows; ten days of a machine at a record a second are a round
+ * by either bound.
+ */
 const recordsOfRound = 864_000
 const tasksOfRound = 2_000
-/** Folding is done in slices of about this length, so that records are taken in meanwhile. */
-const sliceMs = 10
+const rowsOfRound = 15_000
+/** More rows of a task are computed in the next round. */
+const rowsOfTask = 2_500
 
 /**
- * Takes the tasks of the next round out of a list, oldest first, not too much together. Of one machine several, as long as the one
- * before cannot reach the next.
+ * Takes the tasks of the next round out of a list, not too much together: the oldest of each client, then the second of each. Of one
+ * machine several, as long as the one before cannot reach the next.
  */
 export function takeRound(tasks: LedgerTask[]): LedgerTask[] {
   tasks.sort((a, b) => a.from - b.from)
@@ -37,19 +43,23 @@ export function takeRound(tasks: LedgerTask[]): LedgerTask[] {
   /** Where the last task of each machine may end; ∞: one of its tasks is left. */
   const reached = new Map<number, number>()
   let together = 0
+  let rows = 0
   let left = 0
-  for (const task of joinedTasks(tasks)) {
+  for (const task of byTurns(joinedTasks(tasks))) {
     const { machineId, density } = task.machine
     const end = farthestEnd(task)
     const records = (end - task.from) * density
+    const expected = expectedRows(task, end - task.from)
     const fits =
       round.length === 0 ||
       (round.length < tasksOfRound &&
         together + records <= recordsOfRound &&
+        rows + expected <= rowsOfRound &&
         task.from > (reached.get(machineId) ?? Number.NEGATIVE_INFINITY))
     if (fits) {
       round.push(task)
       together += records
+      rows += expected
       reached.set(machineId, end)
     } else {
       reached.set(machineId, Number.POSITIVE_INFINITY)
@@ -58,6 +68,50 @@ export function takeRound(tasks: LedgerTask[]): LedgerTask[] {
   }
   tasks.length = left
   return round
+}
+
+/** The tasks of clients in turn; those of one stay in their order. */
+function byTurns(tasks: readonly LedgerTask[]): LedgerTask[] {
+  const taken = new Map<number, number>()
+  const placed = tasks.map((task) => {
+    const { clientId } = task.machine
+    const turn = taken.get(clientId) ?? 0
+    taken.set(clientId, turn + 1)
+    return { task, turn }
+  })
+  if (taken.size < 2) return [...tasks]
+  return placed.sort((a, b) => a.turn - b.turn).map(({ task }) => task)
+}
+
+/** A record makes the rows of its minute, of the next and of the time for which it is held. */
+function expectedRows({ machine: { density, rule } }: LedgerTask, ms: number): number {
+  const rows = (ms * density + 1) * (rule.holdMs / minuteMs + 2)
+  return Math.min(rowsOfTask, rows, ms / minuteMs)
+}
+
+/** Where a stretch that has more rows than are computed at once is to end; undefined: it is to end where it does. */
+function endOfRows(
+  { from, to, last }: RoundStretch,
+  samples: Iterable<LedgerSample>,
+  holdMs: number,
+): number | undefined {
+  const mostMs = rowsOfTask * minuteMs
+  if ((to ?? last + holdMs) - from <= mostMs) return undefined
+  let at = from
+  let paintedMs = 0
+  for (const sample of samples) {
+    paintedMs += Math.min(sample.at - at, holdMs + minuteMs)
+    at = sample.at
+    if (paintedMs > mostMs) return minuteOf(at)
+  }
+  return undefined
+}
+
+function* samplesBefore(samples: Iterable<LedgerSample>, end: number): Generator<LedgerSample> {
+  for (const sample of samples) {
+    if (sample.at >= end) return
+    yield sample
+  }
 }
 
 /** What a round came to: the results that count, and the tasks that are to be computed again. */
@@ -84,22 +138,37 @@ export async function computeRound(
     alarmsOfStretches(context, stretches, revision),
     rowsWithin(context, parts),
   ])
+  return inSlices('ledger', foldParts(parts, { samplesOf, alarmsOf, rowsOf }))
+}
+
+/** What the store has in the stretch of each part. */
+type Stored = {
+  readonly samplesOf: Awaited<ReturnType<typeof samplesOfStretches>>
+  readonly alarmsOf: Awaited<ReturnType<typeof alarmsOfStretches>>
+  readonly rowsOf: readonly StoredMinute[][]
+}
+
+/** Records are taken in meanwhile. */
+function* foldParts(
+  parts: readonly Part[],
+  { samplesOf, alarmsOf, rowsOf }: Stored,
+): Generator<void, Round> {
   const results: RoundResult[] = []
   const again: LedgerTask[] = []
   /** Machines of which a task has not come to its end: what it changes may be before the next one. */
   const open = new Set<number>()
-  let sliceBegan = performance.now()
   for (const [index, { task, before, stretch }] of parts.entries()) {
-    const { machineId, from, to } = stretch
+    const { machineId, from } = stretch
     if (open.has(machineId)) {
       again.push(task)
       continue
     }
-    if (performance.now() - sliceBegan > sliceMs) {
-      await setImmediate()
-      sliceBegan = performance.now()
-    }
-    const { samples, count } = samplesOf[index] ?? { samples: [], count: 0 }
+    yield
+    const { samples: read, count } = samplesOf[index] ?? { samples: [], count: 0 }
+    const cut = endOfRows(stretch, read, task.machine.rule.holdMs)
+    const samples = cut === undefined ? read : { [Symbol.iterator]: () => samplesBefore(read, cut) }
+    const to = cut ?? stretch.to
+    const isInside = (at: number) => to === null || at < to
     const known = rowsOf[index] ?? []
     const anew = (row: StoredMinute | null, repairs: RepairList) =>
       recompute({
@@ -110,26 +179,27 @@ export async function computeRound(
         to,
         until: task.until,
         samples,
-        alarms: alarmsOf[index] ?? [],
-        stored: known.filter(({ minute }) => minute >= from && (to === null || minute < to)),
+        alarms: (alarmsOf[index] ?? []).filter(({ raisedAt }) => isInside(raisedAt)),
+        stored: known.filter(({ minute }) => minute >= from && isInside(minute)),
         ahead: task.ahead,
       })
     const repairs = task.machine.repairs.with(task.repairs)
-    const first = anew(before, repairs)
+    const first = yield* anew(before, repairs)
     // A stop or a gap that began in held minutes stays there as it is (D69); from here on it has the new name, or repair.
     const stays = first.next.kind === 'goBack' && before !== null && isHeld(task, first.next.from)
     const computed =
       stays && first.next.kind === 'goBack'
         ? {
-            ...anew(
+            ...(yield* anew(
               { ...before, openLabel: first.next.ahead?.label ?? before.openLabel },
               repairs.with(first.repairs),
-            ),
+            )),
             repairs: first.repairs,
           }
         : first
     const result = withoutHeld(task, computed)
-    const left = followUp(task, result, count)
+    const goesOn = followUp(task, result, Math.max(count, known.length))
+    const left = goesOn && cut !== undefined ? { ...goesOn, reach: cut - from } : goesOn
     task.machine.density = densityOf(stretch, count)
     if (left !== null) open.add(machineId)
     results.push({ task, from, result, left })

@@ -124,6 +124,8 @@ export class HourKeeper {
     const stretches: MachineStretch[] = []
     for (const machineId of book.staleMachines()) {
       const machine = machines.get(machineId)
+      // Hours of a machine whose minutes are being computed would be written for each of its rounds.
+      if (machine !== undefined && Number.isFinite(machine.computing)) continue
       const range = machine && book.due(machineId, machine.lastRow, hoursAtOnce)
       if (range) stretches.push({ clientId: machine.clientId, machineId, ...range })
       if (stretches.length === machinesAtOnce) break

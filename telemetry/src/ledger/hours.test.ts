@@ -3,6 +3,7 @@ import { grantClientScope } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { erasedNamesOf } from '../../testing/erasedNamesOf.ts'
 import { fillMinutes } from '../../testing/fillMinutes.ts'
 import { hourDifferences } from '../../testing/hourDifferences.ts'
 import { anyLongStory } from '../../testing/longStory.ts'
@@ -89,8 +90,7 @@ test('hours are the sums of their minutes after any history: late, replaced, era
       }
       await settled()
       if (erases) {
-        const pseudonymOf = (_: number, text: string) => (text === 'Ann' ? 'erased-1' : undefined)
-        await eraseNames(telemetry, { clientIds: [1], pseudonymOf }, [1])
+        await eraseNames(telemetry, erasedNamesOf(1, { Ann: 'erased-1' }), [1])
       }
       const { alike, alone } = await hourDifferences(telemetry.context)
       expect(alone).toEqual([])

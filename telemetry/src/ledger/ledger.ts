@@ -3,18 +3,16 @@ import type { Committed, Service, TelemetryContext } from '../context.ts'
 import { type MonthsHeld, spanOfMonth } from '../damagedMonths.ts'
 import { inTurn } from '../inTurn.ts'
 import type { MachineRule } from '../records.ts'
-import { adoptRepairs } from './adoptRepairs.ts'
-import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
-import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
 import { fillMinutes, fillSums } from './fillMemory.ts'
 import { defaultRule, type LedgerRule, warningStates } from './fold/ledgerRule.ts'
 import { minuteMs, minuteOf } from './fold/minute.ts'
 import { ruleWith } from './fold/recompute.ts'
 import { HourBook } from './hourBook.ts'
 import { HourKeeper } from './hourKeeper.ts'
+import { LedgerClient } from './ledgerClient.ts'
 import { firstUncertain, type LedgerMachine } from './ledgerMachine.ts'
 import { LedgerMachines } from './ledgerMachines.ts'
-import { type LedgerTask, ledgerTask } from './ledgerTask.ts'
+import { LedgerRounds } from './ledgerRounds.ts'
 import {
   type LedgerView,
   OpenViews,
@@ -22,7 +20,6 @@ import {
   RowsAreOutdated,
   reliesUntil,
 } from './ledgerView.ts'
-import { rememberedMinute } from './machineMinutes.ts'
 import { RecentMinutes } from './recentMinutes.ts'
 import { RememberedSums, type SumsUse } from './rememberedSums.ts'
 import {
@@ -38,8 +35,6 @@ import { readLedgerVersion, readRules, readTouched } from './store/openingState.
 import { type RecentRecords, recentOf } from './store/recentRecords.ts'
 import { type WaitingSamples, waitingOf } from './store/waitingSamples.ts'
 import { warnedMinutes } from './store/warnedMinutes.ts'
-import { writeHours } from './store/writeHours.ts'
-import { writeMinutes } from './store/writeMinutes.ts'
 
 /**
  * How long new records wait, so that those of many machines are computed together. At the live end each round writes the running
@@ -51,9 +46,6 @@ const gatherMs = { live: 15_000, behind: 1_000 }
 const clockReachMs = 10_000
 /** More than this of a machine, from the first minute that waits to its newest record, is behind. */
 const liveMs = 5 * minuteMs
-/** During an import, the computation pauses this many times as long as it took, so that more is computed together. */
-const restShare = 3
-const longestGatherMs = 5_000
 /** After a failure of the engine. */
 const pauseMs = { first: 1_000, longest: 30_000 }
 /** A caller that waits for the ledger waits this long for an engine that is down. */
@@ -61,8 +53,6 @@ const settlePatienceMs = 60_000
 const settlePauseMs = 100
 /** How often the position is written while records stream in; what is after it is computed again after a crash. */
 const positionEveryMs = 10_000
-/** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
-const hoursOfRound = 48
 /** A reader computes this much itself; for more it lets the ledger catch up first. */
 const readerReachMs = 2 * 60 * minuteMs
 
@@ -81,13 +71,12 @@ export class Ledger implements Service {
   readonly #sums = new RememberedSums()
   readonly #hours = new HourBook(this.#sums)
   readonly #keeper: HourKeeper
+  readonly #rounds: LedgerRounds
+  readonly #clients = new Map<number, LedgerClient>()
   #version: bigint
-  /** The newest batch of a `committed` event, and the newest batch that the rows contain. */
+  /** The newest batch of a `committed` event, and the newest batch that the rows of all clients contain. */
   #reported: bigint
   #computed: bigint
-  /** How many computations of everything were begun; the last one when the rows are still as it left them, else 0. */
-  #begun = 0
-  #complete = 0
   /** How often something other than new records changed what the rows should be. */
   #upsets = 0
   #unclear: { readonly after: bigint; readonly until: bigint; readonly month?: number }[] = []
@@ -106,10 +95,14 @@ export class Ledger implements Service {
   #positionAt = 0
   #positionIsOld = false
   #timer: NodeJS.Timeout | undefined
-  /** When the timer fires, by the clock of `performance`. */
-  #roundAt = 0
-  #working = false
+  /** By the clock of `performance`: when the timer fires, when all clients are due, and when those at the live end are, together. */
+  #timerAt = 0
+  #allDueAt = Number.POSITIVE_INFINITY
+  #liveDueAt = Number.POSITIVE_INFINITY
+  /** No computation is begun before this but for one who waits: the engine failed. */
+  #pausedUntil = Number.NEGATIVE_INFINITY
   #pause: number = pauseMs.first
+  #isComputingAll = false
   #closed = false
 
   static async open(context: TelemetryContext): Promise<Ledger> {
@@ -153,7 +146,7 @@ export class Ledger implements Service {
     context.events.on('rulesChanged', ledger.#onRulesChanged)
     context.events.on('monthsHeld', ledger.#onMonthsHeld)
     context.events.on('hoursDamaged', ledger.#onHoursDamaged)
-    ledger.#schedule(0)
+    ledger.#planAll(0)
     ledger.#keeper.start()
     return ledger
   }
@@ -176,6 +169,24 @@ export class Ledger implements Service {
     this.#rulesVersion = start.rulesVersion
     this.#rulesComputed = start.rulesVersion
     this.#version = start.version
+    const nextVersion = () => {
+      this.#version += 1n
+      return this.#version
+    }
+    this.#rounds = new LedgerRounds({
+      context,
+      machines,
+      nextVersion,
+      hours: this.#hours,
+      minutes: this.#minutes,
+      views: this.#views,
+      alone: this.#alone,
+      learn: (clients) => this.#learn(clients),
+      reported: () => this.#reported,
+      upsets: () => this.#upsets,
+      changed: ({ machineId }) => this.#ruleChanges.set(machineId, this.#reported),
+      ended: (client) => this.#ended(client),
+    })
     this.#keeper = new HourKeeper({
       context,
       book: this.#hours,
@@ -186,10 +197,7 @@ export class Ledger implements Service {
         if (await fillMinutes(context, machines.all(), this.#minutes)) return true
         return fillSums(context, this.#sums, this.#hours)
       },
-      nextVersion: () => {
-        this.#version += 1n
-        return this.#version
-      },
+      nextVersion,
     })
     this.#sums.whenWanted(() => this.#keeper.wake())
   }
@@ -253,8 +261,8 @@ export class Ledger implements Service {
    * open before each of its steps.
    */
   rewrite(clientId: number, work: (goesOn: () => boolean) => Promise<void>): Promise<void> {
-    return this.#alone(async () => {
-      const own = () => this.#machines.all().filter((machine) => machine.clientId === clientId)
+    const change = async () => {
+      const own = () => this.#machines.ofClient(clientId)
       this.#upset()
       this.#rewritten.add(clientId)
       for (const { machineId } of own()) {
@@ -275,27 +283,29 @@ export class Ledger implements Service {
         this.#rewritten.delete(clientId)
         this.#context.events.emit('wordsChanged', clientId)
       }
-    })
+    }
+    return this.#client(clientId).turns.alone(() => this.#alone(change))
   }
 
   /**
    * The records of some clients before an instant are about to be deleted; their minutes stay (D53). A new rule will
    * compute nothing anew from there.
    */
-  leaveRecords(clientIds: readonly number[], before: number): Promise<void> {
-    return this.#alone(async () => {
-      if (this.#hasWork()) await this.#computeAll()
-      this.#waiting.forget()
-      for (const machine of this.#machines.all()) {
-        if (!clientIds.includes(machine.clientId)) continue
-        machine.oldest = Math.max(machine.oldest, before)
-        this.#recent.leaveBefore(machine.machineId, before)
-      }
-    })
+  async leaveRecords(clientIds: readonly number[], before: number): Promise<void> {
+    for (const client of clientIds.map((clientId) => this.#client(clientId))) {
+      await this.#rounds.compute(client)
+      await client.turns.alone(async () => {
+        for (const machine of this.#machines.ofClient(client.clientId)) {
+          machine.oldest = Math.max(machine.oldest, before)
+          this.#recent.leaveBefore(machine.machineId, before)
+        }
+      })
+    }
+    this.#waiting.forget()
   }
 
   /**
-   * Deletes hours and minutes that are past their retention (D53). Nothing is computed or written meanwhile: hours that were deleted
+   * Deletes hours and minutes that are past their retention (D53). No row is written meanwhile: hours that were deleted
    * would be made again from minutes that are about to be. What is remembered is read again.
    */
   forgetMinutes(work: () => Promise<number>): Promise<number> {
@@ -325,18 +335,26 @@ export class Ledger implements Service {
       this.#ruleChanges.set(machine.machineId, this.#reported)
     }
     this.#upset()
-    return this.settled()
+    const clients = [...new Set(extents.map(({ clientId }) => clientId))]
+    return this.#patiently(async () => {
+      await Promise.all(clients.map((clientId) => this.#rounds.compute(this.#client(clientId))))
+    })
   }
 
   /** Resolves when every record that is durable now is in the ledger. */
-  async settled(): Promise<void> {
+  settled(): Promise<void> {
+    return this.#patiently(async () => {
+      await this.#computeAll()
+      await this.#alone(() => this.#keepPosition(0))
+    })
+  }
+
+  /** Repeats what the engine fails to do, for as long as a caller waits for it. */
+  async #patiently(work: () => Promise<void>): Promise<void> {
     const giveUpAt = performance.now() + settlePatienceMs
     for (;;) {
       try {
-        return await this.#alone(async () => {
-          if (this.#hasWork()) await this.#computeAll()
-          await this.#keepPosition(0)
-        })
+        return await work()
       } catch (error) {
         if (this.#closed || performance.now() > giveUpAt) throw error
         await Promise.race([this.#context.connection.whenUp(), sleep(pauseMs.first)])
@@ -352,6 +370,7 @@ export class Ledger implements Service {
     this.#context.events.off('monthsHeld', this.#onMonthsHeld)
     this.#context.events.off('hoursDamaged', this.#onHoursDamaged)
     clearTimeout(this.#timer)
+    await this.#rounds.close()
     await this.#keeper.close()
     await this.#alone(async () => {
       try {
@@ -376,13 +395,15 @@ export class Ledger implements Service {
    * answer that older figures changed.
    */
   revisionWithout(machineIds: readonly number[], from: number): bigint {
-    return this.leavesOut(machineIds, from) ? this.#computed : this.#context.counters.revision
+    if (!this.leavesOut(machineIds, from)) return this.#context.counters.revision
+    return computedOf(this.#clientsOf(machineIds), this.#computed)
   }
 
   /**
    * Lets a reader read a window that ends at `to`. What it reads is consistent: if rows that it relies on were
-   * written meanwhile, it reads again, alone. A reader that gives `from`, at most where its window begins, does not wait for late
-   * records more than two hours before it: its answer is as if they came right after it.
+   * written meanwhile, it reads again while no row of its clients is. It waits for the rows of no other client. A reader that
+   * gives `from`, at most where its window begins, does not wait for late records more than two hours before it: its answer is as
+   * if they came right after it.
    */
   async read<Answer>(
     machineIds: readonly number[],
@@ -391,7 +412,7 @@ export class Ledger implements Service {
     reliesOn: ReliesOn = 'sums',
     from?: number,
   ): Promise<Answer> {
-    const begun = this.#begun
+    const begun = new Map(this.#clientsOf(machineIds).map((one) => [one, one.begun]))
     const late = from === undefined ? Number.NEGATIVE_INFINITY : lateBefore(from)
     let outdated = false
     const unlessOutdated = (error: unknown) => {
@@ -411,18 +432,51 @@ export class Ledger implements Service {
         this.#views.close(open)
       }
     }
-    return this.#alone(async () => {
+    if (this.#unclear.length > 0) await this.#alone(() => this.#learn([]))
+    const clients = this.#clientsOf(machineIds)
+    const atRest = await this.#whileAtRest(clients, async () => {
       if (!outdated && !this.#isFarBehind(machineIds, to, late)) {
         try {
-          return await ask(this.#viewNow(machineIds, late))
+          return { answer: await ask(this.#viewNow(machineIds, late)) }
         } catch (error) {
           unlessOutdated(error)
         }
       }
       // One that began after this question has all that was durable then: while records pour in, readers that wait share it.
-      if (this.#complete <= begun) await this.#computeAll()
-      return ask(this.#viewOfRows())
+      const isShared = clients.every((client) => client.complete > (begun.get(client) ?? 0))
+      return isShared ? { answer: await ask(this.#viewOfRows(clients)) } : null
     })
+    if (atRest !== null) return atRest.answer
+    const computed = Promise.all(clients.map((client) => this.#rounds.compute(client)))
+    // The turn of the reader comes after the computation, and it is then that it fails.
+    computed.catch(() => {})
+    return this.#whileAtRest(clients, async () => {
+      await computed
+      return ask(this.#viewOfRows(clients))
+    })
+  }
+
+  /** While no row of these clients is computed or changed. */
+  #whileAtRest<Answer>(
+    [first, ...others]: readonly LedgerClient[],
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
+    return first ? first.turns.share(() => this.#whileAtRest(others, work)) : work()
+  }
+
+  #client(clientId: number): LedgerClient {
+    const known = this.#clients.get(clientId)
+    if (known !== undefined) return known
+    const client = new LedgerClient(clientId, this.#computed)
+    this.#clients.set(clientId, client)
+    return client
+  }
+
+  /** The clients of these machines: always in the same order, in which readers wait for their turns. */
+  #clientsOf(machineIds: readonly number[]): LedgerClient[] {
+    const machines = machineIds.flatMap((machineId) => this.#machines.get(machineId) ?? [])
+    const clientIds = new Set(machines.map(({ clientId }) => clientId))
+    return [...clientIds].sort((a, b) => a - b).map((clientId) => this.#client(clientId))
   }
 
   /** What is durable now: the ledger's rows, and the records after them. */
@@ -436,8 +490,9 @@ export class Ledger implements Service {
   }
 
   /** What was durable when the rows were computed. */
-  #viewOfRows(): LedgerView {
-    return this.#view(this.#computed, () => Number.POSITIVE_INFINITY)
+  #viewOfRows(clients: readonly LedgerClient[]): LedgerView {
+    const revision = computedOf(clients, this.#reported)
+    return this.#view(revision, () => Number.POSITIVE_INFINITY)
   }
 
   #view(revision: bigint, uncertainFrom: (machineId: number) => number): LedgerView {
@@ -472,7 +527,7 @@ export class Ledger implements Service {
       const machine = this.#machines.get(machineId)
       if (machine !== undefined && this.#rewritten.has(machine.clientId)) return true
       if (machine !== undefined && this.#retargeted.has(machine)) return true
-      if (machine?.returns.waits(this.#computed, late)) return true
+      if (machine?.returns.waits(this.#client(machine.clientId).computed, late)) return true
       return machine !== undefined && firstUncertain(machine, late) < to - readerReachMs
     })
   }
@@ -487,7 +542,10 @@ export class Ledger implements Service {
       this.#recent.forget()
     }
     this.#reported = batch
-    this.#schedule(this.#gatherMs())
+    this.#planAll(unclear === undefined ? gatherMs.live : gatherMs.behind)
+    const clientIds = new Set(samples.map(({ clientId }) => clientId))
+    for (const { clientId } of alarms) clientIds.add(clientId)
+    for (const clientId of clientIds) this.#plan(this.#client(clientId))
   }
 
   readonly #onRulesChanged = (rules: readonly MachineRule[]) => {
@@ -495,7 +553,7 @@ export class Ledger implements Service {
       this.#applyRule(this.#machines.meet({ clientId, machineId }), rule)
     }
     this.#rulesStale = true
-    this.#schedule(gatherMs.behind)
+    this.#planAll(gatherMs.behind)
   }
 
   readonly #onMonthsHeld = ({ held, released }: MonthsHeld) => {
@@ -507,7 +565,7 @@ export class Ledger implements Service {
     this.#machines.hold(held)
     this.#hours.hold(held)
     this.#release(released)
-    this.#schedule(gatherMs.behind)
+    this.#planAll(gatherMs.behind)
   }
 
   readonly #onHoursDamaged = (month: number) => this.#hours.doom(month)
@@ -535,43 +593,89 @@ export class Ledger implements Service {
   /** The rows are not as they should be for another reason than new records: a computation that has begun does not count. */
   #upset(): void {
     this.#upsets += 1
-    this.#complete = 0
+    for (const client of this.#clients.values()) client.complete = 0
   }
 
   #hasWork(): boolean {
-    if (this.#computed < this.#reported || this.#rulesStale || this.#unclear.length > 0) return true
-    if (this.#retargeted.size > 0) return true
-    return this.#machines.all().some(({ dirty }) => dirty.stretches.length > 0)
+    if (this.#computed < this.#reported || this.#mustLearn()) return true
+    return this.#machines.all().some((machine) => this.#waits(machine))
   }
 
-  #gatherMs(): number {
-    return this.#unclear.length > 0 || this.#machines.longestWait() > liveMs
-      ? gatherMs.behind
-      : gatherMs.live
+  #mustLearn(): boolean {
+    return this.#rulesStale || this.#unclear.length > 0
   }
 
-  /** The next round begins after this time, or earlier if an earlier one is set. */
-  #schedule(afterMs: number): void {
-    const at = performance.now() + afterMs
-    if (this.#closed || this.#working || (this.#timer !== undefined && this.#roundAt <= at)) return
+  #waits(machine: LedgerMachine): boolean {
+    return machine.dirty.stretches.length > 0 || this.#retargeted.has(machine)
+  }
+
+  /** The clients of which something waits, or is being computed. */
+  #clientsWithWork(): LedgerClient[] {
+    const clients = new Set<LedgerClient>()
+    for (const machine of this.#machines.all()) {
+      if (this.#waits(machine)) clients.add(this.#client(machine.clientId))
+    }
+    for (const client of this.#clients.values()) if (client.isBusy) clients.add(client)
+    return [...clients]
+  }
+
+  /** What waits of a client is computed soon: at the live end together with that of others. */
+  #plan(client: LedgerClient): void {
+    const now = performance.now()
+    const machines = this.#machines.ofClient(client.clientId)
+    const isBehind = machines.some(({ dirty, newest }) => newest - dirty.first > liveMs)
+    if (!isBehind && this.#liveDueAt === Number.POSITIVE_INFINITY)
+      this.#liveDueAt = now + gatherMs.live
+    const dueAt = isBehind ? now + gatherMs.behind : this.#liveDueAt
+    client.dueAt = Math.min(client.dueAt, Math.max(dueAt, client.restUntil))
+    this.#wakeAt(client.dueAt)
+  }
+
+  #planAll(afterMs: number): void {
+    this.#allDueAt = Math.min(this.#allDueAt, performance.now() + afterMs)
+    this.#wakeAt(this.#allDueAt)
+  }
+
+  /** The timer fires at this time, or earlier if it was to. */
+  #wakeAt(dueAt: number): void {
+    const at = Math.max(dueAt, this.#pausedUntil)
+    if (this.#closed || at === Number.POSITIVE_INFINITY) return
+    if (this.#timer !== undefined && this.#timerAt <= at) return
     clearTimeout(this.#timer)
-    this.#roundAt = at
-    this.#timer = setTimeout(() => void this.#work(), afterMs)
+    this.#timerAt = at
+    this.#timer = setTimeout(() => this.#wake(), Math.max(0, at - performance.now()))
     this.#timer.unref()
   }
 
-  async #work(): Promise<void> {
+  /** Has computed what is due; what becomes due meanwhile does not wait for it. */
+  #wake(): void {
     this.#timer = undefined
-    this.#working = true
-    let took = 0
+    const now = performance.now()
+    if (now < this.#pausedUntil) {
+      this.#wakeAt(this.#pausedUntil)
+      return
+    }
+    const isAllDue = this.#allDueAt <= now
+    if (isAllDue) this.#allDueAt = Number.POSITIVE_INFINITY
+    if (this.#liveDueAt <= now) this.#liveDueAt = Number.POSITIVE_INFINITY
+    const clients = [...this.#clients.values()]
+    const dueClients = isAllDue
+      ? this.#clientsWithWork()
+      : clients.filter(({ dueAt }) => dueAt <= now)
+    for (const client of clients) {
+      if (client.dueAt <= now) client.dueAt = Number.POSITIVE_INFINITY
+    }
+    void this.#compute(
+      dueClients.filter(({ isBusy }) => !isBusy),
+      isAllDue && !this.#isComputingAll,
+    )
+    this.#wakeAt(clients.reduce((first, { dueAt }) => Math.min(first, dueAt), this.#allDueAt))
+  }
+
+  async #compute(due: readonly LedgerClient[], isAllDue: boolean): Promise<void> {
     try {
-      await this.#alone(async () => {
-        if (this.#closed || !this.#hasWork()) return
-        const begin = performance.now()
-        await this.#computeAll()
-        took = performance.now() - begin
-        await this.#keepPosition(positionEveryMs)
-      })
+      const some = due.map((client) => this.#rounds.compute(client))
+      await Promise.all(isAllDue ? [...some, this.#computeAllInBackground()] : some)
       this.#pause = pauseMs.first
     } catch (error) {
       // The next start computes the rest.
@@ -580,22 +684,52 @@ export class Ledger implements Service {
         { err: error },
         'The ledger could not be brought up to date; trying again',
       )
-      await sleep(this.#pause, undefined, { ref: false })
+      this.#pausedUntil = performance.now() + this.#pause
       this.#pause = Math.min(this.#pause * 2, pauseMs.longest)
+      this.#planAll(0)
     }
-    this.#working = false
-    if (!this.#hasWork()) return
-    const rest = Math.min(took * restShare, longestGatherMs)
-    this.#schedule(Math.max(this.#gatherMs(), rest))
   }
 
-  /** Computes the rows up to the newest reported batch. */
+  async #computeAllInBackground(): Promise<void> {
+    this.#isComputingAll = true
+    try {
+      await this.#computeAll()
+    } finally {
+      this.#isComputingAll = false
+    }
+    await this.#alone(() => this.#keepPosition(positionEveryMs))
+    if (this.#hasWork()) this.#planAll(gatherMs.live)
+  }
+
+  /** What came while a client was computed is next. */
+  #ended(client: LedgerClient): void {
+    this.#waiting.release(client.clientId, client.computed)
+    if (this.#machines.ofClient(client.clientId).some((one) => this.#waits(one))) this.#plan(client)
+  }
+
+  /** Computes the rows of all clients up to the newest reported batch, each in its turn. */
   async #computeAll(): Promise<void> {
-    this.#begun += 1
-    this.#complete = 0
-    const { begun, upsets } = { begun: this.#begun, upsets: this.#upsets }
-    await this.#context.damage.current()
+    if (!this.#hasWork() && ![...this.#clients.values()].some(({ isBusy }) => isBusy)) return
     const released = [...this.#released]
+    await this.#alone(() => this.#learn([]))
+    const reported = this.#reported
+    const rulesVersion = this.#rulesVersion
+    await Promise.all(this.#clientsWithWork().map((client) => this.#rounds.compute(client)))
+    for (const one of released) this.#released.delete(one)
+    this.#context.damage.recomputed(released)
+    // Another call that began later may have ended before.
+    if (reported > this.#computed) this.#computed = reported
+    if (rulesVersion > this.#rulesComputed) this.#rulesComputed = rulesVersion
+    this.#positionIsOld = true
+    if (this.#recent.isForgotten && this.#context.writesAlone) {
+      const from = this.#context.now() + clockReachMs
+      this.#recent.begin({ from, revision: this.#reported }, this.#machines.all())
+    }
+  }
+
+  /** Learns which minutes wait to be computed, but for those that `committed` brought; what is retargeted, of these clients alone. */
+  async #learn(clients: readonly LedgerClient[]): Promise<void> {
+    await this.#context.damage.current()
     for (const batches of [...this.#unclear]) {
       const span = batches.month === undefined ? undefined : spanOfMonth(batches.month)
       for (const extent of await readTouched(this.#context, batches)) {
@@ -604,146 +738,13 @@ export class Ledger implements Service {
         }
       }
       this.#unclear = this.#unclear.filter((other) => other !== batches)
+      // They may be of any client.
+      this.#planAll(0)
     }
     if (this.#rulesStale) await this.#learnRules()
-    await this.#touchRetargeted()
-
-    const reported = this.#reported
-    const rulesVersion = this.#rulesVersion
-    const taken = new Map<LedgerMachine, readonly DirtyStretch[]>()
-    const tasks: LedgerTask[] = []
-    for (const machine of this.#machines.all()) {
-      const { stretches } = machine.dirty
-      if (stretches.length === 0) continue
-      taken.set(machine, stretches)
-      // Stretches that are close are one: what is held between them is not computed.
-      for (const stretch of stretches.flatMap((one) => outside(one, machine.held))) {
-        tasks.push(ledgerTask(machine, stretch.from, stretch.until))
-      }
-      machine.computing = machine.dirty.first
-      for (const stretch of stretches) machine.taken.add(stretch)
-      machine.dirty = new DirtyStretches()
+    for (const { clientId } of clients) {
+      await this.#touchRetargeted(this.#machines.ofClient(clientId))
     }
-    try {
-      while (tasks.length > 0) {
-        if (this.#closed)
-          throw new Error('The ledger was closed; the rest is computed at the next start')
-        await this.#computeRound(tasks, reported)
-      }
-      await this.#writeHours([...taken.keys()])
-      for (const one of released) this.#released.delete(one)
-      this.#context.damage.recomputed(released)
-      this.#computed = reported
-      this.#waiting.release(reported)
-      this.#rulesComputed = rulesVersion
-      this.#positionIsOld = true
-      if (upsets === this.#upsets) this.#complete = begun
-      if (this.#recent.isForgotten && this.#context.writesAlone) {
-        const from = this.#context.now() + clockReachMs
-        this.#recent.begin({ from, revision: this.#reported }, this.#machines.all())
-      }
-    } catch (error) {
-      for (const [machine, stretches] of taken) {
-        for (const stretch of stretches) machine.dirty.add(stretch)
-        // Rows of an earlier stop may have been renamed in part.
-        machine.dirty.add({ from: machine.computing, until: machine.computing })
-        machine.tail.forget()
-        this.#minutes.forget(machine.machineId)
-      }
-      throw error
-    } finally {
-      for (const machine of taken.keys()) {
-        machine.computing = Number.POSITIVE_INFINITY
-        machine.taken = new DirtyStretches()
-      }
-    }
-  }
-
-  async #computeRound(tasks: LedgerTask[], revision: bigint): Promise<void> {
-    const { results, again } = await computeRound(this.#context, takeRound(tasks), revision)
-    tasks.push(...again)
-    for (const { task, result } of results) {
-      // Of a machine without any row nothing has to be read to know all of its minutes.
-      const isNew = task.machine.firstRow === Number.POSITIVE_INFINITY
-      if (isNew && this.#context.writesAlone) {
-        this.#minutes.begin(task.machine, Number.NEGATIVE_INFINITY, [])
-      }
-      this.#announce(task.machine, result)
-      this.#touchHours(task.machine, result)
-    }
-    this.#version += 1n
-    await writeMinutes(
-      this.#context,
-      this.#version,
-      results.map(({ task: { machine }, result }) => ({
-        clientId: machine.clientId,
-        machineId: machine.machineId,
-        write: result.write,
-        clear: result.clear,
-      })),
-    )
-    for (const machine of await adoptRepairs(this.#context, this.#version, results)) {
-      this.#ruleChanges.set(machine.machineId, this.#reported)
-    }
-    for (const { task, from, result, left } of results) {
-      task.machine.lastRow = Math.max(task.machine.lastRow, result.write.at(-1)?.minute ?? 0)
-      task.machine.tail.replace(from, result.end, result.write)
-      this.#rememberMinutes(task.machine, from, result)
-      if (left !== null) tasks.push(left)
-    }
-  }
-
-  /** Minutes that are held are not written, so what is written of such a machine is not all that its rows say (D69). */
-  #rememberMinutes(
-    { machineId, held }: LedgerMachine,
-    from: number,
-    result: RoundResult['result'],
-  ) {
-    if (held.length > 0) this.#minutes.forget(machineId)
-    else if (this.#minutes.has(machineId)) {
-      const first = this.#minutes.fromOf(machineId)
-      const rows = result.write.filter(({ minute }) => minute >= first)
-      this.#minutes.replace(machineId, from, result.end, rows.map(rememberedMinute))
-    }
-  }
-
-  #touchHours({ machineId }: LedgerMachine, { write, clear }: RoundResult['result']): void {
-    for (const minute of clear) this.#hours.touch(machineId, minute, minute)
-    const [first] = write
-    const last = write.at(-1)
-    if (first && last) this.#hours.touch(machineId, first.minute, last.minute)
-  }
-
-  /**
-   * The newest hours of these machines that are over, once all of their minutes are right: late records may take hundreds of rounds.
-   * What fails, and what is further back, is read from the minutes and made later.
-   */
-  async #writeHours(machines: readonly LedgerMachine[]): Promise<void> {
-    const stretches = machines.flatMap(({ clientId, machineId, lastRow }) => {
-      const range = this.#hours.due(machineId, lastRow, hoursOfRound)
-      return range ? [{ clientId, machineId, ...range }] : []
-    })
-    try {
-      await writeHours(this.#context, this.#version, stretches)
-      for (const { machineId, ...range } of stretches) this.#hours.written(machineId, range)
-    } catch (error) {
-      this.#context.log.warn({ err: error }, 'Hours could not be written; trying again')
-    }
-  }
-
-  /**
-   * Rows of a machine, from `first` on, are about to be written: readers that rely on them must read again, and those
-   * that come until all is computed must not rely on rows of which a part may be written.
-   */
-  #announce(machine: LedgerMachine, { write, clear }: RoundResult['result']): void {
-    const none = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
-    const first = Math.min(write[0]?.minute ?? none.first, clear[0] ?? none.first)
-    const last = Math.max(write.at(-1)?.minute ?? none.last, clear.at(-1) ?? none.last)
-    if (first > last) return
-    machine.computing = Math.min(machine.computing, first)
-    machine.firstRow = Math.min(machine.firstRow, first)
-    machine.taken.add({ from: first, until: last })
-    this.#views.spoil(machine.machineId, first, last)
   }
 
   async #learnRules(): Promise<void> {
@@ -768,8 +769,10 @@ export class Ledger implements Service {
     return this.#rulesStale
   }
 
-  async #touchRetargeted(): Promise<void> {
-    for (const [machine, products] of [...this.#retargeted]) {
+  async #touchRetargeted(machines: readonly LedgerMachine[]): Promise<void> {
+    for (const machine of machines) {
+      const products = this.#retargeted.get(machine)
+      if (products === undefined) continue
       const wanted = { products: [...products], states: warningStates(machine.rule) }
       for (const minutes of await warnedMinutes(this.#context, machine, wanted)) {
         this.#machines.touchMinutes(machine, minutes)
@@ -790,3 +793,10 @@ export class Ledger implements Service {
 
 /** Late records before this instant do not hold up the answer about a window that begins at `from`. */
 const lateBefore = (from: number) => from - readerReachMs
+
+/** What the rows of all these clients contain. */
+const computedOf = (clients: readonly LedgerClient[], otherwise: bigint): bigint =>
+  clients.reduce<bigint | null>(
+    (least, { computed }) => (least === null || computed < least ? computed : least),
+    null,
+  ) ?? otherwise

@@ -13,6 +13,7 @@ import type { MachinePlace } from './store/machinePlace.ts'
 /** The machines that ever sent a record, with the minutes of each that wait to be computed. */
 export class LedgerMachines {
   readonly #machines = new Map<number, LedgerMachine>()
+  readonly #ofClients = new Map<number, LedgerMachine[]>()
   readonly #known: ReadonlySet<number>
 
   /** `extents`: the records that the store holds of each machine when it is opened; `ends`: its newest minutes. */
@@ -42,11 +43,18 @@ export class LedgerMachines {
     return [...this.#machines.values()]
   }
 
+  ofClient(clientId: number): readonly LedgerMachine[] {
+    return this.#ofClients.get(clientId) ?? []
+  }
+
   meet(place: MachinePlace): LedgerMachine {
     const known = this.#machines.get(place.machineId)
     if (known !== undefined) return known
     const machine = ledgerMachine(place, this.#known.has(place.machineId))
     this.#machines.set(place.machineId, machine)
+    const ofClient = this.#ofClients.get(place.clientId)
+    if (ofClient) ofClient.push(machine)
+    else this.#ofClients.set(place.clientId, [machine])
     return machine
   }
 
@@ -74,15 +82,6 @@ export class LedgerMachines {
     const machine = this.#machines.get(machineId)
     if (machine?.clientId !== clientId) return []
     return machine.repairs.within(from, to).map((repair) => new Recovery(repair, machine.rule))
-  }
-
-  /** The longest time of a machine that waits to be computed, from its first minute that may be wrong to its newest record, ms. */
-  longestWait(): number {
-    let longest = 0
-    for (const { dirty, newest } of this.#machines.values()) {
-      longest = Math.max(longest, newest - dirty.first)
-    }
-    return longest
   }
 
   /** There are new records between these two. */

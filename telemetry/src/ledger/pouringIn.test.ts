@@ -125,13 +125,15 @@ test('readers that wait share one computation, which has all that was durable wh
   await send(3, daysAgo(5))
   const before = await revision(telemetry)
   const rule = { ...defaultRule, clientId: 1, machineId: 3, holdMs: 30_000 }
+  const later = Promise.withResolvers<ReturnType<typeof read>>()
   const third = read(async () => {
     await putMachineRules(telemetry, [rule])
     await send(3, daysAgo(6))
+    later.resolve(read())
   })
-  const fourth = read()
   await heldAgain.letGo()
   expect((await third).revision).toBe(before)
-  expect(await fourth).toMatchObject({ holdMs: 30_000 })
-  expect((await fourth).revision).toBeGreaterThan(before)
+  const fourth = await later.promise
+  expect(fourth).toMatchObject({ holdMs: 30_000 })
+  expect(fourth.revision).toBeGreaterThan(before)
 }, 20_000)

@@ -1,4 +1,4 @@
-import type { ClientScope } from '@packboard/model'
+import { type ClientScope, quarantineReasons } from '@packboard/model'
 import { z } from 'zod'
 import { longestKept, quarantineId } from '../clickhouse/quarantineId.ts'
 import { select } from '../clickhouse/select.ts'
@@ -6,7 +6,7 @@ import { erasedRaw } from '../erasure/quarantineText.ts'
 import type { Telemetry } from '../store.ts'
 
 const sql = `
-  SELECT ${quarantineId} AS id, source, serial_no AS serialNo, raw,
+  SELECT ${quarantineId} AS id, source, serial_no AS serialNo, reason, raw,
     toUnixTimestamp64Milli(received_at) AS receivedAt
   FROM quarantine
   WHERE client_id = {clientId:UInt32}
@@ -24,6 +24,7 @@ const row = z.object({
   id: z.string(),
   source: z.string(),
   serialNo: z.string(),
+  reason: z.enum(quarantineReasons),
   raw: z.string(),
   receivedAt: z.coerce.number(),
 })

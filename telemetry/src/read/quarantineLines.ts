@@ -7,13 +7,14 @@ import type { Telemetry } from '../store.ts'
 
 /**
  * A record that came as one line of JSON by HTTP, as one object by MQTT, or as a line of an imported file: only these mean the same when they are sent
- * again over HTTP. No record that could be accepted is as long as the limit.
+ * again over HTTP. No record that could be accepted is as long as the limit, and none that was cut is what came.
  */
 const sql = `
   SELECT raw FROM quarantine
   WHERE client_id = {clientId:UInt32}
     AND ({serialNo:String} = '' OR serial_no = {serialNo:String})
-    AND source IN ('http', 'mqttJson', 'file') AND length(raw) <= {longest:UInt32} AND raw != {erased:String}
+    AND source IN ('http', 'mqttJson', 'file') AND reason != 'cut'
+    AND length(raw) <= {longest:UInt32} AND raw != {erased:String}
     AND position(raw, '\\n') = 0 AND isValidJSON(raw) AND JSONType(raw) = 'Object'
   ORDER BY received_at DESC, serial_no, raw
   LIMIT {most:UInt32} OFFSET {offset:UInt64}

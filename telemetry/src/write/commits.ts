@@ -12,6 +12,7 @@ import type { Committed, Service, TelemetryContext } from '../context.ts'
 import { type ErasedNames, noneErased } from '../erasure/erasedNames.ts'
 import { eraseInBatch } from '../erasure/eraseInBatch.ts'
 import type { Batch, MachineCounts, MachineRule, StoredSample } from '../records.ts'
+import { inSlices } from '../slices.ts'
 import {
   insertAlarms,
   insertAudits,
@@ -102,10 +103,7 @@ export async function openCommits(
     const begin = performance.now()
     const limit = deadline()
     try {
-      return await store(
-        batches.map((batch) => eraseInBatch(batch, erased)),
-        limit,
-      )
+      return await store(await withoutNames(batches), limit)
     } catch (error) {
       // What part of it reached the disk is not known here; the store is queried again before the next commit.
       marks.clear()
@@ -122,6 +120,13 @@ export async function openCommits(
       context.counters.lastCommitMs = performance.now() - begin
       context.counters.commitMs += context.counters.lastCommitMs
     }
+  }
+
+  async function withoutNames(batches: readonly Batch[]): Promise<readonly Batch[]> {
+    if (erased.clientIds.length === 0) return batches
+    const plain: Batch[] = []
+    for (const batch of batches) plain.push(await inSlices('erasure', eraseInBatch(batch, erased)))
+    return plain
   }
 
   async function store(batches: readonly Batch[], limit: Deadline): Promise<MachineCounts[][]> {

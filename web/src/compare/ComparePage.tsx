@@ -45,6 +45,7 @@ import {
 import { ofOneLength } from './marks.ts'
 import { operatorRowsQuery } from './operatorRowsQuery.ts'
 import { trendOf, trendQuery } from './overTimeQueries.ts'
+import { PeriodNotes } from './PeriodNotes.tsx'
 import { rowName } from './rowNames.ts'
 import { StopHeat } from './StopHeat.tsx'
 
@@ -66,7 +67,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
   const say = useTexts('compare')
   const { permissions } = usePerson()
   const isPremium = client.subscriptionLabel === 'premium'
-  const hasOperators = useQuery(operatorRowsQuery(client.id)).data === true
+  const hasOperators = useQuery(operatorRowsQuery(client.id)).data === 'allowed'
   const offered = (isPremium ? compareBys : withoutPremium).filter(
     (each) => each !== 'operator' || hasOperators,
   )
@@ -240,6 +241,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
                     {say('tooLongForLengths', { most: formatCount(compareStopDays) })}
                   </p>
                 )}
+                <PeriodNotes compared={found} zone={shownFilter.zone} />
                 <CompareTable
                   clientId={client.id}
                   compared={found}

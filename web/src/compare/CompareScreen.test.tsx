@@ -27,6 +27,7 @@ const answer = {
     row('FW-103', 90, 600),
   ],
   total: { figures: figures(82, 13_200), previous: null },
+  previousPeriod: { from: '2026-11-19T22:00:00.000Z', to: '2026-11-20T03:30:12.000Z' },
   stopLengths: 'none',
 }
 const window = 'from=2026-11-20&to=2026-11-20&start=06:00&end=13:59&zone=UTC'
@@ -92,6 +93,34 @@ test('a difference is said as worse or better, and grey where the coverage diffe
   expect(first).toContain('Not comparable: the coverage differs')
   expect(cells[2]?.textContent).toContain('−3.0 pt worse than before')
   expect(cells[2]?.textContent).toContain('+25.0 % worse than before')
+})
+
+test('the previous period is named with its dates; what was hardly observed is said over the table', async () => {
+  await openCompare()
+  await table()
+  expect(screen.getByText('Compared with 19-11-2026 22:00 – 20-11-2026 03:30')).toBeTruthy()
+  expect(screen.queryByText(/has data/)).toBeNull()
+})
+
+test.each([
+  [79.9, 100, ['Only 79.9 % of this period has data.']],
+  [80, 62.04, ['Only 62.0 % of the previous period has data.']],
+  [null, null, []],
+])('observed %d %% now and %d %% before: %j', async (now, before, said) => {
+  serve((path) =>
+    path.startsWith('/api/admin/compare?')
+      ? Response.json({
+          ...answer,
+          total: {
+            figures: figures(82, 13_200, { coverage: now }),
+            previous: figures(80, 13_200, { coverage: before }),
+          },
+        })
+      : undefined,
+  )
+  await openPage(`/admin/compare?${window}`, person())
+  await table()
+  expect(screen.queryAllByText(/has data/).map(({ textContent }) => textContent)).toEqual(said)
 })
 
 test('rows are found by name, and the time before can be left out', async () => {

@@ -4,6 +4,7 @@ import type {
   CompareRow,
   CompareTrend,
   CompareTrendRow,
+  Comparison,
 } from '@packboard/contract'
 import { type CSSProperties, useState } from 'react'
 import type { AsOf } from '../filter/figureAsOf.ts'
@@ -24,12 +25,7 @@ import { RowPlace } from './RowPlace.tsx'
 import { type RowLink, rowLinks } from './rowLinks.ts'
 import { rowName } from './rowNames.ts'
 
-export type Compared = {
-  readonly by: CompareBy
-  readonly rows: readonly CompareRow[]
-  readonly total: { readonly figures: CompareFigures; readonly previous: CompareFigures | null }
-  readonly stopLengths: 'given' | 'none' | 'tooLong'
-}
+export type Compared = Comparison & { readonly by: CompareBy }
 
 const unmarked: CellMark = { end: null, shade: 0 }
 

@@ -7,5 +7,5 @@ export const operatorRowsQuery = (clientId: number) =>
   queryOptions({
     queryKey: ['operatorRows', clientId],
     queryFn: async ({ signal }) =>
-      (await call(operatorRows, { params: { clientId } }, signal)).allowed,
+      (await call(operatorRows, { params: { clientId } }, signal)).setting,
   })

@@ -1,7 +1,7 @@
-import { type EarlierKind, earlierKinds } from '@packboard/model'
+import { type EarlierKind, earlierKinds, filterPeriod } from '@packboard/model'
 import { useNavigate } from '@tanstack/react-router'
 import type { AsOf } from '../filter/figureAsOf.ts'
-import { spanText } from '../filter/filterText.ts'
+import { comparedText } from '../filter/filterText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown } from '../icons/icons.ts'
 import { usePageTimes } from '../time/zone.ts'
@@ -55,11 +55,16 @@ export function EarlierSwitch({
       />
       {kind !== null && known && (
         <small role="status">
-          {earlier ? say('comparedWith', { window: spanText(earlier.filter) }) : say('noEarlier')}
+          {earlier ? say('comparedWith', { window: textOf(earlier) }) : say('noEarlier')}
         </small>
       )}
     </div>
   )
+}
+
+function textOf({ filter, until }: AsOf): string {
+  const { from, to } = filterPeriod(filter)
+  return comparedText({ from, to: until === undefined ? to : new Date(until) }, filter.zone)
 }
 
 const words = { before: 'periodBefore', week: 'weekBefore', shift: 'shiftBefore' } as const

@@ -70,6 +70,14 @@ test('a window that runs is compared as of the same time of day; the preset does
   expect(earlierAsOf(asOf, 'shift', null)).toBeNull()
 })
 
+test('a window that runs names what of the earlier one it is compared with', async () => {
+  answers()
+  const today = 'from=2026-11-21&to=2026-11-21&start=00:00&end=23:59&zone=UTC'
+  await openPage(`/admin/day-summary?${today}&with=before`, person())
+  const named = /Compared with 20-11-2026 00:00 – 20-11-2026 14:32$/
+  expect(await screen.findByText(named, {}, { timeout: 15_000 })).toBeTruthy()
+})
+
 test('the ghost at a moment is its nearest point within a step, and a gap stays a gap', () => {
   const ghost: Ghost = { at: [0, 60, 120], ppm: [100, null, 140], word: '' }
   expect(ghostAt(ghost, 10, 60)).toBe(100)

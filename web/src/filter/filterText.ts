@@ -1,4 +1,10 @@
-import { type FilterWindow, filterPeriod, formatDay } from '@packboard/model'
+import {
+  comparedWindow,
+  type FilterWindow,
+  filterPeriod,
+  formatDay,
+  type Period,
+} from '@packboard/model'
 import { reportedText } from '../i18n/reportedText.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
@@ -28,6 +34,9 @@ export function windowText({ startDate, startTime, endDate, endTime }: FilterWin
 export function spanText({ startDate, startTime, endDate, endTime }: FilterWindow): string {
   return `${dayText(startDate)} ${startTime} – ${dayText(endDate)} ${endTime}`
 }
+
+/** What is compared of an earlier window, with its dates; one that was cut ends in whole minutes. */
+export const comparedText = (period: Period, zone: string) => spanText(comparedWindow(period, zone))
 
 /** What else is filtered, in one line: `All tools, all products`. */
 export function choicesText({ machine, tool, product, recipe }: ProductionFilter): string {

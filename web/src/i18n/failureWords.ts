@@ -8,6 +8,11 @@ const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCata
  * where the server sent a more specific text ("at most 3 years"), that text is shown untranslated.
  */
 export function failureWords(code: string, message: string): string {
+  // The length is a setting of the installation.
+  const least = /^Password must be at least (\d+) characters long\.$/.exec(message)?.[1]
+  if (code === 'password.refused' && least !== undefined) {
+    return textsOf('auth')('passwordTooShort', { least: Number(least) })
+  }
   if (!isErrorCode(code) || errorCatalogue[code].message !== message) return message
   return textsOf('errors')(code)
 }

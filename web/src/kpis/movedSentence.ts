@@ -29,7 +29,11 @@ export function movedSentence(
   const parts = [
     plan && say('movedPlan'),
     modes && say('movedModes'),
-    labels > 0 && say('movedLabels', { count: labels, people: list.format(shown) }),
+    labels > 0 &&
+      // Without names where the client forbids them.
+      (shown.length > 0
+        ? say('movedLabels', { count: labels, people: list.format(shown) })
+        : say('movedLabelsOnly', { count: labels })),
   ].filter((part) => part !== false)
   return say('moved', {
     ...{ before: write(before), after: write(after) },

@@ -45,8 +45,8 @@ export function AnsweredStop({
             <ReasonName {...{ reasons }} id={reason} />
           </b>
           <small>
-            {waits ? say('waits') : by === null ? say('stored') : say('setBy', { name: by })}
-            {by !== null && at && (
+            {waits ? say('waits') : !by ? say('stored') : say('setBy', { name: by })}
+            {by && at && (
               <>
                 {' '}
                 <DateTime at={at} />

@@ -1,9 +1,10 @@
 import { chooseOperator, type operatorLink } from '@packboard/contract'
+import { formatClock } from '@packboard/model'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { call, failureText } from '../api/call.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+import { CallFailed, call, failureText } from '../api/call.ts'
+import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle } from '../icons/icons.ts'
 import { BrandMark } from '../shell/BrandMark.tsx'
 import styles from './NameChoice.module.css'
@@ -25,7 +26,9 @@ export function NameChoice({ link, chosen }: { link: Link; chosen: (pass: string
   const failed = sending.error && (
     <p className={styles.failed} role="alert">
       <IconAlertTriangle size={24} stroke={1.75} aria-hidden="true" />
-      {failureText(sending.error)}
+      <span>
+        {failureText(sending.error)} {nextTry(sending.error, link.zone)}
+      </span>
     </p>
   )
   return (
@@ -73,4 +76,12 @@ export function NameChoice({ link, chosen }: { link: Link; chosen: (pass: string
       )}
     </main>
   )
+}
+
+/** When one more PIN can be tried, where the server says so. */
+function nextTry(error: unknown, zone: string): string {
+  const at = error instanceof CallFailed && error.fields.find(({ field }) => field === 'nextAt')
+  return at
+    ? textsOf('stopBook')('pinNextAt', { time: formatClock(new Date(at.message), zone) })
+    : ''
 }

@@ -12,7 +12,7 @@ import { Loadable } from '../ui/Loadable.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { WallMessage } from '../wall/WallMessage.tsx'
 import { type Answering, answerOnTablet } from './answering.ts'
-import { heldPass, holdPass } from './heldPass.ts'
+import { type HeldPass, heldPass, holdPass } from './heldPass.ts'
 import { NameChoice } from './NameChoice.tsx'
 import { OperatorPage } from './OperatorPage.tsx'
 import { operatorLinkQuery } from './operatorLinkQuery.ts'
@@ -31,7 +31,8 @@ function LinkedOperator({ token }: { token: string }) {
   const sayWall = useTexts('wall')
   const loading = useTexts('ui')('loading')
   const queries = useQueryClient()
-  const [pass, setPass] = useState(() => heldPass(token))
+  const [held, setHeld] = useState(() => heldPass(token))
+  const { pass } = held
   const { queryKey } = operatorLinkQuery(token, pass)
   const link = useQuery(operatorLinkQuery(token, pass))
   useEffect(
@@ -42,10 +43,10 @@ function LinkedOperator({ token }: { token: string }) {
       }),
     [queries, queryKey],
   )
-  const hold = (next: string) => {
+  const hold = (next: HeldPass) => {
     holdPass(token, next)
-    actAsKiosk(token + next)
-    setPass(next)
+    actAsKiosk(token + next.pass)
+    setHeld(next)
   }
   if (link.error instanceof CallFailed && link.error.status === 401) {
     return <WallMessage title={say('linkInvalid')}>{say('linkInvalidReason')}</WallMessage>
@@ -60,8 +61,11 @@ function LinkedOperator({ token }: { token: string }) {
     )
   }
   const { person } = link.data
-  if (!person) return <NameChoice link={link.data} chosen={hold} />
-  return <Tablet key={person.id} link={link.data} person={person} leave={() => hold('')} />
+  if (!person || held.isLeft) {
+    return <NameChoice link={link.data} chosen={(next) => hold({ pass: next, isLeft: false })} />
+  }
+  const leave = () => hold({ pass, isLeft: true })
+  return <Tablet key={person.id} link={link.data} {...{ person, leave }} />
 }
 
 function Tablet({

@@ -1,13 +1,18 @@
 /** The pass of the name that was chosen on this tablet, stored with the link that it is of. */
 const place = 'packboard.pass'
 
-/** Empty where none was chosen for this link. */
-export function heldPass(link: string): string {
-  const [ofLink, pass = ''] = localStorage.getItem(place)?.split(' ') ?? []
-  return ofLink === link ? pass : ''
+export type HeldPass = {
+  /** Empty where none was chosen for this link. */
+  readonly pass: string
+  /** Another name is to be chosen. The pass is still sent with it: it says that the PIN was entered on this tablet. */
+  readonly isLeft: boolean
 }
 
-export function holdPass(link: string, pass: string) {
-  if (pass === '') localStorage.removeItem(place)
-  else localStorage.setItem(place, `${link} ${pass}`)
+export function heldPass(link: string): HeldPass {
+  const [ofLink, pass = '', left] = localStorage.getItem(place)?.split(' ') ?? []
+  return ofLink === link ? { pass, isLeft: left !== undefined } : { pass: '', isLeft: false }
+}
+
+export function holdPass(link: string, { pass, isLeft }: HeldPass) {
+  localStorage.setItem(place, [link, pass, ...(isLeft ? ['left'] : [])].join(' '))
 }

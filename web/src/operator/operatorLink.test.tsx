@@ -29,8 +29,9 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOStr
 
 /** A server with one link of two machines, the first of which stands. A pass is the number of its name, 43 times. */
 function serveLink({ pin = '' } = {}) {
-  const state = { revoked: false, off: false }
+  const state = { revoked: false, off: false, waits: false }
   const sent: { credential: string; machineId: unknown }[] = []
+  const choosing: string[] = []
   const requested = serve((path, body, { headers }) => {
     const credential = new Headers(headers).get('x-access-token') ?? ''
     if (state.revoked) return refusal(401, 'session.required', 'Please sign in.')
@@ -48,6 +49,13 @@ function serveLink({ pin = '' } = {}) {
       })
     }
     if (path === '/api/kiosk/operator/name') {
+      choosing.push(credential)
+      if (state.waits) {
+        const message = 'Too many wrong PINs on this link. One more can be tried each 5 minutes.'
+        const errors = [{ field: 'nextAt', message: '2026-11-20T14:35:10.000Z' }]
+        const body = { code: 'kioskLink.pinWait', message, errors, requestId: 'r' }
+        return Response.json(body, { status: 429 })
+      }
       if (pin !== '' && body.pin !== pin) {
         return refusal(403, 'kioskLink.wrongPin', 'This PIN is wrong.')
       }
@@ -79,7 +87,7 @@ function serveLink({ pin = '' } = {}) {
     }
     return undefined
   })
-  return { state, sent, requested }
+  return { state, sent, choosing, requested }
 }
 
 const open = () => openPage(`/operator#${token}`, null)
@@ -118,6 +126,49 @@ test('a wrong PIN is said, and the digits begin anew', async () => {
   await type('4711')
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await openStop()).toBeDefined()
+})
+
+test('a tablet that has to wait says when the next PIN can be tried', async () => {
+  const { state } = serveLink({ pin: '471100' })
+  state.waits = true
+  await open()
+  await choose('A. Berg')
+  for (const digit of '000000') {
+    await userEvent.click(screen.getByRole('button', { name: digit }))
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+  const said = (await screen.findByRole('alert')).textContent
+  expect(said).toContain('Too many wrong PINs on this link.')
+  // On the clock of the client.
+  expect(said).toContain('The next one can be tried at 14:35:10.')
+})
+
+test('another name is chosen with the pass of the one before: it says that the PIN was entered here', async () => {
+  const { choosing } = serveLink({ pin: '471100' })
+  await open()
+  const pin = async () => {
+    for (const digit of '471100') {
+      await userEvent.click(screen.getByRole('button', { name: digit }))
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+  }
+  await choose('P. Nowak')
+  await pin()
+  await choose('P. Nowak: choose another name')
+  await choose('A. Berg')
+  await pin()
+  await screen.findByRole('button', { name: /A\. Berg: choose another/ })
+  expect(choosing).toEqual([`wall.${token}`, `wall.${token}${'2'.repeat(43)}`])
+})
+
+test('after a reload a name that was left has to be chosen again', async () => {
+  serveLink()
+  const page = await open()
+  await choose('P. Nowak')
+  await choose('P. Nowak: choose another name')
+  page.unmount()
+  await open()
+  expect(await screen.findByText('Who are you?', {}, { timeout: 15_000 })).toBeDefined()
 })
 
 test('what one person has tapped without a network is not sent in the name of the next', async () => {

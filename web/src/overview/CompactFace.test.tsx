@@ -49,7 +49,7 @@ async function openCompact(over: Parameters<typeof person>[0] = {}) {
           ? [row('FW-101', 88.4), row('FW-102', 70.1, { lowCoverage: true, coverage: 62 })]
           : [row('Line 1', 81)]
       const total = { figures: row('', 81).figures, previous: null }
-      return Response.json({ rows, total, stopLengths: 'none' })
+      return Response.json({ rows, total, previousPeriod: null, stopLengths: 'none' })
     }
     if (path !== '/api/admin/machinesData') return undefined
     return Response.json(wireAnswer({ dataArray: records }))

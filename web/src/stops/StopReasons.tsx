@@ -96,7 +96,7 @@ export function StopReasons({
                   {say('overrunAt', { time: formatClock(part.overrunAt, zone) })}
                 </p>
               )}
-              {part.by !== null && part.at && (
+              {part.by && part.at && (
                 <p className={shared.setBy}>
                   {say(part.reason === null ? 'takenBackBy' : 'setBy', { name: part.by })}{' '}
                   <DateTime at={part.at} />

@@ -39,7 +39,7 @@ export async function refusalOfLabel(
   zone: string,
 ): Promise<string> {
   const entry = isTaken(error) ? await lastEntry(body) : null
-  if (entry === null || entry.by === null) return failureText(error)
+  if (!entry?.by) return failureText(error)
   const say = textsOf('stopBook')
   const now = new Date(serverNow())
   const today = formatDay(entry.at, zone) === formatDay(now, zone)

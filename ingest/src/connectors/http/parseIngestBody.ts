@@ -1,10 +1,14 @@
+import { isAscii } from 'node:buffer'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { AppError } from '@packboard/model'
+import { ingestRecordLimit } from '@packboard/contract'
+import { AppError, structureLimits } from '@packboard/model'
 import type { Incoming, Reading } from '../../connector.ts'
+import { boundSentence } from '../../recordScan/cutRecord.ts'
+import { leaveOut, type WithinBounds } from '../../recordScan/leaveOut.ts'
+import { scanRecords } from '../../recordScan/scanRecords.ts'
 import { isObject, readWireRecord } from '../../wireRecord.ts'
-import { checkValues } from './checkValues.ts'
-import { checkCount, readLines } from './readLines.ts'
+import { readLines } from './readLines.ts'
 
 const megabyte = 1_048_576
 /** What may come in by one call, as it is on the wire. */
@@ -20,8 +24,8 @@ const lineTypes = new Set(['application/x-ndjson', 'application/ndjson', 'applic
 
 /**
  * Reads the body of `POST /api/ingest/records` (D43): a JSON array, `{"records":[…]}`, one record, or one record a
- * line, packed with gzip or not. One bad record does not reject the others; a body that is no list of records is
- * rejected.
+ * line, packed with gzip or not. One bad record does not reject the others, and what breaks a bound of `structureLimits` is
+ * cut before anything is built of it; a body that is no list of records is rejected.
  */
 export async function parseIngestBody(
   contentType: string | undefined,
@@ -32,10 +36,24 @@ export async function parseIngestBody(
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!jsonTypes.has(type) && !lineTypes.has(type)) throw new AppError('request.unsupportedType')
   const plain = await unpacked(contentEncoding, body)
-  await checkValues(plain)
-  const records = lineTypes.has(type) ? await readLines(plain) : readJson(plain)
+  const isLines = lineTypes.has(type)
+  const scan = await scanRecords(plain, isLines ? 'lines' : 'body', ingestRecordLimit)
+  if (scan.tooMany) throw tooLarge(`One call may carry ${ingestRecordLimit} records.`)
+  if (scan.tooManyNames) {
+    throw tooLarge(
+      `The records of one call may have ${structureLimits.call.names} different names.`,
+    )
+  }
+  if (!scan.isClosed) throw invalid('body', 'The body is not JSON.')
+  if (scan.around !== undefined) {
+    throw tooLarge(`What stands beside the records is too large: ${boundSentence(scan.around)}.`)
+  }
+  const within = leaveOut(plain, scan.beyond)
+  const records = isLines ? await readLines(within) : readJson(within)
   return { source: 'http', bytes: plain.length, records }
 }
+
+const tooLarge = (message: string) => new AppError('request.tooLarge', { message })
 
 async function unpacked(contentEncoding: string | undefined, body: Buffer): Promise<Buffer> {
   const encoding = contentEncoding?.trim().toLowerCase() ?? 'identity'
@@ -51,10 +69,10 @@ async function unpacked(contentEncoding: string | undefined, body: Buffer): Prom
   }
 }
 
-function readJson(body: Buffer): Incoming[] {
+function readJson({ text, cutAt }: WithinBounds): Incoming[] {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    value = JSON.parse(textOf(text))
   } catch (error) {
     throw invalid('body', 'The body is not JSON.', error)
   }
@@ -64,27 +82,16 @@ function readJson(body: Buffer): Incoming[] {
       ? Array.isArray(value.records)
         ? value.records
         : [value]
-      : undefined
+      : cutAt(value) && [value]
   if (list === undefined) throw invalid('body', 'The body is no list of records.')
-  checkCount(list.length)
-  return list.map((wire) => readWireRecord(keepable(wire)))
+  return list.map((wire) => cutAt(wire) ?? readWireRecord(wire))
 }
 
-/** A value that is nested too deeply to be serialised again could not be quarantined whole. */
-function keepable(wire: unknown): unknown {
-  if (!isNested(wire)) return wire
-  try {
-    JSON.stringify(wire)
-    return wire
-  } catch (error) {
-    throw invalid('body', 'The body is nested too deeply.', error)
-  }
+/** Nearly all bodies are ASCII, for which the decoder takes longer than this. Throws where it is not UTF-8. */
+function textOf(body: Buffer): string {
+  if (isAscii(body)) return body.toString('latin1')
+  return new TextDecoder('utf-8', { fatal: true }).decode(body)
 }
-
-const isNested = (wire: unknown) =>
-  Array.isArray(wire) ||
-  (isObject(wire) &&
-    Object.values(wire).some((value) => typeof value === 'object' && value !== null))
 
 function invalid(field: string, message: string, cause?: unknown) {
   return new AppError('request.invalid', { message, fields: [{ field, message }], cause })

@@ -1,7 +1,7 @@
+import { isAscii } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
-import { ingestRecordLimit } from '@packboard/contract'
-import { AppError } from '@packboard/model'
 import type { Incoming } from '../../connector.ts'
+import type { WithinBounds } from '../../recordScan/leaveOut.ts'
 import { readWireRecord } from '../../wireRecord.ts'
 
 /** Others are served after so many records. */
@@ -15,26 +15,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** One record a line. A line that cannot be read does not reject the others. */
-export async function readLines(body: Buffer): Promise<Incoming[]> {
-  const lines = linesOf(body)
-  checkCount(lines.length)
+export async function readLines({ text, cutAt }: WithinBounds): Promise<Incoming[]> {
+  const lines = linesOf(text)
   const records: Incoming[] = []
   for (const line of lines) {
     if (records.length > 0 && records.length % sliceRecords === 0) await setImmediate()
-    records.push(typeof line === 'string' ? readText(line) : readBytes(line))
+    records.push(typeof line === 'string' ? readText(line, cutAt) : readBytes(line, cutAt))
   }
   return records
 }
 
-export function checkCount(records: number) {
-  if (records > ingestRecordLimit) {
-    throw new AppError('request.tooLarge', {
-      message: `One call may carry ${ingestRecordLimit} records.`,
-    })
-  }
-}
-
-/** The lines that are not blank, up to one above the limit: as text, where all of the body is, which is much faster. */
+/** The lines that are not blank: as text, where all of the body is, which is much faster. */
 function linesOf(body: Buffer): (string | Buffer)[] {
   const text = asText(body)
   return text === undefined ? linesOfBytes(body) : linesOfText(text)
@@ -42,6 +33,7 @@ function linesOf(body: Buffer): (string | Buffer)[] {
 
 /** Undefined where a line is not UTF-8, or begins with a byte order mark, which is no part of it. */
 function asText(body: Buffer): string | undefined {
+  if (isAscii(body)) return body.toString('latin1')
   try {
     const text = whole.decode(body)
     return text.includes(byteOrderMark) ? undefined : text
@@ -52,7 +44,7 @@ function asText(body: Buffer): string | undefined {
 
 function linesOfText(text: string): string[] {
   const lines: string[] = []
-  for (let start = 0; start < text.length && lines.length <= ingestRecordLimit; ) {
+  for (let start = 0; start < text.length; ) {
     const found = text.indexOf('\n', start)
     const end = found < 0 ? text.length : found
     const line = text.slice(start, end)
@@ -64,7 +56,7 @@ function linesOfText(text: string): string[] {
 
 function linesOfBytes(body: Buffer): Buffer[] {
   const lines: Buffer[] = []
-  for (let start = 0; start < body.length && lines.length <= ingestRecordLimit; ) {
+  for (let start = 0; start < body.length; ) {
     const found = body.indexOf(lineEnd, start)
     const end = found < 0 ? body.length : found
     const line = body.subarray(start, end)
@@ -76,17 +68,18 @@ function linesOfBytes(body: Buffer): Buffer[] {
 
 const malformed = { refused: 'malformed', serialNo: '' } as const
 
-function readBytes(line: Buffer): Incoming {
+function readBytes(line: Buffer, cutAt: WithinBounds['cutAt']): Incoming {
   try {
-    return readText(utf8.decode(line))
+    return readText(utf8.decode(line), cutAt)
   } catch {
     return { ...malformed, detail: 'not UTF-8 (kept as base64)', wire: line }
   }
 }
 
-function readText(text: string): Incoming {
+function readText(text: string, cutAt: WithinBounds['cutAt']): Incoming {
   try {
-    return readWireRecord(JSON.parse(text), false, text)
+    const wire: unknown = JSON.parse(text)
+    return cutAt(wire) ?? readWireRecord(wire, false, text)
   } catch {
     return { ...malformed, detail: 'not JSON', wire: text }
   }

@@ -1,14 +1,23 @@
 import { isAscii } from 'node:buffer'
+import { structureLimits } from '@packboard/model'
 import type { Incoming, MqttMessage, Origin, Reading, TopicConnector } from '../../connector.ts'
 import type { MachineDirectory } from '../../directory.ts'
+import { cutDetail, cutText } from '../../recordScan/cutRecord.ts'
+import { leaveOut } from '../../recordScan/leaveOut.ts'
+import { scanMessage } from '../../recordScan/scanRecords.ts'
 import { isObject, readWireRecord } from '../../wireRecord.ts'
 
-/** Records of one message. */
+/** Records of one message; more are not read. */
 const messageRecords = 1_000
 
 const kinds = ['sample', 'alarm', 'audit'] as const
 type Kind = (typeof kinds)[number]
 const timeField = { sample: 'time', alarm: 'raisedAt', audit: 'time' } as const
+
+const {
+  record,
+  message: { bytes: packetBytes },
+} = structureLimits
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -47,55 +56,73 @@ export function mqttJson(directory: MachineDirectory): TopicConnector {
       const known = kinds.find((name) => name === kind)
       const records = known
         ? readPayload(message, serialNo, known)
-        : [malformed(`no records are called ${kind}`, serialNo, asText(message))]
+        : [malformed(`no records are called ${kind.slice(0, 64)}`, serialNo, keptText(message))]
       return { source: 'mqttJson', bytes: message.payload.length, records }
     },
   }
 }
 
 function readPayload(message: MqttMessage, serialNo: string, kind: Kind): Incoming[] {
+  const { payload } = message
+  const cut = (reason: string): Incoming => {
+    const detail = cutDetail(reason, payload.length)
+    return { refused: 'cut', detail, serialNo, wire: cutText(payload) }
+  }
+  // Of our own broker none is longer.
+  if (payload.length > packetBytes) return [cut(`a message is longer than ${packetBytes} bytes`)]
+  const scan = scanMessage(payload, 'message', messageRecords)
+  if (scan.tooMany) return [cut(`more than ${messageRecords} records in one message`)]
+  const unread = (reason: string): Incoming[] =>
+    payload.length > record.bytes ? [cut(reason)] : [malformed(reason, serialNo, asText(message))]
+  if (!scan.isClosed) return unread('not JSON')
+  const { text, cutAt } = leaveOut(payload, scan.beyond)
   let value: unknown
   try {
-    value = JSON.parse(textOf(message.payload))
+    value = JSON.parse(textOf(text))
   } catch {
-    return [malformed('not JSON', serialNo, asText(message))]
+    return unread('not JSON')
   }
   const list = Array.isArray(value) ? value : [value]
-  if (list.length === 0) return [malformed('an empty list', serialNo, asText(message))]
-  if (list.length > messageRecords) {
-    const detail = `more than ${messageRecords} records in one message`
-    return [malformed(detail, serialNo, asText(message))]
-  }
-  return list.map((wire) => readOne(wire, message, serialNo, kind))
+  if (list.length === 0) return unread('an empty list')
+  return list.map((wire) => {
+    const out = cutAt(wire)
+    // The topic names the machine.
+    if (out) return { ...out, serialNo }
+    return readOne(wire, list.length === 1 ? keptText(message) : wire, message, serialNo, kind)
+  })
 }
 
-function readOne(wire: unknown, message: MqttMessage, serialNo: string, kind: Kind): Incoming {
-  if (!isObject(wire)) return malformed('not a record', serialNo, asText(message))
+function readOne(
+  wire: unknown,
+  /** What is kept of it when it is no record of this topic. */
+  came: unknown,
+  message: MqttMessage,
+  serialNo: string,
+  kind: Kind,
+): Incoming {
+  if (!isObject(wire)) return malformed('not a record', serialNo, came)
   if (wire.serialNo !== undefined && wire.serialNo !== serialNo) {
     const detail = 'the record names another machine than the topic'
-    return { refused: 'notBound', detail, serialNo, wire: asText(message) }
+    return { refused: 'notBound', detail, serialNo, wire: came }
   }
   if (wire.kind !== undefined && wire.kind !== kind) {
-    return malformed('the record is of another kind than the topic', serialNo, asText(message))
+    return malformed('the record is of another kind than the topic', serialNo, came)
   }
   const timeless = wire[timeField[kind]] === undefined
   const isWhole = !timeless && wire.kind !== undefined && wire.serialNo !== undefined
   const whole = isWhole
     ? wire
     : { ...wire, kind, serialNo, ...(timeless && { [timeField[kind]]: message.receivedAt }) }
-  const read = readWireRecord(whole, timeless)
-  try {
-    // A quarantined record must be serialisable; a value that is nested too deeply is kept as it came.
-    if ('refused' in read) JSON.stringify(whole)
-    return read
-  } catch {
-    return { ...read, wire: asText(message) }
-  }
+  return readWireRecord(whole, timeless)
 }
 
 function malformed(detail: string, serialNo: string, wire: unknown): Incoming {
   return { refused: 'malformed', detail, serialNo, wire }
 }
+
+/** As much of the message as is kept of one that is no list of records. */
+const keptText = (message: MqttMessage) =>
+  message.payload.length > record.bytes ? cutText(message.payload) : asText(message)
 
 /** The payload as text, or as bytes when it is no text. */
 function asText({ payload }: MqttMessage): string | Buffer {

@@ -1,3 +1,4 @@
+import { structureLimits } from '@packboard/model'
 import {
   type Incoming,
   knows,
@@ -8,6 +9,8 @@ import {
   type TopicConnector,
 } from '../../connector.ts'
 import { type DirectoryMachine, isReadAt, type MachineDirectory } from '../../directory.ts'
+import { keptMessage } from '../../keptMessage.ts'
+import { cutDetail } from '../../recordScan/cutRecord.ts'
 import { newTagMemory, plainTag, readTag, type TagMemory } from './readTag.ts'
 
 /** The fields of one alarm come within it, in no fixed order, each in a message of its own. */
@@ -90,6 +93,14 @@ export function packmlTags(
         const detail = `${sender.userName} is not bound to this machine`
         return { ...reading, records: [refused('notBound', detail, machine, message)] }
       }
+      if (message.payload.length > structureLimits.record.bytes) {
+        const { length } = message.payload
+        const detail = cutDetail(
+          `a value is longer than ${structureLimits.record.bytes} bytes`,
+          length,
+        )
+        return { ...reading, records: [refused('cut', detail, machine, message)] }
+      }
       const tag = plainTag(message.topic.slice(setting.prefix.length + 1))
       let text: string
       try {
@@ -132,11 +143,10 @@ export function packmlTags(
 }
 
 function refused(
-  reason: 'notBound' | 'malformed',
+  reason: 'notBound' | 'malformed' | 'cut',
   detail: string,
   { serialNo }: DirectoryMachine,
   message: MqttMessage,
 ): Incoming {
-  const wire = { topic: message.topic, payload: message.payload.toString('base64') }
-  return { refused: reason, detail, serialNo, wire }
+  return { refused: reason, detail, serialNo, wire: keptMessage(message) }
 }

@@ -1,5 +1,7 @@
+import { sampleBounds } from '@packboard/contract'
 import { type MachineRecord, stateTimesLimit, stateTimesOf, unknownState } from '@packboard/model'
 import { type Alarms, createAlarms } from '../../packml/alarms.ts'
+import { ownText } from '../../packml/ownText.ts'
 import { type StateDictionary, stateLookup } from './dictionaries.ts'
 import { createTagAlarms, isAlarmTag, type TagAlarms } from './tagAlarms.ts'
 
@@ -148,8 +150,10 @@ function said(state: number | undefined, text: string, rawState: number | 'words
 /** The tool in use is the parameter that is called Tool; name and value come in any order. */
 function readParameter(index: string, part: string, text: string, memory: TagMemory): Said | null {
   const parameter = memory.parameters.get(index) ?? {}
-  if (part === 'Name') parameter.name = text
-  else parameter.value = text
+  // One character more than a record may have says that it is too long.
+  const kept = ownText(text, sampleBounds.textCharacters + 1)
+  if (part === 'Name') parameter.name = kept
+  else parameter.value = kept
   if (memory.parameters.size < parameterLimit) memory.parameters.set(index, parameter)
   return parameter.name === 'Tool' && parameter.value !== undefined
     ? { says: { tool: parameter.value } }

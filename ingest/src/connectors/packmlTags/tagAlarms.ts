@@ -7,6 +7,7 @@ import {
   groupOf,
   type Interlock,
 } from '../../packml/alarms.ts'
+import { ownText } from '../../packml/ownText.ts'
 
 /** Elements of one place that are remembered. */
 const elementLimit = 200
@@ -109,7 +110,7 @@ function setField(fields: Fields, name: string, text: string): { readonly wrong?
       return {}
     }
     case 'Message':
-      fields.message = text.slice(0, textCharacters)
+      fields.message = ownText(text, textCharacters)
       return {}
     case 'Category': {
       const category = Number(text)

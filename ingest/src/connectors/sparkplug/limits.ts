@@ -8,8 +8,8 @@ export const rebirthsPerSecond = 20
 export const settleMs = 5_000
 /** Largest payload of one message, and largest content of a compressed one. */
 export const payloadBytes = 1_048_576
-/** Metrics of one message; a birth of a large machine has a few hundred. */
-export const payloadMetrics = 5_000
-/** Messages of one edge node, and their bytes, that may wait for those before them. */
+/** Messages of one edge node, and what they take in memory, that may wait for those before them. */
 export const heldMessages = 128
-export const heldBytes = 1_048_576
+export const heldBytes = 4 * 1_048_576
+/** What a metric takes in memory beside its bytes. */
+export const metricBytes = 128

@@ -1,11 +1,14 @@
 import { deflateSync, gzipSync } from 'node:zlib'
+import { structureLimits } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wireTypes, payloadBytes as write } from '../../../testing/edgeNode.ts'
-import { payloadBytes, payloadMetrics } from './limits.ts'
+import { payloadBytes } from './limits.ts'
 import { PayloadError, plainText, readPayload, rebirthPayload, typeName } from './payload.ts'
 import { recordedMessages } from './recording/recording.ts'
+
+const { metrics: payloadMetrics } = structureLimits.sparkplug
 
 test('each byte of the recording is read as another decoder read it', () => {
   for (const { b64, decoded } of recordedMessages) {
@@ -68,7 +71,7 @@ test('compressed payloads are read as their content; a bomb and an unknown way a
   )
   const bomb = gzipSync(Buffer.alloc(4 * payloadBytes))
   for (const [body, way, words] of [
-    [bomb, 'GZIP', 'larger than'],
+    [bomb, 'GZIP', 'unpacks to more than'],
     [inner, 'GZIP', 'not GZIP'],
     [inner, 'LZ4', 'another way'],
     [undefined, 'GZIP', 'without a content'],
@@ -79,7 +82,7 @@ test('compressed payloads are read as their content; a bomb and an unknown way a
 })
 
 test('a payload has a largest size and so many metrics', () => {
-  expect(() => readPayload(Buffer.alloc(payloadBytes + 1))).toThrow('too large')
+  expect(() => readPayload(Buffer.alloc(payloadBytes + 1))).toThrow('longer than 1048576 bytes')
   const many = Array.from({ length: payloadMetrics + 1 }, () => ({}))
   expect(() => readPayload(write({ metrics: many }))).toThrow(`more than ${payloadMetrics}`)
   expect(readPayload(write({ metrics: many.slice(1) })).metrics).toHaveLength(payloadMetrics)

@@ -1,5 +1,6 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import { structureLimits } from '@packboard/model'
 import * as limits from './limits.ts'
 
 /** A metric as it came; whole numbers are exact, up to 64 bits. */
@@ -20,6 +21,8 @@ export type Payload = {
   readonly timestamp?: number
   readonly seq?: number
   readonly metrics: readonly Metric[]
+  /** Of the message, unpacked. */
+  readonly bytes: number
 }
 
 /** Numbers of the types that a metric may have. */
@@ -34,16 +37,24 @@ const typeNames = [
 export const typeName = (type: number | undefined) =>
   type === undefined ? 'no type' : (typeNames[type] ?? `type ${type}`)
 
+const { metrics: mostMetrics } = structureLimits.sparkplug
+
 /** Why a payload cannot be read. */
 export class PayloadError extends Error {}
 
+/** It has more than a message may have: nothing more of it is read. */
+export class CutPayloadError extends PayloadError {}
+
 /** Throws a PayloadError, and nothing else. */
 export function readPayload(bytes: Uint8Array): Payload {
-  if (bytes.length > limits.payloadBytes) throw new PayloadError('the message is too large')
+  if (bytes.length > limits.payloadBytes) {
+    throw new CutPayloadError(`the message is longer than ${limits.payloadBytes} bytes`)
+  }
   try {
     const outer = readMessage(bytes)
-    if (outer.uuid !== compressed) return outer
-    return readMessage(expand(outer.body, algorithmOf(outer.metrics)))
+    if (outer.uuid !== compressed) return { ...outer, bytes: bytes.length }
+    const inner = expand(outer.body, algorithmOf(outer.metrics))
+    return { ...readMessage(inner), bytes: inner.length }
   } catch (error) {
     if (error instanceof PayloadError) throw error
     throw new PayloadError('not a payload of Sparkplug B')
@@ -64,8 +75,11 @@ function expand(body: Uint8Array | undefined, algorithm: string): Uint8Array {
   try {
     if (algorithm === 'GZIP') return gunzipSync(body, bounds)
     if (algorithm === 'DEFLATE') return inflateSync(body, bounds)
-  } catch {
-    throw new PayloadError(`not ${algorithm}, or larger than ${limits.payloadBytes} bytes`)
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new CutPayloadError(`the message unpacks to more than ${limits.payloadBytes} bytes`)
+    }
+    throw new PayloadError(`not ${algorithm}`)
   }
   throw new PayloadError('compressed in another way than DEFLATE or GZIP')
 }
@@ -78,13 +92,15 @@ type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 function readMessage(bytes: Uint8Array) {
   const reader = new BinaryReader(bytes)
   const metrics: Metric[] = []
-  const payload: Writable<Payload> & { uuid?: string; body?: Uint8Array } = { metrics }
+  const payload: Writable<Omit<Payload, 'bytes'>> & { uuid?: string; body?: Uint8Array } = {
+    metrics,
+  }
   while (reader.pos < reader.len) {
     const [field, wire] = reader.tag()
     if (field === 1 && wire === Varint) payload.timestamp = instant(reader)
     else if (field === 2 && wire === LengthDelimited) {
-      if (metrics.length === limits.payloadMetrics) {
-        throw new PayloadError(`more than ${limits.payloadMetrics} metrics in one message`)
+      if (metrics.length === mostMetrics) {
+        throw new CutPayloadError(`more than ${mostMetrics} metrics in one message`)
       }
       metrics.push(readMetric(reader.bytes()))
     } else if (field === 3 && wire === Varint) payload.seq = Number(BigInt(reader.uint64()) & 255n)

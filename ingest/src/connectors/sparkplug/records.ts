@@ -1,4 +1,4 @@
-import { unknownState } from '@packboard/model'
+import { structureLimits, unknownState } from '@packboard/model'
 import type { Incoming } from '../../connector.ts'
 import type { EdgeMachine } from '../../directory.ts'
 import { type Alarms, createAlarms } from '../../packml/alarms.ts'
@@ -17,18 +17,24 @@ export type Scope = {
   readonly aliases: ReadonlyMap<bigint, { readonly name: string; readonly type?: number }>
   readonly types: ReadonlyMap<string, number>
   readonly memory: TagMemory
+  /** Metrics that its birth had. */
+  readonly metrics: number
 }
 
 export function scopeOf({ metrics }: Payload, alarms: Alarms = createAlarms('')): Scope {
   const aliases = new Map<bigint, { name: string; type?: number }>()
   const typesOf = new Map<string, number>()
-  for (const { name, alias, type } of metrics) {
-    if (name === undefined) continue
+  for (const { name: whole, alias, type } of metrics) {
+    if (whole === undefined) continue
+    // No tag that is read is as long.
+    const name = whole.length <= nameLimit ? whole : ''
     if (type !== undefined) typesOf.set(name, type)
     if (alias !== undefined) aliases.set(alias, { name, ...(type !== undefined && { type }) })
   }
-  return { aliases, types: typesOf, memory: bornMemory(metrics, alarms) }
+  return { aliases, types: typesOf, memory: bornMemory(metrics, alarms), metrics: metrics.length }
 }
+
+const { nameCharacters: nameLimit } = structureLimits.sparkplug
 
 /** A birth names every metric that there will be: without an `AccCount` in it `Count` is the counter of packs. */
 function bornMemory(metrics: readonly Metric[], alarms: Alarms): TagMemory {
@@ -48,6 +54,7 @@ export const noScope = (alarms: Alarms = createAlarms('')): Scope => ({
   aliases: new Map(),
   types: new Map(),
   memory: newTagMemory(alarms),
+  metrics: 0,
 })
 
 type Named = { readonly tag: string; readonly metric: Metric; readonly type: number | undefined }
@@ -183,6 +190,8 @@ function sayingOf(
   }
   // Texts are empty until the machine fills them.
   if (text === '') return undefined
+  const { bytes } = structureLimits.record
+  if (text.length > bytes) return { wrong: `${tag}: a value is longer than ${bytes} characters` }
   return { text }
 }
 

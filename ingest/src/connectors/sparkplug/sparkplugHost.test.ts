@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
+import { structureLimits } from '@packboard/model'
 import type { IClientOptions, MqttClient } from 'mqtt'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openIngest } from '../../../testing/conserved.ts'
 import { edgeFloor } from '../../../testing/edgeFloor.ts'
 import {
@@ -346,6 +347,10 @@ test('what is missing after the time is requested once, whatever else is missing
   expect(foreign).toEqual([])
 })
 
+/** As a payload that carries another one packed. */
+const compressed = (payload: Buffer) =>
+  payloadBytes({ uuid: 'SPBV1.0_COMPRESSED', body: deflateSync(payload) })
+
 /** How many messages of each machine did not come, as the store gets them with its records. */
 const missingOf = (store: ReturnType<typeof scriptedStore>) =>
   store.batches.flatMap(({ missingNumbers = [] }) => missingNumbers)
@@ -377,6 +382,75 @@ test.each(['here', 'in another process'])(
     expect(missingOf(store).filter(({ machineId }) => machineId === 13)).toEqual([])
   },
 )
+
+const manyMetrics = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `Other/${index}`, alias: index + 10 }))
+
+test('nothing is kept of devices that are no machine of the sender, and what unpacks counts unpacked', async () => {
+  const { ingest, store, clock, edge, send, born } = await open()
+  await born()
+  const before = metric(ingest, 'sparkplug_born_metrics')
+  expect(before).toBe(2)
+  const count = vi.spyOn(ingest.quarantineRate, 'count')
+  for (const device of ['Nobody', 'Line 9', 'Line 2', 'Nobody else']) {
+    const { topic, payload } = edge.send('DBIRTH', clock.now, manyMetrics(2_000), device)
+    const packed = compressed(payload)
+    expect(packed.length).toBeLessThan(payload.length / 2)
+    await send({ topic, payload: packed })
+    expect(count).toHaveBeenLastCalledWith(
+      expect.any(Number),
+      { bytes: payload.length, records: 1 },
+      1,
+    )
+  }
+  expect(metric(ingest, 'sparkplug_born_metrics')).toBe(before)
+  for (const { raw } of store.quarantined()) expect(raw.length).toBeLessThanOrEqual(16_384)
+  // A machine of its own is remembered.
+  const own = edge.send('DBIRTH', clock.now, manyMetrics(2_000), 'Line 1')
+  await send({ topic: own.topic, payload: compressed(own.payload) })
+  expect(metric(ingest, 'sparkplug_born_metrics')).toBe(2_000)
+})
+
+test('births of one edge node are remembered up to a bound together, and what is beyond it is cut', async () => {
+  const { ingest, store, clock, edge, send, born, directory, devices } = await open()
+  const { metrics: most, aliases } = structureLimits.sparkplug
+  const lines = Array.from({ length: aliases / most + 1 }, (_, index) => `Big ${index}`)
+  const machines = lines.map((line, index) => ({
+    ...{ machineId: 20 + index, clientId: 7, serialNo: line, holdMs: 90_000 },
+    topics: [
+      {
+        ...({ connector: 'sparkplug', prefix: `Greenville/CNC/${line}` } as const),
+        ...({ dictionary: 'libremfg', origin: 'ownBroker' } as const),
+      },
+    ],
+  }))
+  directory.replace([...directory.machines(), ...machines])
+  const ids = devices.get('edge-seven')?.machineIds ?? new Set()
+  devices.set('edge-seven', {
+    ...{ deviceId: 1, userName: 'edge-seven', clientId: 7, credential: 'edge-seven 1' },
+    machineIds: new Set([...ids, ...machines.map(({ machineId }) => machineId)]),
+  })
+  await born()
+  await send(edge.send('DBIRTH', clock.now, manyMetrics(most + 1), 'Big 0'))
+  for (const line of lines) await send(edge.send('DBIRTH', clock.now, manyMetrics(most), line))
+  await expect
+    .poll(() =>
+      store.quarantined().map(({ reason, serialNo, detail }) => [reason, serialNo, detail]),
+    )
+    .toEqual([
+      ['cut', 'Big 0', 'more than 5000 metrics in one message: it was not read'],
+      [
+        ...['cut', 'Big 3'],
+        'the births of one edge node have more than 20000 metrics: it was not read',
+      ],
+      [
+        ...['cut', 'Big 4'],
+        'the births of one edge node have more than 20000 metrics: it was not read',
+      ],
+    ])
+  expect(metric(ingest, 'sparkplug_born_metrics')).toBe(2 + 3 * most)
+  expect(metric(ingest, 'cut_records_total')).toBe(3)
+})
 
 test('a birth ends the wish for one', async () => {
   const { ingest, clock, edge, say, born, client } = await open()

@@ -1,3 +1,4 @@
+import { structureLimits } from '@packboard/model'
 import { messageLimits } from '@packboard/telemetry/write'
 import { knows, type MqttMessage, type Origin, type Reading } from '../../connector.ts'
 import {
@@ -6,6 +7,7 @@ import {
   isReadAt,
   type MachineDirectory,
 } from '../../directory.ts'
+import { keptMessage } from '../../keptMessage.ts'
 import type { IngestLog } from '../../log.ts'
 import { type Alarms, createAlarms } from '../../packml/alarms.ts'
 import type { Pipeline } from '../../pipeline.ts'
@@ -14,7 +16,7 @@ import { unreadReading } from '../../unreadReading.ts'
 import type { EdgeLine } from './edgeLine.ts'
 import * as limits from './limits.ts'
 import { EdgeOrder, type Ordered, type Placed } from './order.ts'
-import { type Payload, PayloadError, readPayload } from './payload.ts'
+import { CutPayloadError, type Payload, PayloadError, readPayload } from './payload.ts'
 import { payloadText } from './payloadText.ts'
 import { createRebirths } from './rebirths.ts'
 import { noScope, recordsOf, type Scope, scopeOf } from './records.ts'
@@ -40,6 +42,8 @@ export type SparkplugFigures = {
   readonly messages: number
   readonly ignored: number
   readonly held: number
+  /** Metrics that are remembered of births. */
+  readonly metrics: number
   readonly gaps: number
   readonly rebirthRequests: number
   readonly unheardRequests: number
@@ -73,6 +77,8 @@ type Edge = {
   readonly spoke: Set<number>
   /** What a message without a birth may mean (D45). */
   readonly strays: Map<string, Scope>
+  /** Those that were set to it when settings last changed: one that is set later is born by a birth that was requested. */
+  machineIds: ReadonlySet<number>
   timer: NodeJS.Timeout | undefined
 }
 
@@ -122,10 +128,11 @@ export function createSparkplugHost(options: {
     line: EdgeLine,
     message: MqttMessage,
     machine: DirectoryMachine | undefined,
+    bytes = message.payload.length,
   ): Promise<Heard> {
     const known = machine && knows(line.sender, machine) ? machine : undefined
     const reading = unreadReading('sparkplug', line.sender, message, known, 'message')
-    return deliver(line, shown(reading, message), message.receivedAt)
+    return deliver(line, shown({ ...reading, bytes }, message), message.receivedAt)
   }
 
   async function deliver(line: EdgeLine, reading: Reading, receivedAt: number): Promise<Heard> {
@@ -146,6 +153,7 @@ export function createSparkplugHost(options: {
         living: new Set(),
         spoke: new Set(),
         strays: new Map(),
+        machineIds: new Set(machinesOn(name, line).map(({ machine }) => machine.machineId)),
         timer: undefined,
       }
       edges.set(key, edge)
@@ -173,9 +181,12 @@ export function createSparkplugHost(options: {
     try {
       payload = readPayload(message.payload)
     } catch (error) {
-      const detail = error instanceof PayloadError ? error.message : 'not readable'
       const target = machines.find(({ device }) => device === topic.device) ?? machines[0]
-      return { durable: refuse(line, message, detail, target), isHeld: false }
+      const why =
+        error instanceof CutPayloadError
+          ? cut(error.message)
+          : malformed(error instanceof PayloadError ? error.message : 'not readable')
+      return { durable: refuse(line, message, why, target), isHeld: false }
     }
     if (topic.verb === 'NDEATH') return nodeDeath(edge, message, payload, machines)
     return offer(edge, topic, message, payload)
@@ -189,16 +200,13 @@ export function createSparkplugHost(options: {
   function refuse(
     line: EdgeLine,
     message: MqttMessage,
-    detail: string,
+    why: ReturnType<typeof cut> | ReturnType<typeof malformed>,
     target: EdgeMachine | undefined,
+    bytes = message.payload.length,
   ): Promise<Heard> {
     const serialNo = target?.machine.serialNo ?? ''
-    const refused = { refused: 'malformed', detail, serialNo, wire: wireOf(message) } as const
-    const reading: Reading = {
-      source: 'sparkplug',
-      bytes: message.payload.length,
-      records: [refused],
-    }
+    const refused = { ...why, serialNo, wire: keptMessage(message) }
+    const reading: Reading = { source: 'sparkplug', bytes, records: [refused] }
     return deliver(line, withMessage(reading, message), message.receivedAt)
   }
 
@@ -215,7 +223,7 @@ export function createSparkplugHost(options: {
       at: payload.timestamp ?? message.receivedAt,
       bdSeq: bdSeqOf(payload),
       receivedAt: message.receivedAt,
-      bytes: message.payload.length,
+      bytes: payload.bytes + payload.metrics.length * limits.metricBytes,
       payload,
       message,
       settle(durable) {
@@ -283,11 +291,18 @@ export function createSparkplugHost(options: {
       edge.line.sender.mayPublishFor(target.machine.machineId)
     const isLate = where === 'late'
     const isBirth = verb === 'NBIRTH' || verb === 'DBIRTH'
-    if (isBirth && session && !(isLate && session.scopes.has(device))) {
-      session.scopes.set(device, scopeOf(payload, alarmsOf(target)))
-    }
     if (verb === 'DDEATH') return deviceDeath(edge, placed, own ? target.machine : undefined)
+    // Nothing is kept of a device that is no machine of the sender, whatever its birth says.
     if (!own) return notOurs(edge, message, target?.machine)
+    if (isBirth && session && !(isLate && session.scopes.has(device))) {
+      const others = metricsOf(session.scopes) - (session.scopes.get(device)?.metrics ?? 0)
+      const scope = scopeOf(payload, alarmsOf(target))
+      if (others + scope.metrics > mostAliases) {
+        const why = cut(`the births of one edge node have more than ${mostAliases} metrics`)
+        return refuse(edge.line, message.message, why, target, payload.bytes)
+      }
+      session.scopes.set(device, scope)
+    }
 
     const { machineId } = target.machine
     const known = session?.scopes.get(device)
@@ -295,7 +310,7 @@ export function createSparkplugHost(options: {
     const said = recordsOf({
       ...{ payload, isBirth, scope, target, sequence },
       receivedAt: message.receivedAt,
-      wire: wireOf(message.message),
+      wire: keptMessage(message.message),
     })
     if (!isLate && (known === undefined || said.unresolved > 0)) rebirths.want(edge)
     if (!isLate && known !== undefined) {
@@ -308,7 +323,7 @@ export function createSparkplugHost(options: {
     if (said.spokeAt !== undefined) edge.spoke.add(machineId)
     const reading: Reading = {
       source: 'sparkplug',
-      bytes: message.bytes,
+      bytes: payload.bytes,
       records: said.records,
     }
     if (said.records.length === 0) figures.ignored += 1
@@ -320,13 +335,13 @@ export function createSparkplugHost(options: {
   /** A machine without a setting is named once a birth; its data are not read. */
   function notOurs(
     edge: Edge,
-    { verb, device, message }: Arrived,
+    { verb, device, message, payload }: Arrived,
     machine: DirectoryMachine | undefined,
   ): Promise<Heard> {
     const { line } = edge
     const isUnknown = machine === undefined || !knows(line.sender, machine)
     const isKept = isUnknown ? verb === 'DBIRTH' : device !== ''
-    if (line.origin === 'ownBroker' && isKept) return unread(line, message, machine)
+    if (line.origin === 'ownBroker' && isKept) return unread(line, message, machine, payload.bytes)
     figures.ignored += 1
     return Promise.resolve(nothing)
   }
@@ -373,7 +388,10 @@ export function createSparkplugHost(options: {
     if (session && bdSeq !== session.bdSeq) {
       if (bdSeq === undefined) {
         const detail = 'a death without bdSeq, which the birth had'
-        return { durable: refuse(edge.line, message, detail, machines[0]), isHeld: false }
+        return {
+          durable: refuse(edge.line, message, malformed(detail), machines[0]),
+          isHeld: false,
+        }
       }
       figures.staleDeaths += 1
       return { durable: Promise.resolve(nothing), isHeld: false }
@@ -416,11 +434,9 @@ export function createSparkplugHost(options: {
       const gone = [...edge.living].filter((machineId) => !ids.has(machineId))
       if (gone.length > 0) silence(edge, gone)
       for (const machineId of edge.spoke) if (!ids.has(machineId)) edge.spoke.delete(machineId)
-      const { session } = edge.order
-      const isNew = own.some(
-        ({ machine, device }) => session?.scopes.has(device) && !edge.living.has(machine.machineId),
-      )
-      if (isNew) rebirths.want(edge)
+      const isNew = own.some(({ machine }) => !edge.machineIds.has(machine.machineId))
+      edge.machineIds = ids
+      if (isNew && edge.order.session) rebirths.want(edge)
     }
   }
   const unfollow = directory.onChange(followSettings)
@@ -458,6 +474,10 @@ export function createSparkplugHost(options: {
       ...figures,
       ...rebirths.figures(),
       held: [...edges.values()].reduce((sum, { order }) => sum + order.held, 0),
+      metrics: [...edges.values()].reduce(
+        (sum, { order }) => sum + metricsOf(order.session?.scopes),
+        0,
+      ),
     }),
 
     /** Passes on what waits, and waits for nothing more. */
@@ -473,10 +493,13 @@ export function createSparkplugHost(options: {
   }
 }
 
-const wireOf = ({ topic, payload }: MqttMessage) => ({
-  topic,
-  payload: payload.toString('base64'),
-})
+const metricsOf = (scopes: ReadonlyMap<string, Scope> = new Map()) =>
+  [...scopes.values()].reduce((sum, { metrics }) => sum + metrics, 0)
+
+const { aliases: mostAliases } = structureLimits.sparkplug
+
+const cut = (reason: string) => ({ refused: 'cut', detail: `${reason}: it was not read` }) as const
+const malformed = (detail: string) => ({ refused: 'malformed', detail }) as const
 
 /** The reading with its metrics as text, or with the message as it came where it has none. */
 function shown(reading: Reading, message: MqttMessage): Reading {

@@ -13,6 +13,7 @@ import { gapRepair } from './0012-gap-repair.ts'
 import { unitModes } from './0013-unit-modes.ts'
 import { mergesByLevel } from './0014-merges-by-level.ts'
 import { partsRemovedSooner } from './0015-parts-removed-sooner.ts'
+import { erasedLists } from './0016-erased-lists.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   unitModes,
   mergesByLevel,
   partsRemovedSooner,
+  erasedLists,
 ]

@@ -8,8 +8,9 @@ import {
   storyStart,
 } from '../../../testing/anyRecords.ts'
 import { type SlowSums, slowLedger } from '../../../testing/slowLedger.ts'
+import { inSlices, sliceCounts } from '../../slices.ts'
 import { decodeCarry, emptyCarry, encodeCarry } from './carry.ts'
-import { foldStretch } from './foldStretch.ts'
+import { foldSteps, foldStretch } from './foldStretch.ts'
 import type { LedgerMinute } from './ledgerMinute.ts'
 import { bySampleOrder, type LedgerAlarm, type LedgerSample } from './ledgerRecords.ts'
 import { defaultRule, type LedgerRule } from './ledgerRule.ts'
@@ -219,4 +220,20 @@ test('packs belong to the context that they end, and to the minute of the later 
   expect(packs).toMatchObject([
     { minute: at(60), state: 10, product: 'A', category: 'run', packs: 12_500_000_000n },
   ])
+})
+
+test('a day with a sample each second is folded in slices, to the same rows', async () => {
+  const samples = Array.from({ length: 86_400 }, (_, second): LedgerSample => {
+    const at = storyStart + second * 1_000
+    return { at, sourceAt: at, sequence: 0, state: 10, packCounter: second, speedPpm: 60 }
+  })
+  const stretch = {
+    ...{ rule: defaultRule, carry: emptyCarry(), from: minuteOf(storyStart) - minuteMs, to: null },
+    ...{ samples, alarms: [] },
+  }
+  const rows = await inSlices('ledger', foldSteps(stretch))
+  expect(rows).toEqual(foldStretch(stretch))
+  const slices = sliceCounts().find(({ work }) => work === 'ledger')
+  expect(slices?.slices).toBeGreaterThan(5)
+  expect(slices?.longSlices).toBe(0)
 })

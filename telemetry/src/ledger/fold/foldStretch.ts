@@ -1,3 +1,4 @@
+import { atOnce } from '../../slices.ts'
 import type { Carry } from './carry.ts'
 import type { LedgerMinute } from './ledgerMinute.ts'
 import { type LedgerAlarm, type LedgerSample, orderedAlarms } from './ledgerRecords.ts'
@@ -40,8 +41,14 @@ type FoldedStretch = {
 
 export type OpenStop = { readonly since: number; readonly label: StopLabel }
 
+/** Samples that are folded before it can rest: some tenths of a millisecond. */
+const samplesAtOnce = 100
+
 /** The ledger of one machine over one stretch of time: a pure function of its records (D8). */
-export function foldStretch({
+export const foldStretch = (stretch: Stretch): FoldedStretch => atOnce(foldSteps(stretch))
+
+/** The same for `inSlices`: a day of one machine may have 100,000 samples. */
+export function* foldSteps({
   rule,
   carry,
   from,
@@ -49,12 +56,17 @@ export function foldStretch({
   samples,
   alarms: raised,
   ahead = [],
-}: Stretch): FoldedStretch {
+}: Stretch): Generator<void, FoldedStretch> {
   const alarms = orderedAlarms(carry.alarms.length === 0 ? raised : [...carry.alarms, ...raised])
   const sink = new MinuteSink(() => fold.settle())
   const fold = new MachineFold(rule, carry, from, alarms, sink)
   const entered = fold.carry.stop
-  for (const sample of samples) fold.apply(sample)
+  let folded = 0
+  for (const sample of samples) {
+    fold.apply(sample)
+    folded += 1
+    if (folded % samplesAtOnce === 0) yield
+  }
   const end = to ?? minuteFrom(Math.max(fold.painted + 1, fold.holdEnd))
   fold.advance(end)
   const open = fold.settle().stop

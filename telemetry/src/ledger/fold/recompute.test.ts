@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyAlarms, anyRule, anySamples, storyStart } from '../../../testing/anyRecords.ts'
 import { anyTimedSamples } from '../../../testing/timedSamples.ts'
+import { atOnce } from '../../slices.ts'
 import { ledgerMachine } from '../ledgerMachine.ts'
 import { endOf, followUp, type LedgerTask, ledgerTask } from '../ledgerTask.ts'
 import { emptyCarry } from './carry.ts'
@@ -48,7 +49,7 @@ function paperLedger(rule: LedgerRule, reach: number) {
     const to = endOf(task, before)
     const from = startOf({ before, from: task.from })
     const inside = (at: number) => at >= from && (to === null || at < to)
-    const result = recompute({
+    const steps = recompute({
       rule,
       repairs: machine.repairs.with(task.repairs),
       before,
@@ -60,6 +61,7 @@ function paperLedger(rule: LedgerRule, reach: number) {
       stored: ordered().filter(({ minute }) => inside(minute)),
       ahead: task.ahead,
     })
+    const result = atOnce(steps)
     for (const minute of result.clear) rows.delete(minute)
     for (const row of result.write) rows.set(row.minute, row)
     const left = followUp(task, result, samples.length)

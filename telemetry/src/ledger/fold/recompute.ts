@@ -1,5 +1,5 @@
 import { type Carry, decodeCarry, emptyCarry, encodeCarry } from './carry.ts'
-import { foldStretch, type OpenStop } from './foldStretch.ts'
+import { foldSteps, type OpenStop } from './foldStretch.ts'
 import type { LedgerMinute } from './ledgerMinute.ts'
 import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
 import type { LedgerRule } from './ledgerRule.ts'
@@ -54,18 +54,18 @@ export type Recomputed = {
 
 /**
  * Computes one stretch anew and returns what to write. It ends early where it meets a row with the same carry (and the
- * same name of the open stop): from there on, the rows are what this computation would write (D8).
+ * same name of the open stop): from there on, the rows are what this computation would write (D8). For `inSlices`.
  */
-export function recompute(task: Recompute): Recomputed {
+export function* recompute(task: Recompute): Generator<void, Recomputed> {
   const { rule, before, to, until, samples, alarms, stored } = task
   const from = startOf(task)
   const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
   const known = [...task.ahead, ...namedBefore(carry, before)]
   const fold = (list: RepairList) =>
-    foldStretch({ rule: ruleWith(rule, list), carry, from, to, samples, alarms, ahead: known })
-  const first = fold(task.repairs)
+    foldSteps({ rule: ruleWith(rule, list), carry, from, to, samples, alarms, ahead: known })
+  const first = yield* fold(task.repairs)
   const repairs = task.repairs.changes(first.found, from, to, first.unread)
-  const folded = repairs.size === 0 ? first : fold(task.repairs.with(repairs))
+  const folded = repairs.size === 0 ? first : yield* fold(task.repairs.with(repairs))
   const { entered, minutes } = folded
   const renamed = entered && !sameLabel(entered.label, before?.openLabel ?? entered.label)
   const changed = task.repairs.firstChanged(repairs)

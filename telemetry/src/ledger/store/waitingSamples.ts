@@ -65,9 +65,10 @@ export class WaitingSamples {
     while (this.#held > mostHeld) this.#held -= this.#chunks.shift()?.rows.count ?? this.#held
   }
 
-  /** What these commits brought is computed. */
-  release(upto: bigint): void {
-    this.#chunks = this.#chunks.filter(({ commit }) => commit > upto)
+  /** What these commits brought of a client is computed. */
+  release(clientId: number, upto: bigint): void {
+    if (this.#chunks.length === 0) return
+    this.#chunks = this.#chunks.filter((one) => one.clientId !== clientId || one.commit > upto)
     this.#held = this.#chunks.reduce((sum, { rows }) => sum + rows.count, 0)
   }
 

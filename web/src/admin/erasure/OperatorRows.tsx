@@ -1,4 +1,5 @@
 import { setOperatorRows } from '@packboard/contract'
+import { type OperatorSetting, operatorSettings } from '@packboard/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, failureText } from '../../api/call.ts'
 import { operatorRowsQuery } from '../../compare/operatorRowsQuery.ts'
@@ -8,16 +9,16 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import styles from './ErasureView.module.css'
 
-/** Whether the comparison of a client has a row of each operator; it is saved at once. */
+/** What users and links read of the operators of a client: it is saved at once. */
 export function OperatorRows({ clientId }: { clientId: number }) {
   const say = useTexts('erasure')
   const { queryKey, ...query } = operatorRowsQuery(clientId)
   const { data, error } = useQuery({ queryKey, ...query })
   const client = useQueryClient()
   const saving = useMutation({
-    mutationFn: (allowed: boolean) =>
-      call(setOperatorRows, { params: { clientId }, body: { allowed } }),
-    onSuccess: (_, allowed) => client.setQueryData(queryKey, allowed),
+    mutationFn: (setting: OperatorSetting) =>
+      call(setOperatorRows, { params: { clientId }, body: { setting } }),
+    onSuccess: (_, setting) => client.setQueryData(queryKey, setting),
   })
   const failed = saving.error ?? error
   // What was chosen stands there until the server has refused it.
@@ -27,20 +28,26 @@ export function OperatorRows({ clientId }: { clientId: number }) {
       <div className={styles.form}>
         <p>{say('byOperatorWhat')}</p>
         {shown !== undefined && (
-          <div className={styles.line}>
-            <Segmented
-              label={say('byOperator')}
-              value={shown ? 'yes' : 'no'}
-              options={[
-                { value: 'no', label: say('notAllowed') },
-                { value: 'yes', label: say('allowed') },
-              ]}
-              choose={(value) => saving.mutate(value === 'yes')}
-            />
-          </div>
+          <>
+            <div className={styles.line}>
+              <Segmented
+                label={say('byOperator')}
+                value={shown}
+                options={operatorSettings.map((value) => ({ value, label: say(value) }))}
+                choose={(value) => saving.mutate(value)}
+              />
+            </div>
+            <p role="status">{say(means[shown])}</p>
+          </>
         )}
         {failed && <ErrorNote>{failureText(failed)}</ErrorNote>}
       </div>
     </Panel>
   )
 }
+
+const means = {
+  notSet: 'notSetMeans',
+  allowed: 'allowedMeans',
+  forbidden: 'forbiddenMeans',
+} as const satisfies Record<OperatorSetting, string>

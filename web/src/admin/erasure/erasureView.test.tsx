@@ -57,6 +57,25 @@ test('a name is counted, confirmed and erased, and travels in no address', async
   await waitFor(() => expect(field).toHaveProperty('value', ''))
 })
 
+test('names of operators have three settings; each says what it means, and is saved at once', async () => {
+  let setting: unknown = 'notSet'
+  const sent: unknown[] = []
+  serve((path, body, { method }) => {
+    if (path === '/api/admin/erased-names/1') return Response.json({ names: [] })
+    if (path !== '/api/admin/operator-rows/1') return undefined
+    if (method !== 'PUT') return Response.json({ setting })
+    sent.push(body)
+    setting = body.setting
+    return Response.json({ message: 'Success!' })
+  })
+  await openPage('/admin/panel?view=erasure', clientAdmin)
+  const choice = within(await screen.findByRole('group', { name: 'Figures by Operator' }))
+  expect(await screen.findByText(/stands beside stops, reasons/)).toBeDefined()
+  await userEvent.click(choice.getByRole('button', { name: 'Forbidden' }))
+  expect(await screen.findByText(/Users, walls and tablets read no names/)).toBeDefined()
+  await waitFor(() => expect(sent).toEqual([{ setting: 'forbidden' }]))
+})
+
 test('an engineer does not find it', async () => {
   serve()
   await openPage('/admin/panel?view=erasure', engineer)

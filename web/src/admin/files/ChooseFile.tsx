@@ -24,16 +24,23 @@ export function ChooseFile({
 }) {
   const say = useTexts('recordFiles')
   const input = useRef<HTMLInputElement>(null)
+  const sentId = useRef<number | null>(null)
   const [isOver, setOver] = useState(false)
   const [sent, setSent] = useState(0)
   const [isTooLarge, setTooLarge] = useState(false)
   const sending = useMutation({
-    mutationFn: (file: File) => uploadFile(clientId, file, setSent),
-    onSuccess: async (id) => {
-      setUploading(false)
-      await uploaded(id)
+    mutationFn: (file: File) => {
+      sentId.current = null
+      const began = (id: number) => {
+        sentId.current = id
+      }
+      return uploadFile(clientId, file, { began, sent: setSent })
     },
-    onError: () => setUploading(false),
+    // A file that was refused is shown, too: its row says why.
+    onSettled: async () => {
+      setUploading(false)
+      if (sentId.current !== null) await uploaded(sentId.current)
+    },
   })
   const file = sending.variables
   function take(chosen: File | undefined) {

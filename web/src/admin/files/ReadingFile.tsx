@@ -7,7 +7,7 @@ import { Counts } from './Counts.tsx'
 import styles from './RecordFiles.module.css'
 import { Steps } from './Steps.tsx'
 
-/** A file that is being checked or imported: how far it is, and what became of its lines so far. */
+/** A file that is being opened, checked or imported: how far it is, and what became of its lines so far. */
 export function ReadingFile({
   clientId,
   file,
@@ -18,6 +18,19 @@ export function ReadingFile({
   changed: () => unknown
 }) {
   const say = useTexts('recordFiles')
+  if (file.state === 'opening') {
+    return (
+      <Panel title={say('opening', { name: file.name })} sub={say('openingHint')}>
+        <Steps now="stepFile" />
+        <div className={styles.progress}>
+          <progress aria-label={say('opening', { name: file.name })} />
+        </div>
+        <div className={styles.buttons}>
+          <CancelFile {...{ clientId, file, changed }} />
+        </div>
+      </Panel>
+    )
+  }
   const isImport = file.state === 'running'
   const title = isImport ? say('running', { name: file.name }) : say('checking')
   return (

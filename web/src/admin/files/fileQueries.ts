@@ -12,7 +12,8 @@ import { call } from '../../api/call.ts'
 /** How often a file that is being read is looked at. */
 const readingMs = 1_000
 
-export const isReading = (state: string) => state === 'checking' || state === 'running'
+export const isReading = (state: string) =>
+  state === 'opening' || state === 'checking' || state === 'running'
 export const isOpen = (state: string) =>
   isReading(state) || state === 'uploading' || state === 'uploaded' || state === 'checked'
 
@@ -44,8 +45,15 @@ export const fileQueries = {
   look: (clientId: number, fileId: number, wish: Wish) =>
     queryOptions({
       queryKey: ['panel', 'files', clientId, fileId, 'look', wish],
-      queryFn: ({ signal }) =>
-        call(lookAtRecordFile, { params: { clientId, fileId }, body: wish }, signal),
+      async queryFn({ signal, client }) {
+        try {
+          return await call(lookAtRecordFile, { params: { clientId, fileId }, body: wish }, signal)
+        } catch (error) {
+          // A look may be the end of a file; its row says why.
+          void client.invalidateQueries({ queryKey: ['panel', 'files', clientId], exact: true })
+          throw error
+        }
+      },
       placeholderData: keepPreviousData,
       staleTime: 60_000,
       refetchOnWindowFocus: false,

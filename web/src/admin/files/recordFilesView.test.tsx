@@ -148,3 +148,41 @@ test('what is running shows how far it is, and can be cancelled after a question
   await waitFor(() => expect(requested.map(({ path }) => path)).toContain(`${base}/7/cancel`))
   expect(await screen.findByRole('button', { name: 'Choose File' })).toBeDefined()
 })
+
+test('a file that is being opened says so, and one that was refused shows its bound', async () => {
+  let state = file({ state: 'opening' })
+  serve((path, _body, init) => {
+    if (path === base && init.method === 'GET') {
+      return Response.json({ files: [state], zone: 'Europe/London', machines: ['FW-101'] })
+    }
+    if (path === `${base}/7`) return Response.json({ ...state, lines: [] })
+    return undefined
+  })
+  await openPage('/admin/panel?view=files', engineer)
+  const bar = await screen.findByRole('progressbar', { name: 'Opening past.csv' })
+  expect(bar.hasAttribute('value')).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Choose File' })).toBeNull()
+  state = file({ state: 'failed', fault: 'tooManyElements' })
+  await userEvent.click(await screen.findByText('failed'))
+  expect(await screen.findByText(/more than 1,000,000 elements/)).toBeDefined()
+})
+
+test('the file whose last piece was refused is shown with the reason', async () => {
+  const files: object[] = []
+  serve((path, _body, init) => {
+    if (path === base && init.method === 'GET') {
+      return Response.json({ files, zone: 'Europe/London', machines: ['FW-101'] })
+    }
+    if (path === base) return Response.json({ id: 7, pieceBytes: 4_000_000 })
+    if (path.startsWith(`${base}/7/piece`)) {
+      files.push(file({ name: 'bomb.xlsx', state: 'failed', fault: 'archive' }))
+      return refusal(400, 'recordFile.unreadable', 'This file cannot be read.')
+    }
+    if (path === `${base}/7`) return Response.json({ ...files[0], lines: [] })
+    return undefined
+  })
+  await openPage('/admin/panel?view=files', engineer)
+  const input = await screen.findByLabelText('Choose File', { selector: 'input' })
+  await userEvent.upload(input, new File(['PK'], 'bomb.xlsx'))
+  expect(await screen.findByText(/of the form ZIP64/)).toBeDefined()
+})

@@ -44,7 +44,7 @@ export function linkForm({
       shown: row && !row.allMachines ? 'some' : 'all',
       machines: row?.machines.join('\n') ?? '',
       names: row?.names.join('\n') ?? '',
-      pinChoice: row?.pin ? 'keep' : 'none',
+      pinChoice: row?.pinSpent ? 'new' : row?.pin ? 'keep' : 'none',
       pin: '',
       expiresAt: defaultLifetime,
       colourScheme: row?.colourScheme ?? 'dark',
@@ -202,6 +202,7 @@ function tabletFields(say: Say<'wall'>, row: KioskLinkRow | null, values: Values
       label: say('pin'),
       kind: 'select',
       required: true,
+      ...(row?.pinSpent && { hint: say('pinSpentHint') }),
       options: [
         { value: 'none', label: say('pinNone') },
         ...(row?.pin ? [{ value: 'keep', label: say('pinKeep') }] : []),

@@ -21,15 +21,17 @@ type Link = {
   readonly revokedAt: Date | null
   readonly expiresAt: Date | null
   readonly lastSeenAt: Date | null
+  readonly pinSpent: boolean
 }
 
 /** A television sends a request every minute; one that was silent for longer than this is switched off or disconnected. */
 const seenMs = 3 * 60_000
 
 /** The status of a link now (milliseconds since 1970), as the name of its text. */
-export function linkStatus({ revokedAt, expiresAt, lastSeenAt }: Link, now: number) {
+export function linkStatus({ revokedAt, expiresAt, lastSeenAt, pinSpent }: Link, now: number) {
   if (revokedAt !== null) return 'revoked'
   if (expiresAt !== null && expiresAt.getTime() <= now) return 'ended'
+  if (pinSpent) return 'pinSpent'
   if (lastSeenAt === null) return 'notOpened'
   return now - lastSeenAt.getTime() <= seenMs ? 'shown' : 'notShown'
 }

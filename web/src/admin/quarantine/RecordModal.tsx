@@ -28,6 +28,7 @@ export function RecordModal({
   onClose: () => void
 }) {
   const say = useTexts('quarantine')
+  const sayMend = useTexts('connection')
   const { serialNo, receivedAt, reason, detail, source, raw, characters } = record
   const sending = useSendAgain(clientId, { ids: [record.id] })
   const text = useRef<HTMLPreElement>(null)
@@ -44,7 +45,7 @@ export function RecordModal({
       {...{ opened, onClose }}
       foot={
         <>
-          <SendAgainButton {...{ sending }} />
+          {reason !== 'cut' && <SendAgainButton {...{ sending }} />}
           <Button variant="default" onClick={onClose}>
             {say('done')}
           </Button>
@@ -84,6 +85,7 @@ export function RecordModal({
             {copied === 'byHand' && say('copyByHand')}
           </p>
         </div>
+        {reason === 'cut' && <p className={styles.about}>{sayMend('mend.cut')}</p>}
         {shown < characters && (
           <p className={styles.about}>
             {say('beginning', { shown: formatCount(shown), count: formatCount(characters) })}

@@ -102,6 +102,16 @@ test('a long record says that it is only the beginning', async () => {
   expect(await screen.findByText(/^These are the first 39 of 20,000 characters/)).toBeDefined()
 })
 
+test('a record that was cut says so, and offers no second sending', async () => {
+  serve(answering({ records: [record(1, { reason: 'cut', advice: 'cut' })], count: 1 }))
+  await openPage(view, clientAdmin)
+  expect(await screen.findByText('cut: too large')).toBeDefined()
+  await userEvent.click(await screen.findByRole('button', { name: /^Open the record/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Record/ }))
+  expect(dialog.getByText(/cannot be sent again/)).toBeDefined()
+  expect(dialog.queryByRole('button', { name: 'Send again' })).toBeNull()
+})
+
 test('the file is fetched with the token and saved; a failure is told beside it', async () => {
   let fails = true
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)

@@ -85,7 +85,12 @@ async function openOverview(address = '/admin/dashboard', over: Parameters<typeo
         ? [row('Flow Wrapper', figures(9_000, 77)), row('VFFS', figures(1_000, 70))]
         : [row('Line 1', figures(6_000, 81)), row('Line 2', figures(4_000, 70))]
       const total = { figures: figures(10_000, 76.5, { lowCoverage: true, coverage: 62 }) }
-      return Response.json({ rows, total: { ...total, previous: null }, stopLengths: 'none' })
+      return Response.json({
+        rows,
+        total: { ...total, previous: null },
+        previousPeriod: null,
+        stopLengths: 'none',
+      })
     }
     if (path !== '/api/admin/machinesData') return undefined
     const dataArray = machines.map(({ machineId }) =>

@@ -22,6 +22,8 @@ export const compare: Translation<typeof english> = {
   shiftBefore: 'Gleiche Schicht am Vortag',
   comparedWith: 'Verglichen mit {window}',
   noEarlier: 'Zu diesem Zeitraum gibt es keinen zum Vergleichen.',
+  sparse: 'Nur {percent} dieses Zeitraums haben Daten.',
+  sparseBefore: 'Nur {percent} des vorigen Zeitraums haben Daten.',
   find: 'Zeile suchen',
   total: 'Gesamt',
   rowCount: '{count, plural, one {{count} Zeile} other {{count} Zeilen}}',
@@ -64,7 +66,8 @@ export const compare: Translation<typeof english> = {
   observed: 'Beobachtet',
   oeeeIs:
     'Verfügbarkeit × Leistung × Qualität: Zeit der guten Packungen beim Solltakt / geplante Zeit',
-  availabilityIs: 'Laufzeit / (Laufzeit + Leerlauf + Alarmzeit + Nebenzeit)',
+  availabilityIs:
+    'Laufzeit / Planzeit: Laufzeit + Leerlauf + Alarmzeit + Nebenzeit ohne das, was in Pausen, in geschlossener Zeit, unter einem geplanten Grund oder in einer anderen Betriebsart nicht läuft',
   performanceIs: 'Zeit aller Packungen beim Solltakt / Laufzeit',
   qualityIs: 'Zeit der guten Packungen beim Solltakt / Zeit aller Packungen beim Solltakt',
   packsIs: 'Im Zeitfenster gezählte Packungen',

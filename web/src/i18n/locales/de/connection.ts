@@ -164,6 +164,8 @@ export const connection: Translation<typeof english> = {
     'Die Zahl liegt außerhalb dessen, was eine Maschine zählen kann: Prüfen Sie die Einheiten des Senders.',
   'mend.tooFarAhead': 'Die Uhr der Maschine geht mehr als 24 Stunden vor: Stellen Sie sie.',
   'mend.tooOld': 'Er ist älter als 400 Tage: Lassen Sie ihn weg.',
+  'mend.cut':
+    'Er ist größer, als ein Datensatz sein darf: Lassen Sie die Maschine weniger in einem Datensatz senden. Was aufbewahrt ist, ist gekürzt und kann nicht erneut gesendet werden.',
   stuck: 'Kommt nichts an?',
   'stuck.refused': '401 oder abgelehnte Anmeldung: Name oder Token ist falsch.',
   'stuck.unreachable': 'Keine Verbindung: Von dort ist die Adresse oder der Port nicht erreichbar.',

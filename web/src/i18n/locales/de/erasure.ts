@@ -27,7 +27,13 @@ export const erasure: Translation<typeof english> = {
   noneHint: 'Bei diesem Kunden wurde kein Name gelöscht.',
   byOperator: 'Kennzahlen je Bediener',
   byOperatorWhat:
-    'Der Vergleich darf Kennzahlen jedes Bedieners zeigen: Packungen, OEEE, Stillstände. Was eine Maschine tut, hat neben der Person an ihr viele Ursachen; stimmen Sie sich zuvor mit denen ab, um deren Kennzahlen es geht. Nicht erlaubt, solange es hier nicht eingestellt ist.',
+    'Der Vergleich darf Kennzahlen jedes Bedieners zeigen: Packungen, OEEE, Stillstände. Was eine Maschine tut, hat neben der Person an ihr viele Ursachen; stimmen Sie sich zuvor mit denen ab, um deren Kennzahlen es geht.',
+  notSet: 'Nicht festgelegt',
   allowed: 'Erlaubt',
-  notAllowed: 'Nicht erlaubt',
+  forbidden: 'Verboten',
+  notSetMeans:
+    'Keine Kennzahlen je Bediener. Der Name des Bedieners steht bei Stillständen, Gründen und Intervallen.',
+  allowedMeans: 'Der Vergleich hat eine Zeile für jeden Bediener.',
+  forbiddenMeans:
+    'Keine Kennzahlen je Bediener. Benutzer, Wände und Tablets lesen in Stillständen, Gründen, Intervallen und Dateien keine Namen; die Karte einer Maschine zeigt weiterhin, wer an ihr arbeitet. Ingenieure und Administratoren lesen sie.',
 }

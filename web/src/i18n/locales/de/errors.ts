@@ -14,6 +14,8 @@ export const errors: Translation<typeof english> = {
   'signup.full': 'Zu viele neue Konten warten auf Freigabe. Bitte versuchen Sie es später erneut.',
   'reset.invalid': 'Dieser Link ist nicht mehr gültig. Bitte fordern Sie einen neuen an.',
   'password.refused': 'Bitte wählen Sie ein anderes Passwort.',
+  'password.common':
+    'Dieses Passwort gehört zu denen, die zuerst erraten werden. Bitte wählen Sie ein anderes.',
   'terms.required': 'Bitte bestätigen Sie die Nutzungsbedingungen!',
   'request.invalid': 'Bitte prüfen Sie die markierten Felder.',
   'request.tooLarge': 'Diese Anfrage ist zu groß.',
@@ -35,7 +37,10 @@ export const errors: Translation<typeof english> = {
   'device.tooMany':
     'Dieser Kunde hat zu viele Geräte. Bitte eines löschen, das nicht mehr gebraucht wird.',
   'kioskLink.wrongPin': 'Diese PIN ist falsch. Nach 5 falschen PINs wartet jede weitere 5 Minuten.',
-  'kioskLink.pinWait': 'Zu viele falsche PINs an diesem Link. Bitte warten Sie 5 Minuten.',
+  'kioskLink.pinWait':
+    'Zu viele falsche PINs an diesem Link. Alle 5 Minuten kann eine weitere versucht werden.',
+  'kioskLink.pinSpent':
+    'Diese PIN wird hier nicht mehr angenommen: 100 falsche wurden versucht. Ein Administrator muss eine neue setzen.',
   'kioskLink.notFound': 'Wand-Link nicht gefunden.',
   'kioskLink.tooMany':
     'Dieser Kunde hat zu viele Wand-Links. Bitte einen widerrufen, der nicht mehr gebraucht wird.',
@@ -57,6 +62,8 @@ export const errors: Translation<typeof english> = {
   'restore.blocked': 'Dies kann noch nicht wiederhergestellt werden.',
   'picture.unsupported': 'Das Bild muss eine PNG-, JPEG- oder WebP-Datei sein.',
   'picture.tooLarge': 'Das Bild darf höchstens 5 MB groß sein und 4.096 Pixel je Seite haben.',
+  'doors.late':
+    'Ihre Änderung ist gespeichert und gilt. Was Datensätze empfängt, hat sie nicht innerhalb von 15 Sekunden übernommen; das geschieht von selbst. Bitte wiederholen Sie die Änderung nicht.',
   'store.busy': 'Der Datenspeicher ist ausgelastet. Bitte versuchen Sie es erneut.',
   'store.full':
     'Der Datenträger des Servers ist voll. Bitte informieren Sie Ihren Anbieter und versuchen Sie es später erneut.',
@@ -69,6 +76,9 @@ export const errors: Translation<typeof english> = {
   'recordFile.open': 'Es wird schon eine andere Datei importiert.',
   'recordFile.ended': 'Dieser Import läuft oder ist beendet.',
   'recordFile.unreadable': 'Diese Datei ist nicht lesbar.',
+  'recordFile.expired': 'Dieser Upload war 10 Minuten lang still und ist beendet.',
+  'recordFile.share':
+    'Es warten schon Dateien mit 500 MB. Bitte importieren oder verwerfen Sie zuerst eine davon.',
   'recordFile.elsewhere': 'Hier bitte Datensätze per HTTP senden.',
   'records.damaged': 'Diese Zahlen können nicht gelesen werden: Ihre Datensätze sind beschädigt.',
   'ingest.volume':

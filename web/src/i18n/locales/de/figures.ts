@@ -16,7 +16,7 @@ export const figures: Translation<typeof english> = {
     'Gesamtanlageneffektivität: gute Packungen × Zeit je Packung beim Solltakt ÷ Planzeit. Das ist Verfügbarkeit × Leistung × Qualität. Offline-Zeit ist keine Planzeit. Mehr als 100 % heißt: Der Solltakt ist zu niedrig.',
   'availability.name': 'Verfügbarkeit',
   'availability.text':
-    'Laufzeit ÷ Planzeit. Planzeit ist Laufzeit, Leerlauf, Alarmzeit und Nebenzeit zusammen; in einer Pause oder geschlossener Zeit des Plans nur Laufzeit.',
+    'Laufzeit ÷ Planzeit. Planzeit ist Laufzeit, Leerlauf, Alarmzeit und Nebenzeit zusammen; in einer Pause oder geschlossener Zeit des Plans, unter einem geplanten Grund und in einer anderen Betriebsart als Produktion nur Laufzeit.',
   'performance.name': 'Leistung',
   'performance.text':
     'Gefertigte Packungen ÷ Packungen, die die Laufzeit beim Solltakt ergeben hätte. „Soll geschätzt“: Weder Rezept noch Maschine nennen einen Solltakt; es gilt der Takt, den die besten Minuten aus 30 Tagen erreichten.',
@@ -25,7 +25,7 @@ export const figures: Translation<typeof english> = {
     'Gute Packungen ÷ alle Packungen. „Nicht gemessen“: Die Maschine zählt keinen Ausschuss, daher gelten alle Packungen als gut.',
   'machineOeee.name': 'Maschinen-OEEE',
   'machineOeee.text':
-    'OEEE ohne die Zeit, die die Linie der Maschine nahm: Suspended und Downstream zählen nicht zur Planzeit.',
+    'OEEE ohne die Zeit, die die Linie der Maschine nahm: Suspending, Suspended, Unsuspending und Downstream zählen nicht zur Planzeit.',
   'coverage.name': 'Abdeckung',
   'coverage.text':
     'Der Anteil des Zeitraums, ohne geschlossene Zeit des Plans, in dem die Maschine zu hören war. Unter 90 % tragen die Kennzahlen den Hinweis „Geringe Abdeckung“.',

@@ -33,6 +33,6 @@ export const installations: Translation<typeof english> = {
   'step.start':
     'Starten Sie es mit packboard edge, oder installieren Sie deploy/packboard-edge.service. Innerhalb einer Minute steht es hier.',
   'step.senders':
-    'Lassen Sie die Maschinen an das Gateway statt an diesen Server senden, mit denselben Nachrichten.',
+    'Lassen Sie die Maschinen an das Gateway statt an diesen Server senden, mit denselben Nachrichten. Jeder Name und das Token in local.token von EDGE_DIR melden sie an.',
   manual: 'Mehr im Handbuch',
 }

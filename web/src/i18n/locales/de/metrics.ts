@@ -23,6 +23,7 @@ export const metrics: Translation<typeof english> = {
   movedPlan: 'den Plan',
   movedModes: 'Betriebsarten',
   movedLabels: '{count, plural, one {# Stillstandsgrund} other {# Stillstandsgründe}} von {people}',
+  movedLabelsOnly: '{count, plural, one {# Stillstandsgrund} other {# Stillstandsgründe}}',
   formerUser: 'einem früheren Benutzer',
   morePeople: '{count} weiteren',
   recovered: 'davon {time} und {packs} Packungen nach Lücken rekonstruiert',

@@ -20,7 +20,7 @@ export const quarantine: Translation<typeof english> = {
   noMachinesHint: 'Diesem Kunden ist noch keine Maschine zugewiesen.',
   quarantinedRecords: 'Zurückgelegte Aufzeichnungen',
   whatToDo:
-    'Sie konnten nicht angenommen werden und gehen in keine Kennzahl ein. Ist die Ursache behoben, senden Sie sie erneut: was schon gespeichert war, zählt nicht doppelt. Aufzeichnungen über Sparkplug B und OPC UA kann nur die Maschine selbst senden.',
+    'Sie konnten nicht angenommen werden und gehen in keine Kennzahl ein. Ist die Ursache behoben, senden Sie sie erneut: was schon gespeichert war, zählt nicht doppelt. Aufzeichnungen über Sparkplug B und OPC UA kann nur die Maschine selbst senden. Gekürzte Aufzeichnungen können nicht erneut gesendet werden.',
   newestOf: 'Die Datei enthält die neuesten {count}.',
   sendAgain: 'Erneut senden',
   sendingAgain: 'Wird gesendet...',
@@ -49,6 +49,7 @@ export const quarantine: Translation<typeof english> = {
   'reason.implausible': 'unglaubwürdig',
   'reason.tooFarAhead': 'Uhr zu weit voraus',
   'reason.tooOld': 'zu alt',
+  'reason.cut': 'gekürzt: zu groß',
   'source.http': 'HTTP',
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, PackML-Tags',

@@ -17,7 +17,11 @@ export const recordFiles: Translation<typeof english> = {
   uploaded: '{done} von {all}',
   cancel: 'Abbrechen',
   cancelSure: 'Diesen Import abbrechen? Was gespeichert wurde, bleibt.',
-  unfinished: 'Das Hochladen von {name} wurde nicht beendet. Wählen Sie die Datei erneut.',
+  unfinished:
+    'Das Hochladen von {name} wurde nicht beendet. Es endet nach 10 Minuten ohne ein Byte. Wählen Sie die Datei erneut.',
+  opening: '{name} wird geöffnet',
+  openingHint:
+    'Eine Datei wird von einem eigenen Prozess geöffnet; Dateien anderer Kunden können vorher kommen.',
   discard: 'Verwerfen',
   wrongKind: 'Bitte eine Datei bis 200 MB wählen, eine XLSX-Datei bis 20 MB.',
   elsewhere:
@@ -117,6 +121,7 @@ export const recordFiles: Translation<typeof english> = {
   close: 'Schließen',
   commandLine: 'Kommandozeile',
   'state.uploading': 'wird hochgeladen',
+  'state.opening': 'wird geöffnet',
   'state.uploaded': 'wartet',
   'state.checking': 'wird geprüft',
   'state.checked': 'geprüft',
@@ -130,11 +135,27 @@ export const recordFiles: Translation<typeof english> = {
   'fault.unreadable':
     'Die Datei ist nicht lesbar. Bitte speichern Sie sie als CSV, NDJSON oder XLSX.',
   'fault.mapping': 'Die Zuordnung ist nicht lesbar. Bitte wählen Sie die Datei erneut.',
+  'fault.archive':
+    'Die XLSX-Datei ist verschlüsselt, von der Form ZIP64 oder widerspricht sich. Bitte speichern Sie sie neu ohne Passwort oder als CSV.',
+  'fault.tooLarge':
+    'Die XLSX-Datei wird entpackt größer als 300 MB, hat mehr als 40 MB Texte, 4 MB eines anderen Teils, 200 MB Zeilen oder mehr als 1.000 Einträge. Bitte speichern Sie das Blatt als CSV.',
+  'fault.tooManyElements':
+    'Das Blatt hat mehr als 1.000.000 Elemente, das sind etwa 400.000 Zellen. Bitte speichern Sie es als CSV.',
+  'fault.tooManyColumns': 'Die Datei hat mehr als 256 Spalten.',
+  'fault.memory':
+    'Das Lesen der Datei brauchte mehr als 256 MB Speicher. Bitte speichern Sie sie als CSV, in kleineren Teilen.',
+  'fault.time':
+    'Das Lesen der Datei brauchte mehr als 60 Sekunden Rechenzeit. Bitte speichern Sie sie als CSV, in kleineren Teilen.',
+  'fault.ended': 'Der Prozess, der die Datei las, endete. Bitte wählen Sie die Datei erneut.',
+  'fault.interrupted':
+    'Packboard wurde angehalten, während es die Datei öffnete. Bitte wählen Sie sie erneut.',
+  'fault.noBytes': '10 Minuten lang kam kein Byte der Datei. Bitte wählen Sie sie erneut.',
   'refusal.tooLong': 'mehr als 65.536 Zeichen; fehlt ein Trennzeichen oder Anführungszeichen?',
   'refusal.quoteOpen': 'ein Anführungszeichen ist nicht geschlossen',
   'refusal.quoteInside': 'Text nach einem schließenden Anführungszeichen',
   'refusal.cells': 'mehr Zellen als Spalten: Texte mit Trennzeichen in Anführungszeichen setzen',
   'refusal.notJson': 'kein JSON-Objekt',
+  'refusal.nested': 'mehr als 256 Werte oder Werte mehr als 4 tief verschachtelt',
   'refusal.encoding': 'Zeichen nicht lesbar: anderen Zeichensatz wählen',
   'refusal.empty': 'leer',
   'refusal.time': 'keine Zeit in der gewählten Form',

@@ -59,6 +59,7 @@ export const stopBook: Translation<typeof english> = {
     'Für diesen Link sind keine Namen hinterlegt. Ein Administrator ergänzt sie unter Verwaltung, Wand-Links.',
   pin: 'PIN',
   pinOf: '{name}: PIN',
+  pinNextAt: 'Die nächste kann um {time} versucht werden.',
   dropDigit: 'Eine Ziffer löschen',
   changeName: '{name}: anderen Namen wählen',
   linkInvalid: 'Dieser Link gilt nicht',

@@ -52,10 +52,13 @@ export const wall: Translation<typeof english> = {
   pinNone: 'Ohne PIN',
   pinKeep: 'Wie bisher',
   pinNew: 'Eine neue PIN',
-  pinDigits: 'PIN, 4 bis 8 Ziffern',
+  pinDigits: 'PIN, 6 bis 8 Ziffern',
   pinHint:
     'Sie wird einmal mit dem Namen verlangt. Gespeichert wird nur ihr Hash: Niemand kann sie wieder lesen.',
-  pinWrong: 'Bitte geben Sie 4 bis 8 Ziffern ein.',
+  pinWrong: 'Bitte geben Sie 6 bis 8 Ziffern ein.',
+  pinSpent: 'Neue PIN nötig',
+  pinSpentHint:
+    'Nach 100 falschen wird die PIN dieses Links nur noch von Tablets angenommen, die in den letzten 16 Stunden benutzt wurden. Setzen Sie eine neue.',
   openOnTablet: 'Diese Adresse auf dem Tablet öffnen',
   copyNowTablet:
     'Kopieren Sie sie jetzt: Sie wird nicht wieder gezeigt. Sie zeigt diese Maschinen dieses Kunden und nimmt Gründe ihrer Stopps an, sonst nichts, bis sie widerrufen wird.',

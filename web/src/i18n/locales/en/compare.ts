@@ -19,6 +19,8 @@ export const compare = {
   shiftBefore: 'The same shift the day before',
   comparedWith: 'Compared with {window}',
   noEarlier: 'This period has none to compare with.',
+  sparse: 'Only {percent} of this period has data.',
+  sparseBefore: 'Only {percent} of the previous period has data.',
   find: 'Find a row',
   total: 'Total',
   rowCount: '{count, plural, one {{count} row} other {{count} rows}}',
@@ -60,7 +62,8 @@ export const compare = {
   ofTotal: 'Total',
   observed: 'Observed',
   oeeeIs: 'Availability × performance × quality: time of good packs at target speed / planned time',
-  availabilityIs: 'Run time / (run + idle + alarm + ancillary time)',
+  availabilityIs:
+    'Run time / planned time: run + idle + alarm + ancillary time, without what does not run in breaks, in closed time, under a planned reason or in another unit mode',
   performanceIs: 'Time of all packs at target speed / run time',
   qualityIs: 'Time of good packs at target speed / time of all packs at target speed',
   packsIs: 'Packs counted in the window',

@@ -155,6 +155,8 @@ export const connection = {
     'The number is outside what a machine can count: look at the units of the sender.',
   'mend.tooFarAhead': 'The clock of the machine is more than 24 hours ahead: set it.',
   'mend.tooOld': 'It is older than 400 days: leave it out.',
+  'mend.cut':
+    'It is larger than a record may be: let its machine send less in one record. What is kept is cut and cannot be sent again.',
   stuck: 'Nothing arrives?',
   'stuck.refused': '401, or a refused sign-in: the name or the token is wrong.',
   'stuck.unreachable': 'No connection: from there, the address or the port cannot be reached.',

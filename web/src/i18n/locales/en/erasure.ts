@@ -25,7 +25,13 @@ export const erasure = {
   noneHint: 'No name was erased at this client.',
   byOperator: 'Figures by Operator',
   byOperatorWhat:
-    'The comparison may show figures of each operator: packs, OEEE, stops. What a machine does has many causes beside who works at it; agree first with those whose figures these are. Not allowed unless it is set here.',
+    'The comparison may show figures of each operator: packs, OEEE, stops. What a machine does has many causes beside who works at it; agree first with those whose figures these are.',
+  notSet: 'Not set',
   allowed: 'Allowed',
-  notAllowed: 'Not allowed',
+  forbidden: 'Forbidden',
+  notSetMeans:
+    'No figures by operator. The name of the operator stands beside stops, reasons and intervals.',
+  allowedMeans: 'Compare has a row for each operator.',
+  forbiddenMeans:
+    'No figures by operator. Users, walls and tablets read no names in stops, reasons, intervals and files; the card of a machine still shows who works at it. Engineers and administrators read them.',
 } as const

@@ -17,7 +17,7 @@ export const figures = {
     'Overall equipment effectiveness: good packs × time a pack takes at target speed ÷ planned time. It is Availability × Performance × Quality. Offline time is not planned time. More than 100 % means that the target speed is too low.',
   'availability.name': 'Availability',
   'availability.text':
-    'Run time ÷ planned time. Planned time is run, idle, alarm and ancillary time together; in a break or closed time of the plan only run.',
+    'Run time ÷ planned time. Planned time is run, idle, alarm and ancillary time together; in a break or closed time of the plan, under a planned reason and in a unit mode other than production only run.',
   'performance.name': 'Performance',
   'performance.text':
     'Packs made ÷ packs that the run time would have given at target speed. "Estimated target": no recipe or machine names one, so it is the speed that the best minutes of 30 days reached.',
@@ -26,7 +26,7 @@ export const figures = {
     'Good packs ÷ all packs. "Not measured": the machine counts no rejects, so all packs are taken as good.',
   'machineOeee.name': 'Machine OEEE',
   'machineOeee.text':
-    'OEEE without the time that the line took from the machine: Suspended and Downstream are left out of the planned time.',
+    'OEEE without the time that the line took from the machine: Suspending, Suspended, Unsuspending and Downstream are left out of the planned time.',
   'coverage.name': 'Coverage',
   'coverage.text':
     'The share of the time period, without closed time of the plan, in which the machine was heard. Under 90 % the figures are marked "Low coverage".',

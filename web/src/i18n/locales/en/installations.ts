@@ -30,6 +30,6 @@ export const installations = {
   'step.start':
     'Start it with packboard edge, or install deploy/packboard-edge.service. Within a minute it is listed here.',
   'step.senders':
-    'Let the machines send to the gateway instead of this server, with the same messages.',
+    'Let the machines send to the gateway instead of this server, with the same messages. Any name and the token in local.token of EDGE_DIR sign them in.',
   manual: 'More in the manual',
 } as const

@@ -21,6 +21,7 @@ export const metrics = {
   movedPlan: 'the plan',
   movedModes: 'unit modes',
   movedLabels: '{count, plural, one {# stop reason} other {# stop reasons}} by {people}',
+  movedLabelsOnly: '{count, plural, one {# stop reason} other {# stop reasons}}',
   formerUser: 'a former user',
   morePeople: '{count} more',
   recovered: '{time} and {packs} packs of it were recovered after gaps',

@@ -17,7 +17,7 @@ export const quarantine = {
   noMachinesHint: 'No machine is assigned to this client yet.',
   quarantinedRecords: 'Records Not Accepted',
   whatToDo:
-    'They could not be accepted and are part of no figure. Once the cause is mended, send them again: what was stored before is not counted twice. Records of Sparkplug B and OPC UA can only be sent by their machine.',
+    'They could not be accepted and are part of no figure. Once the cause is mended, send them again: what was stored before is not counted twice. Records of Sparkplug B and OPC UA can only be sent by their machine. Records that were cut cannot be sent again.',
   newestOf: 'The file holds the newest {count}.',
   sendAgain: 'Send again',
   sendingAgain: 'Sending...',
@@ -45,6 +45,7 @@ export const quarantine = {
   'reason.implausible': 'implausible',
   'reason.tooFarAhead': 'clock too far ahead',
   'reason.tooOld': 'too old',
+  'reason.cut': 'cut: too large',
   'source.http': 'HTTP',
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, PackML tags',

@@ -15,7 +15,10 @@ export const recordFiles = {
   uploaded: '{done} of {all}',
   cancel: 'Cancel',
   cancelSure: 'Cancel this import? What was stored stays.',
-  unfinished: 'The upload of {name} was not finished. Choose the file again.',
+  unfinished:
+    'The upload of {name} was not finished. It ends after 10 minutes without a byte. Choose the file again.',
+  opening: 'Opening {name}',
+  openingHint: 'A file is opened by a process of its own; files of other clients may come first.',
   discard: 'Discard',
   wrongKind: 'Please choose a file of at most 200 MB, an XLSX file of at most 20 MB.',
   elsewhere:
@@ -115,6 +118,7 @@ export const recordFiles = {
   close: 'Close',
   commandLine: 'command line',
   'state.uploading': 'uploading',
+  'state.opening': 'being opened',
   'state.uploaded': 'waits',
   'state.checking': 'being checked',
   'state.checked': 'checked',
@@ -126,11 +130,26 @@ export const recordFiles = {
   'fault.fileGone': 'The file was lost. Please choose it again.',
   'fault.unreadable': 'The file cannot be read. Please save it as CSV, NDJSON or XLSX.',
   'fault.mapping': 'The mapping cannot be read. Please choose the file again.',
+  'fault.archive':
+    'The XLSX file is encrypted, of the form ZIP64, or contradicts itself. Please save it again without a password, or as CSV.',
+  'fault.tooLarge':
+    'The XLSX file unpacks to more than 300 MB, 40 MB of texts, 4 MB of another part or 200 MB of rows, or has more than 1,000 entries. Please save the sheet as CSV.',
+  'fault.tooManyElements':
+    'The sheet has more than 1,000,000 elements, which are about 400,000 cells. Please save it as CSV.',
+  'fault.tooManyColumns': 'The file has more than 256 columns.',
+  'fault.memory':
+    'Reading the file needed more than 256 MB of memory. Please save it as CSV, in smaller parts.',
+  'fault.time':
+    'Reading the file took more than 60 seconds of processor time. Please save it as CSV, in smaller parts.',
+  'fault.ended': 'The process that read the file ended. Please choose the file again.',
+  'fault.interrupted': 'Packboard was stopped while it opened the file. Please choose it again.',
+  'fault.noBytes': 'No byte of the file came for 10 minutes. Please choose it again.',
   'refusal.tooLong': 'more than 65,536 characters; is a separator or a quote missing?',
   'refusal.quoteOpen': 'a quote is not closed',
   'refusal.quoteInside': 'text follows a closed quote',
   'refusal.cells': 'more cells than columns: put texts with the separator in quotes',
   'refusal.notJson': 'no JSON object',
+  'refusal.nested': 'more than 256 values, or values nested more than 4 deep',
   'refusal.encoding': 'characters cannot be read: choose another encoding',
   'refusal.empty': 'empty',
   'refusal.time': 'no time in the chosen form',

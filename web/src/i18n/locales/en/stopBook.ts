@@ -55,6 +55,7 @@ export const stopBook = {
     'No names are set for this link. An administrator adds them in the Management Panel, Wall Links.',
   pin: 'PIN',
   pinOf: '{name}: PIN',
+  pinNextAt: 'The next one can be tried at {time}.',
   dropDigit: 'Delete one digit',
   changeName: '{name}: choose another name',
   linkInvalid: 'This link is not valid',

@@ -49,9 +49,12 @@ export const wall = {
   pinNone: 'Without a PIN',
   pinKeep: 'As it is',
   pinNew: 'A new PIN',
-  pinDigits: 'PIN, 4 to 8 digits',
+  pinDigits: 'PIN, 6 to 8 digits',
   pinHint: 'It is asked for once with the name. It is stored as a hash: nobody can read it again.',
-  pinWrong: 'Please enter 4 to 8 digits.',
+  pinWrong: 'Please enter 6 to 8 digits.',
+  pinSpent: 'New PIN needed',
+  pinSpentHint:
+    'After 100 wrong ones the PIN of this link is taken only from tablets that were used in the last 16 hours. Set a new one.',
   openOnTablet: 'Open this address on the tablet',
   copyNowTablet:
     'Copy it now: it is not shown again. It shows these machines of this client and takes reasons of their stops, nothing else, until it is revoked.',

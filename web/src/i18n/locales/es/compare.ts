@@ -22,6 +22,8 @@ export const compare: Translation<typeof english> = {
   shiftBefore: 'El mismo turno del día anterior',
   comparedWith: 'Comparado con {window}',
   noEarlier: 'Este período no tiene otro con que compararlo.',
+  sparse: 'Solo el {percent} de este período tiene datos.',
+  sparseBefore: 'Solo el {percent} del período anterior tiene datos.',
   find: 'Buscar una fila',
   total: 'Total',
   rowCount: '{count, plural, one {{count} fila} other {{count} filas}}',
@@ -64,7 +66,8 @@ export const compare: Translation<typeof english> = {
   observed: 'Observado',
   oeeeIs:
     'Disponibilidad × rendimiento × calidad: tiempo de los envases buenos a la velocidad objetivo / tiempo planificado',
-  availabilityIs: 'Tiempo en marcha / (marcha + espera + alarma + tiempo auxiliar)',
+  availabilityIs:
+    'Tiempo de marcha / tiempo planificado: marcha + espera + alarma + tiempo auxiliar, sin lo que no marcha en pausas, en tiempo cerrado, con un motivo planificado o en otro modo',
   performanceIs: 'Tiempo de todos los envases a la velocidad objetivo / tiempo en marcha',
   qualityIs:
     'Tiempo de los envases buenos a la velocidad objetivo / tiempo de todos los envases a la velocidad objetivo',

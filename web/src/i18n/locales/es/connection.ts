@@ -159,6 +159,8 @@ export const connection: Translation<typeof english> = {
     'El número está fuera de lo que una máquina puede contar: revise las unidades del emisor.',
   'mend.tooFarAhead': 'El reloj de la máquina va más de 24 horas adelantado: póngalo en hora.',
   'mend.tooOld': 'Tiene más de 400 días: omítalo.',
+  'mend.cut':
+    'Es mayor de lo que puede ser un registro: haga que la máquina envíe menos en cada registro. Lo que se guarda está cortado y no se puede enviar de nuevo.',
   stuck: '¿No llega nada?',
   'stuck.refused': '401, o acceso rechazado: el nombre o el token es incorrecto.',
   'stuck.unreachable': 'Sin conexión: desde allí no se llega a la dirección o al puerto.',

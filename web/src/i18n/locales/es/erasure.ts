@@ -27,7 +27,13 @@ export const erasure: Translation<typeof english> = {
   noneHint: 'En este cliente no se ha borrado ningún nombre.',
   byOperator: 'Cifras por operador',
   byOperatorWhat:
-    'La comparación puede mostrar cifras de cada operador: envases, OEEE, paradas. Lo que hace una máquina tiene muchas causas además de quien trabaja en ella; acuérdelo antes con las personas de quienes son las cifras. No se permite mientras no se ajuste aquí.',
+    'La comparación puede mostrar cifras de cada operador: envases, OEEE, paradas. Lo que hace una máquina tiene muchas causas además de quien trabaja en ella; acuérdelo antes con las personas de quienes son las cifras.',
+  notSet: 'Sin definir',
   allowed: 'Permitido',
-  notAllowed: 'No permitido',
+  forbidden: 'Prohibido',
+  notSetMeans:
+    'Sin cifras por operador. El nombre del operador aparece junto a paradas, motivos e intervalos.',
+  allowedMeans: 'La comparación tiene una fila por operador.',
+  forbiddenMeans:
+    'Sin cifras por operador. Los usuarios, las pantallas y las tabletas no leen nombres en paradas, motivos, intervalos ni archivos; la tarjeta de una máquina sigue mostrando quién trabaja en ella. Los ingenieros y administradores los leen.',
 }

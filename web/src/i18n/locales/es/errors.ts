@@ -13,6 +13,7 @@ export const errors: Translation<typeof english> = {
   'signup.full': 'Hay demasiadas cuentas nuevas pendientes de aprobación. Inténtelo más tarde.',
   'reset.invalid': 'Este enlace ya no es válido. Solicite uno nuevo.',
   'password.refused': 'Elija otra contraseña.',
+  'password.common': 'Esta contraseña es una de las que se adivinan primero. Elija otra.',
   'terms.required': '¡Marque la casilla de los términos y condiciones!',
   'request.invalid': 'Revise los campos marcados.',
   'request.tooLarge': 'Esta solicitud es demasiado grande.',
@@ -34,7 +35,10 @@ export const errors: Translation<typeof english> = {
   'device.tooMany': 'Este cliente tiene demasiados dispositivos. Elimine uno que ya no haga falta.',
   'kioskLink.wrongPin':
     'Este PIN es incorrecto. Tras 5 PIN incorrectos, cada uno más espera 5 minutos.',
-  'kioskLink.pinWait': 'Demasiados PIN incorrectos en este enlace. Espere 5 minutos.',
+  'kioskLink.pinWait':
+    'Demasiados PIN incorrectos en este enlace. Cada 5 minutos se puede probar uno más.',
+  'kioskLink.pinSpent':
+    'Este PIN ya no se acepta aquí: se probaron 100 incorrectos. Un administrador debe poner uno nuevo.',
   'kioskLink.notFound': 'Enlace de pantalla no encontrado.',
   'kioskLink.tooMany':
     'Este cliente tiene demasiados enlaces de pantalla. Revoque uno que ya no haga falta.',
@@ -56,6 +60,8 @@ export const errors: Translation<typeof english> = {
   'restore.blocked': 'Todavía no se puede restaurar.',
   'picture.unsupported': 'La imagen debe ser un archivo PNG, JPEG o WebP.',
   'picture.tooLarge': 'La imagen puede tener como máximo 5 MB y 4096 píxeles por lado.',
+  'doors.late':
+    'Su cambio está guardado y en vigor. Lo que recibe los registros no lo ha aplicado en 15 segundos; lo hará por sí solo. No repita el cambio.',
   'store.busy': 'El almacén de datos está ocupado. Inténtelo de nuevo.',
   'store.full': 'El disco del servidor está lleno. Avise a su proveedor e inténtelo más tarde.',
   'ingest.busy': 'Los registros no se pueden guardar en este momento. Envíelos de nuevo.',
@@ -67,6 +73,8 @@ export const errors: Translation<typeof english> = {
   'recordFile.open': 'Ya se está importando otro archivo.',
   'recordFile.ended': 'Esta importación está en curso o ha terminado.',
   'recordFile.unreadable': 'No se puede leer este archivo.',
+  'recordFile.expired': 'Esta subida estuvo 10 minutos en silencio y ha terminado.',
+  'recordFile.share': 'Ya esperan archivos de 500 MB. Importe o cancele antes uno de ellos.',
   'recordFile.elsewhere': 'Aquí, envíe los registros por HTTP.',
   'records.damaged': 'Estas cifras no se pueden leer: sus registros están dañados.',
   'ingest.volume':

@@ -16,7 +16,7 @@ export const figures: Translation<typeof english> = {
     'Eficiencia general del equipo: envases buenos × tiempo por envase a la velocidad objetivo ÷ tiempo planificado. Es Disponibilidad × Rendimiento × Calidad. El tiempo sin conexión no es tiempo planificado. Más del 100 % significa que la velocidad objetivo es demasiado baja.',
   'availability.name': 'Disponibilidad',
   'availability.text':
-    'Tiempo de marcha ÷ tiempo planificado. El tiempo planificado es marcha, espera, alarma y tiempo auxiliar juntos; en una pausa o tiempo cerrado del plan, solo marcha.',
+    'Tiempo de marcha ÷ tiempo planificado. El tiempo planificado es marcha, espera, alarma y tiempo auxiliar juntos; en una pausa o tiempo cerrado del plan, con un motivo planificado y en un modo distinto de producción, solo marcha.',
   'performance.name': 'Rendimiento',
   'performance.text':
     'Envases hechos ÷ envases que el tiempo de marcha habría dado a la velocidad objetivo. «Objetivo estimado»: ninguna receta ni máquina lo indica, así que vale la velocidad que alcanzaron los mejores minutos de 30 días.',
@@ -25,7 +25,7 @@ export const figures: Translation<typeof english> = {
     'Envases buenos ÷ todos los envases. «No medida»: la máquina no cuenta rechazos, así que todos los envases se dan por buenos.',
   'machineOeee.name': 'OEEE de la máquina',
   'machineOeee.text':
-    'OEEE sin el tiempo que la línea quitó a la máquina: Suspended y Downstream quedan fuera del tiempo planificado.',
+    'OEEE sin el tiempo que la línea quitó a la máquina: Suspending, Suspended, Unsuspending y Downstream quedan fuera del tiempo planificado.',
   'coverage.name': 'Cobertura',
   'coverage.text':
     'La parte del periodo, sin el tiempo cerrado del plan, en que la máquina transmitió. Por debajo del 90 % las cifras llevan la marca «Cobertura baja».',

@@ -33,6 +33,6 @@ export const installations: Translation<typeof english> = {
   'step.start':
     'Inícielo con packboard edge, o instale deploy/packboard-edge.service. En menos de un minuto aparece aquí.',
   'step.senders':
-    'Haga que las máquinas envíen a la pasarela en lugar de a este servidor, con los mismos mensajes.',
+    'Haga que las máquinas envíen a la pasarela en lugar de a este servidor, con los mismos mensajes. Acceden con cualquier nombre y el token de local.token en EDGE_DIR.',
   manual: 'Más en el manual',
 }

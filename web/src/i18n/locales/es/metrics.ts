@@ -24,6 +24,7 @@ export const metrics: Translation<typeof english> = {
   movedPlan: 'el plan',
   movedModes: 'los modos de la unidad',
   movedLabels: '{count, plural, one {# motivo de parada} other {# motivos de parada}} de {people}',
+  movedLabelsOnly: '{count, plural, one {# motivo de parada} other {# motivos de parada}}',
   formerUser: 'un usuario anterior',
   morePeople: '{count} más',
   recovered: 'de ello, {time} y {packs} envases recuperados tras interrupciones',

@@ -19,7 +19,7 @@ export const quarantine: Translation<typeof english> = {
   noMachinesHint: 'Este cliente aún no tiene ninguna máquina asignada.',
   quarantinedRecords: 'Registros apartados',
   whatToDo:
-    'No se pudieron aceptar y no forman parte de ninguna cifra. Una vez corregida la causa, envíelos de nuevo: lo que ya estaba guardado no cuenta dos veces. Los registros de Sparkplug B y OPC UA solo puede enviarlos su máquina.',
+    'No se pudieron aceptar y no forman parte de ninguna cifra. Una vez corregida la causa, envíelos de nuevo: lo que ya estaba guardado no cuenta dos veces. Los registros de Sparkplug B y OPC UA solo puede enviarlos su máquina. Los registros cortados no se pueden enviar de nuevo.',
   newestOf: 'El archivo contiene los {count} más recientes.',
   sendAgain: 'Enviar de nuevo',
   sendingAgain: 'Enviando...',
@@ -47,6 +47,7 @@ export const quarantine: Translation<typeof english> = {
   'reason.implausible': 'inverosímil',
   'reason.tooFarAhead': 'reloj demasiado adelantado',
   'reason.tooOld': 'demasiado antiguo',
+  'reason.cut': 'cortado: demasiado grande',
   'source.http': 'HTTP',
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, etiquetas PackML',

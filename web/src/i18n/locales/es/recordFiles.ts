@@ -17,7 +17,10 @@ export const recordFiles: Translation<typeof english> = {
   uploaded: '{done} de {all}',
   cancel: 'Cancelar',
   cancelSure: '¿Cancelar esta importación? Lo guardado se queda.',
-  unfinished: 'La subida de {name} no terminó. Elija el archivo de nuevo.',
+  unfinished:
+    'La subida de {name} no terminó. Acaba tras 10 minutos sin recibir un byte. Elija el archivo de nuevo.',
+  opening: 'Abriendo {name}',
+  openingHint: 'Un proceso propio abre el archivo; los de otros clientes pueden ir antes.',
   discard: 'Descartar',
   wrongKind: 'Elija un archivo de 200 MB como máximo, un archivo XLSX de 20 MB como máximo.',
   elsewhere:
@@ -116,6 +119,7 @@ export const recordFiles: Translation<typeof english> = {
   close: 'Cerrar',
   commandLine: 'línea de comandos',
   'state.uploading': 'subiendo',
+  'state.opening': 'abriéndose',
   'state.uploaded': 'en espera',
   'state.checking': 'comprobando',
   'state.checked': 'comprobado',
@@ -127,11 +131,26 @@ export const recordFiles: Translation<typeof english> = {
   'fault.fileGone': 'El archivo se perdió. Elíjalo de nuevo.',
   'fault.unreadable': 'No se puede leer el archivo. Guárdelo como CSV, NDJSON o XLSX.',
   'fault.mapping': 'No se puede leer la asignación. Elija el archivo de nuevo.',
+  'fault.archive':
+    'El archivo XLSX está cifrado, tiene la forma ZIP64 o se contradice. Guárdelo de nuevo sin contraseña o como CSV.',
+  'fault.tooLarge':
+    'El archivo XLSX descomprimido ocupa más de 300 MB, tiene más de 40 MB de textos, 4 MB de otra parte, 200 MB de filas o más de 1.000 entradas. Guarde la hoja como CSV.',
+  'fault.tooManyElements':
+    'La hoja tiene más de 1.000.000 de elementos, unas 400.000 celdas. Guárdela como CSV.',
+  'fault.tooManyColumns': 'El archivo tiene más de 256 columnas.',
+  'fault.memory':
+    'Leer el archivo necesitó más de 256 MB de memoria. Guárdelo como CSV, en partes más pequeñas.',
+  'fault.time':
+    'Leer el archivo llevó más de 60 segundos de procesador. Guárdelo como CSV, en partes más pequeñas.',
+  'fault.ended': 'El proceso que leía el archivo terminó. Elija el archivo de nuevo.',
+  'fault.interrupted': 'Packboard se detuvo mientras abría el archivo. Elíjalo de nuevo.',
+  'fault.noBytes': 'Durante 10 minutos no llegó ningún byte del archivo. Elíjalo de nuevo.',
   'refusal.tooLong': 'más de 65.536 caracteres; ¿falta un separador o unas comillas?',
   'refusal.quoteOpen': 'unas comillas no se cierran',
   'refusal.quoteInside': 'hay texto tras unas comillas cerradas',
   'refusal.cells': 'más celdas que columnas: ponga entre comillas los textos con el separador',
   'refusal.notJson': 'no es un objeto JSON',
+  'refusal.nested': 'más de 256 valores, o valores anidados a más de 4 niveles',
   'refusal.encoding': 'caracteres ilegibles: elija otra codificación',
   'refusal.empty': 'vacío',
   'refusal.time': 'no es una hora en la forma elegida',

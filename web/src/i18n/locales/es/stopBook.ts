@@ -58,6 +58,7 @@ export const stopBook: Translation<typeof english> = {
     'Este enlace no tiene nombres. Un administrador los añade en Panel de gestión, Enlaces de pantalla.',
   pin: 'PIN',
   pinOf: '{name}: PIN',
+  pinNextAt: 'El siguiente se puede probar a las {time}.',
   dropDigit: 'Borrar una cifra',
   changeName: '{name}: elegir otro nombre',
   linkInvalid: 'Este enlace no es válido',

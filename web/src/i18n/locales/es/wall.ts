@@ -53,9 +53,12 @@ export const wall: Translation<typeof english> = {
   pinNone: 'Sin PIN',
   pinKeep: 'Como está',
   pinNew: 'Un PIN nuevo',
-  pinDigits: 'PIN, de 4 a 8 cifras',
+  pinDigits: 'PIN, de 6 a 8 cifras',
   pinHint: 'Se pide una vez con el nombre. Se guarda como hash: nadie puede leerlo de nuevo.',
-  pinWrong: 'Introduzca de 4 a 8 cifras.',
+  pinWrong: 'Introduzca de 6 a 8 cifras.',
+  pinSpent: 'Hace falta un PIN nuevo',
+  pinSpentHint:
+    'Tras 100 incorrectos, el PIN de este enlace solo se acepta en tabletas usadas en las últimas 16 horas. Ponga uno nuevo.',
   openOnTablet: 'Abra esta dirección en la tableta',
   copyNowTablet:
     'Cópiela ahora: no se muestra de nuevo. Muestra estas máquinas de este cliente y acepta motivos de sus paradas, nada más, hasta que se revoque.',

@@ -22,6 +22,8 @@ export const compare: Translation<typeof english> = {
   shiftBefore: 'Le même poste la veille',
   comparedWith: 'Comparé à {window}',
   noEarlier: 'Cette période n’en a pas à laquelle la comparer.',
+  sparse: 'Seuls {percent} de cette période ont des données.',
+  sparseBefore: 'Seuls {percent} de la période précédente ont des données.',
   find: 'Chercher une ligne',
   total: 'Total',
   rowCount: '{count, plural, one {{count} ligne} other {{count} lignes}}',
@@ -64,7 +66,8 @@ export const compare: Translation<typeof english> = {
   observed: 'Observé',
   oeeeIs:
     'Disponibilité × performance × qualité : temps des bons paquets à la cadence cible / temps planifié',
-  availabilityIs: 'Temps de marche / (marche + attente + alarme + temps annexe)',
+  availabilityIs:
+    'Temps de marche / temps planifié : marche + attente + alarme + temps annexe, sans ce qui ne marche pas en pause, en temps fermé, sous un motif planifié ou dans un autre mode',
   performanceIs: 'Temps de tous les paquets à la cadence cible / temps de marche',
   qualityIs:
     'Temps des bons paquets à la cadence cible / temps de tous les paquets à la cadence cible',

@@ -164,6 +164,8 @@ export const connection: Translation<typeof english> = {
     'Le nombre est hors de ce qu’une machine peut compter : vérifiez les unités de l’expéditeur.',
   'mend.tooFarAhead': 'L’horloge de la machine avance de plus de 24 heures : réglez-la.',
   'mend.tooOld': 'Il a plus de 400 jours : omettez-le.',
+  'mend.cut':
+    'Il est plus grand qu’un enregistrement ne peut l’être : faites envoyer moins par la machine dans un enregistrement. Ce qui est gardé est coupé et ne peut pas être renvoyé.',
   stuck: 'Rien n’arrive ?',
   'stuck.refused': '401, ou connexion refusée : le nom ou le jeton est faux.',
   'stuck.unreachable': 'Pas de connexion : de là, l’adresse ou le port est inaccessible.',

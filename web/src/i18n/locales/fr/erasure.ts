@@ -27,7 +27,13 @@ export const erasure: Translation<typeof english> = {
   noneHint: 'Aucun nom n’a été effacé chez ce client.',
   byOperator: 'Chiffres par opérateur',
   byOperatorWhat:
-    'La comparaison peut montrer les chiffres de chaque opérateur : paquets, OEEE, arrêts. Ce que fait une machine a bien d’autres causes que la personne qui y travaille ; mettez-vous d’abord d’accord avec les personnes concernées. Non autorisé tant que ce n’est pas réglé ici.',
+    'La comparaison peut montrer les chiffres de chaque opérateur : paquets, OEEE, arrêts. Ce que fait une machine a bien d’autres causes que la personne qui y travaille ; mettez-vous d’abord d’accord avec les personnes concernées.',
+  notSet: 'Non défini',
   allowed: 'Autorisé',
-  notAllowed: 'Non autorisé',
+  forbidden: 'Interdit',
+  notSetMeans:
+    'Pas de chiffres par opérateur. Le nom de l’opérateur figure près des arrêts, des motifs et des intervalles.',
+  allowedMeans: 'La comparaison a une ligne par opérateur.',
+  forbiddenMeans:
+    'Pas de chiffres par opérateur. Les utilisateurs, les écrans muraux et les tablettes ne lisent aucun nom dans les arrêts, les motifs, les intervalles et les fichiers ; la carte d’une machine montre toujours qui y travaille. Les ingénieurs et les administrateurs les lisent.',
 }

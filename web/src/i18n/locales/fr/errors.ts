@@ -15,6 +15,8 @@ export const errors: Translation<typeof english> = {
     'Trop de nouveaux comptes sont en attente d’approbation. Veuillez réessayer plus tard.',
   'reset.invalid': 'Ce lien n’est plus valable. Veuillez en demander un nouveau.',
   'password.refused': 'Veuillez choisir un autre mot de passe.',
+  'password.common':
+    'Ce mot de passe est l’un de ceux que l’on devine en premier. Veuillez en choisir un autre.',
   'terms.required': 'Veuillez cocher les conditions générales !',
   'request.invalid': 'Veuillez vérifier les champs signalés.',
   'request.tooLarge': 'Cette requête est trop volumineuse.',
@@ -36,7 +38,10 @@ export const errors: Translation<typeof english> = {
   'device.tooMany': 'Ce client a trop d’appareils. Supprimez-en un qui ne sert plus.',
   'kioskLink.wrongPin':
     'Ce code PIN est faux. Après 5 codes faux, chaque autre doit attendre 5 minutes.',
-  'kioskLink.pinWait': 'Trop de codes PIN faux sur ce lien. Veuillez attendre 5 minutes.',
+  'kioskLink.pinWait':
+    'Trop de codes PIN faux sur ce lien. Un de plus peut être essayé toutes les 5 minutes.',
+  'kioskLink.pinSpent':
+    'Ce code PIN n’est plus accepté ici : 100 codes faux ont été essayés. Un administrateur doit en définir un nouveau.',
   'kioskLink.notFound': 'Lien d’écran introuvable.',
   'kioskLink.tooMany': 'Ce client a trop de liens d’écran. Révoquez-en un qui ne sert plus.',
   'deleted.notFound': 'Il n’y a rien à restaurer.',
@@ -57,6 +62,8 @@ export const errors: Translation<typeof english> = {
   'restore.blocked': 'Ceci ne peut pas encore être restauré.',
   'picture.unsupported': 'L’image doit être un fichier PNG, JPEG ou WebP.',
   'picture.tooLarge': 'L’image peut avoir au plus 5 Mo et 4 096 pixels de côté.',
+  'doors.late':
+    'Votre modification est enregistrée et en vigueur. Ce qui reçoit les données ne l’a pas reprise en 15 secondes ; cela se fera tout seul. Veuillez ne pas répéter la modification.',
   'store.busy': 'La base de données est occupée. Veuillez réessayer.',
   'store.full':
     'Le disque du serveur est plein. Veuillez en informer votre fournisseur et réessayer plus tard.',
@@ -70,6 +77,9 @@ export const errors: Translation<typeof english> = {
   'recordFile.open': 'Un autre fichier est en cours d’importation.',
   'recordFile.ended': 'Cette importation est en cours ou terminée.',
   'recordFile.unreadable': 'Ce fichier est illisible.',
+  'recordFile.expired': 'Cet envoi est resté muet 10 minutes et est terminé.',
+  'recordFile.share':
+    'Des fichiers de 500 Mo attendent déjà. Importez ou annulez d’abord l’un d’eux.',
   'recordFile.elsewhere': 'Ici, envoyez les enregistrements par HTTP.',
   'records.damaged':
     'Ces chiffres ne peuvent pas être lus : leurs enregistrements sont endommagés.',

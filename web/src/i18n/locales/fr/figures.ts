@@ -16,7 +16,7 @@ export const figures: Translation<typeof english> = {
     'Taux de rendement global : bons paquets × temps par paquet à la cadence cible ÷ temps planifié. C’est Disponibilité × Performance × Qualité. Le temps hors ligne n’est pas planifié. Plus de 100 % signifie que la cadence cible est trop basse.',
   'availability.name': 'Disponibilité',
   'availability.text':
-    'Temps de marche ÷ temps planifié. Le temps planifié réunit marche, attente, alarme et temps annexe ; en pause ou en temps fermé du planning, seulement la marche.',
+    'Temps de marche ÷ temps planifié. Le temps planifié réunit marche, attente, alarme et temps annexe ; en pause ou en temps fermé du planning, sous un motif planifié et dans un autre mode que la production, seulement la marche.',
   'performance.name': 'Performance',
   'performance.text':
     'Paquets faits ÷ paquets que le temps de marche aurait donnés à la cadence cible. « Cible estimée » : ni recette ni machine n’en indique, c’est donc la cadence atteinte par les meilleures minutes de 30 jours.',
@@ -25,7 +25,7 @@ export const figures: Translation<typeof english> = {
     'Bons paquets ÷ tous les paquets. « Non mesurée » : la machine ne compte pas les rebuts, tous les paquets sont donc tenus pour bons.',
   'machineOeee.name': 'OEEE machine',
   'machineOeee.text':
-    'OEEE sans le temps que la ligne a pris à la machine : Suspended et Downstream sont exclus du temps planifié.',
+    'OEEE sans le temps que la ligne a pris à la machine : Suspending, Suspended, Unsuspending et Downstream sont exclus du temps planifié.',
   'coverage.name': 'Couverture',
   'coverage.text':
     'La part de la période, hors temps fermé du planning, où la machine s’est fait entendre. Sous 90 %, les chiffres portent la mention « Couverture faible ».',

@@ -33,6 +33,6 @@ export const installations: Translation<typeof english> = {
   'step.start':
     'Démarrez-le avec packboard edge, ou installez deploy/packboard-edge.service. En moins d’une minute il figure ici.',
   'step.senders':
-    'Faites envoyer les machines à la passerelle au lieu de ce serveur, avec les mêmes messages.',
+    'Faites envoyer les machines à la passerelle au lieu de ce serveur, avec les mêmes messages. Elles s’identifient par un nom quelconque et le jeton de local.token dans EDGE_DIR.',
   manual: 'Plus dans le manuel',
 }

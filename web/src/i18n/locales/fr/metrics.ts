@@ -24,6 +24,7 @@ export const metrics: Translation<typeof english> = {
   movedPlan: 'le planning',
   movedModes: 'les modes de l’unité',
   movedLabels: '{count, plural, one {# motif d’arrêt} other {# motifs d’arrêt}} de {people}',
+  movedLabelsOnly: '{count, plural, one {# motif d’arrêt} other {# motifs d’arrêt}}',
   formerUser: 'un ancien utilisateur',
   morePeople: '{count} autres',
   recovered: 'dont {time} et {packs} paquets récupérés après des interruptions',

@@ -20,7 +20,7 @@ export const quarantine: Translation<typeof english> = {
   noMachinesHint: 'Aucune machine n’est encore attribuée à ce client.',
   quarantinedRecords: 'Enregistrements mis de côté',
   whatToDo:
-    'Ils n’ont pas pu être acceptés et n’entrent dans aucun chiffre. Une fois la cause corrigée, renvoyez-les : ce qui était déjà stocké ne compte pas deux fois. Les enregistrements de Sparkplug B et OPC UA ne peuvent être envoyés que par leur machine.',
+    'Ils n’ont pas pu être acceptés et n’entrent dans aucun chiffre. Une fois la cause corrigée, renvoyez-les : ce qui était déjà stocké ne compte pas deux fois. Les enregistrements de Sparkplug B et OPC UA ne peuvent être envoyés que par leur machine. Les enregistrements coupés ne peuvent pas être renvoyés.',
   newestOf: 'Le fichier contient les {count} plus récents.',
   sendAgain: 'Renvoyer',
   sendingAgain: 'Envoi...',
@@ -48,6 +48,7 @@ export const quarantine: Translation<typeof english> = {
   'reason.implausible': 'invraisemblable',
   'reason.tooFarAhead': 'horloge trop en avance',
   'reason.tooOld': 'trop ancien',
+  'reason.cut': 'coupé : trop grand',
   'source.http': 'HTTP',
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, tags PackML',

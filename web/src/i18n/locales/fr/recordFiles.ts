@@ -17,7 +17,10 @@ export const recordFiles: Translation<typeof english> = {
   uploaded: '{done} sur {all}',
   cancel: 'Annuler',
   cancelSure: 'Annuler cette importation ? Ce qui est enregistré reste.',
-  unfinished: 'L’envoi de {name} n’a pas été terminé. Choisissez à nouveau le fichier.',
+  unfinished:
+    'L’envoi de {name} n’a pas été terminé. Il prend fin après 10 minutes sans un octet. Choisissez à nouveau le fichier.',
+  opening: 'Ouverture de {name}',
+  openingHint: 'Un processus à part ouvre le fichier ; ceux d’autres clients peuvent passer avant.',
   discard: 'Abandonner',
   wrongKind: 'Choisissez un fichier de 200 Mo au plus, un fichier XLSX de 20 Mo au plus.',
   elsewhere:
@@ -116,6 +119,7 @@ export const recordFiles: Translation<typeof english> = {
   close: 'Fermer',
   commandLine: 'ligne de commande',
   'state.uploading': 'envoi',
+  'state.opening': 'en ouverture',
   'state.uploaded': 'en attente',
   'state.checking': 'vérification',
   'state.checked': 'vérifié',
@@ -128,12 +132,30 @@ export const recordFiles: Translation<typeof english> = {
   'fault.fileGone': 'Le fichier a été perdu. Choisissez-le à nouveau.',
   'fault.unreadable': 'Le fichier est illisible. Enregistrez-le en CSV, NDJSON ou XLSX.',
   'fault.mapping': 'La correspondance est illisible. Choisissez à nouveau le fichier.',
+  'fault.archive':
+    'Le fichier XLSX est chiffré, de la forme ZIP64 ou se contredit. Enregistrez-le à nouveau sans mot de passe, ou en CSV.',
+  'fault.tooLarge':
+    'Décompressé, le fichier XLSX dépasse 300 Mo, ou a plus de 40 Mo de textes, 4 Mo d’une autre partie, 200 Mo de lignes ou 1 000 entrées. Enregistrez la feuille en CSV.',
+  'fault.tooManyElements':
+    'La feuille a plus de 1 000 000 d’éléments, soit environ 400 000 cellules. Enregistrez-la en CSV.',
+  'fault.tooManyColumns': 'Le fichier a plus de 256 colonnes.',
+  'fault.memory':
+    'La lecture du fichier a demandé plus de 256 Mo de mémoire. Enregistrez-le en CSV, en parties plus petites.',
+  'fault.time':
+    'La lecture du fichier a pris plus de 60 secondes de processeur. Enregistrez-le en CSV, en parties plus petites.',
+  'fault.ended':
+    'Le processus qui lisait le fichier s’est arrêté. Choisissez à nouveau le fichier.',
+  'fault.interrupted':
+    'Packboard a été arrêté pendant qu’il ouvrait le fichier. Choisissez-le à nouveau.',
+  'fault.noBytes':
+    'Aucun octet du fichier n’est arrivé pendant 10 minutes. Choisissez-le à nouveau.',
   'refusal.tooLong': 'plus de 65 536 caractères ; manque-t-il un séparateur ou un guillemet ?',
   'refusal.quoteOpen': 'un guillemet n’est pas fermé',
   'refusal.quoteInside': 'du texte suit un guillemet fermé',
   'refusal.cells':
     'plus de cellules que de colonnes : mettez les textes avec séparateur entre guillemets',
   'refusal.notJson': 'pas un objet JSON',
+  'refusal.nested': 'plus de 256 valeurs, ou des valeurs imbriquées sur plus de 4 niveaux',
   'refusal.encoding': 'caractères illisibles : choisissez un autre encodage',
   'refusal.empty': 'vide',
   'refusal.time': 'pas une heure dans la forme choisie',

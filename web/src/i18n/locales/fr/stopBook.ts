@@ -60,6 +60,7 @@ export const stopBook: Translation<typeof english> = {
     'Ce lien n’a pas de noms. Un administrateur les ajoute dans Administration, Liens d’écran.',
   pin: 'Code PIN',
   pinOf: '{name} : code PIN',
+  pinNextAt: 'Le prochain peut être essayé à {time}.',
   dropDigit: 'Effacer un chiffre',
   changeName: '{name} : choisir un autre nom',
   linkInvalid: 'Ce lien n’est pas valable',

@@ -52,10 +52,13 @@ export const wall: Translation<typeof english> = {
   pinNone: 'Sans code PIN',
   pinKeep: 'Tel quel',
   pinNew: 'Un nouveau code PIN',
-  pinDigits: 'Code PIN, 4 à 8 chiffres',
+  pinDigits: 'Code PIN, 6 à 8 chiffres',
   pinHint:
     'Il est demandé une fois avec le nom. Il est conservé sous forme de hash : personne ne peut le relire.',
-  pinWrong: 'Veuillez saisir 4 à 8 chiffres.',
+  pinWrong: 'Veuillez saisir 6 à 8 chiffres.',
+  pinSpent: 'Nouveau code PIN requis',
+  pinSpentHint:
+    'Après 100 codes faux, le code PIN de ce lien n’est accepté que des tablettes utilisées dans les 16 dernières heures. Définissez-en un nouveau.',
   openOnTablet: 'Ouvrez cette adresse sur la tablette',
   copyNowTablet:
     'Copiez-la maintenant : elle ne sera plus affichée. Elle montre ces machines de ce client et accepte les motifs de leurs arrêts, rien d’autre, jusqu’à sa révocation.',

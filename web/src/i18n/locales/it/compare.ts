@@ -22,6 +22,8 @@ export const compare: Translation<typeof english> = {
   shiftBefore: 'Lo stesso turno del giorno prima',
   comparedWith: 'Confrontato con {window}',
   noEarlier: 'Per questo periodo non c’è nulla con cui confrontare.',
+  sparse: 'Solo il {percent} di questo periodo ha dati.',
+  sparseBefore: 'Solo il {percent} del periodo precedente ha dati.',
   find: 'Cerca una riga',
   total: 'Totale',
   rowCount: '{count, plural, one {{count} riga} other {{count} righe}}',
@@ -64,7 +66,8 @@ export const compare: Translation<typeof english> = {
   observed: 'Osservato',
   oeeeIs:
     'Disponibilità × prestazione × qualità: tempo delle confezioni buone alla velocità obiettivo / tempo pianificato',
-  availabilityIs: 'Tempo di marcia / (marcia + attesa + allarme + tempo ausiliario)',
+  availabilityIs:
+    'Tempo di marcia / tempo pianificato: marcia + attesa + allarme + tempo ausiliario, senza ciò che non marcia in pause, in tempo chiuso, con una causa pianificata o in un’altra modalità',
   performanceIs: 'Tempo di tutte le confezioni alla velocità obiettivo / tempo di marcia',
   qualityIs:
     'Tempo delle confezioni buone alla velocità obiettivo / tempo di tutte le confezioni alla velocità obiettivo',

@@ -161,6 +161,8 @@ export const connection: Translation<typeof english> = {
     'Il numero è fuori da ciò che una macchina può contare: controllate le unità del mittente.',
   'mend.tooFarAhead': 'L’orologio della macchina è avanti di più di 24 ore: regolatelo.',
   'mend.tooOld': 'Ha più di 400 giorni: tralasciatelo.',
+  'mend.cut':
+    'È più grande di quanto una registrazione possa essere: fate inviare meno alla macchina in una registrazione. Ciò che è conservato è tagliato e non può essere inviato di nuovo.',
   stuck: 'Non arriva nulla?',
   'stuck.refused': '401, o accesso rifiutato: il nome o il token è sbagliato.',
   'stuck.unreachable': 'Nessuna connessione: da lì non si raggiunge l’indirizzo o la porta.',

@@ -27,7 +27,13 @@ export const erasure: Translation<typeof english> = {
   noneHint: 'Per questo cliente non è stato cancellato nessun nome.',
   byOperator: 'Valori per operatore',
   byOperatorWhat:
-    'Il confronto può mostrare i valori di ogni operatore: confezioni, OEEE, fermate. Ciò che fa una macchina ha molte cause oltre a chi vi lavora; accordatevi prima con le persone interessate. Non consentito finché non viene impostato qui.',
+    'Il confronto può mostrare i valori di ogni operatore: confezioni, OEEE, fermate. Ciò che fa una macchina ha molte cause oltre a chi vi lavora; accordatevi prima con le persone interessate.',
+  notSet: 'Non impostato',
   allowed: 'Consentito',
-  notAllowed: 'Non consentito',
+  forbidden: 'Vietato',
+  notSetMeans:
+    'Nessun valore per operatore. Il nome dell’operatore sta accanto a fermate, cause e intervalli.',
+  allowedMeans: 'Il confronto ha una riga per ogni operatore.',
+  forbiddenMeans:
+    'Nessun valore per operatore. Utenti, schermi e tablet non leggono nomi in fermate, cause, intervalli e file; la scheda di una macchina mostra ancora chi ci lavora. Tecnici e amministratori li leggono.',
 }

@@ -12,6 +12,8 @@ export const errors: Translation<typeof english> = {
   'signup.full': 'Troppi nuovi account sono in attesa di approvazione. Riprovi più tardi.',
   'reset.invalid': 'Questo link non è più valido. Ne richieda uno nuovo.',
   'password.refused': 'Scelga un’altra password.',
+  'password.common':
+    'Questa password è una di quelle che si indovinano per prime. Ne scelga un’altra.',
   'terms.required': 'Spunti i termini e le condizioni!',
   'request.invalid': 'Controlli i campi evidenziati.',
   'request.tooLarge': 'Questa richiesta è troppo grande.',
@@ -33,7 +35,10 @@ export const errors: Translation<typeof english> = {
   'device.tooMany': 'Questo cliente ha troppi dispositivi. Ne elimini uno che non serve più.',
   'kioskLink.wrongPin':
     'Questo PIN è errato. Dopo 5 PIN errati, ogni altro deve attendere 5 minuti.',
-  'kioskLink.pinWait': 'Troppi PIN errati su questo link. Attendere 5 minuti.',
+  'kioskLink.pinWait':
+    'Troppi PIN errati su questo link. Se ne può provare un altro ogni 5 minuti.',
+  'kioskLink.pinSpent':
+    'Questo PIN qui non è più accettato: sono stati provati 100 PIN errati. Un amministratore deve impostarne uno nuovo.',
   'kioskLink.notFound': 'Link dello schermo non trovato.',
   'kioskLink.tooMany':
     'Questo cliente ha troppi link dello schermo. Revocarne uno che non serve più.',
@@ -54,6 +59,8 @@ export const errors: Translation<typeof english> = {
   'restore.blocked': 'Non può ancora essere ripristinato.',
   'picture.unsupported': 'L’immagine deve essere un file PNG, JPEG o WebP.',
   'picture.tooLarge': 'L’immagine può avere al massimo 5 MB e 4.096 pixel per lato.',
+  'doors.late':
+    'La modifica è salvata e in vigore. Ciò che riceve i dati non l’ha recepita entro 15 secondi; lo farà da solo. Non ripeta la modifica.',
   'store.busy': 'L’archivio dati è occupato. Riprovi.',
   'store.full': 'Il disco del server è pieno. Informi il Suo fornitore e riprovi più tardi.',
   'ingest.busy': 'I dati non possono essere salvati in questo momento. Li invii di nuovo.',
@@ -65,6 +72,8 @@ export const errors: Translation<typeof english> = {
   'recordFile.open': 'È già in corso l’importazione di un altro file.',
   'recordFile.ended': 'Questa importazione è in corso o terminata.',
   'recordFile.unreadable': 'Questo file non è leggibile.',
+  'recordFile.expired': 'Questo caricamento è rimasto muto per 10 minuti ed è terminato.',
+  'recordFile.share': 'Sono già in attesa file per 500 MB. Importarne o annullarne prima uno.',
   'recordFile.elsewhere': 'Qui inviare i record per HTTP.',
   'records.damaged': 'Questi valori non possono essere letti: i loro dati sono danneggiati.',
   'ingest.volume':

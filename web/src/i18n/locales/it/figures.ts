@@ -16,7 +16,7 @@ export const figures: Translation<typeof english> = {
     'Efficienza complessiva dell’impianto: confezioni buone × tempo per confezione alla velocità obiettivo ÷ tempo pianificato. È Disponibilità × Prestazione × Qualità. Il tempo offline non è tempo pianificato. Più del 100 % significa che la velocità obiettivo è troppo bassa.',
   'availability.name': 'Disponibilità',
   'availability.text':
-    'Tempo di marcia ÷ tempo pianificato. Il tempo pianificato è marcia, attesa, allarme e tempo ausiliario insieme; in una pausa o in tempo chiuso del piano solo marcia.',
+    'Tempo di marcia ÷ tempo pianificato. Il tempo pianificato è marcia, attesa, allarme e tempo ausiliario insieme; in una pausa o in tempo chiuso del piano, con una causa pianificata e in una modalità diversa dalla produzione solo marcia.',
   'performance.name': 'Prestazione',
   'performance.text':
     'Confezioni fatte ÷ confezioni che il tempo di marcia avrebbe dato alla velocità obiettivo. «Obiettivo stimato»: nessuna ricetta o macchina ne indica uno, quindi vale la velocità raggiunta dai minuti migliori di 30 giorni.',
@@ -25,7 +25,7 @@ export const figures: Translation<typeof english> = {
     'Confezioni buone ÷ tutte le confezioni. «Non misurata»: la macchina non conta gli scarti, quindi tutte le confezioni valgono come buone.',
   'machineOeee.name': 'OEEE macchina',
   'machineOeee.text':
-    'OEEE senza il tempo che la linea ha tolto alla macchina: Suspended e Downstream restano fuori dal tempo pianificato.',
+    'OEEE senza il tempo che la linea ha tolto alla macchina: Suspending, Suspended, Unsuspending e Downstream restano fuori dal tempo pianificato.',
   'coverage.name': 'Copertura',
   'coverage.text':
     'La quota del periodo, senza il tempo chiuso del piano, in cui la macchina ha trasmesso. Sotto il 90 % i valori sono segnati «Copertura bassa».',

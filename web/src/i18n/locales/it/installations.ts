@@ -33,6 +33,6 @@ export const installations: Translation<typeof english> = {
   'step.start':
     'Lo avvii con packboard edge, oppure installi deploy/packboard-edge.service. Entro un minuto compare qui.',
   'step.senders':
-    'Faccia inviare le macchine al gateway invece che a questo server, con gli stessi messaggi.',
+    'Faccia inviare le macchine al gateway invece che a questo server, con gli stessi messaggi. Accedono con un nome qualsiasi e il token di local.token in EDGE_DIR.',
   manual: 'Di più nel manuale',
 }

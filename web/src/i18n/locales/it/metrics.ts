@@ -24,6 +24,7 @@ export const metrics: Translation<typeof english> = {
   movedPlan: 'il piano',
   movedModes: 'le modalità operative',
   movedLabels: '{count, plural, one {# causa di fermo} other {# cause di fermo}} di {people}',
+  movedLabelsOnly: '{count, plural, one {# causa di fermo} other {# cause di fermo}}',
   formerUser: 'un utente precedente',
   morePeople: 'altri {count}',
   recovered: 'di cui {time} e {packs} confezioni recuperati dopo interruzioni',

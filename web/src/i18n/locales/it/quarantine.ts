@@ -20,7 +20,7 @@ export const quarantine: Translation<typeof english> = {
   noMachinesHint: 'A questo cliente non è ancora assegnata nessuna macchina.',
   quarantinedRecords: 'Registrazioni accantonate',
   whatToDo:
-    'Non è stato possibile accettarle e non entrano in nessuna cifra. Corretta la causa, inviatele di nuovo: ciò che era già memorizzato non conta due volte. Le registrazioni di Sparkplug B e OPC UA può inviarle solo la loro macchina.',
+    'Non è stato possibile accettarle e non entrano in nessuna cifra. Corretta la causa, inviatele di nuovo: ciò che era già memorizzato non conta due volte. Le registrazioni di Sparkplug B e OPC UA può inviarle solo la loro macchina. Le registrazioni tagliate non possono essere inviate di nuovo.',
   newestOf: 'Il file contiene le {count} più recenti.',
   sendAgain: 'Invia di nuovo',
   sendingAgain: 'Invio...',
@@ -48,6 +48,7 @@ export const quarantine: Translation<typeof english> = {
   'reason.implausible': 'inverosimile',
   'reason.tooFarAhead': 'orologio troppo avanti',
   'reason.tooOld': 'troppo vecchia',
+  'reason.cut': 'tagliata: troppo grande',
   'source.http': 'HTTP',
   'source.mqttJson': 'MQTT, JSON',
   'source.packmlTags': 'MQTT, tag PackML',

@@ -17,7 +17,10 @@ export const recordFiles: Translation<typeof english> = {
   uploaded: '{done} di {all}',
   cancel: 'Annulla',
   cancelSure: 'Annullare questa importazione? Ciò che è salvato resta.',
-  unfinished: 'Il caricamento di {name} non è terminato. Scegliere di nuovo il file.',
+  unfinished:
+    'Il caricamento di {name} non è terminato. Finisce dopo 10 minuti senza un byte. Scegliere di nuovo il file.',
+  opening: 'Apertura di {name}',
+  openingHint: 'Un processo separato apre il file; quelli di altri clienti possono venire prima.',
   discard: 'Scarta',
   wrongKind: 'Scegliere un file di al massimo 200 MB, un file XLSX di al massimo 20 MB.',
   elsewhere:
@@ -116,6 +119,7 @@ export const recordFiles: Translation<typeof english> = {
   close: 'Chiudi',
   commandLine: 'riga di comando',
   'state.uploading': 'in caricamento',
+  'state.opening': 'in apertura',
   'state.uploaded': 'in attesa',
   'state.checking': 'in controllo',
   'state.checked': 'controllato',
@@ -127,11 +131,26 @@ export const recordFiles: Translation<typeof english> = {
   'fault.fileGone': 'Il file è andato perso. Sceglierlo di nuovo.',
   'fault.unreadable': 'Il file non è leggibile. Salvarlo come CSV, NDJSON o XLSX.',
   'fault.mapping': 'L’assegnazione non è leggibile. Scegliere di nuovo il file.',
+  'fault.archive':
+    'Il file XLSX è cifrato, ha la forma ZIP64 o si contraddice. Salvarlo di nuovo senza password, o come CSV.',
+  'fault.tooLarge':
+    'Il file XLSX decompresso supera 300 MB, o ha più di 40 MB di testi, 4 MB di un’altra parte, 200 MB di righe o 1.000 voci. Salvare il foglio come CSV.',
+  'fault.tooManyElements':
+    'Il foglio ha più di 1.000.000 di elementi, circa 400.000 celle. Salvarlo come CSV.',
+  'fault.tooManyColumns': 'Il file ha più di 256 colonne.',
+  'fault.memory':
+    'La lettura del file ha richiesto più di 256 MB di memoria. Salvarlo come CSV, in parti più piccole.',
+  'fault.time':
+    'La lettura del file ha richiesto più di 60 secondi di processore. Salvarlo come CSV, in parti più piccole.',
+  'fault.ended': 'Il processo che leggeva il file è terminato. Scegliere di nuovo il file.',
+  'fault.interrupted': 'Packboard è stato fermato mentre apriva il file. Sceglierlo di nuovo.',
+  'fault.noBytes': 'Per 10 minuti non è arrivato alcun byte del file. Sceglierlo di nuovo.',
   'refusal.tooLong': 'più di 65.536 caratteri; manca un separatore o una virgoletta?',
   'refusal.quoteOpen': 'una virgoletta non è chiusa',
   'refusal.quoteInside': 'testo dopo una virgoletta chiusa',
   'refusal.cells': 'più celle che colonne: mettere tra virgolette i testi con il separatore',
   'refusal.notJson': 'non è un oggetto JSON',
+  'refusal.nested': 'più di 256 valori, o valori annidati a più di 4 livelli',
   'refusal.encoding': 'caratteri illeggibili: scegliere un’altra codifica',
   'refusal.empty': 'vuoto',
   'refusal.time': 'non è un orario nella forma scelta',

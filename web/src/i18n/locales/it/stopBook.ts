@@ -59,6 +59,7 @@ export const stopBook: Translation<typeof english> = {
     'Per questo link non ci sono nomi. Un amministratore li aggiunge in Pannello di gestione, Link dello schermo.',
   pin: 'PIN',
   pinOf: '{name}: PIN',
+  pinNextAt: 'Il prossimo si può provare alle {time}.',
   dropDigit: 'Cancella una cifra',
   changeName: '{name}: scegliere un altro nome',
   linkInvalid: 'Questo link non è valido',

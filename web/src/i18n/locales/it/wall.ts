@@ -53,9 +53,12 @@ export const wall: Translation<typeof english> = {
   pinNone: 'Senza PIN',
   pinKeep: 'Com’è',
   pinNew: 'Un nuovo PIN',
-  pinDigits: 'PIN, da 4 a 8 cifre',
+  pinDigits: 'PIN, da 6 a 8 cifre',
   pinHint: 'Si chiede una volta con il nome. È conservato come hash: nessuno può rileggerlo.',
-  pinWrong: 'Inserire da 4 a 8 cifre.',
+  pinWrong: 'Inserire da 6 a 8 cifre.',
+  pinSpent: 'Serve un nuovo PIN',
+  pinSpentHint:
+    'Dopo 100 errati il PIN di questo link è accettato solo dai tablet usati nelle ultime 16 ore. Impostarne uno nuovo.',
   openOnTablet: 'Aprire questo indirizzo sul tablet',
   copyNowTablet:
     'Copiarlo ora: non sarà mostrato di nuovo. Mostra queste macchine di questo cliente e accetta i motivi dei loro fermi, nient’altro, finché non viene revocato.',

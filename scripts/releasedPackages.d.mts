@@ -1,0 +1,5 @@
+/** The folders of the packages that a release brings. */
+export function releasedPackages(): string[]
+
+/** Those that only its screens are made of. */
+export function screenPackages(): string[]

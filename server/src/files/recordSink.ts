@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LineRefusal, RecordFileCounts } from '@packboard/contract'
+import type { Ingest, MachineDirectory } from '@packboard/ingest'
+import { keptLines, type Management, noteLines, type RecordFile } from '@packboard/management'
+import { recordFileLimits } from '@packboard/model'
+import type { FastifyBaseLogger } from 'fastify'
+import { type MappedRow, quarantineOf } from './mapRow.ts'
+
+/** Lines of one call to the pipeline, whose outcome is then noted. */
+const batchRows = 5_000
+const retryMs = 2_000
+
+type GoodLine = Extract<MappedRow, { incoming: unknown }> & { readonly line: number }
+
+/** Gathers lines, brings them to the pipeline, or only checks them, and notes what became of them. */
+export async function openRecordSink(options: {
+  readonly management: Management
+  readonly directory: MachineDirectory
+  readonly ingest: Pick<Ingest, 'pipeline'>
+  readonly log: FastifyBaseLogger
+  readonly now: () => number
+  readonly file: RecordFile
+  readonly signal: AbortSignal
+  readonly batchRows?: number | undefined
+}) {
+  const { management, file, now } = options
+  const { rows, stored, duplicate, late, quarantined, refused } = file
+  const counts = { rows, stored, duplicate, late, quarantined, refused }
+  const size = options.batchRows ?? batchRows
+  let kept = await keptLines(management, file.id)
+  let lines = 0
+  let good: GoodLine[] = []
+  let reports: { line: number; refusal: LineRefusal }[] = []
+
+  async function flush(share: number): Promise<boolean> {
+    const [count, records, refusals] = [lines, good, reports]
+    lines = 0
+    good = []
+    reports = []
+    if (records.length > 0) {
+      const answer = await deliver(options, records)
+      if (!answer) return false
+      counts.stored += answer.accepted
+      counts.duplicate += answer.duplicate
+      counts.late += answer.late
+      counts.quarantined += answer.quarantined
+      for (const { index, detail } of answer.errors) {
+        const at = records[index]
+        const refusal = {
+          code: 'quarantined',
+          detail,
+          field: null,
+          column: null,
+          cell: null,
+        } as const
+        if (at) refusals.push({ line: at.line, refusal })
+      }
+    }
+    counts.rows += count
+    refusals.sort((a, b) => a.line - b.line)
+    const taken = refusals.slice(0, Math.max(0, recordFileLimits.refusedLines - kept))
+    kept += taken.length
+    return noteLines(management, file.id, { ...counts, share }, taken)
+  }
+
+  /** The lines of a dry run are checked as they come, so that a batch is no work of its own. */
+  function take(line: number, mapped: MappedRow) {
+    if ('refusals' in mapped) {
+      const [refusal] = mapped.refusals
+      if (refusal) reports.push({ line, refusal })
+      counts.refused += 1
+    } else if (file.state === 'checking') {
+      const refusal = quarantineOf(mapped.incoming, now())
+      if (refusal) reports.push({ line, refusal })
+      counts[refusal ? 'quarantined' : 'stored'] += 1
+    } else good.push({ line, ...mapped })
+  }
+
+  return {
+    flush,
+    counts: (): RecordFileCounts => ({ ...counts }),
+    /** False when the import was ended meanwhile. */
+    async add(line: number, mapped: MappedRow, share: number): Promise<boolean> {
+      take(line, mapped)
+      lines += 1
+      return lines < size || flush(share)
+    },
+  }
+}
+
+/** Brings records until they are durable, however long the store cannot take them; undefined when it was ended. */
+async function deliver(
+  { directory, ingest, log, file, signal }: Parameters<typeof openRecordSink>[0],
+  lines: readonly GoodLine[],
+) {
+  const sender = {
+    userName: file.createdBy ?? 'command line',
+    clientId: file.clientId,
+    mayPublishFor: (machineId: number) => directory.byId(machineId)?.clientId === file.clientId,
+  }
+  const records = lines.map(({ incoming }) => incoming)
+  const reading = { source: 'file', bytes: records.length * 256, records } as const
+  while (!signal.aborted) {
+    try {
+      return await ingest.pipeline.deliver(sender, reading)
+    } catch (error) {
+      if (signal.aborted) return undefined
+      log.warn({ err: error, fileId: file.id }, 'Records of a file cannot be stored; they wait')
+      await pause(retryMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  return undefined
+}

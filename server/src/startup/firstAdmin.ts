@@ -1,0 +1,32 @@
+import { ensureFirstAdmin, type FirstAdmin, type Management } from '@packboard/management'
+import { AppError } from '@packboard/model'
+import type { Logger } from 'pino'
+import { type Config, ConfigError } from '../config.ts'
+import { linkAddress } from '../mail/letters.ts'
+import { passwordRulesOf } from './network.ts'
+
+/** The first administrator of an empty installation; a given password that breaks the rules ends the start with a sentence. */
+export async function firstAdmin(management: Management, config: Config): Promise<FirstAdmin> {
+  try {
+    return await ensureFirstAdmin(management, config.adminPassword, passwordRulesOf(config))
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.code.startsWith('password.')) throw error
+    throw new ConfigError(`PACKBOARD_ADMIN_PASSWORD cannot be used. ${error.message}`)
+  }
+}
+
+/** The first administrator has a password of the environment, or chooses one by a link that only the log shows (D50). */
+export function reportFirstAdmin(first: FirstAdmin, publicUrl: string, log: Logger) {
+  if (first.outcome === 'created') {
+    log.warn(
+      'the account "admin" was created with the password of PACKBOARD_ADMIN_PASSWORD; remove the variable now',
+    )
+  }
+  if (first.outcome === 'invited') {
+    const link = linkAddress(publicUrl, { kind: 'invitation', token: first.token })
+    log.warn(
+      { link },
+      'nobody can sign in yet: open this link to choose the password of the account "admin" (it works once; a new start makes a new one), or start with PACKBOARD_ADMIN_PASSWORD',
+    )
+  }
+}

@@ -1,0 +1,301 @@
+import type { TelemetryContext } from '../context.ts'
+import { adoptRepairs } from './adoptRepairs.ts'
+import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
+import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
+import type { HourBook } from './hourBook.ts'
+import type { LedgerClient } from './ledgerClient.ts'
+import type { LedgerMachine } from './ledgerMachine.ts'
+import type { LedgerMachines } from './ledgerMachines.ts'
+import { type LedgerTask, ledgerTask } from './ledgerTask.ts'
+import type { OpenViews } from './ledgerView.ts'
+import { rememberedMinute } from './machineMinutes.ts'
+import type { RecentMinutes } from './recentMinutes.ts'
+import { writeHours } from './store/writeHours.ts'
+import { writeMinutes } from './store/writeMinutes.ts'
+
+/** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
+const hoursOfRound = 48
+/** During an import, the computation pauses this many times as long as it took, so that more is computed together. */
+const restShare = 3
+const longestRestMs = 5_000
+
+type Deps = {
+  readonly context: TelemetryContext
+  readonly machines: LedgerMachines
+  readonly hours: HourBook
+  readonly minutes: RecentMinutes
+  readonly views: OpenViews
+  /** Lets work run while no minute and no hour is written. */
+  readonly alone: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+  readonly nextVersion: () => bigint
+  /** Finds what waits to be computed, before a computation of these clients begins. */
+  readonly learn: (clients: readonly LedgerClient[]) => Promise<void>
+  /** The newest batch that is reported. */
+  readonly reported: () => bigint
+  /** How often something other than new records changed what the rows should be. */
+  readonly upsets: () => number
+  /** Older figures of a machine changed. */
+  readonly changed: (machine: LedgerMachine) => void
+  /** All minutes of a client are computed up to a batch, or some of them failed. */
+  readonly ended: (client: LedgerClient) => void
+}
+
+/** The part of a computation that is about one client. */
+type ClientWork = {
+  readonly client: LedgerClient
+  readonly number: number
+  readonly done: PromiseWithResolvers<void>
+  /** The stretches of its machines that are being computed. */
+  readonly taken: Map<LedgerMachine, readonly DirtyStretch[]>
+}
+
+/** What waits of some clients, computed up to one batch. */
+type Computation = {
+  readonly revision: bigint
+  readonly upsets: number
+  readonly beganAt: number
+  readonly tasks: LedgerTask[]
+  works: ClientWork[]
+}
+
+/**
+ * Computes the minutes of clients in rounds of bounded size. Each computation has a round in turn, and each client has its share of it,
+ * so that a client with years to compute does not hold up one with minutes; all that begins together is written together.
+ */
+export class LedgerRounds {
+  readonly #deps: Deps
+  #ready: { readonly client: LedgerClient; readonly done: PromiseWithResolvers<void> }[] = []
+  readonly #running: Computation[] = []
+  #loop: Promise<void> | undefined
+  #closed = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Resolves when all is computed that waits of a client when this is called. */
+  compute(client: LedgerClient): Promise<void> {
+    client.requested ??= client.turns.alone(() => this.#enter(client))
+    return client.requested
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#loop
+  }
+
+  #enter(client: LedgerClient): Promise<void> {
+    const done = Promise.withResolvers<void>()
+    this.#ready.push({ client, done })
+    this.#go()
+    return done.promise
+  }
+
+  #go(): void {
+    this.#loop ??= this.#run().finally(() => {
+      this.#loop = undefined
+      if (this.#ready.length > 0) this.#go()
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (this.#ready.length > 0 || this.#running.length > 0) {
+      // What is new does not wait for what is long; that has every second round even if something new comes all the time.
+      const begun = this.#ready.length > 0 ? await this.#deps.alone(() => this.#begin()) : undefined
+      const running = this.#running.shift()
+      for (const computation of [begun, running]) {
+        if (computation) await this.#deps.alone(() => this.#step(computation))
+      }
+    }
+  }
+
+  async #begin(): Promise<Computation | undefined> {
+    const { machines, learn, reported, upsets } = this.#deps
+    const ready = this.#ready
+    this.#ready = []
+    try {
+      this.#demandOpen()
+      await learn(ready.map(({ client }) => client))
+    } catch (error) {
+      for (const { client, done } of ready) {
+        client.requested = undefined
+        done.reject(error)
+      }
+      return undefined
+    }
+    const tasks: LedgerTask[] = []
+    const works = ready.map(({ client, done }): ClientWork => {
+      client.requested = undefined
+      client.isComputing = true
+      client.begun += 1
+      client.complete = 0
+      const taken = takeStretches(machines.ofClient(client.clientId), tasks)
+      return { client, number: client.begun, done, taken }
+    })
+    const beganAt = performance.now()
+    return { revision: reported(), upsets: upsets(), beganAt, tasks, works }
+  }
+
+  /** One round, and the end of the clients of which nothing is left. */
+  async #step(computation: Computation): Promise<void> {
+    try {
+      this.#demandOpen()
+      if (computation.tasks.length > 0) await this.#computeRound(computation)
+      const unfinished = new Set(computation.tasks.map(({ machine }) => machine.clientId))
+      const isLeft = ({ client }: ClientWork) => unfinished.has(client.clientId)
+      const finished = computation.works.filter((work) => !isLeft(work))
+      await this.#writeHours(finished.flatMap(({ taken }) => [...taken.keys()]))
+      computation.works = computation.works.filter(isLeft)
+      for (const work of finished) this.#finish(computation, work)
+      if (computation.works.length > 0) this.#running.push(computation)
+    } catch (error) {
+      for (const work of computation.works) this.#fail(work, error)
+    }
+  }
+
+  #demandOpen(): void {
+    if (this.#closed)
+      throw new Error('The ledger was closed; the rest is computed at the next start')
+  }
+
+  #finish({ revision, upsets, beganAt }: Computation, work: ClientWork): void {
+    const { client, number, taken, done } = work
+    client.computed = revision
+    if (upsets === this.#deps.upsets()) client.complete = number
+    const now = performance.now()
+    client.restUntil = now + Math.min((now - beganAt) * restShare, longestRestMs)
+    this.#release(client, taken)
+    done.resolve()
+    this.#deps.ended(client)
+  }
+
+  #fail({ client, taken, done }: ClientWork, error: unknown): void {
+    for (const [machine, stretches] of taken) {
+      for (const stretch of stretches) machine.dirty.add(stretch)
+      // Rows of an earlier stop may have been renamed in part.
+      machine.dirty.add({ from: machine.computing, until: machine.computing })
+      machine.tail.forget()
+      this.#deps.minutes.forget(machine.machineId)
+    }
+    this.#release(client, taken)
+    done.reject(error)
+    this.#deps.ended(client)
+  }
+
+  #release(client: LedgerClient, taken: ClientWork['taken']): void {
+    for (const machine of taken.keys()) {
+      machine.computing = Number.POSITIVE_INFINITY
+      machine.taken = new DirtyStretches()
+    }
+    client.isComputing = false
+  }
+
+  async #computeRound({ tasks, revision }: Computation): Promise<void> {
+    const { context, minutes, nextVersion, changed } = this.#deps
+    const { results, again } = await computeRound(context, takeRound(tasks), revision)
+    tasks.push(...again)
+    for (const { task, result } of results) {
+      // Of a machine without any row nothing has to be read to know all of its minutes.
+      const isNew = task.machine.firstRow === Number.POSITIVE_INFINITY
+      if (isNew && context.writesAlone) minutes.begin(task.machine, Number.NEGATIVE_INFINITY, [])
+      this.#announce(task.machine, result)
+      this.#touchHours(task.machine, result)
+    }
+    const version = nextVersion()
+    await writeMinutes(
+      context,
+      version,
+      results.map(({ task: { machine }, result }) => ({
+        clientId: machine.clientId,
+        machineId: machine.machineId,
+        write: result.write,
+        clear: result.clear,
+      })),
+    )
+    for (const machine of await adoptRepairs(context, version, results)) changed(machine)
+    for (const { task, from, result, left } of results) {
+      task.machine.lastRow = Math.max(task.machine.lastRow, result.write.at(-1)?.minute ?? 0)
+      task.machine.tail.replace(from, result.end, result.write)
+      this.#rememberMinutes(task.machine, from, result)
+      if (left !== null) tasks.push(left)
+    }
+  }
+
+  /** Minutes that are held are not written, so what is written of such a machine is not all that its rows say (D69). */
+  #rememberMinutes(
+    { machineId, held }: LedgerMachine,
+    from: number,
+    result: RoundResult['result'],
+  ) {
+    const { minutes } = this.#deps
+    if (held.length > 0) minutes.forget(machineId)
+    else if (minutes.has(machineId)) {
+      const first = minutes.fromOf(machineId)
+      const rows = result.write.filter(({ minute }) => minute >= first)
+      minutes.replace(machineId, from, result.end, rows.map(rememberedMinute))
+    }
+  }
+
+  #touchHours({ machineId }: LedgerMachine, { write, clear }: RoundResult['result']): void {
+    const { hours } = this.#deps
+    for (const minute of clear) hours.touch(machineId, minute, minute)
+    const [first] = write
+    const last = write.at(-1)
+    if (first && last) hours.touch(machineId, first.minute, last.minute)
+  }
+
+  /**
+   * The newest hours of these machines that are over, once all of their minutes are right: late records may take hundreds of rounds.
+   * What fails, and what is further back, is read from the minutes and made later.
+   */
+  async #writeHours(machines: readonly LedgerMachine[]): Promise<void> {
+    const { context, hours, nextVersion } = this.#deps
+    const stretches = machines.flatMap(({ clientId, machineId, lastRow }) => {
+      const range = hours.due(machineId, lastRow, hoursOfRound)
+      return range ? [{ clientId, machineId, ...range }] : []
+    })
+    if (stretches.length === 0) return
+    try {
+      await writeHours(context, nextVersion(), stretches)
+      for (const { machineId, ...range } of stretches) hours.written(machineId, range)
+    } catch (error) {
+      context.log.warn({ err: error }, 'Hours could not be written; trying again')
+    }
+  }
+
+  /**
+   * Rows of a machine, from `first` on, are about to be written: readers that rely on them must read again, and those
+   * that come until all is computed must not rely on rows of which a part may be written.
+   */
+  #announce(machine: LedgerMachine, { write, clear }: RoundResult['result']): void {
+    const none = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+    const first = Math.min(write[0]?.minute ?? none.first, clear[0] ?? none.first)
+    const last = Math.max(write.at(-1)?.minute ?? none.last, clear.at(-1) ?? none.last)
+    if (first > last) return
+    machine.computing = Math.min(machine.computing, first)
+    machine.firstRow = Math.min(machine.firstRow, first)
+    machine.taken.add({ from: first, until: last })
+    this.#deps.views.spoil(machine.machineId, first, last)
+  }
+}
+
+/** Takes the minutes of some machines that wait, and makes a task of each stretch. */
+function takeStretches(
+  machines: readonly LedgerMachine[],
+  tasks: LedgerTask[],
+): Map<LedgerMachine, readonly DirtyStretch[]> {
+  const taken = new Map<LedgerMachine, readonly DirtyStretch[]>()
+  for (const machine of machines) {
+    const { stretches } = machine.dirty
+    if (stretches.length === 0) continue
+    taken.set(machine, stretches)
+    // Stretches that are close are one: what is held between them is not computed.
+    for (const stretch of stretches.flatMap((one) => outside(one, machine.held))) {
+      tasks.push(ledgerTask(machine, stretch.from, stretch.until))
+    }
+    machine.computing = machine.dirty.first
+    for (const stretch of stretches) machine.taken.add(stretch)
+    machine.dirty = new DirtyStretches()
+  }
+  return taken
+}
