@@ -203,14 +203,14 @@ test.each<[Attack, RegExp]>([
 )
 
 test.each([
-  ['types of 40 MB', () => workbooks.contentTypesOf(40), /\b4\b/],
-  ['types of 280 MB', () => workbooks.contentTypesOf(280), /\b4\b/],
-  ['shared strings of 39 MB', () => workbooks.sharedStringsOf(39), /1,?000,?000/],
-  ['shared strings of 280 MB by another name', () => workbooks.renamedStringsOf(280), /\b40\b/],
-  ['a second directory by ZIP64', () => workbooks.zip64Of(80), /ZIP64/i],
-  ['one row of 280 MB', () => workbooks.oneRowOf(280), /1,?000,?000/],
-  ['900 names for one entry', () => workbooks.overlapping(900), /overlap/i],
-  ['5,000 entries', () => workbooks.manyEntries(5_000), /1,?000/],
+  ['types of 40 MB', () => workbooks.contentTypesOf(40), /\b4 MB/],
+  ['types of 280 MB', () => workbooks.contentTypesOf(280), /\b4 MB/],
+  ['shared strings of 39 MB', () => workbooks.sharedStringsOf(39), /1,000,000 elements/],
+  ['shared strings of 280 MB by another name', () => workbooks.renamedStringsOf(280), /\b40 MB/],
+  ['a second directory by ZIP64', () => workbooks.zip64Of(80), /ZIP64/],
+  ['one row of 280 MB', () => workbooks.oneRowOf(280), /256 columns/],
+  ['900 names for one entry', () => workbooks.overlapping(900), /contradicts itself/],
+  ['5,000 entries', () => workbooks.manyEntries(5_000), /1,000 entries/],
 ] as const)(
   'a workbook with %s',
   async (what, make, bound) => {
@@ -221,12 +221,13 @@ test.each([
   240_000,
 )
 
+// The codes of lines, whose sentences name their bounds.
 test.each([
-  ['2.5 million names', 'a.ndjson', () => textFiles.manyNames(400, 6_200), /\b256\b/],
-  ['values 30,000 deep', 'a.ndjson', () => textFiles.deepLines(20, 30_000), /\b4\b/],
-  ['first cells over two lines', 'a.csv', () => textFiles.twoLineCells(60), /\b256\b|65,?536/],
-  ['5,000 columns', 'a.csv', () => textFiles.manyColumns(5_000), /\b256\b/],
-  ['a line of 20 MB', 'a.csv', () => textFiles.oneLine(20), /65,?536|tooLong/],
+  ['2.5 million names', 'a.ndjson', () => textFiles.manyNames(400, 6_200), /nested/],
+  ['values 30,000 deep', 'a.ndjson', () => textFiles.deepLines(20, 30_000), /nested/],
+  ['first cells over two lines', 'a.csv', () => textFiles.twoLineCells(60), /cells/],
+  ['5,000 columns', 'a.csv', () => textFiles.manyColumns(5_000), /256 columns/],
+  ['a line of 20 MB', 'a.csv', () => textFiles.oneLine(20), /tooLong/],
 ] as const)(
   'a file of text with %s',
   async (what, name, make, bound) => {

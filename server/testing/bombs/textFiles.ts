@@ -33,5 +33,6 @@ export const manyColumns = (columns: number) =>
     `${Array.from({ length: columns }, (_, index) => `c${index}`).join()}\n${'1,'.repeat(columns)}\n`,
   )
 
-/** One line without an end. */
-export const oneLine = (megabytes: number) => Buffer.alloc(megabytes * megabyte, 'x')
+/** Below its head, one line without an end. */
+export const oneLine = (megabytes: number) =>
+  Buffer.concat([Buffer.from('time,state\n'), Buffer.alloc(megabytes * megabyte, 'x')])
