@@ -63,6 +63,7 @@ const byTurns = [
   'telemetry/src/ledger/store/heldStretches.test.ts',
   'server/src/routes/erasure.test.ts',
   'server/src/startup/shutdown.test.ts',
+  'server/src/structureBombs.test.ts',
   'telemetry/src/clickhouse/migrations/everySchema.test.ts',
   'server/src/explain/explain.test.ts',
   'telemetry/src/olderRows/olderModes.test.ts',

@@ -5,19 +5,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { machinesData } from '@packboard/contract'
 import { startPackboard } from '../../scripts/demo.mjs'
-import { type FloodTarget, floods } from './floods.ts'
+import type { FloodTarget } from './flood.ts'
+import { floods } from './floods.ts'
 import { freePort } from './freePort.ts'
 import { grownBetween } from './heapByName.ts'
-import { ingest, signIn } from './packboardCalls.ts'
-import { memoryOf, type ServedMemory } from './servedMemory.ts'
+import { heldDays } from './heldDays.ts'
+import { connectMachine, ingest, signIn } from './packboardCalls.ts'
+import { memoryOf, residentMb, type ServedMemory } from './servedMemory.ts'
+import { edgeNodeOf, erasureFlood } from './structureFloods.ts'
 
 /** Each scenario lasts this long; the neighbour is measured all the time. */
 const scenarioMs = 12_000
 /** Alone, right before each flood: a busy machine is as busy in both. */
 const idleMs = 6_000
 const dayMs = 86_400_000
+/** Until what is erased was sent and is gone, and until the background of a start has looked at it again. */
+const erasureMs = 60_000
+const restartMs = 60_000
 
-type Neighbour = { readonly url: string; readonly token: string }
+type Neighbour = { url: string; readonly token: string }
 
 /**
  * One tenant floods the server while another one works: what the neighbour's overview takes, alone and beside each flood,
@@ -27,41 +33,74 @@ type Neighbour = { readonly url: string; readonly token: string }
 export async function main([rounds = '2', only = '']: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-fairness-'))
   const inspectPort = await freePort()
-  const packboard = await startPackboard({
-    plant: false,
-    stdio: 'ignore',
-    env: {
-      PORT: '0',
-      MQTT_PORT: '0',
-      PACKBOARD_DATA: dataDir,
-      LOG_LEVEL: 'error',
-      NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
-    },
-  })
+  const begin = () =>
+    startPackboard({
+      plant: false,
+      stdio: 'ignore',
+      env: {
+        PORT: '0',
+        MQTT_PORT: '0',
+        PACKBOARD_DATA: dataDir,
+        LOG_LEVEL: 'error',
+        NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
+      },
+    })
+  let packboard = await begin()
+  const pid = () => packboard.server.pid ?? 0
+  const memory = () => memoryOf(pid(), inspectPort)
   try {
-    const { url, mqttPort } = packboard
-    const pid = packboard.server.pid ?? 0
-    const memory = () => memoryOf(pid, inspectPort)
-    const neighbour = { url, token: await signIn(url, 'admin') }
-    await seed(url)
-    console.log(`served by process ${pid}; seeded; ${cpus().length} cores`)
-    const accounts = await Promise.all(
-      ['user', 'engineer', 'clientadmin'].map((name) => signIn(url, name)),
-    )
-    const target = { url, mqttPort, accounts }
+    const target = await seed(packboard.url, packboard.mqttPort)
+    const neighbour = { url: packboard.url, token: await signIn(packboard.url, 'admin') }
+    console.log(`served by process ${pid()}; seeded; ${cpus().length} cores`)
     await beside(neighbour, idleMs)
     const idle = await beside(neighbour, idleMs)
     let before = await memory()
     print('nothing', idle, idle, before.memory)
+
+    /** The neighbour alone, and then beside a flood. */
+    async function meet(
+      name: string,
+      flood: () => Promise<() => Promise<string>>,
+      ms = scenarioMs,
+    ) {
+      const idle = await beside(neighbour, idleMs)
+      const endFlood = await flood()
+      const seen = await beside(neighbour, ms)
+      const answers = await endFlood()
+      print(name, seen, idle)
+      console.log(`  resident ${residentMb(pid())} MB; ${answers}`)
+      if (packboard.server.exitCode !== null || packboard.server.signalCode !== null) {
+        throw new Error(`The server ended at: ${name}`)
+      }
+      await pause(1_000)
+    }
     for (let round = 1; round <= Number(rounds); round++) {
       for (const name of Object.keys(floods)) {
         if (!name.includes(only)) continue
-        const idle = await beside(neighbour, idleMs)
-        const endFlood = startFlood(name, target)
-        const seen = await beside(neighbour, scenarioMs)
-        await endFlood()
-        print(`${round}. ${name}`, seen, idle)
-        await pause(1_000)
+        const isErasure = name === erasureFlood
+        const flood = async () => startFlood(name, target)
+        await meet(`${round}. ${name}`, flood, isErasure ? erasureMs : scenarioMs)
+        if (!isErasure) continue
+        // What was erased is looked for again at each start.
+        await meet(
+          `${round}. the restart after it`,
+          async () => {
+            await packboard.stop()
+            packboard = await begin()
+            neighbour.url = packboard.url
+            target.url = packboard.url
+            target.mqttPort = packboard.mqttPort
+            return async () => ''
+          },
+          restartMs,
+        )
+      }
+      if (heldDays.name.includes(only)) {
+        const flood = async () => {
+          await heldDays.send(packboard.url, neighbour.token, round)
+          return async () => ''
+        }
+        await meet(`${round}. ${heldDays.name}`, flood, heldDays.ms)
       }
       await pause(5_000)
       const after = await beside(neighbour, idleMs)
@@ -76,10 +115,14 @@ export async function main([rounds = '2', only = '']: string[]) {
   }
 }
 
-/** Runs a flood in its thread until the function returned is called. */
-function startFlood(name: string, target: FloodTarget): () => Promise<void> {
+/** Runs a flood in its thread until the function returned is called, which returns what it was answered. */
+function startFlood(name: string, target: FloodTarget): () => Promise<string> {
   const thread = new Worker(new URL('./floodThread.ts', import.meta.url), {
     workerData: { name, target },
+  })
+  let outcomes: readonly (readonly [string, number])[] = []
+  thread.on('message', (counted) => {
+    outcomes = counted
   })
   const ended = new Promise<void>((resolve, reject) => {
     thread.once('exit', () => resolve())
@@ -88,11 +131,12 @@ function startFlood(name: string, target: FloodTarget): () => Promise<void> {
   return async () => {
     thread.postMessage('end')
     await ended
+    return outcomes.map(([outcome, count]) => `${count} × ${outcome}`).join(', ')
   }
 }
 
-/** A year of three machines with many products, and a day of the neighbour's machines. */
-async function seed(url: string) {
+/** A year of three machines with many products, and a day of the neighbour's machines; returns what floods run against. */
+async function seed(url: string, mqttPort: number) {
   const now = Math.floor(Date.now() / 60_000) * 60_000
   const send = (serialNo: string, records: object[]) => ingest(url, serialNo, records)
   for (const serialNo of ['FW-101', 'FW-102', 'FW-201']) {
@@ -134,8 +178,15 @@ async function seed(url: string) {
       })),
     )
   }
+  const admin = await signIn(url, 'admin')
+  const { serialNo, group, node, device } = edgeNodeOf
+  await connectMachine(url, admin, serialNo, {
+    ...{ door: 'sparkplug', address: `${group}/${node}/${device}`, dictionary: 'iso-tr88' },
+  })
   // Until the minutes of all of them are computed.
   await pause(20_000)
+  const names = ['user', 'engineer', 'clientadmin']
+  return { url, mqttPort, accounts: await Promise.all(names.map((name) => signIn(url, name))) }
 }
 
 type Seen = {

@@ -2,18 +2,12 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { daySummary, ingestRecords, speedPerMinute } from '@packboard/contract'
 import mqtt from 'mqtt'
+import { type Flood, many } from './flood.ts'
 import { ingest } from './packboardCalls.ts'
+import { structureFloods } from './structureFloods.ts'
 
 const dayMs = 86_400_000
 const megabyte = 1024 * 1024
-
-/** What a flood runs against; `accounts` are tokens of people of the flooding client. */
-export type FloodTarget = {
-  readonly url: string
-  readonly mqttPort: number
-  readonly accounts: readonly string[]
-}
-type Flood = (target: FloodTarget, running: AbortSignal) => Promise<void>
 
 const daySummaries: Flood = ({ url, accounts: [token = ''] }, running) =>
   many(8, running, () => get(url, yearOf(daySummary.path), token, running))
@@ -96,6 +90,7 @@ export const floods: Readonly<Record<string, Flood>> = {
   'S3 wrong MQTT sign-ins': wrongSignIns,
   'S5 quarantined records': quarantined,
   'S6 120 withheld bodies': withheldBodies,
+  ...structureFloods,
 }
 
 function yearOf(path: string): string {
@@ -111,19 +106,4 @@ function yearOf(path: string): string {
 async function get(url: string, path: string, token: string, signal: AbortSignal) {
   const answer = await fetch(url + path, { headers: { 'x-access-token': token }, signal })
   await answer.arrayBuffer()
-}
-
-/** So many loops side by side until the end; failures are what a flood expects. */
-async function many(
-  loops: number,
-  running: AbortSignal,
-  once: (signal: AbortSignal) => Promise<unknown>,
-) {
-  const loop = async () => {
-    while (!running.aborted) {
-      await once(running).catch(() => undefined)
-      await pause(5)
-    }
-  }
-  await Promise.all(Array.from({ length: loops }, loop))
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type HeapByName, heapByName } from './heapByName.ts'
 import { inspecting } from './inspector.ts'
 
@@ -41,4 +42,14 @@ export function memoryOf(
     await evaluate(lookAtLoop)
     return { memory: { ...memory, ...loop }, heap }
   })
+}
+
+/** What it has of the machine's memory now, without a collection; 0 where it has ended. */
+export function residentMb(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024)
+  } catch {
+    return 0
+  }
 }

@@ -64,8 +64,8 @@ async function unpacked(contentEncoding: string | undefined, body: Buffer): Prom
   try {
     return await unzip(body, { maxOutputLength: limit })
   } catch (error) {
-    const tooLarge = error instanceof RangeError
-    throw new AppError(tooLarge ? 'request.tooLarge' : 'request.invalid', { cause: error })
+    if (!(error instanceof RangeError)) throw new AppError('request.invalid', { cause: error })
+    throw tooLarge(`A packed body may unpack to ${unpackedRatio} times its size, and to 64 MB.`)
   }
 }
 
