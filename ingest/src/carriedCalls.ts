@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import type { IngestAnswer } from '@packboard/contract'
 import { AppError, type ErrorCode } from '@packboard/model'
-import { type CarriedCall, carriedCalls } from './carriedShapes.ts'
+import { type CarriedCall, readCarriedCalls } from './carriedShapes.ts'
 import type { Pipeline } from './pipeline.ts'
 
 export type { CarriedCall } from './carriedShapes.ts'
@@ -17,7 +17,7 @@ export const packCalls = (calls: readonly CarriedCall[]): Buffer => serialize(ca
 /** What came, read like what any sender sends: the secret of the processes alone makes no record of it. */
 export function unpackCalls(body: Buffer): CarriedCall[] {
   try {
-    return carriedCalls.parse(deserialize(body))
+    return readCarriedCalls(deserialize(body))
   } catch (error) {
     throw new AppError('request.invalid', { cause: error })
   }

@@ -78,10 +78,9 @@ const audit = z.strictObject({
   valueAfter: text,
 })
 
-/** As it came: within the bounds of a record, or of a row of a file. */
-const wire = z.unknown().refine(isWithin, 'more than a record may have')
 const ofRecord = {
-  wire,
+  /** As it came: within the bounds of a record, or of a row of a file, as was looked at once before. */
+  wire: z.unknown(),
   unknownFields: z.array(characters(fileRow.textCharacters)).max(fileRow.values).exactOptional(),
 }
 const incoming = z.union([
@@ -110,7 +109,10 @@ const reading = z.strictObject({
 })
 const machineIds = z.array(id).max(mostRecords)
 
-export const carriedCalls: z.ZodType<CarriedCall[]> = z
+/** What a shape lists of what it does not know would be as long as that. */
+const mostNames = 32
+
+const shapes: z.ZodType<CarriedCall[]> = z
   .array(
     z.union([
       z.strictObject({
@@ -133,6 +135,38 @@ export const carriedCalls: z.ZodType<CarriedCall[]> = z
   )
   .max(mostCalls)
 
+/** The calls of a body. Lists are counted, and the names of objects, before anything in them is looked at. */
+export function readCarriedCalls(body: unknown): CarriedCall[] {
+  for (const call of demandList(body, mostCalls)) {
+    if (!hasFewNames(call)) throw new RangeError('A call has too many names.')
+    const records = inside(inside(call, 'reading'), 'records')
+    if (records === undefined) continue
+    for (const incoming of demandList(records, mostRecords)) {
+      if (!hasFewNames(incoming) || !hasFewNames(inside(incoming, 'record'))) {
+        throw new RangeError('A record has too many names.')
+      }
+      if (!isWithin(inside(incoming, 'wire'))) {
+        throw new RangeError('More than a record may have.')
+      }
+    }
+  }
+  return shapes.parse(body)
+}
+
+function demandList(value: unknown, most: number): readonly unknown[] {
+  if (Array.isArray(value) && value.length <= most) return value
+  throw new RangeError(`No list of at most ${most}.`)
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const inside = (value: unknown, name: string): unknown =>
+  isObject(value) ? value[name] : undefined
+
+const hasFewNames = (value: unknown): boolean =>
+  !isObject(value) || Object.keys(value).length <= mostNames
+
 /** Without a stack: what arrives may be nested as deeply as its bytes allow. */
 function isWithin(wire: unknown): boolean {
   let values = 0
@@ -144,7 +178,7 @@ function isWithin(wire: unknown): boolean {
     if (typeof value === 'string' || Buffer.isBuffer(value)) length += value.length
     else if (ArrayBuffer.isView(value)) length += value.byteLength
     else if (typeof value === 'object' && value !== null) {
-      if (depth >= record.depth) return false
+      if (depth >= record.depth || Object.keys(value).length > fileRow.values) return false
       for (const [name, inner] of Object.entries(value)) {
         length += name.length
         if (waiting.push({ value: inner, depth: depth + 1 }) > fileRow.values) return false

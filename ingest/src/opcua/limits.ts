@@ -39,8 +39,9 @@ export const continuations = 50
 export const alarmElements = 200
 /** Of texts that a server sends. */
 export const textCharacters = 512
-/** The largest message of a server. */
+/** The largest message of a server, and the largest of the chunks in which it comes. */
 export const messageBytes = 4 * 1_048_576
+export const chunkBytes = 65_536
 /** Records of one machine that wait for the store; the oldest give way. */
 export const waitingRecords = 10_000
 /** Unknown certificates that are kept to be looked at. */

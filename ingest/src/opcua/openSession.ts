@@ -16,7 +16,7 @@ import type { Certificates } from './certificates.ts'
 import { chooseEndpoint, policyOf } from './chooseEndpoint.ts'
 import { OpcUaFailure } from './found.ts'
 import { guardedTransport, withHost } from './guardedTransport.ts'
-import { connectMs, messageBytes, requestMs, sessionMs } from './limits.ts'
+import { chunkBytes, connectMs, messageBytes, requestMs, sessionMs } from './limits.ts'
 
 export type Opened = {
   readonly client: OPCUAClient
@@ -46,7 +46,11 @@ export async function openSession(options: {
     certificateKeyPairProvider: certificates.own,
     transportFactory: guardedTransport(hosts),
     transportTimeout: connectMs,
-    transportSettings: { maxMessageSize: messageBytes, maxChunkCount: messageBytes / 65_536 },
+    transportSettings: {
+      receiveBufferSize: chunkBytes,
+      maxMessageSize: messageBytes,
+      maxChunkCount: messageBytes / chunkBytes,
+    },
     defaultTransactionTimeout: requestMs,
     requestedSessionTimeout: sessionMs,
   }
