@@ -169,6 +169,30 @@ test('Sparkplug: births of devices that do not exist', async () => {
   await demandRefused({ what, bound: /unknownMachine/, send, inputs: () => sent })
 }, 120_000)
 
+/** Sets the machine to a hostile server, and returns the fault that is shown. */
+async function opcUaFault(attack: Attack): Promise<string> {
+  const hostile = await hostileOpcUa(attack)
+  closers.push(hostile.close)
+  const id = await server.machineId(opcUaMachine)
+  const path = `${connectionFound.path.replace(':id', String(id))}?again=no`
+  const faultOf = async () => {
+    const answer = await server.ask(path, { token: await server.tokenOf('admin') })
+    const { found } = connectionFound.answer.parse(await answer.json())
+    return found?.fault ? `${found.fault.reason}: ${found.fault.detail}` : ''
+  }
+  const setting = { door: 'opcua', address: hostile.url, opcUa: { security: 'none' } }
+  await server.connect(opcUaMachine, setting)
+  await expect.poll(hostile.connections, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(faultOf, { timeout: 30_000 }).not.toBe('')
+  const fault = await faultOf()
+  await server.connect(opcUaMachine, { door: 'http' })
+  return fault
+}
+
+test('OPC UA: its client is loaded', async () => {
+  expect(await opcUaFault('garbage')).not.toBe('')
+}, 120_000)
+
 const largeMessage = /\b4 ?Mi?B|4,?194,?304/
 test.each<[Attack, RegExp]>([
   ['a message of 4 GB', largeMessage],
@@ -180,24 +204,7 @@ test.each<[Attack, RegExp]>([
 ])(
   'OPC UA: a server that sends %s',
   async (attack, bound) => {
-    const hostile = await hostileOpcUa(attack)
-    closers.push(hostile.close)
-    const id = await server.machineId(opcUaMachine)
-    const path = `${connectionFound.path.replace(':id', String(id))}?again=no`
-    const faultOf = async () => {
-      const answer = await server.ask(path, { token: await server.tokenOf('admin') })
-      const { found } = connectionFound.answer.parse(await answer.json())
-      return found?.fault ? `${found.fault.reason}: ${found.fault.detail}` : ''
-    }
-    const send = async () => {
-      const setting = { door: 'opcua', address: hostile.url, opcUa: { security: 'none' } }
-      await server.connect(opcUaMachine, setting)
-      await expect.poll(hostile.connections, { timeout: 20_000 }).toBeGreaterThan(0)
-      await expect.poll(faultOf, { timeout: 30_000 }).not.toBe('')
-      const fault = await faultOf()
-      await server.connect(opcUaMachine, { door: 'http' })
-      return fault
-    }
+    const send = () => opcUaFault(attack)
     await demandRefused({ what: `OPC UA: ${attack}`, bound, send })
   },
   120_000,

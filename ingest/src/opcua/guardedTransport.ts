@@ -14,9 +14,12 @@ const goesOn = 'C'.charCodeAt(0)
 
 /**
  * Connects to the address that was checked, and to no other; the server still reads the address that was set. A server says how large its
- * messages may be, and the library believes it: the connection ends where a message becomes larger than we said.
+ * messages may be, and the library believes it: the connection ends where a message becomes larger than we said, and `onTooLarge` is called.
  */
-export function guardedTransport(hosts: AllowedHosts): IClientTransportFactory {
+export function guardedTransport(
+  hosts: AllowedHosts,
+  onTooLarge: () => void,
+): IClientTransportFactory {
   class GuardedTransport extends ClientTCP_transport {
     constructor(settings?: TransportSettingsOptions) {
       super(settings)
@@ -38,6 +41,14 @@ export function guardedTransport(hosts: AllowedHosts): IClientTransportFactory {
         maxMessageSize: least(theirs.maxMessageSize, messageBytes),
         maxChunkCount: least(theirs.maxChunkCount, messageBytes / chunkBytes),
       })
+    }
+
+    override prematureTerminate(
+      error: Error,
+      status: Parameters<ClientTCP_transport['prematureTerminate']>[1],
+    ): void {
+      if (status === StatusCodes2.BadTcpMessageTooLarge) onTooLarge()
+      super.prematureTerminate(error, status)
     }
 
     override connect(endpointUrl: string, callback: (error?: Error) => void): void {

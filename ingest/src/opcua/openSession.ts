@@ -38,13 +38,16 @@ export async function openSession(options: {
 }): Promise<Opened> {
   const { endpointUrl, host, setting, hosts, certificates } = options
   const address = await hosts.resolve(host)
+  let isTooLarge = false
   const common: OPCUAClientOptions = {
     applicationName: 'Packboard',
     applicationUri: certificates.applicationUri,
     clientName: 'Packboard',
     endpointMustExist: false,
     certificateKeyPairProvider: certificates.own,
-    transportFactory: guardedTransport(hosts),
+    transportFactory: guardedTransport(hosts, () => {
+      isTooLarge = true
+    }),
     transportTimeout: connectMs,
     transportSettings: {
       receiveBufferSize: chunkBytes,
@@ -78,7 +81,7 @@ export async function openSession(options: {
   })
   options.opening(client)
   await client.connect(endpointUrl).catch((error: unknown) => {
-    throw connectFailure(error, host)
+    throw isTooLarge ? tooLarge(host, error) : connectFailure(error, host)
   })
   const { userName, password } = setting
   const session = await client
@@ -110,7 +113,7 @@ export async function openSession(options: {
       await prober.connect(endpointUrl)
       return await prober.getEndpoints({ endpointUrl })
     } catch (error) {
-      throw connectFailure(error, host)
+      throw isTooLarge ? tooLarge(host, error) : connectFailure(error, host)
     } finally {
       await prober.disconnect().catch(() => undefined)
     }
@@ -124,6 +127,13 @@ function ours(error: unknown): OpcUaFailure | undefined {
   if (error instanceof OpcUaFailure) return error
   return error instanceof Error && error.cause !== undefined ? ours(error.cause) : undefined
 }
+
+const tooLarge = (host: string, cause: unknown) =>
+  new OpcUaFailure(
+    'failed',
+    `${host} sends messages above 4 MB or chunks above 64 kB, or is no OPC UA server: check its address and its port.`,
+    cause,
+  )
 
 function connectFailure(error: unknown, host: string): OpcUaFailure {
   const known = ours(error)
