@@ -1,5 +1,5 @@
-import type { RecordFileFault } from '@packboard/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cancelRecordFile, type RecordFileFault } from '@packboard/contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   type CraftedEntry,
   craftedArchive,
@@ -13,16 +13,25 @@ import { filesOf } from '../../testing/sendFile.ts'
 import { faultError } from './fileFaults.ts'
 
 let server: TestServer
+let token: string | undefined
 let engineer: ReturnType<typeof filesOf>
 let neighbour: ReturnType<typeof filesOf>
 
 beforeAll(async () => {
   server = await openTestServer()
   await addNeighbours(server.deps.management)
-  engineer = filesOf(server, (await server.signIn('engineer')).accessToken)
+  token = (await server.signIn('engineer')).accessToken
+  engineer = filesOf(server, token)
   neighbour = filesOf(server, (await server.signIn('distributor2')).accessToken, 2)
 })
 afterAll(() => server?.close())
+// A file that one test leaves open would be the fault of all that follow.
+afterEach(async () => {
+  for (const { id, state } of (await engineer.list()).files) {
+    if (/done|failed|cancelled/.test(state)) continue
+    await server.ask(engineer.at(cancelRecordFile.path, id), { token, method: 'POST' })
+  }
+})
 
 const million = 1_000_000
 const repeated = (head: string, unit: string, bytes: number, tail: string): Repeated => ({

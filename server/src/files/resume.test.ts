@@ -40,11 +40,11 @@ async function start() {
   return { started, engineer: filesOf({ url: started.url, ...calls }, accessToken) }
 }
 
-const count = 80_000
+const count = 20_000
 const begin = Date.now() - 3 * 86_400_000
 const own = ({ time }: { time: number }) => time >= begin && time < begin + count * 1_000
 const text = `time,state,packs\n${Array.from({ length: count }, (_, i) =>
-  // Two lines of a thousand are wrong.
+  // One line of a thousand is wrong.
   i % 1_000 === 7
     ? `never,execute,${i}`
     : `${new Date(begin + i * 1_000).toISOString()},execute,${i}`,

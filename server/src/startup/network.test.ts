@@ -5,8 +5,9 @@ import { testAuthority } from '@packboard/ingest/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
 import { ConfigError, readConfig } from '../config.ts'
+import { passwordRulesOf } from '../passwordRules.ts'
 import { watchCertificate } from './certificateFiles.ts'
-import { checkNetwork, logPlain, passwordRulesOf, plainMqttHost } from './network.ts'
+import { checkNetwork, logPlain, plainMqttHost } from './network.ts'
 
 const authority = testAuthority()
 afterAll(() => authority.remove())
