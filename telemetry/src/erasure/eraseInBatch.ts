@@ -53,6 +53,8 @@ export function* eraseInBatch(batch: Batch, erased: ErasedNames): Generator<void
     return found.length === 0 ? record : { ...record, ...Object.fromEntries(found) }
   }
   function* holdsName(raw: string, clientId: number): Generator<void, boolean> {
+    // A record may have nearly as many texts as are looked up at once.
+    yield
     let texts = 0
     for (const text of textsOf(raw)) {
       texts += 1

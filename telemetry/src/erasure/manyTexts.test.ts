@@ -133,6 +133,18 @@ test('of a record with more texts than a machine sends, only so many are looked 
   expect(step.value.quarantined.map(({ raw }) => raw)).toEqual([erasedRaw])
 })
 
+test('between two rests no more than 50 texts are looked up, also of many records with nearly as many', () => {
+  const looked = vi.fn(() => undefined)
+  const quarantined = Array.from({ length: 120 }, (_, i) => asideOf(1, i, anyTexts(49, i)))
+  const steps = eraseInBatch(batchOf({ quarantined }), { ...erased, pseudonymOf: looked })
+  const atRest = [0]
+  while (!steps.next().done) atRest.push(looked.mock.calls.length)
+  atRest.push(looked.mock.calls.length)
+  const between = atRest.slice(1).map((count, rest) => count - (atRest[rest] ?? 0))
+  expect(looked).toHaveBeenCalledTimes(120 * 49)
+  expect(Math.max(...between)).toBeLessThanOrEqual(50)
+})
+
 test('the texts of anything are found in one pass', () => {
   expect([...textsOf('{"User":"Anna \\"Ö\\" Berg","n":1,"a":["\\u0041"]}')]).toEqual([
     ...['User', 'Anna "Ö" Berg', 'n', 'a', 'A'],

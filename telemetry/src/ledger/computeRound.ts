@@ -89,17 +89,23 @@ function expectedRows({ machine: { density, rule } }: LedgerTask, ms: number): n
   return Math.min(rowsOfTask, rows, ms / minuteMs)
 }
 
+/** Samples that are looked at before it can rest: some tenths of a millisecond. */
+const samplesAtOnce = 1_000
+
 /** Where a stretch that has more rows than are computed at once is to end; undefined: it is to end where it does. */
-function endOfRows(
+function* endOfRows(
   { from, to, last }: RoundStretch,
   samples: Iterable<LedgerSample>,
   holdMs: number,
-): number | undefined {
+): Generator<void, number | undefined> {
   const mostMs = rowsOfTask * minuteMs
   if ((to ?? last + holdMs) - from <= mostMs) return undefined
   let at = from
   let paintedMs = 0
+  let looked = 0
   for (const sample of samples) {
+    looked += 1
+    if (looked % samplesAtOnce === 0) yield
     paintedMs += Math.min(sample.at - at, holdMs + minuteMs)
     at = sample.at
     if (paintedMs > mostMs) return minuteOf(at)
@@ -165,7 +171,7 @@ function* foldParts(
     }
     yield
     const { samples: read, count } = samplesOf[index] ?? { samples: [], count: 0 }
-    const cut = endOfRows(stretch, read, task.machine.rule.holdMs)
+    const cut = yield* endOfRows(stretch, read, task.machine.rule.holdMs)
     const samples = cut === undefined ? read : { [Symbol.iterator]: () => samplesBefore(read, cut) }
     const to = cut ?? stretch.to
     const isInside = (at: number) => to === null || at < to

@@ -1,4 +1,5 @@
 import type { TelemetryContext } from '../context.ts'
+import { inSlices } from '../slices.ts'
 import { adoptRepairs } from './adoptRepairs.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
@@ -213,11 +214,17 @@ export class LedgerRounds {
       })),
     )
     for (const machine of await adoptRepairs(context, version, results)) changed(machine)
-    for (const { task, from, result, left } of results) {
+    await inSlices('ledger', this.#remember(results))
+    for (const { left } of results) if (left !== null) tasks.push(left)
+  }
+
+  /** Rows are remembered once they are in the store. */
+  *#remember(results: readonly RoundResult[]): Generator<void, void> {
+    for (const { task, from, result } of results) {
       task.machine.lastRow = Math.max(task.machine.lastRow, result.write.at(-1)?.minute ?? 0)
       task.machine.tail.replace(from, result.end, result.write)
       this.#rememberMinutes(task.machine, from, result)
-      if (left !== null) tasks.push(left)
+      yield
     }
   }
 

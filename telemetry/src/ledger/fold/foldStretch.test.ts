@@ -237,3 +237,35 @@ test('a day with a sample each second is folded in slices, to the same rows', as
   expect(slices?.slices).toBeGreaterThan(5)
   expect(slices?.longSlices).toBe(0)
 })
+
+test('samples that are held for a day rest after each hour of rows, to the same rows', () => {
+  const days = 3
+  const samples = Array.from({ length: days }, (_, day): LedgerSample => {
+    const at = storyStart + day * 1_440 * minuteMs
+    return { at, sourceAt: at, sequence: 0, state: day % 2 === 0 ? 10 : 4, packCounter: day }
+  })
+  const stretch = {
+    ...{ rule: { ...defaultRule, holdMs: 1_440 * minuteMs }, carry: emptyCarry(), to: null },
+    ...{ from: minuteOf(storyStart) - minuteMs, samples, alarms: [] },
+  }
+  const steps = foldSteps(stretch)
+  let rests = 0
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) rests += 1
+  expect(rests).toBeGreaterThan(days * 24)
+  expect(step.value.minutes.length).toBeGreaterThanOrEqual(days * 1_440)
+  expect(step.value).toEqual(foldStretch(stretch))
+  // A stretch that is cut after each hour is followed in other steps.
+  const cut = samples.flatMap((sample) => {
+    const others = Array.from({ length: 23 }, (_, hour) => ({
+      ...{ at: sample.at + (hour + 1) * 60 * minuteMs, sourceAt: sample.sourceAt, sequence: 0 },
+      ...{ state: sample.state, packCounter: sample.packCounter },
+    }))
+    return [sample, ...others]
+  })
+  const ms = (list: readonly LedgerSample[]) =>
+    foldStretch({ ...stretch, samples: list })
+      .minutes.slice(0, days * 1_440)
+      .flatMap(({ pieces }) => pieces.map((piece) => [piece.state, piece.ms]))
+  expect(ms(samples)).toEqual(ms(cut))
+})

@@ -4,7 +4,7 @@ import type { LedgerMinute } from './ledgerMinute.ts'
 import { type LedgerAlarm, type LedgerSample, orderedAlarms } from './ledgerRecords.ts'
 import type { LedgerRule } from './ledgerRule.ts'
 import { MachineFold } from './machineFold.ts'
-import { minuteFrom } from './minute.ts'
+import { minuteFrom, minuteMs, minuteOf } from './minute.ts'
 import { MinuteSink } from './minuteSink.ts'
 import type { RepairChanges } from './repairList.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from './stops.ts'
@@ -43,11 +43,13 @@ export type OpenStop = { readonly since: number; readonly label: StopLabel }
 
 /** Samples that are folded before it can rest: some tenths of a millisecond. */
 const samplesAtOnce = 100
+/** Time that is followed before it can rest: a sample that is held for a day makes 1,440 rows. */
+const followedAtOnceMs = 60 * minuteMs
 
 /** The ledger of one machine over one stretch of time: a pure function of its records (D8). */
 export const foldStretch = (stretch: Stretch): FoldedStretch => atOnce(foldSteps(stretch))
 
-/** The same for `inSlices`: a day of one machine may have 100,000 samples. */
+/** The same for `inSlices`: a day of one machine may have 100,000 samples, and one sample may be held for a day. */
 export function* foldSteps({
   rule,
   carry,
@@ -63,24 +65,34 @@ export function* foldSteps({
   const entered = fold.carry.stop
   let folded = 0
   for (const sample of samples) {
+    yield* followTime(fold, sample.at)
     fold.apply(sample)
     folded += 1
     if (folded % samplesAtOnce === 0) yield
   }
   const end = to ?? minuteFrom(Math.max(fold.painted + 1, fold.holdEnd))
+  yield* followTime(fold, end)
   fold.advance(end)
   const open = fold.settle().stop
   const openLabel = open && labelAhead(open, alarms, to, ahead)
   const nameOf = (stop: Stop) =>
     stop === open && openLabel !== null ? openLabel : labelOf(stop.cause, stop.firstState)
   return {
-    minutes: sink.rows(nameOf),
+    minutes: yield* sink.rows(nameOf),
     carry: fold.carry,
     end,
     entered: entered && { since: entered.since, label: nameOf(entered) },
     left: open && { since: open.since, label: nameOf(open) },
     found: fold.found,
     unread: to === null ? null : (fold.carry.gap?.to ?? null),
+  }
+}
+
+/** Lets time pass, an hour at a time, until the rest of it is short. What is folded is the same: minutes are steps anyway. */
+function* followTime(fold: MachineFold, to: number): Generator<void, void> {
+  while (to - fold.painted > followedAtOnceMs && fold.goesByMinutes) {
+    fold.advance(minuteOf(fold.painted) + followedAtOnceMs)
+    yield
   }
 }
 

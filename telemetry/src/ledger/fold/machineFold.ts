@@ -83,6 +83,11 @@ export class MachineFold {
     return this.#holdEnd
   }
 
+  /** From here on each minute is a step: the newest sample is held, or the gap after it is repaired. */
+  get goesByMinutes(): boolean {
+    return this.painted < this.#holdEnd || this.#recovery !== null
+  }
+
   /** Lets time pass up to `to`, without new records of the machine. */
   advance(to: number): void {
     while (this.painted < to) {

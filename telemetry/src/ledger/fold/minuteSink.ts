@@ -20,6 +20,9 @@ type OpenMinute = {
   readonly stop: Stop | null
 }
 
+/** Minutes that are named before it can rest: a millisecond. */
+const minutesAtOnce = 100
+
 /** Gathers a fold into minutes. Stops get their names last, because an alarm may come late in a stop (D18). */
 export class MinuteSink implements FoldSink {
   readonly #minutes: OpenMinute[] = []
@@ -99,16 +102,21 @@ export class MinuteSink implements FoldSink {
     this.#modes = none
   }
 
-  /** The finished minutes, with the stops named. */
-  rows(nameOf: (stop: Stop) => StopLabel): LedgerMinute[] {
-    return this.#minutes.map(({ minute, pieces, stops, spans, modes, carry, stop }) => ({
-      minute,
-      pieces: named(pieces, stops, nameOf),
-      spans,
-      modes,
-      carry,
-      openLabel: stop && nameOf(stop),
-    }))
+  /** The finished minutes, with the stops named. For `inSlices`. */
+  *rows(nameOf: (stop: Stop) => StopLabel): Generator<void, LedgerMinute[]> {
+    const rows: LedgerMinute[] = []
+    for (const { minute, pieces, stops, spans, modes, carry, stop } of this.#minutes) {
+      if (rows.length % minutesAtOnce === 0) yield
+      rows.push({
+        minute,
+        pieces: named(pieces, stops, nameOf),
+        spans,
+        modes,
+        carry,
+        openLabel: stop && nameOf(stop),
+      })
+    }
+    return rows
   }
 
   #piece(carry: Carry, category: Category, stop: Stop | null): Piece {

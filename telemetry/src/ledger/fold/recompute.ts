@@ -79,12 +79,14 @@ export function* recompute(task: Recompute): Generator<void, Recomputed> {
       next: { kind: 'goBack', from: begin, start: from, ahead: renamed ? entered : null },
     }
   }
+  yield
   const meeting = meetingMinute(minutes, stored, lastTouched(until, repairs))
   if (meeting !== null) {
     const write = minutes.filter(({ minute }) => minute <= meeting)
     const clear = missing(write, stored).filter((minute) => minute < meeting)
     return { write, clear, end: meeting + minuteMs, repairs, next: { kind: 'done' } }
   }
+  yield
   const clear = missing(minutes, stored)
   if (to === null) return { write: minutes, clear, end: null, repairs, next: { kind: 'done' } }
   return {

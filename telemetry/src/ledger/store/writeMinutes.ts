@@ -15,6 +15,7 @@ import {
   uint64,
 } from '../../clickhouse/nativeColumns.ts'
 import type { TelemetryContext } from '../../context.ts'
+import { inSlices } from '../../slices.ts'
 import type { LedgerMinute } from '../fold/ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'
 import { encodeModes } from './modesText.ts'
@@ -40,32 +41,40 @@ const insert = `
   ) FORMAT Native
 `
 
+/** Rows that are encoded before it can rest: a millisecond. A round has up to 15,000. */
+const rowsAtOnce = 50
+
 /** Rows of the ledger in one insert; each replaces the row of its minute. */
 export async function writeMinutes(
   context: TelemetryContext,
   version: bigint,
   machines: readonly MachineMinutes[],
 ): Promise<void> {
-  const months = new Map<number, Row[]>()
-  const add = ({ clientId, machineId }: MachinePlace, row: LedgerMinute) => {
-    const month = monthOf(row.minute)
-    const rows = months.get(month)
-    const added = { clientId, machineId, row, carry: packCarry(row.carry, row.minute) }
-    if (rows) rows.push(added)
-    else months.set(month, [added])
-  }
-  for (const machine of machines) {
-    for (const row of machine.write) add(machine, row)
-    for (const minute of machine.clear) add(machine, nothing(minute))
-  }
+  const months = await inSlices('ledger', rowsByMonth(machines))
   // Month by month, oldest first: a part of the table is one month, and what a crash cuts off is then the newest.
   for (const [, rows] of [...months].sort(([a], [b]) => a - b)) {
+    const block = await inSlices('ledger', blockOf(rows, version))
     await insertDurably(
       context,
-      { name: 'ledger.writeMinutes', sql: insert, rows: blockOf(rows, version) },
+      { name: 'ledger.writeMinutes', sql: insert, rows: block },
       { limit: deadline() },
     )
   }
+}
+
+function* rowsByMonth(machines: readonly MachineMinutes[]): Generator<void, Map<number, Row[]>> {
+  const months = new Map<number, Row[]>()
+  for (const { clientId, machineId, write, clear } of machines) {
+    for (const [index, row] of [...write, ...clear.map(nothing)].entries()) {
+      if (index % rowsAtOnce === 0) yield
+      const month = monthOf(row.minute)
+      const rows = months.get(month)
+      const added = { clientId, machineId, row, carry: packCarry(row.carry, row.minute) }
+      if (rows) rows.push(added)
+      else months.set(month, [added])
+    }
+  }
+  return months
 }
 
 function monthOf(minute: number): number {
@@ -78,15 +87,15 @@ function nothing(minute: number): LedgerMinute {
   return { minute, pieces: [], spans: [], modes: [], carry: '', openLabel: null }
 }
 
-function blockOf(rows: readonly Row[], version: bigint): Buffer {
+function* blockOf(rows: readonly Row[], version: bigint): Generator<void, Buffer> {
   const block = new NativeBlock(rows.length)
   const clientIds = block.add('client_id', uint32(rows.length)).values
   const machineIds = block.add('machine_id', uint32(rows.length)).values
   const minutes = block.add('minute', seconds(rows.length)).values
   block.add('version', uint64(rows.length)).values.fill(version)
   const cleared = block.add('cleared', uint8(rows.length)).values
-  addPieces(block, rows)
-  addSpans(block, rows)
+  yield* addPieces(block, rows)
+  yield* addSpans(block, rows)
   const modes = block.add('modes', new TextColumn(rows.length))
   const form = block.add('carry_form', uint8(rows.length)).values
   const user = block.add('carry_user', new TextColumn(rows.length))
@@ -96,7 +105,8 @@ function blockOf(rows: readonly Row[], version: bigint): Buffer {
   const rejects = block.add('carry_rejects', int64(rows.length)).values
   const rest = block.add('carry', new TextColumn(rows.length))
   const label = block.add('open_label', new TextColumn(rows.length))
-  rows.forEach(({ clientId, machineId, row, carry }, place) => {
+  for (const [place, { clientId, machineId, row, carry }] of rows.entries()) {
+    if (place % rowsAtOnce === 0) yield
     clientIds[place] = clientId
     machineIds[place] = machineId
     minutes[place] = row.minute / 1_000
@@ -110,11 +120,12 @@ function blockOf(rows: readonly Row[], version: bigint): Buffer {
     rejects[place] = carry.rejects
     rest.add(carry.rest)
     label.add(encodeLabel(row.openLabel))
-  })
+  }
+  yield
   return block.bytes()
 }
 
-function addPieces(block: NativeBlock, rows: readonly Row[]): void {
+function* addPieces(block: NativeBlock, rows: readonly Row[]): Generator<void, void> {
   const ends = new ListEnds()
   for (const { row } of rows) ends.add(row.pieces.length)
   const count = ends.values
@@ -138,7 +149,8 @@ function addPieces(block: NativeBlock, rows: readonly Row[]): void {
   const flagged = add('flagged', uint32(count)).values
   const stops = add('stops', uint32(count)).values
   let place = 0
-  for (const { row } of rows) {
+  for (const [index, { row }] of rows.entries()) {
+    if (index % rowsAtOnce === 0) yield
     for (const piece of row.pieces) {
       state[place] = piece.state
       category.add(piece.category)
@@ -162,14 +174,15 @@ function addPieces(block: NativeBlock, rows: readonly Row[]): void {
   }
 }
 
-function addSpans(block: NativeBlock, rows: readonly Row[]): void {
+function* addSpans(block: NativeBlock, rows: readonly Row[]): Generator<void, void> {
   const ends = new ListEnds()
   for (const { row } of rows) ends.add(row.spans.length)
   const from = block.addLists('spans.from_ms', ends, uint16(ends.values)).values
   const to = block.addLists('spans.to_ms', ends, uint16(ends.values)).values
   const state = block.addLists('spans.state', ends, int32(ends.values)).values
   let place = 0
-  for (const { row } of rows) {
+  for (const [index, { row }] of rows.entries()) {
+    if (index % rowsAtOnce === 0) yield
     for (const span of row.spans) {
       from[place] = span.from
       to[place] = span.to
