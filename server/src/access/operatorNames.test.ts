@@ -140,7 +140,7 @@ async function namesInCalls(who: Viewer): Promise<string[]> {
   return found.filter((call) => !ofCards.includes(call))
 }
 
-/** The same of the choices, and of a reason where somebody was first. */
+/** The same of the choices, and of a reason where another person was first. */
 async function namesInChoices(who: Viewer): Promise<string[]> {
   const found: string[] = []
   for (const [what = '', path = ''] of choices) {

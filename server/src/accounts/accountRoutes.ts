@@ -14,7 +14,7 @@ import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/sharedLimit.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
-import { passwordRulesOf } from '../startup/network.ts'
+import { passwordRulesOf } from '../passwordRules.ts'
 import { shownOutbox } from './shownOutbox.ts'
 
 /** For people who are not signed in: registering, and choosing a password by a link (D36 to D39). */

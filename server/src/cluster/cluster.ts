@@ -37,7 +37,7 @@ const fullQuarantine = z.object({
 
 /** The other processes of an installation. */
 export type Cluster = {
-  /** Of the installation: whoever sends it is another process. */
+  /** Of the installation: who sends it is another process. */
   readonly secret: string
   readonly headersFor: PeerHeaders
   readonly book: CellBook

@@ -11,7 +11,7 @@ import {
 } from '../../testing/clusterProcesses.ts'
 import { rawRequest } from '../../testing/rawRequest.ts'
 
-/** A process of each role, and a server that is none of them: whoever sends it a call shows it the secret of the installation. */
+/** A process of each role, and a server that is none of them: a call to it carries the secret of the installation. */
 const roles = ['api', 'ingest', 'ledger'] as const
 const closers: (() => Promise<unknown>)[] = []
 let cluster: ClusterProcesses

@@ -5,7 +5,7 @@ import { serialNo } from '@packboard/contract'
 import { z } from 'zod'
 import { ConfigError } from '../config.ts'
 import { hosts } from '../hostList.ts'
-import { isLoopbackHost } from '../startup/network.ts'
+import { isLoopbackHost } from '../http/connections.ts'
 
 /** A sender near the machines: with machines it may send for those alone. */
 export type LocalSender = {

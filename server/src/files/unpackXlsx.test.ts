@@ -85,13 +85,13 @@ function handMade({ from1904 }: { readonly from1904: boolean }): Uint8Array {
     (number) =>
       `<row>${ids.map((_, style) => `<c s="${style}"><v>${number}</v></c>`).join('')}</row>`,
   )
-  const others = `<row r="100" spans="1:9">
-    <c r="A100" t="s"><v>0</v></c><c r="B100" t="s"><v>1</v></c><c r="D100" t="s"><v>9</v></c>
-    <c r="E100" t="b"><v>1</v></c><c r="F100" t="b"><v>false</v></c><c r="G100" t="e"><v>#N/A</v></c>
-    <c r="H100" t="str"><f>A1&amp;"x"</f><v>f_x000A_g &lt; </v></c>
-    <c r="AA100" t="inlineStr"><is><t xml:space="preserve"> in line </t></is></c>
-    <c r="AB100" t="inlineStr"><is><r><rPr><b/></rPr><t>bold</t></r><r><t> plain</t></r></is></c>
-    <c r="AC100" t="d"><v>2026-01-01T00:00:00Z</v></c><c r="AD100"><v/></c><c r="AE100" s="999"><v>45000</v></c>
+  const others = `<row r="1000" spans="1:9">
+    <c r="A1000" t="s"><v>0</v></c><c r="B1000" t="s"><v>1</v></c><c r="D1000" t="s"><v>9</v></c>
+    <c r="E1000" t="b"><v>1</v></c><c r="F1000" t="b"><v>false</v></c><c r="G1000" t="e"><v>#N/A</v></c>
+    <c r="H1000" t="str"><f>A1&amp;"x"</f><v>f_x000A_g &lt; </v></c>
+    <c r="AA1000" t="inlineStr"><is><t xml:space="preserve"> in line </t></is></c>
+    <c r="AB1000" t="inlineStr"><is><r><rPr><b/></rPr><t>bold</t></r><r><t> plain</t></r></is></c>
+    <c r="AC1000" t="d"><v>2026-01-01T00:00:00Z</v></c><c r="AD1000"><v/></c><c r="AE1000" s="999"><v>45000</v></c>
   </row><row r="7"><c><v>1</v></c><c/><c t="s"><v>2</v></c></row><row/>
   <x:row xmlns:x="x" r="8"><x:c r="B8"><x:v><![CDATA[5]]></x:v></x:c></x:row>`
   const texts = `<?xml version="1.0" encoding="UTF-8"?><sst><si><t>plain &amp; _x0041_ <!-- no --> more</t></si>

@@ -63,6 +63,8 @@ export function isLoopback(ip: string): boolean {
   return /^127\.\d+\.\d+\.\d+$/.test(ip) || ip === '::1' || /^::ffff:127\./.test(ip)
 }
 
+export const isLoopbackHost = (host: string) => host === 'localhost' || isLoopback(host)
+
 /** This machine itself, and the proxies that TRUST_PROXY names: addresses and networks such as 10.1.0.0/16. */
 export function isProxy(proxies: false | readonly string[]): (ip: string) => boolean {
   const named = new BlockList()

@@ -25,7 +25,7 @@ import type { App } from '../http/createApp.ts'
 import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
-import { passwordRulesOf } from '../startup/network.ts'
+import { passwordRulesOf } from '../passwordRules.ts'
 
 const tag = 'Panel: users'
 

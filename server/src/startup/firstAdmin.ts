@@ -3,7 +3,7 @@ import { AppError } from '@packboard/model'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
 import { linkAddress } from '../mail/letters.ts'
-import { passwordRulesOf } from './network.ts'
+import { passwordRulesOf } from '../passwordRules.ts'
 
 /** The first administrator of an empty installation; a given password that breaks the rules ends the start with a sentence. */
 export async function firstAdmin(management: Management, config: Config): Promise<FirstAdmin> {

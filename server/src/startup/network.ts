@@ -1,9 +1,6 @@
-import { networkPasswordRules, type PasswordRules, specifiedPasswordRules } from '@packboard/model'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
-import { isLoopback } from '../http/connections.ts'
-
-export const isLoopbackHost = (host: string) => host === 'localhost' || isLoopback(host)
+import { isLoopbackHost } from '../http/connections.ts'
 
 /** Which listeners may be reached from other machines without TLS. */
 export function plainOnNetwork(config: Config): { readonly http: boolean; readonly mqtt: boolean } {
@@ -62,23 +59,6 @@ export function checkNetwork(config: Config, demo: boolean) {
       'MQTT_HOST must be an address of this machine alone without TLS, because tokens would cross the network in clear; set MQTT_TLS_CERT and MQTT_TLS_KEY, or set PLAIN_ON_LAN=on if the network is safe.',
     )
   }
-}
-
-/**
- * What is wanted of a new password (D39): what is set, and without that the specification's rules, or stricter ones where
- * other machines reach the sign-in, directly or through the proxy behind PUBLIC_URL.
- */
-export function passwordRulesOf({
-  passwordMinLength,
-  host,
-  publicUrl,
-}: Pick<Config, 'passwordMinLength' | 'host' | 'publicUrl'>): PasswordRules {
-  if (passwordMinLength !== undefined) {
-    return { ...specifiedPasswordRules, minLength: passwordMinLength }
-  }
-  const names = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]
-  const isAlone = names.every((name) => isLoopbackHost(name.replace(/^\[|\]$/g, '')))
-  return isAlone ? specifiedPasswordRules : networkPasswordRules
 }
 
 /** Each start says what can be read on the network. */

@@ -1,6 +1,7 @@
 import type { Broker, Reach } from '@packboard/contract'
 import type { Deps } from '../deps.ts'
-import { isLoopbackHost, plainMqttHost } from './network.ts'
+import { isLoopbackHost } from '../http/connections.ts'
+import { plainMqttHost } from './network.ts'
 
 /** Where this installation takes records, as a machine has to write it. */
 export function reachOf({ config, ingest }: Pick<Deps, 'config' | 'ingest'>): Reach {
