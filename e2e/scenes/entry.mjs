@@ -64,6 +64,27 @@ export const entryScenes = [
       await page.getByRole('alert').waitFor()
     },
   },
+  ...[
+    [
+      'common',
+      'password.common',
+      'This password is one of those that are guessed first. Please choose another one.',
+    ],
+    ['short', 'password.refused', 'Password must be at least 12 characters long.'],
+  ].map(([name, code, message]) => ({
+    name: `reset-password-${name}`,
+    path: '/auth/reset-password/abc/create',
+    wire: {
+      '**/api/auth/resetPassword': (route) =>
+        route.fulfill({ status: 400, json: { code, message, requestId: 'r' } }),
+    },
+    async act(page) {
+      await fill(page, { Password: 'password1234', 'Confirm Password': 'password1234' })
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  })),
   { name: 'confirm-email', path: '/auth/confirm-email/abc' },
   {
     name: 'confirm-email-refused',

@@ -58,6 +58,15 @@ const quarantine = {
   ],
   count: 5,
 }
+/** A record of 300 kB, of which the beginning is kept. */
+const cut = {
+  ...quarantined(0.1, 'FW-101', 'cut', '300123 bytes, at most 262144', {
+    time: at(0.1),
+    state: 'Execute',
+    texts: Array.from({ length: 60 }, (_, index) => `step ${index} of the recipe`),
+  }),
+  characters: 300_123,
+}
 const receivedOf = (aside) => ({
   '**/api/admin/reception/1': answering({
     machines: aside.count > 0 ? receivedCounts.machines : receivedCounts.machines.slice(2),
@@ -80,6 +89,20 @@ export const receivedScenes = [
     full: false,
     wire: receivedOf(quarantine),
     act: press(/^Open the record of FW-303/),
+  },
+  {
+    name: 'panel-quarantine-cut',
+    who: 'clientadmin',
+    path: panelQuarantine,
+    wire: receivedOf({ records: [cut, ...quarantine.records], count: 6 }),
+  },
+  {
+    name: 'panel-quarantine-cut-record',
+    who: 'clientadmin',
+    path: panelQuarantine,
+    full: false,
+    wire: receivedOf({ records: [cut], count: 1 }),
+    act: press(/^Open the record of FW-101/),
   },
   {
     name: 'panel-quarantine-german',

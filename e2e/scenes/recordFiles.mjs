@@ -23,6 +23,14 @@ const earlier = [
     stored: 5_000,
   }),
 ]
+const failed = (id, name, fault) =>
+  file(id, name, 'failed', { fault, machine: null, kind: null, bytes: 18_400_000 })
+const tooLarge = failed(14, 'Export of all lines 2019 to 2026, complete.xlsx', 'tooLarge')
+const refused = [
+  tooLarge,
+  failed(13, 'secret.xlsx', 'archive'),
+  failed(12, 'Schichtprotokoll.xlsx', 'tooManyElements'),
+]
 const machines = ['FW-101', 'FW-102', 'VF-201']
 const files = (...open) =>
   insteadOf('GET', answering({ files: [...open, ...earlier], zone: 'Europe/Berlin', machines }))
@@ -125,6 +133,25 @@ export const recordFileScenes = [
     async act(page) {
       await page.getByRole('button', { name: /^Open the import of FW-101/ }).click()
       await page.getByRole('region', { name: done.name }).getByRole('list').waitFor()
+    },
+  },
+  {
+    name: 'files-opening',
+    who: 'engineer',
+    path: view,
+    wire: wireOf(file(12, open.name, 'opening', { ...open, machine: null, kind: null })),
+  },
+  {
+    name: 'files-failed',
+    who: 'engineer',
+    path: view,
+    wire: {
+      [list]: files(...refused),
+      '**/api/admin/files/1/14': answering({ ...tooLarge, lines: [] }),
+    },
+    async act(page) {
+      await page.getByRole('button', { name: /^Open the import of Export/ }).click()
+      await page.getByText('unpacks to more than').waitFor()
     },
   },
   { name: 'files-german', who: 'engineer', path: view, wire: wireOf(uploaded), ...inGerman },

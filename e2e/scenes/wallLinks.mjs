@@ -7,7 +7,7 @@ const link = (id, label, more = {}) => ({
   clientId: 1,
   clientName: 'Northfield Confectionery',
   ...{ kind: 'board', machines: [], allMachines: true, names: [], pin: false, version: 1 },
-  pinSpent: false,
+  ...{ pinSpent: false, colourScheme: 'dark', density: 'comfortable' },
   label,
   createdBy: 'clientadmin',
   makerDeleted: false,

@@ -129,63 +129,90 @@ const choices = [
 /** The card of a machine has its user by the specification, whatever the client says. */
 const ofCards = ['POST /api/admin/machinesData', 'GET /api/admin/machines-live/:clientId']
 
-/** In which answers this viewer reads a name. */
-async function namesRead(who: Viewer): Promise<string[]> {
+/** In which answers of the calls this viewer reads a name. */
+async function namesInCalls(who: Viewer): Promise<string[]> {
   const found: string[] = []
   for (const { call } of clientRows.filter(({ call: each }) => isRead(each))) {
     const { path, ask: sent } = aimAtClient(call.path, 1, undefined, call.method)
     const answer = await ask(who, path, { ...sent, method: call.method })
     if (holdsName((await reported(answer)).text)) found.push(`${call.method} ${call.path}`)
   }
+  return found.filter((call) => !ofCards.includes(call))
+}
+
+/** The same of the choices, and of a reason where another person was first. */
+async function namesInChoices(who: Viewer): Promise<string[]> {
+  const found: string[] = []
   for (const [what = '', path = ''] of choices) {
     if (holdsName(await textOf(await ask(who, path)))) found.push(what)
   }
   const taken = await ask(who, labelStop.path, { body: { ...label, key: randomUUID() } })
   expect([401, 409]).toContain(taken.status)
   if (holdsName(await taken.text())) found.push('label taken')
-  return found.filter((call) => !ofCards.includes(call)).sort()
+  return found
 }
+
+/** Apart, so that no test has to read all of them. */
+const parts = { calls: namesInCalls, choices: namesInChoices }
+const bothParts = ['calls', 'choices'] as const
 
 const isRead = ({ method, path }: { readonly method: string; readonly path: string }) =>
   method === 'GET' || path === machinesData.path
 
 /** Where names stand as long as nobody forbids them. */
-const everywhere = [
-  ...[`GET ${explainIntervals.path}`, `GET ${stopList.path}`, `GET ${labelHistory.path}`],
-  ...['GET /api/admin/day-summary', 'GET /api/admin/compare', 'label taken'],
-  ...['stops.csv', 'stops.xlsx', 'compare.csv', 'compare.xlsx', 'stops by user'],
-  ...['compare by machine', 'compare by product', 'intervals of run', 'intervals of oeee'],
-]
+const everywhere = {
+  calls: [
+    ...[`GET ${explainIntervals.path}`, `GET ${stopList.path}`, `GET ${labelHistory.path}`],
+    ...['GET /api/admin/day-summary', 'GET /api/admin/compare'],
+  ],
+  choices: [
+    ...['stops.csv', 'stops.xlsx', 'compare.csv', 'compare.xlsx', 'stops by user', 'label taken'],
+    ...['compare by machine', 'compare by product', 'intervals of run', 'intervals of oeee'],
+  ],
+}
+const onTablets = {
+  calls: [`GET ${stopList.path}`, `GET ${labelHistory.path}`],
+  choices: ['stops by user', 'label taken'],
+}
 
-test.each([
-  ['user', everywhere],
-  ['tablet', [`GET ${stopList.path}`, `GET ${labelHistory.path}`, 'label taken', 'stops by user']],
-  ['kiosk', []],
-] as const)(
-  'while the client says nothing, %s reads names of operators in %j',
-  async (who, expected) => {
+test.each(bothParts)(
+  'while the client says nothing, users read names of operators (%s)',
+  async (part) => {
     await set('notSet')
-    const found = await namesRead(who)
-    expect(found).toEqual(expect.arrayContaining([...expected]))
-    if (who !== 'user') expect(found).toHaveLength(expected.length)
+    expect(await parts[part]('user')).toEqual(expect.arrayContaining(everywhere[part]))
   },
 )
 
-test.each(['user', 'kiosk', 'tablet'] as const)(
-  'where they are forbidden, %s reads none of them in any answer but the card of the machine',
-  async (who) => {
-    await set('forbidden')
-    expect(await namesRead(who)).toEqual([])
-    const { path, ask: sent } = aimAtClient(machinesData.path, 1)
-    const card = await ask(who, path, { ...sent, method: 'POST' })
-    expect(await card.text()).toContain(machineUser)
-  },
-)
-
-test.each(['engineer', 'clientadmin'] as const)('%s reads them also then', async (who) => {
-  await set('forbidden')
-  expect(await namesRead(who)).toEqual(expect.arrayContaining(everywhere))
+test.each(bothParts)('and links those that a tablet needs (%s)', async (part) => {
+  await set('notSet')
+  expect((await parts[part]('tablet')).sort()).toEqual([...onTablets[part]].sort())
+  expect(await parts[part]('kiosk')).toEqual([])
 })
+
+const readNone = ['user', 'kiosk', 'tablet'] as const
+test.each(readNone.flatMap((who) => bothParts.map((part) => [who, part] as const)))(
+  'where they are forbidden, %s reads none of them in any answer (%s)',
+  async (who, part) => {
+    await set('forbidden')
+    expect(await parts[part](who)).toEqual([])
+  },
+)
+
+test.each(readNone)('the card of a machine shows its user to %s also then', async (who) => {
+  await set('forbidden')
+  const { path, ask: sent } = aimAtClient(machinesData.path, 1)
+  const card = await ask(who, path, { ...sent, method: 'POST' })
+  expect(await card.text()).toContain(machineUser)
+})
+
+const readAll = ['engineer', 'clientadmin'] as const
+test.each(readAll.flatMap((who) => bothParts.map((part) => [who, part] as const)))(
+  '%s reads them also then (%s)',
+  async (who, part) => {
+    await set('forbidden')
+    expect(await parts[part](who)).toEqual(expect.arrayContaining(everywhere[part]))
+  },
+)
 
 test('figures by operator are refused where names are forbidden, and given where they are allowed', async () => {
   const path = `${compare.path}?${query({ by: 'operator' })}`

@@ -37,7 +37,15 @@ export function OperatorRows({ clientId }: { clientId: number }) {
                 choose={(value) => saving.mutate(value)}
               />
             </div>
-            <p role="status">{say(means[shown])}</p>
+            {/* It is saved at once: what each does is read before. */}
+            <dl className={styles.meanings}>
+              {operatorSettings.map((value) => (
+                <div key={value} data-chosen={value === shown || undefined}>
+                  <dt>{say(value)}</dt>
+                  <dd>{say(means[value])}</dd>
+                </div>
+              ))}
+            </dl>
           </>
         )}
         {failed && <ErrorNote>{failureText(failed)}</ErrorNote>}

@@ -70,9 +70,14 @@ test('names of operators have three settings; each says what it means, and is sa
   })
   await openPage('/admin/panel?view=erasure', clientAdmin)
   const choice = within(await screen.findByRole('group', { name: 'Figures by Operator' }))
-  expect(await screen.findByText(/stands beside stops, reasons/)).toBeDefined()
+  // Before one is chosen, all three say what they do.
+  expect(await screen.findByText(/and intervals; Compare has no rows/)).toBeDefined()
+  expect(screen.getByText(/Compare has a row for each operator/)).toBeDefined()
+  expect(screen.getByText(/Users, walls and tablets read no names/)).toBeDefined()
+  const chosen = () => document.querySelector('[data-chosen] dt')?.textContent
+  expect(chosen()).toBe('Not set')
   await userEvent.click(choice.getByRole('button', { name: 'Forbidden' }))
-  expect(await screen.findByText(/Users, walls and tablets read no names/)).toBeDefined()
+  await waitFor(() => expect(chosen()).toBe('Forbidden'))
   await waitFor(() => expect(sent).toEqual([{ setting: 'forbidden' }]))
 })
 

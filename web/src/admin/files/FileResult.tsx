@@ -33,7 +33,8 @@ export function FileResult({
       }
     >
       {fault !== null && <ErrorNote>{fault}</ErrorNote>}
-      <Counts counts={file} isDry={false} />
+      {/* Of a file that was refused at once no line was read. */}
+      {(fault === null || file.rows > 0) && <Counts counts={file} isDry={false} />}
       {data && <RefusedLines {...{ clientId }} fileId={file.id} lines={data.lines} />}
     </Panel>
   )

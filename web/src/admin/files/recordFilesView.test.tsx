@@ -165,6 +165,8 @@ test('a file that is being opened says so, and one that was refused shows its bo
   state = file({ state: 'failed', fault: 'tooManyElements' })
   await userEvent.click(await screen.findByText('failed'))
   expect(await screen.findByText(/more than 1,000,000 elements/)).toBeDefined()
+  // No line of it was read: there is nothing to count.
+  expect(screen.queryByText('Quarantined')).toBeNull()
 })
 
 test('the file whose last piece was refused is shown with the reason', async () => {

@@ -80,6 +80,12 @@ export function KioskLinks() {
         nameOf={({ label }) => label}
         columns={[
           { title: say('name'), text: ({ label }) => label, wide: true },
+          // Before all that can lie behind the actions of a narrow table: it says when a new PIN is needed.
+          {
+            title: say('status'),
+            text: statusOf,
+            cell: (link) => <span className={table.tag}>{statusOf(link)}</span>,
+          },
           { title: say('kind'), text: kindOf },
           { title: say('shownMachines'), text: machinesOf, wide: true },
           ...(picks
@@ -93,13 +99,11 @@ export function KioskLinks() {
             : []),
           { title: say('createdBy'), text: makerOf, spare: true },
           { ...dateColumn(say('created'), ({ createdAt }) => createdAt, ''), spare: true },
-          dateColumn(say('lastSeen'), ({ lastSeenAt }) => lastSeenAt, say('never')),
-          dateColumn(say('ends'), ({ expiresAt }) => expiresAt, say('whenRevoked')),
           {
-            title: say('status'),
-            text: statusOf,
-            cell: (link) => <span className={table.tag}>{statusOf(link)}</span>,
+            ...dateColumn(say('lastSeen'), ({ lastSeenAt }) => lastSeenAt, say('never')),
+            spare: true,
           },
+          dateColumn(say('ends'), ({ expiresAt }) => expiresAt, say('whenRevoked')),
         ]}
         form={form}
         rights={noDelete}

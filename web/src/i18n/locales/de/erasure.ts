@@ -32,8 +32,9 @@ export const erasure: Translation<typeof english> = {
   allowed: 'Erlaubt',
   forbidden: 'Verboten',
   notSetMeans:
-    'Keine Kennzahlen je Bediener. Der Name des Bedieners steht bei Stillständen, Gründen und Intervallen.',
-  allowedMeans: 'Der Vergleich hat eine Zeile für jeden Bediener.',
+    'Namen von Bedienern stehen bei Stillständen, Gründen und Intervallen; der Vergleich hat keine Zeilen für Bediener.',
+  allowedMeans:
+    'Namen von Bedienern stehen bei Stillständen, Gründen und Intervallen, und der Vergleich hat eine Zeile für jeden Bediener.',
   forbiddenMeans:
-    'Keine Kennzahlen je Bediener. Benutzer, Wände und Tablets lesen in Stillständen, Gründen, Intervallen und Dateien keine Namen; die Karte einer Maschine zeigt weiterhin, wer an ihr arbeitet. Ingenieure und Administratoren lesen sie.',
+    'Benutzer, Wände und Tablets lesen in Stillständen, Gründen, Intervallen und Dateien keine Namen, und der Vergleich hat keine Zeilen für Bediener. Die Karte einer Maschine zeigt weiterhin, wer an ihr arbeitet; Ingenieure, Administratoren und Händler lesen alle Namen.',
 }

@@ -30,8 +30,9 @@ export const erasure = {
   allowed: 'Allowed',
   forbidden: 'Forbidden',
   notSetMeans:
-    'No figures by operator. The name of the operator stands beside stops, reasons and intervals.',
-  allowedMeans: 'Compare has a row for each operator.',
+    'Names of operators stand beside stops, reasons and intervals; Compare has no rows of operators.',
+  allowedMeans:
+    'Names of operators stand beside stops, reasons and intervals, and Compare has a row for each operator.',
   forbiddenMeans:
-    'No figures by operator. Users, walls and tablets read no names in stops, reasons, intervals and files; the card of a machine still shows who works at it. Engineers and administrators read them.',
+    'Users, walls and tablets read no names in stops, reasons, intervals and files, and Compare has no rows of operators. The card of a machine still shows who works at it; engineers, administrators and distributors read all names.',
 } as const

@@ -32,8 +32,9 @@ export const erasure: Translation<typeof english> = {
   allowed: 'Permitido',
   forbidden: 'Prohibido',
   notSetMeans:
-    'Sin cifras por operador. El nombre del operador aparece junto a paradas, motivos e intervalos.',
-  allowedMeans: 'La comparación tiene una fila por operador.',
+    'Los nombres de los operadores aparecen junto a paradas, motivos e intervalos; la comparación no tiene filas por operador.',
+  allowedMeans:
+    'Los nombres de los operadores aparecen junto a paradas, motivos e intervalos, y la comparación tiene una fila por operador.',
   forbiddenMeans:
-    'Sin cifras por operador. Los usuarios, las pantallas y las tabletas no leen nombres en paradas, motivos, intervalos ni archivos; la tarjeta de una máquina sigue mostrando quién trabaja en ella. Los ingenieros y administradores los leen.',
+    'Los usuarios, las pantallas y las tabletas no leen nombres en paradas, motivos, intervalos ni archivos, y la comparación no tiene filas por operador. La tarjeta de una máquina sigue mostrando quién trabaja en ella; los ingenieros, administradores y distribuidores leen todos los nombres.',
 }

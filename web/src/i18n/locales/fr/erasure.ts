@@ -32,8 +32,9 @@ export const erasure: Translation<typeof english> = {
   allowed: 'Autorisé',
   forbidden: 'Interdit',
   notSetMeans:
-    'Pas de chiffres par opérateur. Le nom de l’opérateur figure près des arrêts, des motifs et des intervalles.',
-  allowedMeans: 'La comparaison a une ligne par opérateur.',
+    'Les noms des opérateurs figurent près des arrêts, des motifs et des intervalles ; la comparaison n’a pas de lignes par opérateur.',
+  allowedMeans:
+    'Les noms des opérateurs figurent près des arrêts, des motifs et des intervalles, et la comparaison a une ligne par opérateur.',
   forbiddenMeans:
-    'Pas de chiffres par opérateur. Les utilisateurs, les écrans muraux et les tablettes ne lisent aucun nom dans les arrêts, les motifs, les intervalles et les fichiers ; la carte d’une machine montre toujours qui y travaille. Les ingénieurs et les administrateurs les lisent.',
+    'Les utilisateurs, les écrans muraux et les tablettes ne lisent aucun nom dans les arrêts, les motifs, les intervalles et les fichiers, et la comparaison n’a pas de lignes par opérateur. La carte d’une machine montre toujours qui y travaille ; les ingénieurs, les administrateurs et les distributeurs lisent tous les noms.',
 }

@@ -32,8 +32,9 @@ export const erasure: Translation<typeof english> = {
   allowed: 'Consentito',
   forbidden: 'Vietato',
   notSetMeans:
-    'Nessun valore per operatore. Il nome dell’operatore sta accanto a fermate, cause e intervalli.',
-  allowedMeans: 'Il confronto ha una riga per ogni operatore.',
+    'I nomi degli operatori stanno accanto a fermate, cause e intervalli; il confronto non ha righe per operatore.',
+  allowedMeans:
+    'I nomi degli operatori stanno accanto a fermate, cause e intervalli, e il confronto ha una riga per ogni operatore.',
   forbiddenMeans:
-    'Nessun valore per operatore. Utenti, schermi e tablet non leggono nomi in fermate, cause, intervalli e file; la scheda di una macchina mostra ancora chi ci lavora. Tecnici e amministratori li leggono.',
+    'Utenti, schermi e tablet non leggono nomi in fermate, cause, intervalli e file, e il confronto non ha righe per operatore. La scheda di una macchina mostra ancora chi ci lavora; tecnici, amministratori e distributori leggono tutti i nomi.',
 }
