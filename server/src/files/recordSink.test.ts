@@ -1,5 +1,6 @@
 import { addRecordFile } from '@packboard/contract'
 import { recordFile } from '@packboard/management'
+import { runSql } from '@packboard/management/testing'
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
@@ -18,6 +19,7 @@ test('the lines of a batch come to the pipeline a thousand at a time, and keep t
   if (!ingest) throw new Error('This server takes no records.')
   const engineer = filesOf(server, (await server.signIn('engineer')).accessToken)
   const { id } = addRecordFile.answer.parse(await (await engineer.add('long.csv', 10)).json())
+  await runSql(management, `update record_file set state = 'running' where id = $1`, [id])
   const file = await recordFile(management, grantClientScope(1), id)
   const sizes: number[] = []
   const pipeline: typeof ingest.pipeline = {
