@@ -36,6 +36,11 @@ const waits = { poll: { timeout: 15_000 } }
  * `npm run test:deep` has all of them, and so has a run without a depth, as when one file is run by its name.
  */
 const byTurns = [
+  'server/src/files/fileBombs.test.ts',
+  'server/src/access/operatorNames.test.ts',
+  'server/src/compare/earlierPeriod.test.ts',
+  'telemetry/src/ledger/longHold.test.ts',
+  'server/src/cluster/foreignTarget.test.ts',
   'server/src/main.test.ts',
   'telemetry/src/read/unplannedSpans.test.ts',
   'telemetry/src/read/intervals.test.ts',
