@@ -68,7 +68,7 @@ export const entryScenes = [
     [
       'common',
       'password.common',
-      'This password is one of those that are guessed first. Please choose another one.',
+      'This password is too common. Please choose another one.',
     ],
     ['short', 'password.refused', 'Password must be at least 12 characters long.'],
   ].map(([name, code, message]) => ({

@@ -24,7 +24,7 @@ export const errorCatalogue = {
   'password.refused': { status: 400, message: 'Please choose another password.' },
   'password.common': {
     status: 400,
-    message: 'This password is one of those that are guessed first. Please choose another one.',
+    message: 'This password is too common. Please choose another one.',
   },
   'terms.required': { status: 400, message: 'Please check mark the Terms and Conditions!' },
   'request.invalid': { status: 400, message: 'Please check the highlighted fields.' },
@@ -71,8 +71,7 @@ export const errorCatalogue = {
   },
   'kioskLink.pinSpent': {
     status: 403,
-    message:
-      'This PIN is no longer accepted here: 100 wrong ones were tried. An administrator has to set a new one.',
+    message: '100 wrong PINs were tried: an administrator has to set a new one.',
   },
   'deleted.notFound': { status: 404, message: 'There is nothing to restore.' },
   'edit.conflict': {
@@ -113,7 +112,7 @@ export const errorCatalogue = {
   'doors.late': {
     status: 503,
     message:
-      'Your change is saved and in force. What receives records has not taken it over within 15 seconds; it does so by itself. Please do not repeat the change.',
+      'Your change is in force, but not all that receives records knows it after 15 seconds. Please do not repeat it.',
   },
   'store.busy': { status: 503, message: 'The data store is busy. Please try again.' },
   'store.full': {

@@ -5,7 +5,7 @@ import { firstAdmin } from './firstAdmin.ts'
 
 const onNetwork = { HOST: '0.0.0.0' }
 const long = 'Password must be at least 12 characters long.'
-const common = 'This password is one of those that are guessed first.'
+const common = 'This password is too common.'
 
 test('the password of the first administrator follows the rules where it is used, and only there', async () => {
   const { management, close } = await openTestManagement({ demo: false })
