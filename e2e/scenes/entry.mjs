@@ -65,11 +65,7 @@ export const entryScenes = [
     },
   },
   ...[
-    [
-      'common',
-      'password.common',
-      'This password is too common. Please choose another one.',
-    ],
+    ['common', 'password.common', 'This password is too common. Please choose another one.'],
     ['short', 'password.refused', 'Password must be at least 12 characters long.'],
   ].map(([name, code, message]) => ({
     name: `reset-password-${name}`,
