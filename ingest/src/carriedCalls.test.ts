@@ -1,4 +1,3 @@
-import { serialize } from 'node:v8'
 import { expect, test } from 'vitest'
 import { type CarriedCall, packCalls, unpackCalls } from './carriedCalls.ts'
 import type { Incoming } from './connector.ts'
@@ -36,8 +35,9 @@ const none = { source: 'http', bytes: 0, records: [] }
 let deep: unknown = 1
 for (let level = 0; level < 50; level += 1) deep = [deep]
 
-test.each<[string, unknown]>([
-  ['no list', { kind: 'accept' }],
+test.each<[string, unknown[]]>([
+  ['no call', ['accept']],
+  ['more calls than a body has', Array(10_001).fill(call([]))],
   ['another kind', [{ kind: 'drop', machineIds: [] }]],
   ['a machine that is no number', [{ kind: 'missed', machineIds: ['1'], messages: 1 }]],
   ['more than is known', [{ ...call([]), admin: true }]],
@@ -59,13 +59,16 @@ test.each<[string, unknown]>([
   ['a long text', [call([record(1, { product: 'x'.repeat(16_385) })])]],
   ['more records than a call has', [call(Array(15_001).fill(record(1)))]],
 ])('%s is refused as a whole', (_, calls) => {
-  expect(() => unpackCalls(serialize(calls))).toThrow(
+  expect(() => unpackCalls(packCalls(calls))).toThrow(
     expect.objectContaining({ code: 'request.invalid' }),
   )
 })
 
-test('bytes that were not packed by a process are refused', () => {
-  expect(() => unpackCalls(Buffer.from('[]'))).toThrow(
-    expect.objectContaining({ code: 'request.invalid' }),
-  )
-})
+test.each(['[]', 'a length of more than comes'])(
+  'bytes that were not packed by a process are refused: %s',
+  (bytes) => {
+    expect(() => unpackCalls(Buffer.from(bytes))).toThrow(
+      expect.objectContaining({ code: 'request.invalid' }),
+    )
+  },
+)

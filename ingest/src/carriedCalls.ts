@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import type { IngestAnswer } from '@packboard/contract'
 import { AppError, type ErrorCode } from '@packboard/model'
-import { type CarriedCall, readCarriedCalls } from './carriedShapes.ts'
+import { type CarriedCall, mostCarriedCalls, readCarriedCalls } from './carriedShapes.ts'
 import type { Pipeline } from './pipeline.ts'
 
 export type { CarriedCall } from './carriedShapes.ts'
@@ -11,17 +11,44 @@ export type CarriedOutcome =
   | { readonly answer: IngestAnswer | null }
   | { readonly refused: ErrorCode; readonly retryAfter: number | undefined }
 
-/** Node's own binary form: both sides are processes of one version. It keeps bigint, undefined and buffers. */
-export const packCalls = (calls: readonly CarriedCall[]): Buffer => serialize(calls)
+/**
+ * Each call in Node's own binary form behind its length in four bytes, so that calls are counted before one is read: both sides
+ * are processes of one version. The form keeps bigint, undefined and buffers.
+ */
+export const packCalls = (calls: readonly unknown[]): Buffer =>
+  Buffer.concat(
+    calls.flatMap((call) => {
+      const bytes = serialize(call)
+      const length = Buffer.alloc(lengthBytes)
+      length.writeUInt32LE(bytes.length)
+      return [length, bytes]
+    }),
+  )
+
+const lengthBytes = 4
 
 /** What came, read like what any sender sends: the secret of the processes alone makes no record of it. */
 export function unpackCalls(body: Buffer): CarriedCall[] {
   try {
-    return readCarriedCalls(deserialize(body))
+    return readCarriedCalls(packedCalls(body).map((bytes) => deserialize(bytes)))
   } catch (error) {
     throw new AppError('request.invalid', { cause: error })
   }
 }
+
+function packedCalls(body: Buffer): Buffer[] {
+  const packed: Buffer[] = []
+  for (let at = 0; at < body.length; ) {
+    const begin = at + lengthBytes
+    at = begin + body.readUInt32LE(at)
+    if (at > body.length) throw new RangeError('The last call is not whole.')
+    if (packed.push(body.subarray(begin, at)) > mostCarriedCalls) {
+      throw new RangeError(`More than ${mostCarriedCalls} calls.`)
+    }
+  }
+  return packed
+}
+
 export const packOutcomes = (outcomes: readonly CarriedOutcome[]): Buffer => serialize(outcomes)
 export const unpackOutcomes = (body: Buffer): CarriedOutcome[] =>
   deserialize(body) as CarriedOutcome[]

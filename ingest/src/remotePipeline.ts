@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IngestAnswer } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import { type CarriedCall, type CarriedOutcome, packCalls, unpackOutcomes } from './carriedCalls.ts'
+import { mostCarriedCalls } from './carriedShapes.ts'
 import type { Reading, Sender } from './connector.ts'
 import type { MachineDirectory } from './directory.ts'
 import { defaultPatienceMs } from './groupCommit.ts'
@@ -257,6 +258,7 @@ function take(queue: Waiting[]): Waiting[] {
     records += call.records
     bytes += call.bytes
     if (count > 0 && (records > callRecords || bytes > callBytes)) break
+    if (count === mostCarriedCalls) break
     count += 1
   }
   return queue.splice(0, count)

@@ -16,7 +16,7 @@ import { recordFileLimits } from '@packboard/model'
 import { openTestClickHouse } from '@packboard/telemetry/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type BombedServer, measure, openBombedServer } from '../testing/bombs/bombedServer.ts'
-import { carriedBombs } from '../testing/bombs/carriedBombs.ts'
+import { carriedBombs, largestCarried } from '../testing/bombs/carriedBombs.ts'
 import { type Attack, hostileOpcUa } from '../testing/bombs/hostileOpcUa.ts'
 import {
   asLines,
@@ -91,15 +91,18 @@ type Sending = {
   /** Of how many inputs this is. */
   inputs?(): number
   readonly thread?: MainThread
+  /** What the largest call that is accepted costs this thread. */
+  readonly mostMs?: number
 }
 
-async function demandRefused({ what, send, bound, inputs, thread = server.thread }: Sending) {
+async function demandRefused(sending: Sending) {
+  const { what, send, bound, inputs, thread = server.thread, mostMs = largestMs } = sending
   const { ms, answer } = await measure(thread, what, send)
   expect.soft(answer).toMatch(bound)
   expect(server.isAlive(), server.lastWords()).toBe(true)
   await server.demandNeighbour()
   const each = Math.round(ms / (inputs?.() ?? 1))
-  expect.soft(each, 'ms of the main thread for one input').toBeLessThanOrEqual(largestMs)
+  expect.soft(each, 'ms of the main thread for one input').toBeLessThanOrEqual(mostMs)
 }
 
 test.each(
@@ -169,10 +172,16 @@ test('Sparkplug: births of devices that do not exist', async () => {
   await demandRefused({ what, bound: /unknownMachine/, send, inputs: () => sent })
 }, 120_000)
 
-/** Sets the machine to a hostile server, and returns the fault that is shown. */
-async function opcUaFault(attack: Attack): Promise<string> {
+type HostileOpcUa = Awaited<ReturnType<typeof hostileOpcUa>>
+
+async function openHostile(attack: Attack): Promise<HostileOpcUa> {
   const hostile = await hostileOpcUa(attack)
   closers.push(hostile.close)
+  return hostile
+}
+
+/** Sets the machine to a hostile server, and returns the fault that is shown. */
+async function opcUaFault(hostile: HostileOpcUa): Promise<string> {
   const id = await server.machineId(opcUaMachine)
   const path = `${connectionFound.path.replace(':id', String(id))}?again=no`
   const faultOf = async () => {
@@ -183,14 +192,15 @@ async function opcUaFault(attack: Attack): Promise<string> {
   const setting = { door: 'opcua', address: hostile.url, opcUa: { security: 'none' } }
   await server.connect(opcUaMachine, setting)
   await expect.poll(hostile.connections, { timeout: 20_000 }).toBeGreaterThan(0)
-  await expect.poll(faultOf, { timeout: 30_000 }).not.toBe('')
+  // Each question costs the measured thread some milliseconds, too.
+  await expect.poll(faultOf, { timeout: 30_000, interval: 1_000 }).not.toBe('')
   const fault = await faultOf()
   await server.connect(opcUaMachine, { door: 'http' })
   return fault
 }
 
 test('OPC UA: its client is loaded', async () => {
-  expect(await opcUaFault('garbage')).not.toBe('')
+  expect(await opcUaFault(await openHostile('garbage'))).not.toBe('')
 }, 120_000)
 
 const largeMessage = /\b4 ?Mi?B|4,?194,?304/
@@ -204,8 +214,10 @@ test.each<[Attack, RegExp]>([
 ])(
   'OPC UA: a server that sends %s',
   async (attack, bound) => {
-    const send = () => opcUaFault(attack)
-    await demandRefused({ what: `OPC UA: ${attack}`, bound, send })
+    const hostile = await openHostile(attack)
+    const send = () => opcUaFault(hostile)
+    // It is tried again.
+    await demandRefused({ what: `OPC UA: ${attack}`, bound, send, inputs: hostile.connections })
   },
   120_000,
 )
@@ -341,23 +353,32 @@ test('calls that one process passes on to another', async () => {
   )
   await management.close()
   const ids = rows.map(({ id }) => id)
+  const carry = async (body: Buffer) => {
+    const answer = await fetch(`${ledger.url}/internal/readings`, {
+      ...{ method: 'POST', body: new Uint8Array(body) },
+      headers: {
+        ...{ [peerHeader]: secret, [cellHeader]: '0' },
+        'content-type': 'application/octet-stream',
+      },
+    })
+    return `${answer.status} ${(await answer.text()).replaceAll(/[^ -~]+/g, ' ')}`
+  }
+  const { thread } = ledger
+  const largest = largestCarried(ids, 'FW-101')
+  const taken = await measure(thread, 'carried: 10,000 records of 8 MB', () => carry(largest))
+  expect(taken.answer).toMatch(/^200 .*accepted/)
+  const mostMs = Math.max(largestMs, taken.ms)
   for (const { what, body, bound } of carriedBombs(ids, 'FW-101')) {
-    const send = async () => {
-      const answer = await fetch(`${ledger.url}/internal/readings`, {
-        ...{ method: 'POST', body: new Uint8Array(body) },
-        headers: {
-          ...{ [peerHeader]: secret, [cellHeader]: '0' },
-          'content-type': 'application/octet-stream',
-        },
-      })
-      return `${answer.status} ${(await answer.text()).replaceAll(/[^ -~]+/g, ' ')}`
-    }
-    await demandRefused({ what: `carried: ${what}`, bound, send, thread: ledger.thread })
+    const send = () => carry(body)
+    await demandRefused({ what: `carried: ${what}`, bound, send, thread, mostMs })
     expect(ledger.isAlive(), ledger.lastWords()).toBe(true)
   }
 }, 240_000)
 
 test('no background work took more than 20 ms at a time', async () => {
   expect(await server.figure('packboard_slices_total')).toBeGreaterThan(0)
+  for (const line of await server.lines('packboard_longest_slice_seconds')) {
+    process.stdout.write(`${line}\n`)
+  }
   expect(await server.figure('packboard_long_slices_total')).toBe(0)
 })

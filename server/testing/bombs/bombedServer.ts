@@ -131,13 +131,15 @@ export async function openBombedServer(env: Record<string, string> = {}) {
       })
       expect([overview.status, await overview.text()]).toEqual([200, expect.any(String)])
     },
+    /** Of a figure. */
+    async lines(name: string): Promise<string[]> {
+      const text = await (await fetch(`${served.url}/metrics`)).text()
+      return text.split('\n').filter((line) => new RegExp(`^${name}[{ ]`).test(line))
+    },
     /** The sum of all lines of a figure; undefined where there is none. */
     async figure(name: string): Promise<number | undefined> {
-      const text = await (await fetch(`${served.url}/metrics`)).text()
-      const values = text
-        .split('\n')
-        .filter((line) => new RegExp(`^${name}[{ ]`).test(line))
-        .map((line) => Number(line.slice(line.lastIndexOf(' '))))
+      const lines = await self.lines(name)
+      const values = lines.map((line) => Number(line.slice(line.lastIndexOf(' '))))
       return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0)
     },
     /** Starts another one where it has ended or answers nobody, so that one door does not hide the others. */
