@@ -28,7 +28,7 @@ const fromNow = () => ({
   revision: telemetry.context.counters.revision,
 })
 
-const propertyRuns = { deep: 50, daily: 15 }
+const propertyRuns = { deep: 25, daily: 8 }
 const end = storyStart + storyMinutes * minuteMs
 let nextMachine = 1
 
