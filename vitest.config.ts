@@ -176,7 +176,8 @@ export default defineConfig({
   test: {
     // Engines are child processes and leave their marks on a process; forks keep the two workers apart.
     pool: 'forks',
-    maxWorkers: 3,
+    // At depth deep the engine that the tests share has work for a processor of its own.
+    maxWorkers: process.env.PACKBOARD_TEST_DEPTH === 'deep' ? 2 : 3,
     projects: [
       {
         test: {
