@@ -27,8 +27,8 @@ import { minuteMs } from './fold/minute.ts'
 import { recentOf } from './store/recentRecords.ts'
 import { waitingOf } from './store/waitingSamples.ts'
 
-const arrivalRuns = { deep: 10, daily: 4 }
-const windowRuns = { deep: 10, daily: 3 }
+const arrivalRuns = { deep: 6, daily: 4 }
+const windowRuns = { deep: 6, daily: 3 }
 
 let telemetry: Telemetry
 beforeAll(async () => {
