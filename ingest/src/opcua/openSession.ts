@@ -17,7 +17,7 @@ import { OpcUaFailure } from './found.ts'
 import { guardedTransport, withHost } from './guardedTransport.ts'
 import { chunkBytes, connectMs, messageBytes, requestMs, sessionMs } from './limits.ts'
 
-export type Opened = {
+type Opened = {
   readonly client: OPCUAClient
   readonly session: ClientSession
   readonly security: { readonly mode: string; readonly policy: string }

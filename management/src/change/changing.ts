@@ -1,6 +1,6 @@
 import { AppError } from '@packboard/model'
-import { type AuditEntry, writeAudit } from '../auditLog/writeAudit.ts'
-import { noticing, passOn } from '../directory/passOn.ts'
+import { type AuditEntry, writeAudit } from '../auditLog/auditLog.ts'
+import { noticing, passOn } from '../directory/machineDirectory.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 /** Who changes something in the panel, for the administrative audit log (D42). */
@@ -97,4 +97,67 @@ function namedIn(error: object): string {
   // Of a name within a client, the number of the client goes without saying.
   const value = /\)=\((?:\d+, )?(.{1,200})\) /.exec(detail)?.[1]
   return value === undefined ? '' : `: ${value}`
+}
+
+/**
+ * Refuses an edit that is based on an older version of the row than the locked one: the second of two people gets an
+ * error, and nothing is lost silently. An edit without a version is applied to the current row.
+ */
+export function demandVersion(
+  row: { readonly version: number },
+  requested: number | undefined,
+): void {
+  if (requested !== undefined && requested !== row.version) throw new AppError('edit.conflict')
+}
+
+/**
+ * Locks the rows that a new or changed row refers to, until the change is committed: a client, a distributor or a
+ * machine type cannot be deleted while a row that refers to it is written.
+ */
+export async function lockedClient(db: Db, id: number) {
+  const row = await db
+    .selectFrom('client')
+    .select(['id', 'name', 'distributor_id'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) throw new AppError('client.notFound')
+  return row
+}
+
+export async function lockedDistributor(db: Db, id: number) {
+  const row = await db
+    .selectFrom('distributor')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) throw new AppError('distributor.notFound')
+  return row
+}
+
+export async function lockedMachineType(db: Db, id: number) {
+  const row = await db
+    .selectFrom('machine_type')
+    .select(['id', 'label'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) throw new AppError('machineType.notFound')
+  return row
+}
+
+/** `1 machine`, `3 machines`. */
+export function plural(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * A name as the panel shows it: a deleted row that is still referred to is marked as deleted, and breaks no page (D41).
+ */
+export function shownName(name: string | null, deletedAt: Date | null): string | null {
+  return name === null || deletedAt === null ? name : `${name} (deleted)`
 }

@@ -4,8 +4,7 @@ import { Drawing, type TakePicture } from './Drawing.tsx'
 import { drawRing, ringPartAt, ringSize } from './drawRing.ts'
 import { inPageSizes } from './pictureSizes.ts'
 import styles from './Ring.module.css'
-import type { RingPart } from './ringSeries.ts'
-import { ringSeries, type Slice } from './ringSeries.ts'
+import { type RingPart, ringSeries, type Slice } from './ringSeries.ts'
 import { wrapWords } from './wrapWords.ts'
 
 /** A ring of parts with a figure in its middle; a click on a part reports its name. */

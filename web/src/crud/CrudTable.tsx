@@ -17,7 +17,7 @@ import { FormModal, type FormSpec } from './FormModal.tsx'
 import { IconButton } from './IconButton.tsx'
 import { shownRows, type TextColumn } from './shownRows.ts'
 
-export type CrudColumn<Row> = TextColumn<Row> & {
+type CrudColumn<Row> = TextColumn<Row> & {
   /** How it looks, where it is more than its text. */
   readonly cell?: (row: Row) => ReactNode
   readonly numeric?: boolean

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts'
 import styles from './Loadable.module.css'

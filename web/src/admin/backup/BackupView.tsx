@@ -1,5 +1,4 @@
-import type { BackupRun, Backups } from '@packboard/contract'
-import { makeBackup } from '@packboard/contract'
+import { type BackupRun, type Backups, makeBackup } from '@packboard/contract'
 import { noFigure } from '@packboard/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, failureText } from '../../api/call.ts'

@@ -1,5 +1,4 @@
-import type { TakenStep, Upgrades } from '@packboard/contract'
-import { upgrades } from '@packboard/contract'
+import { type TakenStep, type Upgrades, upgrades } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useSize } from '../../i18n/useSize.ts'

@@ -1,9 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
 import {
   connectionLimits,
   connectorForms,
   connectors,
   type MachineConnectionWire,
+  opcUaLimits,
+  opcUaSecurities,
   updateConnection,
 } from '@packboard/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -11,23 +13,27 @@ import { type FormEvent, useState } from 'react'
 import { CallFailed, call, failureText } from '../../api/call.ts'
 import { formatCount, formatDecimals, heldNumber, shownNumber } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconLock } from '../../icons/icons.ts'
+import { IconChevronDown, IconEye, IconEyeOff, IconLock } from '../../icons/icons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './ConnectionView.module.css'
-import type { Connector } from './connectionForm.ts'
-import { bodyOf, enteredOf, faultsOf, isChanged, isRight } from './connectionForm.ts'
+import {
+  bodyOf,
+  type Connector,
+  type Entered,
+  enteredOf,
+  faultsOf,
+  isChanged,
+  isRight,
+  passwordWords,
+} from './connectionForm.ts'
 import { connectionQueries } from './connectionQueries.ts'
 import { DictionaryPanel } from './DictionaryPanel.tsx'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { PasswordInput, Select } from '@mantine/core'
-import { opcUaLimits, opcUaSecurities } from '@packboard/contract'
-import { IconChevronDown, IconEye, IconEyeOff } from '../../icons/icons.ts'
-import { type Entered, passwordWords } from './connectionForm.ts'
 
 /** How a machine sends, and what counts for it. */
 export function ConnectionForm({

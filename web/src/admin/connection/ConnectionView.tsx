@@ -1,5 +1,8 @@
-import type { DictionaryFindingWire } from '@packboard/contract'
-import { connectorForms, type MachineConnectionWire } from '@packboard/contract'
+import {
+  connectorForms,
+  type DictionaryFindingWire,
+  type MachineConnectionWire,
+} from '@packboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CallFailed } from '../../api/call.ts'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import type { GatewaySettings } from '@packboard/contract'
 import {
   connectorForms,
+  type GatewaySettings,
   gatewaySettings,
   type MachineConnectionWire,
   machineToken,

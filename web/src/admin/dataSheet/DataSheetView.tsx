@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core'
-import type { DataSheet, MachineTypeRow } from '@packboard/contract'
-import { dataSheet } from '@packboard/contract'
+import { type DataSheet, dataSheet, type MachineTypeRow } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'

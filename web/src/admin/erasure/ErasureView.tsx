@@ -1,6 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import type { ErasedNameRow } from '@packboard/contract'
-import { countName, erasedNames, eraseName, setOperatorRows } from '@packboard/contract'
+import {
+  countName,
+  type ErasedNameRow,
+  erasedNames,
+  eraseName,
+  setOperatorRows,
+} from '@packboard/contract'
 import { type OperatorSetting, operatorSettings } from '@packboard/model'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,4 @@
-import type { Installation } from '@packboard/contract'
-import { installations } from '@packboard/contract'
+import { type Installation, installations } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import table from '../../crud/CrudTable.module.css'

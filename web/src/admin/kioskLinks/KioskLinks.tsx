@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { KioskLinkRow } from '@packboard/contract'
-import { revokeKioskLink } from '@packboard/contract'
+import { type KioskLinkRow, revokeKioskLink } from '@packboard/contract'
 import type { KioskKind } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -45,7 +45,7 @@ import { UnitModes } from './UnitModes.tsx'
 import { WeekChoice } from './WeekChoice.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
 
-export type StoredPlan = z.output<typeof clientPlan.answer>
+type StoredPlan = z.output<typeof clientPlan.answer>
 
 /** The plan of a client: its weeks, of all lines or of one, and its exceptions. All of it is saved together. */
 export function PlanEditor({

@@ -1,8 +1,14 @@
-import { Button } from '@mantine/core'
-import { formatHoursMinutes, type PlanFault, planLimits } from '@packboard/model'
+import { Button, Checkbox } from '@mantine/core'
+import {
+  formatHoursMinutes,
+  type PlanFault,
+  planKinds,
+  planLimits,
+  type SpanSeconds,
+} from '@packboard/model'
 import { useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconPlus } from '../../icons/furtherIcons.ts'
+import { IconCopy, IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './PlanEditor.module.css'
 import {
@@ -10,9 +16,12 @@ import {
   type Bar,
   barAt,
   barId,
+  changeBar,
+  copyToNextDay,
   entriesOf,
   type PlanDraft,
   type PlanRow,
+  removeBar,
   type WeekDraft,
 } from './planDraft.ts'
 import { dayText, lineWord } from './planWords.ts'
@@ -21,14 +30,10 @@ import { WeekTable } from './WeekTable.tsx'
 import { weekSeconds } from './weekHours.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { Checkbox } from '@mantine/core'
-import { planKinds, type SpanSeconds } from '@packboard/model'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { weekdays } from '../../i18n/weekdays.ts'
-import { IconCopy, IconTrash } from '../../icons/furtherIcons.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
-import { changeBar, copyToNextDay, removeBar } from './planDraft.ts'
 
 const workdays = [1, 2, 3, 4, 5]
 

@@ -19,8 +19,7 @@ import { Change, Figure, OeeeOf, SpeedOf } from './Figures.tsx'
 import { targetSum, usePacks, useSpeed, useTargetsNow } from './liveSums.ts'
 import { ShiftTarget } from './ShiftTarget.tsx'
 import styles from './Sums.module.css'
-import type { ShiftWindow } from './useShiftFigures.ts'
-import { useShiftFigures } from './useShiftFigures.ts'
+import { type ShiftWindow, useShiftFigures } from './useShiftFigures.ts'
 
 export type SumsProps = {
   client: ChosenClient
