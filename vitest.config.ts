@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { partOf, testSeed } from './model/testing/depth.ts'
+import { testSeed } from './model/testing/depth.ts'
 
 /**
  * The machine's own time zone must not matter to any figure. Every run takes one out of the ordinary, another one each
@@ -27,139 +27,40 @@ const rooms = [
   'bench',
 ]
 const testsOf = (names: readonly string[]) => names.map((room) => `${room}/**/*.test.ts`)
+const testFiles = [...rooms, 'web'].flatMap((room) =>
+  readdirSync(join(import.meta.dirname, room), { recursive: true })
+    .map((path) => join(room, String(path)))
+    .filter((path) => /\.test\.tsx?$/.test(path) && !path.includes('node_modules'))
+    .sort(),
+)
+const firstLineOf = (path: string) =>
+  readFileSync(join(import.meta.dirname, path), 'utf8').split('\n', 1)[0]
 /** What is waited for comes late on a busy machine; vitest's own second made tests red that had nothing to do with time. */
 const waits = { poll: { timeout: 15_000 } }
-
-/**
- * Files of ten seconds and more: properties, kills, processes and engines of their own, whole tables or pages, whose parts have
- * tests of their own. `npm test` takes a fifteenth of them a day, neighbours in this list, whose parts are of about the same length;
- * `npm run test:deep` has all of them, and so has a run without a depth, as when one file is run by its name.
- */
-const byTurns = [
-  'server/src/files/fileBombs.test.ts',
-  'server/src/access/operatorNames.test.ts',
-  'server/src/compare/earlierPeriod.test.ts',
-  'telemetry/src/ledger/longHold.test.ts',
-  'server/src/cluster/foreignTarget.test.ts',
-  'server/src/main.test.ts',
-  'telemetry/src/read/unplannedSpans.test.ts',
-  'telemetry/src/read/intervals.test.ts',
-  'telemetry/src/clickhouse/select.test.ts',
-  'ingest/src/connectors/sparkplug/sparkplugHost.test.ts',
-  'server/src/startup/plantBroker.test.ts',
-  'server/src/cluster/kills.test.ts',
-  'telemetry/src/ledger/fold/recompute.test.ts',
-  'server/src/plan/labelledFigures.test.ts',
-  'telemetry/src/ledger/rebuildMinutes.test.ts',
-  'server/src/routes/operatorLink.test.ts',
-  'telemetry/src/read/contextTotals.test.ts',
-  'oracle/src/repair.test.ts',
-  'telemetry/src/read/rowSteps.test.ts',
-  'server/src/startup/matchStores.test.ts',
-  'ingest/src/opcua/opcUaSecurity.test.ts',
-  'web/src/admin/connection/connectionView.test.tsx',
-  'plant/src/writeHistory.test.ts',
-  'web/src/admin/panel/usersPanel.test.tsx',
-  'telemetry/src/read/stopSteps.test.ts',
-  'engines/src/postgres/startEngine.test.ts',
-  'server/src/files/resume.test.ts',
-  'server/src/edge/edgeApp.test.ts',
-  'server/src/routes/wall.test.ts',
-  'telemetry/src/ledger/store/heldStretches.test.ts',
-  'server/src/routes/erasure.test.ts',
-  'server/src/startup/shutdown.test.ts',
-  'server/src/structureBombs.test.ts',
-  'telemetry/src/clickhouse/migrations/everySchema.test.ts',
-  'server/src/explain/explain.test.ts',
-  'telemetry/src/olderRows/olderModes.test.ts',
-  'server/src/stopBook/stopBook.test.ts',
-  'server/src/monitoring/watching.test.ts',
-  'server/src/panel/pictures.test.ts',
-  'server/src/backup/kills.test.ts',
-  'management/src/migrations/killedSteps.test.ts',
-  'telemetry/src/crash.test.ts',
-  'server/src/compare/compare.test.ts',
-  'server/src/routes/upgrades.test.ts',
-  'server/src/routes/quarantine.test.ts',
-  'server/src/edge/edgeRecorder.test.ts',
-  'server/src/startup/npmStart.test.ts',
-  'server/src/panel/networkWarnings.test.ts',
-  'server/src/backup/rebuildCommand.test.ts',
-  'plant/src/truth/truth.test.ts',
-  'web/src/daySummary/DaySummaryScreen.test.tsx',
-  'telemetry/src/read/anyContext.test.ts',
-  'server/src/edge/edgePowerLoss.test.ts',
-  'server/src/edge/edgeCommand.test.ts',
-  'management/src/store.test.ts',
-  'telemetry/src/retention/retention.test.ts',
-  'server/src/support/supportBundle.test.ts',
-  'telemetry/src/read/momentsAt.test.ts',
-  'telemetry/src/damage/damage.test.ts',
-  'web/src/admin/panel/panelTexts.test.tsx',
-  'telemetry/src/check/checkTelemetry.test.ts',
-  'telemetry/src/read/alarmStatistics.test.ts',
-  'telemetry/src/read/stops.test.ts',
-  'server/src/startup/certificateChange.test.ts',
-  'server/src/panel/deleted.test.ts',
-  'server/src/backup/underLoad.test.ts',
-  'server/src/live/live.test.ts',
-  'web/src/production/ProductionScreen.test.tsx',
-  'server/src/app.test.ts',
-  'server/src/cluster/cluster.test.ts',
-  'server/src/plan/unitModes.test.ts',
-  'server/src/access/rights.test.ts',
-  'server/src/backup/restoreBackup.test.ts',
-  'server/src/upgrade/upgrade.test.ts',
-  'server/src/dataSources/dataSources.test.ts',
-  'management/src/cells/cellLease.test.ts',
-  'web/src/stops/stops.test.tsx',
-  'server/src/files/recordFiles.test.ts',
-  'server/src/changes/worseAfter.test.ts',
-  'telemetry/src/damage/hourDamage.test.ts',
-  'telemetry/src/ledger/store/recentRecords.test.ts',
-  'telemetry/src/clickhouse/migrations/killedSteps.test.ts',
-  'web/src/shell/palette/palette.test.tsx',
-  'ingest/src/broker/broker.test.ts',
-  'telemetry/src/ledger/hours.test.ts',
-  'telemetry/src/engine.test.ts',
-  'telemetry/src/ledger/lateParts.test.ts',
-  'management/src/migrations/migrate.test.ts',
-  'telemetry/src/ledger/rememberedSums.test.ts',
-  'plant/src/truth/sameMinutes.test.ts',
-  'server/src/stops/stops.test.ts',
-  'telemetry/src/olderRows/olderRows.test.ts',
-  'server/src/startup/sparkplug.test.ts',
-  'server/src/export/export.test.ts',
-  'server/src/accounts/accounts.test.ts',
-  'telemetry/src/erasure/eraseNames.test.ts',
-  'telemetry/src/ledger/gapRepair.test.ts',
-  'ingest/src/opcua/opcUa.test.ts',
-  'telemetry/src/ledger/anyArrival.test.ts',
-  'telemetry/src/powerLoss.test.ts',
-  'telemetry/src/read/stopLengths.test.ts',
-  'telemetry/src/write/reopen.test.ts',
-  'server/src/backup/backupFile.test.ts',
-]
-/** They measure processor time, which files beside them would make longer. */
-const alone = ['server/src/structureBombs.test.ts']
-const today = partOf(byTurns, byTurns.length / 15)
-const exclude = [
-  ...configDefaults.exclude,
-  ...(process.env.PACKBOARD_TEST_DEPTH === 'daily'
-    ? byTurns.filter((file) => !today.includes(file))
-    : []),
-]
 
 /**
  * A test of the screens gets a DOM, whose making costs every file time, when it is a `.tsx` or its first line asks for it.
  * One that touches a DOM and does not ask is red: there is no `window`.
  */
-const webTests = readdirSync(join(import.meta.dirname, 'web/src'), { recursive: true })
-  .map((path) => join('web/src', String(path)))
-  .filter((path) => /\.test\.tsx?$/.test(path))
+const webTests = testFiles.filter((path) => path.startsWith('web/'))
 const asksForDom = (path: string) =>
-  path.endsWith('.tsx') ||
-  readFileSync(join(import.meta.dirname, path), 'utf8').startsWith('// @vitest-environment jsdom\n')
+  path.endsWith('.tsx') || firstLineOf(path) === '// @vitest-environment jsdom'
+
+/**
+ * A file of ten seconds and more says `// @slow` in its first line: properties, kills, processes and engines of their own, whole
+ * tables or pages, whose parts have tests of their own. `npm test` takes a fifteenth of them a day; `npm run test:deep` has all of
+ * them, and so has a run without a depth, as when one file is run by its name. What measures processor time says
+ * `// @slow alone`, and no other file runs meanwhile.
+ */
+const slow = testFiles.filter((path) => firstLineOf(path)?.startsWith('// @slow'))
+const alone = slow.filter((path) => firstLineOf(path) === '// @slow alone')
+const days = 15
+const exclude = [
+  ...configDefaults.exclude,
+  ...(process.env.PACKBOARD_TEST_DEPTH === 'daily'
+    ? slow.filter((_, place) => place % days !== testSeed % days)
+    : []),
+]
 
 const onEngines = {
   environment: 'node',

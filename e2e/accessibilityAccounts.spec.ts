@@ -1,3 +1,5 @@
+// @slow axe
+
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { refusedSources, watchRefusals } from './inPage.mjs'

@@ -1,3 +1,5 @@
+// @slow axe
+
 import { addKioskLink } from '@packboard/contract'
 import { expect, test } from '@playwright/test'
 import { dialogAlone, expectAccessible, settled } from './axe.ts'

@@ -1,3 +1,5 @@
+// @slow walk
+
 import { addUser, deleteUser, users as userCall } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { choose, done, fill, findRow, openForm } from './panel.ts'

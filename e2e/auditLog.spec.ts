@@ -1,3 +1,5 @@
+// @slow form
+
 import { addKioskLink } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { address, ask, enter } from './people.ts'

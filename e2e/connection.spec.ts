@@ -1,3 +1,5 @@
+// @slow form
+
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'

@@ -1,3 +1,5 @@
+// @slow way
+
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { partOf } from './depth.ts'

@@ -1,3 +1,5 @@
+// @slow way
+
 import { expect, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
 import { partOf } from './depth.ts'

@@ -1,3 +1,5 @@
+// @slow form
+
 import { heartbeat } from '@packboard/contract'
 import { expect, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'

@@ -1,3 +1,5 @@
+// @slow form
+
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'

@@ -1,3 +1,5 @@
+// @slow walk
+
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { settled } from './axe.ts'
 import { focusInPart, hasFocus, leaveFocus, outlinesOfFocus } from './inPage.mjs'

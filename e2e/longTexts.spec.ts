@@ -1,3 +1,5 @@
+// @slow form
+
 import { expect, type Page, test } from '@playwright/test'
 import { deep } from './depth.ts'
 import { largeCount, longAlarm, longProduct, stretchAnswers } from './extremes.ts'

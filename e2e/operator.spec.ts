@@ -1,3 +1,5 @@
+// @slow form
+
 import { addKioskLink, labelHistory, revokeKioskLink, stopList } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe.ts'

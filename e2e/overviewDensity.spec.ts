@@ -1,3 +1,5 @@
+// @slow way
+
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
 import { faultsInPage } from './inPage.mjs'

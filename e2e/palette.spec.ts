@@ -1,3 +1,5 @@
+// @slow form
+
 import { expect, test } from '@playwright/test'
 import { dialogAlone, expectAccessible } from './axe.ts'
 import { address, enter } from './people.ts'

@@ -1,3 +1,5 @@
+// @slow form
+
 import {
   addClient,
   addMachine,

@@ -1,3 +1,5 @@
+// @slow form
+
 import { expect, test } from '@playwright/test'
 import { choose, dialog, fill, findRow, openForm, press, refused, remove } from './panel.ts'
 import { address, enter } from './people.ts'

@@ -1,3 +1,5 @@
+// @slow form
+
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'

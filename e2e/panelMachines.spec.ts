@@ -1,3 +1,5 @@
+// @slow form
+
 import { expect, test } from '@playwright/test'
 import {
   choose,

@@ -1,3 +1,5 @@
+// @slow form
+
 import { readFile } from 'node:fs/promises'
 import { addClient, deleteClient, recipes } from '@packboard/contract'
 import { expect, type Page, test } from '@playwright/test'

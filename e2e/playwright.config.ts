@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { daily, partOf } from './depth.ts'
 
@@ -36,78 +38,38 @@ const flags = [
 ]
 
 /**
- * Journeys that lead through one form or one promise of their own: three a day. Long ones stand between short
- * ones, so that no day is much longer than another.
+ * Journeys of each kind that a day takes; what everybody does (sign in, look at machines, filter, read a day) has no kind and is
+ * in each. A run without a depth, as when one journey is run by its name, has all of them.
  */
-const forms = [
-  'app',
-  'longTexts',
-  'invitation',
-  'preferences',
-  'panelProducts',
-  'panelDistributors',
-  'auditLog',
-  'panelUsers',
-  'help',
-  'panelMachines',
-  'panelDevices',
-  'connection',
-  'phone',
-  'panelClients',
-  'quarantine',
-  'installations',
-  'erasure',
-  'presets',
-  'colours',
-  'panelMachineTypes',
-  'plan',
-  'stopBook',
-  'operator',
-  'recordFiles',
-  'palette',
-  'savedViews',
-  'print',
-  'questions',
-]
-/** Ways through the charts of a machine and between machines: two a day. */
-const ways = [
-  'zoom',
-  'changes',
-  'compare',
-  'timeline',
-  'documentation',
-  'earlier',
-  'stops',
-  'overviewDensity',
-]
-/** Long ones that cross many screens: a sixth of them a day. */
-const walks = ['keyboard', 'wall', 'texts', 'timeZones', 'accounts', 'recordedMachine']
-/** axe on every page and dialog: a fifth a day. */
-const accessibility = [
-  'accessibilityAccounts',
-  'accessibilityEntry',
-  'accessibilityMachines',
-  'accessibilityPanel',
-  'accessibilityScreens',
-]
-const today = [
-  ...partOf(forms, 3),
-  ...partOf(ways, 2),
-  ...partOf(walks, 1),
-  ...partOf(accessibility, 1),
-]
+const aDay = {
+  // Through one form or one promise of their own.
+  form: 3,
+  // Through the charts of a machine and between machines.
+  way: 2,
+  // Long ones, across many screens.
+  walk: 1,
+  // axe on every page and dialog.
+  axe: 1,
+}
 
-/**
- * What the run of a day leaves for another day; what everybody does every day (sign in, look at machines, filter, read a
- * day) is in each. A run without a depth, as when one journey is run by its name, has all of them.
- */
-const notToday = daily
-  ? [...forms, ...ways, ...walks, ...accessibility].filter((name) => !today.includes(name))
-  : []
+/** The kind of a journey is in its first line: `// @slow form`. */
+const ofKind = (kind: string) =>
+  readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.spec.ts'))
+    .sort()
+    .filter((name) =>
+      readFileSync(join(import.meta.dirname, name), 'utf8').startsWith(`// @slow ${kind}\n`),
+    )
+
+const notToday = Object.entries(aDay).flatMap(([kind, amount]) => {
+  const all = ofKind(kind)
+  const today = daily ? partOf(all, amount) : all
+  return all.filter((name) => !today.includes(name))
+})
 
 export default defineConfig({
   testDir: '.',
-  testIgnore: notToday.map((name) => `**/${name}.spec.ts`),
+  testIgnore: notToday.map((name) => `**/${name}`),
   globalSetup: './startDemo.ts',
   outputDir: '../test-results',
   fullyParallel: false,

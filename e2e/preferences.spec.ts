@@ -1,3 +1,5 @@
+// @slow form
+
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
 import { groundOf, particleFrames, watchParticles } from './inPage.mjs'
 import { address, enter } from './people.ts'

@@ -1,3 +1,5 @@
+// @slow form
+
 import { expect, type Page, test } from '@playwright/test'
 import { partOf } from './depth.ts'
 import { enter } from './people.ts'

@@ -1,3 +1,5 @@
+// @slow form
+
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { partOf } from './depth.ts'
 import { hand } from './hand.ts'

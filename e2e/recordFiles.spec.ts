@@ -1,3 +1,5 @@
+// @slow form
+
 import { expect, type Page, test } from '@playwright/test'
 import { writeXlsx } from 'hucre'
 import { expectAccessible, settled } from './axe.ts'

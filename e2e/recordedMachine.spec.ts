@@ -1,3 +1,5 @@
+// @slow walk
+
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { machineStates } from '@packboard/model'

@@ -1,3 +1,5 @@
+// @slow walk
+
 import { dateRangePresets, durationPresets } from '@packboard/model'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { partOf } from './depth.ts'

@@ -1,3 +1,5 @@
+// @slow walk
+
 import { expect, type Page, test } from '@playwright/test'
 import { openList } from './panel.ts'
 import { address, card, enter, openOverview } from './people.ts'

@@ -1,3 +1,5 @@
+// @slow walk
+
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { partOf } from './depth.ts'
 import { address, enter } from './people.ts'

@@ -1,3 +1,5 @@
+// @slow way
+
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { dialogAlone, expectAccessible, settled } from './axe.ts'
 import { enter } from './people.ts'

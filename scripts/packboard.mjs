@@ -2,9 +2,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { health } from './health.mjs'
+import { callOwnServer } from './ownServer.mjs'
 import { commands, optionsOf, runCommand, runEdge, runPackboard, support } from './runPackboard.mjs'
 import { giveUp, root, say } from './steps.mjs'
+
+// `packboard health`: whether the server of this machine answers; the health check of the container image.
+
+/** Less than an engine of containers waits for it (`scripts/image/buildImage.mjs`). */
+const patienceMs = 8_000
+
+/** Ends with exit code 1 where it does not. `--ready`: whether all of its services work, too. */
+async function health(args) {
+  const path = args.includes('--ready') ? '/health/ready' : '/health/live'
+  const answer = await callOwnServer(path, patienceMs).catch((error) =>
+    giveUp(`the server is not well (${error.code || error.message}); its log says why.`),
+  )
+  console.log(JSON.stringify(answer))
+}
 
 const usage = `Usage: packboard <command>
 

@@ -258,17 +258,17 @@ export const quickMutations = [
 ]
 
 const wall = change('management/src/scope.ts', reach)
-const inUsers = change('management/src/users/placeFor.ts', reach)
-const toChange = change('management/src/users/userToChange.ts', reach)
+const inUsers = change('management/src/users/users.ts', reach)
+const toChange = change('management/src/users/users.ts', reach)
 const reset = change('management/src/passwordLinks/resetPassword.ts', links)
 const resetWithout = without('management/src/passwordLinks/resetPassword.ts', links)
-const forgotWithout = without('management/src/passwordLinks/forgotPassword.ts', links)
-const confirmWithout = without('management/src/emailChanges/confirmEmail.ts', links)
+const forgotWithout = without('management/src/passwordLinks/resetPassword.ts', links)
+const confirmWithout = without('management/src/emailChanges/emailChanges.ts', links)
 const inviteWithout = without('management/src/passwordLinks/invite.ts', links)
 const session = change('management/src/sessions/sessions.ts', sessions)
 const sessionWithout = without('management/src/sessions/sessions.ts', sessions)
 const deviceWithout = without('management/src/deviceCredentials/deviceIndex.ts', devices)
-const deviceFound = without('management/src/devices/deviceToChange.ts', devices)
+const deviceFound = without('management/src/devices/devices.ts', devices)
 const signingIn = change('management/src/signIn/signIn.ts', signIn)
 
 /** Checks inside the queries to the management store. */
@@ -278,9 +278,9 @@ export const storeMutations = [
     'hidesOperators ? hiddenName : name',
     'name',
   ),
-  without('management/src/users/managedUsers.ts', reach)(".where('u.deleted_at', 'is', null)"),
-  without('management/src/users/managedUsers.ts', reach)(".where('c.deleted_at', 'is', null)"),
-  change('management/src/users/managedUsers.ts', reach)(
+  without('management/src/users/users.ts', reach)(".where('u.deleted_at', 'is', null)"),
+  without('management/src/users/users.ts', reach)(".where('c.deleted_at', 'is', null)"),
+  change('management/src/users/users.ts', reach)(
     'users are listed without the wall',
     "whereReached(query, scope, { client: 'u.client_id', distributor: 'd.id' })",
     'query',
@@ -293,7 +293,7 @@ export const storeMutations = [
   ),
   wall('a client changes everybody', 'row.client_id === scope.clientId', 'true'),
   wall('a distributor changes everybody', 'row.distributor_id === scope.distributorId', 'true'),
-  without('management/src/users/userToChange.ts', reach)(".where('u.deleted_at', 'is', null)"),
+  without('management/src/users/users.ts', reach)(".where('u.deleted_at', 'is', null)"),
   toChange('users of a deleted client are changed', 'row.client_deleted_at !== null || ', ''),
   toChange('the scope is not asked', ' || !reaches(scope, row)', ''),
   toChange(
@@ -321,32 +321,17 @@ export const storeMutations = [
     'requested.distributorId !== null && requested.distributorId !== client.distributor_id',
     'false',
   ),
-  without('management/src/change/lockedReferences.ts', reach)(
-    ".where('deleted_at', 'is', null)",
-    1,
-  ),
-  without(
-    'management/src/machines/managedMachines.ts',
-    reach,
-  )(".where('m.deleted_at', 'is', null)"),
-  without(
-    'management/src/machines/managedMachines.ts',
-    reach,
-  )(".where('c.deleted_at', 'is', null)"),
-  change('management/src/machines/managedMachines.ts', reach)(
+  without('management/src/change/changing.ts', reach)(".where('deleted_at', 'is', null)", 1),
+  without('management/src/machines/machines.ts', reach)(".where('m.deleted_at', 'is', null)"),
+  without('management/src/machines/machines.ts', reach)(".where('c.deleted_at', 'is', null)"),
+  change('management/src/machines/machines.ts', reach)(
     'machines are listed without the wall',
     "whereReached(query, scope, { client: 'm.client_id', distributor: 'c.distributor_id' })",
     'query',
   ),
-  without(
-    'management/src/machines/machineToChange.ts',
-    reach,
-  )(".where('m.deleted_at', 'is', null)"),
-  without(
-    'management/src/machines/machineToChange.ts',
-    reach,
-  )(".where('c.deleted_at', 'is', null)"),
-  change('management/src/machines/machineToChange.ts', reach)(
+  without('management/src/machines/machines.ts', reach)(".where('m.deleted_at', 'is', null)"),
+  without('management/src/machines/machines.ts', reach)(".where('c.deleted_at', 'is', null)"),
+  change('management/src/machines/machines.ts', reach)(
     'machines are changed without the wall',
     ' || !reaches(scope, row)',
     '',
@@ -356,32 +341,32 @@ export const storeMutations = [
     "whereReached(query, scope, { client: 'k.client_id', distributor: 'c.distributor_id' })",
     'query',
   ),
-  change('management/src/kioskLinks/revokeKioskLink.ts', reach)(
+  change('management/src/kioskLinks/changeKioskLinks.ts', reach)(
     'links are revoked without the wall',
     ' || !reaches(scope, link)',
     '',
   ),
-  change('management/src/kioskLinks/updateKioskLink.ts', reach)(
+  change('management/src/kioskLinks/changeKioskLinks.ts', reach)(
     'links are changed without the wall',
     ' || !reaches(scope, link)',
     '',
   ),
-  change('management/src/kioskLinks/addKioskLink.ts', reach)(
+  change('management/src/kioskLinks/changeKioskLinks.ts', reach)(
     'links are made without the wall',
     "if (!reaches(scope, owner)) throw new AppError('client.notFound')",
     '',
   ),
-  change('management/src/machines/nameLine.ts', reach)(
+  change('management/src/machines/changeMachines.ts', reach)(
     'a line is named for another client’s machine',
     'requested.clientId !== undefined && requested.clientId !== clientId',
     'false',
   ),
-  change('management/src/users/changeUser.ts', links)(
+  change('management/src/users/changeUsers.ts', links)(
     'everybody changes addresses',
     "if (moved && !mayChangeEmail(targetOf(before))) throw new AppError('request.notAllowed')",
     '',
   ),
-  change('management/src/users/changeUser.ts', links)(
+  change('management/src/users/changeUsers.ts', links)(
     'a new address is in force at once',
     'const waits = moved && before.password_hash !== null',
     'const waits = false',
@@ -412,7 +397,7 @@ export const storeMutations = [
   forgotWithout(".where('u.deleted_at', 'is', null)"),
   forgotWithout(".where('u.enabled', '=', true)"),
   forgotWithout(".where('c.deleted_at', 'is', null)"),
-  change('management/src/passwordLinks/forgotPassword.ts', links)(
+  change('management/src/passwordLinks/resetPassword.ts', links)(
     'links are sent without end',
     'if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined',
     '',
@@ -425,15 +410,12 @@ export const storeMutations = [
     "username.includes('@') && username.toLowerCase() !== email.toLowerCase()",
     'false',
   ),
-  change('management/src/passwordLinks/confirmRegistration.ts', signUp)(
+  change('management/src/passwordLinks/register.ts', signUp)(
     'a registration takes the address of another account',
     '!row || (await ownerOf(change, row.email))',
     '!row',
   ),
-  without(
-    'management/src/passwordLinks/confirmRegistration.ts',
-    signUp,
-  )(".where('expires_at', '>', now)"),
+  without('management/src/passwordLinks/register.ts', signUp)(".where('expires_at', '>', now)"),
   sessionWithout(".where('u.enabled', '=', true)"),
   sessionWithout(".where('u.deleted_at', 'is', null)"),
   session('people of a disabled client stay', "eb('c.enabled', '=', true), ", ''),
@@ -453,7 +435,7 @@ export const storeMutations = [
     "if (client && !client.enabled) throw new AppError('signin.clientDisabled')",
     '',
   ),
-  without('management/src/users/userForSignIn.ts', signIn)(".where('u.deleted_at', 'is', null)"),
+  without('management/src/users/users.ts', signIn)(".where('u.deleted_at', 'is', null)"),
   deviceWithout(".where('d.enabled', '=', true)"),
   deviceWithout(".where('d.deleted_at', 'is', null)"),
   deviceWithout(".where('c.deleted_at', 'is', null)"),
@@ -468,54 +450,54 @@ export const storeMutations = [
     '!found || !(await passwords.fits(found.passwordHash, name, token))',
     '!found',
   ),
-  change('management/src/deviceCredentials/deviceToken.ts', devices)(
+  change('management/src/deviceCredentials/deviceIndex.ts', devices)(
     'a token is of any name',
     "JSON.stringify([foldedName(name), token.normalize('NFKC')])",
     "token.normalize('NFKC')",
   ),
   deviceFound(' || !reaches(scope, row)'),
-  change('management/src/devices/addDevice.ts', devices)(
+  change('management/src/devices/changeDevices.ts', devices)(
     'a device is added to others',
     "if (!reaches(scope, owner)) throw new AppError('client.notFound')",
     '',
   ),
-  change('management/src/devices/managedDevices.ts', devices)(
+  change('management/src/devices/devices.ts', devices)(
     'devices are listed without the wall',
     "whereReached(query, scope, { client: 'd.client_id', distributor: 'c.distributor_id' })",
     'query',
   ),
-  change('management/src/devices/bindDevices.ts', changing)(
+  change('management/src/devices/devices.ts', changing)(
     'a device is bound to machines of others',
     ".where('client_id', '=', device.clientId)",
     '',
   ),
-  change('management/src/devices/bindDevices.ts', changing)(
+  change('management/src/devices/devices.ts', changing)(
     'a machine is bound to devices of others',
     ".where('client_id', '=', machine.clientId)",
     '',
   ),
   without(
-    'management/src/machines/machinesOfClient.ts',
+    'management/src/machines/machines.ts',
     machines,
   )(".where('machine.client_id', '=', scope.clientId)"),
   without(
-    'management/src/machines/machinesOfClient.ts',
+    'management/src/machines/machines.ts',
     machines,
   )(".where('machine.deleted_at', 'is', null)"),
   without(
-    'management/src/machines/machinesOfClient.ts',
+    'management/src/machines/machines.ts',
     machines,
   )(".where('client.deleted_at', 'is', null)"),
   without(
-    'management/src/machines/machineConnectors.ts',
+    'management/src/machines/machineConnection.ts',
     connections,
   )(".where('m.client_id', '=', scope.clientId)"),
   without(
-    'management/src/machines/machineConnectors.ts',
+    'management/src/machines/machineConnection.ts',
     connections,
   )(".where('m.deleted_at', 'is', null)"),
   without(
-    'management/src/machines/machineTargets.ts',
+    'management/src/machines/machineConnection.ts',
     recipes,
   )(".where('machine.client_id', '=', scope.clientId)"),
   without(
@@ -523,7 +505,7 @@ export const storeMutations = [
     machines,
   )(".where('client.deleted_at', 'is', null)"),
   without(
-    'management/src/recipes/targetSpeeds.ts',
+    'management/src/recipes/recipesOfClient.ts',
     machines,
   )(".where('client_id', '=', scope.clientId)"),
   without(
@@ -535,31 +517,28 @@ export const storeMutations = [
   without('management/src/plan/storedPlan.ts', plan)(".where('client_id', '=', clientId)"),
   without('management/src/plan/storedPlan.ts', plan)(".where('w.client_id', '=', clientId)"),
   without('management/src/plan/storedPlan.ts', plan)(".where('e.client_id', '=', clientId)"),
-  without('management/src/plan/linesOfClient.ts', plan)(".where('client_id', '=', clientId)"),
+  without('management/src/plan/storedPlan.ts', plan)(".where('client_id', '=', clientId)"),
   without(
-    'management/src/installations/installationsOfClient.ts',
+    'management/src/installations/installations.ts',
     recorders,
   )(".where('d.client_id', '=', scope.clientId)"),
   without(
-    'management/src/installations/installationsOfClient.ts',
+    'management/src/installations/installations.ts',
     recorders,
   )(".where('d.deleted_at', 'is', null)"),
-  without('management/src/installations/noteHeartbeat.ts', recorders)(
+  without('management/src/installations/installations.ts', recorders)(
     ".where('device_id', '=', deviceId)",
     1,
   ),
-  without('management/src/plan/planOfClient.ts', plan)(".where('id', '=', scope.clientId)"),
-  without('management/src/plan/planOfClient.ts', plan)(".where('deleted_at', 'is', null)"),
+  without('management/src/plan/storedPlan.ts', plan)(".where('id', '=', scope.clientId)"),
+  without('management/src/plan/storedPlan.ts', plan)(".where('deleted_at', 'is', null)"),
   ...[1, 2].map((nth) =>
     without('management/src/reasons/storedReasons.ts', reasons)(
       ".where('client_id', '=', clientId)",
       nth,
     ),
   ),
-  without(
-    'management/src/reasons/reasonsOfClient.ts',
-    reasons,
-  )(".where('id', '=', scope.clientId)"),
+  without('management/src/reasons/storedReasons.ts', reasons)(".where('id', '=', scope.clientId)"),
   without(
     'management/src/reasons/setReasons.ts',
     reasons,
@@ -569,7 +548,7 @@ export const storeMutations = [
     labels,
   )(".where('l.client_id', '=', clientId)"),
   without(
-    'management/src/stopLabels/lastConfirmed.ts',
+    'management/src/stopLabels/storedLabels.ts',
     labels,
   )(`l.client_id = \${scope.clientId} and `),
   ...[1, 2].map((nth) =>
@@ -601,27 +580,27 @@ export const storeMutations = [
     'management/src/savedViews/savedViews.ts',
     views,
   )(".where(({ eb, or }) => or([eb('v.owner_id', '=', userId), eb('v.is_shared', '=', true)]))"),
-  without('management/src/preferences/looks.ts', own)(".where('user_id', '=', userId)"),
+  without('management/src/preferences/preferences.ts', own)(".where('user_id', '=', userId)"),
   without(
-    'management/src/preferences/arrangement.ts',
+    'management/src/preferences/preferences.ts',
     own,
   )(".where('client_id', '=', scope.clientId)"),
-  without('management/src/preferences/arrangement.ts', own)(".where('user_id', '=', userId)"),
-  without('management/src/savedViews/saveView.ts', views)(
+  without('management/src/preferences/preferences.ts', own)(".where('user_id', '=', userId)"),
+  without('management/src/savedViews/savedViews.ts', views)(
     ".where('owner_id', '=', editor.userId)",
     1,
   ),
   ...[1, 3].map((nth) =>
-    without('management/src/savedViews/changeView.ts', views)(
+    without('management/src/savedViews/savedViews.ts', views)(
       ".where('client_id', '=', clientId)",
       nth,
     ),
   ),
-  without('management/src/savedViews/changeView.ts', views)(
+  without('management/src/savedViews/savedViews.ts', views)(
     ".where('owner_id', '=', editor.userId)",
     1,
   ),
-  change('management/src/savedViews/changeView.ts', views)(
+  change('management/src/savedViews/savedViews.ts', views)(
     'everybody deletes what others share',
     "if (!mayShare) throw new AppError('request.notAllowed')",
     '',
@@ -649,22 +628,22 @@ export const storeMutations = [
     'management/src/clients/clients.ts',
     clients,
   )(".where('client.distributor_id', '=', distributorId)"),
-  change('management/src/auditLog/auditLogPage.ts', audit)(
+  change('management/src/auditLog/auditLog.ts', audit)(
     'a part of the log is all of it',
     "if (requested.clientId !== undefined)\n      found = found.where('a.client_id', '=', requested.clientId)",
     '',
   ),
-  change('management/src/change/demandVersion.ts', changing)(
+  change('management/src/change/changing.ts', changing)(
     'the second of two edits wins',
     "if (requested !== undefined && requested !== row.version) throw new AppError('edit.conflict')",
     '',
   ),
-  change('management/src/users/changeUser.ts', changing)(
+  change('management/src/users/changeUsers.ts', changing)(
     'the client of a user changes',
     "if (!same(requested.clientId, known.client_id))\n    throw stays('clientId', 'The client of a user stays.')",
     '',
   ),
-  change('management/src/users/changeUser.ts', changing)(
+  change('management/src/users/changeUsers.ts', changing)(
     'the role of a user changes unsaid',
     "if (!same(requested.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')",
     '',
@@ -683,7 +662,7 @@ export const storeMutations = [
     ".where('deleted_at', 'is not', null)",
     2,
   ),
-  change('management/src/clients/deleteClient.ts', restore)(
+  change('management/src/clients/changeClients.ts', restore)(
     'a client in which others are is deleted alone',
     ".where('client_id', '=', id)",
     '',
@@ -887,12 +866,12 @@ export const routeMutations = [
     ".where('n.link_id', '=', link.id)",
     '',
   ),
-  change('management/src/kioskLinks/updateKioskLink.ts', tablet)(
+  change('management/src/kioskLinks/changeKioskLinks.ts', tablet)(
     'a pass outlives a new PIN',
     'await endPassesOfLink(db, { linkId: id, hadPin: link.pin_hash !== null }, at)',
     'void link',
   ),
-  change('management/src/kioskLinks/linkDetails.ts', tablet)(
+  change('management/src/kioskLinks/kioskLinks.ts', tablet)(
     'a link shows machines of another client',
     ".where('client_id', '=', clientId)",
     '',

@@ -1,4 +1,4 @@
 /** What the demo needs to fill an empty store in one transaction; only the room `demo` may use it. */
-export { deviceKey, hashOfCredential } from './deviceCredentials/deviceToken.ts'
-export { columnsOfRecipe } from './recipes/productRecipe.ts'
+export { deviceKey, hashOfCredential } from './deviceCredentials/deviceIndex.ts'
+export { columnsOfRecipe } from './recipes/recipesOfClient.ts'
 export { type Db, type Inside, inside } from './store.ts'

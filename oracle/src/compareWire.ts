@@ -1,11 +1,22 @@
 import { at, type Call, list, type Query } from './callWire.ts'
 import { metrics } from './daysWire.ts'
-import { countsIn, grouped, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
+import { isMicro, runsAround } from './referenceBook.ts'
+import {
+  countsIn,
+  grouped,
+  inside,
+  keeps,
+  lengthOf,
+  msOf,
+  type Scope,
+  secondsOf,
+  seenStops,
+  stretchesIn,
+} from './referenceFilter.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
 import { dayAfter, dayAt, dayStart, type Span } from './referenceWindow.ts'
 import { shiftSpans, summed, sumsOf } from './shiftsWire.ts'
 import { stopCauses } from './stopCausesWire.ts'
-import { hasStopLengths, stopLengths } from './stopLengthsWire.ts'
 
 /** The figures of one row: those that its own window, machines and filter have. Ratios are of sums. */
 function figures(scope: Scope, withLengths: boolean) {
@@ -207,4 +218,44 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
         endpoint('admin/compare', { ...chart, by, previous: 'yes', stopLengths: 'yes' }),
     }
   })
+}
+
+const day = 86_400_000
+
+/** Letter 47: the lengths of stops are read for at most 400 machines × days. */
+const hasStopLengths = ({ machines, span }: Scope) => machines.length * lengthOf(span) <= 400 * day
+
+/**
+ * Letter 47: a micro-stop is a stop with less than the threshold from the end of the run before it to the beginning of the run after it;
+ * it is of the window and the context in which it was first seen. A changeover is a stop between runs of two products, of which the one
+ * ends and the other begins in the window; it is of the second product and its tool, its time is the observed one.
+ */
+function stopLengths({ plant, machines, span, filter, now }: Scope) {
+  const stops = machines.flatMap((machine) =>
+    [...seenStops(machine)].flatMap(([stop, own]) => {
+      const [first] = own
+      const { before, after } = runsAround(machine, stop)
+      return first && before && after ? [{ machine, stop, own, first, before, after }] : []
+    }),
+  )
+  const short = stops.filter(
+    ({ machine, stop, first }) =>
+      isMicro(plant, machine, stop, now) && inside(span, first.from) && keeps(filter, first),
+  )
+  const changeovers = stops.filter(({ first, before, after }) => {
+    const { product, tool } = after
+    return (
+      before.product !== '' &&
+      product !== '' &&
+      before.product !== product &&
+      before.to > span.from &&
+      after.from < span.to &&
+      keeps(filter, { ...first, product, tool })
+    )
+  })
+  return {
+    microStops: short.length,
+    changeovers: changeovers.length,
+    changeoverSeconds: msOf(changeovers.flatMap(({ own }) => own)) / 1000,
+  }
 }

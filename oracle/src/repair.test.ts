@@ -1,3 +1,5 @@
+// @slow
+
 import { atDepth, partOf } from '@packboard/model/testing'
 import { openTestServer, type TestServer } from '@packboard/server/testing/openTestServer'
 import { afterAll, beforeAll, expect, test } from 'vitest'

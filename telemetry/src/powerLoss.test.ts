@@ -1,3 +1,5 @@
+// @slow
+
 import { atDepth } from '@packboard/model/testing'
 import { expect, test } from 'vitest'
 import { whyNoPowerLoss } from '../testing/powerLoss.ts'

@@ -2,17 +2,33 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  daySummary,
+  machineStatusPie,
+  machinesData,
+  productsPie,
+  speedPerMinute,
+  stopCauses,
+} from '@packboard/contract'
+import { type Connection, connect, silentLog } from '@packboard/engines/clickhouse'
 import { startPackboard } from '../../../scripts/demo.mjs'
 import { database, startEngineApart } from '../engineApart.ts'
 import { hoursWritten } from '../hoursWritten.ts'
 import { manyClient, seedManyMachines } from '../manyMachines.ts'
 import { signIn } from '../packboardCalls.ts'
-import { asApiShows, callOf, linesOfApi } from './apiAnswers.ts'
-import { steps } from './minuteRow.ts'
-import { type OwnEngine, openOwnEngine } from './ownEngine.ts'
+import { flatRows, type LedgerRow, rowsSql, type Step, steps } from './minuteRow.ts'
 import { fillPlant, hasHours, localYear, machineIds, questionsOf } from './plant.ts'
-import { edgesOf, type LocalDay, type Peer, type Question } from './question.ts'
-import { comparable } from './questionSql.ts'
+import {
+  type Answer,
+  edgesOf,
+  inOrder,
+  type LocalDay,
+  lineOf,
+  type Peer,
+  type Question,
+  type QuestionName,
+} from './question.ts'
+import { comparable, type Dialect, dayNumber, questionSql, shiftAt } from './questionSql.ts'
 import { alternate, mustEqual, printTimes, type Way } from './rounds.ts'
 import { startDuckDb, startPostgres, startSqlite } from './sqlPeers.ts'
 import { startInflux, startVictoria } from './timeSeriesPeers.ts'
@@ -150,3 +166,126 @@ async function equalWays(
   await sleep(betweenMs)
   return ways
 }
+
+type Call = { readonly path: string; readonly body?: object }
+type Machines = { readonly clientId: number; serialOf(machineId: number): string }
+
+/** The call of a page that answers a question; the window ends at a midnight. */
+function callOf(question: Question, machines: Machines): Call {
+  const { name, machineIds, days } = question
+  const [only = 0, ...others] = machineIds
+  const machine = others.length > 0 ? 'All' : machines.serialOf(only)
+  const { from, to } = edgesOf(question)
+  const query = new URLSearchParams({
+    ...{ clientId: String(machines.clientId), machineId: machine, machine },
+    ...{ start_date: days.at(0)?.date ?? '', end_date: days.at(-1)?.date ?? '' },
+    timezone: 'Europe/London',
+  })
+  if (name === 'machine totals') {
+    const dates = { start_date: isoOf(from), end_date: isoOf(to) }
+    const machinesIdArray = machineIds.map((id) => machines.serialOf(id))
+    const body = { ...dates, clientId: machines.clientId, initialReq: 'yes', machinesIdArray }
+    return { path: machinesData.path, body }
+  }
+  const paths: Record<Exclude<QuestionName, 'machine totals'>, string> = {
+    states: machineStatusPie.path,
+    products: productsPie.path,
+    'stop causes': stopCauses.path,
+    'day summary': daySummary.path,
+    speed: speedPerMinute.path,
+  }
+  return { path: `${paths[name]}?${query}` }
+}
+
+const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString()
+const packs = (billionths: string) => Number(billionths) / 1e9
+
+/** What a page is given, in one order. */
+function linesOfApi({ name, stepSeconds, days }: Question, body: unknown): Answer {
+  const lines: Record<QuestionName, () => string[]> = {
+    states: () =>
+      machineStatusPie.answer
+        .parse(body)
+        .data.pieChunks.filter(({ x, y }) => x !== 'Offline' && y !== 0)
+        .map(({ x, y }) => lineOf(x.toLowerCase(), y)),
+    products: () => productsPie.answer.parse(body).data.pieChunks.map(({ x, y }) => lineOf(x, y)),
+    'stop causes': () =>
+      stopCauses.answer
+        .parse(body)
+        .causes.map(({ group, cause, seconds, count }) => lineOf(group, cause, seconds, count)),
+    'day summary': () =>
+      daySummary.answer
+        .parse(body)
+        .groupedData.map((row) =>
+          lineOf(
+            ...[row.Day, row.Machine, row.Product, row.Tool],
+            ...[row['Run Time'], row['Idle Time'], row['Number of Packs Packed']],
+          ),
+        ),
+    'machine totals': () =>
+      machinesData.answer
+        .parse(body)
+        .dataArray.map((row) =>
+          lineOf(row.machineId, row.Run_Time_Prod, row.Idle_Time_Prod, row.Total_Packs_Prod),
+        ),
+    speed: () =>
+      speedPerMinute.answer.parse(body).data.speed.map(({ x, y, min, max }) => {
+        const at = Date.parse(String(x)) / 1_000
+        return lineOf((at + shiftAt(days, at)) / stepSeconds, y, min, max)
+      }),
+  }
+  return inOrder(lines[name]())
+}
+
+/** The exact sums as a page would be given them. */
+function asApiShows(question: Question, answer: Answer, machines: Machines): Answer {
+  const dates = new Map(question.days.map(({ date }) => [String(dayNumber(date)), date]))
+  const serial = (id = '') => machines.serialOf(Number(id))
+  const shown: Record<QuestionName, (values: string[]) => string | null> = {
+    states: ([category, ms]) => (ms === '0' ? null : lineOf(category, Number(ms) / 1_000)),
+    products: ([product, sum = '']) => (sum === '0' ? null : lineOf(product, packs(sum))),
+    'stop causes': ([group, cause, ms, stops]) => lineOf(group, cause, Number(ms) / 1_000, stops),
+    'day summary': ([day = '', id, product, tool, run, idle, sum = '']) =>
+      lineOf(
+        ...[dates.get(day), serial(id), product, tool],
+        ...[Number(run) / 1_000, Number(idle) / 1_000, packs(sum)],
+      ),
+    'machine totals': ([id, run, idle, sum = '']) =>
+      lineOf(serial(id), Number(run) / 1_000, Number(idle) / 1_000, packs(sum)),
+    speed: ([step, ms, sum, low, high]) => lineOf(step, Number(sum) / 1e6 / Number(ms), low, high),
+  }
+  return inOrder(
+    answer.map((line) => shown[question.name](line.split('|'))).filter((line) => line !== null),
+  )
+}
+
+const dialect = (step: Step): Dialect => ({
+  table: flatRows[step],
+  quotient: (dividend, divisor) => `intDiv(${dividend}, ${divisor})`,
+  instant: (seconds) => `toDateTime(${seconds}, 'UTC')`,
+  seconds: 'toInt64(toUnixTimestamp(began))',
+  packs: (sum) => `toInt64(${sum} * 1000000000)`,
+  speed: (sum) => `toInt64(${sum} * 1000000)`,
+})
+
+/** The engine of the product, questioned without the server: what the server adds is the difference. */
+async function openOwnEngine(place: { dataDir: string; url: string; database: string }) {
+  const connection: Connection = await connect({ ...place, log: silentLog })
+  const query = async (sql: string) =>
+    connection.writer().query({ query: sql, format: 'JSONCompactEachRow' })
+  return {
+    async answer(question: Question, step: Step) {
+      const rows = await (await query(questionSql(question, dialect(step)))).json<unknown[]>()
+      return inOrder(rows.map((row) => lineOf(...row)))
+    },
+    /** The rows that peers are filled with, one machine and some days at a time. */
+    async rows(step: Step, machineId: number, from: number, to: number): Promise<LedgerRow[]> {
+      const sql = rowsSql(step, machineId, from, to)
+      const answer = await connection.writer().query({ query: sql, format: 'JSONEachRow' })
+      return answer.json<LedgerRow>()
+    },
+    close: () => connection.close(),
+  }
+}
+
+type OwnEngine = Awaited<ReturnType<typeof openOwnEngine>>

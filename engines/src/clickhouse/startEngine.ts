@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +17,6 @@ import {
   readerName,
   writerName,
 } from './engineConfig.ts'
-import { freePort } from './freePort.ts'
 import { lockIsHeld, saysInUse } from './lockIsHeld.ts'
 import { lockPatienceMs, lockPollMs } from './untilUnlocked.ts'
 
@@ -274,4 +274,19 @@ function spawnHost(args: string[]): Running {
     child.once('close', () => resolve(words))
   })
   return { child, ended }
+}
+
+/** A local port that is free at this moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => {
+        if (address && typeof address === 'object') resolve(address.port)
+        else reject(new Error('The operating system named no free port.'))
+      })
+    })
+  })
 }

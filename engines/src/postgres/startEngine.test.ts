@@ -1,3 +1,5 @@
+// @slow
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFile, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,5 @@
+// @slow
+
 import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

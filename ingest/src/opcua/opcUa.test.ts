@@ -1,3 +1,5 @@
+// @slow
+
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StatusCodes } from 'node-opcua-client'

@@ -1,3 +1,5 @@
+// @slow
+
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

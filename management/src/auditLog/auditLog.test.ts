@@ -2,9 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { signIn } from '../signIn/signIn.ts'
-import { type AuditQuestion, auditLogPage } from './auditLogPage.ts'
-import { recordEvent } from './recordEvent.ts'
-import { recordStaffRead } from './recordStaffRead.ts'
+import { type AuditQuestion, auditLogPage, recordEvent, recordStaffRead } from './auditLog.ts'
 
 const start = Date.UTC(2026, 10, 21, 6)
 const hour = 3_600_000

@@ -1,6 +1,5 @@
 import { backupDefaults } from '@packboard/model'
-import { changing, type Editor } from '../change/changing.ts'
-import { demandVersion } from '../change/demandVersion.ts'
+import { changing, demandVersion, type Editor } from '../change/changing.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 /** When backups are made without a person, and how many stay. */

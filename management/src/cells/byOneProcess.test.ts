@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { openManagement } from '../store.ts'
-import { byOneProcess } from './byOneProcess.ts'
+import { byOneProcess } from './cells.ts'
 
 let opened: TestManagement
 beforeAll(async () => {

@@ -1,7 +1,9 @@
+// @slow
+
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
-import { addClient } from '../clients/addClient.ts'
+import { addClient } from '../clients/changeClients.ts'
 import { inside } from '../store.ts'
 import { type CellLease, takeCell } from './cellLease.ts'
 import { cellOfClient, cells, ensureCells } from './cells.ts'

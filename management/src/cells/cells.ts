@@ -90,3 +90,70 @@ export async function clusterSecret(management: Management): Promise<string> {
   )
   return row.secret
 }
+
+/** A process that has not said for this long that it is there is gone. */
+const goneSeconds = 10
+
+/** Says that a process is there, and where it answers the others; to be repeated within ten seconds. */
+export async function processIsThere(
+  management: Management,
+  one: { readonly id: string; readonly url: string },
+): Promise<void> {
+  await inside(management).write(async (db) => {
+    await db
+      .insertInto('cluster_process')
+      .values(one)
+      .onConflict((it) => it.column('id').doUpdateSet({ url: one.url, seen_at: sql`now()` }))
+      .execute()
+    await db
+      .deleteFrom('cluster_process')
+      .where('seen_at', '<', sql<Date>`now() - make_interval(secs => ${goneSeconds})`)
+      .execute()
+  })
+}
+
+export async function processIsGone(management: Management, id: string): Promise<void> {
+  await inside(management).write((db) =>
+    db.deleteFrom('cluster_process').where('id', '=', id).execute(),
+  )
+}
+
+/** Where the other processes answer. */
+export async function otherProcesses(management: Management, id: string): Promise<string[]> {
+  const rows = await inside(management).read((db) =>
+    db
+      .selectFrom('cluster_process')
+      .select('url')
+      .where('id', '<>', id)
+      .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${goneSeconds})`)
+      .execute(),
+  )
+  return rows.map(({ url }) => url)
+}
+
+/** The first half of the keys of these locks: "once" as a number. */
+const lockSpace = 0x6f_6e_63_65
+
+/** What is done for the whole installation, by whichever process comes first. */
+const tasks = { 'send invitations again': 1 } as const
+
+/** Does a piece of work unless another process of the installation is at it. */
+export async function byOneProcess(
+  management: Management,
+  task: keyof typeof tasks,
+  work: () => Promise<void>,
+): Promise<void> {
+  await inside(management)
+    .db.connection()
+    .execute(async (connection) => {
+      const { rows } = await sql<{ mine: boolean }>`
+        select pg_try_advisory_lock(${lockSpace}, ${tasks[task]}) as mine
+      `.execute(connection)
+      if (!rows[0]?.mine) return
+      try {
+        await work()
+      } finally {
+        await sql`select pg_advisory_unlock(${lockSpace}, ${tasks[task]})`.execute(connection)
+      }
+    })
+}

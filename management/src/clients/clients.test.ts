@@ -2,12 +2,11 @@ import { grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { addDevice } from '../devices/addDevice.ts'
+import { addDevice } from '../devices/changeDevices.ts'
 import { inside } from '../store.ts'
-import { addUser } from '../users/addUser.ts'
-import { allClients, clientById, clientsOfDistributor } from './clients.ts'
+import { addUser } from '../users/changeUsers.ts'
+import { allClients, clientById, clientsOfDistributor, managedClients } from './clients.ts'
 import { endFormerAccess, formerAccess } from './formerAccess.ts'
-import { managedClients } from './managedClients.ts'
 
 let opened: TestManagement
 

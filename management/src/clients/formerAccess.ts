@@ -1,10 +1,10 @@
 import { groupOfRole } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import type { Db, Management } from '../store.ts'
-import { clientToChange } from './clientToChange.ts'
+import { clientToChange } from './changeClients.ts'
 
 /** The accounts and devices of a client that people of a distributor made who does not serve it any more. */
-export type FormerAccess = {
+type FormerAccess = {
   readonly users: readonly Named[]
   readonly devices: readonly Named[]
 }

@@ -1,7 +1,13 @@
 import { AppError } from '@packboard/model'
-import { type Change, changing, type Editor } from '../change/changing.ts'
-import { lockedClient, lockedDistributor, lockedMachineType } from '../change/lockedReferences.ts'
-import { demandRoom } from '../machines/demandRoom.ts'
+import {
+  type Change,
+  changing,
+  type Editor,
+  lockedClient,
+  lockedDistributor,
+  lockedMachineType,
+} from '../change/changing.ts'
+import { demandRoom } from '../machines/changeMachines.ts'
 import type { Management } from '../store.ts'
 import { type DeletedKind, oldestRestorable } from './restorable.ts'
 

@@ -2,8 +2,7 @@ import { AppError, type PanelScope } from '@packboard/model'
 import type { Editor } from '../change/changing.ts'
 import { reaches } from '../scope.ts'
 import { type Db, inside, type Management } from '../store.ts'
-import { addDevice } from './addDevice.ts'
-import { rotateDeviceToken } from './rotateDeviceToken.ts'
+import { addDevice, rotateDeviceToken } from './changeDevices.ts'
 
 /**
  * A new token for the device that is named like a machine and sends for it alone; it is added where there is none. What

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { tables } from '../../testing/tables.ts'
 import { changing } from '../change/changing.ts'
-import { addMachine } from '../machines/addMachine.ts'
-import { machineDirectory } from './machineDirectory.ts'
-import { sendOn } from './passOn.ts'
+import { addMachine } from '../machines/changeMachines.ts'
+import { machineDirectory, sendOn } from './machineDirectory.ts'
 
 let opened: TestManagement
 const editor = { userId: 1, username: 'admin' }

@@ -3,8 +3,7 @@ import { AppError, grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { erasureList, erasuresDone, erasuresOfClient } from './erasedNames.ts'
-import { eraseName } from './eraseName.ts'
+import { eraseName, erasureList, erasuresDone, erasuresOfClient } from './erasedNames.ts'
 
 let opened: TestManagement
 const editor = { userId: 0, username: 'clientadmin' }

@@ -2,8 +2,7 @@ import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { installationsOfClient } from './installationsOfClient.ts'
-import { installationsPerDevice, noteHeartbeat } from './noteHeartbeat.ts'
+import { installationsOfClient, installationsPerDevice, noteHeartbeat } from './installations.ts'
 
 const start = Date.UTC(2026, 10, 25, 6)
 

@@ -1,7 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { groupOfRole, type KioskKind, kioskLimits } from '@packboard/model'
 import { sql } from 'kysely'
 import { atEntrance, type Management } from '../store.ts'
-import { hashesOfKioskToken } from './kioskToken.ts'
 
 /** A television or a tablet with a valid link. */
 export type Kiosk = {
@@ -108,4 +108,26 @@ export async function findKiosk(management: Management, token: string): Promise<
     person: name && { nameId: name.id, name: name.name, place: link.label },
     ...(held && { passHash: held.token_hash.toString('hex') }),
   }
+}
+
+/** 32 bytes in base64url. */
+const shape = /^[A-Za-z0-9_-]{43}$/
+const length = 43
+
+/** 256 random bits, returned once: to the person who makes a link, or to the tablet on which a name was chosen. */
+export const newKioskToken = () => randomBytes(32).toString('base64url')
+
+/** The hash that the store keeps; undefined for a text that cannot be a token. */
+export function hashOfKioskToken(token: string): Buffer | undefined {
+  return shape.test(token) ? createHash('sha256').update(token).digest() : undefined
+}
+
+/** The hashes of a link and, behind it without a separator, of the pass of a name; undefined for any other text. */
+export function hashesOfKioskToken(
+  token: string,
+): { readonly link: Buffer; readonly pass: Buffer | undefined } | undefined {
+  const link = hashOfKioskToken(token.slice(0, length))
+  const pass = hashOfKioskToken(token.slice(length))
+  const isWhole = token.length === length || pass !== undefined
+  return link && isWhole ? { link, pass } : undefined
 }

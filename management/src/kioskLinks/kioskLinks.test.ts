@@ -3,10 +3,9 @@ import { AppError, grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { addKioskLink, kioskLinksPerClient } from './addKioskLink.ts'
+import { addKioskLink, kioskLinksPerClient, revokeKioskLink } from './changeKioskLinks.ts'
 import { findKiosk } from './findKiosk.ts'
 import { kioskLinks } from './kioskLinks.ts'
-import { revokeKioskLink } from './revokeKioskLink.ts'
 
 const start = Date.UTC(2026, 10, 21, 6)
 const minute = 60_000

@@ -1,9 +1,8 @@
 import { AppError, kioskLimits } from '@packboard/model'
-import { writeAudit } from '../auditLog/writeAudit.ts'
+import { writeAudit } from '../auditLog/auditLog.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { inside, type Management } from '../store.ts'
-import type { Kiosk } from './findKiosk.ts'
-import { hashOfKioskToken, newKioskToken } from './kioskToken.ts'
+import { hashOfKioskToken, type Kiosk, newKioskToken } from './findKiosk.ts'
 
 /** What a tablet shows before a name was chosen: nothing of the machines. */
 export type KioskNames = {

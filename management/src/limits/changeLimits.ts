@@ -1,6 +1,5 @@
 import type { LimitName } from '@packboard/model'
-import { changing, type Editor } from '../change/changing.ts'
-import { demandVersion } from '../change/demandVersion.ts'
+import { changing, demandVersion, type Editor } from '../change/changing.ts'
 import { readSetLimits, type SetLimits } from '../directory/setLimits.ts'
 import type { Management } from '../store.ts'
 

@@ -1,11 +1,9 @@
 import { AppError, type PanelScope } from '@packboard/model'
-import { changing, type Editor } from '../change/changing.ts'
-import { demandVersion } from '../change/demandVersion.ts'
-import type { ConnectorKind, StateDictionary } from '../schema.ts'
+import { changing, demandVersion, type Editor } from '../change/changing.ts'
+import type { ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
 import { reaches } from '../scope.ts'
 import type { Db, Management } from '../store.ts'
-import { machineToChange } from './machineToChange.ts'
-import { type OpcUaFields, opcUaSnapshot, setOpcUa } from './setOpcUa.ts'
+import { machineToChange } from './machines.ts'
 
 /** A connection as it is set: what is null is not set. */
 export type ConnectionFields = {
@@ -114,3 +112,100 @@ export function connectionSnapshot(row: {
     designPpm: row.design_ppm,
   }
 }
+
+/** How the OPC UA server of a machine is signed in to. */
+type OpcUaFields = {
+  readonly security: OpcUaSecurity
+  /** Null: anonymous. */
+  readonly userName?: string | null | undefined
+  /** Undefined: as it is. */
+  readonly password?: string | null | undefined
+}
+
+/**
+ * Sets it, or removes it. A password that is not given again stays only for the same address and user: else who may set a
+ * connection could send the password of another person to a server of their own. True when the password is another one.
+ */
+async function setOpcUa(
+  db: Db,
+  machineId: number,
+  fields: OpcUaFields | null,
+  { isMoved }: { readonly isMoved: boolean },
+): Promise<boolean> {
+  const before = await db
+    .selectFrom('machine_opcua')
+    .select(['user_name', 'password'])
+    .where('machine_id', '=', machineId)
+    .executeTakeFirst()
+  if (!fields) {
+    await db.deleteFrom('machine_opcua').where('machine_id', '=', machineId).execute()
+    return false
+  }
+  const userName = fields.userName ?? null
+  const mayKeep = !isMoved && before?.user_name === userName
+  const kept = mayKeep ? (before?.password ?? null) : null
+  const password = userName === null ? null : fields.password === undefined ? kept : fields.password
+  const row = { security: fields.security, user_name: userName, password }
+  await db
+    .insertInto('machine_opcua')
+    .values({ machine_id: machineId, ...row })
+    .onConflict((conflict) => conflict.column('machine_id').doUpdateSet(row))
+    .execute()
+  return password !== (before?.password ?? null)
+}
+
+/** As the audit log keeps it: without the password. */
+async function opcUaSnapshot(db: Db, machineId: number) {
+  const row = await db
+    .selectFrom('machine_opcua')
+    .select(['security', 'user_name'])
+    .where('machine_id', '=', machineId)
+    .executeTakeFirst()
+  return row ? { security: row.security, userName: row.user_name } : {}
+}
+
+const withDictionary: readonly ConnectorKind[] = ['packmlTags', 'sparkplug', 'opcua']
+
+/**
+ * A person says which named dictionary is right for a machine (decision 45). Another one than before counts from the next
+ * message on; nothing that was stored is read anew.
+ */
+export function confirmDictionary(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  id: number,
+  requested: { readonly dictionary: string; readonly version?: number | undefined },
+): Promise<void> {
+  return changing(management, editor, async ({ db, at, audit }) => {
+    const before = await machineToChange(db, scope, id)
+    demandVersion(before, requested.version)
+    if (!withDictionary.includes(before.connector)) {
+      throw refused('Only PackML is read with a dictionary; our own JSON has our codes.')
+    }
+    if (typeof before.dictionary === 'object' && before.dictionary !== null) {
+      throw refused('This machine has a table of its own. Its connection replaces it.')
+    }
+    const after = await db
+      .updateTable('machine')
+      .set({
+        dictionary: JSON.stringify(requested.dictionary),
+        dictionary_confirmed_at: at,
+        dictionary_confirmed_by: editor.userId,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit({
+      action: 'update',
+      entity: 'machine',
+      entityId: id,
+      clientId: before.client_id,
+      before: connectionSnapshot(before),
+      after: connectionSnapshot(after),
+    })
+  })
+}
+
+const refused = (message: string) =>
+  new AppError('request.invalid', { message, fields: [{ field: 'dictionary', message }] })

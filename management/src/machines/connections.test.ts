@@ -2,10 +2,8 @@ import { grantClientScope, grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { type ConnectionFields, changeConnection } from './changeConnection.ts'
-import { confirmDictionary } from './confirmDictionary.ts'
-import { machineConnection } from './machineConnection.ts'
-import { machineConnectors } from './machineConnectors.ts'
+import { type ConnectionFields, changeConnection, confirmDictionary } from './changeConnection.ts'
+import { machineConnection, machineConnectors } from './machineConnection.ts'
 
 let opened: TestManagement
 

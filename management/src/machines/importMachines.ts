@@ -1,16 +1,16 @@
 import { AppError, machinesPerClient } from '@packboard/model'
 import type { Selectable } from 'kysely'
-import { writeAudits } from '../auditLog/writeAudit.ts'
+import { writeAudits } from '../auditLog/auditLog.ts'
 import { type Change, changing, type Editor } from '../change/changing.ts'
-import { deviceKey, hashOfCredential, newDeviceToken } from '../deviceCredentials/deviceToken.ts'
-import { devicesPerClient } from '../devices/addDevice.ts'
-import { bind } from '../devices/bindDevices.ts'
+import { deviceKey, hashOfCredential, newDeviceToken } from '../deviceCredentials/deviceIndex.ts'
+import { devicesPerClient } from '../devices/changeDevices.ts'
+import { bind } from '../devices/devices.ts'
 import { piecesOf } from '../piecesOf.ts'
 import type { ConnectorKind, Schema, StateDictionary } from '../schema.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { connectionSnapshot } from './changeConnection.ts'
-import { lineNamed } from './lineNamed.ts'
-import { machineSnapshot } from './machineToChange.ts'
+import { lineNamed } from './changeMachines.ts'
+import { machineSnapshot } from './machines.ts'
 
 /** A line of a file of machines. */
 export type MachineLine = {

@@ -1,4 +1,4 @@
-import { AppError, type PanelScope } from '@packboard/model'
+import { AppError, type ClientScope, type PanelScope } from '@packboard/model'
 import type { ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
 import { reaches } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
@@ -76,5 +76,74 @@ export function machineConnection(
       ofType: { holdMs: row.type_hold_ms, designPpm: row.type_design_ppm },
       version: row.version,
     }
+  })
+}
+
+/** By which way a machine is set to send (D44), and with which dictionary its states are read (D45). */
+export type MachineConnector = {
+  readonly connector: ConnectorKind
+  readonly dictionary: StateDictionary | null
+  /** When a person confirmed the dictionary, and the user name; no name where a step of the schema did. */
+  readonly confirmedAt: Date | null
+  readonly confirmedBy: string | null
+}
+
+/** How each machine of a client is set to send. */
+export function machineConnectors(
+  management: Management,
+  scope: ClientScope,
+): Promise<ReadonlyMap<number, MachineConnector>> {
+  return inside(management).read(async (db) => {
+    const rows = await db
+      .selectFrom('machine as m')
+      .leftJoin('user_account as u', 'u.id', 'm.dictionary_confirmed_by')
+      .select(['m.id', 'm.connector', 'm.dictionary', 'm.dictionary_confirmed_at', 'u.username'])
+      .where('m.client_id', '=', scope.clientId)
+      .where('m.deleted_at', 'is', null)
+      .execute()
+    return new Map(
+      rows.map(({ id, connector, dictionary, dictionary_confirmed_at, username }) => [
+        id,
+        { connector, dictionary, confirmedAt: dictionary_confirmed_at, confirmedBy: username },
+      ]),
+    )
+  })
+}
+
+/** How fast a machine should run where the recipe of its product does not say so (D22); packs per minute. */
+type MachineTarget = {
+  readonly machineId: number
+  /** The machine's own. */
+  readonly targetPpm: number | null
+  /** Its own design speed, or that of its machine type. */
+  readonly designPpm: number | null
+}
+
+/** The target and design speeds of a client's machines. */
+export function machineTargets(
+  management: Management,
+  scope: ClientScope,
+): Promise<readonly MachineTarget[]> {
+  return inside(management).readShared(`machineTargets ${scope.clientId}`, async (db) => {
+    const rows = await db
+      .selectFrom('machine')
+      .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
+      .innerJoin('client', 'client.id', 'machine.client_id')
+      .select([
+        'machine.id',
+        'machine.target_ppm',
+        'machine.design_ppm',
+        'machine_type.design_ppm as type_design_ppm',
+      ])
+      .where('machine.client_id', '=', scope.clientId)
+      .where('machine.deleted_at', 'is', null)
+      .where('client.deleted_at', 'is', null)
+      .orderBy('machine.id')
+      .execute()
+    return rows.map(({ id, target_ppm: targetPpm, design_ppm, type_design_ppm }) => ({
+      machineId: id,
+      targetPpm,
+      designPpm: design_ppm ?? type_design_ppm,
+    }))
   })
 }

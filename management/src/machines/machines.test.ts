@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
-import { targetSpeeds } from '../recipes/targetSpeeds.ts'
-import { machinesOfClient } from './machinesOfClient.ts'
+import { targetSpeeds } from '../recipes/recipesOfClient.ts'
+import { machinesOfClient } from './machines.ts'
 
 let opened: TestManagement
 

@@ -1,6 +1,6 @@
 import { AppError, type ClientScope, type OperatorSetting } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
-import { clientToChange } from '../clients/clientToChange.ts'
+import { clientToChange } from '../clients/changeClients.ts'
 import { inside, type Management } from '../store.ts'
 
 /** What a client says of the names and figures of its operators. 404: there is no such client. */

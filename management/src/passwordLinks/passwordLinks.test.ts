@@ -3,15 +3,14 @@ import { grantPanelScope, specifiedPasswordRules, termsVersion } from '@packboar
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { confirmEmail, forgetEmailChanges } from '../emailChanges/confirmEmail.ts'
+import { confirmEmail, forgetEmailChanges } from '../emailChanges/emailChanges.ts'
 import { createSession, findSession } from '../sessions/sessions.ts'
 import { signIn } from '../signIn/signIn.ts'
 import { inside } from '../store.ts'
-import { changeUser } from '../users/changeUser.ts'
-import { managedUsers } from '../users/managedUsers.ts'
-import { forgotPassword } from './forgotPassword.ts'
+import { changeUser } from '../users/changeUsers.ts'
+import { managedUsers } from '../users/users.ts'
 import { invite, linkWasSent, unsentInvitations } from './invite.ts'
-import { forgetOldLinks, resetPassword } from './resetPassword.ts'
+import { forgetOldLinks, forgotPassword, resetPassword } from './resetPassword.ts'
 
 const start = Date.UTC(2026, 10, 21, 6)
 const minute = 60_000

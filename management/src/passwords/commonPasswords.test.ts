@@ -1,7 +1,7 @@
 import { networkPasswordRules, specifiedPasswordRules } from '@packboard/model'
 import { expect, test } from 'vitest'
 import { commonPasswords, isCommonPassword } from './commonPasswords.ts'
-import { requirePassword } from './requirePassword.ts'
+import { requirePassword } from './passwords.ts'
 
 test('the list has ten thousand passwords and more', async () => {
   expect((await commonPasswords()).size).toBeGreaterThan(10_000)

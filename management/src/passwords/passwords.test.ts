@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { bounded } from './bounded.ts'
-import { hashPassword, passwordFits } from './passwords.ts'
+import { bounded, hashPassword, passwordFits } from './passwords.ts'
 
 test('a password fits its own hash, in every spelling of its letters, and no other fits', async () => {
   const hash = await hashPassword('Käse 12')

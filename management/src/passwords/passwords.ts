@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { bounded } from './bounded.ts'
+import { AppError, type PasswordRules, passwordFault } from '@packboard/model'
+import { isCommonPassword } from './commonPasswords.ts'
 
 /** D39: Argon2id with at least 19 MiB, two passes, one lane (OWASP's floor). */
 const passwordCost = {
@@ -36,4 +37,46 @@ export async function passwordFits(
   const through = who === 'person' ? forPeople : forDevices
   const fits = await through(() => verify(against, asTyped(password)))
   return fits && typeof passwordHash === 'string'
+}
+
+/** Accepts a new password, or refuses it with the text of the screen and the field (D39). */
+export async function requirePassword(
+  password: string,
+  { minLength, refuseCommon }: PasswordRules,
+  field: string,
+): Promise<void> {
+  const fault = passwordFault(password, minLength)
+  if (fault !== undefined) {
+    throw new AppError('password.refused', { message: fault, fields: [{ field, message: fault }] })
+  }
+  if (refuseCommon && (await isCommonPassword(password))) {
+    const { message } = new AppError('password.common')
+    throw new AppError('password.common', { fields: [{ field, message }] })
+  }
+}
+
+/** How much work may run at once and how much may wait; what exceeds this is rejected, with a time to retry. */
+type Bounds = { readonly atOnce: number; readonly waiting: number }
+
+/** Makes a gate that runs at most `atOnce` pieces of work in parallel (D55). */
+export function bounded({ atOnce, waiting }: Bounds) {
+  const queue: (() => void)[] = []
+  let running = 0
+
+  return async function through<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    if (running >= atOnce) {
+      if (queue.length >= waiting) throw new AppError('signin.throttled', { retryAfter: 2 })
+      // A finished piece of work passes its slot to the next, so `running` does not change.
+      await new Promise<void>((resolve) => queue.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
 }

@@ -2,8 +2,8 @@ import { grantClientScope, type Plan, type PlanException, type PlanWeek } from '
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { planOfClient } from './planOfClient.ts'
 import { setPlan } from './setPlan.ts'
+import { planOfClient } from './storedPlan.ts'
 
 let opened: TestManagement
 beforeAll(async () => {

@@ -11,14 +11,17 @@ import {
   type UnitModeRule,
 } from '@packboard/model'
 import { sql } from 'kysely'
-import { changing, type Editor } from '../change/changing.ts'
-import { demandVersion } from '../change/demandVersion.ts'
-import { clientToChange } from '../clients/clientToChange.ts'
+import { changing, demandVersion, type Editor } from '../change/changing.ts'
+import { clientToChange } from '../clients/changeClients.ts'
 import { piecesOf } from '../piecesOf.ts'
 import type { Db, Management } from '../store.ts'
-import { linesOfClient } from './linesOfClient.ts'
-import { type StoredPlan, storedPlan } from './storedPlan.ts'
-import { replaceUnitModes, unitModesInOrder } from './storedUnitModes.ts'
+import {
+  linesOfClient,
+  replaceUnitModes,
+  type StoredPlan,
+  storedPlan,
+  unitModesInOrder,
+} from './storedPlan.ts'
 
 /**
  * Replaces the plan of a client and returns the number of this change. Rows that stay as they are keep who set them. The

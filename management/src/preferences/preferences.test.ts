@@ -2,8 +2,7 @@ import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { arrangementOf, setArrangement } from './arrangement.ts'
-import { looksOf, setLooks } from './looks.ts'
+import { arrangementOf, looksOf, setArrangement, setLooks } from './preferences.ts'
 
 let opened: TestManagement
 const ids = new Map<string, number>()

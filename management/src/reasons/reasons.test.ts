@@ -9,9 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { addLabel } from '../stopLabels/addLabel.ts'
-import { plainReasons, reasonsOfClient } from './reasonsOfClient.ts'
 import { reasonTemplate, reasonTemplateOf } from './reasonTemplates.ts'
 import { setReasons } from './setReasons.ts'
+import { plainReasons, reasonsOfClient } from './storedReasons.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 let opened: TestManagement

@@ -6,9 +6,8 @@ import {
   reasonsInOrder,
 } from '@packboard/model'
 import { sql } from 'kysely'
-import { changing, type Editor } from '../change/changing.ts'
-import { demandVersion } from '../change/demandVersion.ts'
-import { clientToChange } from '../clients/clientToChange.ts'
+import { changing, demandVersion, type Editor } from '../change/changing.ts'
+import { clientToChange } from '../clients/changeClients.ts'
 import type { Db, Management } from '../store.ts'
 import { storedReasons } from './storedReasons.ts'
 

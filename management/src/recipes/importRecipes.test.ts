@@ -2,11 +2,9 @@ import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { machineTargets } from '../machines/machineTargets.ts'
+import { machineTargets } from '../machines/machineConnection.ts'
 import { importRecipes, tryRecipes } from './importRecipes.ts'
-import { bareRecipe } from './productRecipe.ts'
-import { recipesOfClient } from './recipesOfClient.ts'
-import { targetSpeeds } from './targetSpeeds.ts'
+import { bareRecipe, recipesOfClient, targetSpeeds } from './recipesOfClient.ts'
 
 let opened: TestManagement
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { AppError, type ClientScope } from '@packboard/model'
-import { type AuditEntry, writeAudits } from '../auditLog/writeAudit.ts'
-import { noticing, passOn } from '../directory/passOn.ts'
+import { type AuditEntry, writeAudits } from '../auditLog/auditLog.ts'
+import { noticing, passOn } from '../directory/machineDirectory.ts'
 import { piecesOf } from '../piecesOf.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import {
@@ -8,7 +8,7 @@ import {
   columnsOfRecipe,
   type ProductRecipe,
   recipeOfColumns,
-} from './productRecipe.ts'
+} from './recipesOfClient.ts'
 
 /** The values of one product in an import; a field that is left out stays as it is. */
 export type RecipeChange = Pick<ProductRecipe, 'product'> & Partial<ProductRecipe>

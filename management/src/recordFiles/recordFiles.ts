@@ -1,8 +1,8 @@
 import { AppError, type ClientScope, recordFileLimits } from '@packboard/model'
 import { sql } from 'kysely'
-import { writeAudit } from '../auditLog/writeAudit.ts'
+import { writeAudit } from '../auditLog/auditLog.ts'
 import type { Editor } from '../change/changing.ts'
-import { clientToChange } from '../clients/clientToChange.ts'
+import { clientToChange } from '../clients/changeClients.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { forgetOldAudit } from './forgetOldAudit.ts'
+import { forgetOldAudit } from '../auditLog/auditLog.ts'
 
 let opened: TestManagement
 beforeAll(async () => {

@@ -2,9 +2,7 @@ import { AppError, grantClientScope, savedViewLimits } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { changeView, deleteView } from './changeView.ts'
-import { savedViews } from './savedViews.ts'
-import { type NewView, saveView } from './saveView.ts'
+import { changeView, deleteView, type NewView, savedViews, saveView } from './savedViews.ts'
 
 let opened: TestManagement
 const ids = new Map<string, number>()

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { inside, storeLimits } from '../store.ts'
-import { sessionLifetime } from './lifetimes.ts'
 import {
   createSession,
   endSession,
   findSession,
   forgetOldSessions,
+  sessionLifetime,
   sessionsPerUser,
 } from './sessions.ts'
 

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type PersonRole, personRoleOfGroup } from '@packboard/model'
+import { type PersonRole, personRoleOfGroup, type Role } from '@packboard/model'
 import { sql } from 'kysely'
 import { atEntrance, type Management } from '../store.ts'
-import { sessionLifetime } from './lifetimes.ts'
 
 /** The person of a token, as of now: role, tenant and name are read with every lookup, never stored in the token. */
 type SessionUser = {
@@ -184,4 +183,24 @@ export async function forgetOldSessions(management: Management): Promise<number>
       .executeTakeFirst(),
   )
   return Number(ended.numDeletedRows)
+}
+
+type Lifetime = { readonly idleMs: number; readonly longestMs: number }
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/**
+ * How long a sign-in lasts without use, and at most (D40). Staff see many tenants, so their sessions end sooner,
+ * whatever the browser keeps.
+ */
+export function sessionLifetime(role: Role, browserSaved: boolean): Lifetime {
+  const person = browserSaved
+    ? { idleMs: 7 * day, longestMs: 30 * day }
+    : { idleMs: 8 * hour, longestMs: 24 * hour }
+  if (role !== 'admin' && role !== 'distributor') return person
+  return {
+    idleMs: Math.min(person.idleMs, 12 * hour),
+    longestMs: Math.min(person.longestMs, 7 * day),
+  }
 }

@@ -2,8 +2,7 @@ import { grantClientScope, type ShiftStart } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { setShifts } from './setShifts.ts'
-import { shiftsOfClient } from './shiftsOfClient.ts'
+import { setShifts, shiftsOfClient } from './shifts.ts'
 
 let opened: TestManagement
 beforeAll(async () => {

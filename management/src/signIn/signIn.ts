@@ -1,10 +1,10 @@
 import { AppError, type PersonRole } from '@packboard/model'
-import { recordEvent } from '../auditLog/recordEvent.ts'
+import { recordEvent } from '../auditLog/auditLog.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { createSession } from '../sessions/sessions.ts'
 import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.ts'
 import type { Management } from '../store.ts'
-import { type SignInUser, userForSignIn } from '../users/userForSignIn.ts'
+import { type SignInUser, userForSignIn } from '../users/users.ts'
 
 type SignInRequest = {
   /** User name or e-mail address. */

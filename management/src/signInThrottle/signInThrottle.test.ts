@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { openManagement } from '../store.ts'
-import { addressBlock } from './addressBlock.ts'
 import {
+  addressBlock,
   admitSignIn,
   forgetOldFailures,
   signInSucceeded,

@@ -7,12 +7,11 @@ import {
   labelsIn,
   shownName,
 } from '@packboard/model'
-import { type AuditEntry, writeAudit } from '../auditLog/writeAudit.ts'
+import { type AuditEntry, writeAudit } from '../auditLog/auditLog.ts'
 import type { Editor } from '../change/changing.ts'
 import { type KioskPerson, kioskPersonText } from '../kioskLinks/findKiosk.ts'
 import { type Db, inside, type Management } from '../store.ts'
-import { readLabels } from './labelsOfMachines.ts'
-import { labelRows, type StoredLabel, storedLabel } from './storedLabels.ts'
+import { labelRows, readLabels, type StoredLabel, storedLabel } from './storedLabels.ts'
 
 /** Who sets a label: an account, or a name on a tablet with a link. */
 export type LabelSetter = Editor | KioskPerson

@@ -7,8 +7,7 @@ import { openTestManagement, type TestManagement } from '../../testing/openTestM
 import { runSql } from '../../testing/runSql.ts'
 import { setReasons } from '../reasons/setReasons.ts'
 import { addLabel, type KnownStop, labelOfKey, type NewLabel } from './addLabel.ts'
-import { labelsOfMachines } from './labelsOfMachines.ts'
-import { lastConfirmed } from './lastConfirmed.ts'
+import { labelsOfMachines, lastConfirmed } from './storedLabels.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 let opened: TestManagement

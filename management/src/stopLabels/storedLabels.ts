@@ -1,6 +1,7 @@
-import type { StopLabel } from '@packboard/model'
+import { type ClientScope, labelLimits, type StopLabel } from '@packboard/model'
+import { sql } from 'kysely'
 import { kioskPersonText } from '../kioskLinks/findKiosk.ts'
-import type { Db } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 
 /** An entry of the stop book as it is stored. */
 export type StoredLabel = StopLabel & {
@@ -53,4 +54,91 @@ export const storedLabel = (row: Row): StoredLabel => ({
 
 function setterOf({ username, name, place }: Row): string | null {
   return name !== null && place !== null ? kioskPersonText({ name, place }) : username
+}
+
+type Question = {
+  readonly machineIds: readonly number[]
+  readonly from: Date
+  readonly to: Date
+}
+
+/**
+ * The entries of machines that may hold in a window: those that touch it, and those that hold until a stop ends and ended at most
+ * 31 days before it. Oldest first.
+ */
+export function labelsOfMachines(
+  management: Management,
+  scope: ClientScope,
+  question: Question,
+): Promise<StoredLabel[]> {
+  if (question.machineIds.length === 0) return Promise.resolve([])
+  return inside(management).read((db) => readLabels(db, scope, question))
+}
+
+export async function readLabels(
+  db: Db,
+  scope: ClientScope,
+  { machineIds, from, to }: Question,
+): Promise<StoredLabel[]> {
+  const earliest = new Date(from.getTime() - labelLimits.days * 86_400_000)
+  const rows = await labelRows(db, scope.clientId)
+    .where('l.machine_id', 'in', [...machineIds])
+    .where('l.starts', '<', to)
+    // An entry is at most 31 days long.
+    .where('l.starts', '>=', new Date(earliest.getTime() - labelLimits.days * 86_400_000))
+    .where((is) =>
+      is.or([
+        is('l.ends', '>', from),
+        is.and([is('l.until_run', '=', true), is('l.ends', '>', earliest)]),
+      ]),
+    )
+    .orderBy('l.id')
+    .execute()
+  return rows.map(storedLabel)
+}
+
+/** Everything that was ever written on a stretch of a machine, oldest first. */
+export async function labelHistory(
+  management: Management,
+  scope: ClientScope,
+  { machineId, from, to }: { readonly machineId: number; readonly from: Date; readonly to: Date },
+): Promise<StoredLabel[]> {
+  return labelsOfMachines(management, scope, { machineIds: [machineId], from, to })
+}
+
+/** What people said last about an alarm of a machine (D74). */
+export type LastConfirmed = {
+  readonly machineId: number
+  readonly group: string
+  readonly alarm: string
+  readonly reason: string
+}
+
+/**
+ * The newest reason of each alarm of machines that was neither taken back nor replaced whole, among those that are still
+ * offered: a retired one is never proposed (D74), and what people said before it is better than nothing.
+ */
+export function lastConfirmed(
+  management: Management,
+  scope: ClientScope,
+  machineIds: readonly number[],
+): Promise<LastConfirmed[]> {
+  if (machineIds.length === 0) return Promise.resolve([])
+  return inside(management).read(async (db) => {
+    const found = await sql<LastConfirmed>`
+      select distinct on (l.machine_id, l.alarm_group, l.alarm)
+        l.machine_id as "machineId", l.alarm_group as "group", l.alarm, l.reason_id as reason
+      from stop_label l
+      join reason on reason.client_id = l.client_id and reason.id = l.reason_id and not reason.retired
+      where l.client_id = ${scope.clientId} and l.machine_id = any(${[...machineIds]}::integer[])
+        and l.alarm <> '' and l.reason_id is not null
+        and not exists (
+          select 1 from stop_label later
+          where later.client_id = l.client_id and later.machine_id = l.machine_id
+            and later.starts <= l.starts and later.ends >= l.ends and l.id = any(later.replaces)
+        )
+      order by l.machine_id, l.alarm_group, l.alarm, l.id desc
+    `.execute(db)
+    return found.rows
+  })
 }

@@ -1,4 +1,6 @@
 import { AppError } from '@packboard/model'
+import type { Db } from '../store.ts'
+import { skeletonOf } from './skeleton.ts'
 
 /** Scripts whose letters may stand in one name; names in Japanese, Chinese and Korean mix some (UTS 39). */
 const scripts = [
@@ -52,3 +54,14 @@ export function readUserName(typed: string): string {
 
 const refused = (message: string) =>
   new AppError('request.invalid', { message, fields: [{ field: 'username', message }] })
+
+/** The account that has this user name, or one that looks like it; deleted accounts have none. */
+export async function holderOfName(db: Db, username: string): Promise<string | undefined> {
+  const wanted = skeletonOf(username)
+  const rows = await db
+    .selectFrom('user_account')
+    .select('username')
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.find((row) => skeletonOf(row.username) === wanted)?.username
+}

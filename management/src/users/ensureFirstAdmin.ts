@@ -1,9 +1,8 @@
 import { groupOfRole, type PasswordRules } from '@packboard/model'
 import { sql } from 'kysely'
-import { writeAudit } from '../auditLog/writeAudit.ts'
+import { writeAudit } from '../auditLog/auditLog.ts'
 import { freshInvitation } from '../passwordLinks/invite.ts'
-import { hashPassword } from '../passwords/passwords.ts'
-import { requirePassword } from '../passwords/requirePassword.ts'
+import { hashPassword, requirePassword } from '../passwords/passwords.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 const firstAdminLock = 7_270_003

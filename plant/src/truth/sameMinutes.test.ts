@@ -1,3 +1,5 @@
+// @slow
+
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { atDepth, partOf } from '@packboard/model/testing'

@@ -1,3 +1,5 @@
+// @slow
+
 import { grantClientScope } from '@packboard/model'
 import { atDepth, partOf } from '@packboard/model/testing'
 import { machineTotals, stateStrip } from '@packboard/telemetry/read'

@@ -1,3 +1,5 @@
+// @slow
+
 import { outbox as outboxCall, provider, users } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'

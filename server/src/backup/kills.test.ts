@@ -1,3 +1,5 @@
+// @slow
+
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { atDepth, partOf } from '@packboard/model/testing'

@@ -1,3 +1,5 @@
+// @slow
+
 import { machinesOfClient } from '@packboard/management'
 import { grantClientScope } from '@packboard/model'
 import { batchOf, sampleOf, verifyLedger } from '@packboard/telemetry/testing'

@@ -1,3 +1,5 @@
+// @slow
+
 import { atDepth } from '@packboard/model/testing'
 import { type PlayedMachine, playedMachine } from '@packboard/plant/testing'
 import fc from 'fast-check'

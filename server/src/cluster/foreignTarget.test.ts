@@ -1,3 +1,5 @@
+// @slow
+
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { addKioskLink, daySummary, kioskWall, session } from '@packboard/contract'

@@ -1,3 +1,5 @@
+// @slow
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ingestCounts, machineNow, machinesData, session } from '@packboard/contract'
 import { seedDemo } from '@packboard/demo'

@@ -1,3 +1,5 @@
+// @slow
+
 import { compare, compareTrend, daySummary } from '@packboard/contract'
 import { shiftsOfClient } from '@packboard/management'
 import {

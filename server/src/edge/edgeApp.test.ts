@@ -1,3 +1,5 @@
+// @slow
+
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { hostname, networkInterfaces, tmpdir } from 'node:os'

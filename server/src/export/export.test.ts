@@ -1,3 +1,5 @@
+// @slow
+
 import {
   alarmInfo,
   auditTrail,

@@ -1,3 +1,5 @@
+// @slow
+
 import { cancelRecordFile, type RecordFileFault } from '@packboard/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {

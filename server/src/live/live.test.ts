@@ -1,3 +1,5 @@
+// @slow
+
 import { machineNow } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @slow
+
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'

@@ -1,3 +1,5 @@
+// @slow
+
 import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

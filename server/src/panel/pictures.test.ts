@@ -1,3 +1,5 @@
+// @slow
+
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { machineTypes } from '@packboard/contract'

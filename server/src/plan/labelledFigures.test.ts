@@ -1,3 +1,5 @@
+// @slow
+
 import { randomUUID } from 'node:crypto'
 import {
   compare,

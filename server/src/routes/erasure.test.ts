@@ -1,3 +1,5 @@
+// @slow
+
 import { countName, erasedNames, eraseName } from '@packboard/contract'
 import { erasureList } from '@packboard/management'
 import { clientsToErase } from '@packboard/telemetry/write'

@@ -1,3 +1,5 @@
+// @slow
+
 import { once } from 'node:events'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:https'

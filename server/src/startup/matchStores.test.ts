@@ -1,3 +1,5 @@
+// @slow
+
 import { type Management, managementOwner, newestChange, recordEvent } from '@packboard/management'
 import { openTestManagement, runSql, type TestManagement } from '@packboard/management/testing'
 import type { Telemetry } from '@packboard/telemetry/store'

@@ -1,3 +1,5 @@
+// @slow
+
 import { readFileSync } from 'node:fs'
 import * as contract from '@packboard/contract'
 import { createMachineDirectory, openIngest } from '@packboard/ingest'

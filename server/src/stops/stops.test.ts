@@ -1,3 +1,5 @@
+// @slow
+
 import { type StopRow, type StopSort, stopCauses, stopList, stopSorts } from '@packboard/contract'
 import { machineState } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'

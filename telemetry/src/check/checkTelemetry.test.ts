@@ -1,3 +1,5 @@
+// @slow
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, sampleOf } from '../../testing/records.ts'

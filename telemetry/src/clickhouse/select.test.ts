@@ -1,3 +1,5 @@
+// @slow
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'

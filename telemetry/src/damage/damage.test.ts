@@ -1,3 +1,5 @@
+// @slow
+
 import { cp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'

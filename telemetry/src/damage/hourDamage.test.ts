@@ -1,3 +1,5 @@
+// @slow
+
 import { rm } from 'node:fs/promises'
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'

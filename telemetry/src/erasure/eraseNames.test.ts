@@ -1,3 +1,5 @@
+// @slow
+
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasedNamesOf } from '../../testing/erasedNamesOf.ts'

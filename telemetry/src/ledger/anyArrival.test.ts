@@ -1,3 +1,5 @@
+// @slow
+
 import { grantClientScope } from '@packboard/model'
 import { atDepth, runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'

@@ -1,3 +1,5 @@
+// @slow
+
 import { grantClientScope, recoveredState } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'

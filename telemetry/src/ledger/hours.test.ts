@@ -1,3 +1,5 @@
+// @slow
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { grantClientScope } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'

@@ -1,3 +1,5 @@
+// @slow
+
 import { AppError, grantClientScope } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'

@@ -1,3 +1,5 @@
+// @slow
+
 import { cutIntoDays, grantClientScope } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'

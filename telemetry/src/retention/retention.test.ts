@@ -1,3 +1,5 @@
+// @slow
+
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'

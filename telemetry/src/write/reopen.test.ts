@@ -1,3 +1,5 @@
+// @slow
+
 import { grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

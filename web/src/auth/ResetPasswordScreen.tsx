@@ -2,16 +2,16 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import { resetPassword } from '@packboard/contract'
+import { passwordProblem, shortestPassword } from '@packboard/model'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { DoneNote } from '../ui/DoneNote.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
-import { type NewPassword, newPasswordProblem } from './newPassword.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { TermsModal } from './TermsModal.tsx'
 import { textOf } from './textOf.ts'
@@ -108,4 +108,26 @@ export function ResetPasswordScreen() {
       )}
     </>
   )
+}
+
+/** A new password as it was typed, twice, and what goes with it. */
+type NewPassword = {
+  readonly password: string
+  readonly confirmed: string
+  /** Null where no terms have to be accepted. */
+  readonly termsAccepted: boolean | null
+}
+
+/**
+ * What is wrong with a new password, in the order of specification §5; null when it may be sent. An installation that
+ * asks for a longer one says so itself (D39).
+ */
+function newPasswordProblem(typed: NewPassword): string | null {
+  if (typed.termsAccepted === false) return textsOf('errors')('terms.required')
+  const say = textsOf('auth')
+  const problem = passwordProblem(typed.password)
+  if (problem === 'empty') return say('passwordEmpty')
+  if (problem === 'tooShort') return say('passwordTooShort', { least: shortestPassword })
+  if (typed.password !== typed.confirmed) return say('passwordsDiffer')
+  return null
 }

@@ -1,8 +1,11 @@
-import { type ChangeRow, changeLimits } from '@packboard/contract'
+import { type ChangeRow, changeLimits, changeList } from '@packboard/contract'
 import { filterPeriod, formatClock, noFigure } from '@packboard/model'
 import { useState } from 'react'
-import { useFigures } from '../filter/figureQuery.ts'
+import { call } from '../api/call.ts'
+import { untilOf } from '../filter/figureAsOf.ts'
+import { figureOptions, useFigures } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
+import { windowWire } from '../filter/filterWire.ts'
 import { formatCount, formatDecimals, formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconPencil } from '../icons/furtherIcons.ts'
@@ -14,7 +17,6 @@ import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useSight } from '../ui/useSight.ts'
 import styles from './ChangesPanel.module.css'
-import { type ChangeScope, changeQueries } from './changeQueries.ts'
 
 /** What is shown around a change, besides the five minutes of every such window. */
 const aroundMs = 25 * 60_000
@@ -211,4 +213,25 @@ function Difference({
       </span>
     </span>
   )
+}
+
+/** Whose changes, and in which window. */
+type ChangeScope = {
+  readonly clientId: number
+  readonly serialNo: string
+  readonly filter: ProductionFilter
+}
+
+/** What was changed at a machine. Product, tool and cause narrow nothing: a change is one of the machine. */
+const changeQueries = {
+  list: ({ clientId, serialNo, filter }: ChangeScope, enabled: boolean) =>
+    figureOptions({
+      key: ['production', 'whatChanged', clientId, serialNo],
+      filter,
+      ask: (asOf, signal) => {
+        const window = { ...windowWire(asOf.filter), ...untilOf(asOf) }
+        return call(changeList, { query: { clientId, machineId: serialNo, ...window } }, signal)
+      },
+      enabled,
+    }),
 }

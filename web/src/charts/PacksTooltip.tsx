@@ -10,7 +10,6 @@ import type { ChartAlarm } from './alarmChips.ts'
 import { alarmGroupLook } from './alarmGroupLook.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
 import { rejectShare } from './drawSteps.ts'
-import { exactTime } from './exactTime.ts'
 import { kindLooks } from './kindLook.ts'
 import styles from './PacksChart.module.css'
 import {
@@ -230,4 +229,13 @@ function stepText(middle: Date, stepSeconds: number, zone: string): string {
   const to = new Date(middle.getTime() + stepSeconds * 500)
   const clock = (at: Date) => formatClock(at, zone).slice(0, 5)
   return `${formatDay(from, zone)} ${clock(from)} – ${clock(to)}`
+}
+
+/** `6h 57m 03s`, `25m 00s`, `41s`: to the second, also where it is long. */
+function exactTime(seconds: number): string {
+  const all = Math.max(0, Math.round(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(all / 3_600), Math.floor(all / 60) % 60]
+  if (hours > 0) return `${hours}h ${two(minutes)}m ${two(all % 60)}s`
+  return minutes > 0 ? `${minutes}m ${two(all % 60)}s` : `${all}s`
 }

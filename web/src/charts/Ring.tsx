@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { paint } from '../theme/paint.ts'
 import { Drawing, type TakePicture } from './Drawing.tsx'
 import { drawRing, ringPartAt, ringSize } from './drawRing.ts'
+import { inPageSizes } from './pictureSizes.ts'
 import styles from './Ring.module.css'
-import { type RingRow, ringPicture } from './ringPicture.ts'
-import { ringSeries, type Slice } from './ringSeries.ts'
+import { type RingPart, ringSeries, type Slice } from './ringSeries.ts'
+import { wrapWords } from './wrapWords.ts'
 
 /** A ring of parts with a figure in its middle; a click on a part reports its name. */
 export function Ring({
@@ -55,4 +57,111 @@ export function Ring({
       <Drawing {...{ draw, label, choice }} picture={ring} height={ringSize} width={ringSize} />
     </div>
   )
+}
+
+/** A line of the legend as a picture shows it. */
+type RingRow = Pick<RingPart, 'colour' | 'code'> & {
+  readonly name: string
+  readonly value: string
+  readonly share: string
+}
+
+const face = '"Inter Variable", Inter, system-ui, sans-serif'
+const lineHeight = 18
+/** Above and below the lines of a row. */
+const pad = 3
+const gap = 16
+const key = 18
+const indent = key + 10
+/** Longer names, alarms above all, take more lines. */
+const mostName = 400
+const shareWidth = 64
+
+/** A ring with its whole legend below: in an e-mail the parts have no tooltips. */
+function ringPicture(ring: HTMLCanvasElement, rows: readonly RingRow[]): HTMLCanvasElement {
+  const picture = document.createElement('canvas')
+  const pen = picture.getContext('2d')
+  // Without a pen there is at least the ring.
+  if (!pen) return ring
+  const { ratio, width: ringWidth, height: ringHeight } = inPageSizes(ring)
+  pen.font = `500 13px ${face}`
+  const widthOf = (words: string) => pen.measureText(words).width
+  const drawn = rows.map((row) => ({ ...row, lines: wrapWords(row.name, mostName, widthOf) }))
+  const names = Math.max(...drawn.flatMap(({ lines }) => lines.map(widthOf)))
+  const values = Math.max(...drawn.map(({ value }) => widthOf(value)))
+  const width = Math.max(ringWidth, indent + names + 32 + values + shareWidth)
+  const heightOf = (lines: readonly string[]) => lines.length * lineHeight + 2 * pad
+  const height = ringHeight + gap + drawn.reduce((sum, { lines }) => sum + heightOf(lines), 0)
+  picture.width = Math.ceil(width * ratio)
+  picture.height = Math.ceil(height * ratio)
+  picture.style.width = `${width}px`
+  pen.fillStyle = paint('var(--card)')
+  pen.fillRect(0, 0, picture.width, picture.height)
+  pen.drawImage(ring, Math.round(((width - ringWidth) / 2) * ratio), 0)
+  pen.scale(ratio, ratio)
+  pen.textBaseline = 'middle'
+  let top = ringHeight + gap
+  for (const { lines, colour, code, value, share } of drawn) {
+    const y = top + pad + lineHeight / 2
+    pen.fillStyle = paint(colour)
+    pen.beginPath()
+    pen.roundRect(0, y - key / 2, key, key, 4)
+    pen.fill()
+    write(pen, code ?? '', {
+      x: key / 2,
+      y,
+      align: 'center',
+      weight: 700,
+      size: 10,
+      ink: paint('var(--ink)'),
+    })
+    lines.forEach((words, index) => {
+      const line = y + index * lineHeight
+      write(pen, words, {
+        x: indent,
+        y: line,
+        align: 'left',
+        weight: 500,
+        size: 13,
+        ink: paint('var(--text-1)'),
+      })
+    })
+    const right = width - shareWidth
+    write(pen, value, {
+      x: right,
+      y,
+      align: 'right',
+      weight: 600,
+      size: 13,
+      ink: paint('var(--text-1)'),
+    })
+    write(pen, share, {
+      x: width,
+      y,
+      align: 'right',
+      weight: 500,
+      size: 13,
+      ink: paint('var(--text-3)'),
+    })
+    top += heightOf(lines)
+  }
+  return picture
+}
+
+function write(
+  pen: CanvasRenderingContext2D,
+  words: string,
+  at: {
+    readonly x: number
+    readonly y: number
+    readonly align: CanvasTextAlign
+    readonly weight: number
+    readonly size: number
+    readonly ink: string
+  },
+) {
+  pen.font = `${at.weight} ${at.size}px ${face}`
+  pen.textAlign = at.align
+  pen.fillStyle = at.ink
+  pen.fillText(words, at.x, at.y)
 }

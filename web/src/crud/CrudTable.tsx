@@ -9,14 +9,15 @@ import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { pageSizes } from '../ui/pageSizes.ts'
+import { showToast } from '../ui/toasts.ts'
 import { usePageSize } from '../ui/usePageSize.ts'
+import { ConfirmModal } from './ConfirmModal.tsx'
 import styles from './CrudTable.module.css'
-import { DeleteModal, type Removal } from './DeleteModal.tsx'
 import { FormModal, type FormSpec } from './FormModal.tsx'
 import { IconButton } from './IconButton.tsx'
 import { shownRows, type TextColumn } from './shownRows.ts'
 
-export type CrudColumn<Row> = TextColumn<Row> & {
+type CrudColumn<Row> = TextColumn<Row> & {
   /** How it looks, where it is more than its text. */
   readonly cell?: (row: Row) => ReactNode
   readonly numeric?: boolean
@@ -245,5 +246,45 @@ export function CrudTable<Row>({
         />
       )}
     </Panel>
+  )
+}
+
+/** What deleting does, said before it is done. */
+type Removal<Row> = {
+  readonly consequence: (row: Row) => string
+  readonly send: (row: Row) => Promise<unknown>
+  readonly done: string
+  readonly failed: string
+}
+
+/** Names what is about to be deleted and what follows. */
+function DeleteModal<Row>({
+  noun,
+  name,
+  row,
+  removal,
+  opened,
+  onClose,
+}: {
+  noun: string
+  name: string
+  row: Row
+  removal: Removal<Row>
+  opened: boolean
+  onClose: () => void
+}) {
+  const say = useTexts('panel')
+  return (
+    <ConfirmModal
+      title={say('deleteOf', { noun })}
+      busy={say('deleting')}
+      consequence={removal.consequence(row)}
+      send={() => removal.send(row)}
+      done={() => showToast(removal.done)}
+      failed={() => showToast(removal.failed, true)}
+      {...{ opened, onClose }}
+    >
+      <p>{say('deleteQuestion', { name, b: (inner) => <b>{inner}</b> })}</p>
+    </ConfirmModal>
   )
 }

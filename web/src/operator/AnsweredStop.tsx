@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconRestore } from '../icons/furtherIcons.ts'
 import { IconCircleCheck, IconCloudOff } from '../icons/icons.ts'
 import { ReasonName } from '../reasons/ReasonName.tsx'
 import type { Reasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
+import { useNow } from '../time/useNow.ts'
 import styles from './AnsweredStop.module.css'
 import type { Answered } from './answersOf.ts'
 import shared from './Shared.module.css'
-import { UndoButton, useUndoable } from './UndoButton.tsx'
 import type { Answers } from './useAnswers.ts'
 
 /** What was answered, in the place of the question: for eight seconds it can be undone, later it can be changed. */
@@ -63,5 +64,26 @@ export function AnsweredStop({
         {children}
       </div>
     </div>
+  )
+}
+
+/** So long an answer can be undone in its place, in ms. */
+const undoMs = 8_000
+
+/** Whether an answer can be undone in its place: one that waits as long as it waits. */
+function useUndoable({ own, waits }: Answered): boolean {
+  // Drawn again by the second; the tap was on the clock of this device.
+  const late = useNow(() => own !== null && Date.now() - own.tappedAt > undoMs)
+  return own !== null && (waits || !late)
+}
+
+/** Undoes an answer. */
+function UndoButton({ undo }: { undo: () => void }) {
+  const say = useTexts('stopBook')
+  return (
+    <button type="button" className={shared.small} onClick={undo}>
+      <IconRestore size={22} stroke={1.75} aria-hidden="true" />
+      {say('undo')}
+    </button>
   )
 }

@@ -1,9 +1,9 @@
 import type { ClientMachine, operatorLink } from '@packboard/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { z } from 'zod'
-import { CallFailed } from '../api/call.ts'
+import { CallFailed, call } from '../api/call.ts'
 import { actAsKiosk, watchKioskRefused } from '../api/kioskCredential.ts'
 import { useMachines } from '../clients/useMachines.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -15,7 +15,6 @@ import { type Answering, answerOnTablet } from './answering.ts'
 import { type HeldPass, heldPass, holdPass } from './heldPass.ts'
 import { NameChoice } from './NameChoice.tsx'
 import { OperatorPage } from './OperatorPage.tsx'
-import { operatorLinkQuery } from './operatorLinkQuery.ts'
 import { whileKnown } from './whileKnown.ts'
 
 /** The page of the operators on a tablet with a link: a name is chosen once, with a PIN where the link wants one. */
@@ -127,3 +126,17 @@ function Machines({
     <OperatorPage {...{ clientId, answering, place, machines, choose }} open={open.machineId} />
   ) : null
 }
+
+const againMs = 60_000
+const afterFailureMs = 15_000
+
+/** What a link offers, and whose pass is held. Requested for ever: nobody reloads a tablet that hangs at a machine. */
+const operatorLinkQuery = (token: string, pass: string) =>
+  queryOptions({
+    queryKey: ['operatorLink', token, pass],
+    queryFn: ({ signal }) => call(operatorLink, {}, signal),
+    retry: false,
+    networkMode: 'always' as const,
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state }) => (state.status === 'error' ? afterFailureMs : againMs),
+  })

@@ -1,20 +1,28 @@
 import type { ClientMachine } from '@packboard/contract'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { isOffline } from '@packboard/model'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { clientTimesQuery } from '../clients/clientTimesQuery.ts'
-import { useOverview } from '../overview/useOverview.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertTriangle, IconX } from '../icons/icons.ts'
+import type { OverviewFeed } from '../overview/overviewFeed.ts'
+import { useOverview, useSeenNow } from '../overview/useOverview.ts'
 import { useWindowStart } from '../overview/useWindowStart.ts'
-import { useReasons } from '../reasons/useReasons.ts'
+import { type Reasons, useReasons } from '../reasons/useReasons.ts'
 import { ProgressLine } from '../shiftProgress/ProgressLine.tsx'
 import { useShiftProgress } from '../shiftProgress/useShiftProgress.ts'
+import { Loadable, type Waiting } from '../ui/Loadable.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
+import { showToast } from '../ui/toasts.ts'
 import { useWakeLock } from '../wall/useWakeLock.ts'
 import type { Answering } from './answering.ts'
 import { answeredBy } from './answersOf.ts'
-import { MachineStops } from './MachineStops.tsx'
+import { OpenStop } from './OpenStop.tsx'
 import { OperatorHead } from './OperatorHead.tsx'
 import styles from './OperatorPage.module.css'
-import { operatorStopsQuery } from './operatorQueries.ts'
-import { useAnswers } from './useAnswers.ts'
+import { type OperatorStops, operatorStopsQuery } from './operatorQueries.ts'
+import { type Answers, useAnswers } from './useAnswers.ts'
+import { WithoutReason } from './WithoutReason.tsx'
 import { whileKnown } from './whileKnown.ts'
 
 /** The machines of a line, or of the link of a tablet: how their shift goes, and why they stand. */
@@ -84,5 +92,80 @@ export function OperatorPage({
       </main>
       <Toasts />
     </>
+  )
+}
+
+/** One machine: its open stop large, and the stops of this shift that wait for a reason. */
+function MachineStops({
+  clientId,
+  serialNo,
+  feed,
+  reasons,
+  answers,
+  query,
+}: {
+  clientId: number
+  serialNo: string
+  feed: OverviewFeed
+  reasons: Reasons & { readonly loaded: boolean }
+  answers: Answers
+  query: Waiting<OperatorStops>
+}) {
+  const say = useTexts('stopBook')
+  const queries = useQueryClient()
+  // A change of state begins or ends a stop: what is listed is read again at once.
+  const moment = useSeenNow(feed, () => {
+    const card = feed.cards.get(serialNo)
+    if (!card) return ''
+    return `${card.state} ${isOffline(card, new Date(feed.now()))}`
+  })
+  useEffect(() => {
+    if (moment === '') return
+    void queries.invalidateQueries({ queryKey: ['operator', 'stops', clientId, serialNo] })
+  }, [moment, queries, clientId, serialNo])
+  const answer: Answers['add'] = (...parts) => {
+    const added = answers.add(...parts)
+    if (!added) showToast(say('tooManyWait'), true)
+    return added
+  }
+  const mine = answers.refused.filter(({ body }) => body.machineId === serialNo)
+  return (
+    <Loadable query={query} isEmpty={() => false} saysLoading>
+      {(stops) => (
+        <div className={styles.columns}>
+          <div className={styles.first}>
+            {mine.map(({ key, word, why }) => (
+              <div key={key} role="alert" className={styles.refused}>
+                <IconAlertTriangle size={24} stroke={1.75} aria-hidden="true" />
+                <span>
+                  <b>{say('notStored', { reason: word })}</b> {why}
+                </span>
+                <button
+                  type="button"
+                  aria-label={say('seen')}
+                  title={say('seen')}
+                  onClick={() => answers.forget(key)}
+                >
+                  <IconX size={24} stroke={1.75} aria-hidden="true" />
+                </button>
+              </div>
+            ))}
+            <OpenStop
+              // Another stop begins without what was opened for this one.
+              key={stops.open?.start.toISOString() ?? 'none'}
+              {...{ serialNo, feed, reasons }}
+              stop={stops.open}
+              answers={{ ...answers, add: answer }}
+            />
+          </div>
+          <WithoutReason
+            {...{ reasons }}
+            stops={stops.unnamed}
+            coverage={stops.coverage}
+            answers={{ ...answers, add: answer }}
+          />
+        </div>
+      )}
+    </Loadable>
   )
 }

@@ -5,6 +5,7 @@ import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { useMachines } from '../clients/useMachines.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconChevronRight } from '../icons/icons.ts'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { useKept } from '../session/kept.ts'
 import { usePerson, useSession } from '../session/useSession.ts'
@@ -13,10 +14,10 @@ import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import lineChoice from './LineChoice.module.css'
-import { LineChoice } from './LineChoice.tsx'
+import styles from './LineChoice.module.css'
 import { OperatorPage } from './OperatorPage.tsx'
 import { readOperatorSearch } from './operatorSearch.ts'
+import shared from './Shared.module.css'
 import { whileKnown } from './whileKnown.ts'
 
 /** Why the machines of a line stand: for a tablet beside them, or a phone in one hand. */
@@ -125,5 +126,36 @@ function Lines({ client, machines }: { client: ChosenClient; machines: readonly 
       choose={(machineId) => go({ line: chosen, machine: machineId })}
       {...(lines.size > 1 && { changePlace: () => go({ line: '' }) })}
     />
+  )
+}
+
+/** Chosen once: the line whose machines this tablet or phone is for. */
+function LineChoice({
+  lines,
+  choose,
+}: {
+  lines: ReadonlyMap<string, readonly ClientMachine[]>
+  choose: (line: string) => void
+}) {
+  const say = useTexts('stopBook')
+  return (
+    <>
+      <TopBar />
+      <main id="main" className={styles.choose} tabIndex={-1}>
+        <h1>{say('chooseLine')}</h1>
+        <p className={shared.sentence}>{say('chooseLineHint')}</p>
+        <ul className={styles.lines}>
+          {[...lines].map(([name, machines]) => (
+            <li key={name}>
+              <button type="button" className={styles.line} onClick={() => choose(name)}>
+                <b>{name === '' ? say('noLine') : name}</b>
+                <span>{machines.map(({ machineId }) => machineId).join(', ')}</span>
+                <IconChevronRight size={24} stroke={1.75} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </>
   )
 }

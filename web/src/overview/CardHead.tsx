@@ -1,13 +1,15 @@
 import type { ClientMachine } from '@packboard/contract'
-import type { LiveCard } from '@packboard/model'
-import { memo } from 'react'
+import { formatClock, formatTimeInState, type LiveCard } from '@packboard/model'
+import { memo, type ReactNode } from 'react'
 import { shownShape } from '../charts/bandLook.ts'
+import { spoken } from '../i18n/spoken.tsx'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { useNow } from '../time/useNow.ts'
+import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import styles from './MachineCard.module.css'
 import type { FeedView } from './overviewFeed.ts'
-import { TimeInState } from './TimeInState.tsx'
 import type { MachineTarget } from './useTargets.ts'
 
 /** What the inside of a card is drawn from. */
@@ -107,5 +109,33 @@ export function Provisional({ machine }: { machine: ClientMachine }) {
     <em className={styles.provisional} title={say('provisionalWhy')}>
       {say('provisional')}
     </em>
+  )
+}
+
+const quiet = (word: ReactNode) => <small>{word}</small>
+
+/** "for 2h 33m", counting; on a card of old values "as of 14:29" instead, because the duration is unknown. */
+function TimeInState({
+  sinceMs,
+  staleSince,
+  dense = false,
+}: {
+  sinceMs: number | null
+  staleSince: Date | null
+  /** The word before the time is only heard. */
+  dense?: boolean
+}) {
+  const say = useTexts('overview')
+  const zone = useShownZone()
+  const text = useNow((now) => {
+    if (staleSince) return formatClock(staleSince, zone).slice(0, 5)
+    return sinceMs === null ? '' : formatTimeInState((now - sinceMs) / 1_000)
+  })
+  if (!text) return null
+  if (staleSince) return <time>{say('asOf', { time: text })}</time>
+  return (
+    <time title={say('timeInState')}>
+      {say('forTime', { time: text, quiet: dense ? spoken : quiet })}
+    </time>
   )
 }

@@ -1,3 +1,5 @@
+// @slow
+
 import { addDays, localDate } from '@packboard/model'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

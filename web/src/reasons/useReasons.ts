@@ -1,9 +1,9 @@
 import type { clientReasons } from '@packboard/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
+import { call } from '../api/call.ts'
 import { currentLanguage, watchLanguage } from '../i18n/language.ts'
-import { reasonsQuery } from './reasonQueries.ts'
 import { nameIn, offeredTree, type ReasonGroup } from './reasonTree.ts'
 
 export type StoredReason = z.output<typeof clientReasons.answer>['reasons'][number]
@@ -35,3 +35,12 @@ export function useReasons(clientId: number): Reasons & { readonly loaded: boole
     }
   }, [data, language])
 }
+
+/** The reasons of a client, for the pages that name stops. Few change in a day. */
+const reasonsQuery = (clientId: number) =>
+  queryOptions({
+    queryKey: ['reasons', clientId],
+    queryFn: async ({ signal }) =>
+      (await call(clientReasons, { params: { clientId } }, signal)).reasons,
+    staleTime: 300_000,
+  })

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
-import { timelineLimits } from '@packboard/contract'
+import { timeline, timelineLimits } from '@packboard/contract'
 import { daySummaryDefault, filterPeriod, periodFilter } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { call } from '../api/call.ts'
 import { bandLooks, bandOrder } from '../charts/bandLook.ts'
 import type { TimeWindow, WindowBounds } from '../charts/timeWindow.ts'
 import { useMachines } from '../clients/useMachines.ts'
 import { ChoiceField } from '../filter/ChoiceField.tsx'
-import { useFigures } from '../filter/figureQuery.ts'
+import { untilOf } from '../filter/figureAsOf.ts'
+import { figureOptions, useFigures } from '../filter/figureQuery.ts'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { usualTimeline } from '../filter/filterSearch.ts'
 import { windowText } from '../filter/filterText.ts'
+import { windowWire } from '../filter/filterWire.ts'
 import { PeriodStep } from '../filter/PeriodStep.tsx'
 import { presetKeys } from '../filter/presetKeys.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
@@ -27,9 +30,8 @@ import { Loadable } from '../ui/Loadable.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
 import { Lanes } from './Lanes.tsx'
-import type { Lane } from './lanes.ts'
+import { type Lane, timelineOf } from './lanes.ts'
 import styles from './Timeline.module.css'
-import { timelineQuery } from './timelineQueries.ts'
 import { readTimelineSearch } from './timelineSearch.ts'
 import { useLineFigures } from './useLineFigures.ts'
 
@@ -206,3 +208,26 @@ function bounds(): WindowBounds {
     most: timelineLimits.days * dayMs,
   }
 }
+
+/** The lanes of a client's machines, or of those of one line. */
+const timelineQuery = (
+  {
+    clientId,
+    line,
+    filter,
+    columns,
+  }: { clientId: number; line: string; filter: ProductionFilter; columns: number },
+  enabled: boolean,
+) => ({
+  ...figureOptions({
+    key: ['timeline', clientId, line, columns],
+    filter,
+    ask: async (asOf, signal) => {
+      const query = { clientId, line, ...windowWire(asOf.filter), ...untilOf(asOf), columns }
+      return timelineOf(await call(timeline, { query }, signal))
+    },
+    enabled,
+  }),
+  // Another answer is another one: comparing tens of thousands of pieces would keep none of them.
+  structuralSharing: false,
+})

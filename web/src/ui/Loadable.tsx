@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts'
 import styles from './Loadable.module.css'
 import { Spinner } from './Spinner.tsx'
-import { useOneVoice } from './useOneVoice.ts'
 
 /** What every part of a page knows of the data that it waits for; results of TanStack Query fit as they are. */
 export type Waiting<Data> = {
@@ -136,4 +135,27 @@ export function FailedMark({ retry }: { retry: () => unknown }) {
       </button>
     </p>
   )
+}
+
+/** Parts that come within this time of the first have the same reason. */
+const sameMomentMs = 2_000
+
+const announced = new Map<string, number>()
+
+/**
+ * Whether a part says its sentence aloud. Nine charts that wait or fail together are one piece of news: the first says
+ * it, the others have it to be read where they are.
+ */
+function useOneVoice(sentence: 'loading' | 'failed'): boolean {
+  const [announces, setAnnounces] = useState(false)
+  useLayoutEffect(() => {
+    const now = performance.now()
+    if (now - (announced.get(sentence) ?? Number.NEGATIVE_INFINITY) < sameMomentMs) return
+    announced.set(sentence, now)
+    setAnnounces(true)
+    return () => {
+      if (announced.get(sentence) === now) announced.delete(sentence)
+    }
+  }, [sentence])
+  return announces
 }

@@ -1,20 +1,32 @@
 import type { ClientMachine, WallAnswer } from '@packboard/contract'
-import { type Density, formatClock } from '@packboard/model'
+import {
+  type Density,
+  formatClock,
+  isOffline,
+  localDate,
+  noFigure,
+  zoneLabel,
+} from '@packboard/model'
 import { type ReactNode, useMemo } from 'react'
 import { failureText } from '../api/call.ts'
+import { bandLooks, bandOrder, shownBand } from '../charts/bandLook.ts'
 import { useMachines } from '../clients/useMachines.ts'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
+import { bandWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconCloudOff } from '../icons/icons.ts'
+import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
-import { useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
+import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
+import { useCardsText, useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
+import { BrandMark } from '../shell/BrandMark.tsx'
 import { useNow } from '../time/useNow.ts'
+import { Glyph } from '../ui/Glyph.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { useTurningPages } from './useTurningPages.ts'
 import { useWakeLock } from './useWakeLock.ts'
 import styles from './Wall.module.css'
-import { WallFoot } from './WallFoot.tsx'
-import { WallCounts, WallHead } from './WallHead.tsx'
 import { WallMessage } from './WallMessage.tsx'
+import { WallShift } from './WallShift.tsx'
 import { WallTile } from './WallTile.tsx'
 import { pagesOf, tilesPerPage } from './wallPages.ts'
 
@@ -160,4 +172,118 @@ function LostBanner({
       </p>
     </div>
   )
+}
+
+/** The totals of all machines, which page this is, and from when the values are. */
+function WallFoot({
+  info,
+  oeee,
+  feed,
+  page,
+  pages,
+  stale,
+  controls,
+}: {
+  info: WallAnswer
+  oeee: number | null
+  feed: OverviewFeed
+  page: number
+  pages: number
+  stale: boolean
+  controls: ReactNode
+}) {
+  const say = useTexts('wall')
+  const packs = useCardsText(feed, packsOf)
+  const updatedAt = useFrame(feed, 'updatedAt')
+  const failed = useFrame(feed, 'failed')
+  const { zone, from } = info
+  const yesterday = useNow((now) => localDate(from, zone) !== localDate(new Date(now), zone))
+  return (
+    <footer className={styles.foot} data-stale={stale}>
+      <dl>
+        <div>
+          <dt>
+            {say(yesterday ? 'packsSinceYesterday' : 'packsSince', {
+              time: formatClock(from, zone).slice(0, 5),
+            })}
+          </dt>
+          <dd>{packs}</dd>
+        </div>
+        <div>
+          <dt>OEEE</dt>
+          <dd>{formatPercent(oeee)}</dd>
+        </div>
+        <WallShift clientId={info.clientId} />
+      </dl>
+      {pages > 1 && <p className={styles.pages}>{say('pageOf', { page: page + 1, pages })}</p>}
+      <p className={styles.updated} data-late={stale || failed}>
+        {failed && (
+          <IconAlertTriangle
+            stroke={1.75}
+            role="img"
+            aria-hidden={false}
+            aria-label={say('updateFailed')}
+          />
+        )}
+        {say('updated', {
+          at: updatedAt ? formatClock(updatedAt, zone) : noFigure,
+          time: (inner) => <b>{inner}</b>,
+        })}
+      </p>
+      {controls && <div className={styles.controls}>{controls}</div>}
+    </footer>
+  )
+}
+
+function packsOf(cards: Cards): string {
+  if (cards.size === 0) return noFigure
+  return formatCount([...cards.values()].reduce((sum, { totalPacks }) => sum + totalPacks, 0))
+}
+
+/** Whose wall this is, where its clocks are, and what time it is there. */
+function WallHead({ info, children }: { info: WallAnswer; children?: ReactNode }) {
+  const { clientName, zone } = info
+  const clock = useNow((now) => formatClock(new Date(now), zone).slice(0, 5))
+  const place = useNow((now) => zoneLabel(zone, new Date(now)))
+  return (
+    <header className={styles.head}>
+      <BrandMark size={44} />
+      <div className={styles.client}>
+        <h1>{clientName}</h1>
+        <p>{place}</p>
+      </div>
+      {children}
+      <time className={styles.clock}>{clock}</time>
+    </header>
+  )
+}
+
+/** How many machines are in each band, also of those on other pages; bands without a machine are left out. */
+function WallCounts({ feed }: { feed: OverviewFeed }) {
+  const say = useTexts('wall')
+  const sayState = useTexts('states')
+  const counts = useCardsText(feed, countsByBand).split(' ')
+  return (
+    <ul className={styles.counts} aria-label={say('machinesByState')}>
+      {bandOrder.map((band, index) => {
+        const count = counts[index]
+        if (count === '0') return null
+        const { chipColour, shape } = bandLooks[band]
+        return (
+          <li key={band}>
+            <span style={{ color: chipColour }}>
+              <Glyph shape={shape} size={32} />
+            </span>
+            {count}
+            <span className="spoken"> {bandWord(band, sayState)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function countsByBand(cards: Cards, now: Date): string {
+  const bands = [...cards.values()].map((card) => shownBand(card.state, isOffline(card, now)))
+  return bandOrder.map((band) => bands.filter((each) => each === band).length).join(' ')
 }

@@ -1,3 +1,5 @@
+// @slow
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { structureLimits } from '@packboard/model'

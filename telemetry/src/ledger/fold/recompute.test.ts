@@ -1,3 +1,5 @@
+// @slow
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyAlarms, anyRule, anySamples, storyStart } from '../../../testing/anyRecords.ts'

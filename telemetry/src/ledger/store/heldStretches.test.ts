@@ -1,3 +1,5 @@
+// @slow
+
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,14 +1,14 @@
-import type { Upgrades } from '@packboard/contract'
-import { useQuery } from '@tanstack/react-query'
+import { type TakenStep, type Upgrades, upgrades } from '@packboard/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useSize } from '../../i18n/useSize.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconAlertTriangle } from '../../icons/icons.ts'
+import { DateTime } from '../../time/DateTime.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './BackupView.module.css'
 import { Fact } from './Fact.tsx'
-import { StepsTaken } from './StepsTaken.tsx'
-import { UpgradeCopy } from './UpgradeCopy.tsx'
-import { UpgradeRoom } from './UpgradeRoom.tsx'
-import { upgradesQuery } from './upgradesQuery.ts'
 
 const checkCommand = 'packboard upgrade --check'
 
@@ -47,3 +47,86 @@ export function UpgradeState() {
     </Panel>
   )
 }
+
+/** The steps of the schema of a store: the newest at once, all of them on demand. */
+function StepsTaken({ steps }: { steps: readonly TakenStep[] }) {
+  const say = useTexts('backup')
+  const [newest] = steps
+  if (!newest) return null
+  return (
+    <details className={styles.steps}>
+      <summary>
+        {say('stepsUpTo', { version: newest.version })} · <DateTime at={newest.takenAt} />
+      </summary>
+      <ol>
+        {steps.map(({ version, name, takenAt }) => (
+          <li key={version} value={version}>
+            <span className="digits">{version}</span>
+            {/* The name is that of the manual and of the log. */}
+            <span lang="en">{name}</span>
+            <DateTime at={takenAt} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** The stores as they were before the last upgrade: where, how old, how large, until when. */
+function UpgradeCopy({
+  copy,
+  days,
+  now,
+}: {
+  copy: Upgrades['copy']
+  /** How long a copy is kept. */
+  days: number
+  now: number
+}) {
+  const say = useTexts('backup')
+  const size = useSize()
+  if (!copy) return <>{say('noBefore', { days })}</>
+  const age = Math.max(0, Math.floor((now - copy.madeAt.getTime()) / dayMs))
+  const parts = [
+    say('copyAge', { days: age }),
+    ...(copy.bytes === null ? [] : [say('copySize', { size: size(copy.bytes) })]),
+    ...(copy.schemas ? [say('schemasOf', copy.schemas)] : []),
+  ]
+  return (
+    <>
+      {copy.folder}
+      <small>
+        <DateTime at={copy.madeAt} /> · {parts.join(' · ')}
+      </small>
+      <small>
+        {say('keptUntil')} <DateTime at={copy.keptUntil} />. {say('copyHint')}
+      </small>
+    </>
+  )
+}
+
+/** Whether the copy before the next upgrade finds room. */
+function UpgradeRoom({ room }: { room: Upgrades['room'] }) {
+  const say = useTexts('backup')
+  const size = useSize()
+  if (!room) return <>{say('roomElsewhere')}</>
+  const { bytes, freeBytes, isEnough } = room
+  return (
+    <>
+      {say('roomOf', { size: size(bytes), free: size(freeBytes) })}
+      <small className={isEnough ? '' : styles.failed}>
+        {!isEnough && <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />}
+        {say(isEnough ? 'roomEnough' : 'roomTight')}
+      </small>
+    </>
+  )
+}
+
+/** Version, steps of the stores, and the copies before upgrades. */
+const upgradesQuery = queryOptions({
+  queryKey: ['panel', 'upgrades'],
+  queryFn: ({ signal }) => call(upgrades, {}, signal),
+  staleTime: 60_000,
+})

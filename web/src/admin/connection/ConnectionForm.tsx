@@ -1,8 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
 import {
   connectionLimits,
   connectorForms,
+  connectors,
   type MachineConnectionWire,
+  opcUaLimits,
+  opcUaSecurities,
   updateConnection,
 } from '@packboard/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -10,17 +13,27 @@ import { type FormEvent, useState } from 'react'
 import { CallFailed, call, failureText } from '../../api/call.ts'
 import { formatCount, formatDecimals, heldNumber, shownNumber } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconLock } from '../../icons/icons.ts'
+import { IconChevronDown, IconEye, IconEyeOff, IconLock } from '../../icons/icons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './ConnectionView.module.css'
-import { ConnectorChoice } from './ConnectorChoice.tsx'
-import { bodyOf, enteredOf, faultsOf, isChanged, isRight } from './connectionForm.ts'
+import {
+  bodyOf,
+  type Connector,
+  type Entered,
+  enteredOf,
+  faultsOf,
+  isChanged,
+  isRight,
+  passwordWords,
+} from './connectionForm.ts'
 import { connectionQueries } from './connectionQueries.ts'
 import { DictionaryPanel } from './DictionaryPanel.tsx'
-import { OpcUaFields } from './OpcUaFields.tsx'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
 
 /** How a machine sends, and what counts for it. */
 export function ConnectionForm({
@@ -187,3 +200,103 @@ export function ConnectionForm({
 /** Our own JSON has an address of its own on a broker of the plant alone. */
 const isOnOwnTopic = (connector: string, { reach }: MachineConnectionWire) =>
   connector === 'mqttJson' && reach.externalBroker === null
+
+/** The connectors that there are, each with what a machine sends to. */
+function ConnectorChoice({
+  value,
+  choose,
+}: {
+  value: Connector
+  choose: (connector: Connector) => void
+}) {
+  const say = useTexts('connection')
+  return (
+    <fieldset className={styles.connectors} aria-label={say('connector')}>
+      {connectors.map((connector) => {
+        const { name, below } = connectorForms[connector]
+        return (
+          <label key={connector} data-chosen={connector === value}>
+            <input
+              type="radio"
+              name="connector"
+              aria-label={name}
+              checked={connector === value}
+              onChange={() => choose(connector)}
+            />
+            <b>{name}</b>
+            <small>{below}</small>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+const wrapper: ('label' | 'input' | 'error' | 'description')[] = [
+  ...(['label', 'input', 'error', 'description'] as const),
+]
+
+/** How Packboard signs in at the OPC UA server of a machine. */
+function OpcUaFields({
+  entered,
+  stored,
+  refused,
+  change,
+}: {
+  entered: Entered
+  stored: MachineConnectionWire
+  /** What the server said of a field. */
+  refused: (field: string) => string | undefined
+  change: (changes: Partial<Entered>) => void
+}) {
+  const say = useTexts('opcUa')
+  const auth = useTexts('auth')
+  const { security, userName, password } = entered
+  const words = passwordWords(entered, stored)
+  return (
+    <div className={styles.signIn}>
+      <Select
+        label={say('security')}
+        data={opcUaSecurities.map((value) => ({ value, label: say(`security.${value}`) }))}
+        value={security}
+        error={refused('security')}
+        description={say('securityHint')}
+        inputWrapperOrder={wrapper}
+        allowDeselect={false}
+        comboboxProps={{ keepMounted: false, offset: 6 }}
+        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
+        rightSectionPointerEvents="none"
+        onChange={(value) => value !== null && change({ security: value })}
+      />
+      <TextInput
+        label={say('userName')}
+        autoComplete="off"
+        maxLength={opcUaLimits.userName}
+        value={userName}
+        error={refused('userName')}
+        description={say('userHint')}
+        inputWrapperOrder={wrapper}
+        onChange={(event) => change({ userName: event.currentTarget.value })}
+      />
+      <PasswordInput
+        label={say('password')}
+        autoComplete="new-password"
+        maxLength={opcUaLimits.password}
+        value={words === 'noUser' ? '' : password}
+        disabled={words === 'noUser'}
+        error={refused('password') ?? refused('opcUa')}
+        description={say(`password.${words}`)}
+        inputWrapperOrder={wrapper}
+        visibilityToggleIcon={({ reveal }) =>
+          reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
+        }
+        visibilityToggleButtonProps={{
+          'aria-label': auth('showTyped'),
+          'aria-hidden': false,
+          tabIndex: 0,
+        }}
+        onChange={(event) => change({ password: event.currentTarget.value })}
+      />
+    </div>
+  )
+}

@@ -1,4 +1,8 @@
-import { connectorForms, type MachineConnectionWire } from '@packboard/contract'
+import {
+  connectorForms,
+  type DictionaryFindingWire,
+  type MachineConnectionWire,
+} from '@packboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CallFailed } from '../../api/call.ts'
@@ -6,8 +10,9 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { IconChevronRight } from '../../icons/icons.ts'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
-import { FindingPanel } from '../doctor/FindingPanel.tsx'
+import { DictionaryFinding } from '../doctor/DictionaryFinding.tsx'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import styles from './ConnectionView.module.css'
 import { connectionQueries } from './connectionQueries.ts'
@@ -83,5 +88,23 @@ export function ConnectionHead({ machineId }: { machineId: number }) {
         <p>{about?.filter(Boolean).join(' · ')}</p>
       </div>
     </div>
+  )
+}
+
+/** The dictionary of a machine on the page of its connection. */
+function FindingPanel({
+  machineId,
+  finding,
+  className,
+}: {
+  machineId: number
+  finding: DictionaryFindingWire
+  className: string | undefined
+}) {
+  const say = useTexts('doctor')
+  return (
+    <Panel title={say('title')} className={className}>
+      <DictionaryFinding {...{ machineId, finding }} />
+    </Panel>
   )
 }

@@ -1,16 +1,24 @@
 import { Button } from '@mantine/core'
-import { importMachines, machineFileFields, type RefusedMachine } from '@packboard/contract'
+import {
+  importMachines,
+  machineFileFields,
+  type RefusalCode,
+  type RefusedMachine,
+  refusalCodes,
+} from '@packboard/contract'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import modal from '../../crud/ConfirmModal.module.css'
 import { CsvImport } from '../../crud/CsvImport.tsx'
+import { refusalWords } from '../../crud/refusalWords.ts'
 import { saveFile } from '../../export/saveFile.ts'
+import { formatCount } from '../../i18n/formatNumber.ts'
+import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconUpload } from '../../icons/furtherIcons.ts'
 import { IconDownload } from '../../icons/icons.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { machineRefusalWords } from './machineRefusalWords.ts'
 
 type Stored = z.output<typeof importMachines.answer>
 
@@ -90,3 +98,19 @@ function saveTokens({ tokens }: Stored) {
 
 const csvCell = (text: string) =>
   /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/** Why a line of machines was refused, in the language of the screen; what the connection lacks is said as its form says it. */
+function machineRefusalWords(
+  say: Say<'connection'>,
+  panel: Say<'panel'>,
+  refused: RefusedMachine,
+): string {
+  const { code, values, message } = refused
+  if (code === 'connection') return message
+  const { field = '', fields = '', cell = '', most = 0 } = values
+  if (code === 'tooMany') return say('refused.tooMany', { most: formatCount(most) })
+  if (isShared(code)) return refusalWords(panel, { line: refused.line, message, code, values })
+  return say(`refused.${code}`, { field, fields, cell })
+}
+
+const isShared = (code: string): code is RefusalCode => refusalCodes.some((each) => each === code)

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import {
   connectorForms,
+  type GatewaySettings,
   gatewaySettings,
   type MachineConnectionWire,
   machineToken,
@@ -24,7 +25,6 @@ import { useCopy } from '../../ui/useCopy.ts'
 import { deviceQueries } from '../devices/deviceQueries.ts'
 import styles from './ConnectionView.module.css'
 import { sendingMachine } from './connectionForm.ts'
-import { GatewayFacts } from './GatewayFacts.tsx'
 import { SentFacts, type SentForm } from './SentFacts.tsx'
 
 type Way = 'gateway' | 'curl' | 'mosquitto' | 'nodeRed'
@@ -222,5 +222,33 @@ function CopyButton({
       </button>
       <small role="status">{copied === 'byHand' && say('copyByHand')}</small>
     </span>
+  )
+}
+
+/** What a person enters in the gateway of a machine that sends by Sparkplug B. */
+function GatewayFacts({ settings }: { settings: GatewaySettings }) {
+  const say = useTexts('connection')
+  const { host, port, isTls, userName, password, group, edgeNode, device } = settings
+  const facts = [
+    ['host', host],
+    ['port', String(port)],
+    ['encryption', say(isTls ? 'gateway.tls' : 'gateway.plain')],
+    ['user', userName],
+    ['password', password],
+    ['group', group],
+    ['edgeNode', edgeNode],
+    ['device', device ?? say('gateway.noDevice')],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{say(`gateway.${name}`)}</dt>
+          <dd>
+            <code>{value}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,3 +1,5 @@
+// @slow
+
 import { configure, screen, within } from '@testing-library/react'
 import userEvents from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,13 +1,13 @@
 import { Select } from '@mantine/core'
-import type { DataSheet, MachineTypeRow } from '@packboard/contract'
-import { useQuery } from '@tanstack/react-query'
+import { type DataSheet, dataSheet, type MachineTypeRow } from '@packboard/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { options } from '../../crud/options.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { Loadable } from '../../ui/Loadable.tsx'
 import styles from './DataSheetView.module.css'
-import { dataSheetQuery } from './dataSheetQuery.ts'
 import { machineTypesQuery } from './machineTypesQuery.ts'
 import { SheetPanel } from './SheetPanel.tsx'
 
@@ -54,3 +54,9 @@ function OfClient({ clientId, types }: { clientId: number; types: readonly Machi
     </div>
   )
 }
+
+const dataSheetQuery = (clientId: number, machineTypeId: number) =>
+  queryOptions({
+    queryKey: ['dataSheet', clientId, machineTypeId],
+    queryFn: ({ signal }) => call(dataSheet, { params: { clientId, machineTypeId } }, signal),
+  })

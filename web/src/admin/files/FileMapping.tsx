@@ -1,8 +1,20 @@
-import { type RecordFileRow, type RecordMapping, startRecordFile } from '@packboard/contract'
+import { NumberInput } from '@mantine/core'
+import {
+  type lookAtRecordFile,
+  type NumberField,
+  numberFields,
+  type RecordField,
+  type RecordFileRow,
+  type RecordMapping,
+  recordFields,
+  startRecordFile,
+} from '@packboard/contract'
+import { machineStates } from '@packboard/model'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, failureText } from '../../api/call.ts'
 import { formatCount } from '../../i18n/formatNumber.ts'
+import { stateWord } from '../../i18n/stateWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconAlertTriangle, IconCircleCheck } from '../../icons/icons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -11,13 +23,12 @@ import { Loadable } from '../../ui/Loadable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { CancelFile } from './CancelFile.tsx'
 import { Counts } from './Counts.tsx'
-import { FieldColumns } from './FieldColumns.tsx'
 import { fileQueries, type Wish } from './fileQueries.ts'
 import { fieldWord } from './fileWords.ts'
+import { OneChoice } from './OneChoice.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import styles from './RecordFiles.module.css'
 import { RefusedLines } from './RefusedLines.tsx'
-import { StateWords } from './StateWords.tsx'
 import { Steps } from './Steps.tsx'
 import { TextForm } from './TextForm.tsx'
 
@@ -148,5 +159,111 @@ export function FileMapping({
         )
       }}
     </Loadable>
+  )
+}
+
+type Columns = ReturnType<(typeof lookAtRecordFile)['answer']['parse']>['columns']
+
+/** No column has this name: heads are trimmed. */
+const none = ' '
+
+/** Which column fills which field, and what numbers are multiplied by. */
+function FieldColumns({
+  mapping,
+  columns,
+  set,
+}: {
+  mapping: RecordMapping
+  columns: Columns
+  set: (changes: Partial<RecordMapping>) => void
+}) {
+  const say = useTexts('recordFiles')
+  const fields: readonly RecordField[] = recordFields[mapping.kind]
+  const choices = [
+    { value: none, label: say('noColumn') },
+    ...columns.map(({ name, examples: [example] }) => ({
+      value: name,
+      label: example === undefined ? name : `${name}  (${example.slice(0, 24)})`,
+    })),
+  ]
+  const choose = (field: RecordField, name: string) => {
+    const { [field]: _, ...others } = mapping.columns
+    set({ columns: name === none ? others : { ...others, [field]: name } })
+  }
+  return (
+    <Panel title={say('columns')}>
+      <div className={styles.grid}>
+        {fields.map((field) => (
+          <div key={field} className={styles.field}>
+            <OneChoice
+              label={say(`field.${field}`)}
+              value={mapping.columns[field] ?? none}
+              choices={choices}
+              choose={(name) => choose(field, name)}
+            />
+            {isNumber(field) && mapping.columns[field] !== undefined && (
+              <NumberInput
+                className={styles.factor ?? ''}
+                aria-label={say('factor', { field: say(`field.${field}`) })}
+                value={mapping.factors[field] ?? 1}
+                min={0}
+                hideControls
+                leftSection="×"
+                onChange={(value) => {
+                  const factor = Number(value)
+                  if (factor > 0) set({ factors: { ...mapping.factors, [field]: factor } })
+                }}
+              />
+            )}
+          </div>
+        ))}
+        <div className={styles.field}>
+          <OneChoice
+            label={say('clock')}
+            value={mapping.clock ?? none}
+            choices={choices}
+            choose={(name) => set({ clock: name === none ? null : name })}
+          />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+const isNumber = (field: RecordField): field is NumberField =>
+  numberFields.some((name) => name === field)
+
+/** Which machine state a word of the file means, for words that are none. */
+function StateWords({
+  mapping,
+  words,
+  set,
+}: {
+  mapping: RecordMapping
+  words: readonly string[]
+  set: (changes: Partial<RecordMapping>) => void
+}) {
+  const say = useTexts('recordFiles')
+  const states = useTexts('states')
+  const all = [...new Set([...Object.keys(mapping.states), ...words])]
+  if (mapping.kind !== 'sample' || all.length === 0) return null
+  const choices = machineStates.map(({ code }) => ({
+    value: String(code),
+    label: stateWord(code, states),
+  }))
+  return (
+    <Panel title={say('states')} sub={say('statesHint')}>
+      <div className={styles.grid}>
+        {all.map((word) => (
+          <OneChoice
+            key={word}
+            label={word}
+            value={mapping.states[word] ?? null}
+            choices={choices}
+            choose={(code) => set({ states: { ...mapping.states, [word]: code } })}
+          />
+        ))}
+      </div>
+    </Panel>
   )
 }

@@ -5,12 +5,12 @@ import {
   type RecordMapping,
   recordFields,
 } from '@packboard/contract'
+import { machineStates, unknownState } from '@packboard/model'
 import { formatDecimals } from '../../i18n/formatNumber.ts'
 import { stateWord } from '../../i18n/stateWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconAlertCircle } from '../../icons/icons.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { codeOfStateName } from './codeOfStateName.ts'
 import { refusalWord } from './fileWords.ts'
 import styles from './RecordFiles.module.css'
 
@@ -104,4 +104,15 @@ function shown(field: RecordField, value: string | number | undefined): string {
   return typeof value === 'number'
     ? formatDecimals(value, 0, 3)
     : value.replace('T', ' ').replace(/\.000Z$/, 'Z')
+}
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '')
+
+/** The code of a state that a record names by its code, its name or the name that PackML has for it. */
+function codeOfStateName(value: string | number): number {
+  if (typeof value === 'number') return value
+  const found = machineStates.find(({ name, packml }) =>
+    [name, packml].some((known) => known !== null && plain(known) === plain(value)),
+  )
+  return found?.code ?? unknownState
 }

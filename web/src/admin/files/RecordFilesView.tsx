@@ -1,16 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import type { RecordFileRow, recordFiles } from '@packboard/contract'
+import { noFigure, recordFileLimits } from '@packboard/model'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { failureText } from '../../api/call.ts'
+import table from '../../crud/CrudTable.module.css'
 import { OneClient } from '../../crud/OneClient.tsx'
+import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { Loadable } from '../../ui/Loadable.tsx'
-import { ChooseFile } from './ChooseFile.tsx'
-import { EarlierFiles } from './EarlierFiles.tsx'
+import { IconUpload } from '../../icons/furtherIcons.ts'
+import { DateTime } from '../../time/DateTime.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { Loadable, type Waiting } from '../../ui/Loadable.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Counts } from './Counts.tsx'
 import { FileMapping } from './FileMapping.tsx'
-import { FileResult } from './FileResult.tsx'
 import { fileQueries, isOpen, isReading } from './fileQueries.ts'
+import { bytesWord, faultWord } from './fileWords.ts'
 import { ReadingFile } from './ReadingFile.tsx'
 import styles from './RecordFiles.module.css'
+import { RefusedLines } from './RefusedLines.tsx'
+import { Steps } from './Steps.tsx'
 import { UnfinishedUpload } from './UnfinishedUpload.tsx'
+import { uploadFile } from './uploadFile.ts'
 
 /** Records of the past from files: staff choose whose, others have their own client. */
 export function RecordFilesView() {
@@ -72,5 +85,192 @@ function FilesOfClient({ clientId }: { clientId: number }) {
         )
       }}
     </Loadable>
+  )
+}
+
+/** A file is dropped or chosen, and uploaded. */
+function ChooseFile({
+  clientId,
+  setUploading,
+  uploaded,
+}: {
+  clientId: number
+  setUploading: (uploading: boolean) => void
+  uploaded: (fileId: number) => unknown
+}) {
+  const say = useTexts('recordFiles')
+  const input = useRef<HTMLInputElement>(null)
+  const sentId = useRef<number | null>(null)
+  const [isOver, setOver] = useState(false)
+  const [sent, setSent] = useState(0)
+  const [isTooLarge, setTooLarge] = useState(false)
+  const sending = useMutation({
+    mutationFn: (file: File) => {
+      sentId.current = null
+      const began = (id: number) => {
+        sentId.current = id
+      }
+      return uploadFile(clientId, file, { began, sent: setSent })
+    },
+    // A file that was refused is shown, too: its row says why.
+    onSettled: async () => {
+      setUploading(false)
+      if (sentId.current !== null) await uploaded(sentId.current)
+    },
+  })
+  const file = sending.variables
+  function take(chosen: File | undefined) {
+    if (!chosen || sending.isPending) return
+    const most = /\.xls[xm]$/i.test(chosen.name)
+      ? recordFileLimits.xlsxBytes
+      : recordFileLimits.bytes
+    const fits = chosen.size > 0 && chosen.size <= most
+    setTooLarge(!fits)
+    if (!fits) return
+    setSent(0)
+    setUploading(true)
+    sending.mutate(chosen)
+  }
+  return (
+    <Panel title={say('title')} sub={say('sub')}>
+      <Steps now="stepFile" />
+      {isTooLarge && <ErrorNote>{say('wrongKind')}</ErrorNote>}
+      {sending.isError && <ErrorNote>{failureText(sending.error)}</ErrorNote>}
+      {sending.isPending && file ? (
+        <div className={styles.progress}>
+          <span>{say('uploading', { name: file.name })}</span>
+          <progress
+            aria-label={say('uploading', { name: file.name })}
+            max={file.size}
+            value={sent}
+          />
+          <span className="digits">
+            {say('uploaded', { done: bytesWord(sent), all: bytesWord(file.size) })}
+          </span>
+        </div>
+      ) : (
+        <section
+          className={styles.drop}
+          aria-label={say('stepFile')}
+          data-over={isOver}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setOver(false)
+            take(event.dataTransfer.files[0])
+          }}
+        >
+          <IconUpload size={24} stroke={1.5} aria-hidden="true" />
+          <p>{say('dropHere')}</p>
+          <p className={styles.quiet}>{say('what')}</p>
+          <Button onClick={() => input.current?.click()}>{say('choose')}</Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept=".csv,.txt,.tsv,.ndjson,.jsonl,.json,.xlsx,.xlsm"
+            aria-label={say('choose')}
+            onChange={(event) => {
+              take(event.currentTarget.files?.[0])
+              event.currentTarget.value = ''
+            }}
+          />
+        </section>
+      )}
+    </Panel>
+  )
+}
+
+type Listed = ReturnType<(typeof recordFiles)['answer']['parse']>
+
+/** The files of the last 30 days whose import has ended. */
+function EarlierFiles({
+  query,
+  shown,
+  show,
+}: {
+  query: Waiting<Listed>
+  shown: number | null
+  show: (fileId: number) => void
+}) {
+  const say = useTexts('recordFiles')
+  return (
+    <Panel
+      title={say('earlier')}
+      sub={say('earlierSub')}
+      className={`${table.table} ${table.twoLines}`}
+    >
+      <DataTable<Listed, RecordFileRow>
+        label={say('earlier')}
+        query={query}
+        rows={({ files }) => files.filter(({ state }) => !isOpen(state))}
+        rowKey={({ id }) => String(id)}
+        emptyText={say('noImports')}
+        skeletonRows={3}
+        isCurrent={({ id }) => id === shown}
+        open={{ name: ({ name }) => say('openImport', { name }), go: ({ id }) => show(id) }}
+        columns={[
+          { title: say('file'), cell: ({ name }) => name, wide: true },
+          { title: say('at'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+          {
+            title: say('by'),
+            cell: ({ createdBy }) => createdBy ?? say('commandLine'),
+            spare: true,
+          },
+          { title: say('machine'), cell: ({ machine }) => machine ?? noFigure, spare: true },
+          {
+            title: say('state'),
+            cell: ({ state }) => <span className={table.tag}>{say(`state.${state}`)}</span>,
+          },
+          {
+            title: say('stored'),
+            cell: ({ stored }) => formatCount(stored),
+            numeric: true,
+            labelOnPhone: true,
+          },
+          {
+            title: say('refused'),
+            cell: ({ refused }) => formatCount(refused),
+            numeric: true,
+            labelOnPhone: true,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** How an import ended. */
+function FileResult({
+  clientId,
+  file,
+  close,
+}: {
+  clientId: number
+  file: RecordFileRow
+  close: () => void
+}) {
+  const say = useTexts('recordFiles')
+  const { data } = useQuery(fileQueries.one(clientId, file))
+  const fault = faultWord(say, file)
+  return (
+    <Panel
+      title={file.name}
+      sub={say(`state.${file.state}`)}
+      actions={
+        <Button variant="default" size="xs" onClick={close}>
+          {say('close')}
+        </Button>
+      }
+    >
+      {fault !== null && <ErrorNote>{fault}</ErrorNote>}
+      {/* Of a file that was refused at once no line was read. */}
+      {(fault === null || file.rows > 0) && <Counts counts={file} isDry={false} />}
+      {data && <RefusedLines {...{ clientId }} fileId={file.id} lines={data.lines} />}
+    </Panel>
   )
 }

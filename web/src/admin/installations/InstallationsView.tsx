@@ -1,5 +1,6 @@
-import type { Installation } from '@packboard/contract'
-import { useQuery } from '@tanstack/react-query'
+import { type Installation, installations } from '@packboard/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
 import table from '../../crud/CrudTable.module.css'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { formatCount } from '../../i18n/formatNumber.ts'
@@ -12,7 +13,6 @@ import { clockText } from '../quarantine/clockText.ts'
 import { Age } from '../sources/Age.tsx'
 import styles from './Installations.module.css'
 import { installationState } from './installationState.ts'
-import { installationsQuery } from './installationsQuery.ts'
 
 /** The edge recorders of a client: staff choose whose, a client's administrator has its own. */
 export function InstallationsView() {
@@ -154,3 +154,13 @@ function HowToInstall() {
     </Panel>
   )
 }
+
+/** A recorder reports each 30 s; a page that is open follows it. */
+const refreshMs = 10_000
+
+const installationsQuery = (clientId: number) =>
+  queryOptions({
+    queryKey: ['panel', 'installations', clientId],
+    queryFn: ({ signal }) => call(installations, { params: { clientId } }, signal),
+    refetchInterval: refreshMs,
+  })

@@ -1,23 +1,30 @@
-import type { KioskLinkRow } from '@packboard/contract'
+import { Button, TextInput } from '@mantine/core'
+import { type KioskLinkRow, revokeKioskLink } from '@packboard/contract'
+import type { KioskKind } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
+import modal from '../../crud/ConfirmModal.module.css'
+import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import table from '../../crud/CrudTable.module.css'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { options } from '../../crud/options.ts'
-import { useTexts } from '../../i18n/useTexts.ts'
-import { IconPlugConnectedX } from '../../icons/furtherIcons.ts'
+import { textsOf, useTexts } from '../../i18n/useTexts.ts'
+import { IconCopy, IconPlugConnectedX } from '../../icons/furtherIcons.ts'
+import { IconCheck } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { useNow } from '../../time/useNow.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { useCopy } from '../../ui/useCopy.ts'
 import { wallQueries } from '../../wall/wallQueries.ts'
 import { deviceQueries } from '../devices/deviceQueries.ts'
-import { KioskLinkMade } from './KioskLinkMade.tsx'
 import { linkForm } from './linkForm.ts'
 import { linkStatus } from './linkStatus.ts'
-import { RevokeModal } from './RevokeModal.tsx'
 
 type Open =
   | {
@@ -150,4 +157,93 @@ function dateColumn(title: string, dateOf: (link: KioskLinkRow) => Date | null, 
       return date ? <DateTime at={date} /> : none
     },
   }
+}
+
+/** The address of a new link. It is shown only once: it cannot be read again, not even by the provider. */
+function KioskLinkMade({
+  address,
+  label,
+  kind,
+  opened,
+  onClose,
+}: {
+  address: string
+  label: string
+  kind: KioskKind
+  opened: boolean
+  onClose: () => void
+}) {
+  const say = useTexts('wall')
+  const field = useRef<HTMLInputElement>(null)
+  const { copied, copy } = useCopy(address, () => field.current?.select())
+  // What every person does next; where it is not allowed, the button and the marked field are there.
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void copy()
+  })
+  const Icon = copied === 'yes' ? IconCheck : IconCopy
+  return (
+    <Dialog
+      title={say('link')}
+      side={label}
+      width={560}
+      {...{ opened, onClose }}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {say('done')}
+          </Button>
+          <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy()}>
+            {say(copied === 'yes' ? 'copied' : 'copy')}
+          </Button>
+        </>
+      }
+    >
+      <div className={modal.words}>
+        <TextInput
+          ref={field}
+          label={say(kind === 'board' ? 'openOnTelevision' : 'openOnTablet')}
+          value={address}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <p className={modal.consequence} role="status">
+          {say(copied === 'byHand' ? 'copyByHand' : kind === 'board' ? 'copyNow' : 'copyNowTablet')}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Says what revoking does before it is done; there is no way back. */
+function RevokeModal({
+  link,
+  opened,
+  done,
+  onClose,
+}: {
+  link: KioskLinkRow
+  opened: boolean
+  done: () => void
+  onClose: () => void
+}) {
+  const say = useTexts('wall')
+  return (
+    <ConfirmModal
+      title={say('revokeTitle')}
+      confirm={say('revoke')}
+      busy={say('revoking')}
+      consequence={say('revokeConsequence', { client: link.clientName })}
+      send={() => call(revokeKioskLink, { params: { id: link.id } })}
+      done={() => {
+        showToast(textsOf('wall')('linkRevoked'))
+        done()
+      }}
+      {...{ opened, onClose }}
+    >
+      <p>{say('revokeQuestion', { label: link.label, name: (inner) => <b>{inner}</b> })}</p>
+    </ConfirmModal>
+  )
 }

@@ -1,7 +1,14 @@
-import { addClient, type ClientRow, deleteClient, updateClient } from '@packboard/contract'
+import {
+  addClient,
+  type ClientRow,
+  deleteClient,
+  endFormerAccess,
+  updateClient,
+} from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import table from '../../crud/CrudTable.module.css'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
@@ -14,7 +21,7 @@ import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCircleX } from '../../icons/furtherIcons.ts'
 import { IconAlertCircle, IconCircleCheck } from '../../icons/icons.ts'
-import { FormerAccessModal } from './FormerAccessModal.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 
 /** The provider's own client; it cannot be deleted (specification §9). */
@@ -236,3 +243,37 @@ const body = ({
   distributorId: chosenId(distributorId),
   subscriptionId: Number(subscriptionId),
 })
+
+/** Names the accounts and devices that a former distributor made for a client, and ends them together. */
+function FormerAccessModal({
+  client,
+  opened,
+  done,
+  onClose,
+}: {
+  client: ClientRow
+  opened: boolean
+  done: () => void
+  onClose: () => void
+}) {
+  const say = useTexts('panel')
+  const { users, devices } = client.formerAccess
+  return (
+    <ConfirmModal
+      title={say('formerAccess')}
+      confirm={say('endFormer')}
+      busy={say('deleting')}
+      consequence={say('formerConsequence')}
+      send={() => call(endFormerAccess, { params: { id: client.id } })}
+      done={() => {
+        showToast(say('success'))
+        done()
+      }}
+      {...{ opened, onClose }}
+    >
+      <p>{say('formerAccessOf', { client: client.name })}</p>
+      {users.length > 0 && <p>{say('formerUsers', { names: users.join(', ') })}</p>}
+      {devices.length > 0 && <p>{say('formerDevices', { names: devices.join(', ') })}</p>}
+    </ConfirmModal>
+  )
+}

@@ -2,21 +2,29 @@ import {
   addMachineType,
   deleteMachineType,
   type MachineTypeRow,
+  setStopThresholds,
   updateMachineType,
 } from '@packboard/contract'
+import {
+  formatTimeInState,
+  microStopSeconds,
+  type StopThreshold,
+  stopThresholdLimits,
+  withDated,
+} from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, callWithForm } from '../../api/call.ts'
 import { CrudTable } from '../../crud/CrudTable.tsx'
-import type { FormSpec } from '../../crud/FormModal.tsx'
+import { FormModal, type FormSpec } from '../../crud/FormModal.tsx'
 import { firstMissing } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { Thumb } from '../../crud/Thumb.tsx'
+import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconClock } from '../../icons/icons.ts'
+import { dayText } from '../plan/planWords.ts'
 import { panelQueries, refreshLists } from './panelQueries.ts'
-import { StopThresholdModal } from './StopThresholdModal.tsx'
-import { thresholdWords } from './thresholdWords.ts'
 
 /** The designs of machines with the pictures on their cards. */
 export function MachineTypesTable() {
@@ -123,4 +131,80 @@ function useThresholdModal() {
       />
     ),
   }
+}
+
+/** Sets the stop threshold of a machine type from a day on (D59). */
+function StopThresholdModal({
+  row,
+  opened,
+  onClose,
+}: {
+  row: MachineTypeRow
+  opened: boolean
+  onClose: () => void
+}) {
+  const say = useTexts('panel')
+  const queries = useQueryClient()
+  const { id, label, stopThresholds, version } = row
+  return (
+    <FormModal
+      title={say('stopThresholdOf', { name: label })}
+      submit={say('update')}
+      busy={say('updating')}
+      {...{ opened, onClose }}
+      spec={{
+        initial: { seconds: '', validFrom: new Date().toISOString().slice(0, 10) },
+        fields: () => [
+          {
+            name: 'seconds',
+            label: say('thresholdSeconds'),
+            kind: 'number',
+            hint: `${say('thresholdHint')} ${say('thresholdsNow', { list: thresholdWords(stopThresholds, say) })}`,
+          },
+          {
+            name: 'validFrom',
+            label: say('thresholdValidFrom'),
+            kind: 'date',
+            hint: say('thresholdFromHint'),
+          },
+        ],
+        problem: ({ values }) => {
+          const text = (values.seconds ?? '').trim()
+          const seconds = Number(text)
+          const { least, most } = stopThresholdLimits
+          if (text === '') return null
+          if (Number.isInteger(seconds) && seconds >= least && seconds <= most) return null
+          const message = say('thresholdWrong')
+          return { message, fields: { seconds: message } }
+        },
+        send: async ({ seconds = '', validFrom = '' }) => {
+          const from = validFrom === '' ? null : validFrom
+          const known = stopThresholds.map(({ setBy: _, ...one }) => one)
+          const others = known.filter((one) => one.validFrom !== from)
+          const one = { validFrom: from, seconds: Number(seconds) }
+          await call(setStopThresholds, {
+            params: { id },
+            body: {
+              stopThresholds: seconds.trim() === '' ? others : withDated(others, one),
+              version,
+            },
+          })
+          void refreshLists(queries, ['machineTypes'])
+          return say('success')
+        },
+      }}
+    />
+  )
+}
+
+/** The stop thresholds of a machine type, each from its day on. */
+function thresholdWords(thresholds: readonly StopThreshold[], say: Say<'panel'>): string {
+  const usual =
+    thresholds[0]?.validFrom === null ? [] : [{ validFrom: null, seconds: microStopSeconds }]
+  return [...usual, ...thresholds]
+    .map(({ validFrom, seconds }) => {
+      const time = formatTimeInState(seconds)
+      return validFrom === null ? time : say('thresholdFrom', { time, day: dayText(validFrom) })
+    })
+    .join(', ')
 }

@@ -3,6 +3,7 @@ import {
   deleteMachine,
   type MachineRow,
   type MachineTypeRow,
+  updateLine,
   updateMachine,
 } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import { CrudTable } from '../../crud/CrudTable.tsx'
-import type { FormSpec } from '../../crud/FormModal.tsx'
+import { FormModal, type FormSpec } from '../../crud/FormModal.tsx'
 import { firstMissing, numberOf, type Values } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { options } from '../../crud/options.ts'
@@ -26,7 +27,6 @@ import { useClient } from '../../session/chosenClient.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { ConnectionLink } from '../connection/ConnectionLink.tsx'
 import { ImportMachines } from '../connection/ImportMachines.tsx'
-import { LineModal } from './LineModal.tsx'
 import { panelQueries, refreshLists } from './panelQueries.ts'
 
 const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined) => [
@@ -235,3 +235,41 @@ const body = ({ machineTypeId, machineId = '', lineName = '', targetPpm = '' }: 
   lineName,
   targetPpm: numberOf(targetPpm) ?? null,
 })
+
+/** Names the line that a machine stands on. */
+function LineModal({
+  machine,
+  opened,
+  onClose,
+}: {
+  machine: MachineRow
+  opened: boolean
+  onClose: () => void
+}) {
+  const say = useTexts('panel')
+  const queries = useQueryClient()
+  const { id, clientId, machineId, lineName } = machine
+  return (
+    <FormModal
+      title={say('updateOf', { noun: say('aLine') })}
+      submit={say('update')}
+      busy={say('updating')}
+      {...{ opened, onClose }}
+      spec={{
+        initial: { lineName, machineName: machineId },
+        fields: () => [
+          { name: 'lineName', label: say('lineName') },
+          { name: 'machineName', label: say('machineName'), locked: true },
+        ],
+        send: async (values) => {
+          await call(updateLine, {
+            params: { id },
+            body: { lineName: values.lineName ?? '', clientId, machineName: machineId },
+          })
+          void refreshLists(queries, ['machines'])
+          return say('success')
+        },
+      }}
+    />
+  )
+}

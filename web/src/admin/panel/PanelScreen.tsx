@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import {
   type ComponentType,
@@ -9,13 +9,15 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { clientTimesQuery } from '../../clients/clientTimesQuery.ts'
+import { OneClient } from '../../crud/OneClient.tsx'
 import { needTexts } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconChevronDown } from '../../icons/icons.ts'
 import { type PanelTable, panelTables } from '../../session/pages.ts'
 import { type PanelView, panelViews } from '../../session/panelViews.ts'
 import { usePerson } from '../../session/useSession.ts'
-import { LoadingWord } from '../../ui/Loadable.tsx'
+import { Loadable, LoadingWord } from '../../ui/Loadable.tsx'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { BackupView } from '../backup/BackupView.tsx'
 import { ConnectionHead, ConnectionView } from '../connection/ConnectionView.tsx'
@@ -36,7 +38,7 @@ import { LinesTable, MachinesTable } from './MachinesTable.tsx'
 import { MachineTypesTable } from './MachineTypesTable.tsx'
 import styles from './PanelScreen.module.css'
 import { ProductsView } from './ProductsView.tsx'
-import { ShiftsView } from './ShiftsView.tsx'
+import { ShiftsEditor } from './ShiftsEditor.tsx'
 import { UsersTable } from './UsersTable.tsx'
 import { useSectionInView } from './useSectionInView.ts'
 
@@ -238,4 +240,23 @@ function Count({ table }: { table: PanelTable }) {
     () => queries.getQueryData<readonly unknown[]>(['panel', table])?.length,
   )
   return <span className="digits">{count ?? ''}</span>
+}
+
+/** When the shifts of a client begin: staff choose whose, a client's administrator has the own ones. */
+function ShiftsView() {
+  const say = useTexts('panel')
+  return (
+    <OneClient before={say('shiftsOf')}>{(clientId) => <Shifts clientId={clientId} />}</OneClient>
+  )
+}
+
+function Shifts({ clientId }: { clientId: number }) {
+  const say = useTexts('panel')
+  // What is edited must be what is there now.
+  const query = useQuery({ ...clientTimesQuery(clientId), staleTime: 0 })
+  return (
+    <Loadable query={query} emptyText={say('notAvailable')} isEmpty={() => false} saysLoading>
+      {(times) => <ShiftsEditor key={times.version} {...{ clientId, times }} />}
+    </Loadable>
+  )
 }

@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core'
-import { importRecipes } from '@packboard/contract'
+import { importRecipes, type RefusedLine } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallFailed, call } from '../../api/call.ts'
 import { CrudTable } from '../../crud/CrudTable.tsx'
+import { CsvImport } from '../../crud/CsvImport.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { firstMissing } from '../../crud/formFields.ts'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { refusalWords } from '../../crud/refusalWords.ts'
 import { saveFile } from '../../export/saveFile.ts'
+import { formatCount } from '../../i18n/formatNumber.ts'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
 import { IconUpload } from '../../icons/furtherIcons.ts'
 import { IconDownload } from '../../icons/icons.ts'
-import { ImportModal } from './ImportModal.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { panelQueries } from './panelQueries.ts'
 import {
   type Product,
@@ -138,3 +140,40 @@ const shownFields: ReadonlySet<string> = new Set([
   'CountThreshold',
   'AutoAdjustON',
 ])
+
+/** Imports the products of a client from a CSV file. */
+function ImportModal({
+  clientId,
+  opened,
+  done,
+  onClose,
+}: {
+  clientId: number
+  opened: boolean
+  done: () => void
+  onClose: () => void
+}) {
+  const say = useTexts('panel')
+  return (
+    <CsvImport
+      title={say('importTitle')}
+      hint={say('csvHint')}
+      send={(csv, dryRun) => call(importRecipes, { params: { clientId }, body: { csv, dryRun } })}
+      fits={({ added, changed, unchanged, refused }) =>
+        say('importFound', {
+          added: formatCount(added),
+          changed: formatCount(changed),
+          unchanged: formatCount(unchanged),
+          refused: formatCount(refused.length),
+        })
+      }
+      isNothing={({ added, changed }) => added + changed === 0}
+      refusalOf={(each: RefusedLine) => refusalWords(say, each)}
+      done={() => {
+        done()
+        showToast(say('success'))
+      }}
+      {...{ opened, onClose }}
+    />
+  )
+}

@@ -1,3 +1,5 @@
+// @slow
+
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvents from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,3 +1,5 @@
+// @slow
+
 import type { Session } from '@packboard/contract'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvents from '@testing-library/user-event'

@@ -1,19 +1,37 @@
 import { Button } from '@mantine/core'
-import { type clientPlan, setPlan } from '@packboard/contract'
-import { findPlanFault, type Plan, planInOrder, type UnitModeRule } from '@packboard/model'
+import {
+  type clientPlan,
+  importPlan,
+  type RefusalCode,
+  type RefusedPlanLine,
+  refusalCodes,
+  setPlan,
+} from '@packboard/contract'
+import {
+  findPlanFault,
+  type Plan,
+  planInOrder,
+  planKinds,
+  planLimits,
+  type UnitModeRule,
+} from '@packboard/model'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { CallFailed, call, failureText } from '../../api/call.ts'
+import { CsvImport } from '../../crud/CsvImport.tsx'
+import { refusalWords } from '../../crud/refusalWords.ts'
+import { formatCount } from '../../i18n/formatNumber.ts'
+import type { Say } from '../../i18n/sayIn.ts'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconUpload } from '../../icons/furtherIcons.ts'
 import { IconInfoCircle } from '../../icons/icons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { ExceptionList } from './ExceptionList.tsx'
-import { ImportPlan } from './ImportPlan.tsx'
 import styles from './PlanEditor.module.css'
 import {
   draftOf,
@@ -27,7 +45,7 @@ import { UnitModes } from './UnitModes.tsx'
 import { WeekChoice } from './WeekChoice.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
 
-export type StoredPlan = z.output<typeof clientPlan.answer>
+type StoredPlan = z.output<typeof clientPlan.answer>
 
 /** The plan of a client: its weeks, of all lines or of one, and its exceptions. All of it is saved together. */
 export function PlanEditor({
@@ -194,3 +212,82 @@ const wire = ({ weeks, exceptions }: Plan) => ({
   weeks: weeks.map(({ entries, ...week }) => ({ ...week, entries: entries && [...entries] })),
   exceptions: [...exceptions],
 })
+
+const fields = 'Line, ValidFrom, Weekday, StartDate, From, EndDate, To, Kind, Note'
+
+/** The button that imports weeks and exceptions from a CSV file, which is tried first. */
+function ImportPlan({
+  clientId,
+  disabled,
+  done,
+}: {
+  clientId: number
+  /** What is not saved would be lost. */
+  disabled: boolean
+  done: () => unknown
+}) {
+  const say = useTexts('plan')
+  const panel = useTexts('panel')
+  const [times, setTimes] = useState(0)
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
+        disabled={disabled}
+        {...(disabled && { title: say('importFirst') })}
+        onClick={() => {
+          setTimes(times + 1)
+          setOpened(true)
+        }}
+      >
+        {panel('importCsv')}
+      </Button>
+      <CsvImport
+        key={times}
+        title={say('importTitle')}
+        hint={say('importHint', { fields })}
+        send={(csv, dryRun) => call(importPlan, { params: { clientId }, body: { csv, dryRun } })}
+        fits={({ added, changed, unchanged }) =>
+          say('importFound', {
+            added: formatCount(added),
+            changed: formatCount(changed),
+            unchanged: formatCount(unchanged),
+          })
+        }
+        isNothing={({ added, changed }) => added + changed === 0}
+        refusalOf={(each: RefusedPlanLine) => planRefusalWords(say, panel, each)}
+        done={() => {
+          showToast(say('saved'))
+          done()
+        }}
+        opened={opened}
+        onClose={() => setOpened(false)}
+      />
+    </>
+  )
+}
+
+/** Why a line of a plan was refused, in the language of the screen; an overlap in the words of the server. */
+function planRefusalWords(
+  say: Say<'plan'>,
+  panel: Say<'panel'>,
+  { line, code, values, message }: RefusedPlanLine,
+): string {
+  const { field = '', cell = '', most = 0, other } = values
+  if (code === 'refused') {
+    return other === undefined ? message : `${message} ${say('refused.other', { other })}`
+  }
+  if (code === 'tooMany') return say('refused.tooMany', { most: formatCount(most) })
+  if (isShared(code)) return refusalWords(panel, { line, message, code, values })
+  return say(`refused.${code}`, {
+    field,
+    cell,
+    kinds: planKinds.join(', '),
+    most: formatCount(planLimits.noteLength),
+  })
+}
+
+const isShared = (code: string): code is Exclude<RefusalCode, 'tooMany'> =>
+  code !== 'tooMany' && refusalCodes.some((each) => each === code)

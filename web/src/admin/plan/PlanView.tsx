@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { clientPlan } from '@packboard/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { PlanEditor } from './PlanEditor.tsx'
 import type { PlanPlace } from './planDraft.ts'
-import { planQuery } from './planQuery.ts'
 
 /** When a client means to produce: staff choose whose, a client's administrator has the own plan. */
 export function PlanView() {
@@ -32,3 +33,14 @@ function Planned({ clientId }: { clientId: number }) {
     </Loadable>
   )
 }
+
+/** The plan of a client as it is stored. While it is edited, it is not requested again by itself. */
+const planQuery = (clientId: number) =>
+  queryOptions({
+    queryKey: ['panel', 'plan', clientId],
+    queryFn: ({ signal }) => call(clientPlan, { params: { clientId } }, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })

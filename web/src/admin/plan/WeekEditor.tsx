@@ -1,8 +1,14 @@
-import { Button } from '@mantine/core'
-import { formatHoursMinutes, type PlanFault, planLimits } from '@packboard/model'
+import { Button, Checkbox } from '@mantine/core'
+import {
+  formatHoursMinutes,
+  type PlanFault,
+  planKinds,
+  planLimits,
+  type SpanSeconds,
+} from '@packboard/model'
 import { useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconPlus } from '../../icons/furtherIcons.ts'
+import { IconCopy, IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './PlanEditor.module.css'
 import {
@@ -10,17 +16,24 @@ import {
   type Bar,
   barAt,
   barId,
+  changeBar,
+  copyToNextDay,
   entriesOf,
   type PlanDraft,
   type PlanRow,
+  removeBar,
   type WeekDraft,
 } from './planDraft.ts'
 import { dayText, lineWord } from './planWords.ts'
-import { SelectedBar } from './SelectedBar.tsx'
 import { WeekBars } from './WeekBars.tsx'
-import { WeekSums } from './WeekSums.tsx'
 import { WeekTable } from './WeekTable.tsx'
 import { weekSeconds } from './weekHours.ts'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { useLocale } from '../../i18n/useLocale.ts'
+import { weekdays } from '../../i18n/weekdays.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { TimeField } from '../../ui/TimeField.tsx'
 
 const workdays = [1, 2, 3, 4, 5]
 
@@ -106,5 +119,98 @@ export function WeekEditor({
         </Button>
       </Panel>
     </div>
+  )
+}
+
+/** The bar that was selected: its fields do all that dragging does. */
+function SelectedBar({
+  rows,
+  selected,
+  together,
+  setTogether,
+  edit,
+}: {
+  rows: readonly PlanRow[]
+  selected: Bar | null
+  together: boolean
+  setTogether: (together: boolean) => void
+  edit: (next: { rows: readonly PlanRow[]; bar: Bar | null }) => void
+}) {
+  const say = useTexts('plan')
+  const days = weekdays(useLocale())
+  const row = rows.find(
+    ({ key, weekdays: own }) => key === selected?.key && own.includes(selected.weekday),
+  )
+  if (!row || !selected) {
+    return (
+      <Panel title={say('selected')}>
+        <p className={styles.quiet}>{say('selectHint')}</p>
+      </Panel>
+    )
+  }
+  const put = (part: Partial<Pick<PlanRow, 'kind' | 'from' | 'to'>>) =>
+    edit(changeBar(rows, selected, part, together))
+  const others = row.weekdays.filter((day) => day !== selected.weekday)
+  return (
+    <Panel
+      title={say('selectedBar', { kind: say(row.kind), day: days[selected.weekday - 1] ?? '' })}
+    >
+      <div className={styles.selected}>
+        <Segmented
+          label={say('kind')}
+          value={row.kind}
+          options={planKinds.map((kind) => ({ value: kind, label: say(kind) }))}
+          choose={(kind) => put({ kind })}
+        />
+        <div className={styles.fromTo}>
+          <TimeField label={say('from')} value={row.from} change={(from) => put({ from })} />
+          <span aria-hidden="true">–</span>
+          <TimeField label={say('to')} value={row.to} change={(to) => put({ to })} />
+        </div>
+        {others.length > 0 && (
+          <Checkbox
+            label={say('together', {
+              days: row.weekdays.map((day) => days[day - 1]?.slice(0, 2)).join(', '),
+            })}
+            checked={together}
+            onChange={(event) => setTogether(event.currentTarget.checked)}
+          />
+        )}
+        <div className={styles.selectedButtons}>
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden="true" />}
+            onClick={() => edit({ rows: removeBar(rows, selected, together), bar: null })}
+          >
+            {say('remove')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={16} stroke={1.75} aria-hidden="true" />}
+            onClick={() => edit(copyToNextDay(rows, selected))}
+          >
+            {say('copyNext')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** How many hours of a week are for what. */
+function WeekSums({ title, seconds }: { title: string; seconds: SpanSeconds }) {
+  const say = useTexts('plan')
+  return (
+    <Panel title={title}>
+      <dl className={styles.sums}>
+        <dt>{say('sumProduction')}</dt>
+        <dd>{formatHoursMinutes(seconds.production)}</dd>
+        <dt>{say('sumBreaks')}</dt>
+        <dd>{formatHoursMinutes(seconds.break)}</dd>
+        <dt>{say('closed')}</dt>
+        <dd>{formatHoursMinutes(seconds.closed)}</dd>
+      </dl>
+      <p className={styles.quiet}>{say('sumsHint')}</p>
+    </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type clientReasons, setReasons } from '@packboard/contract'
 import { reasonLimits } from '@packboard/model'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { CallFailed, call, failureText } from '../../api/call.ts'
@@ -9,10 +9,11 @@ import { formatCount } from '../../i18n/formatNumber.ts'
 import { stateWord } from '../../i18n/stateWords.ts'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
 import { IconPlus } from '../../icons/furtherIcons.ts'
-import { nameIn } from '../../reasons/reasonTree.ts'
-import { useLanguage } from '../../reasons/useReasons.ts'
+import { nameIn, reasonTree } from '../../reasons/reasonTree.ts'
+import { type StoredReason, useLanguage } from '../../reasons/useReasons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { Loadable } from '../../ui/Loadable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { ReasonForm } from './ReasonForm.tsx'
@@ -32,7 +33,7 @@ import {
   sameReasons,
   wireOfDraft,
 } from './reasonsDraft.ts'
-import { TemplateChoice } from './TemplateChoice.tsx'
+import { templatesQuery } from './storedReasons.ts'
 
 /** The reasons of a client in two levels, and beside them the one that is selected. All of them are saved together. */
 export function ReasonsEditor({
@@ -191,4 +192,49 @@ function faultWords(
     case 'overrun':
       return say('wrongOverrun', { name: nameOf(id) })
   }
+}
+
+/** Lists to begin with, the most fitting one for the client's machines first. Nothing is stored until it is saved. */
+function TemplateChoice({
+  clientId,
+  choose,
+}: {
+  clientId: number
+  choose: (reasons: readonly Omit<StoredReason, 'used' | 'used30Days'>[]) => void
+}) {
+  const say = useTexts('stopBook')
+  const language = useLanguage()
+  const query = useQuery(templatesQuery(clientId))
+  return (
+    <div className={styles.templates}>
+      <p>{say('beginWith')}</p>
+      <Loadable query={query} isEmpty={(templates) => templates.length === 0} saysLoading>
+        {(templates) => (
+          <ul>
+            {templates.map(({ key, machineTypes, reasons }) => (
+              <li key={key}>
+                <h3>{say(`template.${key}`)}</h3>
+                <p>{say('templateReasons', { count: reasons.length })}</p>
+                {machineTypes.length > 0 && (
+                  <p>{say('templateFits', { types: machineTypes.join(', ') })}</p>
+                )}
+                <p className={styles.hint}>
+                  {reasonTree(reasons)
+                    .map(({ top }) => nameIn(top.name, language))
+                    .join(', ')}
+                </p>
+                <Button
+                  variant="default"
+                  aria-label={say('useTemplateOf', { name: say(`template.${key}`) })}
+                  onClick={() => choose(reasons)}
+                >
+                  {say('useTemplate')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loadable>
+    </div>
+  )
 }

@@ -5,7 +5,8 @@ import table from '../../crud/CrudTable.module.css'
 import { saveFile } from '../../export/saveFile.ts'
 import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconDownload, IconSearch } from '../../icons/icons.ts'
+import { IconAlertTriangle, IconDownload, IconSearch } from '../../icons/icons.ts'
+import { useNow } from '../../time/useNow.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Waiting } from '../../ui/Loadable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -24,10 +25,10 @@ import {
   type SourceOrder,
   shownSources,
   wordOf,
+  worstSource,
 } from './sourceRows.ts'
 import { sourcesCsv } from './sourcesCsv.ts'
-import { sourceStateWord } from './sourceTexts.ts'
-import { WorstSource } from './WorstSource.tsx'
+import { ageText, sourceStateWord } from './sourceTexts.ts'
 
 /** A row for each machine; it opens the details. */
 export function SourcesTable({
@@ -217,4 +218,44 @@ function Count({ of }: { of: number }) {
   ) : (
     <span className={styles.some}>{formatCount(of)}</span>
   )
+}
+
+/** Under the table: the machine that a person should look at first, and whether anything is lost. */
+function WorstSource({
+  sources,
+  open,
+}: {
+  sources: readonly DataSource[]
+  open: (source: DataSource) => void
+}) {
+  const say = useTexts('sources')
+  const worst = worstSource(sources)
+  if (!worst) return null
+  return (
+    <div className={styles.worst}>
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />
+      <p>
+        <b>
+          <Headline source={worst} />
+        </b>{' '}
+        {say(`worst.${worst.state}.what`)}
+      </p>
+      <Button variant="default" size="xs" onClick={() => open(worst)}>
+        {say('details')}
+      </Button>
+    </div>
+  )
+}
+
+function Headline({ source }: { source: DataSource }) {
+  const say = useTexts('sources')
+  const sayClock = useTexts('quarantine')
+  const age = useNow((now) => ageText(say, wordOf(source), now))
+  return say(`worst.${source.state}`, {
+    name: source.serialNo,
+    age,
+    clock: clockText(sayClock, source.clockSkewMs),
+    records: source.quarantined,
+    count: formatCount(source.quarantined),
+  })
 }

@@ -1,13 +1,13 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { needTexts } from '../../i18n/language.ts'
 import { useClient } from '../../session/chosenClient.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useProvider } from '../provider.ts'
 import { openHelp, useHelpIsOpen } from './helpSheetOpen.ts'
-import { shortcutsOf } from './shortcuts.ts'
+import { isForUs, listenForShortcuts, type Shortcut, shortcutsOf } from './shortcuts.ts'
+import { shortcutsAreOn } from './shortcutsSwitch.ts'
 import { askForTour, endTour, useTour } from './tour.ts'
-import { useShortcuts } from './useShortcuts.ts'
 
 const HelpSheet = lazy(async () => {
   const [{ HelpSheet }] = await Promise.all([import('./HelpSheet.tsx'), needTexts('help')])
@@ -79,4 +79,53 @@ function useAppears(selector: string, looking: boolean): boolean {
     return () => clearInterval(timer)
   }, [selector, looking, found])
   return found
+}
+
+const addresses = {
+  home: '/admin/index',
+  overview: '/admin/dashboard',
+  daySummary: '/admin/day-summary',
+  panel: '/admin/panel',
+} as const
+
+/** Where a page is searched or filtered, in the order of preference. */
+const places = [
+  'main input[type="search"]',
+  'main [data-filters] :is(button, input)',
+  'main button[aria-haspopup="dialog"]',
+  'main input',
+]
+
+/** Puts the focus on the search or the filters of the page; returns whether there are any. */
+function findOnPage(): boolean {
+  for (const place of places) {
+    const found = document.querySelector<HTMLElement>(place)
+    if (!found) continue
+    found.focus()
+    found.scrollIntoView({ block: 'nearest' })
+    return true
+  }
+  return false
+}
+
+/** The keys that work on every page of a signed-in person. */
+function useShortcuts(shortcuts: readonly Shortcut[], openHelp: () => void) {
+  const navigate = useNavigate()
+  const now = useRef({ shortcuts, openHelp })
+  now.current = { shortcuts, openHelp }
+  useEffect(() => {
+    const listen = listenForShortcuts(() => now.current.shortcuts)
+    const onKey = (event: KeyboardEvent) => {
+      if (!shortcutsAreOn() || !isForUs(event)) return
+      const meant = listen(event.key, performance.now())
+      if (!meant) return
+      if (meant.does === 'help') now.current.openHelp()
+      else if (meant.does === 'find') {
+        if (!findOnPage()) return
+      } else void navigate({ to: addresses[meant.does] })
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [navigate])
 }

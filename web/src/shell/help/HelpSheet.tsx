@@ -1,14 +1,18 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
+import { version } from '@packboard/contract'
+import { formatDateTime } from '@packboard/model'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconListDetails } from '../../icons/icons.ts'
+import { browserZone } from '../../time/zone.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { figureGroups } from './figureHelp.ts'
 import styles from './HelpSheet.module.css'
 import type { Shortcut } from './shortcuts.ts'
 import { switchShortcuts, useShortcutsAreOn } from './shortcutsSwitch.ts'
-import { VersionLine } from './VersionLine.tsx'
 
 /** Help: the way to the documentation, the keys that work everywhere, what each figure means, and the way to the tour. */
 export function HelpSheet({
@@ -97,5 +101,32 @@ export function HelpSheet({
         <VersionLine />
       </div>
     </Dialog>
+  )
+}
+
+/** Letters of a commit that name it. */
+const commitShown = 12
+
+/** Which Packboard this is, for who asks for help or reads the list of changes. */
+function VersionLine() {
+  const say = useTexts('help')
+  const { data } = useQuery({
+    queryKey: ['version'],
+    queryFn: ({ signal }) => call(version, {}, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data === undefined) return null
+  const name =
+    data.commit === null
+      ? say('version', { version: data.version })
+      : say('versionOfCommit', {
+          version: data.version,
+          commit: data.commit.slice(0, commitShown),
+        })
+  const since = say('runningSince', { since: formatDateTime(data.startedAt, browserZone) })
+  return (
+    <p className={styles.version}>
+      {name} · {since}
+    </p>
   )
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import styles from './Tour.module.css'
-import { tourSteps } from './tourSteps.ts'
 
 type Frame = { top: number; left: number; width: number; height: number }
 
@@ -92,3 +91,21 @@ function useFrame(about: readonly string[]): Frame | null {
   }, [about])
   return frame
 }
+
+type TourStep = {
+  /** The key of its title; the key of its text is the same with `Text` behind it. */
+  readonly title: 'tour.card' | 'tour.totals' | 'tour.past' | 'tour.reason'
+  /** What the step is about; the first of these that can be seen is framed. */
+  readonly about: readonly string[]
+}
+
+/** Four things that make the rest easy to find. */
+const tourSteps: readonly [TourStep, ...TourStep[]] = [
+  { title: 'tour.card', about: ['main article[data-band]'] },
+  { title: 'tour.totals', about: ['main form:has(input)', 'main input'] },
+  { title: 'tour.past', about: ['header nav', 'header [aria-controls="menu"]'] },
+  {
+    title: 'tour.reason',
+    about: ['header [aria-haspopup="dialog"]', 'header [aria-controls="menu"]'],
+  },
+]

@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconSearch } from '../../icons/icons.ts'
+import { keep, kept } from '../../session/kept.ts'
 import type { PageTimes } from '../../time/zone.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { useOpenAfterMount } from '../../ui/useOpenAfterMount.ts'
@@ -16,7 +17,6 @@ import type { Stretch } from './match.ts'
 import styles from './Palette.module.css'
 import { openPalette } from './paletteOpen.ts'
 import { ranked } from './ranked.ts'
-import { recentChoices, rememberChoice } from './recentChoices.ts'
 import { usePaletteEntries } from './usePaletteEntries.ts'
 
 /** Longer than any name of a machine or a product. */
@@ -254,5 +254,24 @@ function Marked({ text, stretches }: { text: string; stretches: readonly Stretch
   if (at < text.length) parts.push({ text: text.slice(at), at, marked: false })
   return parts.map((part) =>
     part.marked ? <mark key={part.at}>{part.text}</mark> : <span key={part.at}>{part.text}</span>,
+  )
+}
+
+const most = 5
+
+/** The entries that this user chose last in this browser, the newest first. */
+function recentChoices(): readonly string[] {
+  try {
+    const read: unknown = JSON.parse(kept('recent') ?? '[]')
+    return Array.isArray(read) ? read.filter((id) => typeof id === 'string').slice(0, most) : []
+  } catch {
+    return []
+  }
+}
+
+function rememberChoice(id: string) {
+  keep(
+    'recent',
+    JSON.stringify([id, ...recentChoices().filter((each) => each !== id)].slice(0, most)),
   )
 }

@@ -1,0 +1,261 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { piecesOf } from '../piecesOf.ts'
+import { type Db, inside, type Management } from '../store.ts'
+
+export type AuditQuestion = {
+  /** Only the part of this client; everything when undefined. */
+  readonly clientId?: number | undefined
+  /** Text in the name of the person, the kind of record, the client, or what was before and after. */
+  readonly search?: string | undefined
+  readonly action?: string | undefined
+  readonly from?: Date | undefined
+  /** Exclusive. */
+  readonly to?: Date | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+type AuditRecord = {
+  readonly id: string
+  readonly at: Date
+  readonly actor: string
+  readonly action: string
+  readonly entity: string
+  readonly entityId: number | null
+  /** What the record is called now; null where it has no name or is gone. */
+  readonly entityName: string | null
+  /** Also of a client that was deleted since. */
+  readonly clientName: string | null
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/**
+ * A record of a client is named in the part of its own client alone. Those of the installation, which belong to no client,
+ * stand in entries that only an admin reads.
+ */
+const entityName = sql<string | null>`case a.entity
+  when 'client' then (select name from client
+    where id = a.entity_id and id = coalesce(a.client_id, id))
+  when 'machine' then (select serial_no from machine where id = a.entity_id and client_id = a.client_id)
+  when 'line' then (select name from line where id = a.entity_id and client_id = a.client_id)
+  when 'device' then (select name from device where id = a.entity_id and client_id = a.client_id)
+  when 'user' then (select username from user_account
+    where id = a.entity_id and client_id is not distinct from a.client_id)
+  when 'distributor' then (select name from distributor where id = a.entity_id and a.client_id is null)
+  when 'machineType' then (select label from machine_type where id = a.entity_id and a.client_id is null)
+end`
+
+/** One page of the administrative audit log, newest first, and how many entries match the query (D42). */
+export function auditLogPage(
+  management: Management,
+  requested: AuditQuestion,
+): Promise<{ rows: AuditRecord[]; count: number }> {
+  return inside(management).read(async (db) => {
+    let found = db.selectFrom('audit_log as a').leftJoin('client as c', 'c.id', 'a.client_id')
+    if (requested.clientId !== undefined)
+      found = found.where('a.client_id', '=', requested.clientId)
+    if (requested.action !== undefined) found = found.where('a.action', '=', requested.action)
+    if (requested.from !== undefined) found = found.where('a.at', '>=', requested.from)
+    if (requested.to !== undefined) found = found.where('a.at', '<', requested.to)
+    const text = requested.search?.trim() ?? ''
+    if (text !== '') {
+      const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+      found = found.where(({ or, eb }) =>
+        or([
+          eb('a.actor_name', 'ilike', pattern),
+          eb('a.entity', 'ilike', pattern),
+          eb('c.name', 'ilike', pattern),
+          eb(sql<string>`a.before::text`, 'ilike', pattern),
+          eb(sql<string>`a.after::text`, 'ilike', pattern),
+        ]),
+      )
+    }
+    const { count } = await found
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    const rows = await found
+      .select([
+        'a.id',
+        'a.at',
+        'a.actor_name as actor',
+        'a.action',
+        'a.entity',
+        'a.entity_id as entityId',
+        entityName.as('entityName'),
+        'c.name as clientName',
+        'a.before',
+        'a.after',
+      ])
+      .orderBy('a.at', 'desc')
+      .orderBy('a.id', 'desc')
+      .offset(requested.offset)
+      .limit(requested.limit)
+      .execute()
+    return { rows, count: Number(count) }
+  })
+}
+
+/** Writes an audit entry for an event that changed nothing in the store: a sign-out, an exported file. */
+export function recordEvent(
+  management: Management,
+  entry: Omit<AuditEntry, 'before'>,
+): Promise<void> {
+  return inside(management).write((db) => writeAudit(db, entry))
+}
+
+/** A person of the provider or of a distributor who reads a client's data. */
+type StaffRead = {
+  readonly actorId: number
+  readonly actorName: string
+  readonly clientId: number
+}
+
+const hourMs = 3_600_000
+/** People and clients remembered; a forgotten pair costs one more query. */
+const remembered = 10_000
+
+/** The hour of the last entry of each pair. */
+const lately = new WeakMap<Management, LRUCache<string, number>>()
+
+/**
+ * Writes an audit entry that staff read a client's data: once for each person, client and hour, also when several
+ * servers do it at once (a unique index of the table ensures it). The client's administrator finds it in the audit log.
+ */
+export async function recordStaffRead(management: Management, read: StaffRead): Promise<void> {
+  const store = inside(management)
+  const now = store.now()
+  const hour = Math.floor(now / hourMs)
+  const key = `${read.actorId} ${read.clientId}`
+  const known = lately.get(management) ?? new LRUCache<string, number>({ max: remembered })
+  lately.set(management, known)
+  if (known.get(key) === hour) return
+  await store.write((db) =>
+    db
+      .insertInto('audit_log')
+      .values({
+        at: new Date(now),
+        actor_id: read.actorId,
+        actor_name: read.actorName,
+        action: 'read',
+        entity: 'client',
+        entity_id: read.clientId,
+        client_id: read.clientId,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  known.set(key, hour)
+}
+
+/** Events that are recorded in addition to the changes themselves. */
+type AuditAction =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'restore'
+  | 'revoke'
+  | 'rotate'
+  | 'erase'
+  | 'seed'
+  | 'signUp'
+  | 'setPassword'
+  | 'changeEmail'
+  | 'signIn'
+  | 'signInFailed'
+  | 'signOut'
+  | 'export'
+  | 'read'
+
+/** One event of management (D42): who did what to which record, and how it looked before and after. */
+export type AuditEntry = {
+  readonly actorId: number | null
+  /** Kept as text: the account may be deleted when the entry is read. */
+  readonly actorName: string
+  readonly action: AuditAction
+  readonly entity: string
+  readonly entityId: number | null
+  readonly clientId: number | null
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Writes the audit entry in the transaction of the change: neither exists without the other. */
+export function writeAudit(change: Db, entry: AuditEntry): Promise<void> {
+  return writeAudits(change, [entry])
+}
+
+/** The same for the many changes of one import, each of which is an entry of its own. */
+export async function writeAudits(change: Db, entries: readonly AuditEntry[]): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  for (const some of piecesOf(entries)) {
+    await change
+      .insertInto('audit_log')
+      .values(
+        some.map((entry) => ({
+          actor_id: entry.actorId,
+          actor_name: entry.actorName,
+          action: entry.action,
+          entity: entry.entity,
+          entity_id: entry.entityId,
+          client_id: entry.clientId,
+          before: json(entry.before),
+          after: json(entry.after),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** How many days entries are kept: for the installation, and for the clients with a setting of their own (D53). */
+type AuditKeeps = { readonly days: number; readonly ofClient: ReadonlyMap<number, number> }
+
+const dayMs = 86_400_000
+/** Entries deleted in one statement, and statements in one run: the log is never locked for long. */
+const entriesAtOnce = 5_000
+const statementsAtMost = 400
+
+/**
+ * Deletes entries of the administrative audit log that are past their retention, oldest first, and returns how many.
+ */
+export async function forgetOldAudit(management: Management, keep: AuditKeeps): Promise<number> {
+  const store = inside(management)
+  const now = store.now()
+  const own = [...keep.ofClient.keys()]
+  const before = (days: number) => new Date(now - days * dayMs)
+
+  /** Of one client; undefined: everything that belongs to no client with a setting of its own. */
+  const forget = (clientId: number | undefined, days: number) =>
+    store.write(async (db) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('audit_log')
+        .where('id', 'in', (inner) => {
+          const old = inner
+            .selectFrom('audit_log')
+            .select('id')
+            .where('at', '<', before(days))
+            .orderBy('at')
+            .limit(entriesAtOnce)
+          if (clientId !== undefined) return old.where('client_id', '=', clientId)
+          if (own.length === 0) return old
+          return old.where(({ or, eb }) =>
+            or([eb('client_id', 'is', null), eb('client_id', 'not in', own)]),
+          )
+        })
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    })
+
+  let gone = 0
+  const parts: [number | undefined, number][] = [[undefined, keep.days], ...keep.ofClient]
+  for (const [clientId, days] of parts) {
+    for (let turn = 0; turn < statementsAtMost; turn += 1) {
+      const some = await forget(clientId, days)
+      gone += some
+      if (some < entriesAtOnce) break
+    }
+  }
+  if (gone > 0) store.log.info({ entries: gone }, 'Old entries of the audit log were deleted')
+  return gone
+}

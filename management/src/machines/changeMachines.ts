@@ -1,0 +1,191 @@
+import { AppError, machinesPerClient, type PanelScope } from '@packboard/model'
+import {
+  changing,
+  demandVersion,
+  type Editor,
+  lockedClient,
+  lockedMachineType,
+} from '../change/changing.ts'
+import { bindMachine } from '../devices/devices.ts'
+import type { Db, Management } from '../store.ts'
+import { machineSnapshot, machineToChange } from './machines.ts'
+
+/** The fields of a machine; a field that is left out stays as it is. */
+export type MachineFields = {
+  readonly machineTypeId: number
+  readonly serialNo: string
+  readonly lineName?: string | undefined
+  /** Packs per minute (D22). */
+  readonly targetPpm?: number | null | undefined
+}
+
+/** Adds a machine to a client and returns its number; the devices that may send for it are bound to it. */
+export function addMachine(
+  management: Management,
+  editor: Editor,
+  requested: MachineFields & { readonly clientId: number },
+): Promise<number> {
+  const { clientId, machineTypeId, serialNo, lineName = '', targetPpm } = requested
+  return changing(management, editor, async ({ db, audit }) => {
+    await demandRoom(db, clientId, 1)
+    await lockedClient(db, clientId)
+    await lockedMachineType(db, machineTypeId)
+    const row = await db
+      .insertInto('machine')
+      .values({
+        client_id: clientId,
+        machine_type_id: machineTypeId,
+        serial_no: serialNo,
+        line_id: await lineNamed(db, clientId, lineName),
+        target_ppm: targetPpm,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await bindMachine(db, { id: row.id, clientId, serialNo })
+    await audit({
+      action: 'create',
+      entity: 'machine',
+      entityId: row.id,
+      clientId,
+      after: machineSnapshot({ ...row, lineName }),
+    })
+    return row.id
+  })
+}
+
+/** Changes a machine; its client stays, because its records are that client's. */
+export function changeMachine(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  id: number,
+  requested: MachineFields & { readonly version?: number | undefined },
+): Promise<void> {
+  return changing(management, editor, async ({ db, audit }) => {
+    const before = await machineToChange(db, scope, id)
+    demandVersion(before, requested.version)
+    if (requested.machineTypeId !== before.machine_type_id) {
+      await lockedMachineType(db, requested.machineTypeId)
+    }
+    const oldLine = before.line_name ?? ''
+    const after = await db
+      .updateTable('machine')
+      .set({
+        machine_type_id: requested.machineTypeId,
+        serial_no: requested.serialNo,
+        target_ppm: requested.targetPpm,
+        line_id:
+          requested.lineName === undefined
+            ? undefined
+            : await lineNamed(db, before.client_id, requested.lineName),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit({
+      action: 'update',
+      entity: 'machine',
+      entityId: id,
+      clientId: before.client_id,
+      before: machineSnapshot({ ...before, lineName: oldLine }),
+      after: machineSnapshot({ ...after, lineName: requested.lineName ?? oldLine }),
+    })
+  })
+}
+
+/** Deletes a machine; its records stay, and its devices may no longer send for it. */
+export function deleteMachine(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  id: number,
+): Promise<void> {
+  return changing(management, editor, async ({ db, at, audit }) => {
+    const before = await machineToChange(db, scope, id)
+    await db.updateTable('machine').set({ deleted_at: at }).where('id', '=', id).execute()
+    await audit({
+      action: 'delete',
+      entity: 'machine',
+      entityId: id,
+      clientId: before.client_id,
+      before: machineSnapshot({ ...before, lineName: before.line_name ?? '' }),
+    })
+  })
+}
+
+/**
+ * Refuses a client that would have more machines than one may have (D55). Its row is locked, so that two calls are counted one
+ * after the other; to be called before anything else locks it.
+ */
+export async function demandRoom(db: Db, clientId: number, more: number): Promise<void> {
+  await db.selectFrom('client').select('id').where('id', '=', clientId).forNoKeyUpdate().execute()
+  const { count } = await db
+    .selectFrom('machine')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(count) + more > machinesPerClient) throw new AppError('machine.tooMany')
+}
+
+/** The number of a client's line of this name, which is made when there is none; a blank name is no line. */
+export async function lineNamed(db: Db, clientId: number, name: string): Promise<number | null> {
+  if (name.trim() === '') return null
+  const find = () =>
+    db
+      .selectFrom('line')
+      .select('id')
+      .where('client_id', '=', clientId)
+      .where(({ eb, fn, val }) =>
+        eb(fn<string>('lower', ['name']), '=', fn<string>('lower', [val(name)])),
+      )
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  const known = await find()
+  if (known) return known.id
+  const made = await db
+    .insertInto('line')
+    .values({ client_id: clientId, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  // A concurrent transaction made the same line.
+  return made?.id ?? (await find())?.id ?? null
+}
+
+/**
+ * Puts a machine on the line of this name, which is made when its client has none. Client and serial number identify
+ * the machine that the person saw: when they no longer match, another change came first.
+ */
+export function nameLine(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  machineId: number,
+  requested: {
+    readonly lineName: string
+    readonly clientId?: number | undefined
+    readonly serialNo?: string | undefined
+  },
+): Promise<void> {
+  return changing(management, editor, async ({ db, audit }) => {
+    const machine = await machineToChange(db, scope, machineId)
+    const { client_id: clientId, serial_no: serialNo } = machine
+    if (requested.clientId !== undefined && requested.clientId !== clientId) {
+      throw new AppError('machine.notFound')
+    }
+    if (requested.serialNo !== undefined && requested.serialNo !== serialNo) {
+      throw new AppError('edit.conflict')
+    }
+    const lineId = await lineNamed(db, clientId, requested.lineName)
+    await db.updateTable('machine').set({ line_id: lineId }).where('id', '=', machineId).execute()
+    await audit({
+      action: 'update',
+      entity: 'line',
+      entityId: lineId,
+      clientId,
+      before: { serialNo, lineName: machine.line_name ?? '' },
+      after: { serialNo, lineName: requested.lineName },
+    })
+  })
+}

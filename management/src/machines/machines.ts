@@ -1,0 +1,219 @@
+import { AppError, type ClientScope, type PanelScope } from '@packboard/model'
+import { shownName } from '../change/changing.ts'
+import { reaches, whereReached } from '../scope.ts'
+import { type Db, inside, type Management } from '../store.ts'
+
+/** A machine as the management panel shows it. */
+export type ManagedMachine = {
+  readonly id: number
+  readonly clientId: number
+  readonly clientName: string
+  readonly machineTypeId: number
+  readonly machineTypeName: string
+  readonly serialNo: string
+  readonly lineId: number | null
+  /** Empty for a machine without a line. */
+  readonly lineName: string
+  /** Packs per minute (D22). */
+  readonly targetPpm: number | null
+  readonly version: number
+}
+
+/** The machines of the clients in scope that are not deleted, by client and serial number. */
+export function managedMachines(
+  management: Management,
+  scope: PanelScope,
+): Promise<ManagedMachine[]> {
+  return inside(management).read(async (db) => {
+    const rows = await db
+      .selectFrom('machine as m')
+      .innerJoin('client as c', 'c.id', 'm.client_id')
+      .innerJoin('machine_type as t', 't.id', 'm.machine_type_id')
+      .leftJoin('line as l', 'l.id', 'm.line_id')
+      .select([
+        'm.id',
+        'm.client_id',
+        'm.machine_type_id',
+        'm.serial_no',
+        'm.line_id',
+        'm.target_ppm',
+        'm.version',
+        'c.name as client_name',
+        't.label',
+        't.deleted_at as type_deleted_at',
+        'l.name as line_name',
+      ])
+      .where('m.deleted_at', 'is', null)
+      .where('c.deleted_at', 'is', null)
+      .$call((query) =>
+        whereReached(query, scope, { client: 'm.client_id', distributor: 'c.distributor_id' }),
+      )
+      .orderBy('c.name')
+      .orderBy('m.serial_no')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      clientId: row.client_id,
+      clientName: row.client_name,
+      machineTypeId: row.machine_type_id,
+      machineTypeName: shownName(row.label, row.type_deleted_at) ?? '',
+      serialNo: row.serial_no,
+      lineId: row.line_id,
+      lineName: row.line_name ?? '',
+      targetPpm: row.target_ppm,
+      version: row.version,
+    }))
+  })
+}
+
+/** A machine and its client, for a command of the user who owns the data directory; undefined: there is none of this serial number. */
+export function machineBySerial(
+  management: Management,
+  serialNo: string,
+): Promise<{ readonly id: number; readonly clientId: number } | undefined> {
+  return inside(management).read((db) =>
+    db
+      .selectFrom('machine')
+      .select(['id', 'client_id as clientId'])
+      .where('serial_no', '=', serialNo)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+}
+
+/** Whether a client, or with null anyone, has a machine of one of these numbers; only for ingest, which judges what a device sends by it. */
+export async function hasMachines(
+  management: Management,
+  clientId: number | null,
+  serialNos: readonly string[],
+): Promise<boolean> {
+  const row = await inside(management).read((db) =>
+    db
+      .selectFrom('machine')
+      .select('id')
+      .where('serial_no', 'in', [...serialNos])
+      .where('deleted_at', 'is', null)
+      .$if(clientId !== null, (query) => query.where('client_id', '=', clientId))
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
+/** The serial numbers of machines, for the same user; those that are gone are left out. */
+export async function serialsOfMachines(
+  management: Management,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await inside(management).read((db) =>
+    db
+      .selectFrom('machine')
+      .select(['id', 'serial_no as serialNo'])
+      .where('id', 'in', [...ids])
+      .where('deleted_at', 'is', null)
+      .execute(),
+  )
+  return new Map(rows.map(({ id, serialNo }) => [id, serialNo]))
+}
+
+/** A machine as the people of its client see it. */
+export type ClientMachine = {
+  readonly id: number
+  readonly serialNo: string
+  readonly type: { readonly label: string; readonly imagePath: string }
+  /** Empty for a machine without a line. */
+  readonly lineName: string
+}
+
+/** The machines of one client by line, then by serial number. */
+export function machinesOfClient(
+  management: Management,
+  scope: ClientScope,
+): Promise<readonly ClientMachine[]> {
+  return inside(management).readShared(`machinesOfClient ${scope.clientId}`, async (db) => {
+    const rows = await db
+      .selectFrom('machine')
+      .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
+      .innerJoin('client', 'client.id', 'machine.client_id')
+      .leftJoin('line', 'line.id', 'machine.line_id')
+      .select([
+        'machine.id',
+        'machine.serial_no',
+        'machine_type.label',
+        'machine_type.image_path',
+        'line.name as line_name',
+      ])
+      .where('machine.client_id', '=', scope.clientId)
+      .where('machine.deleted_at', 'is', null)
+      .where('client.deleted_at', 'is', null)
+      .execute()
+    return rows
+      .map((row) => ({
+        id: row.id,
+        serialNo: row.serial_no,
+        type: { label: row.label, imagePath: row.image_path },
+        lineName: row.line_name ?? '',
+      }))
+      .sort(byLineThenSerial)
+  })
+}
+
+/** "Line 2" comes before "Line 10"; machines without a line come last. */
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+function byLineThenSerial(a: ClientMachine, b: ClientMachine): number {
+  if ((a.lineName === '') !== (b.lineName === '')) return a.lineName === '' ? 1 : -1
+  return names.compare(a.lineName, b.lineName) || names.compare(a.serialNo, b.serialNo)
+}
+
+/** The machines of one type at one client that are not deleted, by number. */
+export function machinesOfType(
+  management: Management,
+  scope: ClientScope,
+  machineTypeId: number,
+): Promise<number[]> {
+  return inside(management).read(async (db) => {
+    const rows = await db
+      .selectFrom('machine')
+      .select('id')
+      .where('client_id', '=', scope.clientId)
+      .where('machine_type_id', '=', machineTypeId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  })
+}
+
+/** The row of a machine that is about to be changed; one outside the scope is not found (D35). */
+export async function machineToChange(db: Db, scope: PanelScope, id: number) {
+  const row = await db
+    .selectFrom('machine as m')
+    .innerJoin('client as c', 'c.id', 'm.client_id')
+    .leftJoin('line as l', 'l.id', 'm.line_id')
+    .selectAll('m')
+    .select(['l.name as line_name', 'c.distributor_id as distributor_id'])
+    .where('m.id', '=', id)
+    .where('m.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .forUpdate('m')
+    .executeTakeFirst()
+  if (!row || !reaches(scope, row)) throw new AppError('machine.notFound')
+  return row
+}
+
+/** A machine as the audit log keeps it. */
+export function machineSnapshot(row: {
+  readonly serial_no: string
+  readonly machine_type_id: number
+  readonly target_ppm: number | null
+  readonly lineName: string
+}) {
+  return {
+    serialNo: row.serial_no,
+    machineTypeId: row.machine_type_id,
+    lineName: row.lineName,
+    targetPpm: row.target_ppm,
+  }
+}
