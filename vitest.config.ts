@@ -22,6 +22,7 @@ const rooms = [
   'management',
   'demo',
   'server',
+  'edge',
   'plant',
   'oracle',
   'bench',

@@ -16,6 +16,7 @@ const rooms = [
   'management',
   'demo',
   'server',
+  'edge',
   'web',
   'plant',
 ]

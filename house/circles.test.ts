@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { circles, fileGraph, folderGraph } from './circles.ts'
+import { boxGraph, circles, fileGraph, folderGraph } from './circles.ts'
+import { filesOfOneUser, placesOfCalls, productFiles } from './measures.ts'
 import { readSource, sourcesOf } from './sources.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -13,6 +14,7 @@ const rooms = [
   'management',
   'demo',
   'server',
+  'edge',
   'web',
   'plant',
   'oracle',
@@ -29,6 +31,56 @@ test('no files import each other in a circle', () => {
 
 test('no folders that stand side by side import each other in a circle', () => {
   expect(circles(folderGraph(files))).toEqual([])
+})
+
+test('no arrow between the folders and files of server/src points up', () => {
+  const boxes = boxGraph(files, 'server/src/')
+  expect(boxes.size).toBeGreaterThan(20)
+  expect(circles(boxes)).toEqual([])
+  const ring = graphOf(
+    ['server/src/deps.ts', `import type { Mail } from './accounts/mail.ts'`],
+    ['server/src/accounts/routes.ts', `import type { Deps } from '../deps.ts'`],
+    ['server/src/accounts/mail.ts', `export type Mail = string`],
+  )
+  expect(circles(folderGraph(ring))).toEqual([])
+  expect(circles(boxGraph(ring, 'server/src/'))).toEqual([['accounts', 'deps.ts']])
+})
+
+/**
+ * A file has two users or a test of its own; else what is in it belongs into its one user. So many files of each room break
+ * that: the numbers may only fall.
+ */
+const ofOneUser: Record<string, { readonly under40: number; readonly all: number }> = {
+  bench: { under40: 2, all: 38 },
+  contract: { under40: 12, all: 47 },
+  demo: { under40: 2, all: 2 },
+  edge: { under40: 0, all: 2 },
+  engines: { under40: 2, all: 9 },
+  ingest: { under40: 6, all: 16 },
+  management: { under40: 30, all: 53 },
+  model: { under40: 6, all: 7 },
+  oracle: { under40: 3, all: 17 },
+  plant: { under40: 2, all: 8 },
+  server: { under40: 0, all: 50 },
+  telemetry: { under40: 33, all: 89 },
+  web: { under40: 73, all: 250 },
+}
+
+test('a file has two users or a test of its own', () => {
+  const single = filesOfOneUser(root, productFiles(root))
+  const roomOf = ({ path }: { path: string }) => path.slice(0, path.indexOf('/'))
+  for (const [room, found] of Map.groupBy(single, roomOf)) {
+    const small = found.filter(({ lines }) => lines < 40).map(({ path }) => path)
+    const { under40 = 0, all = 0 } = ofOneUser[room] ?? {}
+    expect([room, small.length, small]).toEqual([room, Math.min(small.length, under40), small])
+    expect([room, found.length]).toEqual([room, Math.min(found.length, all)])
+  }
+})
+
+test('a call is named in at most four places: contract, route, rights, screens', () => {
+  const places = placesOfCalls(root)
+  expect(places.size).toBeGreaterThan(120)
+  expect([...places].filter(([, count]) => count > 4)).toEqual([])
 })
 
 const graphOf = (...sources: [path: string, code: string][]) =>

@@ -34,6 +34,20 @@ export function folderGraph(files: Graph): Graph {
   return folders
 }
 
+/** Which box of a folder imports which: the folders directly in it, and the files beside them. */
+export function boxGraph(files: Graph, folder: string): Graph {
+  const boxOf = (path: string) =>
+    path.startsWith(folder) ? path.slice(folder.length).split('/')[0] : undefined
+  const boxes = new Map<string, Set<string>>()
+  for (const [from, targets] of files) {
+    const box = boxOf(from)
+    if (box === undefined) continue
+    const others = [...targets].flatMap((to) => boxOf(to) ?? []).filter((to) => to !== box)
+    boxes.set(box, new Set([...(boxes.get(box) ?? []), ...others]))
+  }
+  return boxes
+}
+
 /** The two neighbours that an arrow between folders joins: where their paths diverge. */
 function sideBySide(from: string, to: string): { from: string; to: string } | undefined {
   const [a, b] = [from.split('/'), to.split('/')]

@@ -10,7 +10,7 @@ import { filesBelow } from './sources.ts'
  */
 
 const root = join(import.meta.dirname, '..')
-const rooms = ['server', 'telemetry', 'management', 'ingest', 'engines', 'demo']
+const rooms = ['server', 'edge', 'telemetry', 'management', 'ingest', 'engines', 'demo']
 const sources = filesBelow(root).filter(
   (path) => rooms.some((room) => path.startsWith(`${room}/src/`)) && /(?<!\.test)\.ts$/.test(path),
 )

@@ -35,6 +35,7 @@ const mayImport: Record<string, readonly string[]> = {
     'ingest',
     'ingest/stateWords',
   ],
+  edge: ['model', 'contract', 'ingest', 'server/shared'],
   web: ['model', 'contract'],
   demo: ['model', 'management', 'management/seeding'],
   plant: ['model', 'contract', 'demo/plant'],

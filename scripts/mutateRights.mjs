@@ -49,10 +49,8 @@ const copy = copyTree()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const policies = policyMutations(
-  readFileSync(join(copy, 'server/src/access/routeTable.ts'), 'utf8'),
-)
-if (policies.length === 0) throw new Error('The route table has no row that could be opened.')
+const policies = policyMutations(copy)
+if (policies.length === 0) throw new Error('No route declares a policy that could be opened.')
 const mutations = [
   ...(wanted('quick') ? quickMutations : []),
   ...(wanted('policies') ? policies : []),

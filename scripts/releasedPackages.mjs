@@ -6,7 +6,7 @@ import { giveUp, root } from './steps.mjs'
 /** The rooms that run; the screens are built, and what looks at the product from outside stays at home. */
 export const rooms = [
   ...['model', 'contract', 'engines', 'ingest', 'telemetry'],
-  ...['management', 'demo', 'server', 'plant'],
+  ...['management', 'demo', 'server', 'edge', 'plant'],
 ]
 
 /** The folders of the packages that the rooms run with. */

@@ -13,5 +13,5 @@ type Mutation = {
 export const quickMutations: readonly Mutation[]
 export const storeMutations: readonly Mutation[]
 export const routeMutations: readonly Mutation[]
-/** Of every row of the route table: its text is given. */
-export function policyMutations(table: string): readonly Mutation[]
+/** Of every route that declares a policy, in the sources of the tree at `root`. */
+export function policyMutations(root: string): readonly Mutation[]

@@ -1,5 +1,7 @@
 // Every single check of the rights, with the change that removes it and the tests that must fail then. `from` must be
 // in the file exactly once, or `nth` says which one is meant (counted from 1).
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const access = 'server/src/access'
 const policies = `${access}/policies.test.ts`
@@ -24,7 +26,7 @@ const views = 'management/src/savedViews/savedViews.test.ts'
 const own = 'management/src/preferences/preferences.test.ts'
 const reasons = 'management/src/reasons/reasons.test.ts'
 const labels = 'management/src/stopLabels/stopLabels.test.ts'
-const stopBook = 'server/src/stopBook/stopBook.test.ts'
+const stopBook = 'server/src/stops/stopBook.test.ts'
 const tablet = 'server/src/routes/operatorLink.test.ts'
 const recorders = 'management/src/installations/installations.test.ts'
 const signUp = 'management/src/passwordLinks/register.test.ts'
@@ -191,18 +193,19 @@ export const quickMutations = [
     'whoever belongs nowhere reaches every row',
     "throw new AppError('request.notAllowed')",
     "return grantPanelScope({ reach: 'all' })",
+    1,
   ),
   change(`${access}/pickMachines.ts`, `${access}/pickMachines.test.ts`)(
     'machines outside the scope are picked',
     'bySerial.get(serialNo) ?? []',
     'bySerial.get(serialNo) ?? inScope[0] ?? []',
   ),
-  change('server/src/filter/filterWire.ts', 'server/src/filter/selectMachines.test.ts')(
+  change('server/src/figures/filterWire.ts', 'server/src/figures/selectMachines.test.ts')(
     'a machine that is not there is no error',
     "if (machineId !== all && named.length === 0) throw new AppError('machine.notFound')",
     '',
   ),
-  change('server/src/filter/filterWire.ts', 'server/src/filter/selectMachines.test.ts')(
+  change('server/src/figures/filterWire.ts', 'server/src/figures/selectMachines.test.ts')(
     'a named machine means all of them',
     'machineId === all || serialNo === machineId',
     'true',
@@ -210,7 +213,7 @@ export const quickMutations = [
   inGuard('no session is needed', 'if (!actor) return refuse(address)', 'if (!actor) return'),
   inGuard(
     'every role goes through every door',
-    "if (!may(actor)[routePolicy.visitor]) throw new AppError('request.notAllowed')",
+    "if (!may(actor)[policy.caller]) throw new AppError('request.notAllowed')",
     '',
   ),
   inGuard('a device needs no token', 'if (!device) return refuse(address)', 'if (!device) return'),
@@ -221,10 +224,10 @@ export const quickMutations = [
   ),
   inGuard(
     'a link opens the pages of the other kind, and before a name was chosen',
-    'if (!kiosk || !admits(routePolicy, kiosk)) return refuse(address)',
+    'if (!kiosk || !admits(policy, kiosk)) return refuse(address)',
     'if (!kiosk) return refuse(address)',
   ),
-  inGuard('a route without a row is open', 'if (!routePolicyOf(name, url)) {', 'if (false) {'),
+  inGuard('a route without a policy is open', 'if (!config?.policy) {', 'if (false) {'),
   inGuard(
     'a token of the probes is not compared',
     'given.length === wanted.length && timingSafeEqual(given, wanted)',
@@ -728,7 +731,7 @@ export const routeMutations = [
   ),
   ...['GET', 'POST', 'PUT', 'DELETE'].map((method, index) =>
     granted(
-      'server/src/savedViews/routes.ts',
+      'server/src/routes/savedViews.ts',
       'await access.scope(actor, request.params.clientId)',
       'request.params.clientId',
       `${method} /api/admin/views`,
@@ -737,7 +740,7 @@ export const routeMutations = [
   ),
   ...['GET', 'PUT'].map((method, index) =>
     granted(
-      'server/src/preferences/routes.ts',
+      'server/src/routes/preferences.ts',
       'await access.scope(actor, request.params.clientId)',
       'request.params.clientId',
       `${method} /api/admin/overview-arrangement`,
@@ -745,7 +748,7 @@ export const routeMutations = [
     ),
   ),
   granted(
-    'server/src/filter/chartQuestion.ts',
+    'server/src/figures/chartQuestion.ts',
     'await access.scope(viewer, query.clientId)',
     'query.clientId',
     'idle_run_alarm',
@@ -775,7 +778,7 @@ export const routeMutations = [
     'day-summary-modal-data',
   ),
   granted(
-    'server/src/live/routes.ts',
+    'server/src/overview/liveRoutes.ts',
     'await access.scope(viewer, request.params.clientId)',
     'request.params.clientId',
     'machines-live',
@@ -787,14 +790,14 @@ export const routeMutations = [
     '/wall/:clientId',
   ),
   granted(
-    'server/src/recipes/routes.ts',
+    'server/src/routes/recipes.ts',
     'await access.scope(access.actor(request), request.params.clientId)',
     'request.params.clientId',
     'GET /api/admin/recipes',
     1,
   ),
   granted(
-    'server/src/recipes/routes.ts',
+    'server/src/routes/recipes.ts',
     'await access.scope(access.actor(request), request.params.clientId)',
     'request.params.clientId',
     'POST /api/admin/recipes',
@@ -802,7 +805,7 @@ export const routeMutations = [
   ),
   ...['GET', 'PUT', 'POST'].map((method, index) =>
     granted(
-      'server/src/plan/routes.ts',
+      'server/src/routes/plan.ts',
       'await access.scope(actor, request.params.clientId)',
       'request.params.clientId',
       `${method} /api/admin/plan`,
@@ -811,32 +814,32 @@ export const routeMutations = [
   ),
   ...['viewer', 'actor'].map((who) =>
     granted(
-      'server/src/stopBook/routes.ts',
+      'server/src/stops/bookRoutes.ts',
       `await access.scope(access.${who}(request), request.params.clientId)`,
       'request.params.clientId',
       'GET /api/admin/reasons',
     ),
   ),
   granted(
-    'server/src/stopBook/routes.ts',
+    'server/src/stops/bookRoutes.ts',
     'await access.scope(actor, request.params.clientId)',
     'request.params.clientId',
     'PUT /api/admin/reasons',
   ),
   granted(
-    'server/src/stopBook/routes.ts',
+    'server/src/stops/bookRoutes.ts',
     'await access.scope(viewer, clientId)',
     'clientId',
     '/api/admin/stops/label',
   ),
   granted(
-    'server/src/stopBook/routes.ts',
+    'server/src/stops/bookRoutes.ts',
     'await access.scope(viewer, query.clientId)',
     'query.clientId',
     '/api/admin/stops/labels',
   ),
   granted(
-    'server/src/shiftProgress/routes.ts',
+    'server/src/routes/shiftProgress.ts',
     'await access.scope(viewer, request.params.clientId)',
     'request.params.clientId',
     'shift-progress',
@@ -846,7 +849,7 @@ export const routeMutations = [
     'machines.filter(({ id }) => machineIds.includes(id))',
     'machines',
   ),
-  change('server/src/filter/filterWire.ts', tablet)(
+  change('server/src/figures/filterWire.ts', tablet)(
     'a tablet reads stops of any age',
     "if (!('kioskId' in viewer)) return",
     'if (now > 0) return',
@@ -876,7 +879,7 @@ export const routeMutations = [
     ".where('client_id', '=', clientId)",
     '',
   ),
-  change('server/src/stopBook/routes.ts', stopBook)(
+  change('server/src/stops/bookRoutes.ts', stopBook)(
     'a user labels stops of any age',
     "if (!labelsOld(viewer) && label.to < latest) throw new AppError('label.tooOld')",
     'void latest',
@@ -916,16 +919,22 @@ export const routeMutations = [
   ),
 ]
 
-/** Every call of the route table opened for everybody who is signed in, one after the other. */
-export function policyMutations(table) {
-  const file = `${access}/routeTable.ts`
-  return [...table.matchAll(/routePolicy\((\w+), '(\w+)'/g)]
-    .filter(([, , visitor]) => visitor !== 'everybody' && visitor !== 'signOut')
-    .map(([from, call, visitor]) => ({
-      file,
-      test: guard,
-      what: `${call} is not for ${visitor} alone`,
-      from,
-      to: `routePolicy(${call}, '${visitor === 'readDashboards' ? 'everybody' : 'signOut'}'`,
-    }))
+/** Every call that a route declares, opened for everybody or everybody who is signed in, one after the other. */
+export function policyMutations(root) {
+  const sources = readdirSync(join(root, 'server/src'), { recursive: true }).filter((path) =>
+    /(?<!\.test)\.ts$/.test(path),
+  )
+  return sources.flatMap((path) => {
+    const file = `server/src/${path}`
+    const text = readFileSync(join(root, file), 'utf8')
+    return [...text.matchAll(/\bdeclare\(\s*(\w+),[^()]*?'(\w+)'(?=\)|,\s*(?:on|\{))/g)]
+      .filter(([, , caller]) => caller !== 'everybody' && caller !== 'signOut')
+      .map(([from, call, caller]) => ({
+        file,
+        test: guard,
+        what: `${call} is not for ${caller} alone`,
+        from,
+        to: from.replace(`'${caller}'`, caller === 'readDashboards' ? "'everybody'" : "'signOut'"),
+      }))
+  })
 }

@@ -23,7 +23,7 @@ export const commands = [
 
 /** Runs one of them and ends with its exit code. */
 export function runCommand(command, args) {
-  const file = join(root, 'server/src/commands/command.ts')
+  const file = join(root, 'server/src/command.ts')
   const child = spawn(runtime(), [file, command, ...args], { stdio: 'inherit' })
   // Ctrl-C reaches both; a signal to this process alone is passed on.
   process.on('SIGINT', () => undefined)
@@ -34,7 +34,7 @@ export function runCommand(command, args) {
 
 /** `packboard edge`: the recorder near the machines. It becomes this process where Node can do that, so that one is to be stopped. */
 export function runEdge() {
-  const file = join(root, 'server/src/edge/main.ts')
+  const file = join(root, 'edge/src/main.ts')
   if (process.execve && runtime() === process.execPath) {
     // It says that the function is experimental, on the first line of the log.
     process.removeAllListeners('warning')

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { ingestCounts } from '@packboard/contract'
 import { Installation } from './installation.ts'
 
-const command = fileURLToPath(new URL('../../server/src/commands/command.ts', import.meta.url))
+const command = fileURLToPath(new URL('../../server/src/command.ts', import.meta.url))
 const machines = ['FW-101', 'FW-102', 'FW-201', 'FW-202', 'FW-301', 'FW-302', 'VF-401', 'VF-402']
 const secondsOfCall = 1_000
 const recordsOfCall = secondsOfCall * machines.length

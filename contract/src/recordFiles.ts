@@ -157,6 +157,14 @@ const previewRow = z.object({
   refusals: z.array(lineRefusal),
 })
 
+export const fileColumns = z.array(
+  z.object({
+    name: z.string(),
+    type: z.enum(['empty', 'time', 'number', 'text']).describe('Guessed'),
+    examples: z.array(z.string()).max(3),
+  }),
+)
+
 export const lookAtRecordFile = endpoint({
   method: 'POST',
   path: `${path}/:fileId/look`,
@@ -174,13 +182,7 @@ export const lookAtRecordFile = endpoint({
   }),
   answer: z.object({
     format: z.enum(['csv', 'ndjson', 'xlsx']),
-    columns: z.array(
-      z.object({
-        name: z.string(),
-        type: z.enum(['empty', 'time', 'number', 'text']).describe('Guessed'),
-        examples: z.array(z.string()).max(3),
-      }),
-    ),
+    columns: fileColumns,
     mapping: recordMapping,
     isSaved: z.boolean().describe('The mapping of an earlier file with these columns'),
     isAmbiguous: z.boolean().describe('Days and months of the times cannot be distinguished'),

@@ -1,70 +1,85 @@
 import { openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
+import type { MailDeps } from './accounts/accountMail.ts'
 import { accountRoutes } from './accounts/accountRoutes.ts'
 import { authRoutes } from './accounts/routes.ts'
+import type { BackupDeps } from './backup/backupService.ts'
 import { changeRoutes } from './changes/routes.ts'
+import type { ClusterDeps } from './cluster/cluster.ts'
 import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
 import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
 import { compareRoutes } from './compare/routes.ts'
-import { dataSheetRoutes } from './dataSheet/routes.ts'
-import { dataSourceRoutes } from './dataSources/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
+import type { PlanDeps } from './exclusions/planBook.ts'
 import { explainRoutes } from './explain/routes.ts'
 import { exportRoutes } from './export/routes.ts'
+import type { FileDeps } from './files/recordFiles.ts'
 import { recordFileRoutes } from './files/routes.ts'
 import { boundBodies } from './http/bodyTurns.ts'
-import { registerCompression } from './http/compression.ts'
-import { type App, createHttpApp } from './http/createApp.ts'
+import { type App, createHttpApp, registerCompression } from './http/createApp.ts'
+import { liveStreams } from './http/liveStreams.ts'
 import { observeRequests } from './http/observe.ts'
 import { registerValidationMessages } from './http/validationMessages.ts'
-import { imageRoutes } from './images/routes.ts'
-import { liveStreams } from './live/liveStreams.ts'
-import { liveRoutes } from './live/routes.ts'
-import { healthRoutes } from './monitoring/healthRoutes.ts'
+import type { LimitDeps } from './monitoring/limitsInForce.ts'
 import { createMetrics } from './monitoring/metrics.ts'
-import { metricsRoutes } from './monitoring/metricsRoutes.ts'
+import { nearLimits } from './monitoring/nearLimits.ts'
+import { healthRoutes, metricsRoutes } from './monitoring/routes.ts'
 import { serverFigures } from './monitoring/serverFigures.ts'
 import { storeHealth } from './monitoring/storeHealth.ts'
 import { watchForProxy } from './monitoring/untrustedProxy.ts'
+import { liveRoutes } from './overview/liveRoutes.ts'
 import { overviewRoutes } from './overview/routes.ts'
-import { panelRoutes } from './panel/routes.ts'
-import { planRoutes } from './plan/routes.ts'
-import { preferenceRoutes } from './preferences/routes.ts'
+import { clientTableRoutes } from './panel/clientTableRoutes.ts'
+import { deviceRoutes } from './panel/deviceRoutes.ts'
+import { distributorRoutes } from './panel/distributorRoutes.ts'
+import { machineRoutes } from './panel/machineRoutes.ts'
+import { machineTypeRoutes } from './panel/machineTypeRoutes.ts'
+import { imageRoutes } from './panel/pictures.ts'
+import { deletedRoutes, optionRoutes } from './panel/routes.ts'
+import { userRoutes } from './panel/userRoutes.ts'
 import { productionRoutes } from './production/routes.ts'
-import { recipeRoutes } from './recipes/routes.ts'
-import { alarmStatisticRoutes } from './records/alarmStatisticRoutes.ts'
+import { alarmStatisticRoutes } from './records/alarmStatistics.ts'
 import { recordRoutes } from './records/routes.ts'
 import { auditLogRoutes } from './routes/auditLog.ts'
+import { backupRoutes } from './routes/backups.ts'
 import { clientRoutes } from './routes/clients.ts'
+import { connectionRoutes } from './routes/connections.ts'
 import { damageRoutes } from './routes/damage.ts'
+import { dataSheetRoutes } from './routes/dataSheet.ts'
+import { dataSourceRoutes } from './routes/dataSources.ts'
 import { describeRoutes, docsPage } from './routes/docs.ts'
 import { documentationRoutes } from './routes/documentation.ts'
-import { erasedNameRoutes } from './routes/erasure.ts'
-import { heartbeatRoute } from './routes/heartbeat.ts'
+import { erasedNameRoutes, operatorRowRoutes } from './routes/erasure.ts'
 import { ingestRoutes } from './routes/ingest.ts'
-import { installationRoutes } from './routes/installations.ts'
+import { heartbeatRoute, installationRoutes } from './routes/installations.ts'
 import { kioskLinkRoutes } from './routes/kioskLinks.ts'
+import { limitRoutes } from './routes/limits.ts'
 import { lookupRoutes } from './routes/lookups.ts'
 import { operatorLinkRoutes } from './routes/operatorLink.ts'
-import { operatorRowRoutes } from './routes/operatorRows.ts'
-import { providerRoutes } from './routes/provider.ts'
+import { planRoutes } from './routes/plan.ts'
+import { preferenceRoutes } from './routes/preferences.ts'
+import { providerRoutes, versionRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
+import { recipeRoutes } from './routes/recipes.ts'
+import { savedViewRoutes } from './routes/savedViews.ts'
 import { screenRoutes } from './routes/screens.ts'
 import { securityTxtRoute } from './routes/securityTxt.ts'
+import { shiftProgressRoutes } from './routes/shiftProgress.ts'
 import { shiftRoutes } from './routes/shifts.ts'
+import { timelineRoutes } from './routes/timeline.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
-import { versionRoutes } from './routes/version.ts'
 import { wallRoutes } from './routes/wall.ts'
-import { savedViewRoutes } from './savedViews/routes.ts'
-import { shiftProgressRoutes } from './shiftProgress/routes.ts'
-import { stopBookRoutes } from './stopBook/routes.ts'
+import { warningRoutes } from './routes/warnings.ts'
+import { stopBookRoutes } from './stops/bookRoutes.ts'
 import { stopRoutes } from './stops/routes.ts'
-import { localSupportRoutes, supportRoutes } from './support/routes.ts'
-import { timelineRoutes } from './timeline/routes.ts'
+import { localSupportRoutes, supportRoutes } from './support/supportBundle.ts'
+
+/** What the HTTP server is given. The code that opened a service closes it; the app closes none of them. */
+export type AppDeps = Deps & PlanDeps & MailDeps & BackupDeps & LimitDeps & FileDeps & ClusterDeps
 
 /** The HTTP server with every route. It opens and closes only itself. */
-export async function createApp(deps: Deps): Promise<App> {
+export async function createApp(deps: AppDeps): Promise<App> {
   const { config, log, cluster } = deps
   registerValidationMessages()
   const app = createHttpApp({
@@ -153,7 +168,19 @@ export async function createApp(deps: Deps): Promise<App> {
     providerRoutes(app, deps)
     versionRoutes(app, deps)
     supportRoutes(app, deps, access, bundle)
-    await panelRoutes(app, deps, access, proxy)
+    const near = nearLimits(deps)
+    distributorRoutes(app, deps, access)
+    clientTableRoutes(app, deps, access)
+    machineRoutes(app, deps, access)
+    connectionRoutes(app, deps, access)
+    await machineTypeRoutes(app, deps, access)
+    userRoutes(app, deps, access)
+    deviceRoutes(app, deps, access)
+    optionRoutes(app, deps, access)
+    deletedRoutes(app, deps, access)
+    warningRoutes(app, deps, access, { proxy, near })
+    backupRoutes(app, deps, access)
+    limitRoutes(app, deps, access, near)
     imageRoutes(app, deps)
     if (!deps.cell) {
       await screenRoutes(app, deps)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig, settingKeys } from './config.ts'
-import { keepDays } from './startup/forgetDaily.ts'
+import { keepDays, readConfig, settingKeys } from './config.ts'
+import { ConfigError } from './program/settings.ts'
 
 test('an empty environment gives a server on this machine only, with nothing to set', () => {
   expect(readConfig({})).toMatchObject({

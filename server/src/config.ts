@@ -6,8 +6,9 @@ import {
   limitRanges,
   rawRetentionDays,
 } from '@packboard/model'
+import type { KeepDays } from '@packboard/telemetry/store'
 import { z } from 'zod'
-import { hosts } from './hostList.ts'
+import { ConfigError, hosts } from './program/settings.ts'
 
 /** A link at the foot of every page; neutral until the provider sets its own (D56). */
 export type ProviderLink = { readonly label: string; readonly href: string }
@@ -75,14 +76,6 @@ export type Config = {
 
 /** How many days data is kept (D53): raw records, the minutes made of them, the audit log. */
 export type KeptDays = { readonly raw: number; readonly minutes: number; readonly audit: number }
-
-/** A setting that cannot be used: one sentence that names the key and the correction. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ConfigError'
-  }
-}
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -389,3 +382,16 @@ export function readConfig(env: Environment): Config {
 
 /** The keys of the environment that Packboard reads. */
 export const settingKeys: readonly string[] = Object.keys(settings)
+
+/** How long one kind of data is kept here: the setting of the installation, and those of single clients (D53). */
+export function keepDays(
+  { keepDays, keepDaysOf }: Pick<Config, 'keepDays' | 'keepDaysOf'>,
+  kind: keyof KeptDays,
+): KeepDays {
+  const ofClient = new Map<number, number>()
+  for (const [clientId, days] of keepDaysOf) {
+    const own = days[kind]
+    if (own !== undefined) ofClient.set(clientId, own)
+  }
+  return { days: keepDays[kind], ofClient }
+}

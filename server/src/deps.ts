@@ -3,15 +3,9 @@ import type { Ingest, LiveCertificate, MachineDirectory } from '@packboard/inges
 import type { Management } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AccountMail } from './accounts/accountMail.ts'
-import type { BackupService } from './backup/backupService.ts'
-import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
-import type { RecordFileService } from './files/recordFiles.ts'
-import type { LimitsInForce } from './limits/limitsInForce.ts'
-import type { Disk } from './monitoring/diskSpace.ts'
-import type { PlanBook } from './plan/planBook.ts'
-import type { RecentLog } from './support/recentLog.ts'
+import type { Disk } from './program/diskSpace.ts'
+import type { RecentLog } from './program/recentLog.ts'
 
 /** What an operator has to know about the ports. */
 export type Network = {
@@ -23,7 +17,9 @@ export type Network = {
   isCertificateStale(): boolean
 }
 
-/** What the HTTP server is given. The code that opened a service closes it; the app closes none of them. */
+/**
+ * What every feature of the HTTP server is given. A feature that uses more names it: the folder of a service exports its type.
+ */
 export type Deps = {
   readonly config: Config
   /** The demo: its passwords are public, and the local outbox is shown. */
@@ -38,19 +34,10 @@ export type Deps = {
   readonly now: () => number
   readonly telemetry: Telemetry
   readonly management: Management
-  /** When the clients mean to produce. */
-  readonly plans: PlanBook
   readonly directory: MachineDirectory
-  readonly mail: AccountMail
   readonly disk: Disk
-  readonly backups: BackupService
-  readonly limits: LimitsInForce
-  /** Imports of records from files; undefined where other processes hold the records. */
-  readonly recordFiles: RecordFileService | undefined
   /** The ingest sources for machines; undefined on a server that takes no records (ROLE=api). */
   readonly ingest: Ingest | undefined
-  /** The other processes of the installation; undefined where one process does everything. */
-  readonly cluster?: Cluster | undefined
   /** The cell that this process holds (ROLE=ledger). */
   readonly cell?: { readonly id: number } | undefined
   /** Where the built screens are; undefined when this server shows none. */

@@ -3,11 +3,11 @@ import { isOfClosedSession } from '@packboard/ingest'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { type Config, readConfig } from './config.ts'
-import { createLog } from './http/log.ts'
-import { type Exit, exitCodes, exitOf } from './startup/exits.ts'
-import { isRunning } from './startup/processFile.ts'
+import { type Exit, exitCodes, exitOf } from './program/exits.ts'
+import { createLog } from './program/log.ts'
+import { isRunning } from './program/processFile.ts'
+import { recentLog } from './program/recentLog.ts'
 import { type RunningServer, startServer } from './startup/startServer.ts'
-import { recentLog } from './support/recentLog.ts'
 
 /** The directory of the built screens. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))

@@ -12,6 +12,7 @@ import {
   ingestRecords,
   machineTypes,
 } from '@packboard/contract'
+import { startEdgeProcess } from '@packboard/edge/testing/edgeProcess'
 import { clusterSecret, openManagement } from '@packboard/management'
 import { openTestDatabase, runSql } from '@packboard/management/testing'
 import { recordFileLimits } from '@packboard/model'
@@ -40,7 +41,6 @@ import {
 import { sparkplugBombs } from '../testing/bombs/sparkplugBombs.ts'
 import * as textFiles from '../testing/bombs/textFiles.ts'
 import * as workbooks from '../testing/bombs/workbooks.ts'
-import { startEdgeProcess } from '../testing/edgeProcess.ts'
 import { type MainThread, mainThread, serve, smallHeap } from '../testing/servedProcess.ts'
 import { cellHeader, peerHeader } from './cluster/peers.ts'
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from './processes.ts'
 
-const command = fileURLToPath(new URL('../src/commands/command.ts', import.meta.url))
+const command = fileURLToPath(new URL('../src/command.ts', import.meta.url))
 
 export type CommandOutcome = {
   readonly code: number | null

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { createLog } from '../src/http/log.ts'
-import { type RecentLog, recentLog } from '../src/support/recentLog.ts'
+import { createLog } from '../src/program/log.ts'
+import { type RecentLog, recentLog } from '../src/program/recentLog.ts'
 
 /** A real logger whose lines a test can read. */
 export function capturedLog(

@@ -4,11 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { serverProgram } from './processes.ts'
 import { openTcpProxy } from './tcpProxy.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const readyMessage = z.object({
   type: z.literal('ready'),
   url: z.url(),
@@ -61,7 +60,7 @@ export async function startCluster(
   }
 
   function spawn(member: Pick<Member, 'role'>, number: number): ChildProcess {
-    return fork(main, ['--demo'], {
+    return fork(serverProgram, ['--demo'], {
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(home, 'compiled'),

@@ -1,7 +1,11 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import { isRunning } from '../src/startup/processFile.ts'
+import { fileURLToPath } from 'node:url'
+import { isRunning } from '../src/program/processFile.ts'
 
-/** For tests that end whole trees of processes; Linux only. */
+/** For tests that start and end whole trees of processes; Linux only. */
+
+/** The file that a process of the server is started with. */
+export const serverProgram = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /**
  * What a process of Packboard that a test starts knows of ours: nothing but where programs are, and what other processes of

@@ -2,11 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { childEnvironment } from './processes.ts'
+import { childEnvironment, serverProgram } from './processes.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const readyMessage = z.object({
   type: z.literal('ready'),
   url: z.url(),
@@ -39,7 +37,7 @@ export async function serve(
   env: Record<string, string | undefined>,
   args: readonly string[] = ['--demo'],
 ): Promise<ServedProcess> {
-  const child = fork(main, [...args], {
+  const child = fork(serverProgram, [...args], {
     env: {
       ...childEnvironment(),
       ...smallHeap,

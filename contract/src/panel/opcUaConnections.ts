@@ -54,7 +54,7 @@ export const opcUaFaults = [
 export type OpcUaFault = (typeof opcUaFaults)[number]
 
 /** What the client of a machine has found at its server (D46). */
-const found = z.object({
+export const opcUaFoundWire = z.object({
   status: z
     .enum(['connecting', 'served', 'stale', 'waiting'])
     .describe('stale: the server does not know the state of the machine; waiting: until retryAt'),
@@ -82,7 +82,7 @@ const found = z.object({
     .describe('Where alarms come from: alarm conditions, the array Admin.Alarm, nowhere'),
   clockAheadMs: z.number().nullable().describe('The clock of the server against ours'),
 })
-export type OpcUaFoundWire = z.output<typeof found>
+export type OpcUaFoundWire = z.output<typeof opcUaFoundWire>
 
 export const connectionFound = endpoint({
   method: 'GET',
@@ -92,6 +92,6 @@ export const connectionFound = endpoint({
   params: byId,
   query: z.object({ again: z.enum(['yes', 'no']).default('no') }),
   answer: z.object({
-    found: found.nullable().describe('null: this machine is not read by OPC UA'),
+    found: opcUaFoundWire.nullable().describe('null: this machine is not read by OPC UA'),
   }),
 })

@@ -26,114 +26,139 @@ export type TurnLimits = {
 /** Whose turns were all taken: those of the viewer or the client, or those of everybody. */
 type Full = 'own' | 'all'
 
-/** Starts work when there is a turn for it, client after client. */
-export type FairTurns = {
-  pass<Result>(wanted: Wanted, work: () => Promise<Result>): Promise<Result>
-  /** Questions that run, and those that wait. */
-  readonly running: number
-  readonly waiting: number
-}
-
 type Waiter = Wanted & { readonly enter: () => void }
+
+const longOf = (key: string) => `long ${key}`
 
 /**
  * Shares a number of turns between clients (D83). Who waits is served client by client, and within a client in the order
  * of arrival; a viewer or client whose own limit is reached holds up nobody else. Short and long questions each leave the
  * other some turns, and a long question that waits for turns is not overtaken by another long one.
  */
-export function fairTurns(limits: TurnLimits, refusal: (full: Full) => Error): FairTurns {
+export class FairTurns {
+  readonly #limits: TurnLimits
+  readonly #refusal: (full: Full) => Error
   /** Turns by kind and client, questions by viewer. */
-  const held = new Map<string, number>()
-  let running = 0
+  readonly #taken = new Map<string, number>()
+  #running = 0
   /** By client, the next one to be served first. */
-  const lines = new Map<string, Waiter[]>()
+  readonly #lines = new Map<string, Waiter[]>()
 
-  const holds = (key: string) => held.get(key) ?? 0
-  function hold(key: string, step: number) {
-    const now = holds(key) + step
-    if (now > 0) held.set(key, now)
-    else held.delete(key)
+  constructor(limits: TurnLimits, refusal: (full: Full) => Error) {
+    this.#limits = limits
+    this.#refusal = refusal
   }
-  const longOf = (key: string) => `long ${key}`
 
-  function hasOwnRoom({ viewer, client, long, turns }: Wanted): boolean {
+  /** Starts work when there is a turn for it, client after client. */
+  async pass<Result>(wanted: Wanted, work: () => Promise<Result>): Promise<Result> {
+    await this.#enter(wanted)
+    try {
+      return await work()
+    } finally {
+      this.#take(wanted, -1)
+      this.#serve()
+    }
+  }
+
+  /** Questions that run. */
+  get running(): number {
+    return this.#running
+  }
+
+  /** Questions that wait. */
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((sum, line) => sum + line.length, 0)
+  }
+
+  #takenBy(key: string): number {
+    return this.#taken.get(key) ?? 0
+  }
+
+  #count(key: string, step: number): void {
+    const now = this.#takenBy(key) + step
+    if (now > 0) this.#taken.set(key, now)
+    else this.#taken.delete(key)
+  }
+
+  #hasOwnRoom({ viewer, client, long, turns }: Wanted): boolean {
+    const limits = this.#limits
     return (
-      holds(viewer) < limits.perViewer &&
-      holds(client) + turns <= limits.perClient &&
+      this.#takenBy(viewer) < limits.perViewer &&
+      this.#takenBy(client) + turns <= limits.perClient &&
       (!long ||
-        (holds(longOf(viewer)) < limits.longPerViewer &&
-          holds(longOf(client)) < limits.longPerClient))
+        (this.#takenBy(longOf(viewer)) < limits.longPerViewer &&
+          this.#takenBy(longOf(client)) < limits.longPerClient))
     )
   }
 
-  function hasRoom({ long, turns }: Wanted): boolean {
+  #hasRoom({ long, turns }: Wanted): boolean {
     const kind = long ? 'long' : 'short'
-    return (
-      holds('short') + holds('long') + turns <= limits.all && holds(kind) + turns <= limits[kind]
-    )
+    const all = this.#takenBy('short') + this.#takenBy('long')
+    return all + turns <= this.#limits.all && this.#takenBy(kind) + turns <= this.#limits[kind]
   }
 
-  function take(wanted: Wanted, step: 1 | -1) {
+  #take(wanted: Wanted, step: 1 | -1): void {
     const { viewer, client, long, turns } = wanted
-    running += step
-    hold(long ? 'long' : 'short', step * turns)
-    hold(viewer, step)
-    hold(client, step * turns)
+    this.#running += step
+    this.#count(long ? 'long' : 'short', step * turns)
+    this.#count(viewer, step)
+    this.#count(client, step * turns)
     if (!long) return
-    hold(longOf(viewer), step)
-    hold(longOf(client), step)
+    this.#count(longOf(viewer), step)
+    this.#count(longOf(client), step)
   }
 
   /** One of each client that has a question to serve, then again from the first, until none fits. */
-  function serve() {
+  #serve(): void {
     for (let served = true; served; ) {
       served = false
-      let longHeld = false
-      for (const [client, line] of [...lines]) {
+      let longWaits = false
+      for (const [client, line] of [...this.#lines]) {
         const index = line.findIndex((waiter) => {
-          if (!hasOwnRoom(waiter) || (waiter.long && longHeld)) return false
-          if (hasRoom(waiter)) return true
-          longHeld ||= waiter.long
+          if (!this.#hasOwnRoom(waiter) || (waiter.long && longWaits)) return false
+          if (this.#hasRoom(waiter)) return true
+          longWaits ||= waiter.long
           return false
         })
         const waiter = line[index]
         if (waiter === undefined) continue
-        leave(waiter)
+        this.#leave(waiter)
         // Served: to the end of the row of clients.
-        const rest = lines.get(client)
+        const rest = this.#lines.get(client)
         if (rest) {
-          lines.delete(client)
-          lines.set(client, rest)
+          this.#lines.delete(client)
+          this.#lines.set(client, rest)
         }
-        take(waiter, 1)
+        this.#take(waiter, 1)
         waiter.enter()
         served = true
       }
     }
   }
 
-  function leave(waiter: Waiter) {
-    const line = lines.get(waiter.client) ?? []
+  #leave(waiter: Waiter): void {
+    const line = this.#lines.get(waiter.client) ?? []
     line.splice(line.indexOf(waiter), 1)
-    if (line.length === 0) lines.delete(waiter.client)
+    if (line.length === 0) this.#lines.delete(waiter.client)
   }
 
-  const waitingNow = () => [...lines.values()].reduce((sum, line) => sum + line.length, 0)
-
-  function checkQueue({ client, viewer }: Wanted) {
-    const line = lines.get(client) ?? []
+  #checkQueue({ client, viewer }: Wanted): void {
+    const limits = this.#limits
+    const line = this.#lines.get(client) ?? []
     const own = line.filter((waiter) => waiter.viewer === viewer).length
     if (own >= limits.waitingPerViewer || line.length >= limits.waitingPerClient) {
-      throw refusal('own')
+      throw this.#refusal('own')
     }
-    if (waitingNow() >= limits.waiting) throw refusal('all')
+    if (this.waiting >= limits.waiting) throw this.#refusal('all')
   }
 
-  async function enter(wanted: Wanted): Promise<void> {
+  async #enter(wanted: Wanted): Promise<void> {
     // Who arrives while others wait may enter only where none of them could.
-    const overtakesLong = wanted.long && [...lines.values()].flat().some(({ long }) => long)
-    if (!overtakesLong && hasOwnRoom(wanted) && hasRoom(wanted)) return take(wanted, 1)
-    checkQueue(wanted)
+    const overtakesLong = wanted.long && [...this.#lines.values()].flat().some(({ long }) => long)
+    if (!overtakesLong && this.#hasOwnRoom(wanted) && this.#hasRoom(wanted)) {
+      return this.#take(wanted, 1)
+    }
+    this.#checkQueue(wanted)
     await new Promise<void>((resolve, reject) => {
       const waiter: Waiter = {
         ...wanted,
@@ -144,33 +169,15 @@ export function fairTurns(limits: TurnLimits, refusal: (full: Full) => Error): F
       }
       const timer = setTimeout(
         () => {
-          const full = hasOwnRoom(waiter) ? 'all' : 'own'
-          leave(waiter)
-          reject(refusal(full))
-          serve()
+          const full = this.#hasOwnRoom(waiter) ? 'all' : 'own'
+          this.#leave(waiter)
+          reject(this.#refusal(full))
+          this.#serve()
         },
-        wanted.long ? limits.longWaitMs : limits.waitMs,
+        wanted.long ? this.#limits.longWaitMs : this.#limits.waitMs,
       )
-      lines.set(wanted.client, [...(lines.get(wanted.client) ?? []), waiter])
-      serve()
+      this.#lines.set(wanted.client, [...(this.#lines.get(wanted.client) ?? []), waiter])
+      this.#serve()
     })
-  }
-
-  return {
-    async pass(wanted, work) {
-      await enter(wanted)
-      try {
-        return await work()
-      } finally {
-        take(wanted, -1)
-        serve()
-      }
-    },
-    get running() {
-      return running
-    },
-    get waiting() {
-      return waitingNow()
-    },
   }
 }

@@ -3,6 +3,7 @@ import type { Kiosk } from '@packboard/management'
 import fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { clientRows } from '../../testing/rights/clientRows.ts'
+import { declaredRoutes } from '../../testing/rights/declaredRoutes.ts'
 import { otherRows } from '../../testing/rights/otherRows.ts'
 import { panelRows } from '../../testing/rights/panelRows.ts'
 import { type Rights, visitors } from '../../testing/rights/visitors.ts'
@@ -10,12 +11,14 @@ import { answerErrors } from '../http/errors.ts'
 import { limits } from '../http/limits.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
 import type { Actor } from './actor.ts'
+import { declareBelow } from './declare.ts'
 import { registerGuard } from './guard.ts'
 import { may } from './policies.ts'
-import { routeTable } from './routeTable.ts'
 import { sessionCache } from './sessionCache.ts'
 
 /** The guard alone, before routes that accept every caller: every refusal is the guard's. */
+const routes = await declaredRoutes()
+
 const roles: Record<string, Actor['role']> = {
   admin: 'admin',
   distributor: 'distributor',
@@ -81,10 +84,11 @@ function guarded(metricsToken?: string) {
     metricsToken,
     now: () => clock,
   })
-  for (const { method, path } of routeTable) {
+  for (const { method, path, policy } of routes) {
     app.route({
       method,
       url: path,
+      config: { policy },
       async handler(request) {
         // Two public routes require a person and a device, as no public route should.
         if (path === '/health/live') return guard.actor(request)
@@ -118,9 +122,9 @@ const statusAtGuard = (cell = '200') =>
   cell.startsWith('401') ? 401 : cell.startsWith('403') ? 403 : 200
 
 const failsClosed = ['/health/live', '/health/ready']
-const policies = routeTable.filter(({ path }) => !failsClosed.includes(path))
+const guardedRoutes = routes.filter(({ path }) => !failsClosed.includes(path))
 
-test.each(policies.map(({ method, path }) => [method, path] as const))(
+test.each(guardedRoutes.map(({ method, path }) => [method, path] as const))(
   '%s %s lets in whom the rights table names',
   async (method, path) => {
     const cells = rights.get(`${method} ${path}`)
@@ -137,7 +141,7 @@ test.each(policies.map(({ method, path }) => [method, path] as const))(
   },
 )
 
-const permitted = policies.filter(({ visitor }) => visitor in may({ role: 'device' }))
+const permitted = guardedRoutes.filter(({ policy }) => policy.caller in may({ role: 'device' }))
 
 test.each(permitted.map(({ method, path }) => [method, path] as const))(
   '%s %s: a session with the role of a device signs out and opens nothing',
@@ -218,9 +222,21 @@ test('a route that asks for a person where nobody was let in as one fails closed
   expect((await ask('/health/ready')).statusCode).toBe(401)
 })
 
-test('a route that nobody has given a row is not put up', () => {
+test('a route about which nobody has decided stops the server', async () => {
   const app = guarded()
-  expect(() => app.get('/api/admin/forgotten', async () => 'in')).toThrow(
-    'Nobody has decided who may use GET /api/admin/forgotten',
-  )
+  app.get('/api/admin/secrets', async () => 'x')
+  await expect(app.ready()).rejects.toThrow('Nobody has decided who may use GET /api/admin/secrets')
+  const other = guarded()
+  declareBelow(other, { caller: 'everybody' })
+  other.get('/api/admin/secrets', async () => 'x')
+  await expect(other.ready()).resolves.toBeDefined()
+})
+
+test('HEAD has the callers of GET', async () => {
+  const ask = (name: string) => {
+    const headers = { 'x-access-token': tokenOf(name) }
+    return app.inject({ method: 'HEAD', url: '/api/admin/client-names', headers })
+  }
+  expect((await ask('admin')).statusCode).toBe(200)
+  expect((await ask('user')).statusCode).toBe(403)
 })

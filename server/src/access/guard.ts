@@ -2,14 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { kioskTokenPrefix } from '@packboard/contract'
 import { addressBlock, type Kiosk } from '@packboard/management'
 import { AppError } from '@packboard/model'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
 import type { SharedLimit } from '../http/sharedLimit.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
 import { type Actor, type Viewer, viewerKey } from './actor.ts'
+import type { RoutePolicy } from './declare.ts'
 import { may } from './policies.ts'
-import { type RoutePolicy, routePolicyOf } from './routeTable.ts'
 import type { SessionCache } from './sessionCache.ts'
 
 /** A machine's own credential, and the machines it is bound to. */
@@ -30,7 +30,7 @@ type GuardDeps<Device extends DeviceLike> = {
 /** Knows the caller of a request that passed the guard. */
 export type Guard<Device extends DeviceLike> = {
   actor(request: FastifyRequest): Actor
-  /** The person, or the television of a wall link where the route table allows one. */
+  /** The person, or the television of a wall link where the policy of the route allows one. */
   viewer(request: FastifyRequest): Viewer
   actorId(request: FastifyRequest): number | undefined
   device(request: FastifyRequest): Device
@@ -42,8 +42,8 @@ export type Guard<Device extends DeviceLike> = {
 export const tokenHeader = 'x-access-token'
 
 /**
- * Runs before every route and accepts the callers that the route table names. Must be registered before the first
- * route.
+ * Runs before every route and accepts the callers that its policy names. Must be registered before the first route; a
+ * route without a policy stops the server.
  */
 export function registerGuard<Device extends DeviceLike>(
   app: FastifyInstance,
@@ -58,28 +58,30 @@ export function registerGuard<Device extends DeviceLike>(
     deps.now,
   )
 
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) {
-      if (!routePolicyOf(name, url)) {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  // Not at each route: those of a plugin get their policy from where the plugin is registered, after this hook.
+  app.addHook('onReady', async () => {
+    for (const { method, url, config } of routes) {
+      if (!config?.policy) {
         throw new Error(
-          `Nobody has decided who may use ${name} ${url}: give it a row in server/src/access/routeTable.ts.`,
+          `Nobody has decided who may use ${method} ${url}: give its route a policy (server/src/access/declare.ts).`,
         )
       }
     }
   })
 
   app.addHook('onRequest', async (request) => {
-    const route = request.routeOptions.url
-    if (request.is404 || route === undefined) return
-    const routePolicy = routePolicyOf(request.method, route)
-    if (!routePolicy) throw new AppError('page.notFound')
+    if (request.is404) return
+    const { policy } = request.routeOptions.config
+    if (!policy) throw new AppError('page.notFound')
     // The routes of other processes check its secret themselves.
-    if (routePolicy.visitor === 'everybody' || routePolicy.visitor === 'peer') return
-    if (routePolicy.visitor === 'loopback') return admitProbe(request, deps.metricsToken)
+    if (policy.caller === 'everybody' || policy.caller === 'peer') return
+    if (policy.caller === 'loopback') return admitProbe(request, deps.metricsToken)
 
     const address = addressBlock(request.ip)
     const token = credential(request)
-    if (routePolicy.visitor === 'device') {
+    if (policy.caller === 'device') {
       // Before the address has to wait for its refused calls: wrong tokens never delay a right one (D81).
       const [, userName = '', secret = ''] = /^([^:]{1,254}):(.{1,256})$/s.exec(token) ?? []
       const device = userName === '' ? null : await deps.device(userName, secret, request.ip)
@@ -89,17 +91,17 @@ export function registerGuard<Device extends DeviceLike>(
     }
     const wait = deps.refusals.wait(address)
     if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
-    const link = routePolicy.board || routePolicy.operator ? kioskToken(token) : undefined
-    if (link !== undefined || routePolicy.visitor === 'kiosk') {
+    const link = policy.board || policy.operator ? kioskToken(token) : undefined
+    if (link !== undefined || policy.caller === 'kiosk') {
       const kiosk = link === undefined ? undefined : await deps.kiosks.actorOf(link)
-      if (!kiosk || !admits(routePolicy, kiosk)) return refuse(address)
+      if (!kiosk || !admits(policy, kiosk)) return refuse(address)
       takeRead(kiosk)
       kiosks.set(request, kiosk)
       return
     }
     const actor = await deps.sessions.actorOf(token)
     if (!actor) return refuse(address)
-    if (!may(actor)[routePolicy.visitor]) throw new AppError('request.notAllowed')
+    if (!may(actor)[policy.caller]) throw new AppError('request.notAllowed')
     takeRead(actor)
     actors.set(request, actor)
   })
@@ -145,9 +147,11 @@ export function registerGuard<Device extends DeviceLike>(
 }
 
 /** Is this route open to a link of this kind, and is the name known that it needs? */
-function admits(route: RoutePolicy, kiosk: Kiosk): boolean {
-  if (kiosk.kind === 'board') return route.board === true
-  return route.operator === 'unnamed' || (route.operator === 'named' && kiosk.person !== undefined)
+function admits(policy: RoutePolicy, kiosk: Kiosk): boolean {
+  if (kiosk.kind === 'board') return policy.board === true
+  return (
+    policy.operator === 'unnamed' || (policy.operator === 'named' && kiosk.person !== undefined)
+  )
 }
 
 /** The token that a request carries, or an empty text. */

@@ -1,3 +1,4 @@
+import * as contract from '@packboard/contract'
 import {
   addRecordFile,
   addRecordFilePiece,
@@ -9,8 +10,10 @@ import {
   countName,
   dataSources,
   dayDetails,
+  type Endpoint,
   eraseName,
   exportFile,
+  labelStop,
   lookAtRecordFile,
   machinesData,
   setShifts,
@@ -19,6 +22,7 @@ import {
 } from '@packboard/contract'
 import { atDepth, partOf, testSeed } from '@packboard/model/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { absentClient, addNeighbours, type Neighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import {
@@ -28,8 +32,9 @@ import {
   takesMachineId,
   windowOf,
 } from '../../testing/rights/aimAtClient.ts'
+import { clientRows } from '../../testing/rights/clientRows.ts'
+import { type DeclaredRoute, declaredRoutes } from '../../testing/rights/declaredRoutes.ts'
 import { seedStopBook } from '../../testing/rights/seedStopBook.ts'
-import { routeTable } from './routeTable.ts'
 
 /**
  * Every route × every caller × own, foreign, deleted and absent clients and machines. The expectations are repeated
@@ -93,86 +98,30 @@ function aim(
   return server.ask(aimed.path, { token, ...aimed.ask })
 }
 
-const tenantRoutes = routeTable.filter(({ tenant }) => tenant.endsWith('clientId'))
+const routes = await declaredRoutes()
+const tenantRoutes = routes.filter(({ method, path }) =>
+  clientRows.some(({ call }) => call.method === method && call.path === path),
+)
 
-test('the table of routes knows the ones with a client in them', () => {
-  expect(tenantRoutes.map(({ path }) => path)).toEqual([
-    '/api/admin/client_machines/:clientId',
-    '/api/admin/machinesData',
-    '/api/admin/machines-live/:clientId',
-    '/api/admin/incomplete-months/:clientId',
-    '/api/admin/wall/:clientId',
-    '/api/admin/shift-progress/:clientId',
-    '/api/get_lookup_data2/:clientId/PROD/tool',
-    '/api/get_lookup_data/:clientId/:machineId/PROD/product',
-    '/api/get_lookup_data_values/:clientId/PROD/:field',
-    '/api/production_chart_data/products_pie_chart',
-    '/api/production_chart_data/idle_run_alarm',
-    '/api/alarm_pie_chart_data/groups',
-    '/api/prod_chart_data/speed_per_min',
-    '/api/alarm_chart_data',
-    '/api/admin/machine-state-bar-chart',
-    '/api/admin/state-lane',
-    '/api/admin/step-totals',
-    '/api/admin/stop-causes',
-    '/api/admin/stops',
-    '/api/admin/stop-reasons',
-    '/api/admin/stops/labels',
-    '/api/admin/stops/label',
-    '/api/admin/compare',
-    '/api/admin/compare-trend',
-    '/api/admin/stop-heat',
-    '/api/admin/timeline',
-    '/api/admin/changes',
-    '/api/audit_trail_data/:page/:pageSize',
-    '/api/audit_trail_data_groups',
-    '/api/audit_trail_data_descriptions',
-    '/api/alarm_info/:page/:pageSize',
-    '/api/admin/alarm-statistics',
-    '/api/admin/day-summary',
-    '/api/admin/day-summary-modal-data',
-    '/api/admin/explain',
-    '/api/admin/explain-intervals',
-    '/api/admin/export/:table/:format',
-    '/api/admin/recipes/:clientId',
-    '/api/admin/recipes/:clientId/import',
-    '/api/admin/client-times/:clientId',
-    '/api/admin/shifts/:clientId',
-    '/api/admin/plan/:clientId',
-    '/api/admin/plan/:clientId',
-    '/api/admin/plan/:clientId/import',
-    '/api/admin/reasons/:clientId',
-    '/api/admin/reasons/:clientId',
-    '/api/admin/reasons/:clientId/templates',
-    '/api/admin/files/:clientId',
-    '/api/admin/files/:clientId',
-    '/api/admin/files/:clientId/:fileId/piece',
-    '/api/admin/files/:clientId/:fileId',
-    '/api/admin/files/:clientId/:fileId/look',
-    '/api/admin/files/:clientId/:fileId/start',
-    '/api/admin/files/:clientId/:fileId/cancel',
-    '/api/admin/files/:clientId/:fileId/refused',
-    '/api/admin/views/:clientId',
-    '/api/admin/views/:clientId',
-    '/api/admin/views/:clientId',
-    '/api/admin/views/:clientId',
-    '/api/admin/overview-arrangement/:clientId',
-    '/api/admin/overview-arrangement/:clientId',
-    '/api/admin/erased-names/:clientId',
-    '/api/admin/erased-names/:clientId/count',
-    '/api/admin/erased-names/:clientId/erase',
-    '/api/admin/operator-rows/:clientId',
-    '/api/admin/operator-rows/:clientId',
-    '/api/admin/data-sheet/:clientId/:machineTypeId',
-    '/api/admin/data-sheet/:clientId/:machineTypeId/:format',
-    '/api/admin/reception/:clientId',
-    '/api/admin/reception/:clientId/quarantine',
-    '/api/admin/reception/:clientId/quarantine/ndjson',
-    '/api/admin/reception/:clientId/quarantine/again',
-    '/api/admin/data-sources',
-    '/api/admin/installations/:clientId',
-    '/api/admin/audit-log/:page/:pageSize',
-  ])
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'answer' in value
+
+/** Does a call name a client in its path or query? */
+function namesClient({ path, query }: Endpoint): boolean {
+  if (path.includes(':clientId')) return true
+  const shape = query && z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })
+  return shape?.properties?.clientId !== undefined
+}
+
+test('every call with a client in it is among the rows of clients, and is declared', () => {
+  const inBody = [machinesData, dayDetails, labelStop]
+  const exported: readonly unknown[] = Object.values(contract)
+  const calls = exported.filter(isEndpoint)
+  const titles = (endpoints: readonly Endpoint[]) =>
+    endpoints.map(({ method, path }) => `${method} ${path}`).sort()
+  const rows = clientRows.map(({ call }) => call)
+  expect(titles(rows)).toEqual(titles([...calls.filter(namesClient), ...inBody]))
+  expect(tenantRoutes).toHaveLength(rows.length)
 })
 
 const machineRoutes = tenantRoutes.filter(
@@ -205,14 +154,14 @@ test.each(machineRoutes.map(({ path }) => path))(
   },
 )
 
-const mayAsk = ({ visitor }: (typeof routeTable)[number], name: string) =>
-  visitor === 'editProducts'
+const mayAsk = ({ policy: { caller } }: DeclaredRoute, name: string) =>
+  caller === 'editProducts'
     ? editors.includes(name)
-    : visitor === 'setShifts'
+    : caller === 'setShifts'
       ? shiftSetters.includes(name)
-      : visitor === 'openPanel' || visitor === 'importRecords'
+      : caller === 'openPanel' || caller === 'importRecords'
         ? !withoutPanel.includes(name)
-        : !['readAuditLog', 'eraseNames', 'readQuarantine'].includes(visitor) ||
+        : !['readAuditLog', 'eraseNames', 'readQuarantine'].includes(caller) ||
           auditors.includes(name)
 
 const ofEndedFile = new Map(
@@ -279,11 +228,8 @@ test.each(
 })
 
 test.each(
-  routeTable
-    .filter(
-      ({ visitor, method }) =>
-        visitor !== 'everybody' && visitor !== 'loopback' && visitor !== 'peer' && method !== '',
-    )
+  routes
+    .filter(({ policy }) => !['everybody', 'loopback', 'peer'].includes(policy.caller))
     .flatMap(({ method, path }) => strangers.map((name) => [method, path, name] as const)),
 )('%s %s answers 401 to %s', async (method, path, name) => {
   // A device's own token is accepted by the device's own endpoints, and by no other.

@@ -1,4 +1,9 @@
-import { AppError, grantPanelScope, type PanelScope } from '@packboard/model'
+import {
+  AppError,
+  grantPanelScope,
+  type PanelScope,
+  type WholeInstallation,
+} from '@packboard/model'
 import type { Actor } from './actor.ts'
 
 /**
@@ -22,3 +27,13 @@ export function panelScope(actor: Actor): PanelScope {
   // A person without a client or distributor sees no account.
   throw new AppError('request.notAllowed')
 }
+
+/** The policy of its route lets in administrators alone; the scope proves it once more. */
+export function wholeInstallation(scope: PanelScope): WholeInstallation {
+  if (scope.reach !== 'all') throw new AppError('request.notAllowed')
+  return scope
+}
+
+/** Another process of the installation has checked its caller: what it counts of all clients is for administrators. */
+export const wholeInstallationOfPeer = (): WholeInstallation =>
+  wholeInstallation(grantPanelScope({ reach: 'all' }))

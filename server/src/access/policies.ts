@@ -69,7 +69,7 @@ export function may(actor: { readonly role: Role }) {
   } as const satisfies Record<string, boolean>
 }
 
-/** The name of a permission, as the route table spells it. */
+/** The name of a permission, as a route's policy spells it. */
 export type Permission = keyof ReturnType<typeof may>
 
 /**

@@ -3,7 +3,7 @@ import { AppError, type ClientScope, type Period } from '@packboard/model'
 import { asQuestion } from '@packboard/telemetry/read'
 import { limits } from '../http/limits.ts'
 import { type Viewer, viewerKey } from './actor.ts'
-import { fairTurns, type QuestionSize } from './fairTurns.ts'
+import { FairTurns, type QuestionSize } from './fairTurns.ts'
 
 /** What a question asks about, as far as its weight depends on it. */
 type Extent = { readonly period: Period; readonly machines: readonly unknown[] }
@@ -49,8 +49,8 @@ export function createQueryGate(cores = availableParallelism()): QueryGate {
   const long = Math.min(turns.long, Math.max(longLeast, longPerCore * cores))
   const refusal = (full: 'own' | 'all') =>
     new AppError(full === 'own' ? 'request.tooMany' : 'store.busy', { retryAfter: 2 })
-  const figures = fairTurns({ ...turns, long }, refusal)
-  const live = fairTurns(limits.liveQuestions, refusal)
+  const figures = new FairTurns({ ...turns, long }, refusal)
+  const live = new FairTurns(limits.liveQuestions, refusal)
   const short = { long: false, turns: 1 }
   const whose = (viewer: Viewer, scope: ClientScope) => ({
     viewer: viewerKey(viewer),

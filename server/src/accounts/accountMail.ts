@@ -9,8 +9,11 @@ import {
   unsentInvitations,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
+import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/sharedLimit.ts'
 import {
@@ -19,10 +22,9 @@ import {
   knownOwnerLetter,
   linkLetter,
   registrationLetter,
-} from '../mail/letters.ts'
-import { openMailQueue } from '../mail/mailQueue.ts'
-import { type KeptMail, openOutbox } from '../mail/outbox.ts'
-import { smtpSender } from '../mail/smtpSender.ts'
+} from './letters.ts'
+import { openMailQueue, smtpSender } from './mailQueue.ts'
+import { type KeptMail, openOutbox } from './outbox.ts'
 
 /**
  * The outcome of an invitation: accepted by the mail server, to be retried, kept in the local outbox, or no one to
@@ -49,6 +51,8 @@ export type AccountMail = {
   outbox(): readonly KeptMail[] | undefined
   close(): Promise<void>
 }
+
+export type MailDeps = { readonly mail: AccountMail }
 
 type AccountMailDeps = {
   readonly config: Config
@@ -170,4 +174,27 @@ export function invitationNote(outcome: Invited): string {
     case 'outbox':
       return ''
   }
+}
+
+/** The e-mails that the caller may read: those of a demo without a mail server, on loopback. Otherwise none. */
+export function shownOutbox(
+  { demo, mail }: Pick<Deps, 'demo'> & MailDeps,
+  request: FastifyRequest,
+): readonly KeptMail[] | undefined {
+  return demo && isThisMachine(request) ? mail.outbox() : undefined
+}
+
+/**
+ * Is the request from loopback, to a loopback host name, through no proxy? A foreign page whose DNS name was rebound to
+ * this machine still sends its own host name.
+ */
+function isThisMachine(request: FastifyRequest): boolean {
+  const { headers, socket, hostname } = request
+  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded
+  const named = hostname.replace(/^\[(.*)\]$/, '$1')
+  return (
+    forwarded === undefined &&
+    isLoopback(socket.remoteAddress ?? '') &&
+    (named === 'localhost' || isLoopback(named))
+  )
 }

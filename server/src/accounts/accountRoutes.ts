@@ -8,17 +8,17 @@ import {
 import { addressBlock, checkRegistration, confirmEmail, resetPassword } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/sharedLimit.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
-import { passwordRulesOf } from '../passwordRules.ts'
-import { shownOutbox } from './shownOutbox.ts'
+import { type MailDeps, shownOutbox } from './accountMail.ts'
+import { passwordRulesOf } from './passwordRules.ts'
 
 /** For people who are not signed in: registering, and choosing a password by a link (D36 to D39). */
-export function accountRoutes(app: App, deps: Deps) {
+export function accountRoutes(app: App, deps: Deps & MailDeps) {
   const { config, management, mail } = deps
   const rules = passwordRulesOf(config)
   const registrations = turns('sign-up', limits.signUpBurst, limits.signUpsPerSecond)
@@ -40,7 +40,7 @@ export function accountRoutes(app: App, deps: Deps) {
   }
 
   app.route({
-    ...declare(signUpCall, 'Accounts'),
+    ...declare(signUpCall, 'Accounts', 'everybody'),
     async handler(request) {
       if (!config.signup) throw new AppError('signup.off')
       await registrations(request)
@@ -55,7 +55,7 @@ export function accountRoutes(app: App, deps: Deps) {
   })
 
   app.route({
-    ...declare(forgotCall, 'Accounts'),
+    ...declare(forgotCall, 'Accounts', 'everybody'),
     async handler(request) {
       await forgotten(request)
       // Whether the address is known is looked up after this answer is sent (D38).
@@ -65,7 +65,7 @@ export function accountRoutes(app: App, deps: Deps) {
   })
 
   app.route({
-    ...declare(resetCall, 'Accounts'),
+    ...declare(resetCall, 'Accounts', 'everybody'),
     async handler(request) {
       await resets(request)
       const { resetToken, newPassword, termsAccepted = false } = request.body
@@ -75,7 +75,7 @@ export function accountRoutes(app: App, deps: Deps) {
   })
 
   app.route({
-    ...declare(confirmCall, 'Accounts'),
+    ...declare(confirmCall, 'Accounts', 'everybody'),
     async handler(request) {
       await resets(request)
       await confirmEmail(management, request.body.emailToken)
@@ -84,7 +84,7 @@ export function accountRoutes(app: App, deps: Deps) {
   })
 
   app.route({
-    ...declare(outboxCall, 'Accounts'),
+    ...declare(outboxCall, 'Accounts', 'everybody'),
     async handler(request) {
       const mails = shownOutbox(deps, request)
       // Where e-mails are really sent, and for callers on other machines, this page does not exist.

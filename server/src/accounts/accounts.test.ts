@@ -7,7 +7,7 @@ import { type MailServer, openMailServer } from '../../testing/mailServer.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { rawRequest } from '../../testing/rawRequest.ts'
 import { limits } from '../http/limits.ts'
-import { linkAddress } from '../mail/letters.ts'
+import { linkAddress } from './letters.ts'
 
 /**
  * Two installations: one with a real mail server, longer passwords and no registration; one with the defaults, with its

@@ -1,24 +1,26 @@
-import { signIn as signInCall, signOut as signOutCall } from '@packboard/contract'
+import { type Session, signIn as signInCall, signOut as signOutCall } from '@packboard/contract'
 import {
   addressBlock,
   endSession,
   recordEvent,
+  type SignedIn,
   signedInBefore,
   signIn,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import { credential } from '../access/guard.ts'
+import { givableRoles, may } from '../access/policies.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
+import type { LiveStreams } from '../http/liveStreams.ts'
 import { sharedLimit } from '../http/sharedLimit.ts'
-import type { LiveStreams } from '../live/liveStreams.ts'
-import { sessionWire } from './authWire.ts'
+import type { MailDeps } from './accountMail.ts'
 
 /** Sign-in and sign-out (D40). The room management decides the message of a failed sign-in and its throttling. */
-export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveStreams) {
+export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, streams: LiveStreams) {
   const tries = sharedLimit(deps, {
     name: 'sign-in',
     burst: limits.signInBurst,
@@ -26,7 +28,7 @@ export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveSt
   })
 
   app.route({
-    ...declare(signInCall, 'Sign-in'),
+    ...declare(signInCall, 'Sign-in', 'everybody'),
     // The answer holds a token beside text that the caller chose: it is not compressed (T70).
     compress: false,
     async handler(request) {
@@ -51,7 +53,7 @@ export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveSt
   })
 
   app.route({
-    ...declare(signOutCall, 'Sign-in'),
+    ...declare(signOutCall, 'Sign-in', 'signOut'),
     async handler(request) {
       const { userId, username, clientId } = access.actor(request)
       await endSession(deps.management, credential(request))
@@ -70,4 +72,15 @@ export function authRoutes(app: App, deps: Deps, access: Access, streams: LiveSt
       return { message: 'Signed out.' }
     },
   })
+}
+
+/** The signed-in person as the browser keeps it, with what the guard would let this person do. */
+function sessionWire({ token, userId, ...person }: SignedIn): Session {
+  return {
+    accessToken: token,
+    id: userId,
+    ...person,
+    permissions: may(person),
+    givableRoles: givableRoles(person),
+  }
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { syncFolder, syncFolders } from '../disk/sync.ts'
+import { syncFolder, syncFolders } from '../program/sync.ts'
 import { BackupFault } from './backupFault.ts'
 import { type Manifest, manifestFile, type OpenedManifest, readManifest } from './manifest.ts'
 

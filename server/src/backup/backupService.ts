@@ -14,8 +14,7 @@ import { releaseHeld } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { BackupFault } from './backupFault.ts'
-import { storesElsewhere } from './storesElsewhere.ts'
+import { BackupFault, storesElsewhere } from './backupFault.ts'
 import { type BackupProgress, type MadeBackup, takeBackup } from './takeBackup.ts'
 
 /** The backups of this installation: made by the clock, by the panel or by the command line, one at a time. */
@@ -38,6 +37,8 @@ export type BackupService = {
   make(order?: BackupWish): Promise<MadeBackup>
   stop(): Promise<void>
 }
+
+export type BackupDeps = { readonly backups: BackupService }
 
 export type BackupWish = {
   readonly folder?: string | undefined

@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, mkdirSync, statSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { BackupWriter, type Stored } from './backupFile.ts'
 import { packFolder } from './tar.ts'
 
@@ -53,6 +53,33 @@ function pack({ folder, to }: CopyJob, key: Buffer | undefined): Omit<CopyDone, 
     throw error
   }
   return { ...file.end(), isNew: true }
+}
+
+/** Copies in a thread of its own; `onDone` is called after each job. Rejects when one fails, and when `signal` ends it. */
+export async function copyInThread(
+  work: CopyWork,
+  { onDone, signal }: { onDone: (one: CopyDone) => void; signal?: AbortSignal | undefined },
+): Promise<void> {
+  const thread = new Worker(new URL('./copyParts.ts', import.meta.url), {
+    workerData: work,
+    // Its environment is not needed, and holds secrets.
+    env: {},
+  })
+  const stop = () => void thread.terminate()
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      thread.on('message', onDone)
+      thread.once('error', reject)
+      thread.once('exit', (code) => {
+        if (code === 0) resolve()
+        else reject(signal?.reason ?? new Error(`The copying thread ended with ${code}.`))
+      })
+    })
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    await thread.terminate()
+  }
 }
 
 if (!isMainThread && parentPort) {

@@ -12,8 +12,8 @@ import {
 import { isDiskFull } from '@packboard/model'
 import { type HeldTelemetry, holdTelemetry, StoreNotStill } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
-import { diskSpaceOf, diskStateOf } from '../monitoring/diskSpace.ts'
-import { thisVersion } from '../version.ts'
+import { diskSpaceOf, diskStateOf } from '../program/diskSpace.ts'
+import { thisVersion } from '../program/version.ts'
 import { BackupFault } from './backupFault.ts'
 import { BackupWriter, type Stored } from './backupFile.ts'
 import {
@@ -24,10 +24,9 @@ import {
   newestReadable,
   ownerOfFolder,
 } from './backupFolder.ts'
-import type { CopyDone } from './copyParts.ts'
+import { type CopyDone, copyInThread } from './copyParts.ts'
 import { bytesOf, type Manifest, writtenManifest } from './manifest.ts'
 import { backupKey } from './sealing.ts'
-import { copyInThread } from './startCopy.ts'
 import { packFolder } from './tar.ts'
 
 /** The stores of an installation whose engines are Packboard's own. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { CellCarrier } from '@packboard/ingest'
 import {
+  type Cell,
+  cellOfClient,
+  cells,
   clusterSecret,
   type Management,
   otherProcesses,
@@ -14,8 +17,6 @@ import type { FullQuarantine } from '@packboard/telemetry/read'
 import type { DamagedMonth, Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import { type CellBook, openCellBook } from './cellBook.ts'
-import { readReport } from './cellReport.ts'
 import {
   callPeer,
   opcUaPath,
@@ -53,6 +54,9 @@ export type Cluster = {
   join(url: string): Promise<void>
   close(): Promise<void>
 }
+
+/** The other processes of the installation; undefined where one process does everything. */
+export type ClusterDeps = { readonly cluster?: Cluster | undefined }
 
 export async function openCluster(
   management: Management,
@@ -163,4 +167,87 @@ export async function openCluster(
       await processIsGone(management, id)
     },
   }
+}
+
+/** How often it is read which process holds which cell. */
+const lookMs = 500
+/** Clients whose cell is remembered. */
+const clientsKnown = 10_000
+
+/** Which process holds the records of which client. */
+type CellBook = {
+  cellOf(clientId: number): Promise<number>
+  /** Where the process that holds a cell answers; undefined while none does. */
+  urlOf(cellId: number): string | undefined
+  cells(): readonly Cell[]
+  /** Those that no process holds. */
+  notHeld(): readonly Cell[]
+  stop(): void
+}
+
+async function openCellBook(management: Management, log: FastifyBaseLogger): Promise<CellBook> {
+  let known = await cells(management)
+  const cellOf = new Map<number, number>()
+  let reading = false
+  const timer = setInterval(() => {
+    if (reading) return
+    reading = true
+    cells(management)
+      .then((all) => {
+        known = all
+      })
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'The cells could not be read; trying again'),
+      )
+      .finally(() => {
+        reading = false
+      })
+  }, lookMs)
+  timer.unref()
+
+  return {
+    async cellOf(clientId) {
+      const before = cellOf.get(clientId)
+      if (before !== undefined) return before
+      // A client stays in its cell, so what is remembered stays right.
+      const cellId = await cellOfClient(management, clientId)
+      if (cellOf.size >= clientsKnown) cellOf.clear()
+      cellOf.set(clientId, cellId)
+      return cellId
+    },
+    urlOf(cellId) {
+      const cell = known.find(({ id }) => id === cellId)
+      return cell?.isFresh && cell.url !== null ? cell.url : undefined
+    },
+    cells: () => known,
+    notHeld: () => known.filter(({ isFresh, url }) => !isFresh || url === null),
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** What the process that holds a cell says of it, each second. */
+export type CellReport = {
+  readonly ok: boolean
+  readonly detail: string
+  readonly damage: readonly DamagedMonth[]
+}
+
+const shape = z.object({
+  ok: z.boolean(),
+  detail: z.string(),
+  damage: z.array(
+    z.object({
+      table: z.string(),
+      month: z.number(),
+      rows: z.number().nullable(),
+      cause: z.enum(['lost', 'unreadable', 'unchecked']),
+      parts: z.array(z.string()),
+    }),
+  ),
+})
+
+/** Nothing is known of a cell whose process has just begun to open it. */
+export function readReport(report: unknown): CellReport {
+  const read = shape.safeParse(report)
+  return read.success ? read.data : { ok: false, detail: 'is being opened', damage: [] }
 }

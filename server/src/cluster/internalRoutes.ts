@@ -5,7 +5,8 @@ import { fullQuarantines } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { wholeInstallationOfPeer } from '../access/peerScope.ts'
+import type { RoutePolicy } from '../access/declare.ts'
+import { wholeInstallationOfPeer } from '../access/panelScope.ts'
 import { limits } from '../http/limits.ts'
 import { foundHere } from './opcUaFound.ts'
 import { cellHeader, isPeer, opcUaPath, quarantinesPath } from './peers.ts'
@@ -39,7 +40,8 @@ export async function internalRoutes(
     inner.addHook('onRequest', async (request) => {
       if (!isPeer(request, secret)) throw new AppError('page.notFound')
     })
-    const peer = { config: { peerBody: true }, bodyLimit: limits.peerBodyBytes }
+    const policy: RoutePolicy = { caller: 'peer' }
+    const peer = { config: { policy, peerBody: true }, bodyLimit: limits.peerBodyBytes }
 
     // D67: answered when the next record is judged by what is in the store now.
     inner.post('/internal/refresh', peer, async () => {

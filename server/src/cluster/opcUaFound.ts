@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectionFound, type OpcUaFoundWire } from '@packboard/contract'
+import { type OpcUaFoundWire, opcUaFoundWire } from '@packboard/contract'
 import type { Ingest, OpcUaFound } from '@packboard/ingest'
 import { AppError } from '@packboard/model'
+import { z } from 'zod'
 import type { Deps } from '../deps.ts'
+import type { ClusterDeps } from './cluster.ts'
 
 /** How long a person waits for an attempt. */
 const attemptMs = 10_000
 const lookMs = 100
+
+const ofPeer = z.object({ found: opcUaFoundWire.nullable() })
 
 type How = { readonly again: boolean }
 
@@ -15,15 +19,13 @@ type How = { readonly again: boolean }
  * address that is set, which only those may set who may call this (T56).
  */
 export async function opcUaFound(
-  { ingest, cluster }: Pick<Deps, 'ingest' | 'cluster'>,
+  { ingest, cluster }: Pick<Deps, 'ingest'> & ClusterDeps,
   clientId: number,
   machineId: number,
   how: How,
 ): Promise<OpcUaFoundWire | null> {
   if (!cluster || ingest?.opcua) return foundHere(ingest, machineId, how)
-  const answer = connectionFound.answer.safeParse(
-    await cluster.opcUaFound(clientId, machineId, how.again),
-  )
+  const answer = ofPeer.safeParse(await cluster.opcUaFound(clientId, machineId, how.again))
   if (!answer.success) throw new AppError('store.busy', { retryAfter: 1, cause: answer.error })
   return answer.data.found
 }

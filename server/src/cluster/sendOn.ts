@@ -2,7 +2,6 @@ import replyFrom from '@fastify/reply-from'
 import { AppError } from '@packboard/model'
 import { RecordsAreElsewhere } from '@packboard/telemetry/elsewhere'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { routePolicyOf } from '../access/routeTable.ts'
 import { answerFailure } from '../http/errors.ts'
 import { isPathTarget } from '../http/requestTarget.ts'
 import type { Cluster } from './cluster.ts'
@@ -69,24 +68,17 @@ export async function sendOn(
   })
 }
 
-/** The client of a call, from where the route table says that it stands; else the one of the viewer. */
+/** The client that a call names in its path, query or body; else the one of the viewer. */
 export function clientOf(
   error: unknown,
   request: FastifyRequest,
   viewerClient: () => number | null,
 ): number | undefined {
   if (error instanceof RecordsAreElsewhere && error.clientId !== undefined) return error.clientId
-  const policy = routePolicyOf(request.method, request.routeOptions.url ?? '')
-  const [place, name] = policy?.tenant.split('.') ?? []
-  const places: Record<string, unknown> = {
-    params: request.params,
-    query: request.query,
-    body: request.body,
-  }
-  const values = place === undefined ? undefined : places[place]
-  if (name !== undefined && typeof values === 'object' && values !== null) {
-    const found: unknown = Reflect.get(values, name)
-    if (typeof found === 'number') return found
+  for (const values of [request.params, request.query, request.body]) {
+    if (typeof values !== 'object' || values === null) continue
+    const named: unknown = Reflect.get(values, 'clientId')
+    if (typeof named === 'number') return named
   }
   return viewerClient() ?? undefined
 }

@@ -3,11 +3,11 @@ import type { Rebuilt } from '@packboard/telemetry/store'
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
 import type { MadeBackup } from '../backup/takeBackup.ts'
 import { reasonOf } from '../files/lineTexts.ts'
+import { thisVersion } from '../program/version.ts'
 import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
 import type { UpgradePlan } from '../upgrade/planUpgrade.ts'
 import { isTight } from '../upgrade/roomForCopy.ts'
 import type { SchemaStep, Schemas } from '../upgrade/schemas.ts'
-import { thisVersion } from '../version.ts'
 
 /** What the commands print for a person. */
 

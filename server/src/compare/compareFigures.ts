@@ -1,11 +1,10 @@
 import type { CompareFigures } from '@packboard/contract'
 import type { TotalBy } from '@packboard/telemetry/read'
-import { secondsOf } from '../figures/contextSums.ts'
+import { secondsOf, stopPieces } from '../figures/contextSums.ts'
 import type { FigureBasis } from '../figures/figureBasis.ts'
 import { lostPacks } from '../figures/lostPacks.ts'
 import { type metricDimensions, metricsOf, type TargetOf } from '../figures/metricsOf.ts'
 import { metricsWire } from '../figures/metricsWire.ts'
-import { stopPieces } from '../figures/stopPieces.ts'
 import type { StopDetails } from './stopDetails.ts'
 
 export type CompareTotal = TotalBy<

@@ -1,7 +1,7 @@
 import { all, type CompareBy } from '@packboard/contract'
 import { type Management, operatorSetting } from '@packboard/management'
 import { AppError, type ClientScope } from '@packboard/model'
-import { isPremium } from '../daySummary/premium.ts'
+import { isPremium } from '../daySummary/dayRows.ts'
 
 /**
  * Refuses for a client without premium what the day summary has for premium clients alone (D51): several machines, days, weeks; and rows

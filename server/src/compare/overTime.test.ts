@@ -1,7 +1,7 @@
 import { compare, compareTrend, stopCauses, stopHeat } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FactoryFloor, openFactoryFloor } from '../../testing/factoryFloor.ts'
-import { hourPieces } from './hourPieces.ts'
+import { hourPieces } from './timePieces.ts'
 
 let floor: FactoryFloor
 

@@ -10,15 +10,15 @@ import {
   plannedTotals,
 } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps, PlannedWindow, UnplannedMs } from '../exclusions/planBook.ts'
+import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { byText } from '../figures/contextSums.ts'
 import { type FigureBasis, takenOut, windowMsOf } from '../figures/figureBasis.ts'
+import { tooLong } from '../figures/filterWire.ts'
 import { metricDimensions, type TargetOf } from '../figures/metricsOf.ts'
 import { basisOf } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
-import { tooLong } from '../filter/filterWire.ts'
 import { limits } from '../http/limits.ts'
-import type { PlannedWindow, UnplannedMs } from '../plan/planBook.ts'
 import { type CompareTotal, compareFigures } from './compareFigures.ts'
 import {
   isShortEnough,
@@ -82,7 +82,7 @@ export function lengthsOf(
  * are counted from every stop of the window.
  */
 export async function readComparison(
-  deps: Deps,
+  deps: Deps & PlanDeps,
   requested: ChartQuestion,
   { by, lengths }: ComparisonChoice,
 ): Promise<Comparison> {
@@ -282,7 +282,7 @@ function contextRows(
 
 /** A target that is estimated, or missing, is looked for at the end of the row's own window. */
 async function rowTargets(
-  deps: Deps,
+  deps: Deps & PlanDeps,
   { scope, period }: ChartQuestion,
   { end, basis, targetOf }: Pick<RowBasis, 'end' | 'basis'> & { readonly targetOf: TargetOf },
 ): Promise<TargetOf> {

@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises'
 import type { CompareTrend, TrendBy } from '@packboard/contract'
 import { AppError, cutIntoDays, type Period } from '@packboard/model'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import type { ChartQuestion } from '../figures/chartQuestion.ts'
 import type { FigureBasis } from '../figures/figureBasis.ts'
 import { metricsOf, type TargetOf } from '../figures/metricsOf.ts'
 import { metricsWire } from '../figures/metricsWire.ts'
 import { basisOf } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import type { ChartQuestion } from '../filter/chartQuestion.ts'
 import { limits } from '../http/limits.ts'
 import type { CompareTotal } from './compareFigures.ts'
-import { hourPieces } from './hourPieces.ts'
 import { readParts, rowsOf } from './readComparison.ts'
-import { timePieces } from './timePieces.ts'
+import { hourPieces, timePieces } from './timePieces.ts'
 
 const dayMs = 86_400_000
 const hoursUpToMs = 2 * dayMs
@@ -29,7 +29,7 @@ export type Trend = {
 
 /** The course of OEEE of each row: of each step what the comparison of that step alone would say. One query reads all of them. */
 export async function readTrend(
-  deps: Deps,
+  deps: Deps & PlanDeps,
   requested: ChartQuestion,
   { by, step }: { readonly by: TrendBy; readonly step: TrendStep },
 ): Promise<Trend> {

@@ -1,13 +1,25 @@
-import { type CompareBy, compare, compareTrend, stopHeat } from '@packboard/contract'
-import type { Period } from '@packboard/model'
+import {
+  type CompareBy,
+  compare,
+  compareTrend,
+  type StopHeat,
+  stopHeat,
+  stopHeatDays,
+} from '@packboard/contract'
+import { shiftsOfClient } from '@packboard/management'
+import { earlierWindow, type Period } from '@packboard/model'
+import { partTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
-import { type ChartQuestion, chartQuestion } from '../filter/chartQuestion.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
+import { stopPieces } from '../figures/contextSums.ts'
+import { windowMsOf } from '../figures/figureBasis.ts'
+import { requestedWindow, windowOf } from '../figures/filterWire.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
-import { earlierQuestion } from './earlierQuestion.ts'
 import { mayCompare } from './mayCompare.ts'
 import {
   type Comparison,
@@ -15,13 +27,13 @@ import {
   lengthsOf,
   readComparison,
 } from './readComparison.ts'
-import { readStopHeat } from './readStopHeat.ts'
 import { readTrend, type Trend, type TrendStep, trendStep } from './readTrend.ts'
+import { hourPieces } from './timePieces.ts'
 
 /** The figures of a window side by side. */
-export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+export function compareRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   app.route({
-    ...declare(compare, 'Production'),
+    ...declare(compare, 'Production', 'readDashboards'),
     async handler(request, reply) {
       const { by, previous, stopLengths, machineId, machine, ...query } = request.query
       const requested = await chartQuestion({ access, now: deps.now() }, request, {
@@ -52,7 +64,7 @@ export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryG
   })
 
   app.route({
-    ...declare(compareTrend, 'Production'),
+    ...declare(compareTrend, 'Production', 'readDashboards'),
     async handler(request) {
       const { by, previous, ...query } = request.query
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
@@ -73,7 +85,7 @@ export function compareRoutes(app: App, deps: Deps, access: Access, gate: QueryG
   })
 
   app.route({
-    ...declare(stopHeat, 'Production'),
+    ...declare(stopHeat, 'Production', 'readDashboards'),
     async handler(request) {
       const { query } = request
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
@@ -136,3 +148,72 @@ function answerOf(
     stopLengths,
   }
 }
+
+/**
+ * The same question about the period before, which a running window cuts at the share of it that has passed: the window and the instant for which
+ * the production page asks its own calls. undefined of an empty window, and where the period before is one that no call answers.
+ */
+async function earlierQuestion(
+  { management }: Pick<Deps, 'management'>,
+  requested: ChartQuestion,
+  query: Parameters<typeof requestedWindow>[0],
+): Promise<ChartQuestion | undefined> {
+  const plan = (await shiftsOfClient(management, requested.scope)) ?? null
+  const until = new Date(requested.present)
+  const earlier = earlierWindow(requestedWindow(query), 'before', { plan, until })
+  if (earlier === null) return undefined
+  const present = earlier.until?.getTime() ?? requested.present
+  const period = windowOf(earlier.window, present)
+  return 'sentence' in period ? undefined : { ...requested, period, present }
+}
+
+const dayMs = 86_400_000
+
+/** Stop time by weekday and hour: the sums of Stop Causes, divided by the clock on the wall. Its cost does not grow with the window. */
+async function readStopHeat(deps: Deps & PlanDeps, requested: ChartQuestion): Promise<StopHeat> {
+  const { scope, machines, zone, nothing } = requested
+  const period = lastDays(requested.period)
+  const pieces = hourPieces(period, zone)
+  const question = ledgerQuestion({ ...requested, period })
+  const [parts, planned] = await Promise.all([
+    nothing
+      ? []
+      : partTotals(deps.telemetry, scope, {
+          ...question,
+          by: ['category'],
+          starts: pieces.map((piece) => piece.period.from),
+        }),
+    deps.plans.window(scope, machines, period),
+  ])
+  const hours = pieces.map((piece, at) => ({
+    ...piece,
+    stopMs: stopPieces(parts[at] ?? []).reduce((sum, { ms }) => sum + ms, 0),
+    closedMs: planned?.msOf(machines, piece.period).closed ?? 0,
+  }))
+  const byCell = Map.groupBy(hours, ({ date, hour }) => weekdayOf(date) * 24 + hour)
+  const cells = [...byCell]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([key, own]) => {
+      const worst = own.reduce((most, one) => (one.stopMs > most.stopMs ? one : most))
+      const sum = (of: (hour: (typeof own)[number]) => number) =>
+        own.reduce((all, one) => all + of(one), 0)
+      const windowMs = sum((one) => windowMsOf(one.period, machines.length))
+      return {
+        weekday: Math.floor(key / 24),
+        hour: key % 24,
+        times: new Set(own.map(({ date }) => date)).size,
+        stopSeconds: sum(({ stopMs }) => stopMs) / 1_000,
+        closed: windowMs > 0 ? sum(({ closedMs }) => closedMs) / windowMs : 0,
+        worst: worst.period,
+      }
+    })
+  return { ...period, cells }
+}
+
+function lastDays({ from, to }: Period): Period {
+  const earliest = to.getTime() - stopHeatDays * dayMs
+  return { from: new Date(Math.max(from.getTime(), earliest)), to }
+}
+
+/** Monday is 1. */
+const weekdayOf = (date: string) => ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1

@@ -3,9 +3,9 @@ import { thresholdsOfMachines } from '@packboard/management'
 import type { Period, StopThresholds } from '@packboard/model'
 import { type Context, type StopLength, stopLengths } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
+import type { ChartQuestion } from '../figures/chartQuestion.ts'
 import { windowMsOf } from '../figures/figureBasis.ts'
-import type { ChartQuestion } from '../filter/chartQuestion.ts'
-import { longestReach } from '../stopBook/bookStops.ts'
+import { longestReach } from '../stops/bookStops.ts'
 
 /** The figures of a row that need the length of each stop. */
 export type StopDetails = Pick<CompareFigures, 'microStops' | 'changeovers' | 'changeoverSeconds'>

@@ -1,4 +1,5 @@
-import { packsOf } from '@packboard/model'
+import { clientById, type Management } from '@packboard/management'
+import { AppError, type ClientScope, packsOf } from '@packboard/model'
 import type { DayContext } from '@packboard/telemetry/read'
 import { byText } from '../figures/contextSums.ts'
 
@@ -39,4 +40,15 @@ export function dayRows(
         byText(a.product, b.product) ||
         byText(a.tool, b.tool),
     )
+}
+
+/** Does this client pay for the Per Day Summary (D51)? */
+export async function isPremium(management: Management, scope: ClientScope): Promise<boolean> {
+  const client = await clientById(management, scope.clientId)
+  return client?.subscriptionLabel === 'premium'
+}
+
+/** Refuses a request for days of a client without premium (D51). */
+export async function requirePremium(management: Management, scope: ClientScope): Promise<void> {
+  if (!(await isPremium(management, scope))) throw new AppError('request.notAllowed')
 }

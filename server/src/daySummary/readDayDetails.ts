@@ -8,10 +8,9 @@ import {
   speedsAt,
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
-import { type StateSlice, stateSlices } from '../figures/stateSlices.ts'
+import { type StateSlice, stateSlices } from '../figures/slices.ts'
 import { allIntervals } from '../production/stateParts.ts'
-import { longestStates } from './longestStates.ts'
-import { type StateChange, stateChanges } from './stateChanges.ts'
+import { longestStates, type StateChange, stateChanges } from './stateChanges.ts'
 
 /** A point of a day: a minute with its mean speed, or the instant at which another state began. */
 type DayPoint = {

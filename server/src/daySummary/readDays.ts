@@ -1,7 +1,7 @@
 import { cutIntoDays, type DayPart } from '@packboard/model'
 import { dayContextCount, dayContexts } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
-import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { limits } from '../http/limits.ts'
 import { type DaySummaryRow, dayRows } from './dayRows.ts'
 

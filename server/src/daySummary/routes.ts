@@ -1,31 +1,31 @@
 import { setImmediate } from 'node:timers/promises'
-import { all, dayDetails, daySummary } from '@packboard/contract'
+import { all, type DayRow, dayDetails, daySummary } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import { chartQuestion } from '../figures/chartQuestion.ts'
+import { requestedPeriod } from '../figures/filterWire.ts'
 import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
 import { metricsWire } from '../figures/metricsWire.ts'
 import { readBasis } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import { chartQuestion } from '../filter/chartQuestion.ts'
-import { requestedPeriod } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
 import { stateChunk } from '../production/productionWire.ts'
 import { dayPart } from './dayPart.ts'
-import { dayKeyWire, dayRowWire } from './daySummaryWire.ts'
-import { isPremium, requirePremium } from './premium.ts'
+import { type DaySummaryRow, isPremium, requirePremium } from './dayRows.ts'
 import { readDayDetails } from './readDayDetails.ts'
 import { readDays } from './readDays.ts'
 
 /** The metric cards, the table of days and what one of its rows is made of. */
-export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+export function daySummaryRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const { telemetry, management } = deps
 
   app.route({
-    ...declare(daySummary, 'Day summary'),
+    ...declare(daySummary, 'Day summary', 'readDashboards'),
     async handler(request, reply) {
       const { query } = request
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
@@ -62,7 +62,7 @@ export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: Que
   })
 
   app.route({
-    ...declare(dayDetails, 'Day summary'),
+    ...declare(dayDetails, 'Day summary', 'readDashboards'),
     async handler(request) {
       const { body } = request
       const actor = access.actor(request)
@@ -91,3 +91,25 @@ export function daySummaryRoutes(app: App, deps: Deps, access: Access, gate: Que
     },
   })
 }
+
+/** A row of the table of days in the words of the specification (D2). */
+function dayRowWire(row: DaySummaryRow): DayRow {
+  return {
+    Day: row.date,
+    Machine: row.serialNo,
+    Product: row.product,
+    Tool: row.tool,
+    'Run Time': row.run,
+    'Idle Time': row.idle,
+    'Number of Packs Packed': row.packs,
+    'Average Packs Per Minute': row.packsPerMinute,
+  }
+}
+
+/** The entry that stands for a row in the count of rows. */
+const dayKeyWire = ({ Day, Machine, Product, Tool }: DayRow) => ({
+  Day,
+  Machine,
+  Product,
+  Tool,
+})

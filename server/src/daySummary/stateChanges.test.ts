@@ -1,7 +1,6 @@
 import type { Interval } from '@packboard/telemetry/read'
 import { expect, test } from 'vitest'
-import { longestStates } from './longestStates.ts'
-import { stateChanges } from './stateChanges.ts'
+import { longestStates, stateChanges } from './stateChanges.ts'
 
 const at = (seconds: number) => new Date(Date.parse('2026-11-20T00:00:00Z') + seconds * 1_000)
 const interval = (from: number, to: number, state: number, product = 'A'): Interval => ({

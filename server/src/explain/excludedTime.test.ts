@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { contextOf } from '../../testing/contexts.ts'
 import type { FigureBasis } from '../figures/figureBasis.ts'
-import { stateSlices } from '../figures/stateSlices.ts'
-import { statusSlices } from '../figures/statusSlices.ts'
+import { stateSlices, statusSlices } from '../figures/slices.ts'
 import { excludedTime } from './excludedTime.ts'
 
 const whole = [

@@ -8,11 +8,10 @@ import {
   plannedSeconds,
 } from '@packboard/model'
 import type { ContextTotal } from '@packboard/telemetry/read'
-import { packsIn, secondsOf } from '../figures/contextSums.ts'
+import { packsIn, secondsOf, stopPieces } from '../figures/contextSums.ts'
 import { type MetricFigures, metricsOf, outputsOf } from '../figures/metricsOf.ts'
 import { movedByWire } from '../figures/metricsWire.ts'
-import { stateSlices } from '../figures/stateSlices.ts'
-import { stopPieces } from '../figures/stopPieces.ts'
+import { stateSlices } from '../figures/slices.ts'
 import { excludedTime } from './excludedTime.ts'
 import { type FigureParts, figureValue } from './figureValue.ts'
 import type { Explained } from './sliceFilter.ts'

@@ -1,9 +1,7 @@
 import { addSeconds, notScheduledSeconds } from '@packboard/model'
-import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
 import type { FigureBasis } from '../figures/figureBasis.ts'
 import { metricsOf, type TargetOf } from '../figures/metricsOf.ts'
-import { noProduct, productSlices } from '../figures/productSlices.ts'
-import { stateSlices } from '../figures/stateSlices.ts'
+import { alarmGroupSlices, noProduct, productSlices, stateSlices } from '../figures/slices.ts'
 import type { Explained } from './sliceFilter.ts'
 
 /** What figures are computed from; alarms are counted apart from time. */

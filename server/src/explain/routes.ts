@@ -1,34 +1,43 @@
-import { explain, explainIntervals } from '@packboard/contract'
-import { plannedSeconds, shownName } from '@packboard/model'
-import { alarmGroupCounts, intervals, matches } from '@packboard/telemetry/read'
+import { type ExplainedInterval, explain, explainIntervals } from '@packboard/contract'
+import { type ClientScope, plannedSeconds, shownName, unknownState } from '@packboard/model'
+import {
+  type AlarmMarker,
+  alarmGroupCounts,
+  contextTotalsAsOf,
+  type Interval,
+  intervals,
+  lateRecords,
+  matches,
+  recoveredParts,
+} from '@packboard/telemetry/read'
+import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { byText } from '../figures/contextSums.ts'
+import { refused } from '../figures/filterWire.ts'
 import { metricDimensions } from '../figures/metricsOf.ts'
-import { readBasis } from '../figures/readBasis.ts'
+import { provisionalSerials } from '../figures/provisionalMachines.ts'
+import { basisOf, type ReadDeps, readBasis } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { timeOf } from '../figures/timeOf.ts'
-import { chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
-import { refused } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
-import { provisionalSerials } from '../provisionalMachines.ts'
-import { serialsOf } from '../records/recordsWire.ts'
+import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
 import { alarmPlace, explainedAlarms } from './explainedAlarms.ts'
-import { explainedRows, intervalKind, type SpansOf } from './explainedRows.ts'
-import { explainedAlarmWire, explainedIntervalWire } from './explainWire.ts'
+import { type ExplainedRow, explainedRows, intervalKind, type SpansOf } from './explainedRows.ts'
 import { explanationOf } from './explanationOf.ts'
-import { readRestatement } from './readRestatement.ts'
-import { recoveredUnder } from './recoveredUnder.ts'
-import { sliceFilter } from './sliceFilter.ts'
+import { type FigureParts, figureValue } from './figureValue.ts'
+import { type Explained, sliceFilter } from './sliceFilter.ts'
 
 /** Explain this number: its formula with the actual terms, and the intervals that make it up. */
-export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const { telemetry } = deps
 
   app.route({
-    ...declare(explain, 'Explain'),
+    ...declare(explain, 'Explain', 'readDashboards'),
     async handler(request) {
       const { figure, part } = request.query
       const explained = { figure, part }
@@ -75,7 +84,7 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
   })
 
   app.route({
-    ...declare(explainIntervals, 'Explain'),
+    ...declare(explainIntervals, 'Explain', 'readDashboards'),
     async handler(request) {
       const { figure, part, after, pageSize, source } = request.query
       const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
@@ -141,4 +150,105 @@ export function explainRoutes(app: App, deps: Deps, access: Access, gate: QueryG
       )
     },
   })
+}
+
+/** How much of each row of a gap that was repaired lies under the spans of a plan, ms: such a row has no place in time but its gap. */
+async function recoveredUnder(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  rows: readonly Interval[],
+  spansOf: SpansOf,
+): Promise<Map<Interval, number>> {
+  const lost = new Map<Interval, number>()
+  for (const row of rows) {
+    if (!row.recovered) continue
+    let ms = 0
+    for (const span of spansOf(row.machineId)) {
+      const from = new Date(Math.max(span.from, row.from.getTime()))
+      const to = new Date(Math.min(span.to, row.to.getTime()))
+      if (from >= to) continue
+      const question = { machineIds: [row.machineId], period: { from, to }, filter: {} }
+      const parts = await recoveredParts(telemetry, scope, question)
+      for (const time of parts.flatMap(({ times }) => times)) {
+        if (time.state === row.state && time.category === row.category) ms += time.ms
+      }
+    }
+    lost.set(row, ms)
+  }
+  return lost
+}
+
+/** An interval of a figure in the words of the wire. */
+function explainedIntervalWire(row: ExplainedRow, serialOf: SerialOf): ExplainedInterval {
+  const { machineId, state, ...rest } = row
+  return { ...rest, machine: serialOf(machineId), code: state }
+}
+
+/** An alarm as a part of a figure: it lasts no time and counts one. */
+function explainedAlarmWire(alarm: AlarmMarker, serialOf: SerialOf): ExplainedInterval {
+  return {
+    from: alarm.at,
+    to: alarm.at,
+    machine: serialOf(alarm.machineId),
+    code: unknownState,
+    category: 'alarm',
+    product: '',
+    tool: '',
+    user: '',
+    causeGroup: alarm.group,
+    cause: alarm.description,
+    amount: 1,
+    plannedSeconds: 0,
+    goodSeconds: null,
+    recovered: false,
+  }
+}
+
+/** A figure of a past window as it was before records came late. */
+type Restatement = {
+  readonly before: number | null
+  readonly until: Date
+  readonly after: number | null
+  readonly records: number
+}
+
+/** Records are on time up to this long after the window; the figure was published by then. */
+const onTimeMs = 5 * 60_000
+/** It would take too long to compute longer windows or more machines again from raw records. */
+const limitMs = 31 * 86_400_000
+
+/**
+ * What late records changed in a figure. null where there is nothing to show: the window is not over, no sample came
+ * late, or none was on time. Alarms are not restated: they count when they were raised.
+ */
+async function readRestatement(
+  { telemetry, plans }: ReadDeps,
+  requested: ChartQuestion,
+  explained: Explained,
+  { parts, now }: { parts: FigureParts; now: number },
+): Promise<Restatement | null> {
+  const { scope, period, machines, nothing } = requested
+  const length = period.to.getTime() - period.from.getTime()
+  const isPast = period.to.getTime() < Math.floor(now)
+  if (nothing || !isPast || machines.length !== 1 || length === 0 || length > limitMs) return null
+  if (explained.figure === 'alarmGroup') return null
+
+  const question = { ...ledgerQuestion(requested), filter: {} }
+  const receivedUntil = new Date(period.to.getTime() + onTimeMs)
+  const late = await lateRecords(telemetry, scope, { ...question, onTimeUntil: receivedUntil })
+  if (late.count === 0 || late.firstReceivedAt === null) return null
+  // By the plan and the labels of now: what was changed is the records, which also say the unit mode and until when a label holds.
+  const planned = await plans.window(scope, machines, period, receivedUntil)
+  const whole = await contextTotalsAsOf(telemetry, scope, {
+    ...question,
+    receivedUntil,
+    ...(planned && { spans: planned.spans }),
+  })
+  if (!whole.some(({ ms }) => ms > 0)) return null
+  return {
+    before: figureValue(explained, { ...parts, basis: basisOf(requested, whole, planned) }),
+    until: late.firstReceivedAt,
+    after: figureValue(explained, parts),
+    records: late.count,
+  }
 }

@@ -3,17 +3,21 @@ import { plainReasons } from '@packboard/management'
 import { machineState, unknownState } from '@packboard/model'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
-import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
-import { productLabel, productSlices } from '../figures/productSlices.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
-import { stateSlices } from '../figures/stateSlices.ts'
-import { statusSlices } from '../figures/statusSlices.ts'
+import {
+  alarmGroupSlices,
+  productLabel,
+  productSlices,
+  stateSlices,
+  statusSlices,
+} from '../figures/slices.ts'
 import { causeDimensions, stopCauseRows } from '../figures/stopCauseRows.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
 import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
-import { readAlarmStatistics } from '../records/alarmStatisticRows.ts'
+import { readAlarmStatistics } from '../records/alarmStatistics.ts'
 import { serialsOf } from '../records/recordsWire.ts'
 import { readStops, type StopSelection } from '../stops/readStops.ts'
 import { type SortOrder, sortStops } from '../stops/sortStops.ts'
@@ -32,7 +36,11 @@ export type ChartChoices = StopSelection & {
   readonly micro: 'true' | 'false'
 }
 
-type Rows = (deps: Deps, requested: ChartQuestion, choices: ChartChoices) => Promise<Cell[][]>
+type Rows = (
+  deps: Deps & PlanDeps,
+  requested: ChartQuestion,
+  choices: ChartChoices,
+) => Promise<Cell[][]>
 
 /** English names of the reasons of a client, of two levels as `Film: Film break`. */
 async function reasonNames({ management }: Deps, { scope }: ChartQuestion) {

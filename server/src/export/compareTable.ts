@@ -2,7 +2,8 @@ import type { CompareBy, CompareFigures, Metrics } from '@packboard/contract'
 import { addSeconds, sparseCoverageBelow } from '@packboard/model'
 import { lengthsOf, readComparison } from '../compare/readComparison.ts'
 import type { Deps } from '../deps.ts'
-import type { ChartQuestion } from '../filter/chartQuestion.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import type { ChartQuestion } from '../figures/chartQuestion.ts'
 import type { Cell } from './table.ts'
 
 /** The rows of a comparison and their total as a file, and a line where much of the window was not observed; micro-stops and changeovers are empty where the window is too long for them. */
@@ -34,7 +35,11 @@ export const compareTable = {
     'Labels',
     'Labels by',
   ],
-  rows: async (deps: Deps, requested: ChartQuestion, by: CompareBy): Promise<Cell[][]> => {
+  rows: async (
+    deps: Deps & PlanDeps,
+    requested: ChartQuestion,
+    by: CompareBy,
+  ): Promise<Cell[][]> => {
     const lengths = lengthsOf(requested, by, true)
     const { rows, total } = await readComparison(deps, requested, { by, lengths })
     const { from, to } = requested.period

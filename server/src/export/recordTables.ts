@@ -1,6 +1,6 @@
 import { type AlarmRow, type AuditRow, alarmPage, auditPage } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
-import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { alarmEnd } from '../records/recordsWire.ts'
 import type { Cell } from './table.ts'
 

@@ -2,35 +2,40 @@ import { type ExportTable, exportFile } from '@packboard/contract'
 import { recordEvent } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import { mayCompare } from '../compare/mayCompare.ts'
-import { requirePremium } from '../daySummary/premium.ts'
+import { type DaySummaryRow, requirePremium } from '../daySummary/dayRows.ts'
 import { countDayRows, dayPages } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
-import { type ChartQuestion, chartQuestion } from '../filter/chartQuestion.ts'
-import { refused } from '../filter/filterWire.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import { type ChartQuestion, chartQuestion } from '../figures/chartQuestion.ts'
+import { refused } from '../figures/filterWire.ts'
+import { provisionalSerials } from '../figures/provisionalMachines.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
-import { provisionalSerials } from '../provisionalMachines.ts'
+import { alarmChoices, auditChoices } from '../records/recordsWire.ts'
 import { type ChartChoices, chartTables } from './chartTables.ts'
-import { dayTable } from './dayTable.ts'
-import { exportFacts, nameParts, tableChoices } from './exportWire.ts'
-import { fileName } from './fileName.ts'
 import { inTurn, recordPages } from './recordPages.ts'
 import { type RecordChoices, type RecordTable, recordTables } from './recordTables.ts'
-import type { Cell, Table } from './table.ts'
-import { provisionalNote, withFootnote } from './withFootnote.ts'
+import {
+  type Cell,
+  fileName,
+  provisionalNote,
+  type Table,
+  withFootnote,
+  zonedTable,
+} from './table.ts'
 import { contentTypes, writeTable } from './writeTable.ts'
-import { zonedTable } from './zonedTable.ts'
 
 /**
  * Export: the rows of a table or chart as a file, written while they are read. The audit log has an entry for each
  * file.
  */
-export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const { telemetry, management } = deps
   const exporting = keyedSemaphore({
     waitMs: limits.exportWaitMs,
@@ -86,7 +91,7 @@ export function exportRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     return { title, columns, pages: cellPages(days, cells) }
   }
 
-  const declared = declare(exportFile, 'Take-away')
+  const declared = declare(exportFile, 'Take-away', 'readDashboards')
   app.route({
     ...declared,
     // HEAD would make a file that nobody reads.
@@ -163,4 +168,65 @@ async function* cellPages<Row>(pages: AsyncIterable<Row[]>, cells: (row: Row) =>
 
 async function* onePage<Page>(page: Page): AsyncGenerator<Page> {
   yield page
+}
+
+/** The table of days as a file. */
+const dayTable = {
+  title: 'Per Day Summary',
+  columns: [
+    'Day',
+    'Machine',
+    'Product',
+    'Tool',
+    'Idle Time (s)',
+    'Packs Packed',
+    'Run Time (s)',
+    'Average Packs Per Minute',
+  ],
+  cells: (row: DaySummaryRow): Cell[] => [
+    row.date,
+    row.serialNo,
+    row.product,
+    row.tool,
+    row.idle,
+    row.packs,
+    row.run,
+    row.packsPerMinute,
+  ],
+} as const
+
+type Query = z.output<typeof exportFile.query>
+
+/** The values of the selects above the table, and what was selected in a list of stops. */
+function tableChoices(query: Query): RecordChoices & ChartChoices {
+  const { figure, part, partGroup, sort, order, by, withoutReason, micro } = query
+  return {
+    ...alarmChoices(query),
+    ...auditChoices(query),
+    ...{ figure, part, partGroup, sort, order, by, withoutReason, micro },
+  }
+}
+
+/** The words of a file's name: the table, the machine, the days and the zone that cuts them. */
+function nameParts(table: string, query: Query): string[] {
+  const machine = query.machineId === 'All' ? query.machine : query.machineId
+  const [from, to] = [query.start_date, query.end_date]
+  return [
+    table,
+    ...(machine === 'All' ? [] : [machine]),
+    from,
+    ...(to === from ? [] : [to]),
+    query.timezone,
+  ]
+}
+
+/** The part of a file's request that the audit log stores: its kind, its machine and its days. */
+function exportFacts(format: string, query: Query): Record<string, string> {
+  return {
+    format,
+    machine: query.machineId === 'All' ? query.machine : query.machineId,
+    from: `${query.start_date} ${query.start_time}`,
+    to: `${query.end_date} ${query.end_time}`,
+    zone: query.timezone,
+  }
 }

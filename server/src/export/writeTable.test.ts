@@ -2,9 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import { neutralised } from '@packboard/model'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { fileName } from './fileName.ts'
 import { recordPages } from './recordPages.ts'
-import type { Cell } from './table.ts'
+import { type Cell, fileName } from './table.ts'
 import { writeTable } from './writeTable.ts'
 
 const at = new Date('2026-11-20T06:07:08.009Z')

@@ -23,3 +23,10 @@ export function rejectsIn(contexts: readonly Pick<ContextTotal, 'rejects'>[]): n
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
+
+/** The part of contexts that lies in stops: observed time outside run (D18). Offline is no part of any stop. */
+export function stopPieces<Piece extends Pick<ContextTotal, 'category'>>(
+  contexts: readonly Piece[],
+): Piece[] {
+  return contexts.filter(({ category }) => category !== 'run' && category !== 'offline')
+}

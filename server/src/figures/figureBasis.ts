@@ -1,6 +1,6 @@
 import type { Category, Period, UnplannedKind } from '@packboard/model'
 import type { ContextTotal, PlannedTotal, RecoveredPart } from '@packboard/telemetry/read'
-import type { UnplannedMs } from '../plan/planBook.ts'
+import type { UnplannedMs } from '../exclusions/planBook.ts'
 
 /** What every pie, bar, metric and explanation of one window is folded from: the same rows for all of them. */
 export type FigureBasis<Total extends Pick<ContextTotal, 'ms'> = ContextTotal> = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contextOf } from '../../testing/contexts.ts'
 import type { FigureBasis } from './figureBasis.ts'
 import { metricsOf, type TargetOf } from './metricsOf.ts'
-import { statusSlices } from './statusSlices.ts'
+import { statusSlices } from './slices.ts'
 
 const targets: Record<string, number> = { A: 60, B: 80 }
 const targetOf: TargetOf = (_machineId, product): Target => {

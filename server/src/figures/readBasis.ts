@@ -11,8 +11,8 @@ import {
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Deps } from '../deps.ts'
-import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
-import type { PlannedWindow } from '../plan/planBook.ts'
+import type { PlanDeps, PlannedWindow } from '../exclusions/planBook.ts'
+import { type ChartQuestion, ledgerQuestion } from './chartQuestion.ts'
 import { type FigureBasis, recoveredOf, takenOut, windowMsOf } from './figureBasis.ts'
 
 /** What a sum can be divided by. */
@@ -57,7 +57,7 @@ export async function readBasis<By extends Dimension = Dimension>(
 type WindowOfFigures = Pick<ChartQuestion, 'scope' | 'machines' | 'period' | 'filter' | 'nothing'>
 
 /** What reads figures: the records, and the plans that they are judged by. */
-export type ReadDeps = Pick<Deps, 'telemetry' | 'plans'>
+export type ReadDeps = Pick<Deps, 'telemetry'> & PlanDeps
 
 /** The rows of a whole window, and those of them that the filter keeps. */
 export function basisOf<Total extends Context & Pick<ContextTotal, 'ms'>>(

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextOf } from '../../testing/contexts.ts'
-import { alarmGroupSlices } from './alarmGroupSlices.ts'
-import { productSlices } from './productSlices.ts'
-import { stateSlices } from './stateSlices.ts'
+import { alarmGroupSlices, productSlices, stateSlices } from './slices.ts'
 import { stopCauseRows } from './stopCauseRows.ts'
 
 const stop = (reported: Parameters<typeof contextOf>[0]) =>

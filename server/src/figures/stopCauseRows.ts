@@ -1,9 +1,8 @@
 import { recoveredName } from '@packboard/model'
 import type { TotalBy } from '@packboard/telemetry/read'
-import { byText, secondsOf } from './contextSums.ts'
+import { byText, secondsOf, stopPieces } from './contextSums.ts'
 import { lostPacks } from './lostPacks.ts'
 import type { TargetOf } from './metricsOf.ts'
-import { stopPieces } from './stopPieces.ts'
 
 /** What stopped the machines first, and what that cost (D18). */
 export type StopCauseRow = {

@@ -7,7 +7,7 @@ import {
   type TimeUnder,
 } from '@packboard/model'
 import type { ContextTotal, PlannedTotal, TotalBy } from '@packboard/telemetry/read'
-import type { UnplannedMs } from '../plan/planBook.ts'
+import type { UnplannedMs } from '../exclusions/planBook.ts'
 import { secondsOf } from './contextSums.ts'
 import { type FigureBasis, offlineMsOf, offlineUnder } from './figureBasis.ts'
 

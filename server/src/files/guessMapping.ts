@@ -6,10 +6,9 @@ import {
   requiredFields,
 } from '@packboard/contract/recordFields'
 import type { Cell } from './csvRows.ts'
-import { readNumber } from './readNumber.ts'
+import { readNumber, stateOf } from './readCell.ts'
 import type { TextForm } from './readRows.ts'
 import { createTimeReader } from './readTime.ts'
-import { stateOf } from './stateOf.ts'
 
 export type ColumnType = 'empty' | 'time' | 'number' | 'text'
 export type Column = {

@@ -1,4 +1,4 @@
-import { lookAtRecordFile, recordMapping } from '@packboard/contract'
+import { fileColumns, recordMapping } from '@packboard/contract'
 import { recordFileLimits } from '@packboard/model'
 import { z } from 'zod'
 import type { TextForm } from './readRows.ts'
@@ -9,12 +9,14 @@ export const columnNames = z.array(z.string()).max(recordFileLimits.columns)
 export const guessedFile = z.object({
   names: columnNames,
   form: recordMapping.pick({ encoding: true, separator: true, hasHead: true }),
-  columns: lookAtRecordFile.answer.shape.columns.max(recordFileLimits.columns),
+  columns: fileColumns.max(recordFileLimits.columns),
   mapping: recordMapping,
   isAmbiguous: z.boolean(),
 })
 
 /** Of a mapping only how the text is read. */
 export const formOf = ({ encoding, separator, hasHead }: TextForm): TextForm => ({
-  ...{ encoding, separator, hasHead },
+  encoding,
+  separator,
+  hasHead,
 })

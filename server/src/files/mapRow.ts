@@ -9,10 +9,9 @@ import {
 } from '@packboard/contract'
 import { checkRecord, type Incoming, readWireRecord } from '@packboard/ingest'
 import type { Cell } from './csvRows.ts'
-import { readNumber } from './readNumber.ts'
+import { readNumber, stateOf } from './readCell.ts'
 import type { TableRow } from './readRows.ts'
 import { createTimeReader, type ReadTime } from './readTime.ts'
-import { stateOf } from './stateOf.ts'
 
 /** A line as a record, or why it is none. */
 export type MappedRow =
@@ -198,4 +197,21 @@ function createOrder() {
       return numbered.sequence
     },
   }
+}
+
+/** A line as a person sees it before an import: its cells, and the record as it would be stored. */
+export function previewOf(row: TableRow, mapped: MappedRow, now: number) {
+  const cells = 'cells' in row ? row.cells.map((cell) => String(cell ?? '').slice(0, 200)) : []
+  if ('refusals' in mapped) {
+    return { line: row.line, cells, record: null, refusals: [...mapped.refusals] }
+  }
+  const record: Record<string, string | number> = {}
+  for (const [field, value] of Object.entries(mapped.wire)) {
+    if (field === 'kind') continue
+    const isTime = field === 'time' || field === 'raisedAt' || field === 'clearedAt'
+    if (isTime && typeof value === 'number') record[field] = new Date(value).toISOString()
+    else if (typeof value === 'number' || typeof value === 'string') record[field] = value
+  }
+  const quarantined = quarantineOf(mapped.incoming, now)
+  return { line: row.line, cells, record, refusals: quarantined ? [quarantined] : [] }
 }

@@ -4,7 +4,6 @@ import { recordFileLimits } from '@packboard/model'
 import { type Cell, createLineText, csvRows, type RawRow } from './csvRows.ts'
 import { FileFault } from './fileFault.ts'
 import type { FoundFile } from './foundFile.ts'
-import { isWithinBounds } from './jsonBounds.ts'
 import type { SheetLine } from './unpackXlsx.ts'
 
 /** A file that was opened; of XLSX the rows that it was unpacked to. */
@@ -204,4 +203,34 @@ export const charactersOf = (row: AnyRow | TableRow): number =>
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const { depth: deepest, columns: mostValues } = recordFileLimits
+
+/**
+ * Whether a line of JSON has no more values, and none within more others, than a line may have. It looks at brackets and commas outside
+ * of texts and makes no value, so that a line which is refused costs its characters and no more.
+ */
+function isWithinBounds(line: string): boolean {
+  let depth = 0
+  let values = 0
+  let isText = false
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at]
+    if (isText) {
+      if (character === '\\') at += 1
+      else if (character === '"') isText = false
+    } else if (character === '"') isText = true
+    else if (character === '{' || character === '[') {
+      depth += 1
+      // Its first value; the others have a comma before them.
+      values += 1
+      if (depth > deepest || values > mostValues) return false
+    } else if (character === '}' || character === ']') depth -= 1
+    else if (character === ',') {
+      values += 1
+      if (values > mostValues) return false
+    }
+  }
+  return true
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNumber } from './readNumber.ts'
+import { readNumber } from './readCell.ts'
 import { createTimeReader } from './readTime.ts'
 
 type Form = Parameters<typeof createTimeReader>[0]['form']

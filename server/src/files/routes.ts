@@ -13,42 +13,37 @@ import {
 } from '@packboard/contract'
 import {
   clientById,
+  type Management,
   type RecordFile,
   recordFile,
   recordFilesOf,
   refusedLines,
 } from '@packboard/management'
-import { AppError, recordFileLimits } from '@packboard/model'
+import { AppError, type ClientScope, recordFileLimits } from '@packboard/model'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { refusedCsv } from './lineTexts.ts'
+import type { FileDeps } from './recordFiles.ts'
 
 const tag = 'Import of records'
 const octets = 'application/octet-stream'
 const csv = 'text/csv; charset=utf-8'
 const shownLines = 100
 
-/** Records of a client from files. The guard accepts the callers that the route table names. */
+/** Records of a client from files. */
 export async function recordFileRoutes(
   app: App,
-  { management, recordFiles }: Deps,
+  { management, recordFiles }: Deps & FileDeps,
   access: Access,
 ) {
-  function service() {
-    if (!recordFiles) throw new AppError('recordFile.elsewhere')
-    return recordFiles
-  }
-
-  async function asking(request: FastifyRequest, clientId: number) {
-    const actor = access.actor(request)
-    return { actor, scope: await access.scope(actor, clientId) }
-  }
+  const service = () => serviceOf(recordFiles)
+  const asking = (request: FastifyRequest, clientId: number) => callerOf(access, request, clientId)
 
   app.route({
-    ...declare(recordFilesCall, tag),
+    ...declare(recordFilesCall, tag, 'importRecords'),
     async handler(request) {
       const { clientId } = request.params
       const { scope } = await asking(request, clientId)
@@ -66,7 +61,7 @@ export async function recordFileRoutes(
   })
 
   app.route({
-    ...declare(addRecordFile, tag),
+    ...declare(addRecordFile, tag, 'importRecords'),
     async handler(request) {
       const { actor, scope } = await asking(request, request.params.clientId)
       const id = await service().add(actor, scope, request.body)
@@ -75,7 +70,7 @@ export async function recordFileRoutes(
   })
 
   app.route({
-    ...declare(recordFileCall, tag),
+    ...declare(recordFileCall, tag, 'importRecords'),
     async handler(request) {
       const { clientId, fileId } = request.params
       const { scope } = await asking(request, clientId)
@@ -91,31 +86,32 @@ export async function recordFileRoutes(
   })
 
   app.route({
-    ...declare(lookAtRecordFile, tag),
+    ...declare(lookAtRecordFile, tag, 'importRecords'),
     async handler(request) {
       const { clientId, fileId } = request.params
       const { scope } = await asking(request, clientId)
       const { mapping, kind, form, machine } = request.body
-      if (machine !== undefined) await machineNamed(scope, machine)
+      if (machine !== undefined) await machineNamed(access, scope, machine)
       const zone = (await clientById(management, clientId))?.zone ?? 'UTC'
       return service().look(scope, fileId, { mapping, kind, form, machine, zone })
     },
   })
 
   app.route({
-    ...declare(startRecordFile, tag),
+    ...declare(startRecordFile, tag, 'importRecords'),
     async handler(request) {
       const { clientId, fileId } = request.params
       const { actor, scope } = await asking(request, clientId)
       const { mapping, machine: serialNo, dryRun } = request.body
-      const machine = serialNo === undefined ? undefined : await machineNamed(scope, serialNo)
+      const machine =
+        serialNo === undefined ? undefined : await machineNamed(access, scope, serialNo)
       await service().begin(actor, scope, fileId, { mapping, machine, dryRun })
       return { message: 'Success!' }
     },
   })
 
   app.route({
-    ...declare(cancelRecordFile, tag),
+    ...declare(cancelRecordFile, tag, 'importRecords'),
     async handler(request) {
       const { clientId, fileId } = request.params
       const { scope } = await asking(request, clientId)
@@ -124,13 +120,36 @@ export async function recordFileRoutes(
     },
   })
 
-  const refused = declare(refusedRecordLines, tag)
+  refusedLineRoute(app, management, access)
+  await pieceRoute(app, recordFiles, access)
+}
+
+function serviceOf(recordFiles: FileDeps['recordFiles']) {
+  if (!recordFiles) throw new AppError('recordFile.elsewhere')
+  return recordFiles
+}
+
+async function callerOf(access: Access, request: FastifyRequest, clientId: number) {
+  const actor = access.actor(request)
+  return { actor, scope: await access.scope(actor, clientId) }
+}
+
+async function machineNamed(access: Access, scope: ClientScope, serialNo: string) {
+  const machines = await access.machines(scope)
+  const machine = machines.find((one) => one.serialNo === serialNo)
+  if (!machine) throw new AppError('machine.notFound')
+  return machine
+}
+
+/** The lines that were refused, as a file. */
+function refusedLineRoute(app: App, management: Management, access: Access) {
+  const refused = declare(refusedRecordLines, tag, 'importRecords')
   app.route({
     ...refused,
     schema: { ...refused.schema, produces: [csv] },
     async handler(request, reply) {
       const { clientId, fileId } = request.params
-      const { scope } = await asking(request, clientId)
+      const { scope } = await callerOf(access, request, clientId)
       const file = await recordFile(management, scope, fileId)
       const lines = await refusedLines(management, scope, fileId)
       reply.header('content-disposition', `attachment; filename="refused-lines-${file.id}.csv"`)
@@ -142,14 +161,10 @@ export async function recordFileRoutes(
       return answer.type(csv).send(Buffer.from(text))
     },
   })
+}
 
-  async function machineNamed(scope: Parameters<Access['machines']>[0], serialNo: string) {
-    const machines = await access.machines(scope)
-    const machine = machines.find((one) => one.serialNo === serialNo)
-    if (!machine) throw new AppError('machine.notFound')
-    return machine
-  }
-
+/** Appends a piece to a file. */
+async function pieceRoute(app: App, recordFiles: FileDeps['recordFiles'], access: Access) {
   // Only here are the bytes of a file accepted: in pieces, each of which is sent within the time that a request may take.
   await app.register(async (inner: App) => {
     inner.removeAllContentTypeParsers()
@@ -157,13 +172,13 @@ export async function recordFileRoutes(
       done(null, body),
     )
     inner.route({
-      ...declare(addRecordFilePiece, tag),
+      ...declare(addRecordFilePiece, tag, 'importRecords'),
       bodyLimit: recordFileLimits.pieceBytes,
       async handler(request) {
         const { clientId, fileId } = request.params
-        const { scope } = await asking(request, clientId)
+        const { scope } = await callerOf(access, request, clientId)
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        return service().piece(scope, fileId, Number(request.query.offset), bytes)
+        return serviceOf(recordFiles).piece(scope, fileId, Number(request.query.offset), bytes)
       },
     })
   })

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { request as plain } from 'node:http'
+import { type IncomingMessage, request as plain } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import { request } from 'node:https'
 import { gunzipSync } from 'node:zlib'

@@ -1,17 +1,19 @@
+import type { DirectoryMachine } from '@packboard/ingest'
 import { longSliceMs, type SliceCount, sliceCounts } from '@packboard/telemetry/slices'
 import type { QueryGate } from '../access/queryGate.ts'
+import type { BackupDeps } from '../backup/backupService.ts'
+import type { ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps } from '../deps.ts'
 import type { BodyTurns } from '../http/bodyTurns.ts'
-import type { LiveStreams } from '../live/liveStreams.ts'
-import { thisVersion } from '../version.ts'
-import { diskBounds } from './diskSpace.ts'
-import { machineSilence, newestAge } from './machineSilence.ts'
+import type { LiveStreams } from '../http/liveStreams.ts'
+import { diskBounds } from '../program/diskSpace.ts'
+import { thisVersion } from '../program/version.ts'
 import type { Figure } from './metrics.ts'
 import type { StoreHealth } from './storeHealth.ts'
 
 /** The counters of the services, in addition to requests: streams, queries, records, engine, ledger. */
 export function serverFigures(
-  deps: Deps,
+  deps: Deps & BackupDeps & ClusterDeps,
   {
     streams,
     gate,
@@ -136,7 +138,7 @@ const slices = (
 })
 
 /** Absent before the first good backup, and where the stores are on other servers. */
-function backupFigures({ last, counts, elsewhere }: Deps['backups']): Figure[] {
+function backupFigures({ last, counts, elsewhere }: BackupDeps['backups']): Figure[] {
   if (elsewhere !== undefined) return []
   const ofLast = (name: string, help: string, read: (run: Last) => number): Figure => ({
     ...{ name, help, type: 'gauge', labelNames: [] },
@@ -176,7 +178,7 @@ function backupFigures({ last, counts, elsewhere }: Deps['backups']): Figure[] {
     },
   ]
 }
-type Last = NonNullable<ReturnType<Deps['backups']['last']>>
+type Last = NonNullable<ReturnType<BackupDeps['backups']['last']>>
 
 /** Of the process that holds the records; absent elsewhere. */
 function silence({ telemetry, directory, now }: Deps): Figure[] {
@@ -216,3 +218,45 @@ const gauge = (name: string, help: string, read: () => number): Figure => ({
 })
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** From here on a machine is silent for a day: longer than a night, shorter than a weekend. */
+const dayMs = 24 * 3_600_000
+
+/** How many machines send; each machine is in one of them. */
+type MachineSilence = {
+  /** Its newest record is within its hold limit (D11). */
+  readonly sending: number
+  /** OFFLINE, for less than a day. */
+  readonly silent: number
+  readonly silent_for_a_day: number
+  /** It never sent a record. */
+  readonly never: number
+}
+
+/** Counts the machines by the time of their newest record; a clock that is a little ahead counts as now. */
+function machineSilence(
+  machines: Iterable<Pick<DirectoryMachine, 'machineId' | 'holdMs'>>,
+  newest: ReadonlyMap<number, number>,
+  now: number,
+): MachineSilence {
+  const counts = { sending: 0, silent: 0, silent_for_a_day: 0, never: 0 }
+  for (const { machineId, holdMs } of machines) {
+    const at = newest.get(machineId)
+    if (at === undefined) counts.never += 1
+    else if (now - at <= holdMs) counts.sending += 1
+    else if (now - at <= dayMs) counts.silent += 1
+    else counts.silent_for_a_day += 1
+  }
+  return counts
+}
+
+/** How old the newest record of these machines is, ms; undefined before the first one. */
+function newestAge(
+  machines: Iterable<Pick<DirectoryMachine, 'machineId'>>,
+  newest: ReadonlyMap<number, number>,
+  now: number,
+): number | undefined {
+  let latest = Number.NEGATIVE_INFINITY
+  for (const { machineId } of machines) latest = Math.max(latest, newest.get(machineId) ?? latest)
+  return Number.isFinite(latest) ? Math.max(0, now - latest) : undefined
+}

@@ -8,10 +8,9 @@ import { testClickHouseKey } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { type Scrape, scrapeOf, unknownIn } from '../../testing/promql.ts'
+import { declaredRoutes } from '../../testing/rights/declaredRoutes.ts'
 import { openTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts'
-import { routeTable } from '../access/routeTable.ts'
-import { createMetrics, metricsBytes } from './metrics.ts'
-import { requestKind, requestKinds } from './requestKind.ts'
+import { createMetrics, metricsBytes, requestKind, requestKinds } from './metrics.ts'
 
 /** What an operator's Prometheus and Grafana are given, compared with what a real server says. */
 const deployDir = join(import.meta.dirname, '../../../deploy')
@@ -180,7 +179,7 @@ test('no series is added by a machine, and all addresses together stay below the
 
   // Every address with each of the usual outcomes, beside all that this server counts.
   const whole = createMetrics([])
-  for (const { method, path } of routeTable) {
+  for (const { method, path } of await declaredRoutes()) {
     for (const status of [200, 304, 400, 401, 403, 404, 413, 429, 500, 503]) {
       whole.observe({ method, route: path, status, seconds: 0.02 })
     }
@@ -192,8 +191,8 @@ test('no series is added by a machine, and all addresses together stay below the
   expect(bytes).toBeLessThan(metricsBytes)
 })
 
-test('each address is of one of nine kinds', () => {
-  const kinds = routeTable.map(({ method, path }) => requestKind(method, path))
+test('each address is of one of nine kinds', async () => {
+  const kinds = (await declaredRoutes()).map(({ method, path }) => requestKind(method, path))
   expect([...new Set(kinds)].sort()).toEqual([...requestKinds].sort())
   expect(requestKind('GET', '/api/admin/machines-live/:clientId')).toBe('stream')
   expect(requestKind('POST', '/api/admin/machinesData')).toBe('read')

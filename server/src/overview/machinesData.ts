@@ -13,7 +13,6 @@ import {
 import type { ReadDeps } from '../figures/readBasis.ts'
 import { limits } from '../http/limits.ts'
 import type { AnswerWindow, Reading } from './answerWindow.ts'
-import { batchPacks } from './batchPacks.ts'
 import type { MachineWindow } from './overviewWire.ts'
 
 type MachinesQuestion = {
@@ -134,4 +133,17 @@ export function neverHeardOf(machineId: number): MachineMoment {
     reason: '',
     holdUntil: null,
   }
+}
+
+/**
+ * Batch packs as the page merges them (D28): at first the value at the end of the window; afterwards what to add while
+ * product, state, tool and operator stayed the same, and the value that replaces it when one of them changed.
+ */
+function batchPacks(start: MachineMoment | undefined, end: MachineMoment): number {
+  if (!start || !sameContext(start, end)) return end.batchPacks
+  return end.batchPacks - start.batchPacks
+}
+
+function sameContext(a: MachineMoment, b: MachineMoment): boolean {
+  return a.product === b.product && a.state === b.state && a.tool === b.tool && a.user === b.user
 }

@@ -1,8 +1,7 @@
 import type { ClientMachine, MachineNow, MachineRecordAnswer } from '@packboard/contract'
 import type { ClientMachine as Machine } from '@packboard/management'
 import type { MachineMoment, MachineTotals } from '@packboard/telemetry/read'
-import { closedWire } from '../plan/closedWire.ts'
-import type { ClosedSpan } from '../plan/planBook.ts'
+import { type ClosedSpan, closedWire } from '../exclusions/planBook.ts'
 import type { Reading } from './answerWindow.ts'
 
 /** Internal names to wire names (D2): the only file of the overview that knows both. */

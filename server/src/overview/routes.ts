@@ -2,23 +2,24 @@ import { clientMachines, machinesData as machinesDataCall } from '@packboard/con
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { viewerKey } from '../access/actor.ts'
+import { declare, onLinks } from '../access/declare.ts'
 import { pickMachines } from '../access/pickMachines.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import { provisionalMachines } from '../figures/provisionalMachines.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
-import { provisionalMachines } from '../provisionalMachines.ts'
 import { answerWindow, windowProblem } from './answerWindow.ts'
 import { machinesData } from './machinesData.ts'
 import { clientMachineWire, machineRecordWire } from './overviewWire.ts'
 import { presentTargets } from './presentTargets.ts'
 
 /** The overview: which machines a client has, and what they did in a window. */
-export function overviewRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+export function overviewRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   app.route({
-    ...declare(clientMachines, 'Overview'),
+    ...declare(clientMachines, 'Overview', 'readDashboards', onLinks),
     async handler(request) {
       const viewer = access.viewer(request)
       const scope = await access.scope(viewer, request.params.clientId)
@@ -41,7 +42,7 @@ export function overviewRoutes(app: App, deps: Deps, access: Access, gate: Query
   })
 
   app.route({
-    ...declare(machinesDataCall, 'Overview'),
+    ...declare(machinesDataCall, 'Overview', 'readDashboards', onLinks),
     async handler(request, reply) {
       const { body } = request
       const viewer = access.viewer(request)

@@ -15,21 +15,21 @@ import {
   managedClients,
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 
 const tag = 'Panel: clients'
 
 /** The Clients table. */
 export function clientTableRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
-    ...declare(listCall, tag),
+    ...declare(listCall, tag, 'manageInstallation'),
     handler: async () => ({ clients: (await managedClients(management)).map(clientRow) }),
   })
 
   app.route({
-    ...declare(addCall, tag),
+    ...declare(addCall, tag, 'manageInstallation'),
     async handler(request) {
       const id = await addClient(management, access.actor(request), request.body)
       return { message: 'Success!', id }
@@ -37,7 +37,7 @@ export function clientTableRoutes(app: App, { management }: Deps, access: Access
   })
 
   app.route({
-    ...declare(changeCall, tag),
+    ...declare(changeCall, tag, 'manageInstallation'),
     async handler(request) {
       const { is_active: enabled, ...fields } = request.body
       await changeClient(management, access.actor(request), request.params.id, {
@@ -49,7 +49,7 @@ export function clientTableRoutes(app: App, { management }: Deps, access: Access
   })
 
   app.route({
-    ...declare(endFormerCall, tag),
+    ...declare(endFormerCall, tag, 'manageInstallation'),
     async handler(request) {
       await endFormerAccess(management, access.actor(request), request.params.id)
       return { message: 'Success!' }
@@ -57,7 +57,7 @@ export function clientTableRoutes(app: App, { management }: Deps, access: Access
   })
 
   app.route({
-    ...declare(deleteCall, tag),
+    ...declare(deleteCall, tag, 'manageInstallation'),
     async handler(request) {
       await deleteClient(management, access.actor(request), request.params.id)
       return { message: 'Client deleted successfully' }

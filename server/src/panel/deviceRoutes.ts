@@ -13,17 +13,18 @@ import {
   managedMachines,
   rotateDeviceToken,
 } from '@packboard/management'
+import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 
 const tag = 'Panel: devices'
 
 /** The devices that send records, and their tokens (D80). */
 export function deviceRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
-    ...declare(listCall, tag),
+    ...declare(listCall, tag, 'readDevices'),
     async handler(request) {
       const scope = access.panel(access.actor(request))
       const [devices, machines] = await Promise.all([
@@ -38,7 +39,7 @@ export function deviceRoutes(app: App, { management }: Deps, access: Access) {
   })
 
   app.route({
-    ...declare(addCall, tag),
+    ...declare(addCall, tag, 'manageDevices'),
     // The answer holds a token (T70).
     compress: false,
     async handler(request) {
@@ -49,7 +50,7 @@ export function deviceRoutes(app: App, { management }: Deps, access: Access) {
   })
 
   app.route({
-    ...declare(changeCall, tag),
+    ...declare(changeCall, tag, 'manageDevices'),
     async handler(request) {
       const actor = access.actor(request)
       const { id } = request.params
@@ -59,7 +60,7 @@ export function deviceRoutes(app: App, { management }: Deps, access: Access) {
   })
 
   app.route({
-    ...declare(deleteCall, tag),
+    ...declare(deleteCall, tag, 'deleteDevices'),
     async handler(request) {
       const actor = access.actor(request)
       await deleteDevice(management, actor, access.panel(actor), request.params.id)
@@ -68,7 +69,7 @@ export function deviceRoutes(app: App, { management }: Deps, access: Access) {
   })
 
   app.route({
-    ...declare(rotateCall, tag),
+    ...declare(rotateCall, tag, 'manageDevices'),
     compress: false,
     async handler(request) {
       const actor = access.actor(request)
@@ -77,4 +78,12 @@ export function deviceRoutes(app: App, { management }: Deps, access: Access) {
       return { message: 'Success!', ...made }
     },
   })
+}
+
+/** The name of a device that is added as a user; the rule is that of its own call. */
+export function deviceName(username: string): string {
+  const { data, success } = addCall.body.shape.name.safeParse(username)
+  if (success) return data
+  const message = 'A device’s name holds no colon.'
+  throw new AppError('request.invalid', { message, fields: [{ field: 'username', message }] })
 }

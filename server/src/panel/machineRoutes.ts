@@ -18,18 +18,18 @@ import {
   tryMachines,
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
+import { machineRefusal } from '../csv/machineRefusal.ts'
+import { readMachineCsv } from '../csv/readMachineCsv.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
-import { machineRefusal } from './machineRefusal.ts'
-import { readMachineCsv } from './readMachineCsv.ts'
 
 const tag = 'Panel: machines'
 
 /** The Machines table, and the lines that machines stand on. On the wire a serial number is called machineId. */
 export function machineRoutes(app: App, { management, config }: Deps, access: Access) {
   app.route({
-    ...declare(listCall, tag),
+    ...declare(listCall, tag, 'nameLines'),
     async handler(request) {
       const scope = access.panel(access.actor(request))
       return { machines: (await managedMachines(management, scope)).map(machineRow) }
@@ -37,7 +37,7 @@ export function machineRoutes(app: App, { management, config }: Deps, access: Ac
   })
 
   app.route({
-    ...declare(addCall, tag),
+    ...declare(addCall, tag, 'manageInstallation'),
     async handler(request) {
       const { machineId: serialNo, ...fields } = request.body
       const id = await addMachine(management, access.actor(request), { ...fields, serialNo })
@@ -46,7 +46,7 @@ export function machineRoutes(app: App, { management, config }: Deps, access: Ac
   })
 
   app.route({
-    ...declare(importCall, tag),
+    ...declare(importCall, tag, 'manageInstallation'),
     // The answer holds tokens (T70).
     compress: false,
     async handler(request) {
@@ -70,7 +70,7 @@ export function machineRoutes(app: App, { management, config }: Deps, access: Ac
   })
 
   app.route({
-    ...declare(changeCall, tag),
+    ...declare(changeCall, tag, 'manageInstallation'),
     async handler(request) {
       const actor = access.actor(request)
       const { machineId: serialNo, ...fields } = request.body
@@ -83,7 +83,7 @@ export function machineRoutes(app: App, { management, config }: Deps, access: Ac
   })
 
   app.route({
-    ...declare(deleteCall, tag),
+    ...declare(deleteCall, tag, 'manageInstallation'),
     async handler(request) {
       const actor = access.actor(request)
       await deleteMachine(management, actor, access.panel(actor), request.params.id)
@@ -92,7 +92,7 @@ export function machineRoutes(app: App, { management, config }: Deps, access: Ac
   })
 
   app.route({
-    ...declare(lineCall, tag),
+    ...declare(lineCall, tag, 'nameLines'),
     async handler(request) {
       const actor = access.actor(request)
       const { machineName: serialNo, lineName, clientId } = request.body

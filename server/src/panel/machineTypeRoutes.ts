@@ -15,15 +15,15 @@ import {
   setStopThresholds,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
+import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
-import { pictureStore } from '../images/pictureStore.ts'
-import { reencodePicture } from '../images/reencodePicture.ts'
-import { type MachineTypeForm, machineTypeForm } from './machineTypeForm.ts'
+import { pictureStore } from './pictures.ts'
+import { reencodePicture } from './reencodePicture.ts'
 
 const tag = 'Panel: machine types'
 
@@ -36,7 +36,7 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
   })
 
   app.route({
-    ...declare(listCall, tag),
+    ...declare(listCall, tag, 'openPanel'),
     async handler() {
       const types = await allMachineTypes(management)
       return {
@@ -52,7 +52,7 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
   })
 
   app.route({
-    ...declare(deleteCall, tag),
+    ...declare(deleteCall, tag, 'manageInstallation'),
     async handler(request) {
       await deleteMachineType(management, access.actor(request), request.params.id)
       return { message: 'Machine Type deleted successfully' }
@@ -60,7 +60,7 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
   })
 
   app.route({
-    ...declare(setThresholdsCall, tag),
+    ...declare(setThresholdsCall, tag, 'manageInstallation'),
     async handler(request) {
       const actor = access.actor(request)
       await setStopThresholds(management, actor, request.params.id, request.body)
@@ -101,8 +101,10 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
       },
     })
 
+    const added = declare(addCall, tag, 'manageInstallation')
     inner.route({
-      ...declare(addCall, tag),
+      ...added,
+      config: { ...added.config, unreadBody: newForm },
       // What its turn counts (D84); the parser has limits of its own.
       bodyLimit: limits.pictureFormBytes,
       async handler(request) {
@@ -117,8 +119,10 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
       },
     })
 
+    const changed = declare(changeCall, tag, 'manageInstallation')
     inner.route({
-      ...declare(changeCall, tag),
+      ...changed,
+      config: { ...changed.config, unreadBody: changedForm },
       bodyLimit: limits.pictureFormBytes,
       async handler(request) {
         const form = await machineTypeForm(request)
@@ -139,6 +143,57 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
   })
 }
 
+const formType = 'multipart/form-data'
+const file = { type: 'string', format: 'binary', description: 'PNG, JPEG or WebP, up to 5 MB' }
+const label = { type: 'string', maxLength: 256 }
+const version = { type: 'integer', minimum: 1 }
+/** The forms as the description of the calls shows them. */
+const newForm = {
+  body: { type: 'object', required: ['label', 'file'], properties: { label, file } },
+  consumes: [formType],
+}
+const changedForm = {
+  body: { type: 'object', required: ['file'], properties: { version, file } },
+  consumes: [formType],
+}
+
 const missing = (field: string, label: string) => invalid(field, `${label} is required`)
 const invalid = (field: string, message: string) =>
   new AppError('request.invalid', { message, fields: [{ field, message }] })
+
+/** What the form of a machine type sends: texts, and a picture. */
+type MachineTypeForm = {
+  readonly fields: ReadonlyMap<string, string>
+  readonly file: Buffer | undefined
+}
+
+/** Reads the form; the limits are those of the registered multipart parser. */
+async function machineTypeForm(request: FastifyRequest): Promise<MachineTypeForm> {
+  if (!request.isMultipart()) throw new AppError('request.unsupportedType')
+  const fields = new Map<string, string>()
+  let file: Buffer | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const bytes = await part.toBuffer()
+        if (part.fieldname === 'file' && bytes.length > 0) file = bytes
+      } else if (typeof part.value === 'string') {
+        fields.set(part.fieldname, part.value)
+      }
+    }
+  } catch (error) {
+    throw asFormError(error)
+  }
+  return { fields, file }
+}
+
+function asFormError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('picture.tooLarge', { cause: error })
+  if (typeof code === 'string' && /^FST_(FILES|PARTS|FIELDS)_LIMIT$/.test(code)) {
+    return new AppError('request.tooLarge', { cause: error })
+  }
+  if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) return error
+  // An error of the parser means that the body is no valid form.
+  return new AppError('request.invalid', { cause: error })
+}

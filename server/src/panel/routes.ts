@@ -1,34 +1,56 @@
+import {
+  deletedRows as listCall,
+  restore as restoreCall,
+  subscriptionOptions as subscriptionCall,
+  tutorials as tutorialCall,
+  userGroupOptions as userGroupCall,
+} from '@packboard/contract'
+import { allSubscriptions, deletedRows, restore } from '@packboard/management'
+import { userGroups } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import { backupRoutes } from '../backup/routes.ts'
+import { declare } from '../access/declare.ts'
+import { givableRoles } from '../access/policies.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { nearLimits } from '../limits/nearLimits.ts'
-import { limitRoutes } from '../limits/routes.ts'
-import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
-import { clientTableRoutes } from './clientTableRoutes.ts'
-import { connectionRoutes } from './connectionRoutes.ts'
-import { deletedRoutes } from './deletedRoutes.ts'
-import { deviceRoutes } from './deviceRoutes.ts'
-import { distributorRoutes } from './distributorRoutes.ts'
-import { machineRoutes } from './machineRoutes.ts'
-import { machineTypeRoutes } from './machineTypeRoutes.ts'
-import { optionRoutes } from './optionRoutes.ts'
-import { userRoutes } from './userRoutes.ts'
-import { warningRoutes } from './warningRoutes.ts'
 
-/** The management panel. The route table decides who may call what, the scope decides on which rows. */
-export async function panelRoutes(app: App, deps: Deps, access: Access, proxy: UntrustedProxy) {
-  const near = nearLimits(deps)
-  distributorRoutes(app, deps, access)
-  clientTableRoutes(app, deps, access)
-  machineRoutes(app, deps, access)
-  connectionRoutes(app, deps, access)
-  await machineTypeRoutes(app, deps, access)
-  userRoutes(app, deps, access)
-  deviceRoutes(app, deps, access)
-  optionRoutes(app, deps, access)
-  deletedRoutes(app, deps, access)
-  warningRoutes(app, deps, access, { proxy, near })
-  backupRoutes(app, deps, access)
-  limitRoutes(app, deps, access, near)
+/** What was deleted in the last 30 days, and its restore (D41). */
+export function deletedRoutes(app: App, { management }: Deps, access: Access) {
+  app.route({
+    ...declare(listCall, 'Panel: deleted', 'restoreDeleted'),
+    handler: async () => ({ deleted: await deletedRows(management) }),
+  })
+
+  app.route({
+    ...declare(restoreCall, 'Panel: deleted', 'restoreDeleted'),
+    async handler(request) {
+      const { kind, id } = request.params
+      await restore(management, access.actor(request), kind, id)
+      return { message: 'Success!' }
+    },
+  })
+}
+
+const tag = 'Panel: choices'
+
+/** What the selects of the panel's forms offer. */
+export function optionRoutes(app: App, { management }: Deps, access: Access) {
+  app.route({
+    ...declare(subscriptionCall, tag, 'openPanel'),
+    handler: async () => ({ subscriptions: await allSubscriptions(management) }),
+  })
+
+  app.route({
+    ...declare(userGroupCall, tag, 'openPanel'),
+    async handler(request) {
+      const givable = givableRoles(access.actor(request))
+      const given = userGroups.filter(({ id }) => givable.includes(id))
+      return { userGroups: given.map(({ id, label }) => ({ id, label })) }
+    },
+  })
+
+  // The link to them is hidden, and there are none.
+  app.route({
+    ...declare(tutorialCall, tag, 'openPanel'),
+    handler: async () => ({ tutorials: [] }),
+  })
 }

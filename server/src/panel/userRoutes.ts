@@ -1,6 +1,5 @@
 import {
   addUser as addCall,
-  addDevice as addDeviceCall,
   updateUser as changeCall,
   deleteUser as deleteCall,
   users as listCall,
@@ -18,19 +17,24 @@ import {
 import { AppError, type PanelScope, roleOfGroup } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import { declare } from '../access/declare.ts'
 import { mayActOnUser, mayChangeEmailOf, mayGiveRole } from '../access/policies.ts'
-import { emailChangeNote, invitationNote } from '../accounts/accountMail.ts'
+import { emailChangeNote, invitationNote, type MailDeps } from '../accounts/accountMail.ts'
+import { passwordRulesOf } from '../accounts/passwordRules.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { limits } from '../http/limits.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
-import { passwordRulesOf } from '../passwordRules.ts'
+import { deviceName } from './deviceRoutes.ts'
 
 const tag = 'Panel: users'
 
 /** The Users table. On the wire the number of a user group is called role. */
-export function userRoutes(app: App, { management, config, mail, now }: Deps, access: Access) {
+export function userRoutes(
+  app: App,
+  { management, config, mail, now }: Deps & MailDeps,
+  access: Access,
+) {
   const takenNames = tokenBuckets(
     { burst: limits.takenNameBurst, perSecond: limits.takenNamesPerSecond },
     now,
@@ -57,7 +61,7 @@ export function userRoutes(app: App, { management, config, mail, now }: Deps, ac
   })
 
   app.route({
-    ...declare(listCall, tag),
+    ...declare(listCall, tag, 'openPanel'),
     async handler(request) {
       const actor = access.actor(request)
       const found = await managedUsers(management, access.panel(actor))
@@ -66,7 +70,7 @@ export function userRoutes(app: App, { management, config, mail, now }: Deps, ac
   })
 
   app.route({
-    ...declare(addCall, tag),
+    ...declare(addCall, tag, 'manageUsers'),
     // The answer for a device holds a token (T70).
     compress: false,
     async handler(request) {
@@ -104,7 +108,7 @@ export function userRoutes(app: App, { management, config, mail, now }: Deps, ac
   })
 
   app.route({
-    ...declare(changeCall, tag),
+    ...declare(changeCall, tag, 'manageUsers'),
     async handler(request) {
       const actor = access.actor(request)
       const { role: groupId, ...fields } = request.body
@@ -123,7 +127,7 @@ export function userRoutes(app: App, { management, config, mail, now }: Deps, ac
   })
 
   app.route({
-    ...declare(deleteCall, tag),
+    ...declare(deleteCall, tag, 'manageUsers'),
     async handler(request) {
       const actor = access.actor(request)
       await deleteUser(management, actor, rightsOf(actor), request.params.id)
@@ -134,13 +138,6 @@ export function userRoutes(app: App, { management, config, mail, now }: Deps, ac
 
 const refused = (field: string, message: string) =>
   new AppError('request.invalid', { message, fields: [{ field, message }] })
-
-/** The rule for names of devices is that of their own call. */
-function deviceName(username: string): string {
-  const { data, success } = addDeviceCall.body.shape.name.safeParse(username)
-  if (!success) throw refused('username', 'A device’s name holds no colon.')
-  return data
-}
 
 function userRow(actor: Actor, { groupId, ...user }: ManagedUser): UserRow {
   const role = groupId === null ? null : (roleOfGroup(groupId) ?? null)

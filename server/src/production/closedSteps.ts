@@ -1,6 +1,6 @@
 import { isFiltered, type StepTotal } from '@packboard/telemetry/read'
-import type { ChartQuestion } from '../filter/chartQuestion.ts'
-import type { Schedule } from '../plan/planBook.ts'
+import type { Schedule } from '../exclusions/planBook.ts'
+import type { ChartQuestion } from '../figures/chartQuestion.ts'
 
 /** A step of the lanes, with the ms of closed time in which nothing was observed (D73). */
 export type ShownStep = StepTotal & { readonly notScheduledMs: number }

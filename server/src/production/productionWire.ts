@@ -7,10 +7,13 @@ import type {
 } from '@packboard/contract'
 import { type Category, packsOf } from '@packboard/model'
 import type { SpeedStep } from '@packboard/telemetry/read'
-import type { AlarmGroupSlice } from '../figures/alarmGroupSlices.ts'
-import { type ProductSlice, productLabel } from '../figures/productSlices.ts'
-import type { StateSlice } from '../figures/stateSlices.ts'
-import type { StatusSlice } from '../figures/statusSlices.ts'
+import {
+  type AlarmGroupSlice,
+  type ProductSlice,
+  productLabel,
+  type StateSlice,
+  type StatusSlice,
+} from '../figures/slices.ts'
 import type { StopCauseRow } from '../figures/stopCauseRows.ts'
 import type { ShownStep } from './closedSteps.ts'
 

@@ -10,6 +10,7 @@ import {
   stepTotals as stepTotalsCall,
   stopCauses,
 } from '@packboard/contract'
+import { overlayLimitSeconds, type Period } from '@packboard/model'
 import {
   alarmGroupCounts,
   alarmMarkers,
@@ -20,23 +21,19 @@ import {
 } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
-import { alarmGroupSlices } from '../figures/alarmGroupSlices.ts'
-import { productSlices } from '../figures/productSlices.ts'
+import { closedWire, type PlanDeps } from '../exclusions/planBook.ts'
+import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
+import { refused } from '../figures/filterWire.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
-import { stateSlices } from '../figures/stateSlices.ts'
-import { statusSlices } from '../figures/statusSlices.ts'
+import { alarmGroupSlices, productSlices, stateSlices, statusSlices } from '../figures/slices.ts'
 import { causeDimensions, stopCauseRows } from '../figures/stopCauseRows.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
-import { refused } from '../filter/filterWire.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
-import { closedWire } from '../plan/closedWire.ts'
 import { withClosedSteps } from './closedSteps.ts'
-import { hasOverlays } from './overlays.ts'
 import {
   alarmGroupChunk,
   pie,
@@ -54,23 +51,30 @@ import { laneParts } from './stateParts.ts'
 const downstream = 19
 
 /** The charts of the production page: time, packs and alarms of a window, and its speed. */
-export function productionRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
-  const { telemetry } = deps
-
-  /** Checks access and parameters of a request, then answers it when the queue permits. */
-  async function answer<Answer>(
-    request: FastifyRequest,
-    query: ChartQuery,
-    work: (requested: ChartQuestion) => Promise<Answer>,
-    check?: (requested: ChartQuestion) => void,
-  ): Promise<Answer> {
+export function productionRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+  const answer: Answerer = async (request, query, work, check) => {
     const requested = await chartQuestion({ access, now: deps.now() }, request, query)
     check?.(requested)
     return gate.ask(requested.viewer, requested.scope, () => work(requested), requested)
   }
+  sumRoutes(app, deps, answer)
+  courseRoutes(app, deps, answer)
+}
+
+/** Checks access and parameters of a request, then answers it when the queue permits. */
+type Answerer = <Answer>(
+  request: FastifyRequest,
+  query: ChartQuery,
+  work: (requested: ChartQuestion) => Promise<Answer>,
+  check?: (requested: ChartQuestion) => void,
+) => Promise<Answer>
+
+/** Sums of a whole window. */
+function sumRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
+  const { telemetry } = deps
 
   app.route({
-    ...declare(productsPie, 'Production'),
+    ...declare(productsPie, 'Production', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async (requested) =>
         pie(productSlices(await readContexts(telemetry, requested, ['product'])).map(productChunk)),
@@ -78,7 +82,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
   })
 
   app.route({
-    ...declare(machineStatusPie, 'Production'),
+    ...declare(machineStatusPie, 'Production', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async (requested) =>
         pie(statusSlices(await readBasis(deps, requested, ['state', 'category'])).map(statusChunk)),
@@ -86,7 +90,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
   })
 
   app.route({
-    ...declare(alarmGroupsPie, 'Production'),
+    ...declare(alarmGroupsPie, 'Production', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async (requested) => {
         const [contexts, counts] = await Promise.all([
@@ -100,7 +104,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
   })
 
   app.route({
-    ...declare(stateBars, 'Production'),
+    ...declare(stateBars, 'Production', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async (requested) => ({
         barChartData: stateSlices(await readContexts(telemetry, requested, ['state'])).map(
@@ -110,7 +114,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
   })
 
   app.route({
-    ...declare(stopCauses, 'Production'),
+    ...declare(stopCauses, 'Production', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async (requested) => {
         const contexts = await readContexts(telemetry, requested, causeDimensions)
@@ -121,9 +125,14 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
         return { causes: stopCauseRows(contexts, targetOf).map(stopCauseWire) }
       }),
   })
+}
+
+/** What happened in the course of a window. */
+function courseRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
+  const { telemetry } = deps
 
   app.route({
-    ...declare(speedPerMinute, 'Production'),
+    ...declare(speedPerMinute, 'Production', 'readDashboards'),
     async handler(request, reply) {
       const chart = await answer(request, request.query, async (requested) => {
         const { scope, period, zone, nothing } = requested
@@ -148,7 +157,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
   })
 
   app.route({
-    ...declare(alarmChart, 'Production'),
+    ...declare(alarmChart, 'Production', 'readDashboards'),
     async handler(request, reply) {
       const chart = await answer(
         request,
@@ -176,7 +185,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
   })
 
   app.route({
-    ...declare(stateLane, 'Production'),
+    ...declare(stateLane, 'Production', 'readDashboards'),
     async handler(request, reply) {
       const lane = await answer(request, request.query, async (requested) => {
         const { machines, nothing, period, filter } = requested
@@ -198,7 +207,7 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
   })
 
   app.route({
-    ...declare(stepTotalsCall, 'Production'),
+    ...declare(stepTotalsCall, 'Production', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async (requested) => {
         const { scope, period, zone, nothing } = requested
@@ -211,4 +220,9 @@ export function productionRoutes(app: App, deps: Deps, access: Access, gate: Que
         return { steps: shown.map(stepTotalWire), aggregationInterval: interval }
       }),
   })
+}
+
+/** Alarms and next-machine markers are drawn up to 24 hours (specification §9). */
+function hasOverlays({ from, to }: Period): boolean {
+  return to.getTime() - from.getTime() <= overlayLimitSeconds * 1000
 }

@@ -3,7 +3,7 @@ import type { ClientScope, Period } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { requestedPeriod, selectMachines } from '../filter/filterWire.ts'
+import { requestedPeriod, selectMachines } from '../figures/filterWire.ts'
 
 /** The query of a table of records, with access granted and parameters checked. */
 export type RecordsQuestion = {

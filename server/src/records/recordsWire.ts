@@ -7,7 +7,7 @@ import type {
 } from '@packboard/contract'
 import type { ClientMachine } from '@packboard/management'
 import type { AlarmRow, AuditRow } from '@packboard/telemetry/read'
-import { all } from '../filter/filterWire.ts'
+import { all } from '../figures/filterWire.ts'
 
 const chosen = (value: string) => (value === all ? undefined : value)
 

@@ -15,10 +15,10 @@ import {
 } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { type RecordsQuestion, recordsQuestion } from './recordsQuestion.ts'
 import { alarmChoices, alarmRowWire, auditChoices, auditRowWire, serialsOf } from './recordsWire.ts'
 
@@ -39,7 +39,7 @@ export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
   }
 
   app.route({
-    ...declare(auditTrail, 'Records'),
+    ...declare(auditTrail, 'Records', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async ({ scope, machines, rows }) => {
         const page = await auditPage(telemetry, scope, {
@@ -53,7 +53,7 @@ export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
   })
 
   app.route({
-    ...declare(auditTrailGroups, 'Records'),
+    ...declare(auditTrailGroups, 'Records', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async ({ scope, rows }) => {
         const { description } = auditChoices(request.query)
@@ -62,7 +62,7 @@ export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
   })
 
   app.route({
-    ...declare(auditTrailDescriptions, 'Records'),
+    ...declare(auditTrailDescriptions, 'Records', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async ({ scope, rows }) => {
         const { userGroup } = auditChoices(request.query)
@@ -71,7 +71,7 @@ export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
   })
 
   app.route({
-    ...declare(alarmInfo, 'Records'),
+    ...declare(alarmInfo, 'Records', 'readDashboards'),
     handler: (request) =>
       answer(request, request.query, async ({ scope, machines, rows }) => {
         const { group, description } = alarmChoices(request.query)

@@ -2,9 +2,9 @@ import { auditLog } from '@packboard/contract'
 import { auditLogPage } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 
 const all = 'All'
 
@@ -19,7 +19,7 @@ export function auditLogRoutes(app: App, { management }: Deps, access: Access) {
   }
 
   app.route({
-    ...declare(auditLog, 'Audit log'),
+    ...declare(auditLog, 'Audit log', 'readAuditLog'),
     async handler(request) {
       const { page, pageSize } = request.params
       const { search, action, from, to, clientId } = request.query

@@ -7,14 +7,14 @@ import {
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 
 /** The client picker. The guard has refused every role that may not choose ('Not Allowed'). */
 export function clientRoutes(app: App, { management, config }: Deps, access: Access) {
   app.route({
-    ...declare(clientNames, 'Clients'),
+    ...declare(clientNames, 'Clients', 'chooseClient'),
     async handler(request) {
       const actor = access.actor(request)
       const clients = await choosable(management, actor, config.distributorSees)

@@ -2,9 +2,9 @@ import { acceptDamage, incompleteMonths } from '@packboard/contract'
 import { recordEvent } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
+import { declare, onLinks } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { damagedTable, monthText } from '../monitoring/damagedTable.ts'
 
 /** Counts of received records and what is quarantined are in no figure. */
@@ -13,7 +13,7 @@ const tablesOfFigures = new Set(['sample', 'alarm', 'audit', 'minute_ledger'])
 /** What is lost of the records, for those who read figures, and the operator's word to go on without it (D69). */
 export function damageRoutes(app: App, { telemetry, management }: Deps, access: Access) {
   app.route({
-    ...declare(incompleteMonths, 'Overview'),
+    ...declare(incompleteMonths, 'Overview', 'readDashboards', onLinks),
     async handler(request) {
       await access.scope(access.viewer(request), request.params.clientId)
       // A part holds records of several clients, and whose they were is lost with it: the month alone is said to each.
@@ -26,7 +26,7 @@ export function damageRoutes(app: App, { telemetry, management }: Deps, access: 
   })
 
   app.route({
-    ...declare(acceptDamage, 'Running it'),
+    ...declare(acceptDamage, 'Running it', 'manageInstallation'),
     async handler(request) {
       const { userId, username } = access.actor(request)
       const month = Number(request.body.month.replace('-', ''))

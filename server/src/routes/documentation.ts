@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { declareBelow, openToAll } from '../access/declare.ts'
 import type { App } from '../http/createApp.ts'
 
 const page = (words: string) =>
@@ -21,6 +22,7 @@ export async function documentationRoutes(
   app.route({
     method: 'GET',
     url: '/docs',
+    config: { policy: openToAll },
     schema: { hide: true },
     handler: (_request, reply) => reply.redirect('/docs/'),
   })
@@ -28,6 +30,7 @@ export async function documentationRoutes(
     app.route({
       method: 'GET',
       url: '/docs/*',
+      config: { policy: openToAll },
       schema: { hide: true },
       handler: (_request, reply) => reply.code(404).type(html).send(notBuilt),
     })
@@ -35,6 +38,7 @@ export async function documentationRoutes(
   }
   await app.register(
     async (docs) => {
+      declareBelow(docs, openToAll)
       docs.setNotFoundHandler((_request, reply) => reply.code(404).type(html).send(notFound))
       await docs.register(fastifyStatic, {
         root: docsDir,

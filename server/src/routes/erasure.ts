@@ -1,10 +1,21 @@
-import { countName, eraseName as eraseCall, erasedNames } from '@packboard/contract'
-import { eraseName, erasuresOfClient } from '@packboard/management'
+import {
+  countName,
+  eraseName as eraseCall,
+  erasedNames,
+  operatorRows,
+  setOperatorRows as setCall,
+} from '@packboard/contract'
+import {
+  eraseName,
+  erasuresOfClient,
+  operatorSetting,
+  setOperatorSetting,
+} from '@packboard/management'
 import { recordsOfName } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 
 const tag = 'Personal data'
 
@@ -14,7 +25,7 @@ const tag = 'Personal data'
  */
 export function erasedNameRoutes(app: App, { management, telemetry }: Deps, access: Access) {
   app.route({
-    ...declare(erasedNames, tag),
+    ...declare(erasedNames, tag, 'eraseNames'),
     async handler(request) {
       const scope = await access.scope(access.actor(request), request.params.clientId)
       return { names: await erasuresOfClient(management, scope) }
@@ -22,7 +33,7 @@ export function erasedNameRoutes(app: App, { management, telemetry }: Deps, acce
   })
 
   app.route({
-    ...declare(countName, tag),
+    ...declare(countName, tag, 'eraseNames'),
     async handler(request) {
       const scope = await access.scope(access.actor(request), request.params.clientId)
       return { records: await recordsOfName(telemetry, scope, request.body.name) }
@@ -30,12 +41,33 @@ export function erasedNameRoutes(app: App, { management, telemetry }: Deps, acce
   })
 
   app.route({
-    ...declare(eraseCall, tag),
+    ...declare(eraseCall, tag, 'eraseNames'),
     async handler(request) {
       const actor = access.actor(request)
       const scope = await access.scope(actor, request.params.clientId)
       const pseudonym = await eraseName(management, actor, scope, request.body.name)
       return { message: 'Success!', pseudonym }
+    },
+  })
+}
+
+/** What a client says of its operators. */
+export function operatorRowRoutes(app: App, { management }: Deps, access: Access) {
+  app.route({
+    ...declare(operatorRows, tag, 'readDashboards'),
+    async handler(request) {
+      const scope = await access.scope(access.actor(request), request.params.clientId)
+      return { setting: await operatorSetting(management, scope) }
+    },
+  })
+
+  app.route({
+    ...declare(setCall, tag, 'eraseNames'),
+    async handler(request) {
+      const actor = access.actor(request)
+      const scope = await access.scope(actor, request.params.clientId)
+      await setOperatorSetting(management, actor, scope, request.body.setting)
+      return { message: 'Success!' }
     },
   })
 }

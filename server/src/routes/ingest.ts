@@ -1,4 +1,9 @@
-import { type IngestAnswer, ingestRecords } from '@packboard/contract'
+import {
+  type IngestAnswer,
+  ingestRecordLimit,
+  ingestRecords,
+  recordWire,
+} from '@packboard/contract'
 import {
   type Device,
   deviceSender,
@@ -7,9 +12,10 @@ import {
   type Reading,
 } from '@packboard/ingest'
 import { AppError } from '@packboard/model'
+import { z } from 'zod'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 
@@ -67,7 +73,7 @@ export async function ingestRoutes(
       { parseAs: 'buffer', bodyLimit: limits.ingestBodyBytes },
       (_request, body, done) => done(null, body),
     )
-    const declared = declare(ingestRecords, 'Records')
+    const declared = declare(ingestRecords, 'Records', 'device')
     inner.route({
       ...declared,
       bodyLimit: limits.ingestBodyBytes,
@@ -77,7 +83,12 @@ export async function ingestRoutes(
         checkWrongRecords(quarantineRate.wait(deviceId))
         checkVolume(volume.wait(deviceId))
       },
-      config: { packedBody: true, recordsBody: true },
+      config: {
+        ...declared.config,
+        packedBody: true,
+        recordsBody: true,
+        unreadBody: recordsBody(),
+      },
       async handler(request) {
         const device = access.device(request)
         const { body } = request
@@ -92,4 +103,15 @@ export async function ingestRoutes(
       },
     })
   })
+}
+
+function recordsBody() {
+  const { $schema: _, ...record } = z.toJSONSchema(recordWire, { io: 'input' })
+  const body = {
+    description: `Up to ${ingestRecordLimit} records; \`Content-Encoding: gzip\` is understood.`,
+    type: 'array',
+    maxItems: ingestRecordLimit,
+    items: record,
+  }
+  return { body, consumes: ['application/json', 'application/x-ndjson'] }
 }

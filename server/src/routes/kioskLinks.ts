@@ -6,9 +6,9 @@ import {
 } from '@packboard/contract'
 import { addKioskLink, kioskLinks, revokeKioskLink, updateKioskLink } from '@packboard/management'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 
 const tag = 'Wall'
 
@@ -16,14 +16,14 @@ const tag = 'Wall'
 const yearMs = 365 * 86_400_000
 
 /**
- * Links that show a client's wall, or the page of its operators, without a sign-in. The route table decides who may call them, the scope decides on
+ * Links that show a client's wall, or the page of its operators, without a sign-in. A route's policy decides who may call it, the scope decides on
  * which links.
  */
 export function kioskLinkRoutes(app: App, { management, now }: Deps, access: Access) {
   const afterYear = () => new Date(now() + yearMs)
 
   app.route({
-    ...declare(listCall, tag),
+    ...declare(listCall, tag, 'manageKioskLinks'),
     async handler(request) {
       const scope = access.panel(access.actor(request))
       const links = await kioskLinks(management, scope)
@@ -38,7 +38,7 @@ export function kioskLinkRoutes(app: App, { management, now }: Deps, access: Acc
   })
 
   app.route({
-    ...declare(addCall, tag),
+    ...declare(addCall, tag, 'manageKioskLinks'),
     // The answer holds a token (T70).
     compress: false,
     async handler(request) {
@@ -53,7 +53,7 @@ export function kioskLinkRoutes(app: App, { management, now }: Deps, access: Acc
   })
 
   app.route({
-    ...declare(updateCall, tag),
+    ...declare(updateCall, tag, 'manageKioskLinks'),
     async handler(request) {
       const actor = access.actor(request)
       const { pin, ...form } = request.body
@@ -64,7 +64,7 @@ export function kioskLinkRoutes(app: App, { management, now }: Deps, access: Acc
   })
 
   app.route({
-    ...declare(revokeCall, tag),
+    ...declare(revokeCall, tag, 'manageKioskLinks'),
     async handler(request) {
       const actor = access.actor(request)
       await revokeKioskLink(management, actor, access.panel(actor), request.params.id)

@@ -2,13 +2,13 @@ import { productLookup, toolLookup, valueLookup } from '@packboard/contract'
 import { type LookupField, lookupValues } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
+import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { byText } from '../figures/contextSums.ts'
-import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
+import { all } from '../figures/filterWire.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
-import { ownFieldOpen } from './ownFieldOpen.ts'
 
 /** What the selects of a filter bar offer: the values that occur under the rest of the filter. */
 export function lookupRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
@@ -46,20 +46,28 @@ export function lookupRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
   }
 
   app.route({
-    ...declare(toolLookup, 'Lookups'),
+    ...declare(toolLookup, 'Lookups', 'readDashboards'),
     handler: (request) => offered(request, 'tool', { ...request.query, ...request.params }),
   })
 
   app.route({
-    ...declare(productLookup, 'Lookups'),
+    ...declare(productLookup, 'Lookups', 'readDashboards'),
     handler: (request) => offered(request, 'product', { ...request.query, ...request.params }),
   })
 
   app.route({
-    ...declare(valueLookup, 'Lookups'),
+    ...declare(valueLookup, 'Lookups', 'readDashboards'),
     handler: (request) => {
       const { clientId, field } = request.params
       return offered(request, field, { ...request.query, clientId })
     },
   })
+}
+
+/** A select offers what the rest of the filter leaves; its own choice does not narrow it. */
+function ownFieldOpen<Query extends { product: string; tool: string; machine: string }>(
+  field: LookupField,
+  query: Query,
+): Query {
+  return { ...query, [field]: all }
 }

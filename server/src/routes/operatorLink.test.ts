@@ -26,7 +26,7 @@ import type { Reason } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
-import { routeTable } from '../access/routeTable.ts'
+import { declaredRoutes } from '../../testing/rights/declaredRoutes.ts'
 
 /** What a tablet with a link of kind operator may see and do, with other machines and another client in the store. */
 let floor: FactoryFloor
@@ -166,7 +166,7 @@ test('before a name was chosen a tablet sees the names and nothing else', async 
     ...{ clientId: 1, label: 'Line 2', pin: true, person: null },
     names: [{ name: 'A. Berg' }, { name: 'P. Nowak' }],
   })
-  const open = routeTable.filter(({ operator }) => operator === 'named')
+  const open = (await declaredRoutes()).filter(({ policy }) => policy.operator === 'named')
   expect(open).toHaveLength(named.length)
   for (const [method, path] of named) {
     ahead += 1_000

@@ -4,9 +4,9 @@ import { AppError } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { viewerKey } from '../access/actor.ts'
+import { declare } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/sharedLimit.ts'
@@ -38,7 +38,7 @@ export function operatorLinkRoutes(app: App, { management, now }: Deps, access: 
   }
 
   app.route({
-    ...declare(operatorLink, tag),
+    ...declare(operatorLink, tag, 'kiosk', { operator: 'unnamed' }),
     async handler(request) {
       const { kioskId, clientId, person } = tablet(request)
       const found = await kioskNames(management, { kioskId })
@@ -54,7 +54,7 @@ export function operatorLinkRoutes(app: App, { management, now }: Deps, access: 
   })
 
   app.route({
-    ...declare(chooseOperator, tag),
+    ...declare(chooseOperator, tag, 'kiosk', { operator: 'unnamed' }),
     // The answer holds a pass (T70).
     compress: false,
     handler(request) {

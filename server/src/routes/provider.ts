@@ -1,14 +1,24 @@
-import { provider } from '@packboard/contract'
-import { shownOutbox } from '../accounts/shownOutbox.ts'
+import { provider, version } from '@packboard/contract'
+import { declare } from '../access/declare.ts'
+import { type MailDeps, shownOutbox } from '../accounts/accountMail.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
+import { thisVersion } from '../program/version.ts'
+
+/** Which version runs here, and since when; for signed-in people only, because it names what may be open to attack. */
+export function versionRoutes(app: App, deps: Deps) {
+  const startedAt = new Date(deps.now())
+  app.route({
+    ...declare(version, 'Provider', 'readVersion'),
+    handler: async () => ({ ...thisVersion, startedAt }),
+  })
+}
 
 /** Whose installation this is: name and footer links, neutral unless configured (D56). */
-export function providerRoutes(app: App, deps: Deps) {
+export function providerRoutes(app: App, deps: Deps & MailDeps) {
   const { config } = deps
   app.route({
-    ...declare(provider, 'Provider'),
+    ...declare(provider, 'Provider', 'everybody'),
     handler: async (request) => ({
       name: config.providerName,
       links: [...config.providerLinks],

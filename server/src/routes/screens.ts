@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyReply } from 'fastify'
+import { declareBelow, openToAll } from '../access/declare.ts'
 import type { App } from '../http/createApp.ts'
 
 /** Shown until the screens are built; a server without them still receives records and answers calls. */
@@ -25,13 +26,15 @@ export async function screenRoutes(app: App, { webDir }: { webDir: string | unde
     app.route({
       method: 'GET',
       url,
+      // The pages of links, too: their token is behind the #, which no browser sends.
+      config: { policy: openToAll },
       schema: { hide: true },
       handler: (_request, reply) => page(reply),
     })
   }
   if (!built) return
 
-  await app.register(fastifyStatic, {
+  const files: FastifyStaticOptions = {
     root: webDir,
     index: false,
     dotfiles: 'ignore',
@@ -47,5 +50,10 @@ export async function screenRoutes(app: App, { webDir }: { webDir: string | unde
         hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
     },
+  }
+  await app.register(fastifyStatic, { ...files, serve: false })
+  await app.register(async (screens) => {
+    declareBelow(screens, openToAll)
+    await screens.register(fastifyStatic, { ...files, decorateReply: false })
   })
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@packboard/model'
+import { openToAll } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
@@ -13,6 +14,7 @@ export function securityTxtRoute(app: App, { config, now }: Pick<Deps, 'config' 
   app.route({
     method: 'GET',
     url: '/.well-known/security.txt',
+    config: { policy: openToAll },
     schema: { hide: true },
     handler: (_request, reply) => {
       const { publicUrl, securityContact } = config

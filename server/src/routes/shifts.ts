@@ -2,14 +2,14 @@ import { clientTimes, setShifts as setShiftsCall } from '@packboard/contract'
 import { setShifts, shiftsOfClient } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
+import { declare, onTablets } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 
-/** A client's zone and shifts. The guard accepts the callers that the route table names. */
+/** A client's zone and shifts. */
 export function shiftRoutes(app: App, { management }: Deps, access: Access) {
   app.route({
-    ...declare(clientTimes, 'Shifts'),
+    ...declare(clientTimes, 'Shifts', 'readDashboards', onTablets),
     async handler(request) {
       const scope = await access.scope(access.viewer(request), request.params.clientId)
       const times = await shiftsOfClient(management, scope)
@@ -19,7 +19,7 @@ export function shiftRoutes(app: App, { management }: Deps, access: Access) {
   })
 
   app.route({
-    ...declare(setShiftsCall, 'Shifts'),
+    ...declare(setShiftsCall, 'Shifts', 'setShifts'),
     async handler(request) {
       const actor = access.actor(request)
       const scope = await access.scope(actor, request.params.clientId)

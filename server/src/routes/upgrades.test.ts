@@ -9,8 +9,8 @@ import { telemetrySteps } from '@packboard/telemetry/backup'
 import { olderStore } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnServer, openOwnServer } from '../../testing/busyInstallation.ts'
+import { thisVersion } from '../program/version.ts'
 import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
-import { thisVersion } from '../version.ts'
 
 let dataDir: string
 let server: OwnServer

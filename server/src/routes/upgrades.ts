@@ -2,24 +2,24 @@ import { type TakenStep, upgrades } from '@packboard/contract'
 import { managementSteps, managementStepTimes } from '@packboard/management'
 import { telemetrySteps, telemetryStepTimes } from '@packboard/telemetry/backup'
 import type { Access } from '../access/access.ts'
-import { storesElsewhere } from '../backup/storesElsewhere.ts'
+import { declare } from '../access/declare.ts'
+import { wholeInstallation } from '../access/panelScope.ts'
+import { storesElsewhere } from '../backup/backupFault.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
-import { wholeInstallation } from '../limits/nearLimits.ts'
+import { thisVersion } from '../program/version.ts'
 import { copyDays, keptUntil, upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
 import { isTight, roomForCopy } from '../upgrade/roomForCopy.ts'
 import type { SchemaStep } from '../upgrade/schemas.ts'
-import { thisVersion } from '../version.ts'
 
-/** Versions of program and stores, and the way back (D86): for the administrators of the installation, as the route table says. */
+/** Versions of program and stores, and the way back (D86): for the administrators of the installation. */
 export function upgradeRoutes(
   app: App,
   { management, telemetry, config }: Pick<Deps, 'management' | 'telemetry' | 'config'>,
   access: Access,
 ) {
   app.route({
-    ...declare(upgrades, 'Running it'),
+    ...declare(upgrades, 'Running it', 'manageInstallation'),
     async handler(request) {
       wholeInstallation(access.panel(access.actor(request)))
       const isOwn = storesElsewhere(config) === undefined

@@ -3,13 +3,14 @@ import { clientById, kioskLooks, shiftsOfClient } from '@packboard/management'
 import { AppError, overviewStart, type ShiftPlan, shiftDayStart } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../access/actor.ts'
+import { declare, onBoards } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
 import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
 import { readBasis } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
 
 /** The totals of a wall begin here, in the client's zone, when it has no shifts. */
 const startTime = '06:00'
@@ -24,7 +25,7 @@ function totalsBegin({ starts, zone }: ShiftPlan, now: Date): Date {
 }
 
 /** Head and foot of the wall of one client, for a person and for a television with a link. */
-export function wallRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+export function wallRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const { management } = deps
 
   async function wallOf(
@@ -51,13 +52,13 @@ export function wallRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
   }
 
   app.route({
-    ...declare(wall, 'Wall'),
+    ...declare(wall, 'Wall', 'readDashboards'),
     handler: (request) =>
       wallOf(access.viewer(request), request.params.clientId, request.query.figures),
   })
 
   app.route({
-    ...declare(kioskWall, 'Wall'),
+    ...declare(kioskWall, 'Wall', 'kiosk', onBoards),
     async handler(request) {
       const viewer = access.viewer(request)
       // The guard accepts only televisions here.

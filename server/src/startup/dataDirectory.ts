@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuseUnfinished } from '../backup/restoreBackup.ts'
-import { diskLimits, diskSpaceOf } from '../monitoring/diskSpace.ts'
+import { diskLimits, diskSpaceOf } from '../program/diskSpace.ts'
 
 /** The disk has too little space for the engines to open. */
 export class DiskFull extends Error {

@@ -1,6 +1,7 @@
 import { openTestManagement } from '@packboard/management/testing'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { ConfigError } from '../program/settings.ts'
 import { firstAdmin } from './firstAdmin.ts'
 
 const onNetwork = { HOST: '0.0.0.0' }

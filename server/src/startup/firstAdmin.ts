@@ -1,9 +1,12 @@
+import { demoAccountsExist, seedDemo } from '@packboard/demo'
 import { ensureFirstAdmin, type FirstAdmin, type Management } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Logger } from 'pino'
-import { type Config, ConfigError } from '../config.ts'
-import { linkAddress } from '../mail/letters.ts'
-import { passwordRulesOf } from '../passwordRules.ts'
+import { linkAddress } from '../accounts/letters.ts'
+import { passwordRulesOf } from '../accounts/passwordRules.ts'
+import type { Config } from '../config.ts'
+import { isLoopbackHost } from '../http/connections.ts'
+import { ConfigError } from '../program/settings.ts'
 
 /** The first administrator of an empty installation; a given password that breaks the rules ends the start with a sentence. */
 export async function firstAdmin(management: Management, config: Config): Promise<FirstAdmin> {
@@ -27,6 +30,26 @@ export function reportFirstAdmin(first: FirstAdmin, publicUrl: string, log: Logg
     log.warn(
       { link },
       'nobody can sign in yet: open this link to choose the password of the account "admin" (it works once; a new start makes a new one), or start with PACKBOARD_ADMIN_PASSWORD',
+    )
+  }
+}
+
+/** The accounts of the demo, which must not be reachable from other machines. */
+export async function demoAccounts(
+  management: Management,
+  config: Config,
+  demo: boolean,
+  log: Logger,
+) {
+  if (demo) {
+    const outcome = await seedDemo(management)
+    if (outcome === 'seeded') log.info('the demo was written')
+    return
+  }
+  const isReachable = !isLoopbackHost(config.host) || !isLoopbackHost(config.mqttHost)
+  if (isReachable && (await demoAccountsExist(management))) {
+    throw new ConfigError(
+      'HOST and MQTT_HOST must be addresses of this machine alone while accounts with the demo password exist; remove HOST and MQTT_HOST or use another PACKBOARD_DATA.',
     )
   }
 }

@@ -7,7 +7,7 @@ import { openTestTelemetry } from '@packboard/telemetry/testing'
 import { noteManagementChange, putMachineRules, telemetryOwner } from '@packboard/telemetry/write'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
-import { exitOf } from './exits.ts'
+import { exitOf } from '../program/exits.ts'
 import { matchStores } from './matchStores.ts'
 
 const endings: (() => Promise<unknown>)[] = []

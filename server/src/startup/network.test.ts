@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { testAuthority } from '@packboard/ingest/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { watchCertificate } from './certificateFiles.ts'
+import { readConfig } from '../config.ts'
+import { watchCertificate } from '../program/certificateFiles.ts'
+import { ConfigError } from '../program/settings.ts'
 import { checkNetwork, logPlain, plainMqttHost } from './network.ts'
 
 const authority = testAuthority()

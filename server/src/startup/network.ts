@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { isLoopbackHost } from '../http/connections.ts'
+import { type WatchedCertificate, watchCertificate } from '../program/certificateFiles.ts'
+import { ConfigError } from '../program/settings.ts'
 
 /** Which listeners may be reached from other machines without TLS. */
 export function plainOnNetwork(config: Config): { readonly http: boolean; readonly mqtt: boolean } {
@@ -70,4 +72,57 @@ export function logPlain(config: Config, log: Logger) {
       'PLAIN_ON_LAN=on: passwords, tokens and records cross the network in clear',
     )
   }
+}
+
+/** Settings that are valid one by one and invalid together. */
+export function checkTogether(config: Config, demo: boolean) {
+  const { host, role, clickhouseUrls, databaseUrl } = config
+  if (demo && !isLoopbackHost(host)) {
+    throw new ConfigError(
+      'HOST must be an address of this machine alone in the demo, because everybody knows its passwords; remove HOST, or run `npm start -- serve`.',
+    )
+  }
+  if (role !== 'all' && databaseUrl === undefined) {
+    throw new ConfigError(
+      `ROLE=${role} needs DATABASE_URL, because the built-in engine serves one process; set it or remove ROLE.`,
+    )
+  }
+  if (role === 'ledger' && clickhouseUrls.length === 0) {
+    throw new ConfigError(
+      'ROLE=ledger needs CLICKHOUSE_URL, because the built-in engine serves one process; set it or remove ROLE.',
+    )
+  }
+  if (role === 'all' && (clickhouseUrls.length > 1 || config.cells > 1)) {
+    throw new ConfigError(
+      'CELLS and several servers in CLICKHOUSE_URL need processes with ROLE=ledger, api and ingest; set ROLE or remove them.',
+    )
+  }
+  if (config.smtpUrl !== undefined && config.publicUrl === undefined) {
+    throw new ConfigError(
+      'SMTP_URL needs PUBLIC_URL, because the links in e-mails must lead here; set PUBLIC_URL to the address that people open.',
+    )
+  }
+}
+
+/** The certificate of the broker's encrypted port. */
+export async function mqttCertificate(
+  { role, mqttTlsCert, mqttTlsKey, mqttTlsCa }: Config,
+  log: Logger,
+): Promise<WatchedCertificate | undefined> {
+  if (role === 'api' || role === 'ledger' || mqttTlsCert === undefined || mqttTlsKey === undefined)
+    return undefined
+  const names = 'MQTT_TLS_CERT, MQTT_TLS_KEY'
+  return watchCertificate(
+    { names, certFile: mqttTlsCert, keyFile: mqttTlsKey, caFile: mqttTlsCa },
+    log,
+  )
+}
+
+/** The certificate of the screens and calls. */
+export async function httpCertificate(
+  { tlsCert, tlsKey }: Config,
+  log: Logger,
+): Promise<WatchedCertificate | undefined> {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined
+  return watchCertificate({ names: 'TLS_CERT, TLS_KEY', certFile: tlsCert, keyFile: tlsKey }, log)
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { atDepth, partOf } from '@packboard/model/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { descendants, holders, signalTo } from '../../testing/processes.ts'
-import { isRunning, processOn } from './processFile.ts'
+import { isRunning, processOn } from '../program/processFile.ts'
 
 /** `npm start -- serve`, as an operator or a supervisor starts it (D88): npm, its shell, and the server with its engines. */
 

@@ -9,11 +9,10 @@ import {
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import type { Logger } from 'pino'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
-import type { Config } from '../config.ts'
-import { type LimitsInForce, quarantineLimits } from '../limits/limitsInForce.ts'
+import { type Config, keepDays } from '../config.ts'
+import { type LimitsInForce, quarantineLimits } from '../monitoring/limitsInForce.ts'
 import { copyBeforeUpgrade } from '../upgrade/copyBeforeUpgrade.ts'
 import { noteSchemas } from '../upgrade/schemas.ts'
-import { keepDays } from './forgetDaily.ts'
 import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
 
 /** What a process works on: the management store, and the records or the way to the processes that hold them. */

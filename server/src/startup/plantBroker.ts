@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IngestOptions } from '@packboard/ingest'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../program/settings.ts'
 
 /**
  * The broker of `MQTT_URL`, with the authority that its certificate must be of (`MQTT_URL_CA`); undefined where there is none.

@@ -1,49 +1,45 @@
-import { join } from 'node:path'
-import { demoAccountsExist, seedDemo } from '@packboard/demo'
-import { type Ingest, type IngestOptions, startIngest, startRemoteIngest } from '@packboard/ingest'
-import {
-  byOneProcess,
-  type CellLease,
-  cellIsNamed,
-  forgetEmailChanges,
-  forgetFullBuckets,
-  forgetOldFailures,
-  forgetOldLinks,
-  forgetOldSessions,
-  forgetRegistrations,
-  type Management,
-} from '@packboard/management'
+import { type CellLease, cellIsNamed } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { putMachineRules } from '@packboard/telemetry/write'
 import type { Logger } from 'pino'
-import { type AccountMail, openAccountMail } from '../accounts/accountMail.ts'
-import { createApp } from '../app.ts'
+import { openAccountMail } from '../accounts/accountMail.ts'
+import { type AppDeps, createApp } from '../app.ts'
 import { startBackups } from '../backup/backupService.ts'
-import { commandWork } from '../backup/commandWork.ts'
-import { openControlSocket } from '../backup/controlSocket.ts'
-import type { CellReport } from '../cluster/cellReport.ts'
-import { type Config, ConfigError } from '../config.ts'
-import type { Deps } from '../deps.ts'
+import type { CellReport } from '../cluster/cluster.ts'
+import { commandWork } from '../commands/commandWork.ts'
+import { openControlSocket } from '../commands/controlSocket.ts'
+import type { Config } from '../config.ts'
+import { planBook } from '../exclusions/planBook.ts'
 import { type RecordFileService, startRecordFiles } from '../files/recordFiles.ts'
-import { isLoopbackHost } from '../http/connections.ts'
 import type { App } from '../http/createApp.ts'
-import { deviceVolume } from '../limits/deviceVolume.ts'
-import { limitsInForce } from '../limits/limitsInForce.ts'
-import { type DiskSpace, diskSpaceOf, unwatchedDisk, watchDisk } from '../monitoring/diskSpace.ts'
-import { planBook } from '../plan/planBook.ts'
-import { type RecentLog, recentLog } from '../support/recentLog.ts'
-import { type WatchedCertificate, watchCertificate } from './certificateFiles.ts'
+import { deviceVolume } from '../monitoring/deviceVolume.ts'
+import { limitsInForce } from '../monitoring/limitsInForce.ts'
+import {
+  type Disk,
+  type DiskSpace,
+  diskSpaceOf,
+  unwatchedDisk,
+  watchDisk,
+} from '../program/diskSpace.ts'
+import { writeProcessFile } from '../program/processFile.ts'
+import { type RecentLog, recentLog } from '../program/recentLog.ts'
 import { prepareDataDirectory } from './dataDirectory.ts'
-import { firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
+import { demoAccounts, firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
 import { floorDirectory } from './floorDirectory.ts'
-import { forgetDaily } from './forgetDaily.ts'
 import { keepErased } from './keepErased.ts'
+import { forgetDaily, maintainHourly, noteChanges } from './maintenance.ts'
 import { matchStores } from './matchStores.ts'
-import { checkNetwork, isPlain, logPlain, plainMqttHost } from './network.ts'
-import { noteChanges } from './noteChanges.ts'
+import {
+  checkNetwork,
+  checkTogether,
+  httpCertificate,
+  isPlain,
+  logPlain,
+  mqttCertificate,
+} from './network.ts'
+import { closeSources, openSources } from './openSources.ts'
 import { openStores, type Stores } from './openStores.ts'
 import { plantBrokerOf } from './plantBroker.ts'
-import { writeProcessFile } from './processFile.ts'
 import { reachOf } from './reachOf.ts'
 
 /** A server that listens. */
@@ -54,7 +50,7 @@ export type RunningServer = {
   /** Where they publish encrypted; undefined without a certificate. */
   readonly mqttTlsPort: number | undefined
   /** What it opened; only for tests. */
-  readonly deps: Deps
+  readonly deps: AppDeps
   /** Stops accepting, finishes running requests, closes everything; at most about 10 s for running requests. */
   stop(): Promise<void>
 }
@@ -87,21 +83,14 @@ export type StartOptions = {
   readonly diskSpace?: () => Promise<DiskSpace>
 }
 
-/** How long running requests may take after a stop begins. */
-const drainMs = 10_000
-const maintenanceMs = 3_600_000
-
 /** Opens the stores in parallel, then the ports: first for machines, then for people. A failure closes the rest. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, demo, adopt = false, log, webDir, docsDir, now = Date.now } = options
+  const { config, demo, log, webDir, docsDir, now = Date.now } = options
   checkTogether(config, demo)
   checkNetwork(config, demo)
   plantBrokerOf(config)
   await prepareDataDirectory(config.dataDir)
-  const embedded = config.clickhouseUrls.length === 0 || config.databaseUrl === undefined
-  const look = options.diskSpace ?? (embedded ? () => diskSpaceOf(config.dataDir) : undefined)
-  const disk = look ? await watchDisk(look, log) : unwatchedDisk
-
+  const disk = await watchedDisk(options)
   const closers: (() => Promise<void> | void)[] = [() => disk.stop()]
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) {
@@ -122,16 +111,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const stores = await openStores({ config, log, now, limits, ending, onCellLost, closers })
     const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
-    if (parts) {
-      const isNew = lease?.named === false
-      await matchStores({ management, telemetry, places: config, adopt, isNew, log })
-      await cellIsNamed(management, lease?.id ?? 0)
-      await parts.release()
-      if (options.rebuildHours) await telemetry.rebuildHours()
-      // Closed after all that changes management.
-      closers.push(noteChanges({ management, telemetry, log }))
-    }
-    await people(management, config, demo, log)
+    await joinStores(stores, options, closers)
+    await demoAccounts(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
     const mail = await openAccountMail({ config, management, log, now, publicUrl })
@@ -157,7 +138,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       config.role === 'all' && ingest
         ? await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
         : undefined
-    const deps: Deps = {
+    const deps: AppDeps = {
       config,
       demo,
       demoHistory: options.demoHistory ?? (() => null),
@@ -202,15 +183,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (lease) announce(lease, internalUrl, telemetry)
     if (cluster && config.role !== 'api') await cluster.join(internalUrl)
     if (first) reportFirstAdmin(first, publicUrl(), log)
-    closers.push(maintenance(management, sendsMail(config) ? mail : undefined, log))
-    if (parts) closers.push(forgetDaily({ config, management, telemetry, log }))
+    // The others may not even know the mail server.
+    const sendsMail = config.role === 'all' || config.role === 'api'
+    closers.push(maintainHourly(management, sendsMail ? mail : undefined, log))
     if (parts) {
-      const work = commandWork({
-        ...{ management, telemetry, dataDir, backups, process: process.pid },
-        ...(lease && { cell: { id: lease.id } }),
-        ...(recordFiles && { files: { service: recordFiles, directory } }),
-      })
-      closers.push(await openControlSocket(dataDir, work, log))
+      closers.push(forgetDaily({ config, management, telemetry, log }))
+      const files = recordFiles && { service: recordFiles, directory }
+      closers.push(await openCommands(stores, options, { backups, ...(files && { files }) }))
     }
     return {
       url: reached,
@@ -225,32 +204,50 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** The sources of a process that receives records: into its own store, or to the processes that hold them. */
-async function openSources(
-  { telemetry, cluster, lease }: Stores,
-  config: Config,
-  machines: WatchedCertificate | undefined,
-  sources: Omit<IngestOptions, 'mqttPort'>,
-): Promise<Ingest | undefined> {
-  if (config.role === 'api') return undefined
-  const plantBroker = plantBrokerOf(config)
-  // The process that holds the records of a machine reads it, and no other (letter 30).
-  const opcua = { folder: join(config.dataDir, 'opcua'), hosts: config.opcuaHosts }
-  if (lease) {
-    // A session of its own at an external broker for each cell: its messages stay in their order, and wait while none holds it.
-    const broker = plantBroker && { ...plantBroker, mqttClientId: `packboard-${lease.id}` }
-    return startIngest({ ...sources, ...broker, opcua, telemetry })
-  }
-  const own = {
-    ...sources,
-    mqttPort: config.mqttPort,
-    mqttHost: plainMqttHost(config),
-    ...(machines && {
-      mqttTls: { port: config.mqttTlsPort, host: config.mqttHost, certificate: machines },
-    }),
-  }
-  if (cluster) return startRemoteIngest({ ...own, carrier: cluster.carrier })
-  return startIngest({ ...own, ...plantBroker, opcua, telemetry })
+function urlOf(app: App, { host, tlsCert }: Config): string {
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('No port is open')
+  return `${tlsCert === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+}
+
+async function watchedDisk({ config, diskSpace, log }: StartOptions): Promise<Disk> {
+  const embedded = config.clickhouseUrls.length === 0 || config.databaseUrl === undefined
+  const look = diskSpace ?? (embedded ? () => diskSpaceOf(config.dataDir) : undefined)
+  return look ? watchDisk(look, log) : unwatchedDisk
+}
+
+/** Checks that the two stores of a process that holds records belong together, and that each knows what the other changed. */
+async function joinStores(
+  { management, telemetry, parts, lease }: Stores,
+  { config, adopt = false, rebuildHours, log }: StartOptions,
+  closers: (() => Promise<void> | void)[],
+) {
+  if (!parts) return
+  const isNew = lease?.named === false
+  await matchStores({ management, telemetry, places: config, adopt, isNew, log })
+  await cellIsNamed(management, lease?.id ?? 0)
+  await parts.release()
+  if (rebuildHours) await telemetry.rebuildHours()
+  // Closed after all that changes management.
+  closers.push(noteChanges({ management, telemetry, log }))
+}
+
+/** From now on commands of this machine reach the server. */
+function openCommands(
+  { management, telemetry, lease }: Stores,
+  { config: { dataDir }, log }: StartOptions,
+  { backups, files }: Pick<Parameters<typeof commandWork>[0], 'backups' | 'files'>,
+) {
+  const work = commandWork({
+    management,
+    telemetry,
+    dataDir,
+    backups,
+    process: process.pid,
+    ...(lease && { cell: { id: lease.id } }),
+    ...(files && { files }),
+  })
+  return openControlSocket(dataDir, work, log)
 }
 
 /** From now on the others send the calls of this cell here. */
@@ -266,124 +263,4 @@ function announce(lease: CellLease, url: string, telemetry: Telemetry) {
     return { ...health, damage: telemetry.damage() } satisfies CellReport
   })
   lease.announce(url)
-}
-
-/** Settings that are valid one by one and invalid together. */
-function checkTogether(config: Config, demo: boolean) {
-  const { host, role, clickhouseUrls, databaseUrl } = config
-  if (demo && !isLoopbackHost(host)) {
-    throw new ConfigError(
-      'HOST must be an address of this machine alone in the demo, because everybody knows its passwords; remove HOST, or run `npm start -- serve`.',
-    )
-  }
-  if (role !== 'all' && databaseUrl === undefined) {
-    throw new ConfigError(
-      `ROLE=${role} needs DATABASE_URL, because the built-in engine serves one process; set it or remove ROLE.`,
-    )
-  }
-  if (role === 'ledger' && clickhouseUrls.length === 0) {
-    throw new ConfigError(
-      'ROLE=ledger needs CLICKHOUSE_URL, because the built-in engine serves one process; set it or remove ROLE.',
-    )
-  }
-  if (role === 'all' && (clickhouseUrls.length > 1 || config.cells > 1)) {
-    throw new ConfigError(
-      'CELLS and several servers in CLICKHOUSE_URL need processes with ROLE=ledger, api and ingest; set ROLE or remove them.',
-    )
-  }
-  if (config.smtpUrl !== undefined && config.publicUrl === undefined) {
-    throw new ConfigError(
-      'SMTP_URL needs PUBLIC_URL, because the links in e-mails must lead here; set PUBLIC_URL to the address that people open.',
-    )
-  }
-}
-
-/** The certificate of the broker's encrypted port. */
-async function mqttCertificate(
-  { role, mqttTlsCert, mqttTlsKey, mqttTlsCa }: Config,
-  log: Logger,
-): Promise<WatchedCertificate | undefined> {
-  if (role === 'api' || role === 'ledger' || mqttTlsCert === undefined || mqttTlsKey === undefined)
-    return undefined
-  const names = 'MQTT_TLS_CERT, MQTT_TLS_KEY'
-  return watchCertificate(
-    { names, certFile: mqttTlsCert, keyFile: mqttTlsKey, caFile: mqttTlsCa },
-    log,
-  )
-}
-
-/** The certificate of the screens and calls. */
-async function httpCertificate(
-  { tlsCert, tlsKey }: Config,
-  log: Logger,
-): Promise<WatchedCertificate | undefined> {
-  if (tlsCert === undefined || tlsKey === undefined) return undefined
-  return watchCertificate({ names: 'TLS_CERT, TLS_KEY', certFile: tlsCert, keyFile: tlsKey }, log)
-}
-
-/** Who can sign in after this start. */
-async function people(management: Management, config: Config, demo: boolean, log: Logger) {
-  if (demo) {
-    const outcome = await seedDemo(management)
-    if (outcome === 'seeded') log.info('the demo was written')
-    return
-  }
-  const isReachable = !isLoopbackHost(config.host) || !isLoopbackHost(config.mqttHost)
-  if (isReachable && (await demoAccountsExist(management))) {
-    throw new ConfigError(
-      'HOST and MQTT_HOST must be addresses of this machine alone while accounts with the demo password exist; remove HOST and MQTT_HOST or use another PACKBOARD_DATA.',
-    )
-  }
-}
-
-/** Both servers close at the same time: nothing new is accepted, and running requests are finished. */
-async function closeSources(app: App, ingest: Ingest | undefined, log: Logger) {
-  const slow = setTimeout(() => {
-    log.warn('Some requests did not end in time; their connections were closed')
-    app.server.closeAllConnections()
-  }, drainMs)
-  try {
-    await Promise.all([app.close(), ingest?.close()])
-  } finally {
-    clearTimeout(slow)
-  }
-}
-
-/** The others may not even know the mail server. */
-const sendsMail = ({ role }: Config) => role === 'all' || role === 'api'
-
-/** Deletes what has expired and sends again what was never sent, once an hour. */
-function maintenance(
-  management: Management,
-  mail: AccountMail | undefined,
-  log: Logger,
-): () => void {
-  const timer = setInterval(() => {
-    Promise.all([
-      forgetOldSessions(management),
-      forgetOldFailures(management),
-      forgetFullBuckets(management),
-      forgetOldLinks(management),
-      forgetEmailChanges(management),
-      forgetRegistrations(management),
-    ]).catch((error: unknown) => log.warn({ err: error }, 'Expired sessions could not be deleted'))
-    sendAgain()
-  }, maintenanceMs)
-  const sendAgain = () =>
-    mail &&
-    byOneProcess(management, 'send invitations again', () => mail.inviteAgain()).catch(
-      (error: unknown) => {
-        log.warn({ err: error }, 'Invitations could not be sent again')
-      },
-    )
-  // What an earlier run of this server could not send.
-  void sendAgain()
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-function urlOf(app: App, { host, tlsCert }: Config): string {
-  const address = app.server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('No port is open')
-  return `${tlsCert === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }

@@ -3,11 +3,12 @@ import { thresholdsOfMachines } from '@packboard/management'
 import { type Category, type ClientScope, shownName } from '@packboard/model'
 import { type stops as question, stops } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
 import { sliceFilter } from '../explain/sliceFilter.ts'
+import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import { type ChartQuestion, ledgerQuestion } from '../filter/chartQuestion.ts'
-import { type BookStop, bookStops } from '../stopBook/bookStops.ts'
+import { type BookStop, bookStops } from './bookStops.ts'
 
 /** The figure whose stops are listed, and which part of it. */
 export type StopSelection = {
@@ -26,7 +27,7 @@ type FoundStops = {
 
 /** The stops behind a figure of the production page with their reasons, and the target speeds of their lost packs. */
 export async function readStops(
-  deps: Deps,
+  deps: Deps & PlanDeps,
   requested: ChartQuestion,
   selection: StopSelection,
 ): Promise<FoundStops> {

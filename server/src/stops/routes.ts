@@ -1,22 +1,23 @@
-import { stopList, stopReasons } from '@packboard/contract'
+import { type StopPart, type StopRow, stopList, stopReasons } from '@packboard/contract'
+import { unknownState } from '@packboard/model'
 import type { Access } from '../access/access.ts'
+import { declare, onTablets } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
-import { chartQuestion } from '../filter/chartQuestion.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import { chartQuestion } from '../figures/chartQuestion.ts'
 import type { App } from '../http/createApp.ts'
-import { declare } from '../http/declare.ts'
-import { serialsOf } from '../records/recordsWire.ts'
-import { reasonCoverage, stopReasonRows } from '../stopBook/bookFigures.ts'
-import type { BookStop } from '../stopBook/bookStops.ts'
+import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
+import { reasonCoverage, stopReasonRows } from './bookFigures.ts'
+import { type BookStop, secondsOfPart, type TimedPart } from './bookStops.ts'
 import { readStops } from './readStops.ts'
 import { sortStops } from './sortStops.ts'
-import { chosenStops, stopLine } from './stopRows.ts'
-import { stopRowWire } from './stopsWire.ts'
+import { chosenStops, type StopLine, stopLine } from './stopRows.ts'
 
 /** The list of stops behind a figure, and their time by reason. */
-export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   app.route({
-    ...declare(stopList, 'Production'),
+    ...declare(stopList, 'Production', 'readDashboards', onTablets),
     async handler(request) {
       const { query } = request
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
@@ -41,7 +42,7 @@ export function stopRoutes(app: App, deps: Deps, access: Access, gate: QueryGate
   })
 
   app.route({
-    ...declare(stopReasons, 'Production'),
+    ...declare(stopReasons, 'Production', 'readDashboards'),
     async handler(request) {
       const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
       const every = { figure: 'all', part: '', partGroup: '' } as const
@@ -63,3 +64,30 @@ const holds =
   (at: number) =>
   ({ from, to }: BookStop) =>
     from.getTime() <= at && at < to.getTime()
+
+/** A stop in the words of the wire. */
+function stopRowWire({ machineId, states, parts, ...line }: StopLine, serialOf: SerialOf): StopRow {
+  return {
+    ...line,
+    machine: serialOf(machineId),
+    state: states[0]?.code ?? unknownState,
+    states: [...states],
+    parts: parts.map(stopPartWire),
+  }
+}
+
+function stopPartWire(part: TimedPart): StopPart {
+  const { from, to, label, planned, overrunAt } = part
+  return {
+    start: new Date(from),
+    end: new Date(to),
+    seconds: secondsOfPart(part),
+    reason: label?.reason ?? null,
+    note: label?.note ?? '',
+    by: label?.by ?? null,
+    at: label?.at ?? null,
+    labelId: label?.id ?? null,
+    planned,
+    overrunAt: overrunAt === null ? null : new Date(overrunAt),
+  }
+}

@@ -3,7 +3,7 @@ import { machineState, unknownState } from '@packboard/model'
 import { byText, secondsOf } from '../figures/contextSums.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
 import type { SerialOf } from '../records/recordsWire.ts'
-import type { BookStop } from '../stopBook/bookStops.ts'
+import type { BookStop } from './bookStops.ts'
 import { coverageOf, longestOf, lostPacksOf, statesOf } from './stopRows.ts'
 
 export type SortOrder = 'ascending' | 'descending'

@@ -3,8 +3,8 @@ import type { MachineStop } from '@packboard/telemetry/read'
 import { byText, secondsOf } from '../figures/contextSums.ts'
 import { lostPacks } from '../figures/lostPacks.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
-import { waitsForReason } from '../stopBook/bookFigures.ts'
-import type { BookStop, TimedPart } from '../stopBook/bookStops.ts'
+import { waitsForReason } from './bookFigures.ts'
+import type { BookStop, TimedPart } from './bookStops.ts'
 
 /** A stop as a list shows it. */
 export type StopLine = {

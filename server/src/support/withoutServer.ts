@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { diskSpaceOf } from '../monitoring/diskSpace.ts'
-import { thisVersion } from '../version.ts'
+import { diskSpaceOf } from '../program/diskSpace.ts'
+import { thisVersion } from '../program/version.ts'
 import { shareableSettings } from './shareableSettings.ts'
 import { machine } from './supportBundle.ts'
 

@@ -11,7 +11,7 @@ import {
   symlink,
 } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { syncFile } from '../disk/sync.ts'
+import { syncFile } from '../program/sync.ts'
 
 /** A file of a store. The engine never writes into a part again, so another name for it (`link`) is a copy of it. */
 export type StoreFile = {

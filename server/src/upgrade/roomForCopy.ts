@@ -1,4 +1,4 @@
-import { diskSpaceOf } from '../monitoring/diskSpace.ts'
+import { diskSpaceOf } from '../program/diskSpace.ts'
 import { filesToCopy, type Room, roomOf } from './copyFiles.ts'
 
 /** So much stays free beside a copy. */

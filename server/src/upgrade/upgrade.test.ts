@@ -11,8 +11,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { childEnvironment } from '../../testing/processes.ts'
 import { readConfig } from '../config.ts'
-import { createLog } from '../http/log.ts'
-import { limitsInForce } from '../limits/limitsInForce.ts'
+import { limitsInForce } from '../monitoring/limitsInForce.ts'
+import { createLog } from '../program/log.ts'
 import { openStores } from '../startup/openStores.ts'
 import { copyBeforeUpgrade, copyDays, forgetUpgradeCopy, upgradeCopy } from './copyBeforeUpgrade.ts'
 import { filesToCopy, roomOf } from './copyFiles.ts'
@@ -164,7 +164,7 @@ test('packboard upgrade --check says what a start will do, and changes nothing',
 }, 60_000)
 
 async function check(...more: string[]) {
-  const file = fileURLToPath(new URL('../commands/command.ts', import.meta.url))
+  const file = fileURLToPath(new URL('../command.ts', import.meta.url))
   const child = execFile(process.execPath, [file, 'upgrade', '--check', ...more], {
     env: { ...childEnvironment(), PACKBOARD_DATA: dataDir },
   })

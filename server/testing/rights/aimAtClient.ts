@@ -38,10 +38,9 @@ import {
   setShifts,
   startRecordFile,
 } from '@packboard/contract'
-import { routeTable } from '../../src/access/routeTable.ts'
 import { endedFile } from '../neighbours.ts'
 import type { Ask } from '../openTestServer.ts'
-import { machineIn } from './clientRows.ts'
+import { clientRows, machineIn } from './clientRows.ts'
 import { seededLabel, seededReasons } from './seedStopBook.ts'
 
 const end = new Date(Date.now() - 60_000).toISOString()
@@ -123,7 +122,7 @@ const byFilter = [
 export const takesMachineId = (path: string) => !byFilter.includes(path)
 
 /**
- * A request to a route of the table, for one client and, where it takes one, for one machine. Where calls have one address,
+ * A request to a route, for one client and, where it takes one, for one machine. Where calls have one address,
  * the method says which of them.
  */
 export function aimAtClient(
@@ -171,13 +170,13 @@ export function aimAtClient(
   }
   // HEAD is GET without the body.
   const wanted = method === 'HEAD' ? 'GET' : method
-  const row = routeTable.find(
-    (policy) => policy.path === path && (wanted === undefined || policy.method === wanted),
+  const row = clientRows.find(
+    ({ call }) => call.path === path && (wanted === undefined || call.method === wanted),
   )
-  const asksFilter = row?.method === 'GET' && !overviewPaths.includes(path)
+  const asksFilter = row?.call.method === 'GET' && !overviewPaths.includes(path)
   const query = new URLSearchParams({
     ...dayWindow,
-    ...(row?.tenant === 'query.clientId' ? { clientId: String(clientId) } : {}),
+    ...(path.includes(':clientId') ? {} : { clientId: String(clientId) }),
     ...(takesMachineId(path) ? { machineId: machine } : { machine }),
     ...(path.includes('/explain') ? { figure: 'packs' } : {}),
     ...(path === compare.path || path === compareTrend.path ? { by: 'machine' } : {}),

@@ -1,0 +1,84 @@
+import { type Endpoint, failure } from '@packboard/contract'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Permission } from './policies.ts'
+
+/**
+ * Who may call a route. `everybody` needs no session; `device` is a machine's own token; `loopback` is this machine or the
+ * holder of METRICS_TOKEN; `peer` is another process of this installation; `kiosk` is only a television or a tablet with a
+ * wall link; any other value is a permission of a signed-in person.
+ */
+export type Caller = 'everybody' | 'device' | 'loopback' | 'peer' | 'kiosk' | Permission
+
+export type RoutePolicy = {
+  readonly caller: Caller
+  /** Also for a television with a wall link of kind board, for the client and the machines of the link. */
+  readonly board?: true
+  /** Also for a tablet with a link of kind operator: once a name was chosen on it, or before. */
+  readonly operator?: 'named' | 'unnamed'
+}
+
+type Links = Omit<RoutePolicy, 'caller'>
+
+/** What a wall needs to know of its machines; a television may call only this. */
+export const onBoards: Links = { board: true }
+/** What the page of the operators needs; a tablet may call only this. */
+export const onTablets: Links = { operator: 'named' }
+export const onLinks: Links = { ...onBoards, ...onTablets }
+
+/** Pages and files that are the same for every caller and hold nothing of a customer. */
+export const openToAll: RoutePolicy = { caller: 'everybody' }
+
+type Part<E, From extends string, To extends string> =
+  E extends Record<From, z.ZodType> ? { readonly [Key in To]: E[From] } : unknown
+
+/** What Fastify takes from a call of the contract: the schemas of the request, and the only schema of the answer. */
+type Declared<E extends Endpoint> = {
+  readonly method: E['method']
+  readonly url: E['path']
+  readonly config: { readonly policy: RoutePolicy }
+  readonly schema: Part<E, 'params', 'params'> &
+    Part<E, 'query', 'querystring'> &
+    Part<E, 'body', 'body'> & { readonly response: { readonly 200: E['answer'] } }
+}
+
+/**
+ * Declares a route from the contract, so that URL, validation and serialisation cannot differ from it, with the policy that
+ * the guard enforces.
+ */
+export function declare<const E extends Endpoint>(
+  endpoint: E,
+  tag: string,
+  caller: Caller,
+  links?: Links,
+): Declared<E>
+export function declare(endpoint: Endpoint, tag: string, caller: Caller, links?: Links): object {
+  const { method, path, summary, params, query, body, answer } = endpoint
+  return {
+    method,
+    url: path,
+    config: { policy: { caller, ...links } },
+    schema: {
+      summary,
+      tags: [tag],
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      response: { 200: answer, '4xx': failure, '5xx': failure },
+    },
+  }
+}
+
+/** Gives a policy to the routes that a plugin registers here, which declare none themselves. */
+export function declareBelow(app: FastifyInstance, policy: RoutePolicy): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, policy }
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call this route; without one the server does not start. */
+    policy?: RoutePolicy
+  }
+}

@@ -1,0 +1,101 @@
+import type { EmailChange, KnownOwner, LinkToSend, RegistrationLink } from '@packboard/management'
+import type { Mail } from './outbox.ts'
+
+type LetterHead = {
+  /** The provider's name (D56). */
+  readonly providerName: string
+  /** Where people reach the screens, without a slash at its end. */
+  readonly publicUrl: string
+}
+
+/** The address of the page on which a link is used; an invitation also asks for the terms (specification §2). */
+export function linkAddress(publicUrl: string, link: Pick<LinkToSend, 'kind' | 'token'>): string {
+  const status = link.kind === 'invitation' ? '/create' : ''
+  return `${publicUrl}/auth/reset-password/${link.token}${status}`
+}
+
+/** The e-mail with a link to choose a password. */
+export function linkLetter({ providerName, publicUrl }: LetterHead, link: LinkToSend): Mail {
+  const address = linkAddress(publicUrl, link)
+  const hello = `Hello ${link.firstName || link.username},`
+  const body =
+    link.kind === 'invitation'
+      ? [
+          `an account was made for you at ${providerName}. Your user name is ${link.username}.`,
+          'Choose your password here. The link works once, within 7 days:',
+          address,
+        ]
+      : [
+          `somebody asked for a new password of your account ${link.username} at ${providerName}.`,
+          'Choose it here. The link works once, within one hour:',
+          address,
+          'If it was not you, you need not do anything; your password stays as it is.',
+        ]
+  const subject =
+    link.kind === 'invitation'
+      ? `${providerName}: choose your password`
+      : `${providerName}: a new password`
+  return { to: link.email, subject, text: [hello, ...body].join('\n\n') }
+}
+
+/** To the address of a registration: only who reads it gets the account (D82). */
+export function registrationLetter(
+  { providerName, publicUrl }: LetterHead,
+  { username, email, token }: RegistrationLink,
+): Mail {
+  const text = [
+    'Hello,',
+    `somebody registered at ${providerName} with this e-mail address and the user name ${username}.`,
+    'If it was you, confirm the address and choose your password here. The link works once, within 24 hours:',
+    linkAddress(publicUrl, { kind: 'invitation', token }),
+    'The account then awaits approval. If it was not you, you need not do anything; there is no account.',
+  ]
+  const subject = `${providerName}: confirm your e-mail address`
+  return { to: email, subject, text: text.join('\n\n') }
+}
+
+/**
+ * Sent to the owner of an address that was used for another registration, because the screen must not show it (D38).
+ */
+export function knownOwnerLetter({ providerName, publicUrl }: LetterHead, owner: KnownOwner): Mail {
+  const text = [
+    'Hello,',
+    `somebody tried to register at ${providerName} with this e-mail address.`,
+    `There is an account with it already. Its user name is ${owner.username}. If you forgot its password, ask for a new one here:`,
+    `${publicUrl}/auth/forgot-password`,
+    'If it was not you, you need not do anything.',
+  ]
+  return { to: owner.email, subject: `${providerName}: your account`, text: text.join('\n\n') }
+}
+
+/** To the new address of an account: the link that puts it in force (D82). */
+export function confirmEmailLetter(
+  { providerName, publicUrl }: LetterHead,
+  change: EmailChange,
+): Mail {
+  const text = [
+    `Hello ${change.firstName || change.username},`,
+    `this is to be the e-mail address of the account ${change.username} at ${providerName}.`,
+    'Confirm it here. The link works once, within 24 hours:',
+    `${publicUrl}/auth/confirm-email/${change.token}`,
+    'If you do not know this account, you need not do anything; the address is then not used.',
+  ]
+  const subject = `${providerName}: confirm your e-mail address`
+  return { to: change.newEmail, subject, text: text.join('\n\n') }
+}
+
+/** To the old address, which stays in force until the new one is confirmed (D82). */
+export function emailChangeNotice(
+  { providerName, publicUrl }: LetterHead,
+  { oldEmail, ...change }: EmailChange & { readonly oldEmail: string },
+): Mail {
+  const text = [
+    `Hello ${change.firstName || change.username},`,
+    `${change.requestedBy} wants to change the e-mail address of your account ${change.username} at ${providerName} to ${change.newEmail}.`,
+    'It changes when the link that was sent to the new address is opened within 24 hours. Until then this address stays in force.',
+    'If you do not want this, choose a new password here, which ends that link, and speak to your administrator:',
+    `${publicUrl}/auth/forgot-password`,
+  ]
+  const subject = `${providerName}: your e-mail address is to be changed`
+  return { to: oldEmail, subject, text: text.join('\n\n') }
+}

@@ -1,0 +1,156 @@
+import type { RefusalCode, RefusedLine } from '@packboard/contract'
+import type { RecipeChange } from '@packboard/management'
+import { inSlices } from '@packboard/telemetry/slices'
+import { type CsvLine, csvLines } from './csvLines.ts'
+import {
+  fitsField,
+  isRecipeField,
+  productField,
+  type RecipeFieldName,
+  recipeFieldNames,
+  recipeFields,
+  yesOrNo,
+} from './recipesWire.ts'
+
+type Cell = string | number | boolean | null
+
+/** More products than any factory makes; the limit of one import (D55). */
+export const mostProducts = 5_000
+/** More characters than a line of the form can need. */
+const longestLine = 20_000
+
+/**
+ * Reads products out of a CSV text. Its first line names the fields, in any order; a field that it leaves out stays as
+ * it is, an empty cell means unknown. Numbers are decimal numbers with a point. Comma or semicolon, whichever the first
+ * line has. A rejected line is reported with its number; the caller then stores none.
+ */
+export async function readRecipeCsv(text: string): Promise<ReadRecipes> {
+  const csv = await csvLines('recipeImport', text, { longestLine, mostLines: mostProducts })
+  return inSlices('recipeImport', readChanges(csv))
+}
+
+type ReadRecipes = { readonly changes: RecipeChange[]; readonly refused: RefusedLine[] }
+
+function* readChanges({
+  lines,
+  fault,
+}: Awaited<ReturnType<typeof csvLines>>): Generator<void, ReadRecipes> {
+  const changes: RecipeChange[] = []
+  const refused: RefusedLine[] = []
+  if (fault) refused.push({ line: fault.line, ...refusal(fault.code, { most: longestLine }) })
+  const [head, ...rest] = lines
+  if (head === undefined) {
+    if (refused.length === 0) refused.push({ line: 1, ...refusal('noHead') })
+    return { changes, refused }
+  }
+  const fields = readFields(head, refused)
+  if (fields === undefined) return { changes, refused }
+  if (rest.length > mostProducts) {
+    const why = refusal('tooMany', { most: mostProducts })
+    refused.push({ line: rest[mostProducts]?.line ?? 0, ...why })
+    return { changes, refused }
+  }
+  const seen = new Map<string, number>()
+  for (const line of rest) {
+    yield
+    const read = readLine(line, fields)
+    if ('code' in read) {
+      refused.push({ line: line.line, ...read })
+      continue
+    }
+    const { product } = read
+    const first = seen.get(product)
+    if (first !== undefined) {
+      refused.push({ line: line.line, ...refusal('twice', { product, first }) })
+    } else {
+      seen.set(product, line.line)
+      changes.push(read)
+    }
+  }
+  return { changes, refused: refused.sort((a, b) => a.line - b.line) }
+}
+
+function readFields(head: CsvLine, refused: RefusedLine[]): RecipeFieldName[] | undefined {
+  const names = head.cells.map((cell) => cell.trim())
+  const refuse = (why: Refusal) => {
+    refused.push({ line: head.line, ...why })
+    return undefined
+  }
+  const fields: RecipeFieldName[] = []
+  for (const name of names) {
+    if (!isRecipeField(name)) {
+      const known = recipeFieldNames.join(', ')
+      return refuse(refusal('unknownField', { field: name.slice(0, 64), fields: known }))
+    }
+    if (fields.includes(name)) return refuse(refusal('fieldTwice', { field: name }))
+    fields.push(name)
+  }
+  return fields.includes(productField)
+    ? fields
+    : refuse(refusal('noProduct', { field: productField }))
+}
+
+/** One product, or why its line is rejected. */
+function readLine({ cells }: CsvLine, fields: readonly RecipeFieldName[]): RecipeChange | Refusal {
+  if (cells.length !== fields.length) {
+    return refusal('cells', { count: cells.length, most: fields.length })
+  }
+  const reported: [string, Cell][] = []
+  let product = ''
+  for (const [i, field] of fields.entries()) {
+    const text = cells[i] ?? ''
+    const cell = text.slice(0, 64)
+    const value = readCell(field, text)
+    if (value === undefined) return refusal(unread(field), { field, cell })
+    if (!fitsField(field, value)) return refusal('outside', { field, cell })
+    if (field === productField) product = text
+    else reported.push([recipeFields[field], value])
+  }
+  return { ...Object.fromEntries(reported), product }
+}
+
+const unread = (field: RecipeFieldName) => {
+  if (field === productField) return 'noName'
+  return yesOrNo.has(field) ? 'noYesOrNo' : 'noNumber'
+}
+
+/** A name of blanks would be invisible, and the store accepts no NUL. */
+const noName = /^\s*$|\p{Cc}/u
+
+function readCell(name: RecipeFieldName, cell: string): Cell | undefined {
+  if (name === productField) return noName.test(cell) ? undefined : cell
+  const text = cell.trim()
+  if (text === '') return null
+  if (yesOrNo.has(name)) {
+    if (/^(true|1)$/i.test(text)) return true
+    return /^(false|0)$/i.test(text) ? false : undefined
+  }
+  return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined
+}
+
+/** Why a line is rejected: as an English sentence, and as values for screens in other languages. */
+type Refusal = Omit<RefusedLine, 'line'>
+type Values = Refusal['values']
+
+const sentences: Record<RefusalCode, (values: Values) => string> = {
+  noHead: () => 'There is no line with field names.',
+  tooMany: ({ most }) => `One import takes ${most} products.`,
+  twice: ({ product, first }) => `${product} is on line ${first} already.`,
+  tooLong: ({ most }) => `A line has at most ${most} characters.`,
+  quoteOpen: () => 'A quotation mark opens and never closes.',
+  quoteInside: () => 'A quotation mark stands where none can be.',
+  unknownField: ({ field, fields }) => `There is no field "${field}"; there are ${fields}.`,
+  fieldTwice: ({ field }) => `The field ${field} is there twice.`,
+  noProduct: ({ field }) => `The field ${field} is missing.`,
+  cells: ({ count, most }) => `This line has ${count} cells; the first line has ${most}.`,
+  noName: ({ field, cell }) => `${field}: "${cell}" is not the name of a product.`,
+  noYesOrNo: ({ field, cell }) => `${field}: "${cell}" is not true or false.`,
+  noNumber: ({ field, cell }) => `${field}: "${cell}" is not a decimal number.`,
+  outside: ({ field, cell }) => `${field}: "${cell}" is too small, too large or too long.`,
+}
+
+const refusal = (code: RefusalCode, values: Values = {}): Refusal => ({
+  code,
+  values,
+  message: sentences[code](values),
+})

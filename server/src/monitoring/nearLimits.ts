@@ -1,0 +1,102 @@
+import type { NearDevice, NearMachine } from '@packboard/contract'
+import { allClients, managedDevices, managedMachines } from '@packboard/management'
+import { type InstallationLimits, nearLimitShare, type WholeInstallation } from '@packboard/model'
+import { fullQuarantines } from '@packboard/telemetry/read'
+import type { ClusterDeps } from '../cluster/cluster.ts'
+import type { Deps } from '../deps.ts'
+import { usedVolumes } from './deviceVolume.ts'
+import { type LimitDeps, quarantineLimits } from './limitsInForce.ts'
+import { sharedAnswer } from './sharedAnswer.ts'
+
+export type NearLimits = {
+  readonly devices: NearDevice[]
+  /** Null: the records cannot be counted now. */
+  readonly machines: NearMachine[] | null
+}
+
+/** To count the quarantine its records are read. */
+const quarantineForMs = 600_000
+/** Of each kind so many are named. */
+const most = 100
+
+/**
+ * The devices and machines that are near a limit, the fullest first; a change of the limits counts at once. Devices are
+ * counted in the management store, so an engine that is down hides the machines alone.
+ */
+export function nearLimits(
+  deps: Deps & LimitDeps & ClusterDeps,
+): (scope: WholeInstallation) => Promise<NearLimits> {
+  const { limits, now, log } = deps
+  type Counted = { readonly by: InstallationLimits; machines(): Promise<NearMachine[]> }
+  let counted: Counted | undefined
+  return async (scope) => {
+    const by = limits.now()
+    if (counted?.by !== by) {
+      const count = () => nearMachines(deps, scope, by)
+      counted = { by, machines: sharedAnswer(count, { forMs: quarantineForMs, now }) }
+    }
+    const machines = counted.machines().catch((error: unknown) => {
+      log.warn({ err: error }, 'It is not known which machines are near a limit')
+      // The next call counts again.
+      counted = undefined
+      return null
+    })
+    return { devices: await nearDevices(deps, scope, by), machines: await machines }
+  }
+}
+
+async function nearDevices(
+  { management }: Deps,
+  scope: WholeInstallation,
+  { deviceMegabytesPerDay }: InstallationLimits,
+): Promise<NearDevice[]> {
+  const devices = await managedDevices(management, scope)
+  const ids = devices.map(({ id }) => id)
+  const used = await usedVolumes(management, deviceMegabytesPerDay, ids)
+  return devices
+    .map(({ id, name, clientId, clientName }) => ({
+      id,
+      name,
+      clientId,
+      clientName,
+      usedMegabytes: used.get(id) ?? 0,
+    }))
+    .filter(({ usedMegabytes }) => usedMegabytes >= nearLimitShare * deviceMegabytesPerDay)
+    .sort((a, b) => b.usedMegabytes - a.usedMegabytes)
+    .slice(0, most)
+}
+
+async function nearMachines(
+  { management, telemetry, cluster, cell }: Deps & ClusterDeps,
+  scope: WholeInstallation,
+  inForce: InstallationLimits,
+): Promise<NearMachine[]> {
+  const { records, bytes } = quarantineLimits(inForce)
+  const wanted = {
+    records: Math.ceil(nearLimitShare * records),
+    bytes: Math.ceil(nearLimitShare * bytes),
+    most,
+  }
+  const [full, clients, machines] = await Promise.all([
+    cluster && !cell ? cluster.fullQuarantines(wanted) : fullQuarantines(telemetry, scope, wanted),
+    allClients(management),
+    managedMachines(management, scope),
+  ])
+  const clientNames = new Map(clients.map(({ id, name }) => [id, name]))
+  const serialNos = new Map(machines.map(({ id, serialNo }) => [id, serialNo]))
+  return (
+    full
+      .map((each) => ({
+        machineId: each.machineId === null ? null : serialNos.get(each.machineId),
+        clientId: each.clientId,
+        clientName: each.clientId === null ? null : clientNames.get(each.clientId),
+        records: each.records,
+        megabytes: each.bytes / 1e6,
+      }))
+      // Of a deleted machine or client nothing more comes.
+      .filter(
+        (each): each is NearMachine =>
+          each.machineId !== undefined && each.clientName !== undefined,
+      )
+  )
+}

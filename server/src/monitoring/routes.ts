@@ -1,0 +1,66 @@
+import { health, ready, readyLimits } from '@packboard/contract'
+import { declare } from '../access/declare.ts'
+import type { BackupDeps } from '../backup/backupService.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
+import { damagedTable } from './damagedTable.ts'
+import type { Metrics } from './metrics.ts'
+import type { StoreHealth } from './storeHealth.ts'
+
+/** Is the process alive, and can it serve? For load balancers and supervisors; reveals no internals. */
+export function healthRoutes(app: App, deps: Deps & BackupDeps, stores: StoreHealth) {
+  app.route({
+    ...declare(health, 'Running it', 'everybody'),
+    handler: async () => ({ status: 'ok' as const }),
+  })
+
+  const declared = declare(ready, 'Running it', 'everybody')
+  app.route({
+    ...declared,
+    // The same body in both cases: "not ready" is a result, not an error.
+    schema: { ...declared.schema, response: { 200: ready.answer, 503: ready.answer } },
+    async handler(request, reply) {
+      const { telemetry, management } = await stores()
+      const ingest = deps.ingest?.health() ?? { ok: true, detail: 'not on this server' }
+      const all = { telemetry, management, ingest }
+      const disk = deps.disk.state()
+      const ok = Object.values(all).every((part) => part.ok) && disk !== 'full'
+      if (!ok) {
+        request.log.warn({ ...all, disk }, 'not ready')
+        reply.code(503).header('retry-after', '2')
+      }
+      const word = (part: { ok: boolean }) => (part.ok ? ('ok' as const) : ('failing' as const))
+      const damage = deps.telemetry.damage().map(damagedTable)
+      return {
+        ready: ok,
+        parts: {
+          telemetry: telemetry.ok && damage.length > 0 ? ('damaged' as const) : word(telemetry),
+          management: word(management),
+          ingest: word(ingest),
+          disk,
+        },
+        backup: backupState(deps.backups),
+        damage: damage.slice(0, readyLimits.damageListed),
+      }
+    },
+  })
+}
+
+function backupState({ elsewhere, isOverdue }: BackupDeps['backups']) {
+  if (elsewhere !== undefined) return 'elsewhere' as const
+  return isOverdue() ? ('overdue' as const) : ('ok' as const)
+}
+
+/** `/metrics` for Prometheus: on this machine, or with METRICS_TOKEN as a bearer token. */
+export function metricsRoutes(app: App, metrics: Metrics) {
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    config: { policy: { caller: 'loopback' } },
+    schema: { hide: true },
+    async handler(_request, reply) {
+      const text = await metrics.text()
+      return reply.type(metrics.contentType).send(text)
+    },
+  })
+}

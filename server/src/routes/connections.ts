@@ -1,0 +1,172 @@
+import {
+  updateConnection as changeCall,
+  confirmDictionary as confirmCall,
+  type connectionMessages,
+  connectionFound as foundCall,
+  type RecentMessageWire,
+  machineConnection as readCall,
+  connectionMessages as recentCall,
+  machineToken as tokenCall,
+} from '@packboard/contract'
+import { dictionaryFinding } from '@packboard/ingest'
+import {
+  changeConnection,
+  confirmDictionary,
+  machineConnection,
+  machineToken,
+} from '@packboard/management'
+import { AppError, quarantineMends } from '@packboard/model'
+import { ofClient } from '@packboard/telemetry/elsewhere'
+import {
+  type MachineMessages,
+  type RecentMessage,
+  recentMessages,
+  reportedNumbers,
+} from '@packboard/telemetry/read'
+import { messageLimits } from '@packboard/telemetry/write'
+import type { z } from 'zod'
+import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
+import type { ClusterDeps } from '../cluster/cluster.ts'
+import { opcUaFound } from '../cluster/opcUaFound.ts'
+import { addressFault } from '../csv/readMachineCsv.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
+import { adviceOf, type Refusal } from './dataSources.ts'
+
+const tag = 'Panel: connections'
+const second = 1_000
+
+/** How each machine sends (D44). */
+export function connectionRoutes(app: App, deps: Deps & ClusterDeps, access: Access) {
+  const { management, telemetry, config } = deps
+
+  app.route({
+    ...declare(readCall, tag, 'manageInstallation'),
+    async handler(request) {
+      const scope = access.panel(access.actor(request))
+      const {
+        holdMs,
+        ofType,
+        connector,
+        clientId: _,
+        confirmedAt: __,
+        confirmedBy: ___,
+        ...connection
+      } = await machineConnection(management, scope, request.params.id)
+      return {
+        ...connection,
+        door: connector,
+        holdSeconds: holdMs === null ? null : holdMs / second,
+        ofType: { holdSeconds: ofType.holdMs / second, designPpm: ofType.designPpm },
+        reach: deps.network.reach,
+      }
+    },
+  })
+
+  app.route({
+    ...declare(recentCall, tag, 'manageInstallation'),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { id } = request.params
+      const stored = await machineConnection(management, access.panel(actor), id)
+      const { clientId } = stored
+      const scope = await access.scope(actor, clientId)
+      const { since, goodAt, messages, reported } = ofClient(clientId, () => ({
+        ...recentMessages(telemetry, scope, id),
+        reported: reportedNumbers(telemetry, scope, id),
+      }))
+      return {
+        since: new Date(since),
+        light: lightOf({ goodAt, messages }),
+        goodAt: goodAt === null ? null : new Date(goodAt),
+        finding: dictionaryFinding(stored, reported),
+        messages: messages.map(connectionMessage),
+      }
+    },
+  })
+
+  app.route({
+    ...declare(changeCall, tag, 'manageInstallation'),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { holdSeconds, address, dictionary, designPpm, door, version, opcUa } = request.body
+      const set = address ? address : null
+      const message = addressFault(door, set, config)
+      if (message)
+        throw new AppError('request.invalid', { fields: [{ field: 'address', message }] })
+      await changeConnection(management, actor, access.panel(actor), request.params.id, {
+        connector: door,
+        address: set,
+        dictionary: dictionary ?? null,
+        holdMs: holdSeconds == null ? null : holdSeconds * second,
+        designPpm: designPpm ?? null,
+        opcUa: door === 'opcua' ? (opcUa ?? { security: 'strongest' }) : null,
+        version,
+      })
+      return { message: 'Success!' }
+    },
+  })
+
+  app.route({
+    ...declare(confirmCall, tag, 'manageInstallation'),
+    async handler(request) {
+      const actor = access.actor(request)
+      const { id } = request.params
+      await confirmDictionary(management, actor, access.panel(actor), id, request.body)
+      return { message: 'Success!' }
+    },
+  })
+
+  app.route({
+    ...declare(foundCall, tag, 'manageInstallation'),
+    async handler(request) {
+      const scope = access.panel(access.actor(request))
+      const { id } = request.params
+      const { clientId } = await machineConnection(management, scope, id)
+      const again = request.query.again === 'yes'
+      return { found: await opcUaFound(deps, clientId, id, { again }) }
+    },
+  })
+
+  app.route({
+    ...declare(tokenCall, tag, 'manageDevices'),
+    // The answer holds a token (T70).
+    compress: false,
+    async handler(request) {
+      const actor = access.actor(request)
+      const { id } = request.params
+      const made = await machineToken(management, actor, access.panel(actor), id)
+      return { message: 'Success!', ...made }
+    },
+  })
+}
+
+type Light = z.output<typeof connectionMessages.answer>['light']
+
+/** Of two that came in one moment, the one that was not accepted counts: a person has to do something about it. */
+function lightOf({ goodAt, messages }: MachineMessages): Light {
+  const wrong = messages.find(({ became }) => became === 'quarantined')
+  if (wrong && wrong.receivedAt >= (goodAt ?? 0)) return 'wrong'
+  return goodAt === null ? 'waiting' : 'good'
+}
+
+function connectionMessage(message: RecentMessage): RecentMessageWire {
+  const { no, receivedAt, source, topic, became } = message
+  const raw = message.raw()
+  return {
+    no,
+    receivedAt: new Date(receivedAt),
+    source,
+    topic: topic ?? null,
+    raw: raw.slice(0, messageLimits.characters),
+    isCut: raw.length > messageLimits.characters,
+    became,
+    why: message.became === 'quarantined' ? whyOf(message) : null,
+  }
+}
+
+function whyOf({ topic, reason, detail }: { readonly topic?: string | undefined } & Refusal) {
+  const advice = adviceOf({ topic, reason, detail })
+  return { reason, detail, advice, mend: quarantineMends[advice] } as const
+}

@@ -1,0 +1,171 @@
+import { type TimelineLane, timeline, timelineLimits } from '@packboard/contract'
+import type { ClientMachine } from '@packboard/management'
+import type { ClientScope, Period } from '@packboard/model'
+import { alarmMarkers, machineNow, speedSeries, stateTimes } from '@packboard/telemetry/read'
+import type { Access } from '../access/access.ts'
+import { declare } from '../access/declare.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { Deps } from '../deps.ts'
+import type { ClosedSpan, PlanDeps } from '../exclusions/planBook.ts'
+import { all, refused, requestedPeriod } from '../figures/filterWire.ts'
+import { targetBook } from '../figures/targetBook.ts'
+import type { App } from '../http/createApp.ts'
+import { limits } from '../http/limits.ts'
+import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
+import { type LanePiece, lanePieces } from './lanePieces.ts'
+
+const dayMs = 86_400_000
+
+/** The machines of a client, or of one line, as lanes on one axis of time. */
+export function timelineRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+  app.route({
+    ...declare(timeline, 'Production', 'readDashboards'),
+    async handler(request, reply) {
+      const { query } = request
+      const actor = access.actor(request)
+      const scope = await access.scope(actor, query.clientId)
+      const machines = (await access.machines(scope)).filter(
+        ({ lineName }) => query.line === all || lineName === query.line,
+      )
+      const period = requestedPeriod(query, deps.now())
+      if (period.to.getTime() - period.from.getTime() > timelineLimits.days * dayMs) {
+        throw refused('start_date', `A timeline is at most ${timelineLimits.days} days long.`)
+      }
+      const found = await gate.ask(
+        actor,
+        scope,
+        () => readTimeline(deps, scope, { machines, period, columns: query.columns }),
+        { period, machines },
+      )
+      const { stepMs, speedStepMs } = found
+      const lanes = found.lanes.map((lane) => timelineLaneWire(lane, period.from))
+      const answer = { from: period.from, to: period.to, stepMs, speedStepMs, lanes }
+      return sendBytes(reply, await slicedAnswer(timeline.answer, answer))
+    },
+  })
+}
+
+/** One lane as it crosses the wire: times in ms after the beginning of the window. */
+function timelineLaneWire(
+  { machine, pieces, speed, alarms, closed, targetPpm, end }: Lane,
+  from: Date,
+): TimelineLane {
+  const begin = from.getTime()
+  return {
+    machineId: machine.serialNo,
+    lineName: machine.lineName,
+    pieces: piecesWire(pieces, begin),
+    ...(closed.length > 0 && {
+      closed: closed.map((span) => [span.from - begin, span.to - begin]),
+    }),
+    // The first step may begin before the window.
+    speed: speed.flatMap(({ x, mean }) =>
+      mean === null ? [] : [[Math.max(0, x.getTime() - begin), mean]],
+    ),
+    alarms: alarms.map(({ at, group }) => ({ at: at.getTime() - begin, group })),
+    targetPpm,
+    end,
+  }
+}
+
+/** Each piece after the one before it: small numbers, and a third of the bytes of two times since the beginning. */
+function piecesWire(pieces: readonly LanePiece[], begin: number): number[][] {
+  let at = begin
+  return pieces.map(({ from, to, state, shares }) => {
+    const before = from - at
+    at = to
+    return shares ? [before, to - from, ...shares] : [before, to - from, state]
+  })
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const noTimes = { from: [], to: [], state: [] }
+
+/** One machine of a timeline; times in ms since 1970. */
+type Lane = {
+  readonly machine: ClientMachine
+  readonly pieces: readonly LanePiece[]
+  readonly speed: readonly { readonly x: Date; readonly mean: number | null }[]
+  readonly alarms: readonly { readonly at: Date; readonly group: string }[]
+  readonly closed: readonly ClosedSpan[]
+  /** The target speed at the end of the window, and what the machine was doing then; null: offline. */
+  readonly targetPpm: number | null
+  readonly end: {
+    readonly state: number
+    readonly ppm: number | null
+    readonly product: string
+  } | null
+}
+
+type Timeline = {
+  readonly stepMs: number
+  readonly speedStepMs: number
+  readonly lanes: readonly Lane[]
+}
+
+/** The states, speed and alarms of machines over one window, as coarse as the columns of a screen (D83). */
+async function readTimeline(
+  deps: Pick<Deps, 'telemetry' | 'management'> & PlanDeps,
+  scope: ClientScope,
+  question: {
+    readonly machines: readonly ClientMachine[]
+    readonly period: Period
+    readonly columns: number
+  },
+): Promise<Timeline> {
+  const { telemetry, plans } = deps
+  const { machines, period } = question
+  const machineIds = machines.map(({ id }) => id)
+  const length = period.to.getTime() - period.from.getTime()
+  const most = Math.floor(limits.timelineColumns / Math.max(1, machines.length))
+  const stepMs = Math.max(1, Math.ceil(length / Math.min(question.columns, most)))
+  const speedStepMs = speedStepOf(length)
+  if (machineIds.length === 0) return { stepMs, speedStepMs, lanes: [] }
+  // A window may end before it begins: it is empty, and its end is still a moment.
+  const isEmpty = length <= 0
+  const marked = !isEmpty && length <= timelineLimits.alarmHours * hourMs
+  const [times, speeds, alarms, planned, ends] = await Promise.all([
+    stateTimes(telemetry, scope, { machineIds, period }),
+    isEmpty
+      ? []
+      : speedSeries(telemetry, scope, { machineIds, period, stepSeconds: speedStepMs / 1_000 }),
+    marked ? alarmMarkers(telemetry, scope, { machineIds, period, filter: {} }) : [],
+    isEmpty ? undefined : plans.schedule(scope, machines, period),
+    machineNow(telemetry, scope, { machineIds, at: period.to }),
+  ])
+  const endOf = new Map(ends.map((end) => [end.machineId, end]))
+  const contexts = machineIds.map((machineId) => ({
+    machineId,
+    product: endOf.get(machineId)?.product ?? '',
+  }))
+  const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
+  const speedOf = Map.groupBy(speeds, ({ machineId }) => machineId)
+  const alarmsOf = Map.groupBy(alarms, ({ machineId }) => machineId)
+  return {
+    stepMs,
+    speedStepMs,
+    lanes: machines.map((machine): Lane => {
+      const end = endOf.get(machine.id)
+      return {
+        machine,
+        pieces: lanePieces(times.get(machine.id) ?? noTimes, stepMs),
+        speed: speedOf.get(machine.id) ?? [],
+        alarms: alarmsOf.get(machine.id) ?? [],
+        closed: planned?.closedOf(machine.id) ?? [],
+        targetPpm: targetOf(machine.id, end?.product ?? '').ppm,
+        end:
+          end && !end.offline
+            ? { state: end.state, ppm: end.speedPpm, product: end.product }
+            : null,
+      }
+    }),
+  }
+}
+
+/** Whole minutes, and from half an hour on whole hours: those are kept as sums. */
+function speedStepOf(length: number): number {
+  const least = length / limits.timelineSpeeds
+  const unit = least > hourMs / 2 ? hourMs : minuteMs
+  return Math.max(1, Math.ceil(least / unit)) * unit
+}

@@ -1,0 +1,114 @@
+import {
+  byOneProcess,
+  forgetEmailChanges,
+  forgetFullBuckets,
+  forgetOldAudit,
+  forgetOldFailures,
+  forgetOldLinks,
+  forgetOldSessions,
+  forgetRegistrations,
+  type Management,
+  newestChange,
+} from '@packboard/management'
+import type { Telemetry } from '@packboard/telemetry/store'
+import { noteManagementChange } from '@packboard/telemetry/write'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AccountMail } from '../accounts/accountMail.ts'
+import { type Config, keepDays } from '../config.ts'
+import { forgetUpgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
+
+const maintenanceMs = 3_600_000
+const dayMs = 86_400_000
+
+/**
+ * Deletes data past its retention, after the start of the server and then once a day. A failure is logged and retried
+ * the next day. The returned function stops it without waiting: the next run finds what was not deleted.
+ */
+export function forgetDaily(parts: {
+  readonly config: Config
+  readonly management: Management
+  readonly telemetry: Telemetry
+  readonly log: FastifyBaseLogger
+}): () => void {
+  const { config, management, telemetry, log } = parts
+  async function forget() {
+    const outcomes = await Promise.allSettled([
+      telemetry.forgetOld(),
+      forgetOldAudit(management, keepDays(config, 'audit')),
+      forgetUpgradeCopy(config.dataDir, Date.now()),
+    ])
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') continue
+      log.warn({ err: outcome.reason }, 'Old data could not be deleted; trying again tomorrow')
+    }
+  }
+  const timer = setInterval(() => void forget(), dayMs)
+  timer.unref()
+  void forget()
+  return () => clearInterval(timer)
+}
+
+/** An older copy of the management store that lacks less than the changes of this time may open unnoticed (D68). */
+const noteEveryMs = 60_000
+
+/**
+ * Keeps the number of the newest change of management in the telemetry store, each minute and at the end. The returned
+ * function notes it for the last time.
+ */
+export function noteChanges({
+  management,
+  telemetry,
+  log,
+}: {
+  readonly management: Management
+  readonly telemetry: Telemetry
+  readonly log: FastifyBaseLogger
+}): () => Promise<void> {
+  let noted = 0
+  async function note(): Promise<void> {
+    try {
+      const newest = await newestChange(management)
+      if (newest <= noted) return
+      await noteManagementChange(telemetry, newest)
+      noted = newest
+    } catch (error) {
+      log.warn({ err: error }, 'The newest change of management could not be noted; trying again')
+    }
+  }
+  const timer = setInterval(() => void note(), noteEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await note()
+  }
+}
+
+/** Deletes what has expired and sends again what was never sent, once an hour. */
+export function maintainHourly(
+  management: Management,
+  mail: AccountMail | undefined,
+  log: FastifyBaseLogger,
+): () => void {
+  const timer = setInterval(() => {
+    Promise.all([
+      forgetOldSessions(management),
+      forgetOldFailures(management),
+      forgetFullBuckets(management),
+      forgetOldLinks(management),
+      forgetEmailChanges(management),
+      forgetRegistrations(management),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'Expired sessions could not be deleted'))
+    sendAgain()
+  }, maintenanceMs)
+  const sendAgain = () =>
+    mail &&
+    byOneProcess(management, 'send invitations again', () => mail.inviteAgain()).catch(
+      (error: unknown) => {
+        log.warn({ err: error }, 'Invitations could not be sent again')
+      },
+    )
+  // What an earlier run of this server could not send.
+  void sendAgain()
+  timer.unref()
+  return () => clearInterval(timer)
+}

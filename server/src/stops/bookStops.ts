@@ -1,0 +1,240 @@
+import { lastConfirmed, plainReasons, thresholdsOfMachines } from '@packboard/management'
+import {
+  type ClientScope,
+  type Period,
+  type Proposal,
+  proposalFor,
+  type StopThresholds,
+  stopThresholdLimits,
+} from '@packboard/model'
+import { type MachineStop, runSpans, type StopPiece } from '@packboard/telemetry/read'
+import type { Deps } from '../deps.ts'
+import { labelsInForce } from '../exclusions/labelledTime.ts'
+import type { ChartQuestion } from '../figures/chartQuestion.ts'
+import { secondsOf } from '../figures/contextSums.ts'
+import { type Book, type StopPart, stopParts } from './stopParts.ts'
+
+/** A part of a stop with the time in it that the question keeps. */
+export type TimedPart = StopPart & { readonly times: StopPiece['times'] }
+
+/** A stop with what the stop book says of it (D74). */
+export type BookStop = MachineStop & {
+  /** In order, without gap or overlap; at least one. */
+  readonly parts: readonly TimedPart[]
+  /** No run follows until the present. */
+  readonly goesOn: boolean
+  /** Shorter than the threshold, or not yet longer: no reason is expected. */
+  readonly micro: boolean
+  /** Looked for when it is shown. */
+  readonly proposal: () => Proposal | null
+}
+
+type ThresholdsOf = (machineId: number) => StopThresholds
+
+/** Reads stops again, with their pieces divided at instants of each machine. */
+type ReadDivided = (
+  machineIds: readonly number[],
+  cuts: ReadonlyMap<number, readonly number[]>,
+) => Promise<readonly MachineStop[]>
+
+/**
+ * Stops of a window with their parts, reasons and proposals. `divided` is only called for machines with a stop in which a part
+ * begins or a reason is overrun.
+ */
+export async function bookStops(
+  deps: Pick<Deps, 'telemetry' | 'management'>,
+  requested: ChartQuestion,
+  found: readonly MachineStop[],
+  divided: ReadDivided,
+): Promise<BookStop[]> {
+  if (found.length === 0) return []
+  const { scope, period } = requested
+  const machineIds = [...new Set(found.map(({ machineId }) => machineId))]
+  const thresholdsOf = await thresholdsOfMachines(deps.management, scope)
+  const [book, edges] = await Promise.all([
+    readBook(deps, scope, machineIds, period),
+    edgeRuns(deps, requested, found, thresholdsOf),
+  ])
+  const partsOf = (stops: readonly MachineStop[]) => stopParts(deps, scope, period, stops, book)
+  const parts = await partsOf(found)
+  const cuts = cutsOf(found, parts)
+  const cutStops = cuts.size === 0 ? [] : await divided([...cuts.keys()], cuts)
+  const stops = [...found.filter(({ machineId }) => !cuts.has(machineId)), ...cutStops].sort(
+    (a, b) => a.from.getTime() - b.from.getTime() || a.machineId - b.machineId,
+  )
+  const allParts = cuts.size === 0 ? parts : await partsOf(stops)
+  const proposalOf = proposals(book)
+  return stops.map((stop, index) => {
+    const own = timed(stop, allParts[index] ?? [])
+    const lasts = lengthOf(stop, requested, edges, thresholdsOf)
+    const waits = own.some(({ label }) => (label?.reason ?? null) === null)
+    const expected = !lasts.micro || lasts.goesOn
+    const proposal = () => (waits && expected ? proposalOf(stop) : null)
+    return { ...stop, ...lasts, parts: own, proposal }
+  })
+}
+
+/** Where parts begin and reasons are overrun inside of stops, by machine. */
+function cutsOf(
+  found: readonly MachineStop[],
+  parts: readonly (readonly StopPart[])[],
+): Map<number, number[]> {
+  const cuts = new Map<number, number[]>()
+  for (const [index, { machineId, from, to }] of found.entries()) {
+    const own = parts[index] ?? []
+    if (own.length === 1 && own[0]?.overrunAt === null) continue
+    const edges = own.flatMap((part) => [part.from, part.overrunAt ?? part.from])
+    const inside = edges.filter((at) => from.getTime() < at && at < to.getTime())
+    if (inside.length === 0) continue
+    cuts.set(machineId, [...new Set([...(cuts.get(machineId) ?? []), ...inside])])
+  }
+  return cuts
+}
+
+function timed({ pieces, times }: MachineStop, parts: readonly StopPart[]): TimedPart[] {
+  const [only, ...more] = parts
+  if (only !== undefined && more.length === 0) return [{ ...only, times }]
+  return parts.map((part) => ({ ...part, times: timesBetween(pieces, part.from, part.to) }))
+}
+
+const timesBetween = (pieces: readonly StopPiece[], begin: number, end: number) =>
+  pieces.filter(({ from }) => begin <= from && from < end).flatMap(({ times }) => times)
+
+/** The time of a part before and after its reason was overrun. */
+export function splitAtOverrun(
+  { pieces }: MachineStop,
+  part: TimedPart,
+): { readonly within: StopPiece['times']; readonly beyond: StopPiece['times'] } {
+  const { overrunAt } = part
+  if (overrunAt === null) return { within: part.times, beyond: [] }
+  if (overrunAt <= part.from) return { within: [], beyond: part.times }
+  return {
+    within: timesBetween(pieces, part.from, overrunAt),
+    beyond: timesBetween(pieces, overrunAt, part.to),
+  }
+}
+
+export const secondsOfPart = ({ times }: TimedPart) => secondsOf(times)
+
+/** How far over the edges of a window runs have to be looked for, ms: the largest threshold of a stop there. */
+export function longestReach(
+  machineIds: readonly number[],
+  { from, to }: Period,
+  thresholdsOf: ThresholdsOf,
+): number {
+  const earliest = from.getTime() - stopThresholdLimits.most * 1_000
+  const own = new Set(machineIds.map(thresholdsOf))
+  return Math.max(0, ...[...own].map((one) => one.most(earliest, to.getTime())))
+}
+
+const hourMs = 3_600_000
+const hourOf = (at: number) => Math.floor(at / hourMs) * hourMs
+
+/**
+ * Runs shortly before and after a window, which decide whether a stop at its edge is a micro-stop; whole hours are looked through, because
+ * these are remembered, and a run beyond the threshold decides nothing.
+ */
+type EdgeRuns = {
+  readonly before: ReadonlyMap<number, number>
+  readonly after: ReadonlyMap<number, number>
+}
+
+async function edgeRuns(
+  { telemetry }: Pick<Deps, 'telemetry'>,
+  { scope, period, present }: ChartQuestion,
+  found: readonly MachineStop[],
+  thresholdsOf: ThresholdsOf,
+): Promise<EdgeRuns> {
+  const [from, to] = [period.from.getTime(), period.to.getTime()]
+  const reachMs = longestReach(
+    found.map(({ machineId }) => machineId),
+    period,
+    thresholdsOf,
+  )
+  const machinesOf = (stops: readonly MachineStop[]) => [
+    ...new Set(stops.map(({ machineId }) => machineId)),
+  ]
+  const read = (machineIds: readonly number[], begin: number, end: number) =>
+    machineIds.length === 0 || begin >= end
+      ? Promise.resolve([])
+      : runSpans(telemetry, scope, {
+          machineIds,
+          period: { from: new Date(begin), to: new Date(end) },
+        })
+  const [earlier, later] = await Promise.all([
+    read(
+      machinesOf(found.filter(({ ranUntil }) => ranUntil === null)),
+      hourOf(from - reachMs),
+      from,
+    ),
+    read(
+      machinesOf(found.filter(({ runAgain }) => runAgain === null)),
+      to,
+      Math.min(hourOf(to + reachMs) + hourMs, present),
+    ),
+  ])
+  const before = new Map<number, number>()
+  for (const run of earlier) {
+    before.set(run.machineId, Math.max(before.get(run.machineId) ?? run.to, run.to))
+  }
+  const after = new Map<number, number>()
+  for (const run of later) {
+    after.set(run.machineId, Math.min(after.get(run.machineId) ?? run.from, run.from))
+  }
+  return { before, after }
+}
+
+/** How long a stop lasts between the runs around it, where both are near. */
+function lengthOf(
+  { machineId, ranUntil, runAgain }: MachineStop,
+  { period, present }: ChartQuestion,
+  edges: EdgeRuns,
+  thresholdsOf: ThresholdsOf,
+): Pick<BookStop, 'goesOn' | 'micro'> {
+  const began = ranUntil?.getTime() ?? edges.before.get(machineId)
+  const ended = runAgain?.getTime() ?? edges.after.get(machineId)
+  const goesOn = ended === undefined && period.to.getTime() >= Math.floor(present)
+  const end = ended ?? (goesOn ? present : undefined)
+  return {
+    goesOn,
+    micro: began !== undefined && end !== undefined && thresholdsOf(machineId).isMicro(began, end),
+  }
+}
+
+function proposals({ reasons, confirmed }: Book): (stop: MachineStop) => Proposal | null {
+  const keyOf = (machineId: number, group: string, alarm: string) =>
+    JSON.stringify([machineId, group, alarm])
+  const last = new Map(
+    confirmed.map(({ machineId, group, alarm, reason }) => [
+      keyOf(machineId, group, alarm),
+      reason,
+    ]),
+  )
+  return ({ machineId, causeGroup: group, cause, firstState, times }) =>
+    proposalFor(reasons, {
+      alarm: group === '' ? null : { group, text: cause },
+      state: firstState ?? longestState(times),
+      lastConfirmed: last.get(keyOf(machineId, group, cause)) ?? null,
+    })
+}
+
+function longestState(times: MachineStop['times']): number | null {
+  const sums = new Map<number, number>()
+  for (const { state, ms } of times) sums.set(state, (sums.get(state) ?? 0) + ms)
+  return [...sums].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? null
+}
+
+/** What people wrote about machines in a window, and what they said last about each alarm. */
+async function readBook(
+  { management }: Pick<Deps, 'management'>,
+  scope: ClientScope,
+  machineIds: readonly number[],
+  period: Period,
+): Promise<Book> {
+  const [labels, reasons, confirmed] = await Promise.all([
+    labelsInForce(management, scope, machineIds, period),
+    plainReasons(management, scope),
+    lastConfirmed(management, scope, machineIds),
+  ])
+  return { labels, reasons, confirmed }
+}
