@@ -25,7 +25,7 @@ import {
   ownerOfFolder,
 } from './backupFolder.ts'
 import type { CopyDone } from './copyParts.ts'
-import { bytesOf, type Manifest, writtenManifest } from './manifest.ts'
+import { bytesOf, format, type Manifest, writtenManifest } from './manifest.ts'
 import { backupKey } from './sealing.ts'
 import { copyInThread } from './startCopy.ts'
 import { packFolder } from './tar.ts'
@@ -132,7 +132,7 @@ async function takeInto(stores: OwnStores, order: BackupOrder): Promise<MadeBack
     const counted = held.parts.filter(({ table }) => recordTables.includes(table))
     const fresh = [...people.tables, beside.definitions, ...beside.files]
     const manifest: Manifest = {
-      format: 1,
+      format,
       packboard: thisVersion.version,
       installation: id,
       instant: held.instant.toISOString(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -313,12 +313,7 @@ export async function startRecordFiles(given: Given) {
     const files = await openRecordFiles(management)
     const isOpen = new Set(files.map(({ id }) => String(id)))
     for (const name of await readdir(folder)) {
-      const [, id, part] = /^(\d+)\.(file|rows)$/.exec(name) ?? []
-      // Before schema step 31 the files of all clients lay in one folder.
-      if (id !== undefined && part !== undefined && isOpen.has(id)) {
-        await mkdir(join(folder, id), { recursive: true, mode: 0o700 })
-        await rename(join(folder, name), join(folder, id, part))
-      } else if (!isOpen.has(name)) await rm(join(folder, name), { recursive: true, force: true })
+      if (!isOpen.has(name)) await rm(join(folder, name), { recursive: true, force: true })
     }
     for (const file of files) {
       const size = await stat(pathOf(file.id)).then(

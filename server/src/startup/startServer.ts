@@ -41,7 +41,7 @@ import { keepErased } from './keepErased.ts'
 import { matchStores } from './matchStores.ts'
 import { checkNetwork, isPlain, logPlain, plainMqttHost } from './network.ts'
 import { noteChanges } from './noteChanges.ts'
-import { openStores, type Stores } from './openStores.ts'
+import { openDemoStores, openStores, type Stores } from './openStores.ts'
 import { plantBrokerOf } from './plantBroker.ts'
 import { writeProcessFile } from './processFile.ts'
 import { reachOf } from './reachOf.ts'
@@ -119,7 +119,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     logPlain(config, log)
     const limits = limitsInForce(config.limits)
     const { ending, onCellLost } = options
-    const stores = await openStores({ config, log, now, limits, ending, onCellLost, closers })
+    const { PACKBOARD_DATA: chosen } = options.env ?? process.env
+    const open = demo && chosen === undefined ? openDemoStores : openStores
+    const stores = await open({ config, log, now, limits, ending, onCellLost, closers })
     const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
     if (parts) {
