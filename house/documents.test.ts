@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { migrations as managementSteps } from '../management/src/migrations/migrate.ts'
+import { migrations as telemetrySteps } from '../telemetry/src/clickhouse/migrations/index.ts'
 import { filesBelow } from './sources.ts'
 
 /** What a document names is there: the files in backticks, and the targets of its links. */
@@ -43,4 +45,12 @@ test('the page of figures says when rejects are null, and the rule that settles 
     'They are `null` (“not measured”, D21, D89) where a window and filter hold no time and no reading after the machine first reported a reject counter: also in a window that is OFFLINE from end to end, in which nothing was measured. Else they are a number.',
   )
   expect(readFileSync(join(root, 'docs/rules/decisions.md'), 'utf8')).toContain('\n| D89 |')
+})
+
+test('the page of the operator has a row for each step of both schemas', () => {
+  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const lacking = (store: string, steps: readonly { version: number; name: string }[]) =>
+    steps.filter(({ version, name }) => !page.includes(`\n| ${store} ${version} | ${name} |`))
+  expect(lacking('records', telemetrySteps)).toEqual([])
+  expect(lacking('management', managementSteps)).toEqual([])
 })

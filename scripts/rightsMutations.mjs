@@ -19,6 +19,7 @@ const changing = 'management/src/change/changing.test.ts'
 const restore = 'management/src/deleted/restore.test.ts'
 const clients = 'management/src/clients/clients.test.ts'
 const former = 'management/src/clients/formerAccess.ts'
+const baseline = 'management/src/migrations/baseline'
 const rules = 'management/src/migrations/rules.test.ts'
 const recipes = 'management/src/recipes/importRecipes.test.ts'
 const plan = 'management/src/plan/plan.test.ts'
@@ -448,11 +449,6 @@ export const storeMutations = [
     '(found.expiresAt !== null && store.now() >= found.expiresAt)',
     'false',
   ),
-  change('management/src/devices/deviceDirectory.ts', devices)(
-    'a device needs no right password',
-    '!found || !(await passwords.fits(found.passwordHash, name, token))',
-    '!found',
-  ),
   change('management/src/deviceCredentials/deviceIndex.ts', devices)(
     'a token is of any name',
     "JSON.stringify([foldedName(name), token.normalize('NFKC')])",
@@ -671,32 +667,32 @@ export const storeMutations = [
     '',
     1,
   ),
-  change('management/src/migrations/0001-first.ts', rules)(
+  change(`${baseline}/organisation.ts`, rules)(
     'client 1 is deleted or disabled',
     "new.deleted_at is not null or not new.enabled) then\n    raise exception 'client 1",
     "false) then\n    raise exception 'client 1",
   ),
-  change('management/src/migrations/0001-first.ts', rules)(
+  change(`${baseline}/access.ts`, rules)(
     'the last admin is deleted',
     "raise exception 'the last admin cannot be deleted or disabled' using errcode = 'PB002';",
     'null;',
   ),
-  change('management/src/migrations/0001-first.ts', rules)(
+  change(`${baseline}/organisation.ts`, rules)(
     'a machine moves to another client',
     'if new.client_id <> old.client_id then',
     'if false then',
   ),
-  change('management/src/migrations/0001-first.ts', rules)(
+  change(`${baseline}/access.ts`, rules)(
     'the audit log is changed',
     "raise exception 'the audit log is never changed' using errcode = 'PB004';",
     'return new;',
   ),
-  change('management/src/migrations/0001-first.ts', rules)(
+  change(`${baseline}/access.ts`, rules)(
     'sessions outlive a change of the person',
     'delete from session where user_id = new.id;',
     'null;',
   ),
-  change('management/src/migrations/0012-confirmed-addresses.ts', links)(
+  change(`${baseline}/access.ts`, links)(
     'links outlive a change of the account',
     'delete from password_link where user_id = new.id and used_at is null;',
     'null;',

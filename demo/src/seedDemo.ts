@@ -111,22 +111,7 @@ async function demoDevicesExist(store: Inside): Promise<boolean> {
       .where('d.deleted_at', 'is', null)
       .executeTakeFirst()
   })
-  if (token) return true
-  // A demo from before there were tokens.
-  const old = await store.read((db) =>
-    db
-      .selectFrom('device')
-      .select('password_hash')
-      .distinct()
-      .where('name', 'in', names)
-      .where('deleted_at', 'is', null)
-      .where('password_hash', 'is not', null)
-      .execute(),
-  )
-  for (const { password_hash: hash } of old) {
-    if (await passwordFits(hash, demoPassword)) return true
-  }
-  return false
+  return token !== undefined
 }
 
 async function seedDistributors(change: Db) {

@@ -119,7 +119,7 @@ export type Schema = {
     connector: ColumnType<ConnectorKind, ConnectorKind | undefined, ConnectorKind>
     topic_prefix: MaybeText
     dictionary: MaybeJson<StateDictionary>
-    /** When a person confirmed the named dictionary; of nobody where a step of the schema did. */
+    /** When a person confirmed the named dictionary; of nobody where the account is gone. */
     dictionary_confirmed_at: MaybeInstant
     dictionary_confirmed_by: MaybeNumber
     hold_ms: MaybeNumber
@@ -161,8 +161,6 @@ export type Schema = {
     name: string
     every_machine: Flag
     enabled: Flag
-    password_hash: MaybeText
-    password_expires_at: MaybeInstant
     created_at: Instant
     created_by: MaybeNumber
     last_seen_at: MaybeInstant
@@ -228,8 +226,7 @@ export type Schema = {
     table_name: string
     month: number
     table_id: string
-    /** The checksum is not in rows of before version 15. */
-    parts: Json<[from: number, to: number, rows: number, id?: string][]>
+    parts: Json<[from: number, to: number, rows: number, id: string][]>
     missing: Json<[from: number, to: number, rows: number | null, id: string][]>
     damaged_since: ColumnType<string | null, string | null, string | null>
     accepted: Json<string[]>
@@ -240,7 +237,7 @@ export type Schema = {
     refilled_at: ColumnType<Date, Date, Date>
     taken: boolean
     full_at: ColumnType<Date, Date, Date>
-    burst: MaybeNumber
+    burst: number
   }
   sign_in_place: { subject: Buffer; last_at: ColumnType<Date, Date, Date> }
   password_link: {

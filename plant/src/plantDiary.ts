@@ -11,10 +11,9 @@ type Pages = {
   seed: string
   /** The plant did not exist before. */
   historyFrom: number
-  /** Absent in diaries from before there were two: it was the fault plant then. */
-  plant?: PlantName
+  plant: PlantName
   /** When the plant was started for the first time. */
-  startedAt?: number
+  startedAt: number
   /** What was sent and acknowledged, by client. */
   written: Record<string, Stretch[]>
   /** Days on which the demo ran live: all shifts are worked, whatever the calendar says. `client day`. */
@@ -43,7 +42,7 @@ export class PlantDiary {
   static async plantIn(dataDir: string): Promise<PlantName | undefined> {
     try {
       const pages: Pages = JSON.parse(await readFile(pathIn(dataDir), 'utf8'))
-      return pages.plant ?? 'faults'
+      return pages.plant
     } catch {
       return undefined
     }
@@ -92,7 +91,7 @@ export class PlantDiary {
 
   /** A new machine has no records from before the first start. */
   recordsFrom({ isNew }: PlantMachine): number {
-    return isNew ? (this.pages.startedAt ?? 0) : 0
+    return isNew ? this.pages.startedAt : 0
   }
 
   wrote(client: string, from: number, to: number) {

@@ -25,7 +25,12 @@ async function start(since = '2026-11-22T19:00:00Z') {
   const endpoint = await openMessageEndpoint()
   closing.push(endpoint.close)
   const from = new Date(at)
-  const diary = await PlantDiary.open(dataDir, { seed: 'one', historyFrom: at - 86_400_000 })
+  const diary = await PlantDiary.open(dataDir, {
+    seed: 'one',
+    plant: 'factory',
+    startedAt: at,
+    historyFrom: at - 86_400_000,
+  })
   for (const { slug, zone } of plant.clients) diary.staff(slug, productionDayAt(zone, at).day)
   const { seed, historyFrom } = diary.pages
   const live = runLive({
@@ -177,8 +182,7 @@ test('a day that is watched is in the diary before it is told', async () => {
   const { dataDir, diary, samples, wait } = await start('2026-11-22T04:59:00Z')
   wait(90_000)
   await soon(() => expect(samples('VF-712').length).toBeGreaterThan(5))
-  const { seed, historyFrom } = diary.pages
-  const again = await PlantDiary.open(dataDir, { seed, historyFrom })
+  const again = await PlantDiary.open(dataDir, diary.pages)
   expect(again.isStaffed('nonna-biscotti', '2026-11-22')).toBe(true)
 })
 

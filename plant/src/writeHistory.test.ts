@@ -41,7 +41,7 @@ async function start(options: {
   const seed = 'one'
   const historyFrom = until.getTime() - options.days * 86_400_000
   const startedAt = until.getTime()
-  const diary = await PlantDiary.open(dataDir, { seed, historyFrom, startedAt })
+  const diary = await PlantDiary.open(dataDir, { seed, historyFrom, startedAt, plant: 'factory' })
   const write = (signal?: AbortSignal, onProgress?: (share: number) => void) =>
     writeHistory({
       httpUrl: endpoint.httpUrl,
@@ -153,9 +153,8 @@ test('a new machine has no history from before the first start, and all of it si
 test('a data directory belongs to one plant', async () => {
   const { dataDir } = await start({ days: 1 })
   expect(await PlantDiary.plantIn(dataDir)).toBeUndefined()
-  const fresh = { seed: 'one', historyFrom: 0 }
+  const fresh = { seed: 'one', historyFrom: 0, startedAt: 0, plant: 'faults' } as const
   await (await PlantDiary.open(dataDir, fresh)).save()
-  // As before there were two plants.
   expect(await PlantDiary.plantIn(dataDir)).toBe('faults')
   const wanted = { ...fresh, dataDir, plant: 'factory', days: 1, password: 'packboard' } as const
   const urls = { httpUrl: 'http://127.0.0.1:1', mqttUrl: 'mqtt://127.0.0.1:1' }

@@ -18,7 +18,7 @@ export type PartRange = {
   readonly from: number
   readonly to: number
   readonly rows: number
-  /** The checksum of its files: a copy of the part has the same one. Empty where it is not known. */
+  /** The checksum of its files: a copy of the part has the same one. Empty of a missing part that was never seen. */
   readonly id: string
 }
 

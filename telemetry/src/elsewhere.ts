@@ -67,7 +67,6 @@ const noEngine = {
   partsToCheck: 0,
   hourMonthsToCheck: 0,
   hoursToWrite: 0,
-  olderMonthsToRewrite: 0,
   pastMonthsNotJoined: 0,
   sumPiecesInMemory: 0,
   sumsFromMemory: 0,

@@ -29,8 +29,6 @@ export type TelemetryMetrics = {
   /** Months of hour rows that wait to be compared with their minutes, and hours of machines that wait to be written. */
   readonly hourMonthsToCheck: number
   readonly hoursToWrite: number
-  /** Months of records and of minutes, as an older Packboard wrote them, that wait to be written in today's form. */
-  readonly olderMonthsToRewrite: number
   /** Months of tables that are over and whose parts could not be joined at the last look: 1 and more is a fault. */
   readonly pastMonthsNotJoined: number
   /** Pieces of hours and days that are in memory so that questions need not read them, some 96 bytes each. */
@@ -53,7 +51,6 @@ export type Counters = {
     | 'partsToCheck'
     | 'hourMonthsToCheck'
     | 'hoursToWrite'
-    | 'olderMonthsToRewrite'
     | 'pastMonthsNotJoined'
     | 'sumPiecesInMemory'
     | 'sumsFromMemory'

@@ -1,7 +1,5 @@
 import type { Service, TelemetryContext } from './context.ts'
 import { openLedger } from './ledger/ledgerOf.ts'
-import { openOlderModes } from './olderRows/olderModes.ts'
-import { openRowKeeper } from './olderRows/rowKeeper.ts'
 import { openMonthJoiner } from './pastMonths/monthJoiner.ts'
 
 /**
@@ -10,7 +8,5 @@ import { openMonthJoiner } from './pastMonths/monthJoiner.ts'
  */
 export const services: readonly ((context: TelemetryContext) => Promise<Service>)[] = [
   openLedger,
-  openRowKeeper,
-  openOlderModes,
   (context) => openMonthJoiner(context),
 ]

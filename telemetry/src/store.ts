@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@packboard/engines/clickhouse'
 import { z } from 'zod'
 import { endWrites, fencedConnection } from './clickhouse/fencedConnection.ts'
-import { migrate } from './clickhouse/migrations/migrate.ts'
+import { migrate, refuseUnreleased } from './clickhouse/migrations/migrate.ts'
 import { select } from './clickhouse/select.ts'
 import { gatedConnection, writeGate } from './clickhouse/writeGate.ts'
 import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
@@ -18,7 +18,6 @@ import {
   unfinishedRebuilds,
 } from './ledger/rebuildMinutes.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
-import { olderMonthsLeft } from './olderRows/rowKeeper.ts'
 import { monthsNotJoined } from './pastMonths/monthJoiner.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
 import { services } from './services.ts'
@@ -138,6 +137,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   let commits: Commits
   try {
     await connection.createDatabase()
+    await refuseUnreleased(connection.writer())
     if (holder) await endWrites(connection, database)
     // Before anything is written or computed from what is there, and before the version of the store is read.
     damage = await openDamage(outside, options.parts ?? rememberedParts())
@@ -180,7 +180,6 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       partsToCheck: damage.checked().waiting,
       hourMonthsToCheck: ledgerOf(context).hoursLeft().months,
       hoursToWrite: ledgerOf(context).hoursLeft().hours,
-      olderMonthsToRewrite: olderMonthsLeft(context),
       pastMonthsNotJoined: monthsNotJoined(context),
       sumPiecesInMemory: ledgerOf(context).sumsUse().pieces,
       sumsFromMemory: ledgerOf(context).sumsUse().fromMemory,

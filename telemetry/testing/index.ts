@@ -1,7 +1,7 @@
 export { rememberedParts } from '../src/damagedMonths.ts'
+export { schemaOfStore, storeBeforeSteps, unreleasedStore } from './bareStore.ts'
 export { countedAndStored } from './countedAndStored.ts'
 export { fillMinutes, ledgerBytes } from './fillMinutes.ts'
-export { olderStore, schemaOfStore } from './olderStore.ts'
 export { openTestClickHouse, testClickHouseKey, testDatabases } from './openTestClickHouse.ts'
 export { createTestStore, openTestTelemetry, type TestStore } from './openTestTelemetry.ts'
 export { type Disk, newDisk, whyNoPowerLoss } from './powerLoss.ts'

@@ -8,7 +8,7 @@ export type StoredDictionary = {
   /** Null of a machine that is read by OPC UA: the numbers of the standard. */
   readonly dictionary: string | Readonly<Record<string, number>> | null
   readonly confirmedAt: Date | null
-  /** Name of the account; null where a schema step confirmed it. */
+  /** Name of the account; null where it is gone. */
   readonly confirmedBy: string | null
 }
 type Reading = Omit<StoredDictionary, 'confirmedBy'>

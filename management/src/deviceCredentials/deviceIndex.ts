@@ -7,19 +7,16 @@ export type Device = {
   readonly name: string
   readonly clientId: number
   readonly machineIds: readonly number[]
-  /** Names the token or password that it signed in with; cannot be used to sign in. */
+  /** Names the token that it signed in with; cannot be used to sign in. */
   readonly credential: string
 }
 
 type Valid = { readonly device: Device; readonly expiresAt: number | null }
-type WithPassword = Valid & { readonly passwordHash: string }
 
 /** All devices of the installation, by their credentials, kept in memory: a sign-in asks no store (D80). */
 export type DeviceIndex = {
   /** The device of this token, in no time. */
   byToken(name: string, token: string): Valid | undefined
-  /** Devices of this name that still have a password; its check takes a core for 20 ms. */
-  byName(name: string): WithPassword | undefined
   byCredential(credential: string): Valid | undefined
   hasName(name: string): boolean
   /** The client whose device has this name, when there is exactly one. */
@@ -34,7 +31,7 @@ export async function readDevices(db: Db): Promise<DeviceIndex> {
   const rows = await db
     .selectFrom('device as d')
     .innerJoin('client as c', 'c.id', 'd.client_id')
-    .select(['d.id', 'd.client_id', 'd.name', 'd.password_hash', 'd.password_expires_at'])
+    .select(['d.id', 'd.client_id', 'd.name'])
     .where('d.enabled', '=', true)
     .where('d.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null)
@@ -59,33 +56,17 @@ export async function readDevices(db: Db): Promise<DeviceIndex> {
     clients.set(folded, new Set([...(clients.get(folded) ?? []), clientId]))
   }
   const credentials = new Map<string, Valid>()
-  const passwords = new Map<string, WithPassword>()
-
-  function add(id: number, credential: string, expires: Date | null) {
-    const row = known.get(id)
-    if (!row) return undefined
-    const machineIds = (machines.get(id) ?? []).map((machine) => machine.id)
-    const device = { deviceId: id, name: row.name, clientId: row.client_id, machineIds, credential }
-    const valid = { device, expiresAt: expires?.getTime() ?? null }
-    credentials.set(credential, valid)
-    return valid
-  }
-  for (const { hash, device_id: id, expires_at: expires } of tokens) {
-    add(id, hash.toString('base64'), expires)
-  }
-  for (const { id, name, password_hash: passwordHash, password_expires_at: expires } of rows) {
-    if (passwordHash === null) continue
-    const valid = add(
-      id,
-      hashOfCredential(key, `password of ${id}`, passwordHash).toString('base64'),
-      expires,
-    )
-    if (valid) passwords.set(foldedName(name), { ...valid, passwordHash })
+  for (const { hash, device_id: deviceId, expires_at: expires } of tokens) {
+    const row = known.get(deviceId)
+    if (!row) continue
+    const credential = hash.toString('base64')
+    const machineIds = (machines.get(deviceId) ?? []).map(({ id }) => id)
+    const device = { deviceId, name: row.name, clientId: row.client_id, machineIds, credential }
+    credentials.set(credential, { device, expiresAt: expires?.getTime() ?? null })
   }
   return {
     byToken: (name, token) =>
       credentials.get(hashOfCredential(key, name, token).toString('base64')),
-    byName: (name) => passwords.get(foldedName(name)),
     byCredential: (credential) => credentials.get(credential),
     hasName: (name) => clients.has(foldedName(name)),
     clientOfName(name) {

@@ -125,8 +125,8 @@ export function deleteDevice(
 }
 
 /**
- * Gives a device a new token and returns it, for the only time. The one before, or the password from before there were
- * tokens, stays valid for a day, or ends at once; an even earlier one ends in any case.
+ * Gives a device a new token and returns it, for the only time. The one before stays valid for a day, or ends at once; an even earlier
+ * one ends in any case.
  */
 export function rotateDeviceToken(
   management: Management,
@@ -150,21 +150,8 @@ export function rotateDeviceToken(
       .where('expires_at', 'is', null)
       .returning('device_id')
       .execute()
-    // The password is the credential before the first token, and ends with it.
-    const password = await db
-      .updateTable('device')
-      .set(
-        endOld || ending.length > 0
-          ? { password_hash: null, password_expires_at: null }
-          : { password_expires_at: until },
-      )
-      .where('id', '=', id)
-      .where('password_hash', 'is not', null)
-      .returning('password_hash')
-      .execute()
-    const kept = ending.length > 0 || password.some((row) => row.password_hash !== null)
     const token = await storeNewToken(db, device, at)
-    const oldUntil = kept ? until : null
+    const oldUntil = ending.length > 0 ? until : null
     await audit({
       action: 'rotate',
       entity: 'device',

@@ -1,9 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import type { Device } from '../deviceCredentials/deviceIndex.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
-import { passwordFits } from '../passwords/passwords.ts'
 import { type Inside, inside, type Management } from '../store.ts'
 
 type Credential = { readonly name: string; readonly token: string }
@@ -13,16 +10,8 @@ type Credential = { readonly name: string; readonly token: string }
  * in others.
  */
 export type DeviceDirectory = {
-  /**
-   * The device of a valid token, or of a password that was right before. Neither asks the store nor costs anything, so
-   * nothing that others send can delay it.
-   */
+  /** The device of a valid token. It asks no store and costs nothing, so nothing that others send can delay it. */
   known(credential: Credential): Promise<Device | null>
-  /**
-   * The device of a password from before there were tokens, checked for the first time: 20 ms of a core, one at a time;
-   * `signin.throttled` when too many wait.
-   */
-  byPassword(credential: Credential): Promise<Device | null>
   /** The device of a credential as it is now; null once the credential is revoked, replaced or expired. */
   now(credential: string): Device | null
   hasName(name: string): boolean
@@ -34,8 +23,6 @@ export type DeviceDirectory = {
 
 /** For this long the store may be unavailable before what is in memory is not trusted any more. */
 export const deviceGraceMs = 24 * 3_600_000
-/** Passwords remembered as right; the one that was silent longest is checked again first. */
-const passwordsRemembered = 10_000
 /** How often it is stored when devices were last seen. */
 const seenEveryMs = 60_000
 
@@ -56,7 +43,6 @@ async function open(management: Management): Promise<DeviceDirectory> {
   const floor = await machineDirectory(management)
   const seen = new Map<number, number>()
   let unsaved = new Set<number>()
-  const passwords = rightPasswords()
 
   const flush = setInterval(() => {
     const ids = [...unsaved]
@@ -85,53 +71,12 @@ async function open(management: Management): Promise<DeviceDirectory> {
   return {
     async known({ name, token }) {
       await trusted()
-      const devices = floor.devices()
-      const old = devices.byName(name)
-      const remembered = old && passwords.wasRight(old.passwordHash, name, token)
-      return valid(remembered ? old : devices.byToken(name, token))
-    },
-    async byPassword({ name, token }) {
-      await trusted()
-      const found = floor.devices().byName(name)
-      if (!found || !(await passwords.fits(found.passwordHash, name, token))) return null
-      // It may have been revoked while the password was checked.
-      return valid(floor.devices().byCredential(found.device.credential))
+      return valid(floor.devices().byToken(name, token))
     },
     now: (credential) => valid(floor.devices().byCredential(credential)),
     hasName: (name) => floor.devices().hasName(name),
     clientOfName: (name) => floor.devices().clientOfName(name),
     lastSeen: (deviceId) => seen.get(deviceId),
-  }
-}
-
-/** Checks passwords; one that was right is not checked again while it stays the same. */
-function rightPasswords() {
-  // Remembered as an HMAC with a key that exists only in this process.
-  const key = randomBytes(32)
-  const right = new LRUCache<string, true>({ max: passwordsRemembered })
-  const asking = new Map<string, Promise<boolean>>()
-
-  const credentialOf = (passwordHash: string, name: string, token: string) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([passwordHash, name, token]))
-      .digest('base64')
-
-  return {
-    wasRight: (passwordHash: string, name: string, token: string) =>
-      right.get(credentialOf(passwordHash, name, token)) === true,
-    async fits(passwordHash: string, name: string, token: string): Promise<boolean> {
-      const credential = credentialOf(passwordHash, name, token)
-      if (right.get(credential)) return true
-      const check = asking.get(credential) ?? passwordFits(passwordHash, token, 'device')
-      asking.set(credential, check)
-      try {
-        const fits = await check
-        if (fits) right.set(credential, true)
-        return fits
-      } finally {
-        asking.delete(credential)
-      }
-    },
   }
 }
 

@@ -6,7 +6,6 @@ import { openTestManagement, type TestManagement } from '../../testing/openTestM
 import { runSql } from '../../testing/runSql.ts'
 import { tokenOverlapMs } from '../deviceCredentials/deviceIndex.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { type Management, openManagement } from '../store.ts'
 import { addUser } from '../users/changeUsers.ts'
 import { addDevice, changeDevice, deleteDevice, rotateDeviceToken } from './changeDevices.ts'
@@ -28,8 +27,7 @@ const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.manage
 
 async function verifyAt(management: Management, name: string, token: string) {
   const directory = await deviceDirectory(management)
-  const credential = { name, token }
-  return (await directory.known(credential)) ?? directory.byPassword(credential)
+  return directory.known({ name, token })
 }
 const verify = (name: string, token = 'packboard') => verifyAt(opened.management, name, token)
 
@@ -221,37 +219,11 @@ test('a name belongs to one device of a client, and to no person and no other cl
   expect(await verify('VF-533', theirs.token)).toMatchObject({ clientId: 3 })
 })
 
-test('a device from before there were tokens keeps its password until its first token is a day old', async () => {
-  const { management } = opened
-  const id = await idOf('FW-512')
-  await run('delete from device_token where device_id = $1', [id])
-  await run('update device set password_hash = $1 where id = $2', [
-    await hashPassword('old one'),
-    id,
-  ])
-  await (await machineDirectory(management)).refresh()
-  expect(await verify('fw-512', 'old one')).toMatchObject({ deviceId: id })
-  expect(await verify('FW-512', 'guess')).toBeNull()
-  expect(await shown(id)).toMatchObject({ tokenMadeAt: null, oldUntil: null })
-  // From its second time on it costs nothing either.
-  const directory = await deviceDirectory(management)
-  expect(await directory.known({ name: 'fw-512', token: 'old one' })).toMatchObject({
-    deviceId: id,
-  })
-  const { token } = await rotateDeviceToken(management, admin, all, id, { endOld: false })
-  expect(await verify('FW-512', 'old one')).not.toBeNull()
-  expect(await verify('FW-512', token)).toMatchObject({ deviceId: id })
-  now += tokenOverlapMs
-  expect(await verify('FW-512', 'old one')).toBeNull()
-  expect(await verify('FW-512', token)).not.toBeNull()
-  now = start
-})
-
 test('a hundred devices at the same moment are all told who they are', async () => {
   const directory = await machineDirectory(opened.management)
   const names = directory.machines().map(({ serialNo }) => serialNo)
-  // Their tokens were changed above.
-  const changed = ['VF-712', 'FW-512']
+  // Its token was changed above.
+  const changed = ['VF-712']
   const requested = Array.from({ length: 100 }, (_, index) => names[index % names.length] ?? '')
   const devices = await Promise.all(requested.map((name) => verify(name)))
   const known = requested.map((name) => !changed.includes(name))

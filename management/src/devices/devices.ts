@@ -16,7 +16,7 @@ export type ManagedDevice = {
   readonly createdAt: Date
   /** To the minute; null: not since this is recorded. */
   readonly lastSeenAt: Date | null
-  /** When its token was made; null: it still has the password from before there were tokens. */
+  /** When its token was made. */
   readonly tokenMadeAt: Date | null
   /** Until when the credential before is valid as well. */
   readonly oldUntil: Date | null
@@ -36,7 +36,7 @@ export async function managedDevices(
       .selectFrom('device as d')
       .innerJoin('client as c', 'c.id', 'd.client_id')
       .select(['d.id', 'd.client_id', 'd.name', 'd.every_machine', 'd.created_at', 'd.version'])
-      .select(['d.last_seen_at', 'd.password_expires_at', 'c.name as client_name'])
+      .select(['d.last_seen_at', 'c.name as client_name'])
       .where('d.deleted_at', 'is', null)
       .where('c.deleted_at', 'is', null)
       .$call((query) =>
@@ -63,8 +63,7 @@ export async function managedDevices(
     const tokensOf = byDevice(tokens)
     return rows.map((row) => {
       const own = tokensOf.get(row.id) ?? []
-      const ending = own.find((token) => token.expires_at !== null)?.expires_at
-      const oldUntil = ending ?? row.password_expires_at
+      const oldUntil = own.find((token) => token.expires_at !== null)?.expires_at
       const seen = Math.max(row.last_seen_at?.getTime() ?? 0, directory.lastSeen(row.id) ?? 0)
       return {
         id: row.id,

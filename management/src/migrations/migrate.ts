@@ -1,75 +1,12 @@
+import { UnreleasedData } from '@packboard/model'
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { first } from './0001-first.ts'
-import { recipeForm } from './0002-recipe-form.ts'
-import { panel } from './0003-panel.ts'
-import { passwordLinks } from './0004-password-links.ts'
-import { kioskLinks } from './0005-kiosk-links.ts'
-import { shifts } from './0006-shifts.ts'
-import { erasedNames } from './0007-erased-names.ts'
-import { rateLimits } from './0008-rate-limits.ts'
-import { installation } from './0009-installation.ts'
-import { recipesInTheDirectory } from './0010-recipes-in-the-directory.ts'
-import { devices } from './0011-devices.ts'
-import { confirmedAddresses } from './0012-confirmed-addresses.ts'
-import { telemetryParts } from './0013-telemetry-parts.ts'
-import { installationLimits } from './0014-installation-limits.ts'
-import { missingParts } from './0015-missing-parts.ts'
-import { connections } from './0016-connections.ts'
-import { cells } from './0017-cells.ts'
-import { sparkplug } from './0018-sparkplug.ts'
-import { opcUa } from './0019-opc-ua.ts'
-import { backups } from './0020-backups.ts'
-import { confirmedDictionaries } from './0021-confirmed-dictionaries.ts'
-import { plan } from './0022-plan.ts'
-import { stopBook } from './0023-stop-book.ts'
-import { recordFiles } from './0024-record-files.ts'
-import { edgeInstallations } from './0025-edge-installations.ts'
-import { savedViews } from './0026-saved-views.ts'
-import { datedSettings } from './0027-dated-settings.ts'
-import { operatorLinks } from './0028-operator-links.ts'
-import { preferences } from './0029-preferences.ts'
-import { operatorRows } from './0030-operator-rows.ts'
-import { openedFiles } from './0031-opened-files.ts'
-import { operatorNames } from './0032-operator-names.ts'
+import { baseline } from './0001-baseline.ts'
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
 /** Every step of the schema, in order. A step that was released is never edited. */
-export const migrations: readonly Migration[] = [
-  first,
-  recipeForm,
-  panel,
-  passwordLinks,
-  kioskLinks,
-  shifts,
-  erasedNames,
-  rateLimits,
-  installation,
-  recipesInTheDirectory,
-  devices,
-  confirmedAddresses,
-  telemetryParts,
-  installationLimits,
-  missingParts,
-  connections,
-  cells,
-  sparkplug,
-  opcUa,
-  backups,
-  confirmedDictionaries,
-  plan,
-  stopBook,
-  recordFiles,
-  edgeInstallations,
-  savedViews,
-  datedSettings,
-  operatorLinks,
-  preferences,
-  operatorRows,
-  openedFiles,
-  operatorNames,
-]
+export const migrations: readonly Migration[] = [baseline]
 
 /** The database was made by a newer Packboard; an older one would misread it. */
 export class NewerDatabase extends Error {
@@ -86,33 +23,8 @@ export class NewerDatabase extends Error {
 const migrationLock = 7_270_000
 
 /** Under this name the migrator remembers a step; the number comes first, so the names sort as the steps do. */
-const nameOf = ({ version, name }: Migration) => `${String(version).padStart(4, '0')} ${name}`
-
-/**
- * The first Packboards remembered their steps in a table `schema_version`; its rows go over to the table of the migrator.
- * A view keeps that name: a Packboard of that time asks it how new the database is, and refuses a newer one. Several
- * statements of one query are one transaction.
- */
-const takeOver = `
-create table if not exists kysely_migration (
-  name varchar(255) primary key,
-  timestamp varchar(255) not null
-);
-do $$ begin
-  if exists (select from pg_class where oid = to_regclass('schema_version') and relkind = 'r') then
-    insert into kysely_migration (name, timestamp)
-      select lpad(version::text, 4, '0') || ' ' || name,
-        to_char(applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      from schema_version;
-    drop table schema_version;
-  end if;
-  if to_regclass('schema_version') is null then
-    create view schema_version as
-      select split_part(name, ' ', 1)::integer as version, name, timestamp as applied_at
-      from kysely_migration;
-  end if;
-end $$;
-`
+const nameOf = ({ version, name }: Migration) => `${String(version).padStart(digits, '0')} ${name}`
+const digits = 4
 
 /**
  * Brings the schema to the newest version: all missing steps in one transaction, so that a kill or a power loss in
@@ -130,8 +42,10 @@ export async function migrate(
     await client.query('set statement_timeout = 0')
     await client.query('set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await client.query(takeOver)
-    const { found, schema } = await stateOf(client)
+    const { names, schema } = await stateOf(client)
+    const [first] = steps
+    if (first && names[0] !== nameOf(first)) await refuseUnreleased(client)
+    const found = Number(names.at(-1)?.slice(0, digits) ?? 0)
     const known = Math.max(0, ...steps.map(({ version }) => version))
     if (found > known) throw new NewerDatabase(found, known)
     const { error, results = [] } = await migrator(client, schema, steps).migrateToLatest()
@@ -144,13 +58,29 @@ export async function migrate(
   }
 }
 
-async function stateOf(client: pg.PoolClient) {
-  const answer = await client.query<{ found: number; schema: string }>(
-    'select coalesce(max(version), 0) as found, current_schema() as schema from schema_version',
+/** The names of the steps that were taken, in their order, and the schema of PostgreSQL that they made. */
+async function stateOf(client: pg.PoolClient): Promise<{ names: string[]; schema: string }> {
+  const answer = await client.query<{ schema: string; hasSteps: boolean }>(
+    `select current_schema() as schema, to_regclass('kysely_migration') is not null as "hasSteps"`,
   )
   const [state] = answer.rows
-  if (!state) throw new Error('The management database did not say its version.')
-  return state
+  if (!state) throw new Error('The management database did not say its schema.')
+  const { schema, hasSteps } = state
+  if (!hasSteps) return { names: [], schema }
+  const { rows } = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name',
+  )
+  return { names: rows.map(({ name }) => name), schema }
+}
+
+/** Every commit of before the baseline left a view or a table `schema_version`, in which its steps are; there is none in ours. */
+async function refuseUnreleased(client: pg.PoolClient): Promise<void> {
+  const exists = `select 1 where to_regclass('schema_version') is not null`
+  if ((await client.query(exists)).rowCount === 0) return
+  const { rows } = await client.query<{ version: number }>(
+    'select max(version) as version from schema_version',
+  )
+  throw new UnreleasedData('The management database', `schema ${rows[0]?.version ?? 0}`)
 }
 
 /** Everything on one connection, which holds the lock and waits without a limit. */

@@ -7,7 +7,7 @@ export async function managementStepTimes(
 ): Promise<ReadonlyMap<number, Date>> {
   const { rows } = await inside(management).read((db) =>
     sql<{ version: number; at: string }>`
-      select version, applied_at as at from schema_version
+      select split_part(name, ' ', 1)::integer as version, timestamp as at from kysely_migration
     `.execute(db),
   )
   return new Map(rows.map(({ version, at }) => [version, new Date(at)]))

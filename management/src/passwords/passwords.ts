@@ -13,8 +13,6 @@ const passwordCost = {
 
 /** One check takes about 20 ms of a core and 19 MiB: for people two run at once and 20 wait, then 429. */
 const forPeople = bounded({ atOnce: 2, waiting: 20 })
-/** Devices with a password from before there were tokens: each is checked once after a start (D80). */
-const forDevices = bounded({ atOnce: 1, waiting: 200 })
 
 /** Unicode has several encodings of one letter; NFKC makes the same password equal on every keyboard. */
 const asTyped = (password: string) => password.normalize('NFKC')
@@ -30,12 +28,10 @@ let decoyHash: Promise<string> | undefined
 export async function passwordFits(
   passwordHash: string | null | undefined,
   password: string,
-  who: 'person' | 'device' = 'person',
 ): Promise<boolean> {
   decoyHash ??= hash(crypto.randomUUID(), passwordCost)
   const against = passwordHash ?? (await decoyHash)
-  const through = who === 'person' ? forPeople : forDevices
-  const fits = await through(() => verify(against, asTyped(password)))
+  const fits = await forPeople(() => verify(against, asTyped(password)))
   return fits && typeof passwordHash === 'string'
 }
 

@@ -34,8 +34,7 @@ export async function takeToken(
   const at = sql<Date>`${new Date(now)}::timestamptz`
   const latest = sql<Date>`${new Date(now + clockToleranceMs)}::timestamptz`
   // What was taken out of a bucket stays taken when its size changes.
-  const held = sql<number>`greatest(0, rate_limit.tokens
-    + ${burst}::float8 - coalesce(rate_limit.burst, ${burst}::float8))`
+  const held = sql<number>`greatest(0, rate_limit.tokens + ${burst}::float8 - rate_limit.burst)`
   const filled = sql<number>`least(${burst}::float8, ${held} + ${perSecond}::float8
     * greatest(0, extract(epoch from ${at} - rate_limit.refilled_at)::float8))`
   const left = sql<number>`(${filled} - case when ${filled} >= 1 then 1 else 0 end)`
@@ -87,7 +86,7 @@ export async function tokensLeft(
   )
   return new Map(
     rows.map((row) => {
-      const held = Math.max(0, row.tokens + burst - (row.burst ?? burst))
+      const held = Math.max(0, row.tokens + burst - row.burst)
       const gained = (perSecond * Math.max(0, now - row.refilled_at.getTime())) / 1_000
       return [keyOf.get(row.subject.toString('hex')) ?? '', Math.min(burst, held + gained)]
     }),

@@ -40,7 +40,7 @@ export function telemetryParts(management: Management, cellId = 0) {
             table: row.table_name.slice(prefix.length),
             month: row.month,
             tableId: row.table_id,
-            parts: row.parts.map(([from, to, rows, id = '']) => ({ from, to, rows, id })),
+            parts: row.parts.map(([from, to, rows, id]) => ({ from, to, rows, id })),
             missing: row.missing.map(([from, to, rows, id]) => ({ from, to, rows, id })),
             damagedSince: row.damaged_since === null ? null : BigInt(row.damaged_since),
             accepted: row.accepted,

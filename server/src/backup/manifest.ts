@@ -2,13 +2,14 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { managementSchema } from '@packboard/management'
+import { UnreleasedData } from '@packboard/model'
 import { telemetrySchema } from '@packboard/telemetry/backup'
 import { z } from 'zod'
 import { BackupFault } from './backupFault.ts'
 import { backupKey, keyFor } from './sealing.ts'
 
-/** How backups are laid out; a later layout gets a higher number. */
-const format = 1
+/** How backups are laid out; a later layout gets a higher number. Those of before the baseline of the schemas have 1. */
+export const format = 2
 export const manifestFile = 'manifest.json'
 const sumFile = 'manifest.sum'
 
@@ -20,6 +21,7 @@ const whole = z.number().int().min(0)
 const stored = { file: path, bytes: whole, sha256: z.string().regex(/^[0-9a-f]{64}$/) }
 const name = z.string().regex(/^\w+$/)
 
+const schemas = z.object({ telemetry: whole, management: whole })
 const manifest = z.object({
   format: z.literal(format),
   packboard: z.string(),
@@ -28,7 +30,7 @@ const manifest = z.object({
   instant: z.iso.datetime(),
   pausedMs: z.number(),
   seconds: z.number(),
-  schemas: z.object({ telemetry: whole, management: whole }),
+  schemas,
   engines: z.object({ telemetry: z.string(), management: z.string() }),
   encryption: z.object({ salt: z.string().regex(/^[0-9a-f]{32}$/) }).nullable(),
   /** Samples, alarms and audit records. */
@@ -93,10 +95,7 @@ export async function readManifest(
     throw new BackupFault(`${folder} is no finished backup: it has no manifest.`)
   }
   const json = asJson(text)
-  const newer = z.object({ format: z.number() }).safeParse(json)
-  if (newer.success && newer.data.format > format) {
-    throw new BackupFault(`The backup ${folder} was made by a newer Packboard; use that one.`)
-  }
+  refuseFormat(folder, json)
   const parsed = manifest.safeParse(json)
   if (!parsed.success) throw new BackupFault(differs(folder))
   const { encryption } = parsed.data
@@ -123,6 +122,24 @@ export async function readManifest(
   }
   refuseNewer(folder, parsed.data)
   return { manifest: parsed.data, key }
+}
+
+function refuseFormat(folder: string, json: unknown): void {
+  const found = z.object({ format: z.number(), schemas }).safeParse(json).data
+  if (found === undefined) return
+  if (found.format > format) {
+    throw new BackupFault(`The backup ${folder} was made by a newer Packboard; use that one.`)
+  }
+  if (found.format < format) {
+    const { telemetry, management } = found.schemas
+    throw new BackupFault(
+      new UnreleasedData(
+        `The backup ${folder}`,
+        `schema ${telemetry} of the records and ${management} of the management data`,
+        'restore it with that version',
+      ).message,
+    )
+  }
 }
 
 /** What a newer Packboard has written, an older one would misread. */

@@ -1,7 +1,7 @@
 // @slow
 
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backups } from '@packboard/contract'
 import { addClient, changeBackupSettings } from '@packboard/management'
@@ -170,7 +170,11 @@ test('what does not belong together, or is not empty, is refused', async () => {
 
   /** Its manifest changed and summed anew, as another Packboard would write it. */
   const changed = (
-    change: (manifest: { schemas: { management: number }; installation: string }) => void,
+    change: (manifest: {
+      format: number
+      schemas: { telemetry: number; management: number }
+      installation: string
+    }) => void,
   ) => {
     const parent = target()
     const copy = join(parent, basename(backup))
@@ -187,6 +191,15 @@ test('what does not belong together, or is not empty, is refused', async () => {
     manifest.schemas.management += 1_000
   })
   await expect(restoreTo(newer, target())).rejects.toThrow('was made by a newer Packboard')
+  const unreleased = changed((manifest) => {
+    manifest.format = 1
+    manifest.schemas = { telemetry: 16, management: 32 }
+  })
+  const to = target()
+  await expect(restoreTo(unreleased, to)).rejects.toThrow(
+    `The backup ${join(unreleased, basename(backup))} was written by a Packboard with schema 16 of the records and 32 of the management data, which no release ever had; nothing in it was changed, restore it with that version.`,
+  )
+  expect(existsSync(to)).toBe(false)
   const foreign = changed((manifest) => {
     manifest.installation = '0'.repeat(32)
   })

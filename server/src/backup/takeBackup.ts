@@ -25,7 +25,7 @@ import {
   ownerOfFolder,
 } from './backupFolder.ts'
 import { type CopyDone, copyInThread } from './copyParts.ts'
-import { bytesOf, type Manifest, writtenManifest } from './manifest.ts'
+import { bytesOf, format, type Manifest, writtenManifest } from './manifest.ts'
 import { backupKey } from './sealing.ts'
 import { packFolder } from './tar.ts'
 
@@ -131,7 +131,7 @@ async function takeInto(stores: OwnStores, order: BackupOrder): Promise<MadeBack
     const counted = held.parts.filter(({ table }) => recordTables.includes(table))
     const fresh = [...people.tables, beside.definitions, ...beside.files]
     const manifest: Manifest = {
-      format: 1,
+      format,
       packboard: thisVersion.version,
       installation: id,
       instant: held.instant.toISOString(),

@@ -47,8 +47,6 @@ export const limits = {
   /** Wrong sign-ins of a device by one name of one address, over HTTP and MQTT, before it has to wait. */
   deviceFailureBurst: 5,
   deviceFailuresPerSecond: 0.1,
-  /** Passwords of devices from before there were tokens that one address may have checked at one time. */
-  devicePasswordsPerAddress: 20,
   /** Entries of the audit log about wrong sign-ins of devices: of one name and address, and of one client. */
   deviceFailureEntriesPerSecond: 1 / 600,
   deviceFailureEntries: 60,

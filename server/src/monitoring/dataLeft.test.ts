@@ -2,7 +2,7 @@ import { openTestTelemetry } from '@packboard/telemetry/testing'
 import { expect, test } from 'vitest'
 import { dataLeft, isUpdating } from './dataLeft.ts'
 
-test('of a store of this version nothing waits, and it is not said that it is updated', async () => {
+test('of a store at rest nothing waits, and nothing is said', async () => {
   const telemetry = await openTestTelemetry()
   try {
     await expect
@@ -14,7 +14,7 @@ test('of a store of this version nothing waits, and it is not said that it is up
   }
 }, 60_000)
 
-test('months of an earlier version are said, and hours beyond those that always wait for a moment', () => {
+test('months that wait are said, and hours beyond those that always wait for a moment', () => {
   expect(isUpdating({ months: 1, hours: 0 })).toBe(true)
   expect(isUpdating({ months: 0, hours: 900 })).toBe(false)
   expect(isUpdating({ months: 0, hours: 1_001 })).toBe(true)

@@ -1,19 +1,19 @@
 import type { Telemetry } from '@packboard/telemetry/store'
 
-/** What waits to be brought into the form of this version. */
+/** What of the hour rows waits. */
 export type DataLeft = {
-  /** Months of records and minutes. */
+  /** Months whose hours are to be compared with their minutes. */
   readonly months: number
-  /** Hours of machines. */
+  /** Hours of machines that are still read from their minutes. */
   readonly hours: number
 }
 
-/** Hours wait in every running installation, a few for each machine that sends; more than these are work of an update. */
+/** Hours wait in every running installation, a few for each machine that sends; more than these are being made again. */
 const usualHours = 1_000
 
 export function dataLeft(telemetry: Pick<Telemetry, 'metrics'>): DataLeft {
-  const { olderMonthsToRewrite, hourMonthsToCheck, hoursToWrite } = telemetry.metrics()
-  return { months: Math.max(olderMonthsToRewrite, hourMonthsToCheck), hours: hoursToWrite }
+  const { hourMonthsToCheck, hoursToWrite } = telemetry.metrics()
+  return { months: hourMonthsToCheck, hours: hoursToWrite }
 }
 
 /** Is it more than what always waits for a moment? */

@@ -8,7 +8,7 @@ export const exitCodes = {
   dataNotWritable: 3,
   dataInUse: 4,
   portTaken: 5,
-  /** The stores were written by a newer Packboard (never downgrade over data). */
+  /** The stores were written by a newer Packboard (never downgrade over data), or by one that was never released. */
   newerData: 6,
   /** The two stores are not halves of one installation (D68). */
   storesDisagree: 7,
@@ -42,6 +42,7 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
       return { code: exitCodes.dataInUse, sentence: inUse(dataDir) }
     case 'StoreIsNewer':
     case 'NewerDatabase':
+    case 'UnreleasedData':
       return { code: exitCodes.newerData, sentence: error.message }
     case 'StoresDisagree':
       return { code: exitCodes.storesDisagree, sentence: error.message }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { upgrades } from '@packboard/contract'
 import { managementSteps } from '@packboard/management'
 import { telemetrySteps } from '@packboard/telemetry/backup'
-import { olderStore } from '@packboard/telemetry/testing'
+import { storeBeforeSteps } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnServer, openOwnServer } from '../../testing/busyInstallation.ts'
 import { thisVersion } from '../program/version.ts'
@@ -18,7 +18,7 @@ const begun = Date.now()
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'packboard-upgrades-'))
-  await olderStore(dataDir, [])
+  await storeBeforeSteps(dataDir)
   server = await openOwnServer(dataDir)
 }, 120_000)
 afterAll(async () => {

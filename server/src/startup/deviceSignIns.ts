@@ -36,21 +36,7 @@ export function deviceSignIns(options: {
     { burst: limits.refusalBurst, perSecond: limits.refusalsPerSecond },
     now,
   )
-  const checking = new Map<string, number>()
   const record = failureLog(options)
-
-  async function byPassword(name: string, token: string, address: string) {
-    const running = checking.get(address) ?? 0
-    if (running >= limits.devicePasswordsPerAddress) throw tooMany(1)
-    checking.set(address, running + 1)
-    try {
-      return await devices.byPassword({ name, token })
-    } finally {
-      const left = (checking.get(address) ?? 1) - 1
-      if (left === 0) checking.delete(address)
-      else checking.set(address, left)
-    }
-  }
 
   return {
     async device(name, token, from) {
@@ -59,15 +45,10 @@ export function deviceSignIns(options: {
       const address = addressBlock(from)
       const pair = JSON.stringify([name.toLowerCase(), address])
       const wait = Math.max(ofName.wait(pair), ofAddress.wait(address))
-      if (wait > 0) {
-        record(name, address)
-        throw tooMany(wait)
-      }
-      const device = await byPassword(name, token, address)
-      if (device) return asDevice(device)
+      record(name, address)
+      if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
       ofName.take(pair)
       ofAddress.take(address)
-      record(name, address)
       return null
     },
     deviceNow(credential) {
@@ -76,8 +57,6 @@ export function deviceSignIns(options: {
     },
   }
 }
-
-const tooMany = (retryAfter: number) => new AppError('request.tooMany', { retryAfter })
 
 /** Made once for each reading of the devices: every MQTT message asks for the device that sent it. */
 const asIngestKnows = new WeakMap<KnownDevice, Device>()

@@ -56,7 +56,7 @@ export async function matchStores(parts: {
 
 type Fault = 'different' | 'telemetryMissing' | 'managementMissing' | 'managementOlder' | 'idLost'
 
-/** Undefined for a new installation, for one whose first start was interrupted, and for one from before stores had ids. */
+/** Undefined for a new installation, and for one whose first start was interrupted. */
 function faultOf(people: ManagementOwner, records: TelemetryOwner): Fault | undefined {
   if (people.empty && records.empty) return undefined
   if (people.complete && people.id === records.id) {

@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import {
   type CellLease,
   ensureCells,
@@ -6,6 +7,8 @@ import {
   takeCell,
   telemetryParts,
 } from '@packboard/management'
+import { UnreleasedData } from '@packboard/model'
+import { untilUnlocked } from '@packboard/telemetry/backup'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import type { Logger } from 'pino'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
@@ -13,6 +16,7 @@ import { type Config, keepDays } from '../config.ts'
 import { type LimitsInForce, quarantineLimits } from '../monitoring/limitsInForce.ts'
 import { copyBeforeUpgrade } from '../upgrade/copyBeforeUpgrade.ts'
 import { noteSchemas } from '../upgrade/schemas.ts'
+import { prepareDataDirectory } from './dataDirectory.ts'
 import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
 
 /** What a process works on: the management store, and the records or the way to the processes that hold them. */
@@ -43,6 +47,34 @@ type Given = {
 /** Opens what the role of this process works on. */
 export function openStores(given: Given): Promise<Stores> {
   return given.config.role === 'all' ? openBoth(given) : openOfCluster(given)
+}
+
+/** The same for the demo in its own directory: where the baseline has no way from what is in it, that is set aside, and the demo is made anew. */
+export async function openDemoStores(given: Given): Promise<Stores> {
+  const { config, closers } = given
+  const opened: Given['closers'] = []
+  try {
+    const stores = await openStores({ ...given, closers: opened })
+    closers.push(...opened)
+    return stores
+  } catch (error) {
+    for (const close of opened.reverse()) await close()
+    const isOwn = config.databaseUrl === undefined && config.clickhouseUrls.length === 0
+    if (!(error instanceof UnreleasedData) || !isOwn) throw error
+    await setAside(given)
+    return openStores(given)
+  }
+}
+
+async function setAside({ config: { dataDir }, log, now }: Given): Promise<void> {
+  await untilUnlocked(dataDir)
+  const folder = `${dataDir}-unreleased-${new Date(now()).toISOString().replaceAll(':', '')}`
+  await rename(dataDir, folder)
+  await prepareDataDirectory(dataDir)
+  log.warn(
+    { folder },
+    'The demo of a version that was never released was set aside, and a new one is made',
+  )
 }
 
 /** Both stores at once. */

@@ -38,7 +38,7 @@ import {
   mqttCertificate,
 } from './network.ts'
 import { closeSources, openSources } from './openSources.ts'
-import { openStores, type Stores } from './openStores.ts'
+import { openDemoStores, openStores, type Stores } from './openStores.ts'
 import { plantBrokerOf } from './plantBroker.ts'
 import { reachOf } from './reachOf.ts'
 
@@ -108,7 +108,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     logPlain(config, log)
     const limits = limitsInForce(config.limits)
     const { ending, onCellLost } = options
-    const stores = await openStores({ config, log, now, limits, ending, onCellLost, closers })
+    const { PACKBOARD_DATA: chosen } = options.env ?? process.env
+    const open = demo && chosen === undefined ? openDemoStores : openStores
+    const stores = await open({ config, log, now, limits, ending, onCellLost, closers })
     const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
     await joinStores(stores, options, closers)

@@ -13,12 +13,12 @@ import { isTight } from './roomForCopy.ts'
 export type UpgradeCopy = {
   readonly folder: string
   readonly madeAt: string
-  /** The schemas in it; null: of a Packboard that noted none. */
+  /** The schemas in it; null: nothing was noted. */
   readonly found: { readonly telemetry: number; readonly management: number } | null
   /** What made it, and could not be gone back from without it. */
   readonly by: string
-  /** What it took when it was made; null: of a Packboard that noted none. */
-  readonly bytes: number | null
+  /** What it took when it was made. */
+  readonly bytes: number
 }
 
 type UpgradeLog = Record<'info' | 'warn', (fields: object, message: string) => void>
@@ -33,7 +33,7 @@ const facts = z.object({
   madeAt: z.iso.datetime(),
   found: z.object({ telemetry: z.number(), management: z.number() }).nullable(),
   by: z.string(),
-  bytes: z.number().nullable().default(null),
+  bytes: z.number(),
 })
 
 /**

@@ -9,7 +9,7 @@ import { knownSchemas, notedSchemas, type SchemaStep, type Schemas } from './sch
 
 /** What a start of this Packboard would do with the stores of a data directory. Nothing was opened to find out. */
 export type UpgradePlan = {
-  /** The schemas that were noted at the last start; null: by a Packboard that noted none. */
+  /** The schemas that were noted at the last start; null: nothing was noted. */
   readonly found: Schemas | null
   readonly known: Schemas
   /** The steps that are to be taken, as far as that is known before the stores are open. */

@@ -2,11 +2,12 @@
 
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { olderStore, schemaOfStore } from '@packboard/telemetry/testing'
+import { UnreleasedData } from '@packboard/model'
+import { schemaOfStore, storeBeforeSteps } from '@packboard/telemetry/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { childEnvironment } from '../../testing/processes.ts'
@@ -47,7 +48,7 @@ async function startOnce() {
 }
 
 test('before the first step both stores are copied, once; the copy is what an earlier version opens', async () => {
-  await olderStore(dataDir, [], knownSchemas.telemetry - 1)
+  await storeBeforeSteps(dataDir)
   await startOnce()
   expect(await notedSchemas(dataDir)).toEqual(knownSchemas)
   const copy = await upgradeCopy(dataDir)
@@ -63,7 +64,7 @@ test('before the first step both stores are copied, once; the copy is what an ea
   const linked = new Set(links.filter(([, count]) => Number(count) > 1).map(([name]) => name))
   expect([...linked]).toContain('columns.txt')
   expect([...linked].filter((name) => String(name).startsWith('mutation_'))).toEqual([])
-  expect(await schemaOfStore(copy?.folder ?? '')).toBe(knownSchemas.telemetry - 1)
+  expect(await schemaOfStore(copy?.folder ?? '')).toBe(0)
 
   expect((await planUpgrade(dataDir)).does).toBe('nothing')
   await startOnce()
@@ -135,11 +136,11 @@ test('packboard upgrade --check says what a start will do, and changes nothing',
     `schema ${knownSchemas.telemetry - 1} of the records, 0 of the management`,
   )
   expect(output).toMatch(
-    /A start takes 1 step of the records \(\d+ [\w -]+\) and \d+ steps of the man/,
+    /A start takes 1 step of the records \(\d+ [\w -]+\) and \d+ steps? of the man/,
   )
   expect(output).toMatch(/copies both stores into .*before-upgrade \(1 kB in 1 files/)
   expect(output).toContain(
-    `an earlier version does not open the stores (exit code 6): it would misread rows of a schema that it does not know (${knownSchemas.telemetry} of the records, 1 of the management data,`,
+    `an earlier version does not open the stores (exit code 6): it would misread rows of a schema that it does not know (${knownSchemas.telemetry} of the records, 1 of the management data`,
   )
   expect((await readdir(dataDir)).sort()).toEqual(['management', 'schemas.json'])
 
@@ -163,15 +164,35 @@ test('packboard upgrade --check says what a start will do, and changes nothing',
   expect(same.output).toContain('the version that used them last opens them afterwards, too')
 }, 60_000)
 
+test('a data directory of before the baseline is refused before an engine runs, and nothing in it is changed', async () => {
+  await mkdir(join(dataDir, 'management'))
+  await writeFile(join(dataDir, 'management', 'users'), 'everybody')
+  await writeFile(join(dataDir, 'schemas.json'), '{"telemetry":16,"management":32}\n')
+  const content = () =>
+    Promise.all(
+      ['schemas.json', 'management/users'].map((name) => readFile(join(dataDir, name), 'utf8')),
+    )
+  const before = [await readdir(dataDir, { recursive: true }), await content()]
+  const sentence = `The data directory ${dataDir} was written by a Packboard with schema 16 of the records and 32 of the management data, which no release ever had; nothing in it was changed, set PACKBOARD_DATA to an empty one.`
+  const starting = startOnce()
+  await expect(starting).rejects.toThrow(UnreleasedData)
+  await expect(starting).rejects.toThrow(sentence)
+  expect(await check()).toEqual({ code: 6, output: '', error: `packboard: ${sentence}\n` })
+  expect([await readdir(dataDir, { recursive: true }), await content()]).toEqual(before)
+}, 60_000)
+
 async function check(...more: string[]) {
   const file = fileURLToPath(new URL('../command.ts', import.meta.url))
   const child = execFile(process.execPath, [file, 'upgrade', '--check', ...more], {
     env: { ...childEnvironment(), PACKBOARD_DATA: dataDir },
   })
-  let output = ''
+  let [output, error] = ['', '']
   child.stdout?.on('data', (text) => {
     output += text
   })
+  child.stderr?.on('data', (text) => {
+    error += text
+  })
   const [code] = await once(child, 'close')
-  return { code, output }
+  return { code, output, error }
 }

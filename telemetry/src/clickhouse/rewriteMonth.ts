@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { TelemetryContext } from '../context.ts'
 import { inTurn } from '../inTurn.ts'
 
-/** How long the engine may take to write one month of a table anew, unless given otherwise. */
+/** How long the engine may take to write one month of a table anew. */
 const longestRewriteMs = 10 * 60_000
 const lookAgainMs = 200
 
@@ -16,12 +16,6 @@ type RewriteMonth = {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-type RewriteOptions = {
-  readonly longestMs?: number
-  /** From here on nobody waits for the end; the engine goes on. */
-  readonly signal?: AbortSignal
-}
-
 /** One change of a store at a time: each waits for the end of all, and one that fails is cancelled with all. */
 const turns = new WeakMap<TelemetryContext, ReturnType<typeof inTurn>>()
 
@@ -29,20 +23,15 @@ const turns = new WeakMap<TelemetryContext, ReturnType<typeof inTurn>>()
  * Changes or deletes rows of one month while inserts go on; resolves when the engine has written the month anew.
  * A failed mutation is cancelled and thrown, so that it is repeated as a whole.
  */
-export function rewriteMonth(
-  context: TelemetryContext,
-  rewrite: RewriteMonth,
-  options: RewriteOptions = {},
-): Promise<void> {
+export function rewriteMonth(context: TelemetryContext, rewrite: RewriteMonth): Promise<void> {
   const turn = turns.get(context) ?? inTurn()
   turns.set(context, turn)
-  return turn(() => rewriteNow(context, rewrite, options))
+  return turn(() => rewriteNow(context, rewrite))
 }
 
 async function rewriteNow(
   context: TelemetryContext,
   { table, name, sql, params }: RewriteMonth,
-  { longestMs = longestRewriteMs, signal }: RewriteOptions,
 ): Promise<void> {
   const writer = context.connection.writer()
   await writer.command({
@@ -50,8 +39,8 @@ async function rewriteNow(
     query_params: { ...params },
     clickhouse_settings: { log_comment: name, wait_end_of_query: 1 },
   })
-  const giveUpAt = performance.now() + longestMs
-  while (!signal?.aborted) {
+  const giveUpAt = performance.now() + longestRewriteMs
+  for (;;) {
     const answer = await writer.query({
       query: openSql,
       query_params: { table },

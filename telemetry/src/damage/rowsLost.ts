@@ -16,8 +16,7 @@ const mergedOver = 'merged'
  * not the part that was known, although its range is.
  */
 const isIn = (known: PartRange, there: PartThere) =>
-  (known.id !== '' && known.id === there.id) ||
-  (contains(there, known) && (known.id === '' || !there.fresh))
+  known.id === there.id || (contains(there, known) && !there.fresh)
 
 /**
  * The parts that were known and whose rows are in none of those that are there now, with the rows that are lost of each.

@@ -103,7 +103,7 @@ test('hours are the sums of their minutes after any history: late, replaced, era
   expect((await verifyLedger(telemetry)).differences).toEqual([])
 }, 240_000)
 
-test('an older store has right figures before, during and after its hours are made', async () => {
+test('a store that has lost its hours has right figures before, during and after they are made', async () => {
   const [own, neighbour] = await twoDays()
   if (!own || !neighbour) throw new Error('No machines')
   const before = [await totalsOf(own), await totalsOf(neighbour)]

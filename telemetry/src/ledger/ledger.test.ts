@@ -9,10 +9,6 @@ import {
 } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { storedRows, verifyLedger } from '../../testing/verifyLedger.ts'
-import { stopsInTheLedger } from '../clickhouse/migrations/0003-stops-in-the-ledger.ts'
-import { settledFigures } from '../clickhouse/migrations/0006-settled-figures.ts'
-import { fewerBytes } from '../clickhouse/migrations/0010-fewer-bytes.ts'
-import { unitModes } from '../clickhouse/migrations/0013-unit-modes.ts'
 import { select } from '../clickhouse/select.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
@@ -186,32 +182,17 @@ test('what the ledger had not reached when Packboard ended is computed at the ne
   await expectTrueLedger()
 }, 60_000)
 
-test('a store whose ledger had another shape makes it anew from raw', async () => {
+test('a store that has lost its position computes all minutes anew from raw, and reads none of before meanwhile (D8)', async () => {
   await telemetry.settled()
   const place = { clientId: 1, machineId: 51 }
   const rows = await storedRows(telemetry.context, place)
   expect(rows.size).toBe(201)
-  const shapes = [stopsInTheLedger, fewerBytes, unitModes].flatMap((step) => [...step.statements])
-  for (const query of shapes) {
-    await telemetry.context.connection.writer().command({ query })
-  }
-  expect(await storedRows(telemetry.context, place)).toEqual(new Map())
-  await telemetry.close()
-  telemetry = await store.open()
-  expect(await totals(51, 200)).toMatchObject({ run: 200 * minuteMs, packs: 2 })
-  await expectTrueLedger()
-  expect(await storedRows(telemetry.context, place)).toEqual(rows)
-}, 60_000)
-
-test('rows of an earlier fold are computed anew after an update, and never read meanwhile (D60, D63)', async () => {
-  const place = { clientId: 1, machineId: 51 }
-  const rows = await storedRows(telemetry.context, place)
-  const earlier = [
+  const lost = [
     `ALTER TABLE minute_ledger UPDATE "pieces.category" = arrayMap(c -> 'alarm', pieces.category)
       WHERE client_id = 1 AND machine_id = 51 SETTINGS mutations_sync = 2`,
-    ...settledFigures.statements,
+    'TRUNCATE TABLE ledger_position',
   ]
-  for (const query of earlier) await telemetry.context.connection.writer().command({ query })
+  for (const query of lost) await telemetry.context.connection.writer().command({ query })
   expect(await storedRows(telemetry.context, place)).not.toEqual(rows)
   await telemetry.close()
   telemetry = await store.open()

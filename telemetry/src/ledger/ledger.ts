@@ -140,7 +140,7 @@ export class Ledger implements Service {
     // While they were damaged before the start their hours were another sum.
     for (const { month } of context.damage.released()) ledger.#hours.doom(month)
     ledger.#release(context.damage.released())
-    // Never computed, or by an earlier fold: no row is known to be right.
+    // Never computed, or the position is lost: no row is known to be right.
     if (position.batch === 0n) for (const machine of machines.all()) machines.touchAll(machine)
     context.events.on('committed', ledger.#onCommitted)
     context.events.on('rulesChanged', ledger.#onRulesChanged)

@@ -4,8 +4,7 @@ import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, batchOf, sampleOf } from '../../testing/records.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { MonthJoiner, openMonthJoiner } from './monthJoiner.ts'
-import { monthsToJoin } from './monthsToJoin.ts'
+import { MonthJoiner, monthsToJoin, openMonthJoiner } from './monthJoiner.ts'
 
 /** The clock of the store: September and October are over. */
 const now = Date.UTC(2026, 10, 20)

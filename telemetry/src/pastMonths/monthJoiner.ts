@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { joinParts } from '../clickhouse/joinParts.ts'
+import { isUnclear } from '@packboard/engines/clickhouse'
+import { z } from 'zod'
 import type { Service, TelemetryContext } from '../context.ts'
-import { monthsToJoin, type PastMonth } from './monthsToJoin.ts'
 
 const defaults = {
   /** Between two looks; the first comes after one. */
@@ -66,12 +67,7 @@ export class MonthJoiner implements Service {
     const { log } = this.#context
     const begin = performance.now()
     try {
-      const joining = joinParts(
-        this.#context,
-        { ...due, name: 'pastMonths.join' },
-        this.#stopped.signal,
-      )
-      await this.#unlessStopped(joining)
+      await this.#unlessStopped(joinParts(this.#context, due, this.#stopped.signal))
     } catch (error) {
       if (!this.#stopped.signal.aborted) {
         log.warn({ ...due, err: error }, 'The parts of a past month could not be joined')
@@ -116,3 +112,75 @@ export async function openMonthJoiner(
 
 /** How many months could not be joined at the last look. */
 export const monthsNotJoined = (context: TelemetryContext) => joiners.get(context)?.failed ?? 0
+
+/** Tables whose parts are merged by level, so that up to nine of each level stay. */
+const tables = ['sample', 'alarm', 'audit', 'minute_ledger'] as const
+
+type PastMonth = { readonly table: (typeof tables)[number]; readonly month: number }
+
+/** A month of fewer parts is left: late records now and then would have it written again and again. */
+const fewestParts = 8
+
+const sql = `
+  SELECT table, toUInt32(partition_id) AS month
+  FROM system.parts
+  WHERE active AND database = currentDatabase() AND table IN {tables:Array(String)}
+  GROUP BY table, partition_id
+  HAVING month < {present:UInt32} AND count() >= {fewest:UInt32}
+    AND max(modification_time) <= now() - {quietSeconds:UInt32}
+  ORDER BY month DESC, table
+`
+
+/** Months that are over, lie in many parts, and were not written for a while; the newest first. */
+export async function monthsToJoin(
+  { connection, now }: TelemetryContext,
+  quietSeconds: number,
+): Promise<PastMonth[]> {
+  const at = new Date(now())
+  const answer = await connection.writer().query({
+    query: sql,
+    query_params: {
+      tables: [...tables],
+      present: at.getUTCFullYear() * 100 + at.getUTCMonth() + 1,
+      fewest: fewestParts,
+      quietSeconds,
+    },
+    format: 'JSONEachRow',
+  })
+  return z.array(z.object({ table: z.enum(tables), month: z.number() })).parse(await answer.json())
+}
+
+const lookAgainMs = 1_000
+const open = z.object({ open: z.coerce.number() })
+
+/**
+ * Joins the parts of a month of a table into one. A large month takes longer than a request may, so its end is waited for; not after
+ * `signal`, and the engine goes on then.
+ */
+async function joinParts(
+  context: TelemetryContext,
+  { table, month }: PastMonth,
+  signal: AbortSignal,
+): Promise<void> {
+  const queryId = randomUUID()
+  try {
+    await context.connection.writer().command({
+      query: 'OPTIMIZE TABLE {table:Identifier} PARTITION ID {month:String} FINAL',
+      query_id: queryId,
+      query_params: { table, month: String(month) },
+      clickhouse_settings: { log_comment: 'pastMonths.join' },
+    })
+  } catch (error) {
+    if (!isUnclear(error)) throw error
+    while (!signal.aborted) {
+      await sleep(lookAgainMs, undefined, { ref: false })
+      const answer = await context.connection.writer().query({
+        query: 'SELECT count() AS open FROM system.processes WHERE query_id = {queryId:String}',
+        query_params: { queryId },
+        format: 'JSONEachRow',
+      })
+      const [state] = z.array(open).parse(await answer.json())
+      if (state?.open === 0) return
+    }
+  }
+}

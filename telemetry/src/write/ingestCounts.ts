@@ -85,7 +85,7 @@ export async function openIngestCounts(
   let gathered = new Map<string, Line>()
   /** Lines whose insert has begun; repeated with the same token until it is known to have worked. */
   let leaving: Leaving | undefined
-  let written = after ?? 0n
+  let written = after
   let flushing = Promise.resolve()
   let failed: Uncounted[] = []
 
@@ -125,7 +125,7 @@ export async function openIngestCounts(
   /** Counts of repeats alone bring no batch by which they could be found: they are taken for stored, as twice is worse. */
   async function storedUpTo(upto: bigint): Promise<'all' | 'none'> {
     if (upto === written) return 'all'
-    return ((await newestCounted(context)) ?? 0n) >= upto ? 'all' : 'none'
+    return (await newestCounted(context)) >= upto ? 'all' : 'none'
   }
 
   function flush(): Promise<void> {
@@ -161,7 +161,7 @@ export async function openIngestCounts(
     }
   }
 
-  if (after !== undefined && after < newestBatch) {
+  if (after < newestBatch) {
     await countStored({ after, upto: newestBatch })
     await flush()
   }
@@ -186,17 +186,15 @@ export async function openIngestCounts(
   }
 }
 
-/** The newest batch that is in the counts; undefined when they do not say. */
-async function newestCounted(context: TelemetryContext): Promise<bigint | undefined> {
+/** The newest batch that is in the counts. */
+async function newestCounted(context: TelemetryContext): Promise<bigint> {
   const [found] = await select(context, {
     name: 'write.newestCounted',
-    sql: 'SELECT max(upto) AS newest, count() AS counts FROM ingest_count',
+    sql: 'SELECT max(upto) AS newest FROM ingest_count',
     params: {},
-    row: z.object({ newest: z.coerce.bigint(), counts: z.coerce.number() }),
+    row: z.object({ newest: z.coerce.bigint() }),
   })
-  const newest = found?.newest ?? 0n
-  // Counts of before the number was written: what they contain is not known, and counting twice is worse.
-  return newest === 0n && found?.counts !== 0 ? undefined : newest
+  return found?.newest ?? 0n
 }
 
 function sum(a: MachineCounts, b: MachineCounts): MachineCounts {

@@ -1,9 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UnreleasedData } from '@packboard/model'
+import { atDepth, partOf } from '@packboard/model/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unreleasedStore, withBareStore } from '../../../testing/bareStore.ts'
 import { openTestTelemetry } from '../../../testing/openTestTelemetry.ts'
+import { tinySteps } from '../../../testing/tinySteps.ts'
+import { openTelemetry } from '../../store.ts'
 import { silentLog } from '../../telemetryLog.ts'
 import { durableSettings } from './durable.ts'
 import { migrations } from './index.ts'
 import { migrate, StoreIsNewer } from './migrate.ts'
+import { noteStep } from './migration.ts'
 
 let telemetry: Awaited<ReturnType<typeof openTestTelemetry>>
 beforeAll(async () => {
@@ -60,6 +69,33 @@ test('a store that has lost its version begins no table anew', async () => {
   ).toEqual(before)
 })
 
+/** The definitions of all tables. */
+const tables = () =>
+  rows<{ name: string; made: string }>(
+    `SELECT name, create_table_query AS made FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
+  )
+
+test('killed after any statement of any step, the next start makes the same schema of it', async () => {
+  const whole = await tables()
+  expect(whole.length).toBeGreaterThan(8)
+  const places = migrations.flatMap(({ version, statements }) =>
+    statements.map((_, index) => ({ version, index })),
+  )
+  for (const { version, index } of partOf(places, atDepth({ deep: places.length, daily: 6 }))) {
+    for (const { name } of await tables()) {
+      await writer().command({ query: `DROP TABLE ${name} SYNC` })
+    }
+    const killed = migrations.map((step) =>
+      step.version === version
+        ? { ...step, statements: [...step.statements.slice(0, index + 1), 'SELECT throwIf(1)'] }
+        : step,
+    )
+    await expect(migrate(writer(), silentLog, killed)).rejects.toThrow()
+    await migrate(writer(), silentLog)
+    expect([version, index, await tables()]).toEqual([version, index, whole])
+  }
+}, 180_000)
+
 test('a step that was cut off is run again from its beginning', async () => {
   const version = migrations.length + 1
   const create = 'CREATE TABLE IF NOT EXISTS step (n UInt8) ENGINE = Memory'
@@ -84,8 +120,45 @@ test('the steps are numbered from 1 without a gap', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
 })
 
-test('the last statement of each step since the eighth notes its version', () => {
-  for (const { version, statements } of migrations.slice(7)) {
-    expect(statements.at(-1)).toBe(`ALTER TABLE schema_version MODIFY COMMENT '${version}'`)
+test('the last statement of each step notes its version', () => {
+  for (const { version, statements } of [...migrations, ...tinySteps]) {
+    expect(statements.at(-1)).toBe(noteStep(version))
   }
 })
+
+test.each([
+  ['its comment', 16],
+  ['its rows', 7],
+])(
+  'a store of before the baseline, known by %s, is refused in one sentence and not touched',
+  async (_, version) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'packboard-unreleased-'))
+    try {
+      await unreleasedStore(dataDir, version)
+      const before = await contentOf(dataDir)
+      const opening = openTelemetry({ dataDir, memoryBytes: 1_500_000_000 })
+      await expect(opening).rejects.toThrow(UnreleasedData)
+      await expect(opening).rejects.toThrow(
+        `The telemetry store was written by a Packboard with schema ${version}, which no release ever had; nothing in it was changed, begin with an empty one.`,
+      )
+      expect(await contentOf(dataDir)).toEqual(before)
+    } finally {
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+  60_000,
+)
+
+/** Every table of a data directory and its rows. */
+const contentOf = (dataDir: string) =>
+  withBareStore(dataDir, async (bare) => {
+    const ask = async (query: string) => (await bare.query({ query, format: 'JSONEachRow' })).json()
+    return Promise.all([
+      ask(`SELECT uuid, create_table_query FROM system.tables
+        WHERE database = currentDatabase() ORDER BY name`),
+      ask('SELECT * FROM schema_version ORDER BY version'),
+      ask('SELECT * FROM sample ORDER BY at'),
+      ask(`SELECT table, name FROM system.parts
+        WHERE database = currentDatabase() AND active ORDER BY table, name`),
+    ])
+  })

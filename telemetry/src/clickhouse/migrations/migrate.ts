@@ -1,8 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import { UnreleasedData } from '@packboard/model'
 import type { TelemetryLog } from '../../telemetryLog.ts'
 import { durable } from './durable.ts'
 import { migrations } from './index.ts'
-import type { Migration } from './migration.ts'
+import { countedFrom, type Migration } from './migration.ts'
 
 /** The store was written by a newer Packboard; an older one could not keep its data safe. */
 export class StoreIsNewer extends Error {
@@ -22,7 +23,8 @@ const prepare = `CREATE TABLE IF NOT EXISTS schema_version (
   )
   ENGINE = MergeTree
   ORDER BY version
-  ${durable}`
+  ${durable}
+  COMMENT '${countedFrom}'`
 
 /** Brings the schema of the writer's database up to date. Safe to be cut off anywhere and run again; never goes back. */
 export async function migrate(
@@ -49,13 +51,33 @@ export async function migrate(
   if (found === 0) log.info({ version: known }, 'Telemetry store created')
 }
 
-/** By its rows, or by the comment of its table where they are lost (0008). */
+/** Refuses a store of before the baseline (`countedFrom`). To be called before anything is looked for or changed in it. */
+export async function refuseUnreleased(writer: ClickHouseClient): Promise<void> {
+  const comment = await versionComment(writer)
+  if (comment === undefined || Number(comment) >= countedFrom) return
+  const version = Number(comment) || (await newestRow(writer))
+  throw new UnreleasedData('The telemetry store', `schema ${version}`)
+}
+
+/** By its rows, or by the comment of its table where they are lost. */
 async function schemaVersion(writer: ClickHouseClient): Promise<number> {
+  const comment = await versionComment(writer)
+  return Math.max(await newestRow(writer), Number(comment) - countedFrom)
+}
+
+/** The comment of `schema_version`; undefined in a database without that table. */
+async function versionComment(writer: ClickHouseClient): Promise<string | undefined> {
   const answer = await writer.query({
-    query: `SELECT greatest(
-        (SELECT toUInt32(max(version)) FROM schema_version), toUInt32OrZero(comment)
-      ) AS version
-      FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`,
+    query: `SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`,
+    format: 'JSONEachRow',
+  })
+  const [row] = await answer.json<{ comment: string }>()
+  return row?.comment
+}
+
+async function newestRow(writer: ClickHouseClient): Promise<number> {
+  const answer = await writer.query({
+    query: 'SELECT toUInt32(max(version)) AS version FROM schema_version',
     format: 'JSONEachRow',
   })
   const [row] = await answer.json<{ version: number }>()

@@ -6,7 +6,7 @@ import { minuteMs } from '../fold/minute.ts'
  * text that mostly says what the row before says.
  */
 export type PackedCarry = {
-  /** 0: `rest` is the whole text, of an older Packboard; 1: packed; 2: the whole text, because it cannot be packed. */
+  /** 1: packed; 2: `rest` is the whole text, because it cannot be packed. */
   readonly form: number
   readonly user: string
   /** From the newest sample to the end of the minute, in ms. */
@@ -44,7 +44,7 @@ const wholeForm = 2
 const absence = { speed: 1, packs: 2, rejects: 4 } as const
 const longestBack = 2 ** 32 - 1
 
-/** Takes the text of a carry (`encodeCarry`) apart; the same is done in the engine with rows of an older Packboard (`packMinutes.ts`). */
+/** Takes the text of a carry (`encodeCarry`) apart. */
 export function packCarry(text: string, minute: number): PackedCarry {
   const whole = {
     form: wholeForm,

@@ -1,3 +1,0 @@
-import { z } from 'zod'
-
-export const monthRow = z.object({ month: z.number() })
