@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endWrites } from './clickhouse/fencedConnection.ts'
 import { select } from './clickhouse/select.ts'
 import type { TelemetryContext } from './context.ts'
-import { readLedgerVersion } from './ledger/store/openingState.ts'
+import { readLedgerVersion } from './ledger/store/ledgerVersion.ts'
 import { readNewestBatch } from './write/newestBatch.ts'
 
 /** One process at a time holds a store; each time that one takes it there is a new, higher number. */

@@ -3,6 +3,7 @@ import type { TelemetryContext } from '../context.ts'
 import type { HourBook } from './hourBook.ts'
 import type { LedgerMachines } from './ledgerMachines.ts'
 import { dropHours } from './store/dropHours.ts'
+import type { LedgerVersion } from './store/ledgerVersion.ts'
 import type { MachineStretch } from './store/machinePlace.ts'
 import { ledgerMonths, unwrittenHours } from './store/unwrittenHours.ts'
 import { writeHours } from './store/writeHours.ts'
@@ -23,7 +24,7 @@ type Deps = {
   readonly machines: LedgerMachines
   /** Lets work run while no minute is computed. */
   readonly alone: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
-  readonly nextVersion: () => bigint
+  readonly version: LedgerVersion
   /** What is more urgent than an hour; false: nothing is. */
   readonly before: () => Promise<boolean>
 }
@@ -100,7 +101,7 @@ export class HourKeeper {
     }
     const stretches = this.#due()
     if (stretches.length > 0) {
-      await writeHours(context, this.#deps.nextVersion(), stretches)
+      await writeHours(context, this.#deps.version.next(), stretches)
       for (const { machineId, from, to } of stretches) {
         book.written(machineId, { from, to: to ?? from })
       }

@@ -28,6 +28,10 @@ export type LedgerMachine = MachinePlace & {
   computing: number
   /** All minutes that are being computed right now, as far as it is known yet how far that reaches. */
   taken: DirtyStretches
+  /** Products whose warnings last for another time now: their minutes are still to be looked up (D60). */
+  readonly retargeted: Set<string>
+  /** The revision at which something other than records changed its figures; -1: nothing has. */
+  changedAt: bigint
   readonly tail: LedgerTail
 }
 
@@ -51,8 +55,15 @@ export function ledgerMachine(
     density: 1 / 1_000,
     computing: Number.POSITIVE_INFINITY,
     taken: new DirtyStretches(),
+    retargeted: new Set(),
+    changedAt: -1n,
     tail: new LedgerTail(!known),
   }
+}
+
+/** Something of the machine is to be computed. */
+export function waits({ dirty, retargeted }: LedgerMachine): boolean {
+  return dirty.stretches.length > 0 || retargeted.size > 0
 }
 
 /**

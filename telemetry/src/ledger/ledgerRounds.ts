@@ -3,14 +3,15 @@ import { inSlices } from '../slices.ts'
 import { adoptRepairs } from './adoptRepairs.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
+import type { DirtyWork } from './dirtyWork.ts'
 import type { HourBook } from './hourBook.ts'
 import type { LedgerClient } from './ledgerClient.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
-import type { LedgerMachines } from './ledgerMachines.ts'
 import { type LedgerTask, ledgerTask } from './ledgerTask.ts'
 import type { OpenViews } from './ledgerView.ts'
 import { rememberedMinute } from './machineMinutes.ts'
 import type { RecentMinutes } from './recentMinutes.ts'
+import type { LedgerVersion } from './store/ledgerVersion.ts'
 import { writeHours } from './store/writeHours.ts'
 import { writeMinutes } from './store/writeMinutes.ts'
 
@@ -22,21 +23,13 @@ const longestRestMs = 5_000
 
 type Deps = {
   readonly context: TelemetryContext
-  readonly machines: LedgerMachines
+  readonly work: DirtyWork
   readonly hours: HourBook
   readonly minutes: RecentMinutes
   readonly views: OpenViews
   /** Lets work run while no minute and no hour is written. */
   readonly alone: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
-  readonly nextVersion: () => bigint
-  /** Finds what waits to be computed, before a computation of these clients begins. */
-  readonly learn: (clients: readonly LedgerClient[]) => Promise<void>
-  /** The newest batch that is reported. */
-  readonly reported: () => bigint
-  /** How often something other than new records changed what the rows should be. */
-  readonly upsets: () => number
-  /** Older figures of a machine changed. */
-  readonly changed: (machine: LedgerMachine) => void
+  readonly version: LedgerVersion
   /** All minutes of a client are computed up to a batch, or some of them failed. */
   readonly ended: (client: LedgerClient) => void
 }
@@ -111,12 +104,12 @@ export class LedgerRounds {
   }
 
   async #begin(): Promise<Computation | undefined> {
-    const { machines, learn, reported, upsets } = this.#deps
+    const { work } = this.#deps
     const ready = this.#ready
     this.#ready = []
     try {
       this.#demandOpen()
-      await learn(ready.map(({ client }) => client))
+      await work.learn(ready.map(({ client }) => client))
     } catch (error) {
       for (const { client, done } of ready) {
         client.requested = undefined
@@ -130,11 +123,11 @@ export class LedgerRounds {
       client.isComputing = true
       client.begun += 1
       client.complete = 0
-      const taken = takeStretches(machines.ofClient(client.clientId), tasks)
+      const taken = takeStretches(client.machines, tasks)
       return { client, number: client.begun, done, taken }
     })
     const beganAt = performance.now()
-    return { revision: reported(), upsets: upsets(), beganAt, tasks, works }
+    return { revision: work.reported, upsets: work.upsets, beganAt, tasks, works }
   }
 
   /** One round, and the end of the clients of which nothing is left. */
@@ -162,7 +155,7 @@ export class LedgerRounds {
   #finish({ revision, upsets, beganAt }: Computation, work: ClientWork): void {
     const { client, number, taken, done } = work
     client.computed = revision
-    if (upsets === this.#deps.upsets()) client.complete = number
+    if (upsets === this.#deps.work.upsets) client.complete = number
     const now = performance.now()
     client.restUntil = now + Math.min((now - beganAt) * restShare, longestRestMs)
     this.#release(client, taken)
@@ -192,7 +185,7 @@ export class LedgerRounds {
   }
 
   async #computeRound({ tasks, revision }: Computation): Promise<void> {
-    const { context, minutes, nextVersion, changed } = this.#deps
+    const { context, work, minutes } = this.#deps
     const { results, again } = await computeRound(context, takeRound(tasks), revision)
     tasks.push(...again)
     for (const { task, result } of results) {
@@ -202,7 +195,7 @@ export class LedgerRounds {
       this.#announce(task.machine, result)
       this.#touchHours(task.machine, result)
     }
-    const version = nextVersion()
+    const version = this.#deps.version.next()
     await writeMinutes(
       context,
       version,
@@ -213,7 +206,9 @@ export class LedgerRounds {
         clear: result.clear,
       })),
     )
-    for (const machine of await adoptRepairs(context, version, results)) changed(machine)
+    for (const machine of await adoptRepairs(context, version, results)) {
+      work.figuresChanged(machine)
+    }
     await inSlices('ledger', this.#remember(results))
     for (const { left } of results) if (left !== null) tasks.push(left)
   }
@@ -256,14 +251,14 @@ export class LedgerRounds {
    * What fails, and what is further back, is read from the minutes and made later.
    */
   async #writeHours(machines: readonly LedgerMachine[]): Promise<void> {
-    const { context, hours, nextVersion } = this.#deps
+    const { context, hours, version } = this.#deps
     const stretches = machines.flatMap(({ clientId, machineId, lastRow }) => {
       const range = hours.due(machineId, lastRow, hoursOfRound)
       return range ? [{ clientId, machineId, ...range }] : []
     })
     if (stretches.length === 0) return
     try {
-      await writeHours(context, nextVersion(), stretches)
+      await writeHours(context, version.next(), stretches)
       for (const { machineId, ...range } of stretches) hours.written(machineId, range)
     } catch (error) {
       context.log.warn({ err: error }, 'Hours could not be written; trying again')

@@ -94,19 +94,3 @@ export async function readTouched(
   )
   return touched
 }
-
-const versionSql = `
-  SELECT greatest((SELECT max(version) FROM minute_ledger), (SELECT max(version) FROM hour_ledger)) AS newest
-`
-
-/** The number of the newest write to the ledger, or that with which those of this process begin. */
-export async function readLedgerVersion(context: TelemetryContext): Promise<bigint> {
-  const [row] = await select(context, {
-    name: 'ledger.readVersion',
-    sql: versionSql,
-    params: {},
-    row: z.object({ newest: z.coerce.bigint() }),
-  })
-  const newest = row?.newest ?? 0n
-  return newest > context.numbers.from ? newest : context.numbers.from
-}
