@@ -7,7 +7,7 @@ import { migrate } from './clickhouse/migrations/migrate.ts'
 import { select } from './clickhouse/select.ts'
 import { gatedConnection, writeGate } from './clickhouse/writeGate.ts'
 import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
-import { type DamageWatch, openDamage } from './damage/openDamage.ts'
+import { DamageWatch } from './damage/damageWatch.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
 import { watchEngineWork } from './engineWork.ts'
 import { ledgerOf } from './ledger/ledgerOf.ts'
@@ -26,7 +26,7 @@ import { type SlowQuestions, slowQuestions } from './slowQuestions.ts'
 import { type StoredTables, storedTables } from './storedTables.ts'
 import { freeNumbers, type Holder, takeNumbers } from './takeNumbers.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
-import { type Commits, openCommits } from './write/commits.ts'
+import { Commits } from './write/commits.ts'
 import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
 
 export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
@@ -140,7 +140,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     await connection.createDatabase()
     if (holder) await endWrites(connection, database)
     // Before anything is written or computed from what is there, and before the version of the store is read.
-    damage = await openDamage(outside, options.parts ?? rememberedParts())
+    damage = await DamageWatch.open(outside, options.parts ?? rememberedParts())
     context = { ...outside, damage }
     started.push(damage)
     await migrate(connection.writer(), log)
@@ -234,7 +234,7 @@ async function openServices(
     const unreadable = context.damage.unreadable()
     try {
       await takeNumbers()
-      const commits = await openCommits(context, quarantine)
+      const commits = await Commits.open(context, quarantine)
       begun.push(commits)
       for (const start of services) begun.push(await start(context))
       started.push(...begun)
