@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Connection } from '@packboard/engines/clickhouse'
 import type { WriteGate } from './clickhouse/writeGate.ts'
 import type { Damage, MonthsHeld } from './damagedMonths.ts'
+import type { RecordCache } from './ledger/store/recordCache.ts'
 import type { Counters } from './metrics.ts'
 import type { MachineRule, StoredAlarm, StoredAudit, StoredSample } from './records.ts'
 import type { SlowQuestions } from './slowQuestions.ts'
@@ -44,6 +45,8 @@ export type TelemetryContext = {
   readonly counters: Counters
   readonly questions: SlowQuestions
   readonly damage: Damage
+  /** The newest raw records, and those of back-fills that are not computed yet. */
+  readonly records: RecordCache
   readonly log: TelemetryLog
   /** No other process writes to the store: what is newest may be answered from memory. */
   readonly writesAlone: boolean

@@ -17,6 +17,7 @@ import {
   rebuildMinutes,
   unfinishedRebuilds,
 } from './ledger/rebuildMinutes.ts'
+import { RecordCache } from './ledger/store/recordCache.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { olderMonthsLeft } from './olderRows/rowKeeper.ts'
 import { monthsNotJoined } from './pastMonths/monthJoiner.ts'
@@ -128,6 +129,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     events: new EventEmitter<TelemetryEvents>(),
     counters: newCounters(),
     questions: slowQuestions(),
+    records: new RecordCache(),
     log,
     writesAlone: options.writesAlone ?? true,
     numbers: { from: 0n },

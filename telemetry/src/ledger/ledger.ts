@@ -40,12 +40,12 @@ export class Ledger implements Service {
   }
 
   #begin(rules: Awaited<ReturnType<typeof readRules>>): void {
-    const { context, machines, recent, work, frozen, hours, schedule, keeper } = this.#parts
+    const { context, machines, records, work, frozen, hours, schedule, keeper } = this.#parts
     const { damage, counters, events } = context
     const [held, released] = [damage.held(), damage.released()]
     if (context.writesAlone && released.length === 0) {
       const start = { from: Number.NEGATIVE_INFINITY, revision: counters.revision }
-      recent.begin(start, machines.all())
+      records.begin(start, machines.all())
     }
     work.beginRules(rules)
     frozen.change({ held, released })
@@ -79,12 +79,11 @@ export class Ledger implements Service {
   }
 
   readonly #onCommitted = (committed: Committed) => {
-    const { machines, recent, waiting, work, schedule } = this.#parts
+    const { machines, records, work, schedule } = this.#parts
     const { unclear, samples, alarms } = committed
     work.committed(committed)
-    recent.add(committed)
-    waiting.add(committed)
-    if (unclear !== undefined) recent.forget()
+    records.add(committed)
+    if (unclear !== undefined) records.forget()
     schedule.planAll(unclear === undefined ? gatherMs.live : gatherMs.behind)
     const clientIds = new Set(samples.map(({ clientId }) => clientId))
     for (const { clientId } of alarms) clientIds.add(clientId)
@@ -98,10 +97,9 @@ export class Ledger implements Service {
   }
 
   readonly #onMonthsHeld = (months: MonthsHeld) => {
-    const { recent, waiting, minutes, sums, work, frozen, schedule } = this.#parts
+    const { records, minutes, sums, work, frozen, schedule } = this.#parts
     work.upset()
-    recent.forget()
-    waiting.forget()
+    records.forget()
     minutes.forgetAll()
     sums.forgetAll()
     frozen.change(months)

@@ -14,8 +14,6 @@ import { RecentMinutes } from './recentMinutes.ts'
 import { RememberedSums } from './rememberedSums.ts'
 import type { LedgerPosition } from './store/ledgerPosition.ts'
 import type { LedgerVersion } from './store/ledgerVersion.ts'
-import { recentOf } from './store/recentRecords.ts'
-import { waitingOf } from './store/waitingSamples.ts'
 
 /** No record counts later than this after it was received, with some room (D9). */
 const clockReachMs = 10_000
@@ -30,8 +28,7 @@ export function ledgerParts(
   version: LedgerVersion,
 ) {
   const alone = inTurn()
-  const recent = recentOf(context)
-  const waiting = waitingOf(context)
+  const { records } = context
   const minutes = new RecentMinutes()
   const sums = new RememberedSums()
   const hours = new HourBook(sums)
@@ -50,7 +47,7 @@ export function ledgerParts(
     version,
     alone,
     ended(client) {
-      waiting.release(client.clientId, client.computed)
+      records.backfills.release(client.clientId, client.computed)
       schedule.ended(client)
     },
   })
@@ -63,9 +60,9 @@ export function ledgerParts(
     position,
     alone,
     computedAll() {
-      if (!recent.isForgotten || !context.writesAlone) return
+      if (!records.isForgotten || !context.writesAlone) return
       const from = context.now() + clockReachMs
-      recent.begin({ from, revision: work.reported }, machines.all())
+      records.begin({ from, revision: work.reported }, machines.all())
     },
   })
   const readers = new LedgerReaders({
@@ -98,8 +95,7 @@ export function ledgerParts(
     position,
     version,
     alone,
-    recent,
-    waiting,
+    records,
     minutes,
     sums,
     hours,

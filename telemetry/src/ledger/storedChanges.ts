@@ -29,7 +29,6 @@ export class StoredChanges {
         await work(() => !schedule.isClosed)
       } finally {
         for (const machine of client.machines) this.#forget(machine)
-        this.#parts.waiting.forget()
         client.isRewritten = false
         context.events.emit('wordsChanged', clientId)
       }
@@ -38,11 +37,11 @@ export class StoredChanges {
   }
 
   #forget(machine: LedgerMachine): void {
-    const { minutes, sums, recent, work } = this.#parts
+    const { minutes, sums, records, work } = this.#parts
     machine.tail.forget()
     minutes.forget(machine.machineId)
     sums.forget(machine.machineId)
-    recent.beginMachine(machine, { from: Number.NEGATIVE_INFINITY, revision: work.reported })
+    records.forgetMachine(machine, work.reported)
     work.figuresChanged(machine)
   }
 
@@ -51,17 +50,16 @@ export class StoredChanges {
    * compute nothing anew from there.
    */
   async leaveRecords(clientIds: readonly number[], before: number): Promise<void> {
-    const { machines, rounds, recent, waiting } = this.#parts
+    const { machines, rounds, records } = this.#parts
     for (const client of clientIds.map((clientId) => machines.client(clientId))) {
       await rounds.compute(client)
       await client.turns.alone(async () => {
         for (const machine of client.machines) {
           machine.oldest = Math.max(machine.oldest, before)
-          recent.leaveBefore(machine.machineId, before)
+          records.forgetBefore(machine.machineId, before)
         }
       })
     }
-    waiting.forget()
   }
 
   /**

@@ -4,7 +4,6 @@ import type { LedgerAlarm, LedgerSample } from '../fold/ledgerRecords.ts'
 import { entryOf } from './entryOf.ts'
 import { keepNewest } from './keepNewest.ts'
 import { type MachineStretch, stretchLists } from './machinePlace.ts'
-import { recentOf } from './recentRecords.ts'
 
 const sampleSql = `
   SELECT
@@ -43,11 +42,11 @@ export async function readSamples(
   stretches: readonly MachineStretch[],
   revision: bigint,
 ): Promise<Map<number, LedgerSample[]>> {
-  const recent = recentOf(context)
+  const { records } = context
   const samples = new Map<number, LedgerSample[]>()
   const stored: MachineStretch[] = []
   for (const stretch of stretches) {
-    const known = recent.samples(stretch, revision)
+    const known = records.samples(stretch, revision)
     if (known === null) stored.push(stretch)
     samples.set(stretch.machineId, known ? [...known.samples] : [])
   }
@@ -93,11 +92,11 @@ export async function readAlarms(
   revision: bigint,
   most = 4_294_967_295,
 ): Promise<Map<number, LedgerAlarm[]>> {
-  const recent = recentOf(context)
+  const { records } = context
   const alarms = new Map<number, LedgerAlarm[]>()
   const stored: MachineStretch[] = []
   for (const stretch of stretches) {
-    const known = recent.alarms(stretch, revision)
+    const known = records.alarms(stretch, revision)
     if (known === null) stored.push(stretch)
     alarms.set(stretch.machineId, known?.slice(0, most) ?? [])
   }

@@ -3,10 +3,9 @@ import type { TelemetryContext } from '../../context.ts'
 import type { LedgerAlarm, LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
 import type { StoredMinute } from '../fold/storedMinute.ts'
-import { heldStretches } from './heldStretches.ts'
+import { cachedStretches } from './cachedStretches.ts'
 import { keepNewest } from './keepNewest.ts'
 import type { MachinePlace } from './machinePlace.ts'
-import { recentOf } from './recentRecords.ts'
 import { blockLists, blockMs, type RoundStretch, type StretchSamples } from './roundStretch.ts'
 import { storedMinute, storedMinuteColumns, storedMinuteSql } from './storedMinuteRow.ts'
 import { byMachine, type StretchesByMachine } from './stretchesByMachine.ts'
@@ -81,14 +80,19 @@ export async function samplesOfStretches(
   stretches: readonly RoundStretch[],
   revision: bigint,
 ): Promise<StretchSamples[]> {
-  const recent = recentOf(context)
-  const known = stretches.map((stretch) => recent.samples(stretch, revision))
-  const held = await heldStretches(context, stretches, (index) => known[index] === null, revision)
-  const stored = byMachine(stretches, (index) => known[index] === null && !held.has(index))
+  const { records } = context
+  const known = stretches.map((stretch) => records.samples(stretch, revision))
+  const cached = await cachedStretches(
+    context,
+    stretches,
+    (index) => known[index] === null,
+    revision,
+  )
+  const stored = byMachine(stretches, (index) => known[index] === null && !cached.has(index))
   const found = known.map((): LedgerSample[] => [])
   if (!stored.isEmpty) await readSamples(context, stored, found, revision)
   return found.map((samples, index) => {
-    return known[index] ?? held.get(index) ?? { count: samples.length, samples }
+    return known[index] ?? cached.get(index) ?? { count: samples.length, samples }
   })
 }
 
@@ -136,8 +140,8 @@ export async function alarmsOfStretches(
   stretches: readonly RoundStretch[],
   revision: bigint,
 ): Promise<LedgerAlarm[][]> {
-  const recent = recentOf(context)
-  const alarms = stretches.map((stretch) => recent.alarms(stretch, revision))
+  const { records } = context
+  const alarms = stretches.map((stretch) => records.alarms(stretch, revision))
   const stored = byMachine(stretches, (index) => alarms[index] === null)
   const found = alarms.map((known) => known ?? [])
   if (stored.isEmpty) return found

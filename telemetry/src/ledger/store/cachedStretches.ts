@@ -2,11 +2,11 @@ import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
+import type { BackfillStretch } from './backfills.ts'
 import type { MinutePlace } from './minutePlaces.ts'
 import { blockLists, type RoundStretch, type StretchSamples } from './roundStretch.ts'
 import { samplesOfMinutes } from './samplesOfMinutes.ts'
 import { byMachine } from './stretchesByMachine.ts'
-import { type HeldStretch, waitingOf } from './waitingSamples.ts'
 
 /** Of more minutes than this share the samples are read from the store, and then of all. */
 const mostReadShare = 1 / 4
@@ -25,34 +25,36 @@ const countSql = `
 `
 
 /**
- * Of the wanted stretches those whose samples are mostly held in memory. How many there are of each minute the store says, which
- * costs it a third of reading them; a minute of which it holds another number is read.
+ * Of the wanted stretches those whose samples are mostly cached since their back-fill came. How many there are of each minute the store
+ * says, which costs it a third of reading them; a minute of which it holds another number is read.
  */
-export async function heldStretches(
+export async function cachedStretches(
   context: TelemetryContext,
   stretches: readonly RoundStretch[],
-  wanted: (index: number) => boolean,
+  isWanted: (index: number) => boolean,
   revision: bigint,
-  waiting = waitingOf(context),
+  backfills = context.records.backfills,
 ): Promise<Map<number, StretchSamples>> {
-  const held = new Map<number, HeldStretch>()
+  const cached = new Map<number, BackfillStretch>()
   stretches.forEach((stretch, index) => {
-    const own = wanted(index) ? waiting.within(stretch, revision) : null
-    if (own) held.set(index, own)
+    const backfill = isWanted(index) ? backfills.within(stretch, revision) : null
+    if (backfill) cached.set(index, backfill)
   })
-  if (held.size === 0) return new Map()
-  const stored = await storedCounts(context, stretches, (index) => held.has(index), revision)
+  if (cached.size === 0) return new Map()
+  const stored = await readCounts(context, stretches, (index) => cached.has(index), revision)
   const instead = new Map<number, Map<number, LedgerSample[]>>()
-  for (const [index, { counts }] of held) {
-    const own = stored.get(index) ?? new Map<number, number>()
-    const minutes = new Set([...counts.keys(), ...own.keys()])
-    const others = [...minutes].filter((minute) => counts.get(minute) !== own.get(minute))
-    if (others.length > minutes.size * mostReadShare) held.delete(index)
-    else instead.set(index, new Map(others.map((minute) => [minute, []])))
+  for (const [index, { counts }] of cached) {
+    const storedCounts = stored.get(index) ?? new Map<number, number>()
+    const minutes = new Set([...counts.keys(), ...storedCounts.keys()])
+    const mustRead = [...minutes].filter(
+      (minute) => counts.get(minute) !== storedCounts.get(minute),
+    )
+    if (mustRead.length > minutes.size * mostReadShare) cached.delete(index)
+    else instead.set(index, new Map(mustRead.map((minute) => [minute, []])))
   }
   await readInstead(context, stretches, instead, revision)
   return new Map(
-    [...held].map(([index, { counts, samples }]) => {
+    [...cached].map(([index, { counts, samples }]) => {
       const count = [...counts.values()].reduce((sum, records) => sum + records, 0)
       return [index, { count, samples: samples(instead.get(index) ?? new Map()) }]
     }),
@@ -60,13 +62,13 @@ export async function heldStretches(
 }
 
 /** How many samples the store holds of each minute of some stretches. */
-async function storedCounts(
+async function readCounts(
   context: TelemetryContext,
   stretches: readonly RoundStretch[],
-  wanted: (index: number) => boolean,
+  isWanted: (index: number) => boolean,
   revision: bigint,
 ): Promise<Map<number, Map<number, number>>> {
-  const stored = byMachine(stretches, wanted)
+  const stored = byMachine(stretches, isWanted)
   const counts = new Map<number, Map<number, number>>()
   await selectRows(
     context,
@@ -80,8 +82,8 @@ async function storedCounts(
       for (const { machineId, minute, records } of rows) {
         const at = minute * minuteMs
         for (const index of stored.at(machineId, at)) {
-          const own = counts.get(index)
-          if (own) own.set(at, records)
+          const minutes = counts.get(index)
+          if (minutes) minutes.set(at, records)
           else counts.set(index, new Map([[at, records]]))
         }
       }
@@ -90,7 +92,7 @@ async function storedCounts(
   return counts
 }
 
-/** Reads the samples of the minutes that are not held whole. */
+/** Reads the samples of the minutes that are not cached whole. */
 async function readInstead(
   context: TelemetryContext,
   stretches: readonly RoundStretch[],

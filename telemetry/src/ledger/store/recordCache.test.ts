@@ -14,7 +14,7 @@ import { byAlarmOrder, type LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
 import type { MachineStretch } from './machinePlace.ts'
 import { readAlarms, readSamples } from './readRecords.ts'
-import { RecentRecords, recentOf } from './recentRecords.ts'
+import { RecordCache } from './recordCache.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const end = storyStart + storyMinutes * minuteMs
 let nextMachine = 1
 
 const samplesOf = (stretch: MachineStretch, revision: bigint) => {
-  const known = recentOf(telemetry.context).samples(stretch, revision)
+  const known = telemetry.context.records.samples(stretch, revision)
   return known && [...known.samples]
 }
 
@@ -47,7 +47,7 @@ const anyWindow = fc
     to: to === null ? null : storyStart + to * minuteMs,
   }))
 
-test('what is remembered is what the store holds, at every revision, of every stretch', async () => {
+test('what is cached is what the store holds, at every revision, of every stretch', async () => {
   const { context } = telemetry
   await fc.assert(
     fc.asyncProperty(
@@ -57,7 +57,7 @@ test('what is remembered is what the store holds, at every revision, of every st
       anyArrival,
       fc.array(anyWindow, { minLength: 6, maxLength: 6 }),
       async (samples, others, alarms, { batches }, windows) => {
-        recentOf(context).begin(fromNow(), [])
+        context.records.begin(fromNow(), [])
         const own = { clientId: 1, machineId: nextMachine++ }
         const neighbour = { clientId: 2, machineId: nextMachine++ }
         const revisions: bigint[] = []
@@ -91,9 +91,9 @@ test('what is remembered is what the store holds, at every revision, of every st
             revision: revisions[i % revisions.length] ?? 0n,
           })),
         )
-        const remembered = questions.map(({ stretch, revision }) => ({
+        const cached = questions.map(({ stretch, revision }) => ({
           samples: samplesOf(stretch, revision),
-          alarms: recentOf(context).alarms(stretch, revision),
+          alarms: context.records.alarms(stretch, revision),
         }))
         const instants = [storyStart, storyStart + 4 * minuteMs, end, end + 100_000]
         const changes = revisions.flatMap((revision) =>
@@ -105,16 +105,16 @@ test('what is remembered is what the store holds, at every revision, of every st
         const changed = await Promise.all(
           changes.map((question) => changedBefore(telemetry, scope, question)),
         )
-        recentOf(context).forget()
+        context.records.forget()
         expect(changed).toEqual(
           await Promise.all(changes.map((question) => changedBefore(telemetry, scope, question))),
         )
         for (const [i, { stretch, revision }] of questions.entries()) {
           const { machineId } = stretch
           const fromStore = (await readSamples(context, [stretch], revision)).get(machineId)
-          expect(remembered[i]?.samples?.map(reported)).toEqual(fromStore?.map(reported))
+          expect(cached[i]?.samples?.map(reported)).toEqual(fromStore?.map(reported))
           const raisedThen = (await readAlarms(context, [stretch], revision)).get(machineId)
-          expect(remembered[i]?.alarms?.map(named).sort(byAlarmOrder)).toEqual(
+          expect(cached[i]?.alarms?.map(named).sort(byAlarmOrder)).toEqual(
             raisedThen?.map(named).sort(byAlarmOrder),
           )
         }
@@ -126,8 +126,8 @@ test('what is remembered is what the store holds, at every revision, of every st
 
 test('another client is not told the records of a machine', async () => {
   const { context } = telemetry
-  const recent = recentOf(context)
-  recent.begin(fromNow(), [])
+  const { records } = context
+  records.begin(fromNow(), [])
   const own = { clientId: 1, machineId: nextMachine++ }
   await commitBatch(
     telemetry,
@@ -139,10 +139,10 @@ test('another client is not told the records of a machine', async () => {
   expect(samplesOf({ ...own, clientId: 2, from: storyStart, to: null }, revision)).toBeNull()
 })
 
-test('only the newest records of a machine are held, and what is older is read from the store', async () => {
+test('only the newest records of a machine are cached, and what is older is read from the store', async () => {
   const { context } = telemetry
-  const recent = recentOf(context)
-  recent.begin(fromNow(), [])
+  const { records } = context
+  records.begin(fromNow(), [])
   const own = { clientId: 1, machineId: nextMachine++ }
   const sample = (second: number) => ({
     at: end + second * 1_000,
@@ -163,7 +163,7 @@ test('only the newest records of a machine are held, and what is older is read f
   ).toHaveLength(600)
 })
 
-test('of a machine that sends faster the last minute and a half is held, as long as that is not too much of all machines', () => {
+test('of a machine that sends faster the last minute and a half is cached, as long as that is not too much of all machines', () => {
   const samples = (machineId: number, count: number) =>
     Array.from({ length: count }, (_, i) => {
       const at = end + i * 50
@@ -178,14 +178,14 @@ test('of a machine that sends faster the last minute and a half is held, as long
       }
     })
   const heldFrom = (most: number) => {
-    const recent = new RecentRecords(most)
-    recent.begin({ from: Number.NEGATIVE_INFINITY, revision: 0n }, [])
-    recent.add({ batch: 1n, samples: samples(1, 4_000), alarms: [] })
-    recent.add({ batch: 2n, samples: samples(2, 4_000), alarms: [] })
+    const records = new RecordCache(most)
+    records.begin({ from: Number.NEGATIVE_INFINITY, revision: 0n }, [])
+    records.add({ batch: 1n, samples: samples(1, 4_000), alarms: [] })
+    records.add({ batch: 2n, samples: samples(2, 4_000), alarms: [] })
     const newest = end + 3_999 * 50
     return [1, 2].map((machineId) => {
       const first = (from: number) =>
-        recent.samples({ clientId: 1, machineId, from, to: null }, 2n) !== null
+        records.samples({ clientId: 1, machineId, from, to: null }, 2n) !== null
       return [first(newest - 100_000), first(newest - 90_000), first(newest - 9_000)]
     })
   }
@@ -199,17 +199,17 @@ test('of a machine that sends faster the last minute and a half is held, as long
   ])
 })
 
-test('what comes later than a record of the present is held as far as the newest are, and history is not', () => {
+test('what comes later than a record of the present is cached as far as the newest are, and history is not', () => {
   const sample = (at: number) => ({
     ...{ clientId: 1, machineId: 1, at, sourceAt: at, receivedAt: end },
     ...{ sequence: 0, flagged: false },
   })
   const holdsFrom = (times: readonly number[], from: number) => {
-    const recent = new RecentRecords()
-    recent.begin({ from: Number.NEGATIVE_INFINITY, revision: 0n }, [])
-    recent.add({ batch: 1n, samples: [sample(end)], alarms: [] })
-    recent.add({ batch: 2n, samples: times.map(sample), alarms: [] })
-    return recent.samples({ clientId: 1, machineId: 1, from, to: null }, 2n) !== null
+    const records = new RecordCache()
+    records.begin({ from: Number.NEGATIVE_INFINITY, revision: 0n }, [])
+    records.add({ batch: 1n, samples: [sample(end)], alarms: [] })
+    records.add({ batch: 2n, samples: times.map(sample), alarms: [] })
+    return records.samples({ clientId: 1, machineId: 1, from, to: null }, 2n) !== null
   }
   const backwards = Array.from({ length: 3_000 }, (_, i) => end - i * 1_000)
   expect([120_000, 1_000_000].map((ms) => holdsFrom(backwards, end - ms))).toEqual([true, false])
@@ -237,15 +237,15 @@ test('the running minute of a machine that sends twenty records a second is comp
     await telemetry.settled()
   }
   expect(readings()).toEqual(before)
-  recentOf(context).forget()
+  context.records.forget()
   const { differences } = await verifyLedger(telemetry)
   expect(differences.filter(({ machineId }) => machineId === own.machineId)).toEqual([])
 })
 
-test('what a failed commit may have stored is not remembered as missing', async () => {
+test('what a failed commit may have stored is not cached as missing', async () => {
   const { context } = telemetry
-  const recent = recentOf(context)
-  recent.begin(fromNow(), [])
+  const { records } = context
+  records.begin(fromNow(), [])
   const own = { clientId: 1, machineId: nextMachine++ }
   const place = { ...own, from: storyStart, to: null }
   context.events.emit('committed', {
@@ -255,7 +255,7 @@ test('what a failed commit may have stored is not remembered as missing', async 
   expect(samplesOf(place, context.counters.revision)).toBeNull()
   await telemetry.settled()
   // Known again, but only what comes from now on.
-  expect(recent.isForgotten).toBe(false)
+  expect(records.isForgotten).toBe(false)
   expect(samplesOf(place, context.counters.revision)).toBeNull()
   const later = { ...own, from: Date.now() + minuteMs, to: null }
   expect(samplesOf(later, context.counters.revision)).toEqual([])

@@ -2,8 +2,8 @@ import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bySampleOrder, type LedgerSample } from '../fold/ledgerRecords.ts'
+import { CachedSamples } from './cachedSamples.ts'
 import { isSameSample } from './keepNewest.ts'
-import { RecentSamples } from './recentSamples.ts'
 
 const propertyRuns = { deep: 5_000, daily: 300 }
 
@@ -23,18 +23,18 @@ test('in whatever order samples come, the newest version of each is there at eve
       fc.tuple(fc.integer({ min: 0, max: 400 }), fc.option(fc.integer({ min: 0, max: 400 }))),
       fc.integer({ min: 0, max: 400 }),
       (steps, [start, end], revision) => {
-        const recent = new RecentSamples()
+        const cached = new CachedSamples()
         const came: { readonly sample: LedgerSample; readonly commit: number }[] = []
         let [at, completeFrom] = [100, Number.NEGATIVE_INFINITY]
         for (const [commit, { step, sequence, ...said }] of steps.entries()) {
           at += step
           const sample = { at, sourceAt: at, sequence, ...said }
-          expect(recent.insert(sample, BigInt(commit))).toBe(true)
+          expect(cached.insert(sample, BigInt(commit))).toBe(true)
           came.push({ sample, commit })
-          const gone = recent.forgetOldest(180)
+          const gone = cached.forgetOldest(180)
           if (gone !== undefined) completeFrom = Math.max(completeFrom, gone + 1)
         }
-        expect(recent.count).toBeLessThan(180 + 2 * 64)
+        expect(cached.count).toBeLessThan(180 + 2 * 64)
         const from = Math.max(start, completeFrom)
         const wanted: LedgerSample[] = []
         for (const { sample, commit } of came.toSorted((a, b) =>
@@ -45,7 +45,7 @@ test('in whatever order samples come, the newest version of each is there at eve
           if (last !== undefined && isSameSample(last, sample)) wanted.pop()
           wanted.push(sample)
         }
-        const { samples } = recent.within(from, end, BigInt(revision))
+        const { samples } = cached.within(from, end, BigInt(revision))
         expect([...samples].map(reported)).toEqual(wanted.map(reported))
         // They can be read more than once.
         expect([...samples].map(reported)).toEqual(wanted.map(reported))
@@ -56,25 +56,25 @@ test('in whatever order samples come, the newest version of each is there at eve
 })
 
 test('a stretch stays what it was when it was read, whatever comes or goes afterwards', () => {
-  const recent = new RecentSamples()
+  const cached = new CachedSamples()
   const sample = (at: number) => ({ at, sourceAt: at, sequence: 0, state: at })
-  for (let at = 1; at <= 300; at += 1) recent.insert(sample(at * 2), 1n)
-  const { samples, count } = recent.within(0, null, 1n)
+  for (let at = 1; at <= 300; at += 1) cached.insert(sample(at * 2), 1n)
+  const { samples, count } = cached.within(0, null, 1n)
   const before = [...samples]
-  for (let at = 301; at <= 600; at += 1) recent.insert(sample(at * 2), 2n)
-  for (let at = 1; at <= 300; at += 1) recent.insert(sample(at * 2 + 1), 3n)
-  while (recent.forgetOldest(10) !== undefined);
+  for (let at = 301; at <= 600; at += 1) cached.insert(sample(at * 2), 2n)
+  for (let at = 1; at <= 300; at += 1) cached.insert(sample(at * 2 + 1), 3n)
+  while (cached.forgetOldest(10) !== undefined);
   expect(count).toBe(300)
   expect([...samples]).toEqual(before)
 })
 
 test('what no number can hold is not held', () => {
-  const recent = new RecentSamples()
+  const cached = new CachedSamples()
   const sample = { at: 5, sourceAt: 5, sequence: 0, speedPpm: Number.NaN }
-  expect(recent.insert(sample, 1n)).toBe(false)
-  recent.insert({ at: 9, sourceAt: 9, sequence: 0 }, 1n)
-  expect(recent.insert(sample, 1n)).toBe(false)
-  expect([...recent.within(0, null, 1n).samples]).toHaveLength(1)
+  expect(cached.insert(sample, 1n)).toBe(false)
+  cached.insert({ at: 9, sourceAt: 9, sequence: 0 }, 1n)
+  expect(cached.insert(sample, 1n)).toBe(false)
+  expect([...cached.within(0, null, 1n).samples]).toHaveLength(1)
 })
 
 const reported = ({ state, product, packCounter, ...identity }: LedgerSample) => ({

@@ -11,10 +11,9 @@ import type { Telemetry } from '../../store.ts'
 import { commitBatch } from '../../write.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
-import { heldStretches } from './heldStretches.ts'
+import { Backfills } from './backfills.ts'
+import { cachedStretches } from './cachedStretches.ts'
 import { readSamples } from './readRecords.ts'
-import { recentOf } from './recentRecords.ts'
-import { WaitingSamples, waitingOf } from './waitingSamples.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -46,13 +45,13 @@ const reported = (sample: LedgerSample) => [
   sample.rejectCounter ?? null,
 ]
 
-test('what is held, completed from the store, is what the store holds at every revision, of every stretch', async () => {
+test('what is cached, completed from the store, is what the store holds at every revision, of every stretch', async () => {
   const { context } = telemetry
   // Its own: what the ledger has computed meanwhile is not taken out of it.
-  const waiting = new WaitingSamples()
-  waiting.holdFrom(1)
-  const hold = (committed: Committed) => waiting.add(committed)
-  context.events.on('committed', hold)
+  const backfills = new Backfills()
+  backfills.holdFrom(1)
+  const add = (committed: Committed) => backfills.add(committed)
+  context.events.on('committed', add)
   let answeredFromMemory = 0
   await fc.assert(
     fc.asyncProperty(
@@ -80,14 +79,14 @@ test('what is held, completed from the store, is what the store holds at every r
             }),
           )
           revisions.push(context.counters.revision)
-          // As after a start: what came before it is not held.
-          if (batch === lost) waiting.forget()
+          // As after a start: what came before it is not cached.
+          if (batch === lost) backfills.forget()
         }
         for (const [i, window] of windows.entries()) {
           const revision = revisions[i % revisions.length] ?? 0n
           const stretches = [own, other].map((of) => ({ ...of, ...window }))
-          const held = await heldStretches(context, stretches, () => true, revision, waiting)
-          for (const [index, { samples: found }] of held) {
+          const cached = await cachedStretches(context, stretches, () => true, revision, backfills)
+          for (const [index, { samples: found }] of cached) {
             const stretch = stretches[index]
             if (!stretch) throw new Error('a stretch that was not requested')
             answeredFromMemory += 1
@@ -103,16 +102,16 @@ test('what is held, completed from the store, is what the store holds at every r
     ),
     runsOfProperty(propertyRuns),
   )
-  context.events.off('committed', hold)
+  context.events.off('committed', add)
   expect(answeredFromMemory).toBeGreaterThan(0)
 }, 120_000)
 
 test('a back-fill is computed from memory, with the minutes that it shares with what was there', async () => {
   const { context } = telemetry
   await telemetry.settled()
-  const waiting = waitingOf(context)
-  recentOf(context).forget()
-  waiting.holdFrom(100)
+  const { backfills } = context.records
+  context.records.forget()
+  backfills.holdFrom(100)
   const day = storyStart - 30 * 24 * 60 * minuteMs
   const history = (of: typeof place, from: number, count: number) =>
     Array.from({ length: count }, (_, i) =>
@@ -136,21 +135,21 @@ test('a back-fill is computed from memory, with the minutes that it shares with 
   await telemetry.settled()
   expect(questions().map((count, i) => count - (before[i] ?? 0))).toEqual([1, 1, 0])
   expect((await verifyLedger(telemetry)).differences).toEqual([])
-  // What is computed is no longer held.
+  // What is computed is no longer cached.
   const all = { ...place, from: day, to: null }
-  expect(waiting.within(all, context.counters.revision)).toBeNull()
+  expect(backfills.within(all, context.counters.revision)).toBeNull()
 })
 
-test('of the many that wait only the newest are held', async () => {
-  const waiting = waitingOf(telemetry.context)
-  waiting.holdFrom(500)
+test('of the many that wait only the newest are cached', async () => {
+  const backfills = telemetry.context.records.backfills
+  backfills.holdFrom(500)
   const samplesFrom = (from: number) =>
     Array.from({ length: 300_000 }, (_, i) => sampleOf({ at: from + i }))
-  waiting.add({ batch: 1n, samples: samplesFrom(0) })
-  waiting.add({ batch: 2n, samples: samplesFrom(300_000) })
-  const held = waiting.within({ ...place, from: 0, to: null }, 2n)
-  const counts = [...(held?.counts.values() ?? [])]
+  backfills.add({ batch: 1n, samples: samplesFrom(0) })
+  backfills.add({ batch: 2n, samples: samplesFrom(300_000) })
+  const cached = backfills.within({ ...place, from: 0, to: null }, 2n)
+  const counts = [...(cached?.counts.values() ?? [])]
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(300_000)
-  waiting.forget()
-  expect(waiting.within({ ...place, from: 0, to: null }, 2n)).toBeNull()
+  backfills.forget()
+  expect(backfills.within({ ...place, from: 0, to: null }, 2n)).toBeNull()
 })

@@ -1,31 +1,41 @@
-import type { Committed, TelemetryContext } from '../../context.ts'
-import type { StoredAlarm } from '../../records.ts'
+import type { StoredAlarm, StoredSample } from '../../records.ts'
 import type { LedgerAlarm } from '../fold/ledgerRecords.ts'
+import { Backfills } from './backfills.ts'
+import { CachedSamples } from './cachedSamples.ts'
 import type { MachinePlace, MachineStretch } from './machinePlace.ts'
-import { RecentSamples } from './recentSamples.ts'
 import type { StretchSamples } from './roundStretch.ts'
 
 /**
- * Samples, and alarms, of each machine that are kept: more than two minutes of a machine that sends each second, which is what
- * readers of the live end fold. Of alarms up to twice as many are held before the older half goes.
+ * Samples, and alarms, of each machine that are cached: more than two minutes of a machine that sends each second, which is what
+ * readers of the live end fold. Of alarms up to twice as many are cached before the older half goes.
  */
-const keptRecords = 180
+const cachedRecords = 180
 /** More samples of a machine that sends faster: the ledger folds its running minute anew every quarter of a minute. */
-const keptMs = 90_000
-/** What lies this far before the newest sample of its machine is history, which is not held. */
+const cachedMs = 90_000
+/** What lies this far before the newest sample of its machine is history, which is not cached. */
 const historyMs = 3_600_000
-/** Of all machines, at 120 bytes each; beyond, a machine has no more than `keptRecords`. */
+/** Of all machines, at 120 bytes each; beyond, a machine has no more than `cachedRecords`. */
 const mostSamples = 1_500_000
 
-type KeptAlarm = { readonly record: StoredAlarm; readonly commit: bigint }
+type CachedAlarm = { readonly record: StoredAlarm; readonly commit: bigint }
+
+/** What one commit added to the store. */
+type NewRecords = {
+  readonly batch: bigint
+  readonly samples: readonly StoredSample[]
+  readonly alarms: readonly StoredAlarm[]
+}
+
+/** Where what is cached begins, and after which commit. */
+type Start = { readonly from: number; readonly revision: bigint }
 
 type Machine = {
   readonly clientId: number
   /** All stored records from this instant on are here. */
   completeFrom: number
-  readonly samples: RecentSamples
+  readonly samples: CachedSamples
   /** By the time that they were raised. */
-  alarms: KeptAlarm[]
+  alarms: CachedAlarm[]
   /**
    * The commits that brought samples, and the oldest of them, rising in both: a later commit with an older sample stands for all
    * before it. Those up to `commitsAfter` are forgotten.
@@ -35,15 +45,18 @@ type Machine = {
 }
 
 /**
- * The newest records of each machine as the commits brought them, so that the live end needs no query of the raw store. It is
- * complete only where this process is the one that writes: what else comes into the store makes it begin anew.
+ * Raw records in memory as the commits brought them: the newest of each machine, so that the live end needs no query of the store, and
+ * those of back-fills until they are computed. The newest ones are complete only where this process is the one that writes: what else
+ * comes into the store makes them begin anew. What was cached of a stretch is as it was known at a revision, so nothing has to be
+ * forgotten when more comes.
  */
-export class RecentRecords {
+export class RecordCache {
+  readonly backfills = new Backfills()
   readonly #machines = new Map<number, Machine>()
   readonly #mostSamples: number
-  #held = 0
-  /** Where a machine begins that was not met yet, and after which commit; null: nothing is known. */
-  #start: { readonly from: number; readonly revision: bigint } | null = null
+  #samples = 0
+  /** Of a machine that was not met yet; null: nothing is known. */
+  #start: Start | null = null
 
   /** `most`: for tests, fewer samples of all machines. */
   constructor(most = mostSamples) {
@@ -54,37 +67,48 @@ export class RecentRecords {
    * From here on every record comes by `add`. What the store holds already is older than `from`, and of these machines no newer than
    * their newest record. `revision` is the newest commit of all that.
    */
-  begin(
-    start: { readonly from: number; readonly revision: bigint },
-    machines: readonly (MachinePlace & { readonly newest: number })[],
-  ): void {
-    this.forget()
+  begin(start: Start, machines: readonly (MachinePlace & { readonly newest: number })[]): void {
+    this.#machines.clear()
+    this.#samples = 0
     this.#start = start
-    for (const machine of machines) this.beginMachine(machine, start)
+    for (const machine of machines) this.#beginMachine(machine, start)
   }
 
-  /** Of one machine only what comes after its newest record, and from this start on, is known. */
-  beginMachine(
+  #beginMachine(
     { clientId, machineId, newest }: MachinePlace & { readonly newest: number },
-    { from, revision }: { readonly from: number; readonly revision: bigint },
-  ): void {
-    const completeFrom = Math.max(from, newest + 1)
-    const machine = { clientId, completeFrom, commitsAfter: revision }
-    this.#held -= this.#machines.get(machineId)?.samples.count ?? 0
-    const samples = new RecentSamples()
-    this.#machines.set(machineId, { ...machine, samples, alarms: [], commits: [] })
+    { from, revision }: Start,
+  ): Machine {
+    this.#samples -= this.#machines.get(machineId)?.samples.count ?? 0
+    const machine: Machine = {
+      clientId,
+      completeFrom: Math.max(from, newest + 1),
+      samples: new CachedSamples(),
+      alarms: [],
+      commits: [],
+      commitsAfter: revision,
+    }
+    this.#machines.set(machineId, machine)
+    return machine
+  }
+
+  /** What is stored of a machine was changed: only what comes after its newest record, and after a revision, is known. */
+  forgetMachine(machine: MachinePlace & { readonly newest: number }, revision: bigint): void {
+    this.backfills.forgetMachine(machine.machineId)
+    this.#beginMachine(machine, { from: Number.NEGATIVE_INFINITY, revision })
   }
 
   /** The records of a machine before an instant are about to be deleted. */
-  leaveBefore(machineId: number, before: number): void {
+  forgetBefore(machineId: number, before: number): void {
+    this.backfills.forgetMachine(machineId)
     const machine = this.#machines.get(machineId)
     if (machine !== undefined && machine.completeFrom < before) machine.completeFrom = before
   }
 
   /** Nothing is known until it begins anew. */
   forget(): void {
+    this.backfills.forget()
     this.#machines.clear()
-    this.#held = 0
+    this.#samples = 0
     this.#start = null
   }
 
@@ -92,7 +116,9 @@ export class RecentRecords {
     return this.#start === null
   }
 
-  add({ batch, samples, alarms }: Pick<Committed, 'batch' | 'samples' | 'alarms'>): void {
+  add(records: NewRecords): void {
+    const { batch, samples, alarms } = records
+    this.backfills.add(records)
     for (const record of samples) {
       const machine = this.#meet(record)
       if (machine === null) return
@@ -100,7 +126,7 @@ export class RecentRecords {
       noteCommit(machine, batch, record.at)
       if (record.at < machine.completeFrom) continue
       const isHistory = record.at < machine.samples.newest - historyMs
-      if (!isHistory && machine.samples.insert(record, batch)) this.#held += 1
+      if (!isHistory && machine.samples.insert(record, batch)) this.#samples += 1
       else machine.completeFrom = record.at + 1
       this.#trimSamples(machine)
     }
@@ -149,8 +175,7 @@ export class RecentRecords {
     if (this.#start === null) return null
     const known = this.#machines.get(place.machineId)
     if (known !== undefined) return known
-    this.beginMachine({ ...place, newest: Number.NEGATIVE_INFINITY }, this.#start)
-    return this.#machines.get(place.machineId) ?? null
+    return this.#beginMachine({ ...place, newest: Number.NEGATIVE_INFINITY }, this.#start)
   }
 
   #complete(stretch: MachineStretch): Machine | null {
@@ -166,30 +191,19 @@ export class RecentRecords {
     const { newest } = samples
     for (;;) {
       const count = samples.count
-      const before = this.#held > this.#mostSamples ? undefined : newest - keptMs
-      const gone = samples.forgetOldest(keptRecords, before)
+      const before = this.#samples > this.#mostSamples ? undefined : newest - cachedMs
+      const gone = samples.forgetOldest(cachedRecords, before)
       if (gone === undefined) return
-      this.#held -= count - samples.count
+      this.#samples -= count - samples.count
       machine.completeFrom = Math.max(machine.completeFrom, gone + 1)
     }
   }
 }
 
-const recents = new WeakMap<TelemetryContext, RecentRecords>()
-
-/** The newest records of an open store. */
-export function recentOf(context: TelemetryContext): RecentRecords {
-  const known = recents.get(context)
-  if (known !== undefined) return known
-  const recent = new RecentRecords()
-  recents.set(context, recent)
-  return recent
-}
-
 const within = ({ from, to }: MachineStretch, at: number) => at >= from && (to === null || at < to)
 
 /** Most alarms are the newest of their machine. */
-function insertAlarm(alarms: KeptAlarm[], one: KeptAlarm): void {
+function insertAlarm(alarms: CachedAlarm[], one: CachedAlarm): void {
   let place = alarms.length
   for (;;) {
     const before = alarms[place - 1]
@@ -205,16 +219,16 @@ function noteCommit(machine: Machine, commit: bigint, at: number): void {
   for (let last = commits.at(-1); last && last.oldest >= at; last = commits.at(-1)) commits.pop()
   if (commits.at(-1)?.commit === commit) return
   commits.push({ commit, oldest: at })
-  if (commits.length < 2 * keptRecords) return
-  const gone = commits.splice(0, commits.length - keptRecords)
+  if (commits.length < 2 * cachedRecords) return
+  const gone = commits.splice(0, commits.length - cachedRecords)
   machine.commitsAfter = gone.at(-1)?.commit ?? machine.commitsAfter
 }
 
 /** Of alarms at one instant all go: what is kept is complete. */
 function trimAlarms(machine: Machine): void {
   const { alarms } = machine
-  const last = alarms[alarms.length - keptRecords - 1]
-  if (alarms.length < 2 * keptRecords || last === undefined) return
+  const last = alarms[alarms.length - cachedRecords - 1]
+  if (alarms.length < 2 * cachedRecords || last === undefined) return
   machine.completeFrom = Math.max(machine.completeFrom, last.record.raisedAt + 1)
   machine.alarms = alarms.filter(({ record }) => record.raisedAt >= machine.completeFrom)
 }
