@@ -8,7 +8,7 @@ import type { TelemetryContext } from '../context.ts'
 import type { Telemetry } from '../store.ts'
 
 /** A part of a table as it was at the instant; its files cannot change or go before `release`. */
-export type HeldPart = {
+export type LinkedPart = {
   readonly table: string
   readonly tableId: string
   readonly name: string
@@ -23,13 +23,13 @@ export type HeldPart = {
 export type Definition = { readonly path: string; readonly text: string }
 
 /** The telemetry store at one instant. */
-export type HeldTelemetry<Beside> = {
+export type PausedTelemetry<Beside> = {
   readonly instant: Date
   /** How long no record was stored, ms. */
   readonly pausedMs: number
   readonly engine: string
   readonly schema: number
-  readonly parts: readonly HeldPart[]
+  readonly parts: readonly LinkedPart[]
   readonly definitions: readonly Definition[]
   /** What was done beside it in the same moment. */
   readonly beside: Beside
@@ -70,26 +70,26 @@ const homeSql = `
   SELECT path, version() AS engine, currentDatabase() AS database FROM system.disks WHERE name = 'default'`
 
 /**
- * Holds the store at one instant by links to its files, without a copy. `beside` is called in the same moment, in which no
+ * Keeps the store as it is at one instant by links to its files, without a copy. `beside` is called in the same moment, in which no
  * write runs; it has what is left of `pauseLimitMs`. Only for the engine that Packboard started.
  */
-export async function holdTelemetry<Beside>(
+export async function pauseTelemetry<Beside>(
   { context }: Telemetry,
   beside: () => Promise<Beside>,
   signal?: AbortSignal,
-): Promise<HeldTelemetry<Beside>> {
+): Promise<PausedTelemetry<Beside>> {
   if (context.connection.pid() === undefined) throw new Error('The engine is not ours to back up.')
   const [place] = z
     .array(z.object({ path: z.string(), engine: z.string(), database: z.string() }))
     .parse(await rowsOf(context, homeSql))
   if (!place) throw new Error('The engine did not say where its files are.')
   const home = place.path
-  const held = heldFolder(home)
-  await rm(held, { recursive: true, force: true })
-  await mkdir(held, { recursive: true, mode: 0o700 })
-  const release = () => rm(held, { recursive: true, force: true })
+  const folder = linksFolder(home)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const release = () => rm(folder, { recursive: true, force: true })
   try {
-    const links = linkedParts(held)
+    const links = linkedParts(folder)
     for (let tried = 1; ; tried += 1) {
       signal?.throwIfAborted()
       // Before the pause: most parts then have their links.
@@ -128,14 +128,14 @@ export async function holdTelemetry<Beside>(
 }
 
 /** What a backup that was killed has left of its links; they keep the space of parts that are merged since. */
-export async function releaseHeld({ context }: Telemetry): Promise<void> {
+export async function removeLinks({ context }: Telemetry): Promise<void> {
   if (context.connection.pid() === undefined) return
   const [place] = await rowsOf<{ path: string }>(context, homeSql)
-  if (place) await rm(heldFolder(place.path), { recursive: true, force: true })
+  if (place) await rm(linksFolder(place.path), { recursive: true, force: true })
 }
 
 /** Beside the engine's folder and on its disk, as links demand. */
-const heldFolder = (home: string) => join(dirname(home.replace(/\/+$/, '')), 'held-for-backup')
+const linksFolder = (home: string) => join(dirname(home.replace(/\/+$/, '')), 'held-for-backup')
 
 async function rowsOf<Row = unknown>(context: TelemetryContext, query: string): Promise<Row[]> {
   const answer = await context.connection.writer().query({ query, format: 'JSONEachRow' })
@@ -162,9 +162,10 @@ type Links = {
   folderOf(part: Pick<Part, 'tableId' | 'name'>): string
 }
 
-function linkedParts(held: string): Links {
+function linkedParts(folder: string): Links {
   const known = new Map<string, Promise<boolean>>()
-  const folderOf = ({ tableId, name }: Pick<Part, 'tableId' | 'name'>) => join(held, tableId, name)
+  const folderOf = ({ tableId, name }: Pick<Part, 'tableId' | 'name'>) =>
+    join(folder, tableId, name)
   return {
     folderOf,
     async add(part) {
