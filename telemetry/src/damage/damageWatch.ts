@@ -1,9 +1,15 @@
 import { type DamagedPart, damagedPart, monthOfPart } from '../clickhouse/damagedPart.ts'
 import type { Service, TelemetryContext } from '../context.ts'
-import type { Damage, DamagedMonth, KnownMonth, MonthsHeld, PartRecord } from '../damagedMonths.ts'
-import { inTurn } from '../inTurn.ts'
+import type {
+  Damage,
+  DamagedMonth,
+  KnownMonth,
+  MonthsFrozen,
+  PartRecord,
+} from '../damagedMonths.ts'
+import { Turns } from '../turns.ts'
 import { attachReturned, type Candidates } from './attachReturned.ts'
-import { heldMonths } from './heldMonths.ts'
+import { frozenMonths } from './frozenMonths.ts'
 import {
   knownMonth,
   type MonthParts,
@@ -38,11 +44,11 @@ type MonthName = Pick<KnownMonth, 'table' | 'month'>
 export class DamageWatch implements Damage, Service {
   readonly #context: Omit<TelemetryContext, 'damage'>
   readonly #memory: PartMemory
-  readonly #months = heldMonths()
+  readonly #months = frozenMonths()
   readonly #files = partFiles()
   readonly #checks: PartChecks
   readonly #candidates: Candidates = new Map()
-  readonly #inTurn = inTurn()
+  readonly #turns = new Turns()
   #damaged: readonly DamagedMonth[] = []
   #seen = new Map<string, MonthParts>()
   #restarts: number
@@ -84,11 +90,11 @@ export class DamageWatch implements Damage, Service {
     return this.#damaged
   }
 
-  held(): MonthsHeld['held'] {
-    return this.#months.now().held
+  frozen(): MonthsFrozen['frozen'] {
+    return this.#months.now().frozen
   }
 
-  released(): MonthsHeld['released'] {
+  released(): MonthsFrozen['released'] {
     return this.#months.now().released
   }
 
@@ -96,7 +102,7 @@ export class DamageWatch implements Damage, Service {
     return this.#met
   }
 
-  async recomputed(done: MonthsHeld['released']): Promise<void> {
+  async recomputed(done: MonthsFrozen['released']): Promise<void> {
     if (done.length === 0) return
     this.#months.recomputed(done)
     const over = new Set(done.map(({ month }) => month))
@@ -122,7 +128,7 @@ export class DamageWatch implements Damage, Service {
     const key = monthKey({ table, month })
     rewritten.set(key, (rewritten.get(key) ?? 0) + 1)
     try {
-      await this.#inTurn(() => this.#memory.forget({ table, month }))
+      await this.#turns.alone(() => this.#memory.forget({ table, month }))
       await work()
     } finally {
       const left = (rewritten.get(key) ?? 1) - 1
@@ -132,14 +138,14 @@ export class DamageWatch implements Damage, Service {
   }
 
   look(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.alone(async () => {
       if (!this.#closed) await this.#look()
     })
   }
 
   /** An operator goes on without what is lost of a month; returns what that was. */
   accept(month: number): Promise<readonly DamagedMonth[]> {
-    return this.#inTurn(() => this.#accept(month))
+    return this.#turns.alone(() => this.#accept(month))
   }
 
   /** How many parts were read as a whole since the store was opened, and how many wait. */
@@ -156,7 +162,7 @@ export class DamageWatch implements Damage, Service {
     clearInterval(this.#timer)
     await this.#lookAndLog()
     this.#closed = true
-    await this.#inTurn(async () => {})
+    await this.#turns.alone(async () => {})
   }
 
   async #lookAndLog(): Promise<void> {
@@ -235,7 +241,7 @@ export class DamageWatch implements Damage, Service {
     )
     const changed = this.#months.look(found, keep)
     await this.#memory.remember(keep)
-    if (changed) this.#context.events.emit('monthsHeld', this.#months.now())
+    if (changed) this.#context.events.emit('monthsFrozen', this.#months.now())
   }
 
   /** What is damaged of a month of a table, and what is to be remembered of it. */
@@ -299,11 +305,13 @@ export class DamageWatch implements Damage, Service {
     this.#checks.drop(part)
     if (derivedTables.has(table)) this.#context.events.emit('hoursDamaged', monthOfPart(name))
     this.#context.log.error({ table, part: name, message }, 'A part of the records cannot be read')
-    void this.#inTurn(async () => {
-      if (this.#closed) return
-      await this.#aside({ table, name })
-      await this.#look()
-    }).catch((error: unknown) => this.#warn(error))
+    void this.#turns
+      .alone(async () => {
+        if (this.#closed) return
+        await this.#aside({ table, name })
+        await this.#look()
+      })
+      .catch((error: unknown) => this.#warn(error))
   }
 
   /** A part that no look has seen yet is remembered before it is set aside, so that a copy of it is known as its copy. */
@@ -371,7 +379,7 @@ export class DamageWatch implements Damage, Service {
     )
     if (gone.some((one) => this.#months.concerns(one))) {
       this.#months.release(this.#damaged, { month, after })
-      this.#context.events.emit('monthsHeld', this.#months.now())
+      this.#context.events.emit('monthsFrozen', this.#months.now())
     }
     return gone
   }

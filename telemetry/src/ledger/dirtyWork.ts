@@ -7,8 +7,7 @@ import type { LedgerClient } from './ledgerClient.ts'
 import { type LedgerMachine, waits } from './ledgerMachine.ts'
 import type { LedgerMachines } from './ledgerMachines.ts'
 import type { Extent } from './store/extents.ts'
-import { readRules, readTouched } from './store/openingState.ts'
-import { warnedMinutes } from './store/warnedMinutes.ts'
+import { readRules, readTouched, warnedMinutes } from './store/openingState.ts'
 
 /** Batches of which it is not known what they contain; with a month, only records of that month count. */
 type UnclearBatches = { readonly after: bigint; readonly until: bigint; readonly month?: number }

@@ -1,32 +1,22 @@
-import type { TelemetryContext } from '../context.ts'
-import type { MonthsHeld } from '../damagedMonths.ts'
-import type { DirtyWork } from './dirtyWork.ts'
-import type { HourBook } from './hourBook.ts'
-import type { LedgerMachines } from './ledgerMachines.ts'
+import type { MonthsFrozen } from '../damagedMonths.ts'
+import type { LedgerCore } from './ledgerCore.ts'
 
-type Released = MonthsHeld['released']
-
-type Deps = {
-  readonly context: TelemetryContext
-  readonly machines: LedgerMachines
-  readonly hours: HourBook
-  readonly work: DirtyWork
-}
+type Released = MonthsFrozen['released']
 
 /** The months whose minutes stay as they are while records or minutes of them are damaged (D69), and those that are whole again. */
 export class FrozenMonths {
-  readonly #deps: Deps
+  readonly #core: LedgerCore
   /** Whole again; their minutes wait to be computed. */
   readonly #released = new Set<Released[number]>()
 
-  constructor(deps: Deps) {
-    this.#deps = deps
+  constructor(core: LedgerCore) {
+    this.#core = core
   }
 
-  change({ held, released }: MonthsHeld): void {
-    const { machines, hours, work } = this.#deps
-    machines.hold(held)
-    hours.hold(held)
+  change({ frozen, released }: MonthsFrozen): void {
+    const { machines, hours, work } = this.#core
+    machines.freeze(frozen)
+    hours.freeze(frozen)
     for (const one of released) {
       if (this.#released.has(one)) continue
       this.#released.add(one)
@@ -42,6 +32,6 @@ export class FrozenMonths {
   /** All minutes of these are computed. */
   recomputed(released: Released): void {
     for (const one of released) this.#released.delete(one)
-    this.#deps.context.damage.recomputed(released)
+    this.#core.context.damage.recomputed(released)
   }
 }

@@ -1,12 +1,17 @@
-import type { Committed, Service, TelemetryContext } from '../context.ts'
-import type { MonthsHeld } from '../damagedMonths.ts'
-import type { MachineRule } from '../records.ts'
+import type { Service, TelemetryContext } from '../context.ts'
+import { Turns } from '../turns.ts'
+import { DirtyWork } from './dirtyWork.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
-import { type LedgerParts, ledgerParts } from './ledgerParts.ts'
-import { gatherMs } from './ledgerSchedule.ts'
-import type { LedgerView, ReliesOn } from './ledgerView.ts'
-import { openMachines } from './openMachines.ts'
-import type { SumsUse } from './rememberedSums.ts'
+import { FrozenMonths } from './frozenMonths.ts'
+import { HourBook } from './hourBook.ts'
+import { HourKeeper } from './hourKeeper.ts'
+import type { LedgerCore } from './ledgerCore.ts'
+import { LedgerMachines } from './ledgerMachines.ts'
+import { LedgerReaders } from './ledgerReaders.ts'
+import { LedgerRounds } from './ledgerRounds.ts'
+import { LedgerSchedule } from './ledgerSchedule.ts'
+import { type LedgerView, OpenViews, type ReliesOn } from './ledgerView.ts'
+import { PieceCache, type SumsUse } from './pieceCache.ts'
 import type { Extent } from './store/extents.ts'
 import { LedgerPosition } from './store/ledgerPosition.ts'
 import { LedgerVersion } from './store/ledgerVersion.ts'
@@ -18,8 +23,12 @@ import { StoredChanges } from './storedChanges.ts'
  * (`LedgerSchedule`), compute and write them (`LedgerRounds`), and let readers rely on them (`LedgerReaders`).
  */
 export class Ledger implements Service {
-  readonly #parts: LedgerParts
+  readonly #core: LedgerCore
+  readonly #rounds: LedgerRounds
+  readonly #schedule: LedgerSchedule
+  readonly #readers: LedgerReaders
   readonly #changes: StoredChanges
+  readonly #keeper: HourKeeper
 
   static async open(context: TelemetryContext): Promise<Ledger> {
     const position = await LedgerPosition.open(context)
@@ -27,86 +36,55 @@ export class Ledger implements Service {
     const [rules, version, machines] = await Promise.all([
       reading,
       LedgerVersion.open(context),
-      openMachines(context, reading, position.reached.batch),
+      LedgerMachines.open(context, reading, position.reached.batch),
     ])
-    const ledger = new Ledger(ledgerParts(context, machines, position, version))
-    ledger.#begin(rules)
+    const ledger = new Ledger(context, machines, version, position)
+    ledger.#changes.follow(rules)
+    ledger.#schedule.planAll(0)
+    ledger.#keeper.start()
     return ledger
   }
 
-  private constructor(parts: LedgerParts) {
-    this.#parts = parts
-    this.#changes = new StoredChanges(parts)
-  }
-
-  #begin(rules: Awaited<ReturnType<typeof readRules>>): void {
-    const { context, machines, records, work, frozen, hours, schedule, keeper } = this.#parts
-    const { damage, counters, events } = context
-    const [held, released] = [damage.held(), damage.released()]
-    if (context.writesAlone && released.length === 0) {
-      const start = { from: Number.NEGATIVE_INFINITY, revision: counters.revision }
-      records.begin(start, machines.all())
+  private constructor(
+    context: TelemetryContext,
+    machines: LedgerMachines,
+    version: LedgerVersion,
+    position: LedgerPosition,
+  ) {
+    const pieces = new PieceCache()
+    const work = new DirtyWork(context, machines, {
+      rulesVersion: position.reached.rules,
+      found: () => this.#schedule.planAll(0),
+    })
+    this.#core = {
+      context,
+      machines,
+      work,
+      hours: new HourBook(pieces),
+      pieces,
+      views: new OpenViews(),
+      version,
+      turns: new Turns(),
     }
-    work.beginRules(rules)
-    frozen.change({ held, released })
-    // While they were damaged before the start their hours were another sum.
-    for (const { month } of released) hours.doom(month)
-    // Never computed, or by an earlier fold: no row is known to be right.
-    if (machines.computed === 0n) for (const machine of machines.all()) machines.touchAll(machine)
-    events.on('committed', this.#onCommitted)
-    events.on('rulesChanged', this.#onRulesChanged)
-    events.on('monthsHeld', this.#onMonthsHeld)
-    events.on('hoursDamaged', this.#onHoursDamaged)
-    schedule.planAll(0)
-    keeper.start()
+    const frozen = new FrozenMonths(this.#core)
+    this.#rounds = new LedgerRounds(this.#core, (client) => this.#schedule.ended(client))
+    this.#schedule = new LedgerSchedule(this.#core, this.#rounds, frozen, position)
+    this.#readers = new LedgerReaders(this.#core, this.#rounds)
+    this.#changes = new StoredChanges(this.#core, this.#rounds, this.#schedule, frozen)
+    this.#keeper = new HourKeeper(this.#core)
   }
 
   async close(): Promise<void> {
-    const { context, schedule, rounds, keeper } = this.#parts
-    const { events, log } = context
-    events.off('committed', this.#onCommitted)
-    events.off('rulesChanged', this.#onRulesChanged)
-    events.off('monthsHeld', this.#onMonthsHeld)
-    events.off('hoursDamaged', this.#onHoursDamaged)
-    schedule.close()
-    await rounds.close()
-    await keeper.close()
+    this.#changes.unfollow()
+    this.#schedule.close()
+    await Promise.all([this.#rounds.close(), this.#keeper.close()])
     try {
-      await schedule.writePosition(0)
+      await this.#schedule.writePosition(0)
     } catch (error) {
+      const { log } = this.#core.context
       log.warn({ err: error }, 'The position of the ledger could not be written')
     }
   }
-
-  readonly #onCommitted = (committed: Committed) => {
-    const { machines, records, work, schedule } = this.#parts
-    const { unclear, samples, alarms } = committed
-    work.committed(committed)
-    records.add(committed)
-    if (unclear !== undefined) records.forget()
-    schedule.planAll(unclear === undefined ? gatherMs.live : gatherMs.behind)
-    const clientIds = new Set(samples.map(({ clientId }) => clientId))
-    for (const { clientId } of alarms) clientIds.add(clientId)
-    for (const clientId of clientIds) schedule.plan(machines.client(clientId))
-  }
-
-  readonly #onRulesChanged = (rules: readonly MachineRule[]) => {
-    const { work, schedule } = this.#parts
-    work.rulesChanged(rules)
-    schedule.planAll(gatherMs.behind)
-  }
-
-  readonly #onMonthsHeld = (months: MonthsHeld) => {
-    const { records, minutes, sums, work, frozen, schedule } = this.#parts
-    work.upset()
-    records.forget()
-    minutes.forgetAll()
-    sums.forgetAll()
-    frozen.change(months)
-    schedule.planAll(gatherMs.behind)
-  }
-
-  readonly #onHoursDamaged = (month: number) => this.#parts.hours.doom(month)
 
   /** See `LedgerReaders.read`. */
   read<Answer>(
@@ -116,41 +94,41 @@ export class Ledger implements Service {
     reliesOn: ReliesOn = 'sums',
     from?: number,
   ): Promise<Answer> {
-    return this.#parts.readers.read(machineIds, to, ask, reliesOn, from)
+    return this.#readers.read(machineIds, to, ask, reliesOn, from)
   }
 
   /** See `LedgerReaders.leavesOut`. */
   leavesOut(machineIds: readonly number[], from: number): boolean {
-    return this.#parts.readers.leavesOut(machineIds, from)
+    return this.#readers.leavesOut(machineIds, from)
   }
 
   /** See `LedgerReaders.revisionWithout`. */
   revisionWithout(machineIds: readonly number[], from: number): bigint {
-    return this.#parts.readers.revisionWithout(machineIds, from)
+    return this.#readers.revisionWithout(machineIds, from)
   }
 
   ruleOf(machineId: number): LedgerRule {
-    return this.#parts.readers.ruleOf(machineId)
+    return this.#readers.ruleOf(machineId)
   }
 
   /** See `LedgerMachines.changedAfter`. */
   ruleChangedAfter(machineIds: readonly number[], revision: bigint): boolean {
-    return this.#parts.machines.changedAfter(machineIds, revision)
+    return this.#core.machines.changedAfter(machineIds, revision)
   }
 
   /** The machines of a client that ever sent a record. */
   machinesOf(clientId: number): number[] {
-    return this.#parts.machines.client(clientId).machines.map(({ machineId }) => machineId)
+    return this.#core.machines.client(clientId).machines.map(({ machineId }) => machineId)
   }
 
   /** See `LedgerMachines.extents`. */
   machinesWithRecords(): Extent[] {
-    return this.#parts.machines.extents()
+    return this.#core.machines.extents()
   }
 
   /** See `LedgerMachines.newestRecords`. */
   newestRecords(): ReadonlyMap<number, number> {
-    return this.#parts.machines.newestRecords()
+    return this.#core.machines.newestRecords()
   }
 
   /** See `StoredChanges.rewrite`. */
@@ -175,31 +153,31 @@ export class Ledger implements Service {
 
   /** See `LedgerVersion.outrankRows`. */
   outrankRows(): Promise<void> {
-    return this.#parts.version.outrankRows()
+    return this.#core.version.outrankRows()
   }
 
   /** Resolves when every record that is durable now is in the ledger. */
   settled(): Promise<void> {
-    return this.#parts.schedule.settled()
+    return this.#schedule.settled()
   }
 
   /** How many sums are in memory, and how often they were there when a question wanted them. */
   sumsUse(): SumsUse {
-    return this.#parts.sums.use()
+    return this.#core.pieces.use()
   }
 
   /** See `HourKeeper`. */
   hoursLeft(): { readonly months: number; readonly hours: number } {
-    return this.#parts.keeper.left()
+    return this.#keeper.left()
   }
 
   /** See `HourKeeper`. */
   rebuildHours(): Promise<void> {
-    return this.#parts.keeper.rebuild()
+    return this.#keeper.rebuild()
   }
 
   /** Resolves when every hour that is over is written; may take minutes for an old store. */
   hoursSettled(): Promise<void> {
-    return this.#parts.keeper.settled()
+    return this.#keeper.settled()
   }
 }

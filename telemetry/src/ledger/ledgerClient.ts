@@ -1,12 +1,12 @@
+import { Turns } from '../turns.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
-import { SharedTurns } from './sharedTurns.ts'
 
 /** What the ledger knows of the rows of one client: how far they are computed, and who waits for them. */
 export class LedgerClient {
   readonly clientId: number
   readonly machines: LedgerMachine[] = []
   /** A reader that relies on rows that stay as they are shares a turn; who computes or changes them has one alone. */
-  readonly turns = new SharedTurns()
+  readonly turns = new Turns()
   /** The newest batch that its rows contain. */
   computed: bigint
   /** How many computations of its rows were begun; the last one when the rows are still as it left them, else 0. */

@@ -1,45 +1,29 @@
-import type { TelemetryContext } from '../context.ts'
-import type { DirtyWork } from './dirtyWork.ts'
 import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 import { ruleWith } from './fold/recompute.ts'
-import type { HourBook } from './hourBook.ts'
 import type { LedgerClient } from './ledgerClient.ts'
+import type { LedgerCore } from './ledgerCore.ts'
 import { firstUncertain } from './ledgerMachine.ts'
-import type { LedgerMachines } from './ledgerMachines.ts'
 import type { LedgerRounds } from './ledgerRounds.ts'
 import {
   type LedgerView,
-  type OpenViews,
+  type Reading,
   type ReliesOn,
   RowsAreOutdated,
   reliesUntil,
 } from './ledgerView.ts'
-import type { RecentMinutes } from './recentMinutes.ts'
-import type { RememberedSums } from './rememberedSums.ts'
 
 /** A reader computes this much itself; for more it lets the ledger catch up first. */
 const readerReachMs = 2 * 60 * minuteMs
 
-type Deps = {
-  readonly context: TelemetryContext
-  readonly machines: LedgerMachines
-  readonly work: DirtyWork
-  readonly rounds: LedgerRounds
-  readonly views: OpenViews
-  readonly hours: HourBook
-  readonly minutes: RecentMinutes
-  readonly sums: RememberedSums
-  /** Lets work run while no minute and no hour is written. */
-  readonly alone: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
-}
-
 /** Lets readers rely on the rows of the ledger: each gets a view, reads again when it was spoiled, or waits until rows are computed. */
 export class LedgerReaders {
-  readonly #deps: Deps
+  readonly #core: LedgerCore
+  readonly #rounds: LedgerRounds
 
-  constructor(deps: Deps) {
-    this.#deps = deps
+  constructor(core: LedgerCore, rounds: LedgerRounds) {
+    this.#core = core
+    this.#rounds = rounds
   }
 
   /**
@@ -55,7 +39,7 @@ export class LedgerReaders {
     reliesOn: ReliesOn,
     from: number | undefined,
   ): Promise<Answer> {
-    const { machines, work, rounds, views, alone } = this.#deps
+    const { machines, work, views, turns } = this.#core
     const begun = new Map(machines.clientsOf(machineIds).map((one) => [one, one.begun]))
     const late = from === undefined ? Number.NEGATIVE_INFINITY : lateBefore(from)
     let outdated = false
@@ -64,19 +48,20 @@ export class LedgerReaders {
       outdated = true
     }
     if (!this.#isFarBehind(machineIds, to, late)) {
-      const view = this.#viewNow(machineIds, late)
+      const reading = this.#reading()
+      const view = this.#viewNow(machineIds, late, reading)
       const ends = machineIds.map((id) => [id, reliesUntil(view, id, to, reliesOn)] as const)
-      const open = views.open(new Map(ends), late)
+      views.open(reading, { reliesFrom: late, reliesUntil: new Map(ends) })
       try {
         const answer = await ask(view)
-        if (!open.spoiled) return answer
+        if (!reading.spoiled) return answer
       } catch (error) {
         unlessOutdated(error)
       } finally {
-        views.close(open)
+        views.close(reading)
       }
     }
-    if (work.isUnclear) await alone(() => work.learn([]))
+    if (work.isUnclear) await turns.alone(() => work.learn([]))
     const clients = machines.clientsOf(machineIds)
     const atRest = await whileAtRest(clients, async () => {
       if (!outdated && !this.#isFarBehind(machineIds, to, late)) {
@@ -91,7 +76,7 @@ export class LedgerReaders {
       return isShared ? { answer: await ask(this.#viewOfRows(clients)) } : null
     })
     if (atRest !== null) return atRest.answer
-    const computed = Promise.all(clients.map((client) => rounds.compute(client)))
+    const computed = Promise.all(clients.map((client) => this.#rounds.compute(client)))
     // The turn of the reader comes after the computation, and it is then that it fails.
     computed.catch(() => {})
     return whileAtRest(clients, async () => {
@@ -104,7 +89,7 @@ export class LedgerReaders {
   leavesOut(machineIds: readonly number[], from: number): boolean {
     const before = lateBefore(from)
     return machineIds.some((machineId) => {
-      const machine = this.#deps.machines.get(machineId)
+      const machine = this.#core.machines.get(machineId)
       return machine !== undefined && Math.min(machine.dirty.first, machine.taken.first) < before
     })
   }
@@ -114,35 +99,43 @@ export class LedgerReaders {
    * answer that older figures changed.
    */
   revisionWithout(machineIds: readonly number[], from: number): bigint {
-    const { context, machines } = this.#deps
+    const { context, machines } = this.#core
     if (!this.leavesOut(machineIds, from)) return context.counters.revision
     return computedOf(machines.clientsOf(machineIds), machines.computed)
   }
 
   ruleOf(machineId: number): LedgerRule {
-    const machine = this.#deps.machines.get(machineId)
+    const machine = this.#core.machines.get(machineId)
     return machine ? ruleWith(machine.rule, machine.repairs) : defaultRule
   }
 
+  #reading(): Reading {
+    return { spoiled: false, generation: this.#core.pieces.generation }
+  }
+
   /** What is durable now: the ledger's rows, and the records after them. */
-  #viewNow(machineIds: readonly number[], late: number): LedgerView {
+  #viewNow(machineIds: readonly number[], late: number, reading = this.#reading()): LedgerView {
     const uncertain = new Map<number, number>()
     for (const machineId of machineIds) {
-      const machine = this.#deps.machines.get(machineId)
+      const machine = this.#core.machines.get(machineId)
       if (machine !== undefined) uncertain.set(machineId, firstUncertain(machine, late))
     }
-    const { reported } = this.#deps.work
-    return this.#view(reported, (id) => uncertain.get(id) ?? Number.POSITIVE_INFINITY)
+    const { reported } = this.#core.work
+    return this.#view(reported, (id) => uncertain.get(id) ?? Number.POSITIVE_INFINITY, reading)
   }
 
   /** What was durable when the rows were computed. */
   #viewOfRows(clients: readonly LedgerClient[]): LedgerView {
-    const revision = computedOf(clients, this.#deps.work.reported)
-    return this.#view(revision, () => Number.POSITIVE_INFINITY)
+    const revision = computedOf(clients, this.#core.work.reported)
+    return this.#view(revision, () => Number.POSITIVE_INFINITY, this.#reading())
   }
 
-  #view(revision: bigint, uncertainFrom: (machineId: number) => number): LedgerView {
-    const { context, machines, hours, minutes, sums } = this.#deps
+  #view(
+    revision: bigint,
+    uncertainFrom: (machineId: number) => number,
+    readSince: Reading,
+  ): LedgerView {
+    const { context, machines, hours, pieces } = this.#core
     const newest = new Map(machines.all().map((one) => [one.machineId, one.newest]))
     return {
       revision,
@@ -158,9 +151,9 @@ export class LedgerReaders {
           return known > from ? hours.current(machineId, from, known) : null
         },
       },
-      heldSums: context.writesAlone ? sums : null,
-      readSince: sums.spans.mark,
-      minutesOf: (place) => minutes.of(place),
+      heldSums: context.writesAlone ? pieces : null,
+      readSince,
+      minutesOf: (place) => pieces.minutes.of(place),
       remembered: ({ clientId, machineId }, minute) => {
         const machine = machines.get(machineId)
         return machine?.clientId === clientId ? machine.tail.around(minute) : { before: null }
@@ -169,7 +162,7 @@ export class LedgerReaders {
   }
 
   #isFarBehind(machineIds: readonly number[], to: number, late: number): boolean {
-    const { machines, work } = this.#deps
+    const { machines, work } = this.#core
     if (work.isUnclear) return true
     return machineIds.some((machineId) => {
       const machine = machines.get(machineId)

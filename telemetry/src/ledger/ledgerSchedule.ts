@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TelemetryContext } from '../context.ts'
-import type { DirtyWork } from './dirtyWork.ts'
 import { minuteMs } from './fold/minute.ts'
 import type { FrozenMonths } from './frozenMonths.ts'
 import type { LedgerClient } from './ledgerClient.ts'
+import type { LedgerCore } from './ledgerCore.ts'
 import { waits } from './ledgerMachine.ts'
-import type { LedgerMachines } from './ledgerMachines.ts'
 import type { LedgerRounds } from './ledgerRounds.ts'
 import type { LedgerPosition } from './store/ledgerPosition.ts'
 
@@ -20,28 +18,20 @@ const liveMs = 5 * minuteMs
 /** After a failure of the engine. */
 const pauseMs = { first: 1_000, longest: 30_000 }
 
+/** No record counts later than this after it was received, with some room (D9). */
+const clockReachMs = 10_000
 /** A caller that waits for the ledger waits this long for an engine that is down. */
 const settlePatienceMs = 60_000
 const settlePauseMs = 100
 /** How often the position is written while records stream in; what is after it is computed again after a crash. */
 const positionEveryMs = 10_000
 
-type Deps = {
-  readonly context: TelemetryContext
-  readonly machines: LedgerMachines
-  readonly work: DirtyWork
-  readonly rounds: LedgerRounds
-  readonly frozen: FrozenMonths
-  readonly position: LedgerPosition
-  /** Lets work run while no minute and no hour is written. */
-  readonly alone: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
-  /** The rows of all clients are up to date. */
-  readonly computedAll: () => void
-}
-
 /** When what waits is computed. All times are those of the clock of `performance`. */
 export class LedgerSchedule {
-  readonly #deps: Deps
+  readonly #core: LedgerCore
+  readonly #rounds: LedgerRounds
+  readonly #frozen: FrozenMonths
+  readonly #position: LedgerPosition
   #timer: NodeJS.Timeout | undefined
   /** When the timer fires, when all clients are due, and when those at the live end are, together. */
   #timerAt = 0
@@ -53,8 +43,16 @@ export class LedgerSchedule {
   #isComputingAll = false
   #closed = false
 
-  constructor(deps: Deps) {
-    this.#deps = deps
+  constructor(
+    core: LedgerCore,
+    rounds: LedgerRounds,
+    frozen: FrozenMonths,
+    position: LedgerPosition,
+  ) {
+    this.#core = core
+    this.#rounds = rounds
+    this.#frozen = frozen
+    this.#position = position
   }
 
   get isClosed(): boolean {
@@ -83,8 +81,9 @@ export class LedgerSchedule {
     this.#wakeAt(this.#allDueAt)
   }
 
-  /** What came while a client was computed is next. */
+  /** A computation of a client has ended; what came meanwhile is next. */
   ended(client: LedgerClient): void {
+    this.#core.context.records.backfills.release(client.clientId, client.computed)
     if (client.machines.some(waits)) this.plan(client)
   }
 
@@ -107,7 +106,7 @@ export class LedgerSchedule {
       this.#wakeAt(this.#pausedUntil)
       return
     }
-    const { machines } = this.#deps
+    const { machines } = this.#core
     const isAllDue = this.#allDueAt <= now
     if (isAllDue) this.#allDueAt = Number.POSITIVE_INFINITY
     if (this.#liveDueAt <= now) this.#liveDueAt = Number.POSITIVE_INFINITY
@@ -126,15 +125,15 @@ export class LedgerSchedule {
   }
 
   async #compute(due: readonly LedgerClient[], isAllDue: boolean): Promise<void> {
-    const { context, rounds } = this.#deps
+    const { log } = this.#core.context
     try {
-      const some = due.map((client) => rounds.compute(client))
+      const some = due.map((client) => this.#rounds.compute(client))
       await Promise.all(isAllDue ? [...some, this.#computeAllInBackground()] : some)
       this.#pause = pauseMs.first
     } catch (error) {
       // The next start computes the rest.
       if (this.#closed) return
-      context.log.warn({ err: error }, 'The ledger could not be brought up to date; trying again')
+      log.warn({ err: error }, 'The ledger could not be brought up to date; trying again')
       this.#pausedUntil = performance.now() + this.#pause
       this.#pause = Math.min(this.#pause * 2, pauseMs.longest)
       this.planAll(0)
@@ -142,7 +141,7 @@ export class LedgerSchedule {
   }
 
   async #computeAllInBackground(): Promise<void> {
-    const { work } = this.#deps
+    const { work } = this.#core
     this.#isComputingAll = true
     try {
       await this.#computeAll()
@@ -155,22 +154,24 @@ export class LedgerSchedule {
 
   /** Computes the rows of all clients up to the newest reported batch, each in its turn. */
   async #computeAll(): Promise<void> {
-    const { machines, work, rounds, frozen, position, alone, computedAll } = this.#deps
+    const { context, machines, work, turns } = this.#core
     if (!work.hasWork() && !machines.clients().some(({ isBusy }) => isBusy)) return
-    const released = frozen.released()
-    await alone(() => work.learn([]))
+    const released = this.#frozen.released()
+    await turns.alone(() => work.learn([]))
     const reached = { batch: work.reported, rules: work.rulesVersion }
-    await Promise.all(machines.clientsWithWork().map((client) => rounds.compute(client)))
-    frozen.recomputed(released)
+    await Promise.all(machines.clientsWithWork().map((client) => this.#rounds.compute(client)))
+    this.#frozen.recomputed(released)
     machines.reach(reached.batch)
-    position.reach(reached)
-    computedAll()
+    this.#position.reach(reached)
+    if (context.records.isForgotten && context.writesAlone) {
+      const from = context.now() + clockReachMs
+      context.records.begin({ from, revision: work.reported }, machines.all())
+    }
   }
 
   /** Writes how far the rows are, unless it was written less than so many ms ago. */
   writePosition(everyMs: number): Promise<void> {
-    const { alone, position } = this.#deps
-    return alone(() => position.write(everyMs))
+    return this.#core.turns.alone(() => this.#position.write(everyMs))
   }
 
   /** Resolves when every record that is durable now is in the ledger. */
@@ -183,7 +184,7 @@ export class LedgerSchedule {
 
   /** Repeats what the engine fails to do, for as long as a caller waits for it. */
   async patiently(work: () => Promise<void>): Promise<void> {
-    const { connection } = this.#deps.context
+    const { connection } = this.#core.context
     const giveUpAt = performance.now() + settlePatienceMs
     for (;;) {
       try {

@@ -1,15 +1,93 @@
+import type { Committed } from '../context.ts'
+import type { MonthsFrozen } from '../damagedMonths.ts'
+import type { MachineRule } from '../records.ts'
+import type { FrozenMonths } from './frozenMonths.ts'
+import type { LedgerCore } from './ledgerCore.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
-import type { LedgerParts } from './ledgerParts.ts'
+import type { LedgerRounds } from './ledgerRounds.ts'
+import { gatherMs, type LedgerSchedule } from './ledgerSchedule.ts'
 import type { Extent } from './store/extents.ts'
 import { readGapRepairs } from './store/gapRepairs.ts'
+import type { readRules } from './store/openingState.ts'
 
-/** What others change in the store while the ledger and its readers stand still, and what is computed or read again after it. */
+/**
+ * What others change in the store: records, rules and damage, as they happen, and words and retention, while the ledger and its readers
+ * stand still. What is cached of it is forgotten, and what follows from it is computed.
+ */
 export class StoredChanges {
-  readonly #parts: LedgerParts
+  readonly #core: LedgerCore
+  readonly #rounds: LedgerRounds
+  readonly #schedule: LedgerSchedule
+  readonly #frozen: FrozenMonths
 
-  constructor(parts: LedgerParts) {
-    this.#parts = parts
+  constructor(
+    core: LedgerCore,
+    rounds: LedgerRounds,
+    schedule: LedgerSchedule,
+    frozen: FrozenMonths,
+  ) {
+    this.#core = core
+    this.#rounds = rounds
+    this.#schedule = schedule
+    this.#frozen = frozen
   }
+
+  /** Begins with what the store holds when it is opened, and follows what happens to it. */
+  follow(rules: Awaited<ReturnType<typeof readRules>>): void {
+    const { context, machines, work, hours } = this.#core
+    const { damage, counters, events, records } = context
+    const released = damage.released()
+    if (context.writesAlone && released.length === 0) {
+      const start = { from: Number.NEGATIVE_INFINITY, revision: counters.revision }
+      records.begin(start, machines.all())
+    }
+    work.beginRules(rules)
+    this.#frozen.change({ frozen: damage.frozen(), released })
+    // While they were damaged before the start their hours were another sum.
+    for (const { month } of released) hours.doom(month)
+    // Never computed, or by an earlier fold: no row is known to be right.
+    if (machines.computed === 0n) for (const machine of machines.all()) machines.touchAll(machine)
+    events.on('committed', this.#onCommitted)
+    events.on('rulesChanged', this.#onRulesChanged)
+    events.on('monthsFrozen', this.#onMonthsFrozen)
+    events.on('hoursDamaged', this.#onHoursDamaged)
+  }
+
+  unfollow(): void {
+    const { events } = this.#core.context
+    events.off('committed', this.#onCommitted)
+    events.off('rulesChanged', this.#onRulesChanged)
+    events.off('monthsFrozen', this.#onMonthsFrozen)
+    events.off('hoursDamaged', this.#onHoursDamaged)
+  }
+
+  readonly #onCommitted = (committed: Committed) => {
+    const { context, machines, work } = this.#core
+    const { unclear, samples, alarms } = committed
+    work.committed(committed)
+    context.records.add(committed)
+    if (unclear !== undefined) context.records.forget()
+    this.#schedule.planAll(unclear === undefined ? gatherMs.live : gatherMs.behind)
+    const clientIds = new Set(samples.map(({ clientId }) => clientId))
+    for (const { clientId } of alarms) clientIds.add(clientId)
+    for (const clientId of clientIds) this.#schedule.plan(machines.client(clientId))
+  }
+
+  readonly #onRulesChanged = (rules: readonly MachineRule[]) => {
+    this.#core.work.rulesChanged(rules)
+    this.#schedule.planAll(gatherMs.behind)
+  }
+
+  readonly #onMonthsFrozen = (months: MonthsFrozen) => {
+    const { context, pieces, work } = this.#core
+    work.upset()
+    context.records.forget()
+    pieces.forgetAll()
+    this.#frozen.change(months)
+    this.#schedule.planAll(gatherMs.behind)
+  }
+
+  readonly #onHoursDamaged = (month: number) => this.#core.hours.doom(month)
 
   /**
    * Changes words of stored records and rows of a client, figures never (D54). Nothing is computed meanwhile,
@@ -17,31 +95,30 @@ export class StoredChanges {
    * open before each of its steps.
    */
   rewrite(clientId: number, work: (goesOn: () => boolean) => Promise<void>): Promise<void> {
-    const { context, machines, schedule, views, alone } = this.#parts
+    const { context, machines, views, turns } = this.#core
     const client = machines.client(clientId)
     const change = async () => {
-      this.#parts.work.upset()
+      this.#core.work.upset()
       client.isRewritten = true
       for (const { machineId } of client.machines) {
-        views.spoil(machineId, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+        views.spoil(machineId, { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY })
       }
       try {
-        await work(() => !schedule.isClosed)
+        await work(() => !this.#schedule.isClosed)
       } finally {
         for (const machine of client.machines) this.#forget(machine)
         client.isRewritten = false
         context.events.emit('wordsChanged', clientId)
       }
     }
-    return client.turns.alone(() => alone(change))
+    return client.turns.alone(() => turns.alone(change))
   }
 
   #forget(machine: LedgerMachine): void {
-    const { minutes, sums, records, work } = this.#parts
+    const { context, pieces, work } = this.#core
     machine.tail.forget()
-    minutes.forget(machine.machineId)
-    sums.forget(machine.machineId)
-    records.forgetMachine(machine, work.reported)
+    pieces.forgetMachine(machine.machineId)
+    context.records.forgetMachine(machine, work.reported)
     work.figuresChanged(machine)
   }
 
@@ -50,13 +127,13 @@ export class StoredChanges {
    * compute nothing anew from there.
    */
   async leaveRecords(clientIds: readonly number[], before: number): Promise<void> {
-    const { machines, rounds, records } = this.#parts
+    const { context, machines } = this.#core
     for (const client of clientIds.map((clientId) => machines.client(clientId))) {
-      await rounds.compute(client)
+      await this.#rounds.compute(client)
       await client.turns.alone(async () => {
         for (const machine of client.machines) {
           machine.oldest = Math.max(machine.oldest, before)
-          records.forgetBefore(machine.machineId, before)
+          context.records.forgetBefore(machine.machineId, before)
         }
       })
     }
@@ -64,16 +141,15 @@ export class StoredChanges {
 
   /**
    * Deletes hours and minutes that are past their retention (D53). No row is written meanwhile: hours that were deleted
-   * would be made again from minutes that are about to be. What is remembered is read again.
+   * would be made again from minutes that are about to be. What is cached is read again.
    */
   forgetMinutes(work: () => Promise<number>): Promise<number> {
-    const { context, machines, minutes, sums, alone } = this.#parts
-    return alone(async () => {
+    const { context, machines, pieces, turns } = this.#core
+    return turns.alone(async () => {
       try {
         return await work()
       } finally {
-        minutes.forgetAll()
-        sums.forgetAll()
+        pieces.forgetAll()
         machines.repair(await readGapRepairs(context))
       }
     })
@@ -81,11 +157,11 @@ export class StoredChanges {
 
   /** Computes the minutes between the first and the newest of some records anew, and what follows from them. */
   computeAnew(extents: readonly Extent[]): Promise<void> {
-    const { machines, work, rounds, schedule } = this.#parts
+    const { machines, work } = this.#core
     work.computeAnew(extents)
     const clients = machines.clientsOf(extents.map(({ machineId }) => machineId))
-    return schedule.patiently(async () => {
-      await Promise.all(clients.map((client) => rounds.compute(client)))
+    return this.#schedule.patiently(async () => {
+      await Promise.all(clients.map((client) => this.#rounds.compute(client)))
     })
   }
 }

@@ -3,9 +3,9 @@ import { type Deadline, deadline, type Insert, persist } from '../clickhouse/ins
 import type { Committed, Service, TelemetryContext } from '../context.ts'
 import { type ErasedNames, noneErased } from '../erasure/erasedNames.ts'
 import { eraseInBatch } from '../erasure/eraseInBatch.ts'
-import { inTurn } from '../inTurn.ts'
 import type { Batch, MachineCounts, MachineRule, StoredSample } from '../records.ts'
 import { inSlices } from '../slices.ts'
+import { Turns } from '../turns.ts'
 import { CommitInserts, type TableInsert } from './commitInserts.ts'
 import {
   insertAlarms,
@@ -32,7 +32,7 @@ type IngestCounts = Awaited<ReturnType<typeof openIngestCounts>>
 /** The single queue of all writes: a commit sees all that the one before it stored. */
 export class Commits implements Service {
   readonly #context: TelemetryContext
-  readonly #inTurn = inTurn()
+  readonly #turns = new Turns()
   readonly #known: KnownRecords
   readonly #inserts: CommitInserts
   readonly #room: QuarantineRoom
@@ -77,11 +77,11 @@ export class Commits implements Service {
 
   /** The counts of each batch, in their order. */
   commit(batches: readonly Batch[]): Promise<MachineCounts[][]> {
-    return this.#inTurn(() => this.#commit(batches))
+    return this.#turns.alone(() => this.#commit(batches))
   }
 
   putRules(wanted: readonly MachineRule[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.alone(async () => {
       this.#newestBatch += 1n
       await this.#rules.put(wanted, this.#newestBatch)
     })
@@ -89,12 +89,12 @@ export class Commits implements Service {
 
   /** The rules as they are now, newest version of each machine. */
   rules(): Promise<MachineRule[]> {
-    return this.#inTurn(() => this.#rules.all())
+    return this.#turns.alone(() => this.#rules.all())
   }
 
   /** Resolves when no record on its way holds one of these names any more, and none that comes will (D54). */
   eraseFromNowOn(names: ErasedNames): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.alone(async () => {
       this.#erased = names
       this.recent.forget(names.clientIds)
       this.unknownFields.forget(names.clientIds)
@@ -108,7 +108,7 @@ export class Commits implements Service {
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(async () => {})
+    await this.#turns.alone(async () => {})
     await this.#counts.close()
   }
 

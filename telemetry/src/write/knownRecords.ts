@@ -1,7 +1,7 @@
 import type { TelemetryContext } from '../context.ts'
 import type { Batch, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
-import { HeldMinutes } from './heldMinutes.ts'
-import { HeldTexts } from './heldTexts.ts'
+import { CachedTexts } from './cachedTexts.ts'
+import { CachedTimes } from './cachedTimes.ts'
 import { alarmKind, auditKind, sampleKind } from './kinds.ts'
 import { loadMarks, type Mark, noMark } from './marks.ts'
 import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
@@ -14,17 +14,17 @@ import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 export class KnownRecords {
   readonly #context: TelemetryContext
   readonly #marks = new Map<number, Mark>()
-  readonly #samples: HeldMinutes
-  readonly #alarms: HeldMinutes
-  readonly #audits: HeldMinutes
-  readonly #texts: HeldTexts
+  readonly #samples: CachedTimes
+  readonly #alarms: CachedTimes
+  readonly #audits: CachedTimes
+  readonly #texts: CachedTexts
 
   constructor(context: TelemetryContext) {
     this.#context = context
-    this.#samples = new HeldMinutes(context, 'sample')
-    this.#alarms = new HeldMinutes(context, 'alarm')
-    this.#audits = new HeldMinutes(context, 'audit')
-    this.#texts = new HeldTexts(context, this.#samples)
+    this.#samples = new CachedTimes(context, 'sample')
+    this.#alarms = new CachedTimes(context, 'alarm')
+    this.#audits = new CachedTimes(context, 'audit')
+    this.#texts = new CachedTexts(context, this.#samples)
   }
 
   markOf(machineId: number): Mark {
@@ -45,7 +45,7 @@ export class KnownRecords {
     }
   }
 
-  /** See `HeldTexts.limit`. */
+  /** See `CachedTexts.limit`. */
   limitTexts(samples: readonly StoredSample[]): Promise<readonly StoredSample[]> {
     return this.#texts.limit(samples, (id) => this.markOf(id).sampleAt)
   }
@@ -105,7 +105,7 @@ export class KnownRecords {
 function sorted<Rec extends { clientId: number; machineId: number }>(
   records: readonly Rec[],
   kind: Kind<Rec>,
-  minutes: HeldMinutes,
+  minutes: CachedTimes,
   store: Pick<Store<Rec>, 'newest' | 'lookUp'>,
 ): Promise<Sorted<Rec>[]> {
   return sortOut(records, kind, {

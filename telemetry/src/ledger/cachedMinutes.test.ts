@@ -1,10 +1,9 @@
 import type { Category } from '@packboard/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type CachedMinute, CachedMinutes, cachedMs, MachineMinutes } from './cachedMinutes.ts'
 import { minuteMs } from './fold/minute.ts'
-import { MachineMinutes, type RememberedMinute } from './machineMinutes.ts'
 import type { HeldContext } from './pieceRows.ts'
-import { RecentMinutes, rememberedMs } from './recentMinutes.ts'
 
 const noon = Date.UTC(2026, 10, 23, 12)
 const anyPiece = fc
@@ -38,7 +37,7 @@ const spans = [
   { from: 40_000, to: 60_000, state: 2 },
 ]
 
-test('what is remembered is what was written last, minute by minute and added up to the last digit', () => {
+test('what is cached is what was written last, minute by minute and added up to the last digit', () => {
   fc.assert(
     fc.property(
       fc.array(anyWrite, { maxLength: 6 }),
@@ -46,14 +45,14 @@ test('what is remembered is what was written last, minute by minute and added up
       fc.nat(20),
       (writes, begin, length) => {
         const machine = new MachineMinutes(1, noon)
-        const all = new Map<number, RememberedMinute>()
+        const all = new Map<number, CachedMinute>()
         for (const { from, to, pieces } of writes) {
           const first = noon + (from - 5) * minuteMs
           const end = to === null ? null : first + to * minuteMs
           const minutes = pieces
             .slice(0, to ?? 12)
             .map((own, i) => ({ minute: first + i * minuteMs, pieces: own, spans, modes: [] }))
-          machine.replace(first, end, minutes)
+          machine.put({ from: first, to: end ?? Number.POSITIVE_INFINITY }, minutes)
           for (const minute of all.keys()) {
             if (minute >= first && (end === null || minute < end)) all.delete(minute)
           }
@@ -80,10 +79,10 @@ test('what is remembered is what was written last, minute by minute and added up
   )
 })
 
-test('a number that a double does not hold exactly is not remembered, nor what was before it', () => {
+test('a number that a double does not hold exactly is not cached, nor what was before it', () => {
   const machine = new MachineMinutes(1, noon)
   const piece = { ...examplePiece, packs: 2n ** 53n }
-  machine.replace(noon, null, [
+  machine.put({ from: noon, to: Number.POSITIVE_INFINITY }, [
     { minute: noon, pieces: [examplePiece], spans: [], modes: [] },
     { minute: noon + minuteMs, pieces: [piece], spans: [], modes: [] },
     { minute: noon + 2 * minuteMs, pieces: [examplePiece], spans: [], modes: [] },
@@ -93,19 +92,19 @@ test('a number that a double does not hold exactly is not remembered, nor what w
 })
 
 test('the oldest minutes go, and another client is told nothing', () => {
-  const recent = new RecentMinutes()
+  const cached = new CachedMinutes()
   const place = { clientId: 1, machineId: 7 }
-  recent.begin(place, noon, [])
-  const hours = rememberedMs / 3_600_000 + 2
+  cached.begin(place, noon, [])
+  const hours = cachedMs / 3_600_000 + 2
   const minutes = Array.from({ length: hours * 60 }, (_, i) => ({
     ...{ minute: noon + i * minuteMs, spans: [], modes: [] },
     pieces: [{ ...examplePiece, product: `Product ${i}` }],
   }))
-  recent.replace(7, noon, null, minutes)
-  const machine = recent.of(place)
+  cached.put(7, { from: noon, to: Number.POSITIVE_INFINITY }, minutes)
+  const machine = cached.of(place)
   expect(machine?.from).toBe(noon + 2 * 3_600_000)
   expect(machine?.contexts(machine.from, Number.POSITIVE_INFINITY)).toHaveLength(26 * 60)
-  expect(recent.of({ clientId: 2, machineId: 7 })).toBeNull()
+  expect(cached.of({ clientId: 2, machineId: 7 })).toBeNull()
 })
 
 const examplePiece: Piece = {
@@ -123,7 +122,7 @@ const examplePiece: Piece = {
   ...{ samples: 1, stops: 0 },
 }
 
-type Piece = RememberedMinute['pieces'][number]
+type Piece = CachedMinute['pieces'][number]
 const contextOf = ({ state, category, product, tool, causeGroup, cause }: Piece) =>
   JSON.stringify([state, category, product, tool, causeGroup, cause])
 
@@ -132,9 +131,10 @@ const timeOf = (at: number, { ms, stops, user, ...piece }: Piece) => {
   return { at, state, category, product, tool, causeGroup, cause, user, ms, stops }
 }
 
+const ppm = (millionths: number | null) => (millionths === null ? null : millionths / 1e6)
 const speeds = ({ speedMs, speedMin, speedMax }: Piece) =>
   speedMs > 0
-    ? { speedMin, speedMax }
+    ? { speedMin: ppm(speedMin), speedMax: ppm(speedMax) }
     : { speedMin: null, speedMax: null, speedMs: 0, speedSum: 0n }
 
 function sumOf(pieces: readonly (Piece | HeldContext)[]) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { SharedTurns } from './sharedTurns.ts'
+import { Turns } from './turns.ts'
 
 function createSteps() {
-  const turns = new SharedTurns()
+  const turns = new Turns()
   const entered: string[] = []
   const step = (name: string, way: 'share' | 'alone') => {
     const end = Promise.withResolvers<void>()

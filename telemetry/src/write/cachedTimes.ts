@@ -5,8 +5,8 @@ import type { MachineTime } from './sortOut.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 const minutesOfDay = dayMs / minuteMs
-/** Days of machines that are remembered, at 3 KB each. */
-const daysRemembered = 4_000
+/** Days of machines that are cached, at 3 KB each. */
+const daysCached = 4_000
 /** The engine takes form fields of up to 128 KB; this many numbers of 10 digits stay well below. */
 const daysQueriedAtOnce = 5_000
 
@@ -50,7 +50,7 @@ type Day = { readonly clientId: number; readonly machineId: number; readonly day
  * buffered while its line was cut, falls into minutes that hold nothing, or comes after what they hold: such a record
  * cannot be a repeat, and the store is not queried for it, however few records come at once.
  */
-export class HeldMinutes {
+export class CachedTimes {
   readonly #context: TelemetryContext
   readonly #table: keyof typeof questions
   /** Of each minute of a day the newest time, in ms since the minute began, plus one; 0 where nothing is held. */
@@ -63,7 +63,7 @@ export class HeldMinutes {
 
   /** Queries the store about the days of these records that are not known yet. */
   async learn(times: readonly MachineTime[]): Promise<void> {
-    if (this.#days.size > daysRemembered) this.forget()
+    if (this.#days.size > daysCached) this.forget()
     const unknown = new Map<number, Day>()
     for (const { clientId, machineId, time } of times) {
       const day = Math.floor(time / dayMs)
@@ -105,7 +105,7 @@ export class HeldMinutes {
     await selectRows(
       this.#context,
       {
-        name: `write.heldMinutes.${this.#table}`,
+        name: `write.cachedTimes.${this.#table}`,
         sql: questions[this.#table],
         params: {
           clients: [...new Set(days.map(({ clientId }) => clientId))],

@@ -8,7 +8,7 @@ import {
 import type { MachinePlace } from './store/machinePlace.ts'
 import { type TimeRange, withoutRange, withRange } from './timeRanges.ts'
 
-/** Before anything is held: the pieces of a step of a machine. */
+/** Before anything is cached: the pieces of a step of a machine. */
 const piecesAtFirst = 10
 /** Nothing that was used so lately is pushed out: what does not fit is read from the store, not read into memory again and again. */
 const keptMs = 600_000
@@ -27,7 +27,7 @@ type MachineSteps = {
 
 /** What can be added up from memory, whatever its steps: [from, to) are whole ones that are all here. */
 export type HeldSums = {
-  /** How many pieces of the machine are held, in all. */
+  /** How many pieces of the machine are cached, in all. */
   readonly length: number
   contexts(from: number, to: number): HeldContext[]
   speeds(from: number, to: number, stepMs: number): HeldSpeedStep[]
@@ -36,11 +36,8 @@ export type HeldSums = {
 /** Time of one machine: ranges of whole steps. */
 export type MachineRange = MachinePlace & TimeRange
 
-/**
- * Hours, or days of UTC, that questions wanted lately, in memory. They are read after a question had to read them from the store, and
- * forgotten before the ledger writes a minute of theirs.
- */
-export class RememberedSteps {
+/** Steps of one length of UTC in memory, machine by machine, and those that questions wanted and that are still to be read. */
+export class PieceGrain {
   readonly stepMs: number
   /** In the order of their last use. */
   readonly #machines = new Map<number, MachineSteps>()
@@ -60,7 +57,7 @@ export class RememberedSteps {
     this.#now = now
   }
 
-  /** How many pieces are held. */
+  /** How many pieces are cached. */
   get length(): number {
     return this.#pieces
   }
@@ -72,7 +69,7 @@ export class RememberedSteps {
   }
 
   /** The longest part of a range of whole steps that is all here. */
-  held(
+  part(
     { clientId, machineId }: MachinePlace,
     range: TimeRange,
   ): (TimeRange & { readonly sums: HeldSums }) | null {
@@ -101,18 +98,13 @@ export class RememberedSteps {
       return this.#unfit.has(machineId) ? [] : left.map((range) => ({ ...place, ...range }))
     })
     const pending = [...this.#wanted.values()].flatMap(({ ranges }) => ranges)
-    if (this.#expected([...missing, ...pending]) > this.#room(stretches)) return
+    const ofStep = this.#steps > 0 ? this.#pieces / this.#steps : piecesAtFirst
+    if (ofStep * this.#stepsOf([...missing, ...pending]) > this.#room(stretches)) return
     for (const { clientId, machineId, ...range } of missing) {
       const wanted = this.#wanted.get(machineId) ?? { clientId, ranges: [] }
       wanted.ranges = withRange(wanted.ranges, range)
       this.#wanted.set(machineId, wanted)
     }
-  }
-
-  /** The pieces of ranges, by those that are held. */
-  #expected(ranges: readonly TimeRange[]): number {
-    const ofStep = this.#steps > 0 ? this.#pieces / this.#steps : piecesAtFirst
-    return ofStep * this.#stepsOf(ranges)
   }
 
   /** Pieces that fit beside what was used lately, and what these machines have here. */
@@ -153,7 +145,7 @@ export class RememberedSteps {
   }
 
   /** These are all pieces of whole steps of a machine, in order. */
-  hold({ clientId, machineId, from, to }: MachineRange, pieces: readonly StepPiece[]): void {
+  put({ clientId, machineId, from, to }: MachineRange, pieces: readonly StepPiece[]): void {
     if (!pieces.every(isHeldExactly)) {
       this.forget(machineId)
       this.#unfit.add(machineId)
@@ -162,8 +154,7 @@ export class RememberedSteps {
     const known = this.#machines.get(machineId)
     const machine = known ?? { clientId, rows: new PieceRows(), ranges: [], usedAt: this.#now() }
     this.#machines.set(machineId, machine)
-    this.#change(machine, { from, to }, pieces)
-    this.#setRanges(machine, withRange(machine.ranges, { from, to }))
+    this.#change(machine, { from, to }, pieces, withRange(machine.ranges, { from, to }))
     for (const oldest of this.#machines.keys()) {
       if (this.#pieces <= this.#most) break
       this.forget(oldest)
@@ -177,18 +168,15 @@ export class RememberedSteps {
     const wanted = this.#wanted.get(machineId)
     if (wanted) wanted.ranges = withoutRange(wanted.ranges, range)
     const machine = this.#machines.get(machineId)
-    if (machine === undefined) return
-    const left = withoutRange(machine.ranges, range)
-    if (machine.ranges.every((one) => one.to <= range.from || one.from >= range.to)) return
-    this.#setRanges(machine, left)
-    this.#change(machine, range, [])
+    if (!machine?.ranges.some((one) => one.to > range.from && one.from < range.to)) return
+    this.#change(machine, range, [], withoutRange(machine.ranges, range))
     machine.rows.renumber()
   }
 
   forget(machineId: number): void {
     const machine = this.#machines.get(machineId)
     this.#pieces -= machine?.rows.length ?? 0
-    if (machine) this.#setRanges(machine, [])
+    this.#steps -= this.#stepsOf(machine?.ranges ?? [])
     this.#machines.delete(machineId)
     this.#wanted.delete(machineId)
     this.#unfit.delete(machineId)
@@ -202,18 +190,22 @@ export class RememberedSteps {
     this.#steps = 0
   }
 
-  #setRanges(machine: MachineSteps, ranges: readonly TimeRange[]): void {
-    this.#steps += this.#stepsOf(ranges) - this.#stepsOf(machine.ranges)
-    machine.ranges = ranges
-  }
-
-  #change({ rows }: MachineSteps, { from, to }: TimeRange, pieces: readonly StepPiece[]): void {
-    const before = rows.length
+  /** Of a range these are the pieces now, and these are the steps that are all here. */
+  #change(
+    machine: MachineSteps,
+    { from, to }: TimeRange,
+    pieces: readonly StepPiece[],
+    ranges: readonly TimeRange[],
+  ): void {
+    const { rows } = machine
+    this.#pieces -= rows.length
     rows.replace(
       from,
       to,
       pieces.map((piece) => [piece.at, piece] as const),
     )
-    this.#pieces += rows.length - before
+    this.#pieces += rows.length
+    this.#steps += this.#stepsOf(ranges) - this.#stepsOf(machine.ranges)
+    machine.ranges = ranges
   }
 }

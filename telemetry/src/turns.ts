@@ -1,10 +1,10 @@
 type Waiting = { readonly isAlone: boolean; readonly enter: () => void }
 
 /**
- * Lets what only reads run together, and what changes run alone, in the order of the requests: readers that keep coming do not hold up
- * a change, nor changes a reader.
+ * Lets pieces of work follow one another, each alone, or what only reads together, in the order of the requests: readers that keep coming
+ * do not hold up a change, nor changes a reader.
  */
-export class SharedTurns {
+export class Turns {
   readonly #waiting: Waiting[] = []
   #inside = 0
   #isAlone = false

@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { TelemetryContext } from '../context.ts'
+import { cachedMs } from './cachedMinutes.ts'
 import { hourOf } from './fold/hour.ts'
 import { minuteMs } from './fold/minute.ts'
 import type { HourBook } from './hourBook.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
-import { type RecentMinutes, rememberedMs } from './recentMinutes.ts'
-import type { MachineRange, StepPiece } from './rememberedSteps.ts'
-import type { RememberedSums } from './rememberedSums.ts'
-import { minutesToRemember } from './store/minutesToRemember.ts'
-import { minutesWithin } from './store/readMinutes.ts'
-import { stepsToRemember } from './store/stepsToRemember.ts'
+import type { PieceCache } from './pieceCache.ts'
+import type { MachineRange, StepPiece } from './pieceGrain.ts'
+import { readPieceMinutes, readPieceSteps } from './store/readPieces.ts'
+import { minutesOfStretches } from './store/readStretches.ts'
 
 /** Machines whose last hours are read into memory at once. */
 const machinesFilled = 20
@@ -20,10 +19,10 @@ const tailMs = 15 * minuteMs
 export async function fillMinutes(
   context: TelemetryContext,
   machines: readonly LedgerMachine[],
-  minutes: RecentMinutes,
+  { minutes }: PieceCache,
 ): Promise<boolean> {
-  const wanted = machines.filter(({ machineId, held, lastRow }) => {
-    return !minutes.has(machineId) && held.length === 0 && Number.isFinite(lastRow)
+  const wanted = machines.filter(({ machineId, frozen, lastRow }) => {
+    return !minutes.has(machineId) && frozen.length === 0 && Number.isFinite(lastRow)
   })
   const [first] = wanted
   if (first === undefined || !context.writesAlone) return false
@@ -31,32 +30,39 @@ export async function fillMinutes(
     .filter(({ clientId }) => clientId === first.clientId)
     .slice(0, machinesFilled)
   const places = filled.map(({ clientId, machineId, lastRow }) => {
-    return { clientId, machineId, from: hourOf(lastRow) - rememberedMs, to: null }
+    return { clientId, machineId, from: hourOf(lastRow) - cachedMs, to: null }
   })
-  const lasts = filled.filter(({ tail }) => tail.isEmpty)
-  const found = await minutesToRemember(context, places)
+  const found = await readPieceMinutes(context, places)
   for (const place of places) {
     minutes.begin(place, place.from, found.get(place.machineId) ?? [])
   }
-  const carries = await minutesWithin(
+  await fillTails(
     context,
-    lasts.map(({ clientId, machineId, lastRow }) => {
-      return { clientId, machineId, from: lastRow - tailMs, to: null }
-    }),
+    filled.filter(({ tail }) => tail.isEmpty),
   )
-  for (const machine of lasts) {
-    machine.tail.replace(machine.lastRow - tailMs, null, carries.get(machine.machineId) ?? [])
-  }
   return true
 }
 
-/** Reads sums into memory that questions wanted; false: none are wanted. To be done while nothing is written. */
-export async function fillSums(
+async function fillTails(
   context: TelemetryContext,
-  sums: RememberedSums,
+  machines: readonly LedgerMachine[],
+): Promise<void> {
+  const stretches = machines.map(({ clientId, machineId, lastRow }) => {
+    return { clientId, machineId, from: lastRow - tailMs, to: null, last: lastRow }
+  })
+  const rows = await minutesOfStretches(context, stretches)
+  for (const [index, { lastRow, tail }] of machines.entries()) {
+    tail.replace(lastRow - tailMs, null, rows[index] ?? [])
+  }
+}
+
+/** Reads hours and days into memory that questions wanted; false: none are wanted. To be done while nothing is written. */
+export async function fillSteps(
+  context: TelemetryContext,
+  pieces: PieceCache,
   hours: HourBook,
 ): Promise<boolean> {
-  const wanted = sums.nextWanted()
+  const wanted = pieces.nextWanted()
   if (wanted === undefined) return false
   const { stepMs, ranges } = wanted
   // What was written since it was wanted may wait for its hours.
@@ -65,18 +71,18 @@ export async function fillSums(
     return range ? [{ ...place, ...range }] : []
   })
   if (current.length > 0) {
-    const found = await stepsToRemember(context, stepMs, current)
-    for (const place of current) await hold(sums, stepMs, place, found.get(place.machineId) ?? [])
+    const found = await readPieceSteps(context, stepMs, current)
+    for (const place of current) await put(pieces, stepMs, place, found.get(place.machineId) ?? [])
   }
   return true
 }
 
 /** So many pieces are taken into memory at once, some milliseconds; everything else goes on in between. */
-const heldAtOnce = 2_000
+const putAtOnce = 2_000
 
 /** Takes the pieces of a range into memory, in order of time, some steps after the other. */
-async function hold(
-  sums: RememberedSums,
+async function put(
+  cache: PieceCache,
   stepMs: number,
   place: MachineRange,
   pieces: readonly StepPiece[],
@@ -92,10 +98,10 @@ async function hold(
   }
   let begin = until(0, first)
   for (let from = first; from < to; ) {
-    const next = pieces[begin + heldAtOnce]
+    const next = pieces[begin + putAtOnce]
     const end = next === undefined ? to : Math.min(to, Math.max(from + stepMs, next.at))
     const after = until(begin, end)
-    sums.hold(stepMs, { ...place, from, to: end }, pieces.slice(begin, after))
+    cache.put(stepMs, { ...place, from, to: end }, pieces.slice(begin, after))
     begin = after
     from = end
     await setImmediate()

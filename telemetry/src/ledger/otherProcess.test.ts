@@ -39,7 +39,7 @@ test('a process beside the one that writes sees the minutes that are written aft
   const other = await store.open({ writesAlone: false })
   try {
     await other.settled()
-    // As long as its background work takes to read what it may remember.
+    // As long as its background work takes to read what it may cache.
     await sleep(500)
     const before = await packs(other)
     await commitBatch(writer, batchOf({ samples: samplesOf(10, 20) }))

@@ -1,11 +1,8 @@
+import { CachedMinutes } from './cachedMinutes.ts'
+import { CachedReads } from './cachedReads.ts'
 import { hourMs } from './fold/hour.ts'
-import { RememberedReads } from './rememberedReads.ts'
-import {
-  type HeldSums,
-  type MachineRange,
-  RememberedSteps,
-  type StepPiece,
-} from './rememberedSteps.ts'
+import type { Moment } from './moment.ts'
+import { type HeldSums, type MachineRange, PieceGrain, type StepPiece } from './pieceGrain.ts'
 import type { SpanTime } from './spanTime.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 import type { TimePart } from './timePart.ts'
@@ -18,13 +15,15 @@ const mostPieces = { hours: 1_000_000, days: 1_000_000 } as const
 const mostSpanTimes = 100_000
 /** Some 400 bytes each: a year of a machine with nine stops an hour, or a week of fifty. */
 const mostStopParts = 200_000
+/** Some 200 bytes each: the marks on the charts of a day of a hundred machines. */
+const mostMoments = 200_000
 /** Steps of machines that are read at once: a tenth of a second of the engine. */
 const stepsAtOnce = { hours: 8 * 31 * 24, days: 1_000 } as const
 
 /** A part of a window that is in memory. */
 type HeldPart = TimeRange & { readonly sums: HeldSums }
 
-/** What the memory of sums is good for, since the store was opened; a machine counts once each time that a question reads it. */
+/** What the cache of sums is good for, since the store was opened; a machine counts once each time that a question reads it. */
 export type SumsUse = {
   /** Pieces of hours and days that are in memory now. */
   readonly pieces: number
@@ -34,23 +33,33 @@ export type SumsUse = {
 }
 
 /**
- * Sums of hours, and of days of UTC, that questions wanted lately, so that a page that asks for a month again needs no query. Days are for
- * sums that are divided by nothing; the days of a client begin elsewhere, so its day by day is added up from hours.
+ * Rows of the ledger in memory, so that a page that asks again needs no query, in three grains: the newest minutes of each machine, and
+ * hours and days of UTC that questions wanted lately. Days are for sums that are divided by nothing; the days of a client begin elsewhere,
+ * so its day by day is added up from hours. Beside them what was read of single ranges of minutes. All of it is forgotten here, before a
+ * minute of it is written, and a reader that relied on rows that changed reads again (`OpenViews`).
  */
-export class RememberedSums {
-  readonly #hours: RememberedSteps
-  readonly #days: RememberedSteps
+export class PieceCache {
+  readonly minutes = new CachedMinutes()
+  readonly #hours: PieceGrain
+  readonly #days: PieceGrain
   /** What labels and modes move from one sum to another. */
-  readonly spans = new RememberedReads<SpanTime>(mostSpanTimes)
-  /** Run and stops of whole days of UTC. It forgets the same as `spans`, so one mark is good for both. */
-  readonly stops = new RememberedReads<TimePart>(mostStopParts)
+  readonly spans = new CachedReads<SpanTime>(mostSpanTimes)
+  /** Run and stops of whole days and hours of UTC. */
+  readonly stops = new CachedReads<TimePart>(mostStopParts)
+  /** What machines were doing at instants; null: they were offline. */
+  readonly moments = new CachedReads<Moment | null>(mostMoments)
   #onWanted: () => void = () => {}
   #fromMemory = 0
   #fromStore = 0
 
   constructor(most: { readonly hours: number; readonly days: number } = mostPieces) {
-    this.#hours = new RememberedSteps(hourMs, most.hours)
-    this.#days = new RememberedSteps(dayMs, most.days)
+    this.#hours = new PieceGrain(hourMs, most.hours)
+    this.#days = new PieceGrain(dayMs, most.days)
+  }
+
+  /** See `CachedReads`. */
+  get generation(): number {
+    return this.spans.generation
   }
 
   use(): SumsUse {
@@ -75,13 +84,13 @@ export class RememberedSums {
   }
 
   #parts(place: MachinePlace, range: TimeRange, byDays: boolean): HeldPart[] {
-    const days = byDays ? this.#days.held(place, this.#days.whole(range)) : null
+    const days = byDays ? this.#days.part(place, this.#days.whole(range)) : null
     if (days === null) {
-      const hours = this.#hours.held(place, range)
+      const hours = this.#hours.part(place, range)
       return hours ? [hours] : []
     }
-    const before = this.#hours.held(place, { from: range.from, to: days.from })
-    const after = this.#hours.held(place, { from: days.to, to: range.to })
+    const before = this.#hours.part(place, { from: range.from, to: days.from })
+    const after = this.#hours.part(place, { from: days.to, to: range.to })
     return [
       before?.to === days.from ? before : null,
       days,
@@ -109,28 +118,45 @@ export class RememberedSums {
   }
 
   /** These are all pieces of a machine in a range, in order; steps that are not wholly inside are left out. */
-  hold(stepMs: number, range: MachineRange, pieces: readonly StepPiece[]): void {
-    const steps = stepMs === dayMs ? this.#days : this.#hours
-    const whole = steps.whole(range)
+  put(stepMs: number, range: MachineRange, pieces: readonly StepPiece[]): void {
+    const grain = stepMs === dayMs ? this.#days : this.#hours
+    const whole = grain.whole(range)
     const inside = pieces.filter(({ at }) => at >= whole.from && at < whole.to)
-    if (whole.from < whole.to) steps.hold({ ...range, ...whole }, inside)
+    if (whole.from < whole.to) grain.put({ ...range, ...whole }, inside)
   }
 
-  get #all() {
-    return [this.#hours, this.#days, this.spans, this.stops]
+  get #reads() {
+    return [this.spans, this.stops, this.moments]
   }
 
-  /** Minutes of this range are about to be written. */
-  forgetRange(machineId: number, range: TimeRange): void {
-    for (const memory of this.#all) memory.forgetRange(machineId, range)
+  /**
+   * Minutes of this range are about to be written. Until the new ones are `put`, no reader looks for them: its view ends before them.
+   */
+  forgetMinutes(machineId: number, range: TimeRange): void {
+    this.minutes.put(machineId, range, [])
+    for (const reads of this.#reads) reads.forgetRange(machineId, range)
+    this.forgetHours(machineId, range)
   }
 
-  forget(machineId: number): void {
-    for (const memory of this.#all) memory.forget(machineId)
+  /** The hours of this range are not the sums of their minutes, or will not be. */
+  forgetHours(machineId: number, range: TimeRange): void {
+    for (const grain of [this.#hours, this.#days]) grain.forgetRange(machineId, range)
+  }
+
+  forgetMachine(machineId: number): void {
+    for (const part of [this.minutes, this.#hours, this.#days, ...this.#reads]) {
+      part.forget(machineId)
+    }
   }
 
   forgetAll(): void {
-    for (const memory of this.#all) memory.forgetAll()
+    for (const part of [this.minutes, ...this.#reads]) part.forgetAll()
+    this.forgetAllHours()
+  }
+
+  /** The hours of all machines are about to be made anew. */
+  forgetAllHours(): void {
+    for (const grain of [this.#hours, this.#days]) grain.forgetAll()
   }
 }
 

@@ -5,7 +5,7 @@ import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { HeldMinutes } from './heldMinutes.ts'
+import { CachedTimes } from './cachedTimes.ts'
 
 let telemetry: Telemetry
 const neighbour = { clientId: 2, machineId: 7 }
@@ -37,7 +37,7 @@ test('of a minute that holds records, what comes after the newest of them is no 
     }),
   )
   for (const table of ['sample', 'alarm', 'audit'] as const) {
-    const held = new HeldMinutes(telemetry.context, table)
+    const held = new CachedTimes(telemetry.context, table)
     await held.learn([{ ...machine, time: at }])
     const may = (offset: number) => held.mayHold({ ...machine, time: at + offset })
     expect([-20, 0, 1, minuteMs].map(may), table).toEqual([true, true, false, false])

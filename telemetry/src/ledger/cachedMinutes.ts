@@ -1,7 +1,7 @@
 import { addModeSpan, type ModeSpan } from '@packboard/model'
+import { hourMs } from './fold/hour.ts'
 import type { LedgerMinute, Span } from './fold/ledgerMinute.ts'
 import { minuteMs } from './fold/minute.ts'
-import type { Moment } from './moment.ts'
 import {
   type HeldContext,
   type HeldSpeedStep,
@@ -10,15 +10,20 @@ import {
   type PieceTime,
   type RowPiece,
 } from './pieceRows.ts'
-import { RememberedMoments } from './rememberedMoments.ts'
 import { RowBuffer } from './rowBuffer.ts'
+import type { MachinePlace } from './store/machinePlace.ts'
+import type { TimeRange } from './timeRanges.ts'
 
-/** What is remembered of a minute: its pieces and its spans. */
-export type RememberedMinute = {
-  readonly minute: number
+/** A day and a shift's beginning of each machine: what most pages show. */
+export const cachedMs = 26 * hourMs
+/** Pieces of all machines together, some 96 bytes each; with more the time that is cached is shorter. */
+const mostPieces = 1_000_000
+/** So much more than what is to be cached is there before the oldest go. */
+const trimEveryMs = hourMs
+
+/** What is cached of a minute. */
+export type CachedMinute = Pick<LedgerMinute, 'minute' | 'spans' | 'modes'> & {
   readonly pieces: readonly RowPiece[]
-  readonly spans: readonly Span[]
-  readonly modes: readonly ModeSpan[]
 }
 
 /** The numbers of a span, side by side. */
@@ -26,13 +31,63 @@ const spanColumn = { minute: 0, from: 1, to: 2, state: 3 } as const
 const spanWidth = 4
 
 /** Time in one state, in ms since 1970. */
-export type RememberedSpan = { readonly from: number; readonly to: number; readonly state: number }
+export type CachedSpan = TimeRange & { readonly state: number }
 
 /** A minute with its time by context and its states in order, in ms from its beginning. */
 export type MinuteTimes = {
   readonly minute: number
   readonly pieces: readonly PieceTime[]
   readonly spans: readonly Span[]
+}
+
+/** The newest minutes of each machine in memory, so that a question about the last hours needs no query. */
+export class CachedMinutes {
+  readonly #machines = new Map<number, MachineMinutes>()
+  #pieces = 0
+
+  /** The minutes of a machine of this client; null when none are cached. */
+  of({ clientId, machineId }: MachinePlace): MachineMinutes | null {
+    const machine = this.#machines.get(machineId)
+    return machine?.clientId === clientId ? machine : null
+  }
+
+  has(machineId: number): boolean {
+    return this.#machines.has(machineId)
+  }
+
+  /** These are all minutes of a machine from `from` on. */
+  begin(
+    { clientId, machineId }: MachinePlace,
+    from: number,
+    minutes: readonly CachedMinute[],
+  ): void {
+    this.forget(machineId)
+    this.#machines.set(machineId, new MachineMinutes(clientId, from))
+    this.put(machineId, { from, to: Number.POSITIVE_INFINITY }, minutes)
+  }
+
+  /** These are the minutes of a range now, if the machine is cached. */
+  put(machineId: number, range: TimeRange, minutes: readonly CachedMinute[]): void {
+    const machine = this.#machines.get(machineId)
+    if (machine === undefined) return
+    this.#pieces -= machine.length
+    machine.put(range, minutes)
+    const newest = minutes.at(-1)?.minute ?? Number.NEGATIVE_INFINITY
+    const share = Math.min(1, mostPieces / Math.max(1, this.#pieces + machine.length))
+    const first = newest + minuteMs - cachedMs * share
+    if (machine.from < first - trimEveryMs * share) machine.trim(first)
+    this.#pieces += machine.length
+  }
+
+  forget(machineId: number): void {
+    this.#pieces -= this.#machines.get(machineId)?.length ?? 0
+    this.#machines.delete(machineId)
+  }
+
+  forgetAll(): void {
+    this.#machines.clear()
+    this.#pieces = 0
+  }
 }
 
 /** The newest minutes of one machine. */
@@ -43,8 +98,6 @@ export class MachineMinutes {
   readonly #spans = new RowBuffer(spanWidth)
   /** In order, none over the edge of a minute, in ms since 1970. */
   #modes: readonly ModeSpan[] = []
-  readonly #moments = new RememberedMoments()
-  #writes = 0
 
   /** All minutes from `from` on are here. */
   constructor(clientId: number, from: number) {
@@ -56,59 +109,43 @@ export class MachineMinutes {
     return this.#from
   }
 
-  /** How many pieces are held. */
+  /** How many pieces are cached. */
   get length(): number {
     return this.#pieces.length
   }
 
-  /** How often minutes were written. */
-  get writes(): number {
-    return this.#writes
+  /** These are the minutes of a range now. */
+  put(range: TimeRange, minutes: readonly CachedMinute[]): void {
+    const begin = Math.max(range.from, this.#from)
+    const inexact = minutes.findLast(({ minute, pieces }) => {
+      return minute >= begin && !pieces.every(isHeldExactly)
+    })
+    // What a number does not hold exactly is read from the store, and so is what was before it.
+    if (inexact) this.#forgetUntil(inexact.minute + minuteMs)
+    const from = Math.max(begin, this.#from)
+    const own = minutes.filter(({ minute }) => minute >= from)
+    this.#pieces.replace(
+      from,
+      range.to,
+      own.flatMap(({ minute, pieces }) => pieces.map((piece) => [minute, piece] as const)),
+    )
+    this.#spans.replace(
+      from,
+      range.to,
+      own.flatMap(({ minute, spans }) =>
+        spans.flatMap((span) => [minute, span.from, span.to, span.state]),
+      ),
+    )
+    this.#replaceModes(
+      from,
+      range.to,
+      own.flatMap(({ minute, modes }) =>
+        modes.map(({ from, to, mode }) => ({ from: minute + from, to: minute + to, mode })),
+      ),
+    )
   }
 
-  /** What the machine was doing at an instant; null: it was offline; undefined: not known here. */
-  moment(at: number): Moment | null | undefined {
-    return this.#moments.at(at)
-  }
-
-  /** `writes`: as they were before what the moment follows from was read. */
-  keepMoment(at: number, moment: Moment | null, writes: number): void {
-    if (writes === this.#writes && at >= this.#from) this.#moments.keep(at, moment)
-  }
-
-  /** The minutes of [from, to) are these now; without an end, all from there on. */
-  replace(from: number, to: number | null, minutes: readonly RememberedMinute[]): void {
-    this.#writes += 1
-    this.#moments.forget(from, to ?? Number.POSITIVE_INFINITY)
-    const pieces: [number, RowPiece][] = []
-    const spans: number[] = []
-    const modes: ModeSpan[] = []
-    const begin = Math.max(from, this.#from)
-    for (const { minute, ...row } of minutes) {
-      if (minute < begin) continue
-      for (const piece of row.pieces) {
-        if (!isHeldExactly(piece)) {
-          // It is read from the store, and so is what was before it.
-          this.#forgetUntil(minute + minuteMs)
-          this.replace(from, to, minutes)
-          return
-        }
-        pieces.push([minute, piece])
-      }
-      for (const span of row.spans) spans.push(minute, span.from, span.to, span.state)
-      for (const span of row.modes) {
-        modes.push({ from: minute + span.from, to: minute + span.to, mode: span.mode })
-      }
-    }
-    this.#pieces.replace(begin, to, pieces)
-    const held = this.#spans
-    const first = held.firstFrom(begin)
-    const last = to === null ? held.length : Math.max(first, held.firstFrom(to))
-    held.replace(first, last, spans)
-    this.#replaceModes(begin, to ?? Number.POSITIVE_INFINITY, modes)
-  }
-
-  /** Minutes before an instant are no longer held. */
+  /** Minutes before an instant are no longer cached. */
   trim(before: number): void {
     if (before <= this.#from) return
     this.#forgetUntil(before)
@@ -126,7 +163,7 @@ export class MachineMinutes {
   }
 
   /** The states of [from, to), whole minutes that are all here, in order; neighbours of equal state are one. */
-  *spans(from: number, to: number): Generator<RememberedSpan> {
+  *spans(from: number, to: number): Generator<CachedSpan> {
     const spans = this.#spans
     const end = spans.firstFrom(to)
     let open: { from: number; to: number; state: number } | undefined
@@ -152,16 +189,16 @@ export class MachineMinutes {
     let next = pieces.next()
     for (let row = spans.firstFrom(from); row < end; ) {
       const minute = spans.at(row, spanColumn.minute)
-      const own: Span[] = []
+      const states: Span[] = []
       for (; row < end && spans.at(row, spanColumn.minute) === minute; row++) {
         const [begins, ends] = [spans.at(row, spanColumn.from), spans.at(row, spanColumn.to)]
-        own.push({ from: begins, to: ends, state: spans.at(row, spanColumn.state) })
+        states.push({ from: begins, to: ends, state: spans.at(row, spanColumn.state) })
       }
       const times: PieceTime[] = []
       for (; !next.done && next.value.at <= minute; next = pieces.next()) {
         if (next.value.at === minute) times.push(next.value)
       }
-      yield { minute, pieces: times, spans: own }
+      yield { minute, pieces: times, spans: states }
     }
   }
 
@@ -183,28 +220,10 @@ export class MachineMinutes {
     ]
   }
 
-  #forgetUntil(from: number): void {
-    this.#from = Math.max(this.#from, from)
-    this.#moments.forget(Number.NEGATIVE_INFINITY, this.#from)
+  #forgetUntil(until: number): void {
+    this.#from = Math.max(this.#from, until)
     this.#pieces.replace(Number.NEGATIVE_INFINITY, this.#from, [])
-    this.#spans.replace(0, this.#spans.firstFrom(this.#from), [])
+    this.#spans.replace(Number.NEGATIVE_INFINITY, this.#from, [])
     this.#replaceModes(Number.NEGATIVE_INFINITY, this.#from, [])
   }
 }
-
-/** A minute of the ledger as it is remembered. */
-export const rememberedMinute = ({
-  minute,
-  pieces,
-  spans,
-  modes,
-}: LedgerMinute): RememberedMinute => ({
-  minute,
-  pieces: pieces.map(({ speedMin, speedMax, ...piece }) => ({
-    ...piece,
-    speedMin: speedMin === null ? null : speedMin / 1e6,
-    speedMax: speedMax === null ? null : speedMax / 1e6,
-  })),
-  spans,
-  modes,
-})

@@ -11,8 +11,8 @@ import type { Telemetry } from '../../store.ts'
 import { commitBatch } from '../../write.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
+import { backfilled } from './backfilled.ts'
 import { Backfills } from './backfills.ts'
-import { cachedStretches } from './cachedStretches.ts'
 import { readSamples } from './readRecords.ts'
 
 let telemetry: Telemetry
@@ -85,10 +85,10 @@ test('what is cached, completed from the store, is what the store holds at every
         for (const [i, window] of windows.entries()) {
           const revision = revisions[i % revisions.length] ?? 0n
           const stretches = [own, other].map((of) => ({ ...of, ...window }))
-          const cached = await cachedStretches(context, stretches, () => true, revision, backfills)
-          for (const [index, { samples: found }] of cached) {
-            const stretch = stretches[index]
-            if (!stretch) throw new Error('a stretch that was not requested')
+          const cached = await backfilled(context, stretches, revision, backfills)
+          for (const [index, stretch] of stretches.entries()) {
+            const found = cached[index]?.samples
+            if (!found) continue
             answeredFromMemory += 1
             const fromStore = await readSamples(context, [stretch], revision)
             expect([...found].map(reported)).toEqual(

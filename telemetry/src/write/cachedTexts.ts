@@ -2,11 +2,11 @@ import { otherText, textsPerDay } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { StoredSample } from '../records.ts'
-import type { HeldMinutes } from './heldMinutes.ts'
+import type { CachedTimes } from './cachedTimes.ts'
 
 const dayMs = 86_400_000
-/** Texts that are remembered, at about 40 bytes each; beyond, all are forgotten and read again where they are needed. */
-const textsRemembered = 500_000
+/** Texts that are cached, at about 40 bytes each; beyond, all are forgotten and read again where they are needed. */
+const textsCached = 500_000
 /** The engine takes form fields of up to 128 KB; this many numbers of 10 digits stay well below. */
 const daysQueriedAtOnce = 5_000
 
@@ -38,14 +38,14 @@ type Day = { readonly clientId: number; readonly machineId: number; readonly day
  * record would make every list, answer and index grow without bound. The first ones to arrive are kept, whatever process
  * or year they came in: what is not known is read from the store, so the same record sent again reads the same.
  */
-export class HeldTexts {
+export class CachedTexts {
   readonly #context: TelemetryContext
-  readonly #minutes: HeldMinutes
+  readonly #minutes: CachedTimes
   readonly #days = new Map<number, DayTexts>()
-  #remembered = 0
+  #count = 0
 
   /** `minutes`: in which of them the store holds samples. */
-  constructor(context: TelemetryContext, minutes: HeldMinutes) {
+  constructor(context: TelemetryContext, minutes: CachedTimes) {
     this.#context = context
     this.#minutes = minutes
   }
@@ -62,7 +62,7 @@ export class HeldTexts {
   /** A write may or may not have been done. */
   forget(): void {
     this.#days.clear()
-    this.#remembered = 0
+    this.#count = 0
   }
 
   #limited(sample: StoredSample): StoredSample {
@@ -85,7 +85,7 @@ export class HeldTexts {
     if (!marks.has(mark)) {
       if (marks.size >= textsPerDay) return false
       marks.add(mark)
-      this.#remembered += 1
+      this.#count += 1
     }
     texts.last = text
     return true
@@ -95,7 +95,7 @@ export class HeldTexts {
     samples: readonly StoredSample[],
     newestOf: (machineId: number) => number,
   ): Promise<void> {
-    if (this.#remembered > textsRemembered) this.forget()
+    if (this.#count > textsCached) this.forget()
     const unknown = new Map<number, Day>()
     for (const sample of samples) {
       const { clientId, machineId } = sample
@@ -143,7 +143,7 @@ export class HeldTexts {
       other: otherText,
       most: textsPerDay,
     }
-    await selectRows(this.#context, { name: 'write.heldTexts', sql, params, columns }, (rows) => {
+    await selectRows(this.#context, { name: 'write.cachedTexts', sql, params, columns }, (rows) => {
       for (const { machineId, day, field, word } of rows) {
         const texts = this.#days.get(keyOf(machineId, day))
         const known = fields.find((one) => one === field)
