@@ -31,7 +31,7 @@ const spanColumn = { minute: 0, from: 1, to: 2, state: 3 } as const
 const spanWidth = 4
 
 /** Time in one state, in ms since 1970. */
-export type CachedSpan = TimeRange & { readonly state: number }
+type CachedSpan = TimeRange & { readonly state: number }
 
 /** A minute with its time by context and its states in order, in ms from its beginning. */
 export type MinuteTimes = {

@@ -2,7 +2,13 @@ import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
-import { blockLists, byMachine, type RoundStretch, type StretchSamples } from './roundStretch.ts'
+import {
+  blockLists,
+  byMachine,
+  isListed,
+  type RoundStretch,
+  type StretchSamples,
+} from './roundStretch.ts'
 import { storedSamples } from './storedSamples.ts'
 
 /** Of more minutes than this share the samples are read from the store, and then of all. */
@@ -13,13 +19,10 @@ const countSql = `
   FROM sample
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
-    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(at), {blockSeconds:UInt32}))) IN (
-      SELECT pair.1, pair.2
-      FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
-    )
+    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(at), {blockSeconds:UInt32}))) ${isListed}
     AND batch <= {revision:UInt64}
   GROUP BY machineId, minute
-`
+` as const
 
 /**
  * The samples of those stretches that are mostly cached since their back-fill came; null for the others. How many there are of each

@@ -21,7 +21,7 @@ type Chunk = {
 }
 
 /** Samples of a stretch that are cached, in order; versions of one sample in the order in which they came. */
-export type BackfillStretch = {
+type BackfillStretch = {
   /** How many samples each minute has, every version counted. */
   readonly counts: ReadonlyMap<number, number>
   /** The effective samples (D7). In the place of the minutes of `instead`, in order, stand their samples. */

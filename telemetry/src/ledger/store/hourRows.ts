@@ -6,7 +6,12 @@ import type { TelemetryContext } from '../../context.ts'
 import { spanOfMonth } from '../../damagedMonths.ts'
 import { hourMs } from '../fold/hour.ts'
 import type { TimeRange } from '../timeRanges.ts'
-import { type MachineStretch, stretchLists } from './machinePlace.ts'
+import {
+  hourInStretch,
+  type MachineStretch,
+  minuteInStretch,
+  stretchLists,
+} from './machinePlace.ts'
 
 const monthsSql = `
   SELECT DISTINCT toUInt32(_partition_id) AS month FROM minute_ledger
@@ -80,21 +85,15 @@ const sumSql = `
       pieces.samples AS samples, pieces.flagged AS flagged, pieces.stops AS stops
     FROM minute_ledger FINAL
     ARRAY JOIN pieces
-    WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-      AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-      AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-      AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    WHERE ${minuteInStretch}
     UNION ALL
     SELECT client_id, machine_id, hour, state, toString(category), toString(product), toString(tool), toString(cause_group),
       toString(cause), 0, 0, 0, NULL, 0, 0, NULL, NULL, 0, 0, 0
     FROM hour_ledger FINAL
-    WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-      AND hour >= {from:DateTime64(3,'UTC')} AND hour < {to:DateTime64(3,'UTC')}
-      AND toUnixTimestamp(hour) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-      AND toUnixTimestamp(hour) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    WHERE ${hourInStretch}
   )
   GROUP BY client_id, machine_id, hour, state, category, product, tool, cause_group, cause
-`
+` as const
 
 /**
  * The modes of the minutes of an hour, one after the other, where one begins and where one ends: neighbours of one mode are one. An hour
@@ -115,22 +114,16 @@ const modeSql = `
         arrayMap(part -> (part.1 + toUInt32(minute - hour) * 1000, part.2 + toUInt32(minute - hour) * 1000, part.3),
           JSONExtract(modes, 'Array(Tuple(UInt32, UInt32, String))')) AS own
       FROM minute_ledger FINAL
-      WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-        AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-        AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-        AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+      WHERE ${minuteInStretch}
         AND modes != ''
       UNION ALL
       SELECT client_id, machine_id, hour, [] AS own
       FROM mode_hour FINAL
-      WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-        AND hour >= {from:DateTime64(3,'UTC')} AND hour < {to:DateTime64(3,'UTC')}
-        AND toUnixTimestamp(hour) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-        AND toUnixTimestamp(hour) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+      WHERE ${hourInStretch}
     )
     GROUP BY client_id, machine_id, hour
   )
-`
+` as const
 
 /**
  * Writes the rows of whole hours from their minutes, in the engine: their sums and their modes; one stretch for each machine. Doing it

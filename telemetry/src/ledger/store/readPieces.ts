@@ -7,7 +7,12 @@ import { categoryOf } from '../fold/categoryOf.ts'
 import type { Span } from '../fold/ledgerMinute.ts'
 import type { StepPiece } from '../pieceGrain.ts'
 import type { RowPiece } from '../pieceRows.ts'
-import { type MachineStretch, stretchLists } from './machinePlace.ts'
+import {
+  hourInStretch,
+  type MachineStretch,
+  minuteInStretch,
+  stretchLists,
+} from './machinePlace.ts'
 import { decodeModes } from './modesText.ts'
 
 /** A piece of a minute, an hour or a day; sums of times and counts are whole numbers that a double holds. */
@@ -68,18 +73,15 @@ const minuteSql = `
     if(place = 1, modes, '') AS minuteModes
   FROM minute_ledger FINAL
   ARRAY JOIN pieces AS piece, arrayEnumerate(pieces.ms) AS place
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
+  WHERE ${minuteInStretch}
   ORDER BY machine_id, minute, place
-`
+` as const
 
-/** All minutes of stretches without an end, in order of time, by machine. At most one stretch for each machine. */
+/** All minutes of stretches, in order of time, by machine. At most one stretch for each machine. */
 export async function readPieceMinutes(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
 ): Promise<Map<number, CachedMinute[]>> {
-  const { to: _to, ends: _ends, ...params } = stretchLists(stretches)
   const found = new Map<number, CachedMinute[]>(stretches.map(({ machineId }) => [machineId, []]))
   let pieces: RowPiece[] = []
   await selectRows(
@@ -87,7 +89,7 @@ export async function readPieceMinutes(
     {
       name: 'ledger.readPieceMinutes',
       sql: minuteSql,
-      params,
+      params: stretchLists(stretches),
       columns: { ...columns, minuteSpans: 'String', minuteModes: 'String' },
     },
     (rows) => {
@@ -118,13 +120,10 @@ const stepSql = `
     toFloat64(sum(speed_ms)) AS speedMs, toString(sum(speed_sum)) AS speedSum, min(speed_min) AS speedMin, max(speed_max) AS speedMax,
     toFloat64(sum(samples)) AS pieceSamples, toFloat64(sum(stops)) AS pieceStops
   FROM hour_ledger FINAL
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND hour >= {from:DateTime64(3,'UTC')} AND hour < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(hour) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(hour) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+  WHERE ${hourInStretch}
   GROUP BY machineId, start, state, category, product, tool, causeGroup, cause
   ORDER BY machineId, start
-`
+` as const
 
 /** The hour rows of stretches, added up by steps, by machine and in order of time. At most one stretch for each machine. */
 export async function readPieceSteps(

@@ -10,6 +10,7 @@ import {
   blockLists,
   blockMs,
   byMachine,
+  isListed,
   type RoundStretch,
   type StretchSamples,
 } from './roundStretch.ts'
@@ -21,12 +22,9 @@ const alarmSql = `
   FROM alarm
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
-    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(raised_at), {blockSeconds:UInt32}))) IN (
-      SELECT pair.1, pair.2
-      FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
-    )
+    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(raised_at), {blockSeconds:UInt32}))) ${isListed}
     AND batch <= {revision:UInt64}
-`
+` as const
 
 // Without FINAL, which would merge whole years for a few minutes of each day: the newest version of each is taken here.
 const minuteSql = `
@@ -34,10 +32,7 @@ const minuteSql = `
   FROM minute_ledger
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(minute), {blockSeconds:UInt32}))) IN (
-      SELECT pair.1, pair.2
-      FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
-    )
+    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(minute), {blockSeconds:UInt32}))) ${isListed}
   ORDER BY machine_id, minute, version
 ` as const
 

@@ -17,6 +17,12 @@ export const blockMs = 15 * minuteMs
 const mostBlocks = 10_000
 const longestBlockMs = 4 ** 6 * blockMs
 
+/** Of a pair of machine and block: whether it is one of `blockLists`. */
+export const isListed = `IN (
+      SELECT pair.1, pair.2
+      FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
+    )`
+
 /** Stretches as the blocks that they touch, for one constant SQL text; longer blocks where there would be too many. */
 export function blockLists(stretches: readonly RoundStretch[]) {
   const ends = stretches.map(({ from, to, last }) => Math.max(to ?? last + 1, from + 1))

@@ -2,7 +2,7 @@ import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { keepNewest } from './keepNewest.ts'
-import { blockLists, byMachine, type RoundStretch } from './roundStretch.ts'
+import { blockLists, byMachine, isListed, type RoundStretch } from './roundStretch.ts'
 
 /** What a question reads of a sample. */
 export const sampleSql = `machine_id AS machineId, at, source_at AS sourceAt, sequence, death, state, product, tool, user,
@@ -32,10 +32,7 @@ const sql = `
   FROM sample
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
-    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(at), {blockSeconds:UInt32}))) IN (
-      SELECT pair.1, pair.2
-      FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
-    )
+    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(at), {blockSeconds:UInt32}))) ${isListed}
     AND batch <= {revision:UInt64}
   ORDER BY machine_id, at, source_at, sequence, batch
 ` as const
