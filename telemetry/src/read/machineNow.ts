@@ -61,7 +61,7 @@ export async function followMachines(
   const starts = [...new Set(machineIds)].map((machineId) => {
     const start = Math.min(minuteOf(begin), view.uncertainFrom(machineId))
     const place = { clientId, machineId }
-    return { ...place, start, remembered: view.remembered(place, start) }
+    return { ...place, start, remembered: view.rowBefore(place, start) }
   })
   const forgotten = starts.filter(({ remembered }) => remembered === undefined)
   const found =

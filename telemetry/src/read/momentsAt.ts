@@ -42,7 +42,7 @@ export async function momentsAt(
 ): Promise<(instant: MachineInstant) => Moment | null> {
   const known = new Map<string, Moment | null>()
   const wanted: MachineInstant[] = []
-  const cache = named ? undefined : view.heldSums?.moments
+  const cache = named ? undefined : view.cachedSums?.moments
   for (const instant of instants) {
     const { machineId, at } = instant
     const place = { clientId, machineId }
@@ -226,7 +226,7 @@ export async function traceTails(
   if (tails.length === 0) return traced
   const starts = tails.map((place) => {
     const start = view.uncertainFrom(place.machineId)
-    return { ...place, start, remembered: view.remembered(place, start) }
+    return { ...place, start, remembered: view.rowBefore(place, start) }
   })
   const forgotten = starts.filter(({ remembered }) => remembered === undefined)
   const found =

@@ -132,7 +132,7 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
             const begin = story.start + from
             const wanted = { machineIds: [first, second, neighbour], from: begin, to: begin + ms }
             const current = vi.spyOn(HourBook.prototype, 'current')
-            const held = vi.spyOn(PieceCache.prototype, 'held')
+            const held = vi.spyOn(PieceCache.prototype, 'parts')
             const found = await answers(wanted, zone, filter)
             byHours += current.mock.results.filter(({ value }) => value !== null).length
             const isHeld = held.mock.results.filter(({ value }) => value.length > 0).length
