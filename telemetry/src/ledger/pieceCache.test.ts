@@ -9,7 +9,6 @@ import { withoutHours } from '../../testing/withoutHours.ts'
 import { contextTotals } from '../read/contextTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { hourMs } from './fold/hour.ts'
-import { ledgerOf } from './ledgerOf.ts'
 import { PieceCache } from './pieceCache.ts'
 import { PieceGrain, type StepPiece } from './pieceGrain.ts'
 
@@ -22,7 +21,7 @@ afterAll(() => telemetry?.close())
 
 const settled = async () => {
   await telemetry.settled()
-  await ledgerOf(telemetry.context).hoursSettled()
+  await telemetry.context.ledger.hoursSettled()
 }
 
 /** What a machine and its neighbour did, as one text. */

@@ -7,7 +7,6 @@ import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { Recovery } from '../ledger/fold/recovery.ts'
 import type { Stop } from '../ledger/fold/stops.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { CachedSums } from '../ledger/pieceGrain.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
@@ -128,7 +127,7 @@ export async function readWindow<Collection>(
     return collection
   }
   const begin = leavesOutBefore && Math.min(from, leavesOutBefore.getTime())
-  return ledgerOf(telemetry.context).read(wanted, to, ask, named ? 'names' : 'sums', begin)
+  return telemetry.context.ledger.read(wanted, to, ask, named ? 'names' : 'sums', begin)
 }
 
 /** Fewer rows than this are added up at once. */

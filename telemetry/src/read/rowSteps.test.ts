@@ -9,7 +9,6 @@ import { withoutHours } from '../../testing/withoutHours.ts'
 import { hourMs, hourOf } from '../ledger/fold/hour.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import { HourBook } from '../ledger/hourBook.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { PieceCache } from '../ledger/pieceCache.ts'
 import type { Telemetry } from '../store.ts'
 import type { ContextFilter } from './contextFilter.ts'
@@ -126,7 +125,7 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
         for (const round of ['minutes', 'hours', 'memory']) {
           if (round !== 'minutes') {
             await telemetry.settled()
-            await ledgerOf(telemetry.context).hoursSettled()
+            await telemetry.context.ledger.hoursSettled()
           }
           for (const [{ from, ms, zone }, filter] of questions) {
             const begin = story.start + from
