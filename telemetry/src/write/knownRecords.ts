@@ -8,7 +8,7 @@ import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 
 /**
- * What is known of the records that the store holds, so that most commits need no query to tell new records from repeats. It is
+ * What is known of the records that the store holds, so that most commits need no query to separate new records from repeats. It is
  * complete because all writes go through one queue; after a commit whose end is unclear it is read again.
  */
 export class KnownRecords {

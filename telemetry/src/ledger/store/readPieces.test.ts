@@ -44,6 +44,6 @@ test('minutes that are read from the store are what the rounds of the ledger hav
       read.begin(place, from, found.get(place.machineId) ?? [])
       expect(contentOf(read.of(place), from, end)).toEqual(contentOf(cached, from, end))
     }),
-    runsOfProperty({ deep: 20, daily: 4 }),
+    runsOfProperty({ deep: 6, daily: 1 }),
   )
 }, 120_000)
