@@ -140,6 +140,8 @@ const byTurns = [
   'telemetry/src/write/reopen.test.ts',
   'server/src/backup/backupFile.test.ts',
 ]
+/** They measure processor time, which files beside them would make longer. */
+const alone = ['server/src/structureBombs.test.ts']
 const today = partOf(byTurns, byTurns.length / 15)
 const exclude = [
   ...configDefaults.exclude,
@@ -159,25 +161,39 @@ const asksForDom = (path: string) =>
   path.endsWith('.tsx') ||
   readFileSync(join(import.meta.dirname, path), 'utf8').startsWith('// @vitest-environment jsdom\n')
 
+const onEngines = {
+  environment: 'node',
+  isolate: false,
+  setupFiles: ['model/testing/ownModules.ts'],
+  globalSetup: ['server/testing/sharedEngines.ts'],
+  testTimeout: 60_000,
+  expect: waits,
+  // A store starts its engine here, the first time on an empty directory.
+  hookTimeout: 120_000,
+}
+
 export default defineConfig({
   test: {
     // Engines are child processes and leave their marks on a process; forks keep the two workers apart.
     pool: 'forks',
-    maxWorkers: 3,
+    // At depth deep the engine that the tests share has work for a processor of its own.
+    maxWorkers: process.env.PACKBOARD_TEST_DEPTH === 'deep' ? 2 : 3,
     projects: [
       {
         test: {
           name: 'rooms',
-          environment: 'node',
-          isolate: false,
-          setupFiles: ['model/testing/ownModules.ts'],
-          globalSetup: ['server/testing/sharedEngines.ts'],
+          ...onEngines,
           include: testsOf(rooms),
+          exclude: [...exclude, ...alone],
+        },
+      },
+      {
+        test: {
+          name: 'rooms alone',
+          ...onEngines,
+          include: alone,
           exclude,
-          testTimeout: 60_000,
-          expect: waits,
-          // A store starts its engine here, the first time on an empty directory.
-          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -60,8 +60,6 @@ export function createEdgeApp(options: {
   app.setNotFoundHandler(async () => {
     throw new AppError('page.notFound')
   })
-  // Before a sender is known by its token: a body takes memory from its first byte on.
-  boundBodies(app, ({ ip }) => ({ key: `address ${ip}`, client: undefined }))
   const devices = new WeakMap<IncomingMessage, Device>()
   const turns = keyedSemaphore({
     waitMs: limits.unpackedWaitMs,

@@ -25,8 +25,8 @@ import { commitBatch, putMachineRules } from '../write.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 
-const arrivalRuns = { deep: 25, daily: 4 }
-const windowRuns = { deep: 20, daily: 3 }
+const arrivalRuns = { deep: 10, daily: 4 }
+const windowRuns = { deep: 10, daily: 3 }
 
 let telemetry: Telemetry
 beforeAll(async () => {

@@ -268,7 +268,7 @@ test('any arrival gives the same rows; windows add up and say the same before an
         )
       },
     ),
-    runsOfProperty({ deep: 20, daily: 3 }),
+    runsOfProperty({ deep: 10, daily: 3 }),
   )
   expect((await verifyLedger(telemetry)).differences).toEqual([])
 }, 300_000)

@@ -117,7 +117,7 @@ test('late records of days, in many parts of one round, give the ledger of one s
         expect(await rowsOf(1, machineId)).toEqual(await rowsOf(2, sorted))
       },
     ),
-    runsOfProperty({ deep: 40, daily: 4 }),
+    runsOfProperty({ deep: 20, daily: 4 }),
   )
 }, 600_000)
 

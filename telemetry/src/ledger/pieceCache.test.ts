@@ -68,7 +68,7 @@ test('hours that are cached are forgotten before a record changes them: figures 
       await settled()
       expect(await ask()).toBe(await withoutHours(ask))
     }),
-    { ...runsOfProperty({ deep: 3, daily: 1 }), endOnFailure: true },
+    { ...runsOfProperty({ deep: 2, daily: 1 }), endOnFailure: true },
   )
   expect(fromMemory).toBeGreaterThan(0)
 }, 240_000)

@@ -113,7 +113,7 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
     fc.asyncProperty(
       anyLongStory,
       anyLongStory,
-      fc.array(fc.tuple(anyWindow, anyFilter), { minLength: 5, maxLength: 5 }),
+      fc.array(fc.tuple(anyWindow, anyFilter), { minLength: 3, maxLength: 3 }),
       async (story, other, questions) => {
         const machineIds = [nextMachine++, nextMachine++]
         const [first = 0, second = 0] = machineIds

@@ -86,6 +86,6 @@ test('the stops that begin in a window, with the runs around them, are those of 
         expect(await ask()).toEqual(expected)
       },
     ),
-    { ...runsOfProperty({ deep: 40, daily: 8 }), endOnFailure: true },
+    { ...runsOfProperty({ deep: 20, daily: 8 }), endOnFailure: true },
   )
 }, 300_000)

@@ -183,7 +183,7 @@ test('stops are those of all intervals, and their time is that of Stop Causes, i
         }
       },
     ),
-    { ...runsOfProperty({ deep: 40, daily: 6 }), endOnFailure: true },
+    { ...runsOfProperty({ deep: 20, daily: 6 }), endOnFailure: true },
   )
 }, 240_000)
 

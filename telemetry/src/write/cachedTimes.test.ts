@@ -47,7 +47,7 @@ test('of a minute that holds records, what comes after the newest of them is no 
   }
 })
 
-const propertyRuns = { deep: 150, daily: 12 }
+const propertyRuns = { deep: 40, daily: 12 }
 let nextMachine = 100
 /** Three minutes of one machine, with times that come close together and again. */
 const anyTime = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 4 }))

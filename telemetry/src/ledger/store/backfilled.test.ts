@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => telemetry?.close())
 
-const propertyRuns = { deep: 150, daily: 12 }
+const propertyRuns = { deep: 40, daily: 12 }
 const end = storyStart + storyMinutes * minuteMs
 const place = { clientId: 1, machineId: 1 }
 const neighbour = { clientId: 2, machineId: 2 }
