@@ -7,25 +7,26 @@ import { migrate, refuseUnreleased } from './clickhouse/migrations/migrate.ts'
 import { select } from './clickhouse/select.ts'
 import { gatedConnection, writeGate } from './clickhouse/writeGate.ts'
 import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
-import { type DamageWatch, openDamage } from './damage/openDamage.ts'
+import { DamageWatch } from './damage/damageWatch.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
 import { watchEngineWork } from './engineWork.ts'
-import { ledgerOf } from './ledger/ledgerOf.ts'
+import { Ledger, type OpenContext } from './ledger/ledger.ts'
 import {
   type RebuildWindow,
   type Rebuilt,
   rebuildMinutes,
   unfinishedRebuilds,
 } from './ledger/rebuildMinutes.ts'
+import { RecordCache } from './ledger/store/recordCache.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
-import { monthsNotJoined } from './pastMonths/monthJoiner.ts'
+import { monthsNotJoined, openMonthJoiner } from './pastMonths/monthJoiner.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
-import { services } from './services.ts'
 import { type SlowQuestions, slowQuestions } from './slowQuestions.ts'
 import { type StoredTables, storedTables } from './storedTables.ts'
-import { freeNumbers, type Holder, takeNumbers } from './takeNumbers.ts'
+import { freeNumbers, type Owner, takeNumbers } from './takeNumbers.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
-import { type Commits, openCommits } from './write/commits.ts'
+import { Turns } from './turns.ts'
+import { Commits } from './write/commits.ts'
 import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
 
 export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
@@ -34,7 +35,7 @@ export type { DamagedMonth, KnownMonth, PartRange, PartRecord } from './damagedM
 export type { TelemetryMetrics } from './metrics.ts'
 export type { TelemetryKeeps } from './retention/forgetOld.ts'
 export type { KeepDays } from './retention/monthsDue.ts'
-export type { Holder } from './takeNumbers.ts'
+export type { Owner } from './takeNumbers.ts'
 export type { TelemetryLog } from './telemetryLog.ts'
 
 export type TelemetryOptions = {
@@ -51,8 +52,8 @@ export type TelemetryOptions = {
    * otherwise.
    */
   readonly writesAlone?: boolean
-  /** Of a process beside others (decision 28): what an earlier holder still writes is ended first, and refused from then on. */
-  readonly holder?: Holder | undefined
+  /** Of a process beside others (decision 28): what an earlier owner still writes is ended first, and refused from then on. */
+  readonly owner?: Owner | undefined
   /** How long records and minutes are kept (D53); for ever when it is not set. */
   readonly keeps?: TelemetryKeeps
   /** Where it is remembered what the store holds (D69); it must not lie in the folder of telemetry. */
@@ -71,7 +72,7 @@ export type { RebuildStep, RebuildWindow, Rebuilt } from './ledger/rebuildMinute
 /** The open telemetry store. Other workspaces use it through the package exports `write` and `read`. */
 export type Telemetry = {
   /** For the files of this workspace only. */
-  readonly context: TelemetryContext
+  readonly context: OpenContext
   /** For the files of this workspace only. */
   readonly commits: Commits
   close(): Promise<void>
@@ -110,11 +111,11 @@ const healthPatienceMs = 2_000
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const log = options.log ?? silentLog
   const database = options.database ?? 'packboard'
-  const { holder } = options
+  const { owner } = options
   const open = await connect({ ...options, database, log })
   const gate = writeGate()
   const gated = gatedConnection(open, gate)
-  const connection = holder ? fencedConnection(gated, holder.mayWrite) : gated
+  const connection = owner ? fencedConnection(gated, owner.mayWrite) : gated
   const started: Service[] = []
   const closeAll = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
@@ -127,32 +128,37 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     events: new EventEmitter<TelemetryEvents>(),
     counters: newCounters(),
     questions: slowQuestions(),
+    records: new RecordCache(),
+    rewrites: new Turns(),
     log,
     writesAlone: options.writesAlone ?? true,
     numbers: { from: 0n },
     now: options.now ?? Date.now,
   }
-  let context: TelemetryContext
+  let context: OpenContext
   let damage: DamageWatch
   let commits: Commits
   try {
     await connection.createDatabase()
     await refuseUnreleased(connection.writer())
-    if (holder) await endWrites(connection, database)
+    if (owner) await endWrites(connection, database)
     // Before anything is written or computed from what is there, and before the version of the store is read.
-    damage = await openDamage(outside, options.parts ?? rememberedParts())
-    context = { ...outside, damage }
+    damage = await DamageWatch.open(outside, options.parts ?? rememberedParts())
+    const begun = { ...outside, damage }
     started.push(damage)
     await migrate(connection.writer(), log)
-    commits = await openServices(context, started, {
+    const opened = await openServices(begun, started, {
       quarantine: options.quarantine ?? defaultQuarantineLimits,
       async takeNumbers() {
-        if (!holder) await freeNumbers(context)
-        // Once: those that it has now count as stored.
-        else if (outside.numbers.from === 0n)
-          outside.numbers.from = await takeNumbers(context, holder, database)
+        if (!owner) await freeNumbers(begun)
+        // Once: when a damaged part makes us open twice, rows already written with these numbers must stay valid.
+        else if (outside.numbers.from === 0n) {
+          outside.numbers.from = await takeNumbers(begun, owner, database)
+        }
       },
     })
+    context = opened.context
+    commits = opened.commits
     damage.startChecks()
   } catch (error) {
     await closeAll()
@@ -178,18 +184,18 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       damagedRows: damage.months().reduce((sum, { rows }) => sum + (rows ?? 0), 0),
       partsChecked: damage.checked().checked,
       partsToCheck: damage.checked().waiting,
-      hourMonthsToCheck: ledgerOf(context).hoursLeft().months,
-      hoursToWrite: ledgerOf(context).hoursLeft().hours,
+      hourMonthsToCheck: context.ledger.hoursLeft().months,
+      hoursToWrite: context.ledger.hoursLeft().hours,
       pastMonthsNotJoined: monthsNotJoined(context),
-      sumPiecesInMemory: ledgerOf(context).sumsUse().pieces,
-      sumsFromMemory: ledgerOf(context).sumsUse().fromMemory,
-      sumsFromStore: ledgerOf(context).sumsUse().fromStore,
+      sumPiecesInMemory: context.ledger.sumsUse().pieces,
+      sumsFromMemory: context.ledger.sumsUse().fromMemory,
+      sumsFromStore: context.ledger.sumsUse().fromStore,
     }),
-    newestRecords: () => ledgerOf(context).newestRecords(),
+    newestRecords: () => context.ledger.newestRecords(),
     questions: () => context.questions,
     storage: () => storedTables(context),
     damage: () => damage.months(),
-    rebuildHours: () => ledgerOf(context).rebuildHours(),
+    rebuildHours: () => context.ledger.rebuildHours(),
     rebuildMinutes: (window, by) => rebuildMinutes(context, window, by),
     unfinishedRebuilds: () => unfinishedRebuilds(context),
     lookForDamage: () => damage.look(),
@@ -227,17 +233,20 @@ async function openServices(
     quarantine,
     takeNumbers,
   }: { readonly quarantine: () => QuarantineLimits; takeNumbers(): Promise<void> },
-): Promise<Commits> {
+): Promise<{ readonly context: OpenContext; readonly commits: Commits }> {
   for (;;) {
     const begun: Service[] = []
     const unreadable = context.damage.unreadable()
     try {
       await takeNumbers()
-      const commits = await openCommits(context, quarantine)
+      const commits = await Commits.open(context, quarantine)
       begun.push(commits)
-      for (const start of services) begun.push(await start(context))
+      const ledger = await Ledger.open(context)
+      begun.push(ledger)
+      const open = Object.assign(context, { ledger })
+      begun.push(await openMonthJoiner(open))
       started.push(...begun)
-      return commits
+      return { context: open, commits }
     } catch (error) {
       for (const part of begun.reverse()) await part.close()
       await context.damage.look()

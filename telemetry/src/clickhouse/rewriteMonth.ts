@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { TelemetryContext } from '../context.ts'
-import { inTurn } from '../inTurn.ts'
 
 /** How long the engine may take to write one month of a table anew. */
 const longestRewriteMs = 10 * 60_000
@@ -16,17 +15,14 @@ type RewriteMonth = {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** One change of a store at a time: each waits for the end of all, and one that fails is cancelled with all. */
-const turns = new WeakMap<TelemetryContext, ReturnType<typeof inTurn>>()
 
 /**
  * Changes or deletes rows of one month while inserts go on; resolves when the engine has written the month anew.
  * A failed mutation is cancelled and thrown, so that it is repeated as a whole.
  */
 export function rewriteMonth(context: TelemetryContext, rewrite: RewriteMonth): Promise<void> {
-  const turn = turns.get(context) ?? inTurn()
-  turns.set(context, turn)
-  return turn(() => rewriteNow(context, rewrite))
+  // One at a time: each waits for the end of all, and one that fails is cancelled with all.
+  return context.rewrites.alone(() => rewriteNow(context, rewrite))
 }
 
 async function rewriteNow(

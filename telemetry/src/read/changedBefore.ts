@@ -1,8 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
-import { recentOf } from '../ledger/store/recentRecords.ts'
 import type { Telemetry } from '../store.ts'
 
 const sql = `
@@ -27,11 +25,11 @@ export async function changedBefore(
     before,
   }: { readonly machineIds: readonly number[]; readonly revision: bigint; readonly before: Date },
 ): Promise<boolean> {
-  if (ledgerOf(telemetry.context).ruleChangedAfter(machineIds, revision)) return true
+  if (telemetry.context.ledger.ruleChangedAfter(machineIds, revision)) return true
   if (telemetry.context.counters.revision <= revision) return false
-  const recent = recentOf(telemetry.context)
+  const { records } = telemetry.context
   const known = machineIds.map((machineId) => {
-    return recent.changedBefore({ ...scope, machineId }, revision, before.getTime())
+    return records.changedBefore({ ...scope, machineId }, revision, before.getTime())
   })
   if (!known.includes(null)) return known.includes(true)
   const found = await select(telemetry.context, {

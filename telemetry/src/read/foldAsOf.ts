@@ -1,11 +1,10 @@
 import type { ClientScope, Period } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
-import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { ruleWith } from '../ledger/fold/recompute.ts'
 import { RepairList } from '../ledger/fold/repairList.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { OpenContext } from '../ledger/ledger.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import type { Telemetry } from '../store.ts'
@@ -53,7 +52,7 @@ export async function foldsAsOf(
   const to = period.to.getTime()
   const wanted = [...new Set(machineIds)]
   if (from >= to) return
-  await ledgerOf(context).read(wanted, from, async (view) => {
+  await context.ledger.read(wanted, from, async (view) => {
     for (const machineId of wanted) {
       const requested = { clientId, machineId, from, to, receivedUntil }
       each(machineId, await foldAsOf(context, view, requested))
@@ -70,7 +69,7 @@ type Requested = {
 }
 
 async function foldAsOf(
-  context: TelemetryContext,
+  context: OpenContext,
   view: LedgerView,
   requested: Requested,
 ): Promise<UnnamedFold> {
@@ -98,7 +97,7 @@ async function foldAsOf(
 
 /** Where what was known then begins to differ from what is known now; the window's beginning at the latest. */
 async function firstLate(
-  context: TelemetryContext,
+  context: OpenContext,
   { clientId, machineId, from, receivedUntil }: Requested,
 ): Promise<number> {
   const [found] = await select(context, {

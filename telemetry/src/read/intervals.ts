@@ -1,6 +1,5 @@
 import { type Category, type ClientScope, unknownState } from '@packboard/model'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Telemetry } from '../store.ts'
 import { decodeCursor, encodeCursor, type IntervalCursor, notACursor } from './intervalCursor.ts'
@@ -127,7 +126,7 @@ async function intervalsFrom(
     const page = rows.page(ended)
     return { rows: page.rows.map(interval), next: page.next }
   }
-  return ledgerOf(context).read([machineId], to, ask, 'names')
+  return context.ledger.read([machineId], to, ask, 'names')
 }
 
 async function gapsFrom(

@@ -4,7 +4,6 @@ import { type LedgerAlarm, type LedgerSample, orderedAlarms } from '../ledger/fo
 import { type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
 import { type MachineMoment, machineMoment } from '../ledger/fold/machineMoment.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
@@ -41,7 +40,7 @@ export async function machineNow(
     })
   }
   const from = question.leavesOutBefore?.getTime()
-  return ledgerOf(telemetry.context).read(question.machineIds, at + 1, ask, 'sums', from)
+  return telemetry.context.ledger.read(question.machineIds, at + 1, ask, 'sums', from)
 }
 
 /**
@@ -61,7 +60,7 @@ export async function followMachines(
   const starts = [...new Set(machineIds)].map((machineId) => {
     const start = Math.min(minuteOf(begin), view.uncertainFrom(machineId))
     const place = { clientId, machineId }
-    return { ...place, start, remembered: view.remembered(place, start) }
+    return { ...place, start, remembered: view.rowBefore(place, start) }
   })
   const forgotten = starts.filter(({ remembered }) => remembered === undefined)
   const found =

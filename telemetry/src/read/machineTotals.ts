@@ -6,7 +6,7 @@ import type { Carry } from '../ledger/fold/carry.ts'
 import type { Count, FoldSink } from '../ledger/fold/machineFold.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
 import { type Recovery, recoveredContexts } from '../ledger/fold/recovery.ts'
-import type { HeldContext } from '../ledger/pieceRows.ts'
+import type { CachedContext } from '../ledger/pieceRows.ts'
 import type { Telemetry } from '../store.ts'
 import { readWindow, type WindowOfMachines } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
@@ -161,7 +161,7 @@ async function addRows(
   }
 }
 
-function addContext(sum: ExactTotals, context: HeldContext): void {
+function addContext(sum: ExactTotals, context: CachedContext): void {
   const { category, state, ms } = context
   if (category !== 'offline') sum.times[category] += ms
   if (category !== 'unknown' && isExternal.has(state)) sum.external += ms

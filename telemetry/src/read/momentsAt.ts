@@ -5,15 +5,18 @@ import { MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/fold/stops.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import type { MachineMinutes } from '../ledger/machineMinutes.ts'
 import type { Moment } from '../ledger/moment.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
-import type { MinutePlace } from '../ledger/store/minutePlaces.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
-import { rowsBeforeMinutes, rowsOfMinutes } from '../ledger/store/rowsOfMinutes.ts'
-import { samplesOfMinutes } from '../ledger/store/samplesOfMinutes.ts'
+import {
+  minutesOfStretches,
+  rowsBefore,
+  samplesOfStretches,
+} from '../ledger/store/readStretches.ts'
 import { type TracePart, TraceSink } from './traceSink.ts'
+
+type MinutePlace = { readonly machineId: number; readonly minute: number }
 
 /** An instant of one machine, in ms since 1970. */
 export type MachineInstant = { readonly machineId: number; readonly at: number }
@@ -30,7 +33,7 @@ type RequestedMoments = {
 /**
  * What machines were doing at some instants, in the observed interval that holds the instant: at a sample the one that it
  * opens. Null while offline. Only the minutes of these instants are folded, each from the carry of the row before it, and of the last
- * hours only those that are not remembered.
+ * hours only those that are not cached.
  */
 export async function momentsAt(
   context: TelemetryContext,
@@ -39,37 +42,33 @@ export async function momentsAt(
 ): Promise<(instant: MachineInstant) => Moment | null> {
   const known = new Map<string, Moment | null>()
   const wanted: MachineInstant[] = []
-  const memories = memoriesOf(view, clientId, named ? [] : instants)
+  const cache = named ? undefined : view.cachedSums?.moments
   for (const instant of instants) {
-    const moment = memories.get(instant.machineId)?.minutes.moment(instant.at)
-    const isCertain = minuteOf(instant.at) < view.uncertainFrom(instant.machineId)
-    if (moment !== undefined && isCertain) known.set(keyOf(instant), moment)
+    const { machineId, at } = instant
+    const place = { clientId, machineId }
+    const [moment] = (isCached(view, place, at) && cache?.of(place, rangeOf(at))) || []
+    if (moment !== undefined) known.set(keyOf(instant), moment)
     else wanted.push(instant)
   }
   const traced = await tracedMoments(context, view, { clientId, instants: wanted, named })
   for (const instant of wanted) {
     const { machineId, at } = instant
+    const place = { clientId, machineId }
     const moment = traced(instant)
     known.set(keyOf(instant), moment)
-    const memory = memories.get(machineId)
-    if (memory && minuteOf(at) < view.uncertainFrom(machineId)) {
-      memory.minutes.keepMoment(at, moment, memory.writes)
-    }
+    if (isCached(view, place, at)) cache?.keep(place, rangeOf(at), [moment], view.readSince)
   }
   return (instant) => known.get(keyOf(instant)) ?? null
 }
 
 const keyOf = ({ machineId, at }: MachineInstant) => `${machineId}|${at}`
 
-/** The remembered minutes of machines, and how often they were written until now. */
-function memoriesOf(view: LedgerView, clientId: number, instants: readonly MachineInstant[]) {
-  const memories = new Map<number, { minutes: MachineMinutes; writes: number }>()
-  for (const { machineId } of instants) {
-    if (memories.has(machineId)) continue
-    const minutes = view.minutesOf({ clientId, machineId })
-    if (minutes) memories.set(machineId, { minutes, writes: minutes.writes })
-  }
-  return memories
+const rangeOf = (at: number) => ({ from: at, to: at + 1 })
+
+/** Moments of the minutes that are cached are, too: those of a machine's last hours that the ledger has. */
+function isCached(view: LedgerView, place: MachinePlace, at: number): boolean {
+  const from = view.minutesOf(place)?.from ?? Number.POSITIVE_INFINITY
+  return at >= from && minuteOf(at) < view.uncertainFrom(place.machineId)
 }
 
 async function tracedMoments(
@@ -144,26 +143,33 @@ async function traceMinutes(
 ): Promise<Map<number, NamedPart[]>> {
   const traced = new Map<number, NamedPart[]>()
   if (minutes.length === 0) return traced
+  const stretches = minutes.map(({ machineId, minute }) => {
+    return { clientId, machineId, from: minute, to: minute + minuteMs, last: minute }
+  })
   const [before, own, samples] = await Promise.all([
-    rowsBeforeMinutes(context, clientId, minutes),
-    named ? rowsOfMinutes(context, clientId, minutes) : undefined,
-    samplesOfMinutes(context, clientId, minutes, view.revision),
+    rowsBefore(
+      context,
+      minutes.map(({ machineId, minute }) => ({ clientId, machineId, before: minute })),
+      minuteMs,
+    ),
+    named ? minutesOfStretches(context, stretches) : undefined,
+    samplesOfStretches(context, stretches, view.revision),
   ])
-  const starts = minutes.map((place) => {
-    const row = before.get(place)
+  const starts = minutes.map((place, index) => {
+    const row = before[index] ?? null
     return {
       place,
       row,
-      start: row === undefined ? place.minute - minuteMs : row.minute + minuteMs,
+      start: row === null ? place.minute - minuteMs : row.minute + minuteMs,
     }
   })
   // An alarm of the offline time before a minute may be the cause of the stop that continues in it (D18).
   const alarms = named
     ? await readAlarms(context, around(clientId, starts), view.revision)
     : undefined
-  for (const { place, row, start } of starts) {
+  for (const [index, { place, row, start }] of starts.entries()) {
     const { machineId, minute } = place
-    const carry = row === undefined ? emptyCarry() : decodeCarry(row.carry)
+    const carry = row === null ? emptyCarry() : decodeCarry(row.carry)
     const known = alarms?.get(machineId) ?? []
     const between = known.filter(
       ({ raisedAt }) => raisedAt >= start && raisedAt < minute + minuteMs,
@@ -171,10 +177,10 @@ async function traceMinutes(
     const sink = new TraceSink()
     const raised = named ? orderedAlarms([...carry.alarms, ...between]) : []
     const fold = new MachineFold(view.ruleOf(machineId), carry, start, raised, sink)
-    for (const sample of samples.get(place) ?? []) fold.apply(sample)
+    for (const sample of samples[index]?.samples ?? []) fold.apply(sample)
     fold.advance(minute + minuteMs)
     const open = fold.settle().stop
-    const openLabel = own?.get(place)?.openLabel ?? null
+    const openLabel = own?.[index]?.at(-1)?.openLabel ?? null
     const parts = sink.parts.filter(({ from }) => from >= minute)
     const ofMachine = traced.get(machineId)
     const withNames = nameParts(parts, named, open, openLabel)
@@ -220,7 +226,7 @@ export async function traceTails(
   if (tails.length === 0) return traced
   const starts = tails.map((place) => {
     const start = view.uncertainFrom(place.machineId)
-    return { ...place, start, remembered: view.remembered(place, start) }
+    return { ...place, start, remembered: view.rowBefore(place, start) }
   })
   const forgotten = starts.filter(({ remembered }) => remembered === undefined)
   const found =

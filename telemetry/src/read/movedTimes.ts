@@ -82,7 +82,7 @@ export async function movedTimes(
           .filter(({ place }) => isMoved(places.of(place).mark))
           .map((piece) => ({ ...piece, clientId, machineId })),
   )
-  const memory = byUser ? undefined : view.heldSums?.spans
+  const memory = byUser ? undefined : view.cachedSums?.spans
   const found: MovedTime[] = []
   const add = ({ machineId, place }: Piece, times: readonly SpanTime[]) => {
     for (const time of times) found.push({ ...time, machineId, place })

@@ -1,4 +1,5 @@
 import type { Category, ClientScope } from '@packboard/model'
+import type { MachineMinutes } from '../ledger/cachedMinutes.ts'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import { hourFrom, hourMs } from '../ledger/fold/hour.ts'
 import { type Count, type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
@@ -6,10 +7,8 @@ import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { Recovery } from '../ledger/fold/recovery.ts'
 import type { Stop } from '../ledger/fold/stops.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import type { MachineMinutes } from '../ledger/machineMinutes.ts'
-import type { HeldSums } from '../ledger/rememberedSteps.ts'
+import type { CachedSums } from '../ledger/pieceGrain.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
 import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readSamples } from '../ledger/store/readRecords.ts'
@@ -42,7 +41,7 @@ type WindowParts<Collection> = {
     view: LedgerView,
   ): Promise<void>
   /** Whole minutes of one machine that are in memory; without it they are read as `rows`. */
-  remembered?(collection: Collection, stretch: RememberedStretch, sums: HeldSums): void
+  remembered?(collection: Collection, stretch: RememberedStretch, sums: CachedSums): void
   /** The same, for what is more than sums. */
   rememberedMinutes?(
     collection: Collection,
@@ -100,7 +99,7 @@ export async function readWindow<Collection>(
         if (begin > stretch.from) older.push({ ...stretch, to: begin })
       }
     }
-    const left = await fromHeldSums(view, older, parts, collection)
+    const left = await fromCachedSums(view, older, parts, collection)
     const heads = cuts.flatMap(({ head }) => head)
     const tails = cuts.flatMap(({ tail }) => tail)
     const fold = async (edges: readonly Edge[]) => {
@@ -128,7 +127,7 @@ export async function readWindow<Collection>(
     return collection
   }
   const begin = leavesOutBefore && Math.min(from, leavesOutBefore.getTime())
-  return ledgerOf(telemetry.context).read(wanted, to, ask, named ? 'names' : 'sums', begin)
+  return telemetry.context.ledger.read(wanted, to, ask, named ? 'names' : 'sums', begin)
 }
 
 /** Fewer rows than this are added up at once. */
@@ -139,13 +138,13 @@ const turns = new SliceTurns()
  * Adds up the hours and days that are in memory; gives what is left for the store, before them and after them: a query has at most one stretch
  * of each machine.
  */
-async function fromHeldSums<Collection>(
-  { hours, heldSums }: LedgerView,
+async function fromCachedSums<Collection>(
+  { hours, cachedSums }: LedgerView,
   stretches: readonly RememberedStretch[],
   { cuts, remembered }: Pick<WindowParts<Collection>, 'cuts' | 'remembered'>,
   collection: Collection,
 ): Promise<RememberedStretch[][]> {
-  if (!heldSums || !remembered || !cuts || cuts.some((cut) => cut % hourMs !== 0)) {
+  if (!cachedSums || !remembered || !cuts || cuts.some((cut) => cut % hourMs !== 0)) {
     return [[...stretches]]
   }
   const byDays = cuts.length === 0
@@ -155,7 +154,7 @@ async function fromHeldSums<Collection>(
   let [rows, since]: [number, number | null] = [0, null]
   for (const stretch of stretches) {
     const range = hours.current(stretch.machineId, stretch.from, stretch.to)
-    const held = range ? heldSums.held(stretch, range, byDays) : []
+    const held = range ? cachedSums.parts(stretch, range, byDays) : []
     const from = held[0]?.from ?? stretch.to
     const to = held.at(-1)?.to ?? stretch.to
     if (range && (from > range.from || to < range.to)) missed.push({ ...stretch, ...range })
@@ -172,7 +171,7 @@ async function fromHeldSums<Collection>(
     if (stretch.from < from) before.push({ ...stretch, to: from })
     if (to < stretch.to) after.push({ ...stretch, from: to })
   }
-  heldSums.want(missed, byDays)
+  cachedSums.want(missed, byDays)
   return [before, after]
 }
 
@@ -213,7 +212,7 @@ async function foldEdges(
   sinkOf: (machineId: number) => FoldSink,
 ): Promise<void> {
   if (edges.length === 0) return
-  const forgotten = edges.filter((edge) => view.remembered(edge, edge.start) === undefined)
+  const forgotten = edges.filter((edge) => view.rowBefore(edge, edge.start) === undefined)
   const found =
     forgotten.length > 0
       ? await minutesBefore(
@@ -226,7 +225,7 @@ async function foldEdges(
         )
       : undefined
   const begins = edges.map((edge) => {
-    const before = found?.get(edge.machineId) ?? view.remembered(edge, edge.start)?.before ?? null
+    const before = found?.get(edge.machineId) ?? view.rowBefore(edge, edge.start)?.before ?? null
     return { ...edge, before, begin: before === null ? edge.start : before.minute + minuteMs }
   })
   // Read from where the row ended: a death may lie in a minute without a row.

@@ -1,4 +1,3 @@
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Telemetry } from '../store.ts'
 
 /**
@@ -11,5 +10,5 @@ export async function revision(
 ): Promise<bigint> {
   if (leavingOut === undefined) return Promise.resolve(context.counters.revision)
   const { machineIds, from } = leavingOut
-  return Promise.resolve(ledgerOf(context).revisionWithout(machineIds, from.getTime()))
+  return Promise.resolve(context.ledger.revisionWithout(machineIds, from.getTime()))
 }

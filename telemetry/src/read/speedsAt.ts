@@ -1,6 +1,5 @@
 import type { ClientScope } from '@packboard/model'
 import { minuteFrom } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Telemetry } from '../store.ts'
 import { momentsAt } from './momentsAt.ts'
 
@@ -13,7 +12,7 @@ export async function speedsAt(
   if (instants.length === 0) return []
   const places = instants.map((at) => ({ machineId, at: at.getTime() }))
   const last = Math.max(...places.map(({ at }) => at))
-  return ledgerOf(context).read([machineId], minuteFrom(last + 1), async (view) => {
+  return context.ledger.read([machineId], minuteFrom(last + 1), async (view) => {
     const momentAt = await momentsAt(context, view, { clientId, instants: places, named: false })
     return places.map((place) => {
       const moment = momentAt(place)

@@ -1,6 +1,5 @@
 import type { ClientScope } from '@packboard/model'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
@@ -63,7 +62,7 @@ export async function stateEntries(
       }))
       .sort((a, b) => a.at.getTime() - b.at.getTime() || a.machineId - b.machineId)
   }
-  return ledgerOf(context).read(wanted, minuteFrom(to), ask, named ? 'names' : 'sums')
+  return context.ledger.read(wanted, minuteFrom(to), ask, named ? 'names' : 'sums')
 }
 
 const entered = ({ machineId, from }: StateSpan) => ({ machineId, at: from })

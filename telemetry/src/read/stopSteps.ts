@@ -19,7 +19,7 @@ export async function stopSteps(
   stretches: readonly MachineStretch[],
   cuts: Cuts,
 ): Promise<TimePart[]> {
-  const memory = view.heldSums?.stops
+  const memory = view.cachedSums?.stops
   if (!memory || cuts.size > 0) return stopMinutes(context, view, stretches, cuts)
   const parts: TimePart[] = []
   const before: MachineStretch[] = []
