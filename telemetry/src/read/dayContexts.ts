@@ -10,7 +10,7 @@ import { filterLists, matches } from './contextFilter.ts'
 import { type DaysQuestion, dayGroups, daySteps } from './dayPieces.ts'
 import { readWindow } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes } from './rowSteps.ts'
-import { partsOf, stepAt } from './stepAt.ts'
+import { partsOf, stepAt } from './timeSteps.ts'
 
 /** What one machine did with one product and tool on one local day (D15). */
 export type DayContext = {

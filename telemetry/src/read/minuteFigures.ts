@@ -1,10 +1,10 @@
+import type { Period } from '@packboard/model'
 import { type ClientScope, machineStates } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import { stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { checkRows } from './answerRows.ts'
-import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
 
 /** What a machine did in one minute of the clock. */

@@ -1,9 +1,8 @@
-import type { ClientScope } from '@packboard/model'
+import type { ClientScope, Period } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import { recoveredMs } from '../ledger/fold/recovery.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
-import type { Period } from './period.ts'
 import { readWindow } from './readWindow.ts'
 
 /** A time without data of a machine (D11), in ms. */

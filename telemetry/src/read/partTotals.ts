@@ -23,7 +23,7 @@ import { movedTimes } from './movedTimes.ts'
 import type { FoldEvent } from './namedFold.ts'
 import { readWindow } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, noHours, rowSteps } from './rowSteps.ts'
-import { partsOf, stepAt } from './stepAt.ts'
+import { partsOf, stepAt } from './timeSteps.ts'
 import {
   isMoved,
   placeOfRow,

@@ -1,4 +1,4 @@
-import type { Category, ClientScope } from '@packboard/model'
+import type { Category, ClientScope, Period } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import { hourFrom, hourMs } from '../ledger/fold/hour.ts'
 import { type Count, type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
@@ -16,9 +16,8 @@ import { readSamples } from '../ledger/store/readRecords.ts'
 import type { Telemetry } from '../store.ts'
 import { type Edge, namedEdges, namesHold } from './namedEdges.ts'
 import type { FoldEvent } from './namedFold.ts'
-import type { Period } from './period.ts'
-import { rangePieces } from './rangePieces.ts'
 import { SliceTurns, sliceMs } from './sliceTurns.ts'
+import { rangePieces } from './timeSteps.ts'
 
 /** What a question about a window is about. */
 export type WindowOfMachines = {

@@ -1,8 +1,7 @@
-import type { ClientScope } from '@packboard/model'
+import type { ClientScope, Period } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import { hourMs } from '../ledger/fold/hour.ts'
 import type { Telemetry } from '../store.ts'
-import type { Period } from './period.ts'
 import { readWindow, type WindowOfMachines } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, noHours, rowSteps } from './rowSteps.ts'
 import {

@@ -17,7 +17,7 @@ import {
   speedOfRow,
   speedOfTime,
 } from './speedSum.ts'
-import { partsOf, stepAt } from './stepAt.ts'
+import { partsOf, stepAt } from './timeSteps.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** The speed over one step of a chart, of all machines together, in packs per minute (D27). */

@@ -11,7 +11,7 @@ import { type ContextFilter, filterLists, matches, rowMatches } from './contextF
 import { readWindow } from './readWindow.ts'
 import { fromBoth, fromHours, fromMinutes, noHours, rowSteps } from './rowSteps.ts'
 import { hoursPay } from './speedSteps.ts'
-import { partsOf, stepAt } from './stepAt.ts'
+import { partsOf, stepAt } from './timeSteps.ts'
 import { placeOfRow, SpanPlaces, type UnplannedSpans } from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 

@@ -1,4 +1,4 @@
-import type { ClientScope } from '@packboard/model'
+import type { ClientScope, Period } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
@@ -9,7 +9,6 @@ import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import type { Context } from './contextFilter.ts'
 import { momentsAt } from './momentsAt.ts'
-import type { Period } from './period.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
 
 /** A stop (D18) between the runs around it. */

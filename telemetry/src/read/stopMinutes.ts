@@ -17,7 +17,7 @@ import { labelIn } from './namedEdges.ts'
 import { foldNamed } from './namedFold.ts'
 import type { MixedMinute } from './splitMinute.ts'
 import { partsOfGroups, type StopGroup } from './stopGroups.ts'
-import { wholeDays } from './wholeDays.ts'
+import { wholeDays } from './timeSteps.ts'
 
 /**
  * What was recovered of gaps belongs to no stop, and no run of it has a place in time: here it is offline (D71). Minutes in a row that were all run are one part, and so are those that were all outside run, also over a gap: both come

@@ -7,7 +7,7 @@ import type { TimeRange } from '../ledger/timeRanges.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { stopMinutes } from './stopMinutes.ts'
 import { stopsInMemory } from './stopsInMemory.ts'
-import { dayMs, dayOf, isIn, wholeDays } from './wholeDays.ts'
+import { dayMs, dayOf, isIn, wholeDays } from './timeSteps.ts'
 
 /**
  * Run and stops of whole minutes: days of UTC, and the hours before and after them, from memory where they are there; what is before and

@@ -9,7 +9,7 @@ import { answerRows, checkRows } from './answerRows.ts'
 import type { MixedMinute } from './splitMinute.ts'
 import { groupKind, partsOfGroups, type StopGroup } from './stopGroups.ts'
 import { foldMinutes } from './stopMinutes.ts'
-import { dayMs, isIn, wholeDays } from './wholeDays.ts'
+import { dayMs, isIn, wholeDays } from './timeSteps.ts'
 
 /** Run and stops of stretches whose minutes are all in memory, in order, machine by machine: without cuts what `stopMinutes` reads. */
 export async function stopsInMemory(

@@ -1,7 +1,7 @@
 import type { TakenKind, TimeSpan, UnplannedKind } from '@packboard/model'
 import { minuteFrom } from '../ledger/fold/minute.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
-import { stepAt } from './stepAt.ts'
+import { stepAt } from './timeSteps.ts'
 
 /**
  * What takes time of machines out of planned time, by their ids, each list in order and without overlap (D72, D73); ms since 1970.

@@ -1,5 +1,5 @@
+import type { Period } from '@packboard/model'
 import type { ContextFilter } from './contextFilter.ts'
-import type { Period } from './period.ts'
 
 /** The parameters of every query of production analytics: machines, a window of time, a context. */
 export type WindowQuestion = {
