@@ -21,12 +21,14 @@ export { type Context, type ContextFilter, isFiltered, matches } from './read/co
 export {
   type ContextTotal,
   contextTotals,
+  contextTotalsAsOf,
   type Dimension,
+  type PlannedTotal,
+  partTotals,
+  plannedTotals,
   type TotalBy,
 } from './read/contextTotals.ts'
-export { contextTotalsAsOf } from './read/contextTotalsAsOf.ts'
-export { dayContextCount } from './read/dayContextCount.ts'
-export { type DayContext, dayContexts } from './read/dayContexts.ts'
+export { type DayContext, dayContextCount, dayContexts } from './read/dayContexts.ts'
 export { estimatedTarget } from './read/estimatedTarget.ts'
 export {
   type Interval,
@@ -39,9 +41,8 @@ export { type LookupField, lookupValues } from './read/lookupValues.ts'
 export { machineNow } from './read/machineNow.ts'
 export { type MachineTotals, machineTotals } from './read/machineTotals.ts'
 export { type MinuteFigures, minuteFigures } from './read/minuteFigures.ts'
-export { modeSpans } from './read/modeSpans.ts'
-export { modeSpansAsOf } from './read/modeSpansAsOf.ts'
-export { type PlannedTotal, partTotals, plannedTotals } from './read/partTotals.ts'
+export { modeSpans, modeSpansAsOf } from './read/modeSpans.ts'
+export { speedsAt } from './read/momentsAt.ts'
 export {
   type FullQuarantine,
   fullQuarantines,
@@ -67,20 +68,16 @@ export {
 } from './read/recordCounts.ts'
 export { type RecoveredPart, recoveredParts } from './read/recovered.ts'
 export { changedBefore, revision } from './read/revision.ts'
-export { runsAsOf } from './read/runsAsOf.ts'
-export { type MachineSpan, type RunStretch, runsIn } from './read/runsIn.ts'
+export { type MachineSpan, type RunStretch, runsAsOf, runsIn } from './read/runsIn.ts'
 export {
   missingNumbers,
   recentMessages,
   reportedNumbers,
   unknownFields,
 } from './read/sinceOpened.ts'
-export { type SpeedPoint, speedSeries } from './read/speedSeries.ts'
-export { type SpeedStep, speedSteps } from './read/speedSteps.ts'
-export { speedsAt } from './read/speedsAt.ts'
+export { type SpeedPoint, type SpeedStep, speedSeries, speedSteps } from './read/speedSteps.ts'
 export { type StateEntry, stateEntries } from './read/stateEntries.ts'
-export type { StateLane } from './read/stateSpans.ts'
-export { type StatePart, stateStrip, stateTimes } from './read/stateStrip.ts'
+export { type StateLane, type StatePart, stateStrip, stateTimes } from './read/stateStrip.ts'
 export { type StepTotal, stepTotals } from './read/stepTotals.ts'
 export { type KnownStop, runSpans, stopAround, stopBegan } from './read/stopAround.ts'
 export { type StopLength, stopLengths } from './read/stopLengths.ts'

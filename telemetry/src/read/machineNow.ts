@@ -3,12 +3,12 @@ import { decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import { type LedgerAlarm, type LedgerSample, orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
 import { type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
 import { type MachineMoment, machineMoment } from '../ledger/fold/machineMoment.ts'
-import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { minuteOf } from '../ledger/fold/minute.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
 import type { Telemetry } from '../store.ts'
+import { recordsFrom, rowsBefore } from './rawEdges.ts'
 
 /** A machine that was followed to its last sample: its fold, and the alarms that may name the present stop. */
 export type FollowedMachine = {
@@ -58,24 +58,14 @@ export async function followMachines(
     until,
   }: { readonly machineIds: readonly number[]; readonly from: number; readonly until: number },
 ): Promise<FollowedMachine[]> {
-  const starts = [...new Set(machineIds)].map((machineId) => {
+  const places = [...new Set(machineIds)].map((machineId) => {
     const start = Math.min(minuteOf(begin), view.uncertainFrom(machineId))
-    const place = { clientId, machineId }
-    return { ...place, start, remembered: view.remembered(place, start) }
+    return { clientId, machineId, start }
   })
-  const forgotten = starts.filter(({ remembered }) => remembered === undefined)
-  const found =
-    forgotten.length === 0
-      ? undefined
-      : await minutesBefore(
-          context,
-          forgotten.map(({ start, machineId }) => ({ clientId, machineId, before: start })),
-        )
-  const begins = starts.map(({ machineId, start, remembered }) => {
-    const before = found?.get(machineId) ?? remembered?.before ?? null
-    // Without a row, a minute earlier: an alarm up to 5 s before a stop names it (D18).
-    const from = before === null ? start - minuteMs : before.minute + minuteMs
-    return { clientId, machineId, from, to: until + 1, before }
+  const rows = await rowsBefore(context, view, places)
+  const begins = places.map(({ start, ...place }) => {
+    const before = rows.get(place.machineId) ?? null
+    return { ...place, from: recordsFrom(before, start), to: until + 1, before }
   })
   const [samples, alarms] = await Promise.all([
     readSamples(context, begins, view.revision),
