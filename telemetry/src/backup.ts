@@ -2,12 +2,12 @@
 export { untilUnlocked } from '@packboard/engines/clickhouse'
 export {
   type Definition,
-  type HeldPart,
-  type HeldTelemetry,
-  holdTelemetry,
+  type LinkedPart,
+  type PausedTelemetry,
   pauseLimitMs,
-  releaseHeld,
-} from './backup/holdTelemetry.ts'
+  pauseTelemetry,
+  removeLinks,
+} from './backup/pauseTelemetry.ts'
 export { placeDefinitions, placeOfPart, telemetrySchema } from './backup/placeTelemetry.ts'
 export { checkTelemetry, type TelemetryCheck } from './check/checkTelemetry.ts'
 export { newestRecord } from './check/newestRecord.ts'

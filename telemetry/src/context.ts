@@ -1,11 +1,13 @@
 import type { EventEmitter } from 'node:events'
 import type { Connection } from '@packboard/engines/clickhouse'
 import type { WriteGate } from './clickhouse/writeGate.ts'
-import type { Damage, MonthsHeld } from './damagedMonths.ts'
+import type { Damage, MonthsFrozen } from './damagedMonths.ts'
+import type { RecordCache } from './ledger/store/recordCache.ts'
 import type { Counters } from './metrics.ts'
 import type { MachineRule, StoredAlarm, StoredAudit, StoredSample } from './records.ts'
 import type { SlowQuestions } from './slowQuestions.ts'
 import type { TelemetryLog } from './telemetryLog.ts'
+import type { Turns } from './turns.ts'
 
 /** What one commit added to the store; duplicates are not in it. */
 export type Committed = {
@@ -30,7 +32,7 @@ export type TelemetryEvents = {
   /** Words of stored records of a client have changed, its figures have not (D54). */
   wordsChanged: [clientId: number]
   /** The months of which no minute is computed anew have changed (D69). */
-  monthsHeld: [MonthsHeld]
+  monthsFrozen: [MonthsFrozen]
   /** Hour rows of a month are lost or cannot be read; they are derived from its minutes. */
   hoursDamaged: [month: number]
 }
@@ -43,7 +45,11 @@ export type TelemetryContext = {
   readonly events: EventEmitter<TelemetryEvents>
   readonly counters: Counters
   readonly questions: SlowQuestions
+  /** Whose turn it is changes rows that are stored. */
+  readonly rewrites: Turns
   readonly damage: Damage
+  /** The newest raw records, and those of back-fills that are not computed yet. */
+  readonly records: RecordCache
   readonly log: TelemetryLog
   /** No other process writes to the store: what is newest may be answered from memory. */
   readonly writesAlone: boolean

@@ -50,9 +50,9 @@ export type PartRecord = {
   forget(table: string, month: number): Promise<void>
 }
 
-/** The months whose minutes are held, and those that are free again. */
-export type MonthsHeld = {
-  readonly held: ReadonlySet<number>
+/** The months whose minutes are frozen, and those that are free again. */
+export type MonthsFrozen = {
+  readonly frozen: ReadonlySet<number>
   /** `after` null: all minutes count anew; a batch: those of records that were received after it. */
   readonly released: readonly { readonly month: number; readonly after: bigint | null }[]
 }
@@ -61,11 +61,11 @@ export type MonthsHeld = {
 export type Damage = {
   months(): readonly DamagedMonth[]
   /** The months of which no minute is computed anew. */
-  held(): ReadonlySet<number>
+  frozen(): ReadonlySet<number>
   /** The months that are whole again and whose minutes were not yet computed anew. */
-  released(): MonthsHeld['released']
+  released(): MonthsFrozen['released']
   /** The minutes of all released months were computed. */
-  recomputed(released: MonthsHeld['released']): void
+  recomputed(released: MonthsFrozen['released']): void
   /** How many parts could not be read since the store was opened. */
   unreadable(): number
   /** Looks now. */

@@ -7,7 +7,7 @@ import { migrate } from './clickhouse/migrations/migrate.ts'
 import { select } from './clickhouse/select.ts'
 import { gatedConnection, writeGate } from './clickhouse/writeGate.ts'
 import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
-import { type DamageWatch, openDamage } from './damage/openDamage.ts'
+import { DamageWatch } from './damage/damageWatch.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
 import { watchEngineWork } from './engineWork.ts'
 import { ledgerOf } from './ledger/ledgerOf.ts'
@@ -17,6 +17,7 @@ import {
   rebuildMinutes,
   unfinishedRebuilds,
 } from './ledger/rebuildMinutes.ts'
+import { RecordCache } from './ledger/store/recordCache.ts'
 import { newCounters, type TelemetryMetrics } from './metrics.ts'
 import { olderMonthsLeft } from './olderRows/rowKeeper.ts'
 import { monthsNotJoined } from './pastMonths/monthJoiner.ts'
@@ -24,9 +25,10 @@ import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './reten
 import { services } from './services.ts'
 import { type SlowQuestions, slowQuestions } from './slowQuestions.ts'
 import { type StoredTables, storedTables } from './storedTables.ts'
-import { freeNumbers, type Holder, takeNumbers } from './takeNumbers.ts'
+import { freeNumbers, type Owner, takeNumbers } from './takeNumbers.ts'
 import { silentLog, type TelemetryLog } from './telemetryLog.ts'
-import { type Commits, openCommits } from './write/commits.ts'
+import { Turns } from './turns.ts'
+import { Commits } from './write/commits.ts'
 import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
 
 export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
@@ -35,7 +37,7 @@ export type { DamagedMonth, KnownMonth, PartRange, PartRecord } from './damagedM
 export type { TelemetryMetrics } from './metrics.ts'
 export type { TelemetryKeeps } from './retention/forgetOld.ts'
 export type { KeepDays } from './retention/monthsDue.ts'
-export type { Holder } from './takeNumbers.ts'
+export type { Owner } from './takeNumbers.ts'
 export type { TelemetryLog } from './telemetryLog.ts'
 
 export type TelemetryOptions = {
@@ -52,8 +54,8 @@ export type TelemetryOptions = {
    * otherwise.
    */
   readonly writesAlone?: boolean
-  /** Of a process beside others (decision 28): what an earlier holder still writes is ended first, and refused from then on. */
-  readonly holder?: Holder | undefined
+  /** Of a process beside others (decision 28): what an earlier owner still writes is ended first, and refused from then on. */
+  readonly owner?: Owner | undefined
   /** How long records and minutes are kept (D53); for ever when it is not set. */
   readonly keeps?: TelemetryKeeps
   /** Where it is remembered what the store holds (D69); it must not lie in the folder of telemetry. */
@@ -111,11 +113,11 @@ const healthPatienceMs = 2_000
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const log = options.log ?? silentLog
   const database = options.database ?? 'packboard'
-  const { holder } = options
+  const { owner } = options
   const open = await connect({ ...options, database, log })
   const gate = writeGate()
   const gated = gatedConnection(open, gate)
-  const connection = holder ? fencedConnection(gated, holder.mayWrite) : gated
+  const connection = owner ? fencedConnection(gated, owner.mayWrite) : gated
   const started: Service[] = []
   const closeAll = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
@@ -128,6 +130,8 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     events: new EventEmitter<TelemetryEvents>(),
     counters: newCounters(),
     questions: slowQuestions(),
+    records: new RecordCache(),
+    rewrites: new Turns(),
     log,
     writesAlone: options.writesAlone ?? true,
     numbers: { from: 0n },
@@ -138,19 +142,19 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   let commits: Commits
   try {
     await connection.createDatabase()
-    if (holder) await endWrites(connection, database)
+    if (owner) await endWrites(connection, database)
     // Before anything is written or computed from what is there, and before the version of the store is read.
-    damage = await openDamage(outside, options.parts ?? rememberedParts())
+    damage = await DamageWatch.open(outside, options.parts ?? rememberedParts())
     context = { ...outside, damage }
     started.push(damage)
     await migrate(connection.writer(), log)
     commits = await openServices(context, started, {
       quarantine: options.quarantine ?? defaultQuarantineLimits,
       async takeNumbers() {
-        if (!holder) await freeNumbers(context)
+        if (!owner) await freeNumbers(context)
         // Once: those that it has now count as stored.
         else if (outside.numbers.from === 0n)
-          outside.numbers.from = await takeNumbers(context, holder, database)
+          outside.numbers.from = await takeNumbers(context, owner, database)
       },
     })
     damage.startChecks()
@@ -234,7 +238,7 @@ async function openServices(
     const unreadable = context.damage.unreadable()
     try {
       await takeNumbers()
-      const commits = await openCommits(context, quarantine)
+      const commits = await Commits.open(context, quarantine)
       begun.push(commits)
       for (const start of services) begun.push(await start(context))
       started.push(...begun)

@@ -28,9 +28,9 @@ afterAll(async () => {
 })
 
 async function open(generation: bigint | undefined, mayWrite = () => true, url = engine.url) {
-  const holder = generation === undefined ? undefined : { mayWrite, generation }
+  const owner = generation === undefined ? undefined : { mayWrite, generation }
   const { database } = engine
-  const telemetry = await openTelemetry({ dataDir, url, database, now: () => morning, holder })
+  const telemetry = await openTelemetry({ dataDir, url, database, now: () => morning, owner })
   opened.push(telemetry)
   return telemetry
 }
@@ -70,7 +70,7 @@ async function slowWay() {
   }
 }
 
-test('what an earlier holder sent and the engine gets later is not stored beside what the next one stored', async () => {
+test('what an earlier owner sent and the engine gets later is not stored beside what the next one stored', async () => {
   const way = await slowWay()
   let isHeld = true
   const first = await open(1n, () => isHeld, way.url)
@@ -95,7 +95,7 @@ test('what an earlier holder sent and the engine gets later is not stored beside
   way.close()
 })
 
-test('no table takes a row with a number of an earlier holder', async () => {
+test('no table takes a row with a number of an earlier owner', async () => {
   const { context } = await open(3n)
   for (const [table, column] of Object.entries(numbered)) {
     const row = (number: bigint) =>

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endWrites } from './clickhouse/fencedConnection.ts'
 import { select } from './clickhouse/select.ts'
 import type { TelemetryContext } from './context.ts'
-import { readLedgerVersion } from './ledger/store/openingState.ts'
+import { readLedgerVersion } from './ledger/store/ledgerVersion.ts'
 import { readNewestBatch } from './write/newestBatch.ts'
 
 /** One process at a time holds a store; each time that one takes it there is a new, higher number. */
-export type Holder = {
+export type Owner = {
   /** False once another process may hold it. */
   mayWrite(): boolean
   readonly generation: bigint
@@ -25,8 +25,8 @@ export const numbered = {
   mode_hour: 'version',
 } as const
 
-/** So many numbers has each holder: more than writes of a century. */
-const numbersOfHolder = 1n << 32n
+/** So many numbers has each owner: more than writes of a century. */
+const numbersOfOwner = 1n << 32n
 
 const constrain = `
   ALTER TABLE {table:Identifier}
@@ -34,21 +34,21 @@ const constrain = `
 const free = 'ALTER TABLE {table:Identifier} DROP CONSTRAINT IF EXISTS by_holder'
 
 /**
- * Gives the store to a holder: no row with a number of an earlier one is taken in any more, whenever it arrives. Returns the first
+ * Gives the store to an owner: no row with a number of an earlier one is taken in any more, whenever it arrives. Returns the first
  * number of this one.
  * A check of the process before it writes does not reach far enough: it may be stopped between the check and the end of its request,
  * and the engine lists no insert, so ends none, that has not come to its end.
  */
 export async function takeNumbers(
   context: TelemetryContext,
-  { generation }: Holder,
+  { generation }: Owner,
   database: string,
 ): Promise<bigint> {
   const [batch, version] = await Promise.all([readNewestBatch(context), readLedgerVersion(context)])
   const newest = batch > version ? batch : version
-  const own = generation * numbersOfHolder
+  const own = generation * numbersOfOwner
   // The generations of another management store, as one out of a backup, begin anew.
-  const first = newest < own ? own : (newest / numbersOfHolder + 1n) * numbersOfHolder
+  const first = newest < own ? own : (newest / numbersOfOwner + 1n) * numbersOfOwner
   const writer = context.connection.writer()
   await Promise.all(
     Object.entries(numbered).map(([table, column]) =>

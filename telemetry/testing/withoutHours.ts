@@ -1,6 +1,6 @@
+import { CachedMinutes } from '../src/ledger/cachedMinutes.ts'
 import { HourBook } from '../src/ledger/hourBook.ts'
-import { RecentMinutes } from '../src/ledger/recentMinutes.ts'
-import { RememberedSums } from '../src/ledger/rememberedSums.ts'
+import { PieceCache } from '../src/ledger/pieceCache.ts'
 
 /** Lets questions be answered from the minutes of the store alone, as if no hour were written and no minute remembered. */
 export async function withoutHours<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -15,14 +15,14 @@ export async function withoutHours<Answer>(work: () => Promise<Answer>): Promise
 
 /** Lets questions be answered from the rows of the store, as if no minute and no hour were remembered. */
 export async function withoutMemory<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  const { of } = RecentMinutes.prototype
-  const { held } = RememberedSums.prototype
-  RecentMinutes.prototype.of = () => null
-  RememberedSums.prototype.held = () => []
+  const { of } = CachedMinutes.prototype
+  const { held } = PieceCache.prototype
+  CachedMinutes.prototype.of = () => null
+  PieceCache.prototype.held = () => []
   try {
     return await work()
   } finally {
-    RecentMinutes.prototype.of = of
-    RememberedSums.prototype.held = held
+    CachedMinutes.prototype.of = of
+    PieceCache.prototype.held = held
   }
 }

@@ -10,7 +10,7 @@ import {
   noteBackupRun,
 } from '@packboard/management'
 import { AppError, backupOverdueMs, lastBackupDue } from '@packboard/model'
-import { releaseHeld } from '@packboard/telemetry/backup'
+import { removeLinks } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
@@ -145,7 +145,7 @@ export async function startBackups(given: Given): Promise<BackupService> {
     }
   }
 
-  if (elsewhere === undefined) await releaseHeld(telemetry)
+  if (elsewhere === undefined) await removeLinks(telemetry)
   await refresh()
   const timer = setInterval(() => void look(), everyMs)
   timer.unref()

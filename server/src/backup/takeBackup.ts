@@ -10,7 +10,7 @@ import {
   withSnapshot,
 } from '@packboard/management'
 import { isDiskFull } from '@packboard/model'
-import { type HeldTelemetry, holdTelemetry, StoreNotStill } from '@packboard/telemetry/backup'
+import { type PausedTelemetry, pauseTelemetry, StoreNotStill } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { diskSpaceOf, diskStateOf } from '../monitoring/diskSpace.ts'
 import { thisVersion } from '../version.ts'
@@ -100,7 +100,7 @@ async function takeInto(stores: OwnStores, order: BackupOrder): Promise<MadeBack
   const pictures = join(dataDir, 'pictures-for-backup')
   try {
     const { held, people } = await withSnapshot(management, async (snapshot) => {
-      const held = await holdTelemetry(
+      const held = await pauseTelemetry(
         telemetry,
         async () => {
           await Promise.all([snapshot.take(), holdPictures(dataDir, pictures)])
@@ -235,7 +235,7 @@ async function writeManagement(
 }
 
 async function writeParts(
-  held: HeldTelemetry<unknown>,
+  held: PausedTelemetry<unknown>,
   given: {
     readonly dataDir: string
     readonly draft: string
@@ -304,7 +304,7 @@ const megabytes = (bytes: number) => Math.ceil(bytes / 1e6)
 
 /** The definitions of the tables, and what the data directory has beside the stores. */
 async function writeBeside(
-  held: HeldTelemetry<unknown>,
+  held: PausedTelemetry<unknown>,
   given: {
     readonly dataDir: string
     readonly pictures: string

@@ -102,7 +102,7 @@ async function openOfCluster(given: Given): Promise<Stores> {
   const telemetry = await openTelemetry({
     ...recordsOf(config, limits),
     ...placeOf(config, lease),
-    holder: { mayWrite: () => lease.isHeld(), generation: lease.generation },
+    owner: { mayWrite: () => lease.isHeld(), generation: lease.generation },
     parts,
     log,
     ending,

@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { migrations } from '../clickhouse/migrations/index.ts'
-import type { Definition } from './holdTelemetry.ts'
+import type { Definition } from './pauseTelemetry.ts'
 
 /** The newest schema of the telemetry store that this Packboard knows. */
 export const telemetrySchema = Math.max(...migrations.map(({ version }) => version))

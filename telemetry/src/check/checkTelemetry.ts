@@ -53,13 +53,13 @@ export async function checkTelemetry(
   }
   await ledgerOf(context).settled()
   const chosen = pick(await machineDays(context), options.days)
-  const held = context.damage.held()
+  const frozen = context.damage.frozen()
   let minutes = 0
   let days = 0
   const differences: { machineId: number; minute: Date }[] = []
   for (const day of chosen) {
     signal?.throwIfAborted()
-    if ([...held].some((month) => touches(month, day))) continue
+    if ([...frozen].some((month) => touches(month, day))) continue
     let found = await differencesOfDay(context, day)
     if (found.different.length > 0) {
       // A record that came late meanwhile makes one for a moment.

@@ -15,7 +15,7 @@ beforeAll(async () => {
   store = await createTestStore()
   first = await store.open({
     now: () => morning,
-    holder: { mayWrite: () => isHeld, generation: 1n },
+    owner: { mayWrite: () => isHeld, generation: 1n },
   })
 })
 afterAll(async () => {
@@ -48,7 +48,7 @@ test('a process that may no longer hold the store writes nothing, and what it st
   isHeld = false
   const second = await store.open({
     now: () => morning,
-    holder: { mayWrite: () => true, generation: 2n },
+    owner: { mayWrite: () => true, generation: 2n },
   })
   try {
     await expect(running).rejects.toThrow()

@@ -10,7 +10,7 @@ const noLonger = () =>
 
 /**
  * A connection through which nothing is written once the right to it is lost. Every write begins with `writer()`, also one that is
- * repeated; what was sent before is ended by the next holder (`endWrites`), and refused when it comes later (`takeNumbers`).
+ * repeated; what was sent before is ended by the next owner (`endWrites`), and refused when it comes later (`takeNumbers`).
  */
 export function fencedConnection(connection: Connection, mayWrite: () => boolean): Connection {
   return {
@@ -22,7 +22,7 @@ export function fencedConnection(connection: Connection, mayWrite: () => boolean
   }
 }
 
-/** Ends what an earlier holder still writes to this store, and waits for its end. */
+/** Ends what an earlier owner still writes to this store, and waits for its end. */
 export async function endWrites(connection: Connection, database: string): Promise<void> {
   await connection.writer().command({
     query: `

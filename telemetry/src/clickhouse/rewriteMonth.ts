@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { TelemetryContext } from '../context.ts'
-import { inTurn } from '../inTurn.ts'
 
 /** How long the engine may take to write one month of a table anew, unless given otherwise. */
 const longestRewriteMs = 10 * 60_000
@@ -22,9 +21,6 @@ type RewriteOptions = {
   readonly signal?: AbortSignal
 }
 
-/** One change of a store at a time: each waits for the end of all, and one that fails is cancelled with all. */
-const turns = new WeakMap<TelemetryContext, ReturnType<typeof inTurn>>()
-
 /**
  * Changes or deletes rows of one month while inserts go on; resolves when the engine has written the month anew.
  * A failed mutation is cancelled and thrown, so that it is repeated as a whole.
@@ -34,9 +30,8 @@ export function rewriteMonth(
   rewrite: RewriteMonth,
   options: RewriteOptions = {},
 ): Promise<void> {
-  const turn = turns.get(context) ?? inTurn()
-  turns.set(context, turn)
-  return turn(() => rewriteNow(context, rewrite, options))
+  // One at a time: each waits for the end of all, and one that fails is cancelled with all.
+  return context.rewrites.alone(() => rewriteNow(context, rewrite, options))
 }
 
 async function rewriteNow(

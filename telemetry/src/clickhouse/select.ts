@@ -89,6 +89,18 @@ export async function selectRows<const Sql extends string, const C extends Colum
   })
 }
 
+/** The same as a list: for answers that are known to be short. */
+export async function selectAll<const Sql extends string, const C extends Columns>(
+  context: TelemetryContext,
+  question: BulkQuestion<Sql, C>,
+): Promise<RowOf<C>[]> {
+  const all: RowOf<C>[] = []
+  await selectRows(context, question, (rows) => {
+    for (const row of rows) all.push(row)
+  })
+  return all
+}
+
 type Request = {
   query: string
   query_params: Record<string, unknown>

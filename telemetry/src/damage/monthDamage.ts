@@ -33,6 +33,27 @@ export function partsByMonth(
   return months
 }
 
+/** What a look has found of a month; without parts none are there. */
+export type PartsNow = Pick<MonthParts, 'table' | 'month' | 'tableId'> &
+  Partial<Pick<MonthParts, 'active' | 'detached'>>
+
+/** What is to be remembered of a month that misses nothing. */
+export function knownMonth(
+  { table, month, tableId, active = [], detached = [] }: PartsNow,
+  expected: KnownMonth | undefined,
+  damagedSince: KnownMonth['damagedSince'],
+): KnownMonth {
+  return {
+    table,
+    month,
+    tableId: tableId || (expected?.tableId ?? ''),
+    parts: active.map(({ from, to, rows, id }) => ({ from, to, rows, id })),
+    missing: [],
+    accepted: detached.map(({ name }) => name).filter((name) => expected?.accepted.includes(name)),
+    damagedSince,
+  }
+}
+
 /** What is damaged of a month, compared with what it held before, and the parts that are missing from now on. */
 export function monthDamage({
   table,

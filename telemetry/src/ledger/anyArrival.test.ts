@@ -24,8 +24,6 @@ import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
-import { recentOf } from './store/recentRecords.ts'
-import { waitingOf } from './store/waitingSamples.ts'
 
 const arrivalRuns = { deep: 25, daily: 4 }
 const windowRuns = { deep: 20, daily: 3 }
@@ -50,13 +48,13 @@ async function newMachines(rule: LedgerRule): Promise<[number, number, number]> 
   return ids
 }
 
-/** Records of these stories are read from the store from here on; before, they are remembered (recentRecords.ts). */
-const readFromStore = () => recentOf(telemetry.context).forget()
+/** Records of these stories are read from the store from here on; before, they are cached (`RecordCache`). */
+const readFromStore = () => telemetry.context.records.forget()
 
-/** The same, but of each commit all samples are held until they are computed (waitingSamples.ts). */
+/** The same, but of each commit all samples are cached until they are computed (`Backfills`). */
 const heldFromCommit = () => {
   readFromStore()
-  waitingOf(telemetry.context).holdFrom(1)
+  telemetry.context.records.backfills.holdFrom(1)
 }
 
 test.each([

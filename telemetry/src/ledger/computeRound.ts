@@ -123,7 +123,7 @@ function* samplesBefore(samples: Iterable<LedgerSample>, end: number): Generator
 /** What a round came to: the results that count, and the tasks that are to be computed again. */
 type Round = { readonly results: RoundResult[]; readonly again: LedgerTask[] }
 
-/** Computes a round: few questions to the engine for all machines together, none for rows that are remembered. */
+/** Computes a round: few questions to the engine for all machines together, none for rows that are cached. */
 export async function computeRound(
   context: TelemetryContext,
   tasks: readonly LedgerTask[],
@@ -191,8 +191,8 @@ function* foldParts(
       })
     const repairs = task.machine.repairs.with(task.repairs)
     const first = yield* anew(before, repairs)
-    // A stop or a gap that began in held minutes stays there as it is (D69); from here on it has the new name, or repair.
-    const stays = first.next.kind === 'goBack' && before !== null && isHeld(task, first.next.from)
+    // A stop or a gap that began in frozen minutes stays there as it is (D69); from here on it has the new name, or repair.
+    const stays = first.next.kind === 'goBack' && before !== null && isFrozen(task, first.next.from)
     const computed =
       stays && first.next.kind === 'goBack'
         ? {
@@ -203,7 +203,7 @@ function* foldParts(
             repairs: first.repairs,
           }
         : first
-    const result = withoutHeld(task, computed)
+    const result = withoutFrozen(task, computed)
     const goesOn = followUp(task, result, Math.max(count, known.length))
     const left = goesOn && cut !== undefined ? { ...goesOn, reach: cut - from } : goesOn
     task.machine.density = densityOf(stretch, count)
@@ -220,7 +220,7 @@ function densityOf({ from, to, last }: RoundStretch, records: number): number {
   return Math.max(leastDensity, records / Math.max(minuteMs, (to ?? last) - from))
 }
 
-/** The rows that the ledger has in each stretch; of those that are remembered, and where there can be none, nothing is read. */
+/** The rows that the ledger has in each stretch; of those that are cached, and where there can be none, nothing is read. */
 async function rowsWithin(
   context: TelemetryContext,
   parts: readonly Part[],
@@ -239,16 +239,16 @@ async function rowsWithin(
   return found
 }
 
-const isHeld = ({ machine }: LedgerTask, minute: number) =>
-  machine.held.some(({ from, until }) => minute >= from && minute <= until)
+const isFrozen = ({ machine }: LedgerTask, minute: number) =>
+  machine.frozen.some(({ from, until }) => minute >= from && minute <= until)
 
-/** Rows of held minutes are neither written nor cleared. */
-function withoutHeld(task: LedgerTask, result: Recomputed): Recomputed {
-  if (task.machine.held.length === 0) return result
+/** Rows of frozen minutes are neither written nor cleared. */
+function withoutFrozen(task: LedgerTask, result: Recomputed): Recomputed {
+  if (task.machine.frozen.length === 0) return result
   return {
     ...result,
-    write: result.write.filter(({ minute }) => !isHeld(task, minute)),
-    clear: result.clear.filter((minute) => !isHeld(task, minute)),
+    write: result.write.filter(({ minute }) => !isFrozen(task, minute)),
+    clear: result.clear.filter((minute) => !isFrozen(task, minute)),
   }
 }
 
@@ -257,7 +257,7 @@ type Part = Around & { readonly task: LedgerTask; readonly stretch: RoundStretch
 
 type Around = { readonly before: StoredMinute | null; readonly after: StoredMinute[] | undefined }
 
-/** The row before each task, and the rows from there on where they are remembered. */
+/** The row before each task, and the rows from there on where they are cached. */
 async function aroundTasks(
   context: TelemetryContext,
   tasks: readonly LedgerTask[],

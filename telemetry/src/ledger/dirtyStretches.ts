@@ -62,10 +62,10 @@ export class DirtyStretches {
 }
 
 /** What of a stretch lies outside of these, which are in order. */
-export function outside(stretch: DirtyStretch, held: readonly DirtyStretch[]): DirtyStretch[] {
+export function outside(stretch: DirtyStretch, frozen: readonly DirtyStretch[]): DirtyStretch[] {
   const left: DirtyStretch[] = []
   let { from } = stretch
-  for (const other of held) {
+  for (const other of frozen) {
     if (other.until < from || other.from > stretch.until) continue
     if (other.from > from) left.push({ from, until: other.from - minuteMs })
     from = other.until + minuteMs

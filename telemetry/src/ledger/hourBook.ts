@@ -1,6 +1,6 @@
 import { spanOfMonth } from '../damagedMonths.ts'
 import { hourFrom, hourMs, hourOf } from './fold/hour.ts'
-import type { RememberedSums } from './rememberedSums.ts'
+import type { PieceCache } from './pieceCache.ts'
 import { type TimeRange, withoutRange, withRange } from './timeRanges.ts'
 
 /** Which hours a reader may take from the hour rows. */
@@ -17,20 +17,20 @@ export class HourBook implements CurrentHours {
   /** The months that were not yet compared; undefined: no month was. */
   #unchecked: Set<number> | undefined
   /** Months of damaged minutes: none of their hours is written or read (D69). */
-  #held: ReadonlySet<number> = new Set()
+  #frozen: ReadonlySet<number> = new Set()
   /** Months whose hour rows are about to be removed. */
   readonly #doomed = new Set<number>()
   readonly #stale = new Map<number, readonly TimeRange[]>()
-  readonly #remembered: RememberedSums
+  readonly #pieces: PieceCache
 
-  constructor(remembered: RememberedSums) {
-    this.#remembered = remembered
+  constructor(pieces: PieceCache) {
+    this.#pieces = pieces
   }
 
   current(machineId: number, from: number, to: number): TimeRange | null {
     if (this.#unchecked === undefined) return null
     let ranges: TimeRange[] = [{ from: hourFrom(from), to: hourOf(to) }]
-    for (const month of [...this.#unchecked, ...this.#held, ...this.#doomed]) {
+    for (const month of [...this.#unchecked, ...this.#frozen, ...this.#doomed]) {
       ranges = withoutRange(ranges, spanOfMonth(month))
     }
     for (const range of this.#stale.get(machineId) ?? []) ranges = withoutRange(ranges, range)
@@ -42,10 +42,9 @@ export class HourBook implements CurrentHours {
     )
   }
 
-  /** Minutes from the first to the last are about to be written: their hours are stale. */
-  touch(machineId: number, first: number, last: number): void {
-    const range = { from: hourOf(first), to: hourOf(last) + hourMs }
-    this.#remembered.forgetRange(machineId, range)
+  /** Minutes of a range are about to be written, or its hours are not as they say: these are stale. */
+  touch(machineId: number, { from, to }: TimeRange): void {
+    const range = { from: hourOf(from), to: hourFrom(to) }
     this.#stale.set(machineId, withRange(this.#stale.get(machineId) ?? [], range))
   }
 
@@ -62,11 +61,11 @@ export class HourBook implements CurrentHours {
   due(machineId: number, lastRow: number, atOnce: number): TimeRange | null {
     const live = { from: hourOf(lastRow), to: Number.POSITIVE_INFINITY }
     let ranges = withoutRange(this.#stale.get(machineId) ?? [], live)
-    for (const month of this.#held) ranges = withoutRange(ranges, spanOfMonth(month))
+    for (const month of this.#frozen) ranges = withoutRange(ranges, spanOfMonth(month))
     const newest = ranges.at(-1)
     if (newest === undefined) return null
     const first = newest.to - atOnce * hourMs
-    const others = this.#held.size > 0 ? [newest] : ranges.filter(({ to }) => to > first)
+    const others = this.#frozen.size > 0 ? [newest] : ranges.filter(({ to }) => to > first)
     return { from: Math.max(first, others[0]?.from ?? first), to: newest.to }
   }
 
@@ -86,19 +85,22 @@ export class HourBook implements CurrentHours {
 
   /** The newest month that is to be compared. */
   nextMonth(): number | undefined {
-    const months = [...(this.#unchecked ?? [])].filter((month) => !this.#held.has(month))
+    const months = [...(this.#unchecked ?? [])].filter((month) => !this.#frozen.has(month))
     return months.length > 0 ? Math.max(...months) : undefined
   }
 
   /** A month was compared; these of its hours are not as their minutes say. */
   checked(month: number, stale: readonly (TimeRange & { readonly machineId: number })[]): void {
-    for (const { machineId, from, to } of stale) this.touch(machineId, from, to - hourMs)
+    for (const { machineId, ...range } of stale) {
+      this.#pieces.forgetHours(machineId, range)
+      this.touch(machineId, range)
+    }
     this.#unchecked?.delete(month)
   }
 
   /** The hour rows of a month cannot be trusted: they are removed, and made from its minutes again. */
   doom(month: number): void {
-    this.#remembered.forgetAll()
+    this.#pieces.forgetAllHours()
     this.#doomed.add(month)
   }
 
@@ -115,9 +117,9 @@ export class HourBook implements CurrentHours {
   }
 
   /** The months whose minutes are damaged: what their hours say is no longer what their minutes say. */
-  hold(months: ReadonlySet<number>): void {
-    for (const month of months) if (!this.#held.has(month)) this.doom(month)
-    this.#held = new Set(months)
+  freeze(months: ReadonlySet<number>): void {
+    for (const month of months) if (!this.#frozen.has(month)) this.doom(month)
+    this.#frozen = new Set(months)
   }
 
   /** How many months wait to be compared (1 before they were counted), and how many hours of machines wait to be written. */

@@ -8,7 +8,6 @@ import type { StoredAlarm, StoredSample } from '../records.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
 import { minuteMs } from './fold/minute.ts'
-import { recentOf } from './store/recentRecords.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -99,7 +98,7 @@ test('late records of days, in many parts of one round, give the ledger of one s
         const own = after.filter(({ offset }) => !taken.has(offset) && taken.add(offset))
         await commitBatch(telemetry, batchOf({ samples: samplesOf(machineId, 1, byTime(before)) }))
         await telemetry.settled()
-        if (!remembered) recentOf(telemetry.context).forget()
+        if (!remembered) telemetry.context.records.forget()
         // The second half meets rows that the first one has removed.
         const half = Math.floor(own.length / 2)
         for (const part of [own.slice(0, half), own.slice(half)]) {
@@ -124,7 +123,7 @@ test('late records of days, in many parts of one round, give the ledger of one s
 
 test('rows that a late record has removed are not there for the next one', async () => {
   const [machineId, sorted] = [nextMachine++, nextMachine++]
-  recentOf(telemetry.context).forget()
+  telemetry.context.records.forget()
   const said = (offset: number, dies = 9): Said => {
     return { offset, state: 10, product: 'Bars', packs: undefined, dies }
   }

@@ -1,8 +1,9 @@
+import type { StoredSample } from '../records.ts'
 import { type DirtyStretch, DirtyStretches } from './dirtyStretches.ts'
+import { returnMs } from './fold/gapRepair.ts'
 import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
 import { RepairList } from './fold/repairList.ts'
-import { LedgerTail } from './ledgerTail.ts'
-import { Returns } from './returns.ts'
+import type { StoredMinute } from './fold/storedMinute.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 
 /** What the worker knows of a machine. */
@@ -19,7 +20,7 @@ export type LedgerMachine = MachinePlace & {
   /** Its newest row. */
   lastRow: number
   /** Minutes of damaged months, in order: their rows stay as they are (D69). */
-  held: readonly DirtyStretch[]
+  frozen: readonly DirtyStretch[]
   /** Minutes that wait to be computed. */
   dirty: DirtyStretches
   /** Records a millisecond, as last computed; a record a second until then. */
@@ -28,6 +29,10 @@ export type LedgerMachine = MachinePlace & {
   computing: number
   /** All minutes that are being computed right now, as far as it is known yet how far that reaches. */
   taken: DirtyStretches
+  /** Products whose warnings last for another time now: their minutes are still to be looked up (D60). */
+  readonly retargeted: Set<string>
+  /** The revision at which something other than records changed its figures; -1: nothing has. */
+  changedAt: bigint
   readonly tail: LedgerTail
 }
 
@@ -46,13 +51,20 @@ export function ledgerMachine(
     newest: Number.NEGATIVE_INFINITY,
     firstRow: Number.POSITIVE_INFINITY,
     lastRow: Number.NEGATIVE_INFINITY,
-    held: [],
+    frozen: [],
     dirty: new DirtyStretches(),
     density: 1 / 1_000,
     computing: Number.POSITIVE_INFINITY,
     taken: new DirtyStretches(),
+    retargeted: new Set(),
+    changedAt: -1n,
     tail: new LedgerTail(!known),
   }
+}
+
+/** Something of the machine is to be computed. */
+export function waits({ dirty, retargeted }: LedgerMachine): boolean {
+  return dirty.stretches.length > 0 || retargeted.size > 0
 }
 
 /**
@@ -65,4 +77,91 @@ export function firstUncertain(
 ): number {
   if (lateBefore === Number.NEGATIVE_INFINITY) return Math.min(dirty.first, computing)
   return Math.min(dirty.firstReaching(lateBefore), taken.firstReaching(lateBefore))
+}
+
+const rowsCached = 16
+
+/**
+ * The newest rows of one machine, cached so that the live edge needs no query of the ledger. What is
+ * cached is complete: between its first row and the end of the ledger there is no other row.
+ */
+class LedgerTail {
+  #rows: readonly StoredMinute[] = []
+  /** All rows of the machine are cached. */
+  #whole: boolean
+
+  constructor(whole: boolean) {
+    this.#whole = whole
+  }
+
+  /** Nothing is cached. */
+  get isEmpty(): boolean {
+    return this.#rows.length === 0
+  }
+
+  /** The newest row before a minute (null: there is none) and the rows from it on; undefined when not cached. */
+  around(minute: number): { before: StoredMinute | null; after: StoredMinute[] } | undefined {
+    const after = this.#rows.filter((row) => row.minute >= minute)
+    const before = this.#rows.at(-1 - after.length)
+    if (before === undefined && !this.#whole) return undefined
+    return { before: before ?? null, after }
+  }
+
+  /** The rows of [from, to) were replaced by these; without an end, all from there on. */
+  replace(from: number, to: number | null, rows: readonly StoredMinute[]): void {
+    const first = this.#whole ? Number.NEGATIVE_INFINITY : this.#rows[0]?.minute
+    const known = first !== undefined && first < from
+    if (!known && to !== null && first === undefined) return
+    const earlier = known ? this.#rows.filter(({ minute }) => minute < from) : []
+    const later = to === null ? [] : this.#rows.filter(({ minute }) => minute >= to)
+    const start = known || to === null ? from : (first ?? from)
+    const all = [...earlier, ...rows.filter(({ minute }) => minute >= start), ...later]
+    this.#rows = all.slice(-rowsCached)
+    if (all.length > rowsCached) this.#whole = false
+  }
+
+  /** Nothing is certain any more: a write may or may not have been done. */
+  forget(): void {
+    this.#rows = []
+    this.#whole = false
+  }
+}
+
+/**
+ * Notices that records of a machine may fill a gap, or change one that is filled: what its rows say of the time before them is wrong then,
+ * until the ledger has computed them (decision 48).
+ */
+class Returns {
+  #timed = false
+  #newest = Number.NEGATIVE_INFINITY
+  #died = false
+  #readUntil = Number.NEGATIVE_INFINITY
+  /** The newest commit with such a record, and the newest of these records. */
+  #commit = -1n
+  #at = Number.NEGATIVE_INFINITY
+
+  /** A sample was stored. */
+  note(
+    sample: StoredSample,
+    commit: bigint,
+    machine: { readonly rule: LedgerRule; readonly repairs: RepairList },
+  ): void {
+    const { at } = sample
+    const isLate = at <= this.#newest
+    const returns = !sample.death && (this.#died || at > this.#newest + machine.rule.holdMs)
+    if (returns && !isLate) this.#readUntil = at + returnMs
+    this.#timed ||= sample.stateTimes !== undefined || machine.repairs.size > 0
+    if (this.#timed && (isLate || returns || at <= this.#readUntil)) {
+      this.#commit = commit
+      this.#at = Math.max(this.#at, at)
+    }
+    if (isLate) return
+    this.#newest = at
+    this.#died = sample.death === true
+  }
+
+  /** Whether a reader waits for the ledger, which has computed what came up to a commit; it leaves out what is before `late`. */
+  waits(computed: bigint, late: number): boolean {
+    return this.#commit > computed && this.#at >= late
+  }
 }

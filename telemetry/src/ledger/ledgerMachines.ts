@@ -1,4 +1,4 @@
-import type { Committed } from '../context.ts'
+import type { Committed, TelemetryContext } from '../context.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
 import type { Repair } from './fold/gapRepair.ts'
@@ -6,18 +6,55 @@ import { type LedgerRule, type RuleChange, ruleChange } from './fold/ledgerRule.
 import { minuteFrom, minuteMs, minuteOf } from './fold/minute.ts'
 import { Recovery } from './fold/recovery.ts'
 import { RepairList } from './fold/repairList.ts'
-import { type LedgerMachine, ledgerMachine } from './ledgerMachine.ts'
-import type { Extent, LedgerEnd } from './store/extents.ts'
+import { LedgerClient } from './ledgerClient.ts'
+import { type LedgerMachine, ledgerMachine, waits } from './ledgerMachine.ts'
+import {
+  type Extent,
+  extentsByLedger,
+  type LedgerEnd,
+  readExtents,
+  readLedgerEnds,
+  withoutRows,
+} from './store/extents.ts'
+import { readGapRepairs } from './store/gapRepairs.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
+import { type readRules, readTouched } from './store/openingState.ts'
 
-/** The machines that ever sent a record, with the minutes of each that wait to be computed. */
+/** The machines that ever sent a record, with the minutes of each that wait to be computed, and their clients. */
 export class LedgerMachines {
   readonly #machines = new Map<number, LedgerMachine>()
-  readonly #ofClients = new Map<number, LedgerMachine[]>()
+  readonly #clients = new Map<number, LedgerClient>()
   readonly #known: ReadonlySet<number>
+  /** The newest batch that the rows of all clients contain. */
+  #computed: bigint
+
+  /**
+   * Those of a store that is opened, with the minutes that records touched after the batch that the ledger has reached (0: no row of it
+   * is known to be right).
+   */
+  static async open(
+    context: TelemetryContext,
+    rules: ReturnType<typeof readRules>,
+    reached: bigint,
+  ): Promise<LedgerMachines> {
+    const [ends, repairs] = await Promise.all([readLedgerEnds(context), readGapRepairs(context)])
+    const { damage, counters } = context
+    const isDamaged = damage.frozen().size > 0 || damage.released().length > 0
+    const extents =
+      reached > 0n && !isDamaged
+        ? await extentsByLedger(context, ends, withoutRows(await rules, ends))
+        : await readExtents(context)
+    const machines = new LedgerMachines(extents, ends, reached)
+    // Before the newest record of a machine is used: the ledger does not contain these.
+    const newer = { after: reached, until: counters.revision }
+    for (const extent of await readTouched(context, newer)) machines.touchExtent(extent)
+    machines.repair(repairs)
+    return machines
+  }
 
   /** `extents`: the records that the store holds of each machine when it is opened; `ends`: its newest minutes. */
-  constructor(extents: readonly Extent[], ends: readonly LedgerEnd[]) {
+  private constructor(extents: readonly Extent[], ends: readonly LedgerEnd[], computed: bigint) {
+    this.#computed = computed
     this.#known = new Set([...extents, ...ends].map(({ machineId }) => machineId))
     for (const end of ends) {
       // Its records may all be gone: then nothing of it is ever computed anew, and it is no new machine.
@@ -43,8 +80,60 @@ export class LedgerMachines {
     return [...this.#machines.values()]
   }
 
-  ofClient(clientId: number): readonly LedgerMachine[] {
-    return this.#ofClients.get(clientId) ?? []
+  /** Those whose records are still there, with the oldest one that rows may be computed from and the newest. */
+  extents(): Extent[] {
+    return this.all()
+      .filter(({ oldest, newest }) => Number.isFinite(oldest) && oldest <= newest)
+      .map(({ clientId, machineId, oldest, newest }) => ({ clientId, machineId, oldest, newest }))
+  }
+
+  /** The time of the newest record of each machine that ever sent one. */
+  newestRecords(): Map<number, number> {
+    const known = this.all().filter(({ newest }) => Number.isFinite(newest))
+    return new Map(known.map(({ machineId, newest }) => [machineId, newest]))
+  }
+
+  /** Whether figures of these were changed, after a revision was given, by something other than records. */
+  changedAfter(machineIds: readonly number[], revision: bigint): boolean {
+    return machineIds.some((machineId) => (this.get(machineId)?.changedAt ?? -1n) >= revision)
+  }
+
+  client(clientId: number): LedgerClient {
+    const known = this.#clients.get(clientId)
+    if (known !== undefined) return known
+    const client = new LedgerClient(clientId, this.#computed)
+    this.#clients.set(clientId, client)
+    return client
+  }
+
+  clients(): LedgerClient[] {
+    return [...this.#clients.values()]
+  }
+
+  /** The clients of these machines: always in the same order, in which readers wait for their turns. */
+  clientsOf(machineIds: readonly number[]): LedgerClient[] {
+    const machines = machineIds.flatMap((machineId) => this.get(machineId) ?? [])
+    const clientIds = new Set(machines.map(({ clientId }) => clientId))
+    return [...clientIds].sort((a, b) => a - b).map((clientId) => this.client(clientId))
+  }
+
+  /** The clients of which something waits, or is being computed. */
+  clientsWithWork(): LedgerClient[] {
+    return this.clients().filter((client) => client.isBusy || client.machines.some(waits))
+  }
+
+  get computed(): bigint {
+    return this.#computed
+  }
+
+  /** The rows of all clients contain a batch. */
+  reach(computed: bigint): void {
+    // Another computation that began later may have ended before.
+    if (computed <= this.#computed) return
+    this.#computed = computed
+    for (const client of this.#clients.values()) {
+      if (client.computed < computed) client.computed = computed
+    }
   }
 
   meet(place: MachinePlace): LedgerMachine {
@@ -52,9 +141,7 @@ export class LedgerMachines {
     if (known !== undefined) return known
     const machine = ledgerMachine(place, this.#known.has(place.machineId))
     this.#machines.set(place.machineId, machine)
-    const ofClient = this.#ofClients.get(place.clientId)
-    if (ofClient) ofClient.push(machine)
-    else this.#ofClients.set(place.clientId, [machine])
+    this.client(place.clientId).machines.push(machine)
     return machine
   }
 
@@ -114,16 +201,16 @@ export class LedgerMachines {
    * The rows of these months stay as they are, up to the newest row of each machine: what comes after it was never computed
    * and goes on (D69).
    */
-  hold(months: ReadonlySet<number>): void {
+  freeze(months: ReadonlySet<number>): void {
     const spans = [...months].sort((a, b) => a - b).map(spanOfMonth)
     for (const machine of this.all()) {
-      const held = spans.flatMap(({ from, to }): DirtyStretch[] => {
-        const before = machine.held.find((other) => other.from === from)
+      const frozen = spans.flatMap(({ from, to }): DirtyStretch[] => {
+        const before = machine.frozen.find((other) => other.from === from)
         if (before) return [before]
         const until = Math.min(to - minuteMs, machine.lastRow)
         return until >= from ? [{ from, until }] : []
       })
-      machine.held = held
+      machine.frozen = frozen
       const { stretches } = machine.dirty
       machine.dirty = new DirtyStretches()
       for (const stretch of stretches) dirty(machine, stretch)
@@ -144,14 +231,14 @@ export class LedgerMachines {
 
   #touchAt(place: MachinePlace, at: number): void {
     const machine = this.meet(place)
-    if (machine.held.length === 0) machine.dirty.touch(at)
+    if (machine.frozen.length === 0) machine.dirty.touch(at)
     else dirty(machine, { from: minuteOf(at), until: minuteOf(at) })
     if (at < machine.oldest) machine.oldest = at
     if (at > machine.newest) machine.newest = at
   }
 }
 
-/** These minutes wait to be computed, but for those that are held. */
+/** These minutes wait to be computed, but for those that are frozen. */
 function dirty(machine: LedgerMachine, stretch: DirtyStretch): void {
-  for (const one of outside(stretch, machine.held)) machine.dirty.add(one)
+  for (const one of outside(stretch, machine.frozen)) machine.dirty.add(one)
 }

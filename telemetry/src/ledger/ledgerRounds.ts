@@ -1,45 +1,21 @@
-import type { TelemetryContext } from '../context.ts'
 import { inSlices } from '../slices.ts'
-import { adoptRepairs } from './adoptRepairs.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
-import type { HourBook } from './hourBook.ts'
+import { minuteMs } from './fold/minute.ts'
 import type { LedgerClient } from './ledgerClient.ts'
+import type { LedgerCore } from './ledgerCore.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
-import type { LedgerMachines } from './ledgerMachines.ts'
 import { type LedgerTask, ledgerTask } from './ledgerTask.ts'
-import type { OpenViews } from './ledgerView.ts'
-import { rememberedMinute } from './machineMinutes.ts'
-import type { RecentMinutes } from './recentMinutes.ts'
-import { writeHours } from './store/writeHours.ts'
+import { writeGapRepairs } from './store/gapRepairs.ts'
+import { writeHours } from './store/hourRows.ts'
 import { writeMinutes } from './store/writeMinutes.ts'
+import type { TimeRange } from './timeRanges.ts'
 
 /** Hours of a machine that are written right after their minutes; what is further back follows in the background. */
 const hoursOfRound = 48
 /** During an import, the computation pauses this many times as long as it took, so that more is computed together. */
 const restShare = 3
 const longestRestMs = 5_000
-
-type Deps = {
-  readonly context: TelemetryContext
-  readonly machines: LedgerMachines
-  readonly hours: HourBook
-  readonly minutes: RecentMinutes
-  readonly views: OpenViews
-  /** Lets work run while no minute and no hour is written. */
-  readonly alone: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
-  readonly nextVersion: () => bigint
-  /** Finds what waits to be computed, before a computation of these clients begins. */
-  readonly learn: (clients: readonly LedgerClient[]) => Promise<void>
-  /** The newest batch that is reported. */
-  readonly reported: () => bigint
-  /** How often something other than new records changed what the rows should be. */
-  readonly upsets: () => number
-  /** Older figures of a machine changed. */
-  readonly changed: (machine: LedgerMachine) => void
-  /** All minutes of a client are computed up to a batch, or some of them failed. */
-  readonly ended: (client: LedgerClient) => void
-}
 
 /** The part of a computation that is about one client. */
 type ClientWork = {
@@ -64,14 +40,17 @@ type Computation = {
  * so that a client with years to compute does not hold up one with minutes; all that begins together is written together.
  */
 export class LedgerRounds {
-  readonly #deps: Deps
+  readonly #core: LedgerCore
+  readonly #ended: (client: LedgerClient) => void
   #ready: { readonly client: LedgerClient; readonly done: PromiseWithResolvers<void> }[] = []
   readonly #running: Computation[] = []
   #loop: Promise<void> | undefined
   #closed = false
 
-  constructor(deps: Deps) {
-    this.#deps = deps
+  /** `ended`: all minutes of a client are computed up to a batch, or some of them failed. */
+  constructor(core: LedgerCore, ended: (client: LedgerClient) => void) {
+    this.#core = core
+    this.#ended = ended
   }
 
   /** Resolves when all is computed that waits of a client when this is called. */
@@ -102,21 +81,22 @@ export class LedgerRounds {
   async #run(): Promise<void> {
     while (this.#ready.length > 0 || this.#running.length > 0) {
       // What is new does not wait for what is long; that has every second round even if something new comes all the time.
-      const begun = this.#ready.length > 0 ? await this.#deps.alone(() => this.#begin()) : undefined
+      const begun =
+        this.#ready.length > 0 ? await this.#core.turns.alone(() => this.#begin()) : undefined
       const running = this.#running.shift()
       for (const computation of [begun, running]) {
-        if (computation) await this.#deps.alone(() => this.#step(computation))
+        if (computation) await this.#core.turns.alone(() => this.#step(computation))
       }
     }
   }
 
   async #begin(): Promise<Computation | undefined> {
-    const { machines, learn, reported, upsets } = this.#deps
+    const { work } = this.#core
     const ready = this.#ready
     this.#ready = []
     try {
       this.#demandOpen()
-      await learn(ready.map(({ client }) => client))
+      await work.learn(ready.map(({ client }) => client))
     } catch (error) {
       for (const { client, done } of ready) {
         client.requested = undefined
@@ -130,11 +110,11 @@ export class LedgerRounds {
       client.isComputing = true
       client.begun += 1
       client.complete = 0
-      const taken = takeStretches(machines.ofClient(client.clientId), tasks)
+      const taken = takeStretches(client.machines, tasks)
       return { client, number: client.begun, done, taken }
     })
     const beganAt = performance.now()
-    return { revision: reported(), upsets: upsets(), beganAt, tasks, works }
+    return { revision: work.reported, upsets: work.upsets, beganAt, tasks, works }
   }
 
   /** One round, and the end of the clients of which nothing is left. */
@@ -162,12 +142,12 @@ export class LedgerRounds {
   #finish({ revision, upsets, beganAt }: Computation, work: ClientWork): void {
     const { client, number, taken, done } = work
     client.computed = revision
-    if (upsets === this.#deps.upsets()) client.complete = number
+    if (upsets === this.#core.work.upsets) client.complete = number
     const now = performance.now()
     client.restUntil = now + Math.min((now - beganAt) * restShare, longestRestMs)
     this.#release(client, taken)
     done.resolve()
-    this.#deps.ended(client)
+    this.#ended(client)
   }
 
   #fail({ client, taken, done }: ClientWork, error: unknown): void {
@@ -176,11 +156,11 @@ export class LedgerRounds {
       // Rows of an earlier stop may have been renamed in part.
       machine.dirty.add({ from: machine.computing, until: machine.computing })
       machine.tail.forget()
-      this.#deps.minutes.forget(machine.machineId)
+      this.#core.pieces.forgetMachine(machine.machineId)
     }
     this.#release(client, taken)
     done.reject(error)
-    this.#deps.ended(client)
+    this.#ended(client)
   }
 
   #release(client: LedgerClient, taken: ClientWork['taken']): void {
@@ -192,17 +172,18 @@ export class LedgerRounds {
   }
 
   async #computeRound({ tasks, revision }: Computation): Promise<void> {
-    const { context, minutes, nextVersion, changed } = this.#deps
+    const { context, pieces } = this.#core
     const { results, again } = await computeRound(context, takeRound(tasks), revision)
     tasks.push(...again)
     for (const { task, result } of results) {
       // Of a machine without any row nothing has to be read to know all of its minutes.
       const isNew = task.machine.firstRow === Number.POSITIVE_INFINITY
-      if (isNew && context.writesAlone) minutes.begin(task.machine, Number.NEGATIVE_INFINITY, [])
+      if (isNew && context.writesAlone) {
+        pieces.minutes.begin(task.machine, Number.NEGATIVE_INFINITY, [])
+      }
       this.#announce(task.machine, result)
-      this.#touchHours(task.machine, result)
     }
-    const version = nextVersion()
+    const version = this.#core.version.next()
     await writeMinutes(
       context,
       version,
@@ -213,42 +194,39 @@ export class LedgerRounds {
         clear: result.clear,
       })),
     )
-    for (const machine of await adoptRepairs(context, version, results)) changed(machine)
-    await inSlices('ledger', this.#remember(results))
+    await this.#adoptRepairs(version, results)
+    await inSlices('ledger', this.#cache(results))
     for (const { left } of results) if (left !== null) tasks.push(left)
   }
 
-  /** Rows are remembered once they are in the store. */
-  *#remember(results: readonly RoundResult[]): Generator<void, void> {
+  /** What tasks have learned of gaps counts once all of their rows are written. */
+  async #adoptRepairs(version: bigint, results: readonly RoundResult[]): Promise<void> {
+    const { context, work } = this.#core
+    const learned = results.flatMap(({ task: { machine, repairs }, result, left }) => {
+      const changes = new Map([...repairs, ...result.repairs])
+      const { clientId, machineId } = machine
+      return left === null && changes.size > 0 ? [{ clientId, machineId, machine, changes }] : []
+    })
+    await writeGapRepairs(context, version, learned)
+    for (const { machine, changes } of learned) {
+      machine.repairs = machine.repairs.with(changes)
+      work.figuresChanged(machine)
+    }
+  }
+
+  /** Rows are cached once they are in the store. */
+  *#cache(results: readonly RoundResult[]): Generator<void, void> {
+    const { minutes } = this.#core.pieces
     for (const { task, from, result } of results) {
-      task.machine.lastRow = Math.max(task.machine.lastRow, result.write.at(-1)?.minute ?? 0)
-      task.machine.tail.replace(from, result.end, result.write)
-      this.#rememberMinutes(task.machine, from, result)
+      const { machine } = task
+      machine.lastRow = Math.max(machine.lastRow, result.write.at(-1)?.minute ?? 0)
+      machine.tail.replace(from, result.end, result.write)
+      const range = { from, to: result.end ?? Number.POSITIVE_INFINITY }
+      // Minutes that are frozen are not written, so what is written of such a machine is not all that its rows say (D69).
+      if (machine.frozen.length > 0) minutes.forget(machine.machineId)
+      else minutes.put(machine.machineId, range, result.write)
       yield
     }
-  }
-
-  /** Minutes that are held are not written, so what is written of such a machine is not all that its rows say (D69). */
-  #rememberMinutes(
-    { machineId, held }: LedgerMachine,
-    from: number,
-    result: RoundResult['result'],
-  ) {
-    const { minutes } = this.#deps
-    if (held.length > 0) minutes.forget(machineId)
-    else if (minutes.has(machineId)) {
-      const first = minutes.fromOf(machineId)
-      const rows = result.write.filter(({ minute }) => minute >= first)
-      minutes.replace(machineId, from, result.end, rows.map(rememberedMinute))
-    }
-  }
-
-  #touchHours({ machineId }: LedgerMachine, { write, clear }: RoundResult['result']): void {
-    const { hours } = this.#deps
-    for (const minute of clear) hours.touch(machineId, minute, minute)
-    const [first] = write
-    const last = write.at(-1)
-    if (first && last) hours.touch(machineId, first.minute, last.minute)
   }
 
   /**
@@ -256,14 +234,14 @@ export class LedgerRounds {
    * What fails, and what is further back, is read from the minutes and made later.
    */
   async #writeHours(machines: readonly LedgerMachine[]): Promise<void> {
-    const { context, hours, nextVersion } = this.#deps
+    const { context, hours, version } = this.#core
     const stretches = machines.flatMap(({ clientId, machineId, lastRow }) => {
       const range = hours.due(machineId, lastRow, hoursOfRound)
       return range ? [{ clientId, machineId, ...range }] : []
     })
     if (stretches.length === 0) return
     try {
-      await writeHours(context, nextVersion(), stretches)
+      await writeHours(context, version.next(), stretches)
       for (const { machineId, ...range } of stretches) hours.written(machineId, range)
     } catch (error) {
       context.log.warn({ err: error }, 'Hours could not be written; trying again')
@@ -271,19 +249,36 @@ export class LedgerRounds {
   }
 
   /**
-   * Rows of a machine, from `first` on, are about to be written: readers that rely on them must read again, and those
-   * that come until all is computed must not rely on rows of which a part may be written.
+   * Rows of a machine are about to be written: what is cached of their minutes is forgotten, readers that rely on them must read again,
+   * and those that come until all is computed must not rely on rows of which a part may be written.
    */
-  #announce(machine: LedgerMachine, { write, clear }: RoundResult['result']): void {
-    const none = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
-    const first = Math.min(write[0]?.minute ?? none.first, clear[0] ?? none.first)
-    const last = Math.max(write.at(-1)?.minute ?? none.last, clear.at(-1) ?? none.last)
-    if (first > last) return
-    machine.computing = Math.min(machine.computing, first)
-    machine.firstRow = Math.min(machine.firstRow, first)
-    machine.taken.add({ from: first, until: last })
-    this.#deps.views.spoil(machine.machineId, first, last)
+  #announce(machine: LedgerMachine, result: RoundResult['result']): void {
+    const { hours, pieces, views } = this.#core
+    const { machineId } = machine
+    for (const range of writtenRanges(result)) {
+      hours.touch(machineId, range)
+      pieces.forgetMinutes(machineId, range)
+      const stretch = { from: range.from, until: range.to - minuteMs }
+      machine.computing = Math.min(machine.computing, stretch.from)
+      machine.firstRow = Math.min(machine.firstRow, stretch.from)
+      machine.taken.add(stretch)
+      views.spoil(machineId, stretch)
+    }
   }
+}
+
+/** The minutes of which rows are written or cleared; those that follow each other as one. */
+function writtenRanges({ write, clear }: RoundResult['result']): TimeRange[] {
+  const ranges: { from: number; to: number }[] = []
+  for (const minute of clear) {
+    const last = ranges.at(-1)
+    if (last?.to === minute) last.to += minuteMs
+    else ranges.push({ from: minute, to: minute + minuteMs })
+  }
+  const [first] = write
+  const last = write.at(-1)
+  if (first && last) ranges.push({ from: first.minute, to: last.minute + minuteMs })
+  return ranges
 }
 
 /** Takes the minutes of some machines that wait, and makes a task of each stretch. */
@@ -296,8 +291,8 @@ function takeStretches(
     const { stretches } = machine.dirty
     if (stretches.length === 0) continue
     taken.set(machine, stretches)
-    // Stretches that are close are one: what is held between them is not computed.
-    for (const stretch of stretches.flatMap((one) => outside(one, machine.held))) {
+    // Stretches that are close are one: what is frozen between them is not computed.
+    for (const stretch of stretches.flatMap((one) => outside(one, machine.frozen))) {
       tasks.push(ledgerTask(machine, stretch.from, stretch.until))
     }
     machine.computing = machine.dirty.first

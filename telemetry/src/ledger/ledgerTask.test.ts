@@ -13,7 +13,7 @@ const machine = withRows(1, 1)
 const neighbour = withRows(2, 2)
 const holding = {
   ...withRows(1, 3),
-  held: [{ from: 15 * minuteMs, until: 16 * minuteMs }],
+  frozen: [{ from: 15 * minuteMs, until: 16 * minuteMs }],
 }
 
 const between = (from: number, until: number, of = machine) =>
@@ -65,7 +65,7 @@ test('what another one that goes on has learned is not lost', () => {
   expect(joined[1]?.ahead).toEqual(later.ahead)
 })
 
-test('minutes that are held stay between two tasks', () => {
+test('minutes that are frozen stay between two tasks', () => {
   const tasks = [goingOn(between(0, 10, holding)), between(17, 18, holding)]
   expect(joinedTasks(tasks)).toEqual(tasks)
 })

@@ -67,9 +67,9 @@ export function joinedTasks(tasks: readonly LedgerTask[]): LedgerTask[] {
 }
 
 function isJoined(before: LedgerTask, task: LedgerTask): boolean {
-  const { held, lastRow, density } = task.machine
-  // What has learned something counts only when its own rows are complete; minutes between two tasks may be held (D69).
-  if (task.begun || held.length > 0) return false
+  const { frozen, lastRow, density } = task.machine
+  // What has learned something counts only when its own rows are complete; minutes between two tasks may be frozen (D69).
+  if (task.begun || frozen.length > 0) return false
   // After the newest row all is to be computed, up to a silence, and a silence is one step.
   if (before.until >= lastRow) return true
   const between = task.from - before.until
@@ -87,14 +87,14 @@ export function farthestEnd(task: LedgerTask): number {
 export function endOf(task: LedgerTask, before: StoredMinute | null): number | null {
   const start = startOf({ before, from: task.from })
   const end = Math.max(farthestEnd(task), start + minuteMs)
-  const held = nextHeld(task)
-  if (held !== undefined && held <= end) return held
+  const frozen = nextFrozen(task)
+  if (frozen !== undefined && frozen <= end) return frozen
   return task.machine.newest < end ? null : end
 }
 
-/** Where held minutes begin after the beginning of a task. */
-function nextHeld({ machine, from }: LedgerTask): number | undefined {
-  return machine.held.find((other) => other.from > from)?.from
+/** Where frozen minutes begin after the beginning of a task. */
+function nextFrozen({ machine, from }: LedgerTask): number | undefined {
+  return machine.frozen.find((other) => other.from > from)?.from
 }
 
 /** What is left of a task after a stretch with so many records was computed. */
@@ -105,7 +105,7 @@ export function followUp(
 ): LedgerTask | null {
   if (next.kind === 'done') return null
   const repairs = new Map([...task.repairs, ...learned.repairs])
-  if (next.kind === 'goOn' && next.before.minute + minuteMs === nextHeld(task)) return null
+  if (next.kind === 'goOn' && next.before.minute + minuteMs === nextFrozen(task)) return null
   const reach = recordsRead < muchToRead ? task.reach * 4 : task.reach
   const rest = { ...task, repairs, reach, begun: true }
   if (next.kind === 'goBack') {

@@ -1,10 +1,12 @@
+import type { MachineMinutes } from './cachedMinutes.ts'
+import type { ReadSince } from './cachedReads.ts'
+import type { DirtyStretch } from './dirtyStretches.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteFrom, minuteOf } from './fold/minute.ts'
 import type { Recovery } from './fold/recovery.ts'
 import type { StoredMinute } from './fold/storedMinute.ts'
 import type { CurrentHours } from './hourBook.ts'
-import type { MachineMinutes } from './machineMinutes.ts'
-import type { RememberedSums } from './rememberedSums.ts'
+import type { PieceCache } from './pieceCache.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 
 /** What a reader may rely on while it reads. */
@@ -21,12 +23,12 @@ export type LedgerView = {
   /** The hours that may be read instead of their minutes. */
   readonly hours: CurrentHours
   /** Of these hours, those that are in memory; null: this process holds none. */
-  readonly heldSums: Pick<RememberedSums, 'held' | 'want' | 'spans' | 'stops'> | null
-  /** Where this view begins among what the memories of spans and stops forget. */
-  readonly readSince: number
-  /** The newest minutes of a machine, where they are remembered. */
+  readonly heldSums: Pick<PieceCache, 'held' | 'want' | 'spans' | 'stops' | 'moments'> | null
+  /** Whether what the reader has read may be cached. */
+  readonly readSince: ReadSince
+  /** The newest minutes of a machine, where they are cached. */
   minutesOf(place: MachinePlace): MachineMinutes | null
-  /** The newest row before a minute, where the ledger remembers it; undefined: look it up. */
+  /** The newest row before a minute, where it is cached; undefined: look it up. */
   remembered(place: MachinePlace, minute: number): RowBefore | undefined
 }
 type RowBefore = { readonly before: StoredMinute | null }
@@ -51,32 +53,29 @@ export function reliesUntil(
   return view.newestOf(machineId) < minuteFrom(to) ? minuteOf(to) : minuteFrom(to)
 }
 
-/** A reader at work: where the rows that it relies on begin, and for each of its machines where they end. */
-type OpenView = {
-  readonly reliesUntil: ReadonlyMap<number, number>
-  readonly reliesFrom: number
-  spoiled: boolean
-}
+/** A reader at work. */
+export type Reading = { spoiled: boolean; readonly generation: number }
 
-/** The readers at work, so that what is written under them makes them read again. */
+/** Where the rows that a reader relies on begin, and for each of its machines where they end. */
+type Reliance = { readonly reliesFrom: number; readonly reliesUntil: ReadonlyMap<number, number> }
+
+/** The readers at work, so that what is written under them makes them read again, and is not cached as it was. */
 export class OpenViews {
-  readonly #views = new Set<OpenView>()
+  readonly #readings = new Map<Reading, Reliance>()
 
-  open(reliesUntil: ReadonlyMap<number, number>, reliesFrom: number): OpenView {
-    const view = { reliesUntil, reliesFrom, spoiled: false }
-    this.#views.add(view)
-    return view
+  open(reading: Reading, reliance: Reliance): void {
+    this.#readings.set(reading, reliance)
   }
 
-  close(view: OpenView): void {
-    this.#views.delete(view)
+  close(reading: Reading): void {
+    this.#readings.delete(reading)
   }
 
-  /** Rows of a machine, from `first` to `last`, are about to be written. */
-  spoil(machineId: number, first: number, last: number): void {
-    for (const view of this.#views) {
-      const end = view.reliesUntil.get(machineId)
-      if (end !== undefined && first < end && last >= view.reliesFrom) view.spoiled = true
+  /** Rows of a machine are about to be written. */
+  spoil(machineId: number, { from, until }: DirtyStretch): void {
+    for (const [reading, { reliesFrom, reliesUntil }] of this.#readings) {
+      const end = reliesUntil.get(machineId)
+      if (end !== undefined && from < end && until >= reliesFrom) reading.spoiled = true
     }
   }
 }

@@ -46,11 +46,11 @@ const column = {
 } as const
 const pieceWidth = 12
 
-/** Whether the numbers of a piece are exact as they are held. */
+/** Whether the numbers of a piece are exact as they are cached. */
 export const isHeldExactly = ({ packs, rejects, speedSum }: RowPiece): boolean =>
   isExact(packs) && isExact(rejects ?? 0n) && isExact(speedSum)
 
-/** What is held of a piece of a minute or an hour; the operator is '' in hours. */
+/** What is cached of a piece of a minute or an hour; the operator is '' in hours. Speeds in millionths of a pack per minute. */
 export type RowPiece = Omit<Piece, 'flagged'>
 
 /** What a piece says of the time in it. */
@@ -70,23 +70,20 @@ export class PieceRows {
   #users = new Map<string, number>()
   readonly #pieces = new RowBuffer(pieceWidth)
 
-  /** How many pieces are held. */
+  /** How many pieces are cached. */
   get length(): number {
     return this.#pieces.length
   }
 
-  /** What is held of [from, to) is this now; each piece with the beginning of its minute or hour, in order, and held exactly. */
+  /** What is cached of [from, to) is this now; each piece with the beginning of its minute or hour, in order, and held exactly. */
   replace(
     from: number,
-    to: number | null,
+    to: number,
     rows: readonly (readonly [at: number, piece: RowPiece])[],
   ): void {
-    const pieces = this.#pieces
-    const first = pieces.firstFrom(from)
-    const last = to === null ? pieces.length : Math.max(first, pieces.firstFrom(to))
     const numbers: number[] = []
     for (const [at, piece] of rows) numbers.push(...this.#numbers(at, piece))
-    pieces.replace(first, last, numbers)
+    this.#pieces.replace(from, to, numbers)
   }
 
   /** What the machine did in [from, to), context by context. */
@@ -118,8 +115,8 @@ export class PieceRows {
         rejects: sum.rejects?.value() ?? null,
         speedMs: sum.speedMs,
         speedSum: sum.speedSum.value(),
-        speedMin: sum.speedMin,
-        speedMax: sum.speedMax,
+        speedMin: ppm(sum.speedMin),
+        speedMax: ppm(sum.speedMax),
         samples: sum.samples,
         stops: sum.stops,
       }
@@ -162,12 +159,12 @@ export class PieceRows {
         min = Math.min(min, pieces.at(row, column.speedMin))
         max = Math.max(max, pieces.at(row, column.speedMax))
       }
-      if (ms > 0) found.push({ start, ms, sum: exact.value(), min, max })
+      if (ms > 0) found.push({ start, ms, sum: exact.value(), min: min / 1e6, max: max / 1e6 })
     }
     return found
   }
 
-  /** Contexts and operators of rows that went are not held for ever. */
+  /** Contexts and operators of rows that went are not kept for ever. */
   renumber(): void {
     const contexts: Context[] = []
     const users = [...this.#users.keys()]
@@ -195,7 +192,7 @@ export class PieceRows {
 
   #contextAt(number: number): Context {
     const context = this.#contexts[number]
-    if (context === undefined) throw new Error('A remembered row has no context')
+    if (context === undefined) throw new Error('A cached row has no context')
     return context
   }
 
@@ -223,6 +220,8 @@ export class PieceRows {
     return this.#contexts.push({ state, category, product, tool, causeGroup, cause }) - 1
   }
 }
+
+const ppm = (millionths: number | null) => (millionths === null ? null : millionths / 1e6)
 
 type Sum = {
   ms: number

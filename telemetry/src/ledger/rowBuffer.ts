@@ -33,9 +33,11 @@ export class RowBuffer {
     return low
   }
 
-  /** Puts rows, one number after the other, in the place of those of [from, to). */
-  replace(from: number, to: number, rows: readonly number[]): void {
+  /** Puts rows, one number after the other, in the place of those whose first number is in [first, end). */
+  replace(first: number, end: number, rows: readonly number[]): void {
     const width = this.#width
+    const from = this.firstFrom(first)
+    const to = Math.max(from, this.firstFrom(end))
     const length = this.#length - (to - from) + rows.length / width
     if (length * width > this.#numbers.length) {
       const larger = new Float64Array(length * width * 2)

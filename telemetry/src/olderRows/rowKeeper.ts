@@ -6,7 +6,7 @@ import { monthsToPack, packMinutes } from './packMinutes.ts'
 
 /** How long everything else has the engine between two months. */
 const restMs = 1_000
-/** After a failure, and while the months that are left are held (D69). */
+/** After a failure, and while the months that are left are frozen (D69). */
 const pauseMs = { first: 2_000, longest: 10 * 60_000 }
 
 type OlderMonth = { readonly table: 'minute_ledger' | 'sample'; readonly month: number }
@@ -65,11 +65,11 @@ export class RowKeeper implements Service {
     const minutes = newestFirst(await monthsToPack(this.#context))
     const samples = newestFirst(await monthsToMerge(this.#context))
     this.#left = minutes.length + samples.length
-    const held = this.#context.damage.held()
+    const frozen = this.#context.damage.frozen()
     return [
       ...minutes.map((month) => ({ table: 'minute_ledger' as const, month })),
       ...samples.map((month) => ({ table: 'sample' as const, month })),
-    ].filter(({ month }) => !held.has(month))
+    ].filter(({ month }) => !frozen.has(month))
   }
 
   /** Resolves at once when the store is closed: the engine goes on, and the next start looks again. */

@@ -56,7 +56,7 @@ test('the parts of months that are over are joined when nothing is written to th
   // Written a moment ago.
   expect(await monthsToJoin(telemetry.context, 3_600)).toEqual([])
   const { damage } = telemetry.context
-  const held = vi.spyOn(damage, 'held').mockReturnValue(new Set([202609]))
+  const held = vi.spyOn(damage, 'frozen').mockReturnValue(new Set([202609]))
   const joiner = new MonthJoiner(telemetry.context, times)
   try {
     await expect.poll(() => partsOf('sample')).toEqual([many[0], ['202610', 1], many[2]])

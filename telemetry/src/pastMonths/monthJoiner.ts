@@ -54,7 +54,7 @@ export class MonthJoiner implements Service {
   async #joinAll(): Promise<void> {
     const failed = new Set<number>()
     for (const due of await monthsToJoin(this.#context, this.#times.quietSeconds)) {
-      if (this.#context.damage.held().has(due.month)) continue
+      if (this.#context.damage.frozen().has(due.month)) continue
       if (!(await this.#join(due))) failed.add(due.month)
       if (!(await this.#rest(this.#times.restMs))) return
     }

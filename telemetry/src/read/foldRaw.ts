@@ -14,52 +14,103 @@ import {
   rowsBefore,
   samplesOfStretches,
 } from '../ledger/store/readStretches.ts'
+import type { RoundStretch } from '../ledger/store/roundStretch.ts'
+import { sampleColumns, sampleSql } from '../ledger/store/storedSamples.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 import { type FoldEvent, foldNamed } from './namedFold.ts'
 import { labelIn, recordsFrom } from './rawEdges.ts'
 
+type Stretch = MachinePlace & TimeRange
+
+/** So many stretches are read at once: the engine takes a value of up to 128 KiB. */
+const stretchesAtOnce = 4_000
+/** A row before is looked for in a quarter of an hour at first, of many minutes in the one before. */
+const manyStretches = 100
+
 /**
  * Folds whole minutes that the ledger has rows of from raw, where the rows do not say what was when: the events of each stretch, in order.
- * Of a machine there may be many; all are read with one query of each kind. Stops have the names that the rows give them.
+ * Of a machine there may be many. With names stops have those that the rows give them.
  */
 export async function foldStretches(
   context: TelemetryContext,
   view: LedgerView,
-  stretches: readonly (MachinePlace & TimeRange)[],
-  /** What lies outside of it is left out; packs that were read after a gap may reach back to its beginning. */
-  window?: TimeRange,
+  stretches: readonly Stretch[],
+  how: {
+    readonly named: boolean
+    /** What lies outside of it is left out; packs that were read after a gap may reach back to its beginning. */
+    readonly window?: TimeRange
+    readonly keeps?: (event: FoldEvent) => boolean
+  },
 ): Promise<FoldEvent[][]> {
-  if (stretches.length === 0) return []
+  const { named, window, keeps } = how
+  const found: FoldEvent[][] = []
+  for (let first = 0; first < stretches.length; first += stretchesAtOnce) {
+    const own = stretches.slice(first, first + stretchesAtOnce)
+    const { before, ends, samples, alarms } = await recordsOf(context, view, own, named)
+    for (const [i, { machineId, from, to }] of own.entries()) {
+      const fold = foldNamed({
+        machineId,
+        from: window?.from ?? from,
+        to: Math.min(to, window?.to ?? to),
+        start: from,
+        end: to,
+        rule: view.ruleOf(machineId),
+        before: before[i] ?? null,
+        samples: samples[i]?.samples ?? [],
+        alarms: alarms[i] ?? [],
+      })
+      const events = fold.events(labelIn(ends[i]?.at(-1), fold.unnamed))
+      found.push(keeps ? events.filter(keeps) : events)
+    }
+  }
+  return found
+}
+
+/** What a fold of each stretch needs, with one query of each kind. */
+async function recordsOf(
+  context: TelemetryContext,
+  view: LedgerView,
+  stretches: readonly Stretch[],
+  named: boolean,
+) {
   const [before, ends] = await Promise.all([
     rowsBefore(
       context,
       stretches.map(({ from, ...place }) => ({ ...place, before: from })),
+      stretches.length > manyStretches ? minuteMs : undefined,
     ),
     minutesOfStretches(
       context,
-      stretches.map((stretch) => ({ ...stretch, from: stretch.to - minuteMs, last: stretch.to })),
+      named
+        ? stretches.map(({ to, ...place }) => ({ ...place, from: to - minuteMs, to, last: to }))
+        : [],
     ),
   ])
   const records = stretches.map((stretch, i) => {
     return { ...stretch, from: recordsFrom(before[i] ?? null, stretch.from), last: stretch.to }
   })
   const [samples, alarms] = await Promise.all([
-    samplesOfStretches(context, records, view.revision),
-    alarmsOfStretches(context, records, view.revision),
+    byLength(records, (some) => samplesOfStretches(context, some, view.revision)),
+    named ? byLength(records, (some) => alarmsOfStretches(context, some, view.revision)) : [],
   ])
-  return stretches.map(({ machineId, from, to }, i) => {
-    const fold = foldNamed({
-      machineId,
-      from: window?.from ?? from,
-      to: Math.min(to, window?.to ?? to),
-      start: from,
-      end: to,
-      rule: view.ruleOf(machineId),
-      before: before[i] ?? null,
-      samples: samples[i]?.samples ?? [],
-      alarms: alarms[i] ?? [],
-    })
-    return fold.events(labelIn(ends[i]?.at(-1), fold.unnamed))
+  return { before, ends, samples, alarms }
+}
+
+/** Minutes are read by minutes: a few that follow a silence must not make all others be read by quarters of an hour. */
+async function byLength<Found>(
+  records: readonly RoundStretch[],
+  read: (some: readonly RoundStretch[]) => Promise<Found[]>,
+): Promise<Found[]> {
+  const isMinute = ({ from, to }: RoundStretch) => to !== null && to - from <= minuteMs
+  const [minutes, longer] = [
+    records.filter(isMinute),
+    records.filter((record) => !isMinute(record)),
+  ]
+  const [ofMinutes, ofLonger] = await Promise.all([read(minutes), read(longer)])
+  const [nextMinute, nextLonger] = [ofMinutes.values(), ofLonger.values()]
+  return records.flatMap((record) => {
+    const { value } = (isMinute(record) ? nextMinute : nextLonger).next()
+    return value === undefined ? [] : [value]
   })
 }
 
@@ -148,17 +199,15 @@ type AsOf = MachinePlace & {
   readonly receivedUntil: Date
 }
 
-const sampleSql = `
-  SELECT at, source_at AS sourceAt, sequence, death, state, product, tool, user, speed_ppm AS speedPpm,
-    pack_counter AS packCounter, batch_counter AS batchCounter, reject_counter AS rejectCounter,
-    unit_mode AS unitMode, state_times AS stateTimes
+const knownSamples = `
+  SELECT ${sampleSql}
   FROM sample
   WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
     AND received_at <= {receivedUntil:DateTime64(3,'UTC')}
   ORDER BY at, source_at, sequence, batch DESC
   LIMIT 1 BY at, source_at, sequence
-`
+` as const
 
 const alarmSql = `
   SELECT DISTINCT raised_at AS raisedAt, alarm_group AS group, description
@@ -167,23 +216,6 @@ const alarmSql = `
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
     AND received_at <= {receivedUntil:DateTime64(3,'UTC')}
 `
-
-const sampleColumns = {
-  at: 'DateTime64',
-  sourceAt: 'DateTime64',
-  sequence: 'UInt32',
-  death: 'Bool',
-  state: 'Nullable(Int32)',
-  product: 'Nullable(String)',
-  tool: 'Nullable(String)',
-  user: 'Nullable(String)',
-  speedPpm: 'Nullable(Float64)',
-  packCounter: 'Nullable(Float64)',
-  batchCounter: 'Nullable(Float64)',
-  rejectCounter: 'Nullable(Float64)',
-  unitMode: 'Nullable(String)',
-  stateTimes: 'Nullable(String)',
-} as const
 
 /** The samples that counted then, in order: of each identity the last one that had arrived (D7). */
 export async function samplesAsOf(
@@ -195,7 +227,7 @@ export async function samplesAsOf(
     context,
     {
       name: 'read.samplesAsOf',
-      sql: sampleSql,
+      sql: knownSamples,
       params: paramsOf(requested),
       columns: sampleColumns,
     },

@@ -175,6 +175,7 @@ async function eventsOf(
   const mixed = runs.flatMap(({ begins, ends, reported }) =>
     reported === null ? [{ clientId, machineId, from: begins, to: ends }] : [],
   )
-  const folded = (await foldStretches(telemetryContext, view, mixed, window)).values()
+  const how = { named: true, window }
+  const folded = (await foldStretches(telemetryContext, view, mixed, how)).values()
   return runs.flatMap(({ reported }) => reported ?? folded.next().value ?? [])
 }

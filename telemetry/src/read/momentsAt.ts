@@ -3,16 +3,12 @@ import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import type { MachineMinutes } from '../ledger/machineMinutes.ts'
 import type { Moment } from '../ledger/moment.ts'
-import type { MachineStretch } from '../ledger/store/machinePlace.ts'
-import type { MinutePlace } from '../ledger/store/minutePlaces.ts'
-import { readAlarms } from '../ledger/store/readRecords.ts'
-import { rowsBeforeMinutes, rowsOfMinutes } from '../ledger/store/rowsOfMinutes.ts'
-import { samplesOfMinutes } from '../ledger/store/samplesOfMinutes.ts'
+import type { MachinePlace } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
-import { type FoldEvent, foldNamed } from './namedFold.ts'
-import { edgeEvents, labelIn, recordsFrom } from './rawEdges.ts'
+import { foldStretches } from './foldRaw.ts'
+import type { FoldEvent } from './namedFold.ts'
+import { edgeEvents } from './rawEdges.ts'
 
 /** An instant of one machine, in ms since 1970. */
 export type MachineInstant = { readonly machineId: number; readonly at: number }
@@ -36,37 +32,33 @@ export async function momentsAt(
 ): Promise<(instant: MachineInstant) => Moment | null> {
   const known = new Map<string, Moment | null>()
   const wanted: MachineInstant[] = []
-  const cached = cachedMinutes(view, clientId, named ? [] : instants)
+  const cache = named ? undefined : view.heldSums?.moments
   for (const instant of instants) {
-    const moment = cached.get(instant.machineId)?.minutes.moment(instant.at)
-    const isCertain = minuteOf(instant.at) < view.uncertainFrom(instant.machineId)
-    if (moment !== undefined && isCertain) known.set(keyOf(instant), moment)
+    const { machineId, at } = instant
+    const place = { clientId, machineId }
+    const [moment] = (isCached(view, place, at) && cache?.of(place, rangeOf(at))) || []
+    if (moment !== undefined) known.set(keyOf(instant), moment)
     else wanted.push(instant)
   }
   const traced = await tracedMoments(context, view, { clientId, instants: wanted, named })
   for (const instant of wanted) {
     const { machineId, at } = instant
+    const place = { clientId, machineId }
     const moment = traced(instant)
     known.set(keyOf(instant), moment)
-    const ofMachine = cached.get(machineId)
-    if (ofMachine && minuteOf(at) < view.uncertainFrom(machineId)) {
-      ofMachine.minutes.keepMoment(at, moment, ofMachine.writes)
-    }
+    if (isCached(view, place, at)) cache?.keep(place, rangeOf(at), [moment], view.readSince)
   }
   return (instant) => known.get(keyOf(instant)) ?? null
 }
 
 const keyOf = ({ machineId, at }: MachineInstant) => `${machineId}|${at}`
 
-/** The cached minutes of machines, and how often they were written until now. */
-function cachedMinutes(view: LedgerView, clientId: number, instants: readonly MachineInstant[]) {
-  const cached = new Map<number, { minutes: MachineMinutes; writes: number }>()
-  for (const { machineId } of instants) {
-    if (cached.has(machineId)) continue
-    const minutes = view.minutesOf({ clientId, machineId })
-    if (minutes) cached.set(machineId, { minutes, writes: minutes.writes })
-  }
-  return cached
+const rangeOf = (at: number) => ({ from: at, to: at + 1 })
+
+/** Moments of the minutes that are cached are, too: those of a machine's last hours that the ledger has. */
+function isCached(view: LedgerView, place: MachinePlace, at: number): boolean {
+  const from = view.minutesOf(place)?.from ?? Number.POSITIVE_INFINITY
+  return at >= from && minuteOf(at) < view.uncertainFrom(place.machineId)
 }
 
 async function tracedMoments(
@@ -74,11 +66,11 @@ async function tracedMoments(
   view: LedgerView,
   { clientId, instants, named }: RequestedMoments,
 ): Promise<(instant: MachineInstant) => Moment | null> {
-  const minutes: MinutePlace[] = []
+  const minutes: MachineInstant[] = []
   const tails = new Map<number, number>()
   for (const { machineId, at } of instants) {
     const minute = minuteOf(at)
-    if (minute < view.uncertainFrom(machineId)) minutes.push({ machineId, minute })
+    if (minute < view.uncertainFrom(machineId)) minutes.push({ machineId, at: minute })
     else tails.set(machineId, Math.max(at + 1, tails.get(machineId) ?? 0))
   }
   const edges = [...tails].map(([machineId, to]) => {
@@ -86,10 +78,10 @@ async function tracedMoments(
     return { clientId, machineId, start, from: start, to }
   })
   const [ofMinutes, ofTails] = await Promise.all([
-    minuteEvents(context, view, clientId, distinct(minutes), named),
+    foldStretches(context, view, wholeMinutes(clientId, minutes), { named, keeps: isTime }),
     edgeEvents(context, view, edges, named),
   ])
-  const times = [...ofMinutes, ...ofTails.flat().filter(isTime)]
+  const times = [...ofMinutes.flat(), ...ofTails.flat().filter(isTime)]
   const byMachine = Map.groupBy(times, ({ machineId }) => machineId)
   return ({ machineId, at }) => momentOf(eventAt(byMachine.get(machineId) ?? [], at))
 }
@@ -124,63 +116,12 @@ function eventAt(events: readonly FoldEvent[], at: number): FoldEvent | undefine
   return event !== undefined && at < event.to ? event : undefined
 }
 
-function distinct(places: readonly MinutePlace[]): MinutePlace[] {
-  const found = new Map(places.map((place) => [`${place.machineId}|${place.minute}`, place]))
-  return [...found.values()].sort((a, b) => a.machineId - b.machineId || a.minute - b.minute)
-}
-
-/** The times of whole minutes that the ledger has rows of, machine by machine, in order. */
-async function minuteEvents(
-  context: TelemetryContext,
-  view: LedgerView,
-  clientId: number,
-  minutes: readonly MinutePlace[],
-  named: boolean,
-): Promise<FoldEvent[]> {
-  if (minutes.length === 0) return []
-  const [before, own, samples] = await Promise.all([
-    rowsBeforeMinutes(context, clientId, minutes),
-    named ? rowsOfMinutes(context, clientId, minutes) : undefined,
-    samplesOfMinutes(context, clientId, minutes, view.revision),
-  ])
-  const starts = minutes.map((place) => {
-    const row = before.get(place) ?? null
-    return { ...place, row, start: recordsFrom(row, place.minute) }
-  })
-  // An alarm of the offline time before a minute may be the cause of the stop that continues in it (D18).
-  const alarms = named
-    ? await readAlarms(context, around(clientId, starts), view.revision)
-    : undefined
-  return starts.flatMap(({ machineId, minute, row, start }) => {
-    const [from, to] = [minute, minute + minuteMs]
-    const raised = alarms?.get(machineId) ?? []
-    const fold = foldNamed({
-      machineId,
-      rule: view.ruleOf(machineId),
-      before: row,
-      start,
-      end: to,
-      from,
-      to,
-      samples: samples.get({ machineId, minute }) ?? [],
-      alarms: raised.filter(({ raisedAt }) => raisedAt >= start && raisedAt < to),
-    })
-    return fold.events(labelIn(own?.get({ machineId, minute }), fold.unnamed)).filter(isTime)
-  })
-}
-
-/** One stretch a machine, around all of its starts and minutes. */
-function around(
-  clientId: number,
-  starts: readonly (MinutePlace & { readonly start: number })[],
-): MachineStretch[] {
-  const byMachine = Map.groupBy(starts, ({ machineId }) => machineId)
-  return [...byMachine].map(([machineId, own]) => ({
-    clientId,
-    machineId,
-    from: Math.min(...own.map(({ start }) => start)),
-    to: Math.max(...own.map(({ minute }) => minute)) + minuteMs,
-  }))
+/** Some minutes of machines, each once, machine by machine in order. */
+function wholeMinutes(clientId: number, minutes: readonly MachineInstant[]) {
+  const known = new Map(minutes.map((minute) => [keyOf(minute), minute]))
+  return [...known.values()]
+    .sort((a, b) => a.machineId - b.machineId || a.at - b.at)
+    .map(({ machineId, at }) => ({ clientId, machineId, from: at, to: at + minuteMs }))
 }
 
 /** The speed that one machine held at some instants, in packs per minute: at a sample the new one; null where none is known. */

@@ -2,7 +2,6 @@ import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
-import { recentOf } from '../ledger/store/recentRecords.ts'
 import type { Telemetry } from '../store.ts'
 
 /**
@@ -42,9 +41,9 @@ export async function changedBefore(
 ): Promise<boolean> {
   if (ledgerOf(telemetry.context).ruleChangedAfter(machineIds, revision)) return true
   if (telemetry.context.counters.revision <= revision) return false
-  const recent = recentOf(telemetry.context)
+  const { records } = telemetry.context
   const known = machineIds.map((machineId) => {
-    return recent.changedBefore({ ...scope, machineId }, revision, before.getTime())
+    return records.changedBefore({ ...scope, machineId }, revision, before.getTime())
   })
   if (!known.includes(null)) return known.includes(true)
   const found = await select(telemetry.context, {

@@ -10,7 +10,7 @@ import { hourMs, hourOf } from '../ledger/fold/hour.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import { HourBook } from '../ledger/hourBook.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
-import { RememberedSums } from '../ledger/rememberedSums.ts'
+import { PieceCache } from '../ledger/pieceCache.ts'
 import type { Telemetry } from '../store.ts'
 import type { ContextFilter } from './contextFilter.ts'
 import { contextTotals } from './contextTotals.ts'
@@ -130,7 +130,7 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
             const begin = story.start + from
             const wanted = { machineIds: [first, second, neighbour], from: begin, to: begin + ms }
             const current = vi.spyOn(HourBook.prototype, 'current')
-            const held = vi.spyOn(RememberedSums.prototype, 'held')
+            const held = vi.spyOn(PieceCache.prototype, 'held')
             const found = await answers(wanted, zone, filter)
             byHours += current.mock.results.filter(({ value }) => value !== null).length
             const isHeld = held.mock.results.filter(({ value }) => value.length > 0).length

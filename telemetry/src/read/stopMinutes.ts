@@ -172,7 +172,7 @@ export async function foldMinutes(
     if (clientId === undefined) throw new Error('A row of a machine that was not requested')
     return { clientId, machineId, from: minute, to: minute + minuteMs }
   })
-  const events = await foldStretches(context, view, folded)
+  const events = await foldStretches(context, view, folded, { named: true })
   return events.flat().flatMap(stopPart)
 }
 

@@ -5,10 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { anyLongStory, longStoryMs } from '../../testing/longStory.ts'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { playStory } from '../../testing/playStory.ts'
+import { CachedMinutes, MachineMinutes } from '../ledger/cachedMinutes.ts'
+import { CachedReads } from '../ledger/cachedReads.ts'
 import { ledgerOf } from '../ledger/ledgerOf.ts'
-import { MachineMinutes } from '../ledger/machineMinutes.ts'
-import { RecentMinutes } from '../ledger/recentMinutes.ts'
-import { RememberedReads } from '../ledger/rememberedReads.ts'
 import type { StopTime } from '../ledger/timePart.ts'
 import type { Telemetry } from '../store.ts'
 import { stops } from './stops.ts'
@@ -27,8 +26,8 @@ const settled = async () => {
 
 async function withoutMemory<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const none = [
-    vi.spyOn(RememberedReads.prototype, 'of').mockReturnValue(undefined),
-    vi.spyOn(RecentMinutes.prototype, 'of').mockReturnValue(null),
+    vi.spyOn(CachedReads.prototype, 'of').mockReturnValue(undefined),
+    vi.spyOn(CachedMinutes.prototype, 'of').mockReturnValue(null),
   ]
   try {
     return await ask()
@@ -66,7 +65,7 @@ test('days, hours and minutes that are remembered are forgotten before a record 
       await ask(story.start - longStoryMs)
       ofMinutes += minutes.mock.calls.length
       minutes.mockRestore()
-      const of = vi.spyOn(RememberedReads.prototype, 'of')
+      const of = vi.spyOn(CachedReads.prototype, 'of')
       const warm = await ask()
       remembered += of.mock.results.filter(({ value }) => value?.length > 0).length
       of.mockRestore()

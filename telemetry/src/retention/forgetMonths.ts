@@ -3,12 +3,12 @@ import { rewriteMonth } from '../clickhouse/rewriteMonth.ts'
 import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { KeptTable } from './keptTables.ts'
-import { endOfMonth, type KeepDays, type MonthHeld, monthsDue, oldestKept } from './monthsDue.ts'
+import { endOfMonth, type KeepDays, monthsDue, oldestKept, type StoredMonth } from './monthsDue.ts'
 
 /** Months of one table that are deleted in one run; the rest follows in the next. */
 const monthsAtOnce = 120
 
-const held = z.object({
+const row = z.object({
   month: z.number(),
   clientId: z.coerce.number(),
   newest: z.coerce.bigint(),
@@ -26,7 +26,7 @@ export async function forgetMonths(
     mayGo = () => true,
     leave,
   }: {
-    readonly mayGo?: (held: MonthHeld) => boolean
+    readonly mayGo?: (month: StoredMonth) => boolean
     /** Called before a month is deleted: the clients whose rows it holds, and the end of the month. */
     readonly leave?: (clientIds: readonly number[], before: number) => Promise<void>
   } = {},
@@ -37,7 +37,7 @@ export async function forgetMonths(
     sql: table.months,
     params: { before: new Date(oldestKept(keep, now)) },
     limits: bulkLimits,
-    row: held,
+    row,
   })
   const due = monthsDue(rows, keep, now, mayGo).slice(0, monthsAtOnce)
   for (const { month, clientIds, upTo, whole } of due) {

@@ -21,7 +21,7 @@ export async function forgetOldRecords(context: TelemetryContext, keep: KeepDays
   for (const table of rawTables) {
     const isFolded = table.name === 'sample' || table.name === 'alarm'
     months += await forgetMonths(context, table, keep, {
-      mayGo: (held) => held.newest < newest && (!isFolded || held.newest <= folded),
+      mayGo: (month) => month.newest < newest && (!isFolded || month.newest <= folded),
       ...(isFolded && { leave: (clientIds, before) => ledger.leaveRecords(clientIds, before) }),
     })
   }

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 export type KeepDays = { readonly days: number; readonly ofClient: ReadonlyMap<number, number> }
 
 /** A month of one client that is in the store. `newest` is the newest batch that brought a row of it. */
-export type MonthHeld = {
+export type StoredMonth = {
   /** As 202611. */
   readonly month: number
   readonly clientId: number
@@ -25,13 +25,13 @@ type MonthDue = {
  * its days at least and for a month more at most, and each month of a client is touched once.
  */
 export function monthsDue(
-  held: readonly MonthHeld[],
+  stored: readonly StoredMonth[],
   keep: KeepDays,
   now: number,
-  mayGo: (held: MonthHeld) => boolean,
+  mayGo: (month: StoredMonth) => boolean,
 ): MonthDue[] {
-  const months = new Map<number, MonthHeld[]>()
-  for (const row of held) months.set(row.month, [...(months.get(row.month) ?? []), row])
+  const months = new Map<number, StoredMonth[]>()
+  for (const row of stored) months.set(row.month, [...(months.get(row.month) ?? []), row])
   return [...months]
     .sort(([a], [b]) => a - b)
     .flatMap(([month, rows]): MonthDue[] => {

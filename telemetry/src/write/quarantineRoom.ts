@@ -20,7 +20,7 @@ const sql = `
 
 const row = z.object({ records: z.coerce.number(), bytes: z.coerce.number() })
 
-type Held = { records: number; bytes: number; reported: boolean }
+type Stored = { records: number; bytes: number; reported: boolean }
 
 /**
  * Bounds what is quarantined: a device that sends wrong records without end would fill the disk. Those of machines that do
@@ -29,7 +29,7 @@ type Held = { records: number; bytes: number; reported: boolean }
 export class QuarantineRoom {
   readonly #context: TelemetryContext
   readonly #limits: () => QuarantineLimits
-  #held = new Map<string, Held>()
+  #stored = new Map<string, Stored>()
   #since = 0
 
   constructor(context: TelemetryContext, limits: () => QuarantineLimits) {
@@ -42,19 +42,19 @@ export class QuarantineRoom {
     if (quarantined.length === 0) return quarantined
     const now = this.#context.now()
     if (Math.abs(now - this.#since) > knownForMs) this.forget()
-    if (this.#held.size === 0) this.#since = now
+    if (this.#stored.size === 0) this.#since = now
     const limits = this.#limits()
     const stored: Quarantined[] = []
     for (const record of quarantined) {
-      const held = await this.#heldOf(record)
+      const kept = await this.#storedOf(record)
       const bytes = Buffer.byteLength(record.raw)
-      if (held.records >= limits.records || held.bytes + bytes > limits.bytes) {
-        this.#report(record, held)
+      if (kept.records >= limits.records || kept.bytes + bytes > limits.bytes) {
+        this.#report(record, kept)
         continue
       }
-      held.records += 1
-      held.bytes += bytes
-      held.reported = false
+      kept.records += 1
+      kept.bytes += bytes
+      kept.reported = false
       stored.push(record)
     }
     return stored
@@ -62,32 +62,32 @@ export class QuarantineRoom {
 
   /** A write may or may not have been done. */
   forget(): void {
-    this.#held = new Map()
+    this.#stored = new Map()
   }
 
-  #report({ clientId, machineId }: Quarantined, held: Held): void {
+  #report({ clientId, machineId }: Quarantined, kept: Stored): void {
     this.#context.counters.quarantineDropped += 1
-    if (held.reported) return
-    held.reported = true
+    if (kept.reported) return
+    kept.reported = true
     this.#context.log.warn(
       { clientId, machineId },
       'The quarantine of a machine is full; further records of it are counted and not stored',
     )
   }
 
-  async #heldOf({ clientId, machineId }: Quarantined): Promise<Held> {
+  async #storedOf({ clientId, machineId }: Quarantined): Promise<Stored> {
     const key = `${clientId} ${machineId}`
-    const known = this.#held.get(key)
+    const known = this.#stored.get(key)
     if (known) return known
     const [found] = await select(this.#context, {
-      name: 'write.quarantineHeld',
+      name: 'write.quarantineStored',
       sql,
       params: { clientId, machineId },
       limits: bulkLimits,
       row,
     })
-    const held = { records: found?.records ?? 0, bytes: found?.bytes ?? 0, reported: false }
-    this.#held.set(key, held)
-    return held
+    const kept = { records: found?.records ?? 0, bytes: found?.bytes ?? 0, reported: false }
+    this.#stored.set(key, kept)
+    return kept
   }
 }

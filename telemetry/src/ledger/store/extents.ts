@@ -1,4 +1,4 @@
-import { selectRows } from '../../clickhouse/select.ts'
+import { selectAll } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import { hourMs, hourOf } from '../fold/hour.ts'
 import type { MachinePlace } from './machinePlace.ts'
@@ -30,13 +30,12 @@ const everySql = `
 
 /** The first and the newest record of every machine that ever sent one. Reads a few bytes of each record. */
 export async function readExtents(context: TelemetryContext): Promise<Extent[]> {
-  return gathered((rows) =>
-    selectRows(
-      context,
-      { name: 'ledger.readExtents', sql: everySql, params: {}, columns: extentColumns },
-      rows,
-    ),
-  )
+  return selectAll(context, {
+    name: 'ledger.readExtents',
+    sql: everySql,
+    params: {},
+    columns: extentColumns,
+  })
 }
 
 const endSql = `
@@ -47,21 +46,17 @@ const endSql = `
 
 /** The ends of every machine in the ledger, also of those whose records are all gone (D53). */
 export async function readLedgerEnds(context: TelemetryContext): Promise<LedgerEnd[]> {
-  const ends: LedgerEnd[] = []
-  const columns = {
-    clientId: 'UInt32',
-    machineId: 'UInt32',
-    firstRow: 'DateTime64',
-    lastRow: 'DateTime64',
-  } as const
-  await selectRows(
-    context,
-    { name: 'ledger.readLedgerEnds', sql: endSql, params: {}, columns },
-    (rows) => {
-      ends.push(...rows)
+  return selectAll(context, {
+    name: 'ledger.readLedgerEnds',
+    sql: endSql,
+    params: {},
+    columns: {
+      clientId: 'UInt32',
+      machineId: 'UInt32',
+      firstRow: 'DateTime64',
+      lastRow: 'DateTime64',
     },
-  )
-  return ends
+  })
 }
 
 /** The most machines of one question: three hours of a machine are three numbers in a form field of up to 128 KB. */
@@ -117,24 +112,21 @@ export async function extentsByLedger(
     }
   }
   for (let i = 0; i < whole.length; i += machinesAtOnce) {
-    const params = placeLists(whole.slice(i, i + machinesAtOnce))
-    const question = {
+    const extents = await selectAll(context, {
       name: 'ledger.readOwnExtents',
       sql: ownSql,
-      params,
+      params: placeLists(whole.slice(i, i + machinesAtOnce)),
       columns: extentColumns,
-    } as const
-    for (const extent of await gathered((rows) => selectRows(context, question, rows))) {
-      found.set(extent.machineId, extent)
-    }
+    })
+    for (const extent of extents) found.set(extent.machineId, extent)
   }
-  const question = {
+  const alarmExtents = await selectAll(context, {
     name: 'ledger.readAlarmExtents',
     sql: alarmSql,
     params: {},
     columns: extentColumns,
-  } as const
-  for (const alarms of await gathered((rows) => selectRows(context, question, rows))) {
+  })
+  for (const alarms of alarmExtents) {
     const samples = found.get(alarms.machineId)
     found.set(alarms.machineId, {
       ...alarms,
@@ -191,29 +183,25 @@ async function edgesOf(
     hourMachines: pairs.map(([machineId]) => machineId),
     hours: pairs.map(([, hour]) => hour),
   }
-  const edges = new Map<number, Map<number, Edge>>()
   const columns = { ...extentColumns, hour: 'DateTime64' } as const
-  await selectRows(context, { name: 'ledger.readEdges', sql: edgeSql, params, columns }, (rows) => {
-    for (const { machineId, hour, oldest, newest } of rows) {
-      const own = edges.get(machineId) ?? new Map<number, Edge>()
-      edges.set(machineId, own)
-      own.set(hour, { oldest, newest })
-    }
-  })
+  const rows = await selectAll(context, { name: 'ledger.readEdges', sql: edgeSql, params, columns })
+  const edges = new Map<number, Map<number, Edge>>()
+  for (const { machineId, hour, oldest, newest } of rows) {
+    const ofMachine = edges.get(machineId) ?? new Map<number, Edge>()
+    edges.set(machineId, ofMachine)
+    ofMachine.set(hour, { oldest, newest })
+  }
   return edges
 }
 
 async function firstRecord(context: TelemetryContext): Promise<number> {
-  let first = 0
-  const columns = { oldest: 'DateTime64' } as const
-  await selectRows(
-    context,
-    { name: 'ledger.readFirstRecord', sql: firstSql, params: {}, columns },
-    (rows) => {
-      first = rows[0]?.oldest ?? 0
-    },
-  )
-  return first
+  const [first] = await selectAll(context, {
+    name: 'ledger.readFirstRecord',
+    sql: firstSql,
+    params: {},
+    columns: { oldest: 'DateTime64' },
+  })
+  return first?.oldest ?? 0
 }
 
 function placeLists(places: readonly MachinePlace[]) {
@@ -221,14 +209,4 @@ function placeLists(places: readonly MachinePlace[]) {
     clientIds: [...new Set(places.map(({ clientId }) => clientId))],
     machineIds: places.map(({ machineId }) => machineId),
   }
-}
-
-async function gathered(
-  ask: (rows: (some: readonly Extent[]) => void) => Promise<unknown>,
-): Promise<Extent[]> {
-  const extents: Extent[] = []
-  await ask((some) => {
-    extents.push(...some)
-  })
-  return extents
 }

@@ -1,7 +1,7 @@
 import { readStateTimes, stateTimesOf } from '@packboard/model'
 import { scaled } from '../../clickhouse/decimals.ts'
 import { deadline, persist } from '../../clickhouse/insertDurably.ts'
-import { selectRows } from '../../clickhouse/select.ts'
+import { selectAll } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { Repair } from '../fold/gapRepair.ts'
 import type { RepairChanges } from '../fold/repairList.ts'
@@ -30,22 +30,17 @@ const columns = {
 export async function readGapRepairs(
   context: TelemetryContext,
 ): Promise<(MachinePlace & { readonly repair: Repair })[]> {
-  const found: (MachinePlace & { readonly repair: Repair })[] = []
   const count = (text: string | null) => (text === null ? null : scaled(text, 9))
-  await selectRows(context, { name: 'ledger.readGapRepairs', sql, params: {}, columns }, (rows) => {
-    for (const { clientId, machineId, begins, until, times, packs, rejects, ...context } of rows) {
-      const counts = { packs: count(packs), rejects: count(rejects) }
-      const repair = {
-        from: begins,
-        to: until,
-        ...context,
-        times: readStateTimes(times),
-        ...counts,
-      }
-      found.push({ clientId, machineId, repair })
+  const rows = await selectAll(context, { name: 'ledger.readGapRepairs', sql, params: {}, columns })
+  return rows.map(({ clientId, machineId, begins, until, product, tool, ...counted }) => {
+    const times = readStateTimes(counted.times)
+    const [packs, rejects] = [count(counted.packs), count(counted.rejects)]
+    return {
+      clientId,
+      machineId,
+      repair: { from: begins, to: until, product, tool, times, packs, rejects },
     }
   })
-  return found
 }
 
 /** Written after the rows of these gaps: what is lost in a crash is found, and its rows are written, again. */

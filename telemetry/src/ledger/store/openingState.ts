@@ -1,7 +1,8 @@
 import type { StateCategory } from '@packboard/model'
 import { z } from 'zod'
-import { select, selectRows } from '../../clickhouse/select.ts'
+import { select, selectAll } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
+import type { DirtyStretch } from '../dirtyStretches.ts'
 import type { LedgerRule } from '../fold/ledgerRule.ts'
 import type { Extent } from './extents.ts'
 import type { MachinePlace } from './machinePlace.ts'
@@ -77,36 +78,44 @@ export async function readTouched(
   context: TelemetryContext,
   batches: { readonly after: bigint; readonly until: bigint },
 ): Promise<Extent[]> {
-  const touched: Extent[] = []
-  const columns = {
-    clientId: 'UInt32',
-    machineId: 'UInt32',
-    start: 'DateTime64',
-    oldest: 'DateTime64',
-    newest: 'DateTime64',
-  } as const
-  await selectRows(
-    context,
-    { name: 'ledger.readTouched', sql: touchedSql, params: batches, columns },
-    (rows) => {
-      touched.push(...rows)
+  return selectAll(context, {
+    name: 'ledger.readTouched',
+    sql: touchedSql,
+    params: batches,
+    columns: {
+      clientId: 'UInt32',
+      machineId: 'UInt32',
+      start: 'DateTime64',
+      oldest: 'DateTime64',
+      newest: 'DateTime64',
     },
-  )
-  return touched
+  })
 }
 
-const versionSql = `
-  SELECT greatest((SELECT max(version) FROM minute_ledger), (SELECT max(version) FROM hour_ledger)) AS newest
+/** Superseded rows are read, too: a minute too many is computed again to what it was. */
+const warnedSql = `
+  SELECT toDateTime64(toStartOfHour(minute), 3, 'UTC') AS hour, toDateTime64(min(minute), 3, 'UTC') AS from,
+    toDateTime64(max(minute), 3, 'UTC') AS until
+  FROM minute_ledger
+  WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
+    AND arrayExists(
+      (product, state) -> product IN {products:Array(String)} AND state IN {states:Array(Int32)},
+      pieces.product, pieces.state
+    )
+  GROUP BY hour
+  ORDER BY hour
 `
 
-/** The number of the newest write to the ledger, or that with which those of this process begin. */
-export async function readLedgerVersion(context: TelemetryContext): Promise<bigint> {
-  const [row] = await select(context, {
-    name: 'ledger.readVersion',
-    sql: versionSql,
-    params: {},
-    row: z.object({ newest: z.coerce.bigint() }),
+/** The minutes of one machine in which it stood under a warning with one of these products, hour by hour. */
+export async function warnedMinutes(
+  context: TelemetryContext,
+  { clientId, machineId }: MachinePlace,
+  wanted: { readonly products: readonly string[]; readonly states: readonly number[] },
+): Promise<DirtyStretch[]> {
+  return selectAll(context, {
+    name: 'ledger.warnedMinutes',
+    sql: warnedSql,
+    params: { clientId, machineId, ...wanted },
+    columns: { hour: 'DateTime64', from: 'DateTime64', until: 'DateTime64' },
   })
-  const newest = row?.newest ?? 0n
-  return newest > context.numbers.from ? newest : context.numbers.from
 }

@@ -2,39 +2,10 @@ import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import { minuteMs } from '../fold/minute.ts'
 import type { StoredMinute } from '../fold/storedMinute.ts'
-import { entryOf } from './entryOf.ts'
-import { type MachinePlace, type MachineStretch, stretchLists } from './machinePlace.ts'
+import { type MachinePlace, stretchLists } from './machinePlace.ts'
 import { storedMinute, storedMinuteColumns, storedMinuteSql } from './storedMinuteRow.ts'
 
 const columns = { machineId: 'UInt32', ...storedMinuteColumns } as const
-
-const withinSql = `
-  SELECT machine_id AS machineId, ${storedMinuteSql}
-  FROM minute_ledger FINAL
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
-  ORDER BY machine_id, minute
-` as const
-
-/** The carries of the rows that begin inside a stretch, in order. At most one stretch for each machine. */
-export async function minutesWithin(
-  context: TelemetryContext,
-  stretches: readonly MachineStretch[],
-): Promise<Map<number, StoredMinute[]>> {
-  const found = new Map<number, StoredMinute[]>(stretches.map(({ machineId }) => [machineId, []]))
-  if (stretches.length === 0) return found
-  const params = stretchLists(stretches)
-  await selectRows(
-    context,
-    { name: 'ledger.minutesWithin', sql: withinSql, params, columns },
-    (rows) => {
-      for (const row of rows) entryOf(found, row.machineId).push(storedMinute(row))
-    },
-  )
-  return found
-}
 
 const newestSql = `
   SELECT machine_id AS machineId, ${storedMinuteSql}

@@ -1,16 +1,12 @@
 import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerAlarm, LedgerSample } from '../fold/ledgerRecords.ts'
-import { entryOf } from './entryOf.ts'
 import { keepNewest } from './keepNewest.ts'
 import { type MachineStretch, stretchLists } from './machinePlace.ts'
-import { recentOf } from './recentRecords.ts'
+import { sampleColumns, sampleSql } from './storedSamples.ts'
 
-const sampleSql = `
-  SELECT
-    machine_id AS machineId, at, source_at AS sourceAt, sequence, death, state, product, tool, user,
-    speed_ppm AS speedPpm, pack_counter AS packCounter, batch_counter AS batchCounter,
-    reject_counter AS rejectCounter, unit_mode AS unitMode, state_times AS stateTimes
+const sql = `
+  SELECT ${sampleSql}
   FROM sample
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
@@ -18,7 +14,7 @@ const sampleSql = `
     AND toUnixTimestamp64Milli(at) < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
     AND batch <= {revision:UInt64}
   ORDER BY machine_id, at, source_at, sequence, batch
-`
+` as const
 
 const alarmSql = `
   SELECT DISTINCT machine_id AS machineId, raised_at AS raisedAt, sequence, alarm_group AS group, description
@@ -36,52 +32,39 @@ const alarmSql = `
 /**
  * The effective samples of some machines, in order, as they were known at a revision: of one identity only the newest
  * arrival counts (D7). A later version lies at the same place in time as the first one, so looking inside the stretch
- * is enough. At most one stretch for each machine. The newest are remembered and need no query.
+ * is enough. At most one stretch for each machine. The newest are cached and need no query.
  */
 export async function readSamples(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
   revision: bigint,
 ): Promise<Map<number, LedgerSample[]>> {
-  const recent = recentOf(context)
   const samples = new Map<number, LedgerSample[]>()
   const stored: MachineStretch[] = []
   for (const stretch of stretches) {
-    const known = recent.samples(stretch, revision)
-    if (known === null) stored.push(stretch)
-    samples.set(stretch.machineId, known ? [...known.samples] : [])
+    const cached = context.records.samples(stretch, revision)
+    if (cached === null) stored.push(stretch)
+    samples.set(stretch.machineId, cached ? [...cached.samples] : [])
   }
   if (stored.length === 0) return samples
+  const params = { ...stretchLists(stored), revision }
   await selectRows(
     context,
-    {
-      name: 'ledger.readSamples',
-      sql: sampleSql,
-      params: { ...stretchLists(stored), revision },
-      columns: {
-        machineId: 'UInt32',
-        at: 'DateTime64',
-        sourceAt: 'DateTime64',
-        sequence: 'UInt32',
-        death: 'Bool',
-        state: 'Nullable(Int32)',
-        product: 'Nullable(String)',
-        tool: 'Nullable(String)',
-        user: 'Nullable(String)',
-        speedPpm: 'Nullable(Float64)',
-        packCounter: 'Nullable(Float64)',
-        batchCounter: 'Nullable(Float64)',
-        rejectCounter: 'Nullable(Float64)',
-        unitMode: 'Nullable(String)',
-        stateTimes: 'Nullable(String)',
-      },
-    },
+    { name: 'ledger.readSamples', sql, params, columns: sampleColumns },
     (rows) => {
-      for (const row of rows) keepNewest(entryOf(samples, row.machineId), row)
+      for (const row of rows) keepNewest(samples.get(row.machineId) ?? [], row)
     },
   )
   return samples
 }
+
+export const alarmColumns = {
+  machineId: 'UInt32',
+  raisedAt: 'DateTime64',
+  sequence: 'UInt32',
+  group: 'String',
+  description: 'String',
+} as const
 
 /**
  * The alarms raised in some stretches, in any order; those that differ in their number alone are several. At most one
@@ -93,31 +76,20 @@ export async function readAlarms(
   revision: bigint,
   most = 4_294_967_295,
 ): Promise<Map<number, LedgerAlarm[]>> {
-  const recent = recentOf(context)
   const alarms = new Map<number, LedgerAlarm[]>()
   const stored: MachineStretch[] = []
   for (const stretch of stretches) {
-    const known = recent.alarms(stretch, revision)
-    if (known === null) stored.push(stretch)
-    alarms.set(stretch.machineId, known?.slice(0, most) ?? [])
+    const cached = context.records.alarms(stretch, revision)
+    if (cached === null) stored.push(stretch)
+    alarms.set(stretch.machineId, cached?.slice(0, most) ?? [])
   }
   if (stored.length === 0) return alarms
+  const params = { ...stretchLists(stored), revision, most }
   await selectRows(
     context,
-    {
-      name: 'ledger.readAlarms',
-      sql: alarmSql,
-      params: { ...stretchLists(stored), revision, most },
-      columns: {
-        machineId: 'UInt32',
-        raisedAt: 'DateTime64',
-        sequence: 'UInt32',
-        group: 'String',
-        description: 'String',
-      },
-    },
+    { name: 'ledger.readAlarms', sql: alarmSql, params, columns: alarmColumns },
     (rows) => {
-      for (const row of rows) entryOf(alarms, row.machineId).push(row)
+      for (const row of rows) alarms.get(row.machineId)?.push(row)
     },
   )
   return alarms

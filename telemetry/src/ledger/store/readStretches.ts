@@ -1,43 +1,30 @@
 import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
-import type { LedgerAlarm, LedgerSample } from '../fold/ledgerRecords.ts'
+import type { LedgerAlarm } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
 import type { StoredMinute } from '../fold/storedMinute.ts'
-import { heldStretches } from './heldStretches.ts'
-import { keepNewest } from './keepNewest.ts'
+import { backfilled } from './backfilled.ts'
 import type { MachinePlace } from './machinePlace.ts'
-import { recentOf } from './recentRecords.ts'
-import { blockLists, blockMs, type RoundStretch, type StretchSamples } from './roundStretch.ts'
+import { alarmColumns } from './readRecords.ts'
+import {
+  blockLists,
+  blockMs,
+  byMachine,
+  isListed,
+  type RoundStretch,
+  type StretchSamples,
+} from './roundStretch.ts'
 import { storedMinute, storedMinuteColumns, storedMinuteSql } from './storedMinuteRow.ts'
-import { byMachine, type StretchesByMachine } from './stretchesByMachine.ts'
-
-const sampleSql = `
-  SELECT
-    machine_id AS machineId, at, source_at AS sourceAt, sequence, death, state, product, tool, user,
-    speed_ppm AS speedPpm, pack_counter AS packCounter, batch_counter AS batchCounter,
-    reject_counter AS rejectCounter, unit_mode AS unitMode, state_times AS stateTimes
-  FROM sample
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
-    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(at), {blockSeconds:UInt32}))) IN (
-      SELECT pair.1, pair.2
-      FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
-    )
-    AND batch <= {revision:UInt64}
-  ORDER BY machine_id, at, source_at, sequence, batch
-`
+import { storedSamples } from './storedSamples.ts'
 
 const alarmSql = `
   SELECT DISTINCT machine_id AS machineId, raised_at AS raisedAt, sequence, alarm_group AS group, description
   FROM alarm
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
-    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(raised_at), {blockSeconds:UInt32}))) IN (
-      SELECT pair.1, pair.2
-      FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
-    )
+    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(raised_at), {blockSeconds:UInt32}))) ${isListed}
     AND batch <= {revision:UInt64}
-`
+` as const
 
 // Without FINAL, which would merge whole years for a few minutes of each day: the newest version of each is taken here.
 const minuteSql = `
@@ -45,10 +32,7 @@ const minuteSql = `
   FROM minute_ledger
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(minute), {blockSeconds:UInt32}))) IN (
-      SELECT pair.1, pair.2
-      FROM (SELECT arrayJoin(arrayZip({blockMachines:Array(UInt32)}, {blocks:Array(UInt32)})) AS pair)
-    )
+    AND (machine_id, toUInt32(intDiv(toUnixTimestamp(minute), {blockSeconds:UInt32}))) ${isListed}
   ORDER BY machine_id, minute, version
 ` as const
 
@@ -73,7 +57,7 @@ const newestSql = `
 `
 
 /**
- * The effective samples of each stretch, as they were known at a revision. The newest are remembered, and of a back-fill those that wait
+ * The effective samples of each stretch, as they were known at a revision: the newest are cached, and of a back-fill those that wait
  * to be computed.
  */
 export async function samplesOfStretches(
@@ -81,53 +65,29 @@ export async function samplesOfStretches(
   stretches: readonly RoundStretch[],
   revision: bigint,
 ): Promise<StretchSamples[]> {
-  const recent = recentOf(context)
-  const known = stretches.map((stretch) => recent.samples(stretch, revision))
-  const held = await heldStretches(context, stretches, (index) => known[index] === null, revision)
-  const stored = byMachine(stretches, (index) => known[index] === null && !held.has(index))
-  const found = known.map((): LedgerSample[] => [])
-  if (!stored.isEmpty) await readSamples(context, stored, found, revision)
-  return found.map((samples, index) => {
-    return known[index] ?? held.get(index) ?? { count: samples.length, samples }
+  const found = stretches.map((stretch) => context.records.samples(stretch, revision))
+  await complete(stretches, found, (missing) => backfilled(context, missing, revision))
+  await complete(stretches, found, async (missing) => {
+    const stored = await storedSamples(context, 'ledger.samplesOfStretches', missing, revision)
+    return stored.map((samples) => ({ count: samples.length, samples }))
   })
+  return found.map((samples) => samples ?? { count: 0, samples: [] })
 }
 
-async function readSamples(
-  context: TelemetryContext,
-  stored: StretchesByMachine<RoundStretch>,
-  found: readonly LedgerSample[][],
-  revision: bigint,
+/** Reads what was not found of some stretches. */
+async function complete<Found>(
+  stretches: readonly RoundStretch[],
+  found: (Found | null)[],
+  read: (missing: RoundStretch[]) => Promise<(Found | null)[]>,
 ): Promise<void> {
-  await selectRows(
-    context,
-    {
-      name: 'ledger.samplesOfStretches',
-      sql: sampleSql,
-      params: { ...blockLists(stored.stretches), revision },
-      columns: {
-        machineId: 'UInt32',
-        at: 'DateTime64',
-        sourceAt: 'DateTime64',
-        sequence: 'UInt32',
-        death: 'Bool',
-        state: 'Nullable(Int32)',
-        product: 'Nullable(String)',
-        tool: 'Nullable(String)',
-        user: 'Nullable(String)',
-        speedPpm: 'Nullable(Float64)',
-        packCounter: 'Nullable(Float64)',
-        batchCounter: 'Nullable(Float64)',
-        rejectCounter: 'Nullable(Float64)',
-        unitMode: 'Nullable(String)',
-        stateTimes: 'Nullable(String)',
-      },
-    },
-    (rows) => {
-      for (const row of rows) {
-        for (const index of stored.at(row.machineId, row.at)) keepNewest(found[index] ?? [], row)
-      }
-    },
+  const missing = stretches.flatMap((stretch, index) =>
+    found[index] === null ? [{ stretch, index }] : [],
   )
+  if (missing.length === 0) return
+  const more = await read(missing.map(({ stretch }) => stretch))
+  missing.forEach(({ index }, place) => {
+    found[index] = more[place] ?? null
+  })
 }
 
 /** The alarms that were raised in each stretch, in any order. */
@@ -136,28 +96,29 @@ export async function alarmsOfStretches(
   stretches: readonly RoundStretch[],
   revision: bigint,
 ): Promise<LedgerAlarm[][]> {
-  const recent = recentOf(context)
-  const alarms = stretches.map((stretch) => recent.alarms(stretch, revision))
-  const stored = byMachine(stretches, (index) => alarms[index] === null)
-  const found = alarms.map((known) => known ?? [])
-  if (stored.isEmpty) return found
+  const found = stretches.map((stretch) => context.records.alarms(stretch, revision))
+  await complete(stretches, found, (missing) => storedAlarms(context, missing, revision))
+  return found.map((alarms) => alarms ?? [])
+}
+
+async function storedAlarms(
+  context: TelemetryContext,
+  stretches: readonly RoundStretch[],
+  revision: bigint,
+): Promise<LedgerAlarm[][]> {
+  const found = stretches.map((): LedgerAlarm[] => [])
+  const places = byMachine(stretches)
   await selectRows(
     context,
     {
       name: 'ledger.alarmsOfStretches',
       sql: alarmSql,
-      params: { ...blockLists(stored.stretches), revision },
-      columns: {
-        machineId: 'UInt32',
-        raisedAt: 'DateTime64',
-        sequence: 'UInt32',
-        group: 'String',
-        description: 'String',
-      },
+      params: { ...blockLists(stretches), revision },
+      columns: alarmColumns,
     },
     (rows) => {
       for (const row of rows) {
-        for (const index of stored.at(row.machineId, row.raisedAt)) found[index]?.push(row)
+        for (const index of places.at(row.machineId, row.raisedAt)) found[index]?.push(row)
       }
     },
   )
@@ -170,20 +131,20 @@ export async function minutesOfStretches(
   stretches: readonly RoundStretch[],
 ): Promise<StoredMinute[][]> {
   const found = stretches.map((): (StoredMinute & { isCleared: boolean })[] => [])
-  const stored = byMachine(stretches, () => true)
-  if (stored.isEmpty) return found
+  if (stretches.length === 0) return found
+  const places = byMachine(stretches)
   await selectRows(
     context,
     {
       name: 'ledger.minutesOfStretches',
       sql: minuteSql,
-      params: blockLists(stored.stretches),
+      params: blockLists(stretches),
       columns: { machineId: 'UInt32', isCleared: 'UInt8', ...storedMinuteColumns },
     },
     (rows) => {
       for (const { machineId, isCleared, ...read } of rows) {
         const row = { ...storedMinute(read), isCleared: isCleared > 0 }
-        for (const index of stored.at(machineId, row.minute)) {
+        for (const index of places.at(machineId, row.minute)) {
           const list = found[index] ?? []
           if (list.at(-1)?.minute === row.minute) list[list.length - 1] = row
           else list.push(row)
@@ -199,17 +160,18 @@ export async function minutesOfStretches(
 }
 
 /**
- * The newest row before each of these instants; null where there is none. A machine that sends has one in the last minutes; a silent
+ * The newest row before each of these instants; null where there is none. A machine that sends has one so near before it; a silent
  * one is searched for by itself.
  */
 export async function rowsBefore(
   context: TelemetryContext,
   places: readonly (MachinePlace & { readonly before: number })[],
+  nearMs = blockMs,
 ): Promise<(StoredMinute | null)[]> {
   const near = await minutesOfStretches(
     context,
     places.map(({ clientId, machineId, before }) => {
-      return { clientId, machineId, from: before - blockMs, to: before, last: before }
+      return { clientId, machineId, from: before - nearMs, to: before, last: before }
     }),
   )
   const found = near.map((rows) => rows.at(-1) ?? null)

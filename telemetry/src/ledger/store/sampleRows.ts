@@ -1,15 +1,37 @@
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
+import { minuteOf } from '../fold/minute.ts'
+import { isSameSample } from './keepNewest.ts'
 
 /** The numbers of a sample, side by side; what is absent is NaN, and no text is 0. */
 const column = {
-  ...{ at: 0, sourceAt: 1, sequence: 2, death: 3, state: 4, product: 5, tool: 6, user: 7 },
-  ...{ speed: 8, packs: 9, batch: 10, rejects: 11, mode: 12, times: 13 },
+  at: 0,
+  sourceAt: 1,
+  sequence: 2,
+  commit: 3,
+  death: 4,
+  state: 5,
+  product: 6,
+  tool: 7,
+  user: 8,
+  speed: 9,
+  packs: 10,
+  batch: 11,
+  rejects: 12,
+  mode: 13,
+  times: 14,
 } as const
-const width = 14
+const width = 15
+
+/** Rows of one block that follow each other, as they were when the range was made. */
+export type SampleRange = {
+  readonly rows: SampleRows
+  readonly begin: number
+  readonly end: number
+}
 
 /**
- * Samples as numbers side by side, 112 bytes each, which the collector has nothing to do with. Rows are only added, so a range of them
- * stays what it was.
+ * Samples as numbers side by side, each with the commit that brought it, 120 bytes each, which the collector has nothing to do with. Rows
+ * are only added, so a range of them stays what it was.
  */
 export class SampleRows {
   readonly #numbers: Float64Array
@@ -30,8 +52,8 @@ export class SampleRows {
     return (this.#count + 1) * width > this.#numbers.length
   }
 
-  /** Returns false where a value is none that the numbers can hold. */
-  push(sample: LedgerSample): boolean {
+  /** Returns false where a value is none that the numbers can hold; numbers of commits stay far below 2^53. */
+  push(sample: LedgerSample, commit: number): boolean {
     const numbers = this.#numbers
     const start = this.#count * width
     const { state, speedPpm, packCounter, batchCounter, rejectCounter } = sample
@@ -47,6 +69,7 @@ export class SampleRows {
     numbers[start + column.at] = sample.at
     numbers[start + column.sourceAt] = sample.sourceAt
     numbers[start + column.sequence] = sample.sequence
+    numbers[start + column.commit] = commit
     numbers[start + column.death] = sample.death ? 1 : 0
     numbers[start + column.state] = state ?? Number.NaN
     numbers[start + column.product] = this.#numberOfText(sample.product)
@@ -66,8 +89,17 @@ export class SampleRows {
     return this.#numberAt(row, column.at)
   }
 
-  /** Of the samples in the order of time, the first that is not before an instant. */
-  firstFrom(at: number): number {
+  commitAt(row: number): number {
+    return this.#numberAt(row, column.commit)
+  }
+
+  /** Of rows in the order of time, those of [from, to). */
+  range(from: number, to: number): SampleRange {
+    return { rows: this, begin: this.#firstFrom(from), end: this.#firstFrom(to) }
+  }
+
+  /** The first row that is not before an instant. */
+  #firstFrom(at: number): number {
     let [low, high] = [0, this.#count]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -86,10 +118,16 @@ export class SampleRows {
     )
   }
 
-  /** The order of two rows of any two blocks (`bySampleOrder`). */
-  static orderOf(rows: SampleRows, row: number, others: SampleRows, other: number): number {
-    const difference = (of: number) => rows.#numberAt(row, of) - others.#numberAt(other, of)
-    return difference(column.at) || difference(column.sourceAt) || difference(column.sequence)
+  /** The order of the first rows of two ranges (`bySampleOrder`); of versions of one sample first what came first. */
+  static order(a: SampleRange, b: SampleRange): number {
+    const difference = (of: number) => a.rows.#numberAt(a.begin, of) - b.rows.#numberAt(b.begin, of)
+    return (
+      difference(column.at) ||
+      difference(column.sourceAt) ||
+      difference(column.sequence) ||
+      difference(column.commit) ||
+      a.begin - b.begin
+    )
   }
 
   sampleAt(row: number): LedgerSample {
@@ -133,3 +171,38 @@ export class SampleRows {
     return this.#texts.push(text) - 1
   }
 }
+
+/**
+ * The effective samples (D7) of ranges in order, as they were known at a commit. Versions of one sample follow each other, oldest first.
+ * In the place of the minutes of `instead` stand their samples.
+ */
+export function* effectiveSamples(
+  ranges: readonly SampleRange[],
+  upto: number,
+  instead: ReadonlyMap<number, readonly LedgerSample[]> = nothing,
+): Generator<LedgerSample> {
+  const others = [...instead].sort(([a], [b]) => a - b)
+  let other = 0
+  let newest: LedgerSample | undefined
+  for (const { rows, begin, end } of ranges) {
+    for (let row = begin; row < end; row += 1) {
+      if (rows.commitAt(row) > upto) continue
+      if (others.length > 0) {
+        const minute = minuteOf(rows.timeAt(row))
+        if (instead.has(minute)) continue
+        for (; (others[other]?.[0] ?? minute) < minute; other += 1) {
+          if (newest) yield newest
+          newest = undefined
+          yield* others[other]?.[1] ?? []
+        }
+      }
+      const sample = rows.sampleAt(row)
+      if (newest && !isSameSample(newest, sample)) yield newest
+      newest = sample
+    }
+  }
+  if (newest) yield newest
+  for (const [, samples] of others.slice(other)) yield* samples
+}
+
+const nothing: ReadonlyMap<number, readonly LedgerSample[]> = new Map()

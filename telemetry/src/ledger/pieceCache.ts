@@ -1,0 +1,170 @@
+import { CachedMinutes } from './cachedMinutes.ts'
+import { CachedReads } from './cachedReads.ts'
+import { hourMs } from './fold/hour.ts'
+import type { Moment } from './moment.ts'
+import { type HeldSums, type MachineRange, PieceGrain, type StepPiece } from './pieceGrain.ts'
+import type { SpanTime } from './spanTime.ts'
+import type { MachinePlace } from './store/machinePlace.ts'
+import type { TimePart } from './timePart.ts'
+import type { TimeRange } from './timeRanges.ts'
+
+const dayMs = 24 * hourMs
+/** Pieces of all machines together, 180 MB at most: hours for half a year of 50 machines, days for two years. */
+const mostPieces = { hours: 1_000_000, days: 1_000_000 } as const
+/** Some 300 bytes each: three contexts of 30,000 labels. */
+const mostSpanTimes = 100_000
+/** Some 400 bytes each: a year of a machine with nine stops an hour, or a week of fifty. */
+const mostStopParts = 200_000
+/** Some 200 bytes each: the marks on the charts of a day of a hundred machines. */
+const mostMoments = 200_000
+/** Steps of machines that are read at once: a tenth of a second of the engine. */
+const stepsAtOnce = { hours: 8 * 31 * 24, days: 1_000 } as const
+
+/** A part of a window that is in memory. */
+type HeldPart = TimeRange & { readonly sums: HeldSums }
+
+/** What the cache of sums is good for, since the store was opened; a machine counts once each time that a question reads it. */
+export type SumsUse = {
+  /** Pieces of hours and days that are in memory now. */
+  readonly pieces: number
+  /** Machines of questions whose whole hours were all in memory, and those of which some had to be read from the store. */
+  readonly fromMemory: number
+  readonly fromStore: number
+}
+
+/**
+ * Rows of the ledger in memory, so that a page that asks again needs no query, in three grains: the newest minutes of each machine, and
+ * hours and days of UTC that questions wanted lately. Days are for sums that are divided by nothing; the days of a client begin elsewhere,
+ * so its day by day is added up from hours. Beside them what was read of single ranges of minutes. All of it is forgotten here, before a
+ * minute of it is written, and a reader that relied on rows that changed reads again (`OpenViews`).
+ */
+export class PieceCache {
+  readonly minutes = new CachedMinutes()
+  readonly #hours: PieceGrain
+  readonly #days: PieceGrain
+  /** What labels and modes move from one sum to another. */
+  readonly spans = new CachedReads<SpanTime>(mostSpanTimes)
+  /** Run and stops of whole days and hours of UTC. */
+  readonly stops = new CachedReads<TimePart>(mostStopParts)
+  /** What machines were doing at instants; null: they were offline. */
+  readonly moments = new CachedReads<Moment | null>(mostMoments)
+  #onWanted: () => void = () => {}
+  #fromMemory = 0
+  #fromStore = 0
+
+  constructor(most: { readonly hours: number; readonly days: number } = mostPieces) {
+    this.#hours = new PieceGrain(hourMs, most.hours)
+    this.#days = new PieceGrain(dayMs, most.days)
+  }
+
+  /** See `CachedReads`. */
+  get generation(): number {
+    return this.spans.generation
+  }
+
+  use(): SumsUse {
+    return {
+      pieces: this.#hours.length + this.#days.length,
+      fromMemory: this.#fromMemory,
+      fromStore: this.#fromStore,
+    }
+  }
+
+  /** `work` is called when there is something that `nextWanted` gives. */
+  whenWanted(work: () => void): void {
+    this.#onWanted = work
+  }
+
+  /** What is here of a range of whole hours, without a gap and in order; `byDays`: days will do. */
+  held(place: MachinePlace, range: TimeRange, byDays: boolean): HeldPart[] {
+    const parts = this.#parts(place, range, byDays)
+    if (parts[0]?.from === range.from && parts.at(-1)?.to === range.to) this.#fromMemory += 1
+    else this.#fromStore += 1
+    return parts
+  }
+
+  #parts(place: MachinePlace, range: TimeRange, byDays: boolean): HeldPart[] {
+    const days = byDays ? this.#days.part(place, this.#days.whole(range)) : null
+    if (days === null) {
+      const hours = this.#hours.part(place, range)
+      return hours ? [hours] : []
+    }
+    const before = this.#hours.part(place, { from: range.from, to: days.from })
+    const after = this.#hours.part(place, { from: days.to, to: range.to })
+    return [
+      before?.to === days.from ? before : null,
+      days,
+      after?.from === days.to ? after : null,
+    ].filter((part) => part !== null)
+  }
+
+  /** A question read these from the store, whole hours. */
+  want(ranges: readonly MachineRange[], byDays: boolean): void {
+    if (ranges.length === 0) return
+    const whole = ranges.map((range) => ({ ...range, ...this.#days.whole(range) }))
+    if (byDays) {
+      this.#days.want(whole.filter(({ from, to }) => from < to))
+      this.#hours.want(ranges.flatMap((range, i) => raggedEnds(range, whole[i])))
+    } else this.#hours.want(ranges)
+    this.#onWanted()
+  }
+
+  /** What is to be read next, and in which steps; it is no longer wanted then. */
+  nextWanted(): { readonly stepMs: number; readonly ranges: readonly MachineRange[] } | undefined {
+    const hours = this.#hours.nextWanted(stepsAtOnce.hours)
+    if (hours.length > 0) return { stepMs: hourMs, ranges: hours }
+    const days = this.#days.nextWanted(stepsAtOnce.days)
+    return days.length > 0 ? { stepMs: dayMs, ranges: days } : undefined
+  }
+
+  /** These are all pieces of a machine in a range, in order; steps that are not wholly inside are left out. */
+  put(stepMs: number, range: MachineRange, pieces: readonly StepPiece[]): void {
+    const grain = stepMs === dayMs ? this.#days : this.#hours
+    const whole = grain.whole(range)
+    const inside = pieces.filter(({ at }) => at >= whole.from && at < whole.to)
+    if (whole.from < whole.to) grain.put({ ...range, ...whole }, inside)
+  }
+
+  get #reads() {
+    return [this.spans, this.stops, this.moments]
+  }
+
+  /**
+   * Minutes of this range are about to be written. Until the new ones are `put`, no reader looks for them: its view ends before them.
+   */
+  forgetMinutes(machineId: number, range: TimeRange): void {
+    this.minutes.put(machineId, range, [])
+    for (const reads of this.#reads) reads.forgetRange(machineId, range)
+    this.forgetHours(machineId, range)
+  }
+
+  /** The hours of this range are not the sums of their minutes, or will not be. */
+  forgetHours(machineId: number, range: TimeRange): void {
+    for (const grain of [this.#hours, this.#days]) grain.forgetRange(machineId, range)
+  }
+
+  forgetMachine(machineId: number): void {
+    for (const part of [this.minutes, this.#hours, this.#days, ...this.#reads]) {
+      part.forget(machineId)
+    }
+  }
+
+  forgetAll(): void {
+    for (const part of [this.minutes, ...this.#reads]) part.forgetAll()
+    this.forgetAllHours()
+  }
+
+  /** The hours of all machines are about to be made anew. */
+  forgetAllHours(): void {
+    for (const grain of [this.#hours, this.#days]) grain.forgetAll()
+  }
+}
+
+/** The hours of a range that are no whole days. */
+function raggedEnds(range: MachineRange, days: TimeRange | undefined): MachineRange[] {
+  if (!days || days.from >= days.to) return [range]
+  return [
+    { ...range, to: days.from },
+    { ...range, from: days.to },
+  ].filter(({ from, to }) => from < to)
+}

@@ -1,0 +1,140 @@
+import { selectRows } from '../clickhouse/select.ts'
+import type { TelemetryContext } from '../context.ts'
+import type { MachineTime } from './sortOut.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const minutesOfDay = dayMs / minuteMs
+/** Days of machines that are cached, at 3 KB each. */
+const daysCached = 4_000
+/** The engine takes form fields of up to 128 KB; this many numbers of 10 digits stay well below. */
+const daysQueriedAtOnce = 5_000
+
+/** The three tables of records; the newest time that each of them holds of the minutes of some days. */
+const questions = {
+  /** A flagged sample lies at its time of receipt, which is up to a day before its source time (D9). */
+  sample: `
+    SELECT machine_id AS machineId, max(source_at) AS newest
+    FROM sample
+    WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+      AND at >= {from:DateTime64(3,'UTC')} - INTERVAL 1 DAY AND at < {to:DateTime64(3,'UTC')}
+      AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(source_at), 86400000))) IN (
+        SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
+      )
+    GROUP BY machine_id, intDiv(toUnixTimestamp64Milli(source_at), 60000)`,
+  alarm: `
+    SELECT machine_id AS machineId, max(raised_at) AS newest
+    FROM alarm
+    WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+      AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
+      AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(raised_at), 86400000))) IN (
+        SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
+      )
+    GROUP BY machine_id, intDiv(toUnixTimestamp64Milli(raised_at), 60000)`,
+  audit: `
+    SELECT machine_id AS machineId, max(at) AS newest
+    FROM audit
+    WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+      AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
+      AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(at), 86400000))) IN (
+        SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
+      )
+    GROUP BY machine_id, intDiv(toUnixTimestamp64Milli(at), 60000)`,
+} as const
+
+type TimeOf = Pick<MachineTime, 'machineId' | 'time'>
+type Day = { readonly clientId: number; readonly machineId: number; readonly day: number }
+
+/**
+ * The newest time that a table holds of each minute of a machine, as far as it was queried. History, and what a machine
+ * buffered while its line was cut, falls into minutes that hold nothing, or comes after what they hold: such a record
+ * cannot be a repeat, and the store is not queried for it, however few records come at once.
+ */
+export class CachedTimes {
+  readonly #context: TelemetryContext
+  readonly #table: keyof typeof questions
+  /** Of each minute of a day the newest time, in ms since the minute began, plus one; 0 where nothing is held. */
+  readonly #days = new Map<number, Uint16Array>()
+
+  constructor(context: TelemetryContext, table: keyof typeof questions) {
+    this.#context = context
+    this.#table = table
+  }
+
+  /** Queries the store about the days of these records that are not known yet. */
+  async learn(times: readonly MachineTime[]): Promise<void> {
+    if (this.#days.size > daysCached) this.forget()
+    const unknown = new Map<number, Day>()
+    for (const { clientId, machineId, time } of times) {
+      const day = Math.floor(time / dayMs)
+      const key = keyOf(machineId, day)
+      if (!this.#days.has(key)) unknown.set(key, { clientId, machineId, day })
+    }
+    const days = [...unknown.values()].sort((a, b) => a.day - b.day)
+    for (let i = 0; i < days.length; i += daysQueriedAtOnce) {
+      await this.#ask(days.slice(i, i + daysQueriedAtOnce))
+    }
+  }
+
+  /** Whether the store may hold a record of this machine and time; a day that was not queried may hold anything. */
+  mayHold({ machineId, time }: TimeOf): boolean {
+    const minutes = this.#days.get(keyOf(machineId, Math.floor(time / dayMs)))
+    return minutes === undefined || (minutes[minuteOfDay(time)] ?? 0) >= placeInMinute(time)
+  }
+
+  /** Whether the store holds nothing of a machine's day; a day that was not queried may hold anything. */
+  isEmptyDay(machineId: number, day: number): boolean {
+    return this.#days.get(keyOf(machineId, day))?.every((newest) => newest === 0) === true
+  }
+
+  /** These records are being stored. */
+  add({ machineId, time }: TimeOf): void {
+    const minutes = this.#days.get(keyOf(machineId, Math.floor(time / dayMs)))
+    if (minutes !== undefined) raise(minutes, time)
+  }
+
+  /** Nothing is certain any more: a write may or may not have been done. */
+  forget(): void {
+    this.#days.clear()
+  }
+
+  async #ask(days: readonly Day[]): Promise<void> {
+    const found = new Map(
+      days.map(({ machineId, day }) => [keyOf(machineId, day), new Uint16Array(minutesOfDay)]),
+    )
+    await selectRows(
+      this.#context,
+      {
+        name: `write.cachedTimes.${this.#table}`,
+        sql: questions[this.#table],
+        params: {
+          clients: [...new Set(days.map(({ clientId }) => clientId))],
+          machines: days.map(({ machineId }) => machineId),
+          days: days.map(({ day }) => day),
+          from: new Date((days[0]?.day ?? 0) * dayMs),
+          to: new Date(((days.at(-1)?.day ?? 0) + 1) * dayMs),
+        },
+        columns: { machineId: 'UInt32', newest: 'DateTime64' },
+      },
+      (rows) => {
+        for (const { machineId, newest } of rows) {
+          const minutes = found.get(keyOf(machineId, Math.floor(newest / dayMs)))
+          if (minutes !== undefined) raise(minutes, newest)
+        }
+      },
+    )
+    for (const [key, minutes] of found) this.#days.set(key, minutes)
+  }
+}
+
+/** More days than any retention. */
+const daysEver = 1e6
+const keyOf = (machineId: number, day: number) => machineId * daysEver + day
+
+const minuteOfDay = (time: number) => Math.floor(time / minuteMs) % minutesOfDay
+const placeInMinute = (time: number) => (time % minuteMs) + 1
+
+function raise(minutes: Uint16Array, time: number): void {
+  const minute = minuteOfDay(time)
+  minutes[minute] = Math.max(minutes[minute] ?? 0, placeInMinute(time))
+}
