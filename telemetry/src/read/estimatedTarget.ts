@@ -4,11 +4,10 @@ import { scaled } from '../clickhouse/decimals.ts'
 import { select } from '../clickhouse/select.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
-import { stretchLists } from '../ledger/store/machinePlace.ts'
+import { minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import type { FoldEvent } from './namedFold.ts'
 import { readWindow } from './readWindow.ts'
-import { inStretches } from './rowSteps.ts'
 
 const daysBefore = 30
 
@@ -27,7 +26,7 @@ const sql = `
   FROM (
     SELECT machine_id AS machineId, arraySum(pieces.speed_sum) AS speed
     FROM minute_ledger FINAL
-    WHERE ${inStretches}
+    WHERE ${minuteInStretch}
       AND arraySum(pieces.ms) - arraySum(pieces.speedless_ms) = 60000
       AND arraySum((ms, category) -> if(category = 'run', ms, 0), pieces.ms, pieces.category) = 60000
   )

@@ -3,26 +3,27 @@ import { selectRows } from '../clickhouse/select.ts'
 import { hourMs } from '../ledger/fold/hour.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import {
+  hourInStretch,
+  type MachineStretch,
+  minuteInStretch,
+  stretchLists,
+} from '../ledger/store/machinePlace.ts'
 import { decodeModes } from '../ledger/store/modesText.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { readWindow, type WindowOfMachines } from './readWindow.ts'
-import { inStretches } from './rowSteps.ts'
 
 const sql = {
   hours: `
   SELECT machine_id AS machineId, toDateTime64(hour, 3, 'UTC') AS start, modes
   FROM mode_hour FINAL
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND hour >= {from:DateTime64(3,'UTC')} AND hour < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(hour) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(hour) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+  WHERE ${hourInStretch}
   LIMIT {most:UInt32}`,
   minutes: `
   SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, modes
   FROM minute_ledger FINAL
-  PREWHERE ${inStretches}
+  PREWHERE ${minuteInStretch}
   WHERE modes != ''
   LIMIT {most:UInt32}`,
 } as const

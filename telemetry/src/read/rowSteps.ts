@@ -1,6 +1,6 @@
 import { hourMs, hourOf } from '../ledger/fold/hour.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 
 /** Fewer hours than this are read as minutes: a second table costs the engine more than they save. */
@@ -68,13 +68,6 @@ export function rowSteps(
   }
 }
 
-/** The condition on a minute that it lies in the stretches of `stretchLists`. */
-export const inStretches =
-  `client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-      AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-      AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-      AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))` as const
-
 const hourRows = `
     SELECT machine_id, toUnixTimestamp(hour) AS at, state, category, product, tool, cause_group, cause, '' AS user,
       ms, packs, rejects, speed_ms, speed_sum, speed_min, speed_max, samples, stops
@@ -94,7 +87,7 @@ const minuteRows = `
       pieces.samples AS samples, pieces.stops AS stops
     FROM minute_ledger FINAL
     ARRAY JOIN pieces
-    PREWHERE ${inStretches}
+    PREWHERE ${minuteInStretch}
       AND (minute < {headTo:DateTime64(3,'UTC')} OR minute >= {tailFrom:DateTime64(3,'UTC')}
         OR minute IN (SELECT toDateTime(arrayJoin({cutHours:Array(UInt32)}) + 60 * arrayJoin(range(60)), 'UTC'))
         OR machine_id IN {apart:Array(UInt32)})

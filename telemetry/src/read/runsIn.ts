@@ -3,12 +3,11 @@ import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { readWindow, type WindowOfMachines, type WindowParts } from './readWindow.ts'
 import { keysOf, type PlacedStretch, placeOfMinute } from './rowKeys.ts'
-import { inStretches } from './rowSteps.ts'
 import { spansOf, spanTexts } from './stopGroups.ts'
 import { foldMinutes } from './stopMinutes.ts'
 
@@ -37,7 +36,7 @@ const sql = `
       arrayFilter((state, category, ms) -> category NOT IN ('run', 'offline') AND ms > 0,
         pieces.state, pieces.category, pieces.ms)), ',') AS stood
   FROM minute_ledger FINAL
-  PREWHERE ${inStretches}
+  PREWHERE ${minuteInStretch}
     AND ${placeOfMinute} > 0
   WHERE notEmpty(running)
   ORDER BY machineId, start

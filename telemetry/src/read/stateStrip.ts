@@ -3,11 +3,10 @@ import { type ClientScope, recoveredState } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { stretchLists } from '../ledger/store/machinePlace.ts'
+import { minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { readView, readWindow, type WindowOfMachines, type WindowParts } from './readWindow.ts'
-import { inStretches } from './rowSteps.ts'
 
 /** A time that a machine spent in one state without a break. Time without one is offline. */
 export type StatePart = {
@@ -139,7 +138,7 @@ const sql = `
         toInt64(toUnixTimestamp(minute)) * 1000 + spans.to_ms AS ends
       FROM minute_ledger FINAL
       ARRAY JOIN spans
-      WHERE ${inStretches}
+      WHERE ${minuteInStretch}
     ),
     lanes AS (
       SELECT machine_id, arraySort(part -> part.1, groupArray((begins, ends, state))) AS lane,

@@ -4,12 +4,11 @@ import type { TelemetryContext } from '../context.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Cuts, TimePart } from '../ledger/timePart.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { foldStretches } from './foldRaw.ts'
 import type { FoldEvent } from './namedFold.ts'
-import { inStretches } from './rowSteps.ts'
 import {
   type MixedMinute,
   partsOfGroups,
@@ -43,7 +42,7 @@ const sql = `
         arrayFilter(piece -> kind > 1 AND piece.8 > 0, arrayZip(pieces.state, pieces.category, pieces.product,
           pieces.tool, pieces.user, pieces.cause_group, pieces.cause, pieces.ms, pieces.stops)) AS done
       FROM minute_ledger FINAL
-      PREWHERE ${inStretches}
+      PREWHERE ${minuteInStretch}
     ),
     marked AS (
       SELECT *, kind = 3 OR lagInFrame(kind, 1) OVER w != kind
