@@ -10,7 +10,7 @@ import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
 import { DamageWatch } from './damage/damageWatch.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
 import { watchEngineWork } from './engineWork.ts'
-import { ledgerOf } from './ledger/ledgerOf.ts'
+import { Ledger, type OpenContext } from './ledger/ledger.ts'
 import {
   type RebuildWindow,
   type Rebuilt,
@@ -74,7 +74,7 @@ export type { RebuildStep, RebuildWindow, Rebuilt } from './ledger/rebuildMinute
 /** The open telemetry store. Other workspaces use it through the package exports `write` and `read`. */
 export type Telemetry = {
   /** For the files of this workspace only. */
-  readonly context: TelemetryContext
+  readonly context: OpenContext
   /** For the files of this workspace only. */
   readonly commits: Commits
   close(): Promise<void>
@@ -137,7 +137,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     numbers: { from: 0n },
     now: options.now ?? Date.now,
   }
-  let context: TelemetryContext
+  let context: OpenContext
   let damage: DamageWatch
   let commits: Commits
   try {
@@ -145,18 +145,21 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
     if (owner) await endWrites(connection, database)
     // Before anything is written or computed from what is there, and before the version of the store is read.
     damage = await DamageWatch.open(outside, options.parts ?? rememberedParts())
-    context = { ...outside, damage }
+    const begun = { ...outside, damage }
     started.push(damage)
     await migrate(connection.writer(), log)
-    commits = await openServices(context, started, {
+    const opened = await openServices(begun, started, {
       quarantine: options.quarantine ?? defaultQuarantineLimits,
       async takeNumbers() {
-        if (!owner) await freeNumbers(context)
-        // Once: those that it has now count as stored.
-        else if (outside.numbers.from === 0n)
-          outside.numbers.from = await takeNumbers(context, owner, database)
+        if (!owner) await freeNumbers(begun)
+        // Once: when a damaged part makes us open twice, rows already written with these numbers must stay valid.
+        else if (outside.numbers.from === 0n) {
+          outside.numbers.from = await takeNumbers(begun, owner, database)
+        }
       },
     })
+    context = opened.context
+    commits = opened.commits
     damage.startChecks()
   } catch (error) {
     await closeAll()
@@ -182,19 +185,19 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       damagedRows: damage.months().reduce((sum, { rows }) => sum + (rows ?? 0), 0),
       partsChecked: damage.checked().checked,
       partsToCheck: damage.checked().waiting,
-      hourMonthsToCheck: ledgerOf(context).hoursLeft().months,
-      hoursToWrite: ledgerOf(context).hoursLeft().hours,
+      hourMonthsToCheck: context.ledger.hoursLeft().months,
+      hoursToWrite: context.ledger.hoursLeft().hours,
       olderMonthsToRewrite: olderMonthsLeft(context),
       pastMonthsNotJoined: monthsNotJoined(context),
-      sumPiecesInMemory: ledgerOf(context).sumsUse().pieces,
-      sumsFromMemory: ledgerOf(context).sumsUse().fromMemory,
-      sumsFromStore: ledgerOf(context).sumsUse().fromStore,
+      sumPiecesInMemory: context.ledger.sumsUse().pieces,
+      sumsFromMemory: context.ledger.sumsUse().fromMemory,
+      sumsFromStore: context.ledger.sumsUse().fromStore,
     }),
-    newestRecords: () => ledgerOf(context).newestRecords(),
+    newestRecords: () => context.ledger.newestRecords(),
     questions: () => context.questions,
     storage: () => storedTables(context),
     damage: () => damage.months(),
-    rebuildHours: () => ledgerOf(context).rebuildHours(),
+    rebuildHours: () => context.ledger.rebuildHours(),
     rebuildMinutes: (window, by) => rebuildMinutes(context, window, by),
     unfinishedRebuilds: () => unfinishedRebuilds(context),
     lookForDamage: () => damage.look(),
@@ -232,7 +235,7 @@ async function openServices(
     quarantine,
     takeNumbers,
   }: { readonly quarantine: () => QuarantineLimits; takeNumbers(): Promise<void> },
-): Promise<Commits> {
+): Promise<{ readonly context: OpenContext; readonly commits: Commits }> {
   for (;;) {
     const begun: Service[] = []
     const unreadable = context.damage.unreadable()
@@ -240,9 +243,12 @@ async function openServices(
       await takeNumbers()
       const commits = await Commits.open(context, quarantine)
       begun.push(commits)
-      for (const start of services) begun.push(await start(context))
+      const ledger = await Ledger.open(context)
+      begun.push(ledger)
+      const open = Object.assign(context, { ledger })
+      for (const start of services) begun.push(await start(open))
       started.push(...begun)
-      return commits
+      return { context: open, commits }
     } catch (error) {
       for (const part of begun.reverse()) await part.close()
       await context.damage.look()

@@ -1,12 +1,11 @@
 import { storedRows, textOf } from '../src/check/ledgerRows.ts'
-import type { TelemetryContext } from '../src/context.ts'
 import { emptyCarry } from '../src/ledger/fold/carry.ts'
 import { foldStretch } from '../src/ledger/fold/foldStretch.ts'
 import type { LedgerRule } from '../src/ledger/fold/ledgerRule.ts'
 import { minuteMs, minuteOf } from '../src/ledger/fold/minute.ts'
 import { ruleWith } from '../src/ledger/fold/recompute.ts'
 import { RepairList } from '../src/ledger/fold/repairList.ts'
-import { ledgerOf } from '../src/ledger/ledgerOf.ts'
+import type { OpenContext } from '../src/ledger/ledger.ts'
 import { readExtents } from '../src/ledger/store/extents.ts'
 import { readAlarms, readSamples } from '../src/ledger/store/readRecords.ts'
 
@@ -28,9 +27,9 @@ export type LedgerCheck = {
 export async function verifyLedger({
   context,
 }: {
-  readonly context: TelemetryContext
+  readonly context: OpenContext
 }): Promise<LedgerCheck> {
-  const ledger = ledgerOf(context)
+  const ledger = context.ledger
   await ledger.settled()
   const revision = context.counters.revision
   const differences: LedgerCheck['differences'] = []

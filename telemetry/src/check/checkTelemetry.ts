@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
-import type { TelemetryContext } from '../context.ts'
 import { activeParts, faultOf, pathOf } from '../damage/readParts.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { OpenContext } from '../ledger/ledger.ts'
 import { readExtents } from '../ledger/store/extents.ts'
 import type { Telemetry } from '../store.ts'
 import { differencesOfDay, type MachineDay } from './foldDay.ts'
@@ -51,7 +50,7 @@ export async function checkTelemetry(
     rows += part.rows
     onProgress(index + 1, parts.length)
   }
-  await ledgerOf(context).settled()
+  await context.ledger.settled()
   const chosen = pick(await machineDays(context), options.days)
   const frozen = context.damage.frozen()
   let minutes = 0
@@ -63,7 +62,7 @@ export async function checkTelemetry(
     let found = await differencesOfDay(context, day)
     if (found.different.length > 0) {
       // A record that came late meanwhile makes one for a moment.
-      await ledgerOf(context).settled()
+      await context.ledger.settled()
       found = await differencesOfDay(context, day)
     }
     days += 1
@@ -84,7 +83,7 @@ const dayRow = z.object({ clientId: z.number(), machineId: z.number(), day: z.co
 const dayMs = 86_400_000
 
 /** The days whose records are all there: of the first one retention may have left a part. */
-async function machineDays(context: TelemetryContext): Promise<MachineDay[]> {
+async function machineDays(context: OpenContext): Promise<MachineDay[]> {
   const [days, extents] = await Promise.all([
     select(context, { name: 'check.days', sql: daysSql, params: {}, row: dayRow }),
     readExtents(context),

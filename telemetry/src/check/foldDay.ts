@@ -1,9 +1,8 @@
-import type { TelemetryContext } from '../context.ts'
 import { decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import { foldStretch, type OpenStop } from '../ledger/fold/foldStretch.ts'
 import { startOf } from '../ledger/fold/recompute.ts'
 import type { StoredMinute } from '../ledger/fold/storedMinute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { OpenContext } from '../ledger/ledger.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
 import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
 import { minutesOfStretches, rowsBefore } from '../ledger/store/readStretches.ts'
@@ -16,7 +15,7 @@ const dayMs = 86_400_000
 
 /** Computes a day again from its records and the row before it; the minutes that are not as they are stored. */
 export async function differencesOfDay(
-  context: TelemetryContext,
+  context: OpenContext,
   { clientId, machineId, day, newest }: MachineDay,
 ): Promise<{ minutes: number; different: number[] }> {
   const place = { clientId, machineId }
@@ -32,7 +31,7 @@ export async function differencesOfDay(
     minutesOfStretches(context, [{ ...place, from: day, to, last: to }]),
   ])
   const folded = foldStretch({
-    rule: ledgerOf(context).ruleOf(machineId),
+    rule: context.ledger.ruleOf(machineId),
     carry: before === null ? emptyCarry() : decodeCarry(before.carry),
     from,
     to: newest < to ? null : to,

@@ -7,7 +7,6 @@ import { createTestStore, type TestStore } from '../../testing/openTestTelemetry
 import { batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { withoutHours } from '../../testing/withoutHours.ts'
 import { rememberedParts } from '../damagedMonths.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
@@ -33,7 +32,7 @@ const right = [
 ]
 
 async function hoursMade() {
-  await ledgerOf(telemetry.context).hoursSettled()
+  await telemetry.context.ledger.hoursSettled()
   const { alike, alone } = await hourDifferences(telemetry.context)
   expect(alone).toEqual([])
   expect(alike).toBeGreaterThan(sent / 2)
@@ -123,7 +122,7 @@ test('while minutes of a month are lost its hours are not read: figures are thos
   for (const folder of newer) await rm(folder, { recursive: true })
   telemetry = await store.open({ parts })
   expect(telemetry.damage()).toMatchObject([{ table: 'minute_ledger', month: 202611 }])
-  await ledgerOf(telemetry.context).hoursSettled()
+  await telemetry.context.ledger.hoursSettled()
   const left = await both()
   expect(left).toEqual(await withoutHours(both))
   expect(left).not.toEqual(all)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { rewriteMonth } from '../clickhouse/rewriteMonth.ts'
 import { bulkLimits, screenLimits, select } from '../clickhouse/select.ts'
-import type { TelemetryContext } from '../context.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { OpenContext } from '../ledger/ledger.ts'
 import type { Telemetry } from '../store.ts'
 import { noteErased } from './erasedLists.ts'
 import type { ErasedNames } from './erasedNames.ts'
@@ -43,7 +42,7 @@ type NamesInTable = {
 }
 
 async function namesIn(
-  context: TelemetryContext,
+  context: OpenContext,
   clientId: number,
   erased: ErasedNames,
 ): Promise<NamesInTable[]> {
@@ -56,11 +55,11 @@ async function namesIn(
 }
 
 function rewriteNames(
-  context: TelemetryContext,
+  context: OpenContext,
   clientId: number,
   due: readonly NamesInTable[],
 ): Promise<void> {
-  return ledgerOf(context).rewrite(clientId, async (goesOn) => {
+  return context.ledger.rewrite(clientId, async (goesOn) => {
     for (const { table, months } of due) {
       for (const [month, names] of months) {
         if (!goesOn()) throw new Error('The store was closed; the rest is done at the next start')
@@ -82,7 +81,7 @@ function rewriteNames(
 }
 
 async function monthsOf(
-  context: TelemetryContext,
+  context: OpenContext,
   table: NamedTable,
   clientId: number,
   erased: ErasedNames,

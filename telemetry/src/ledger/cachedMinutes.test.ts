@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CachedMinute, CachedMinutes, cachedMs, MachineMinutes } from './cachedMinutes.ts'
 import { minuteMs } from './fold/minute.ts'
-import type { HeldContext } from './pieceRows.ts'
+import type { CachedContext } from './pieceRows.ts'
 
 const noon = Date.UTC(2026, 10, 23, 12)
 const anyPiece = fc
@@ -137,7 +137,7 @@ const speeds = ({ speedMs, speedMin, speedMax }: Piece) =>
     ? { speedMin: ppm(speedMin), speedMax: ppm(speedMax) }
     : { speedMin: null, speedMax: null, speedMs: 0, speedSum: 0n }
 
-function sumOf(pieces: readonly (Piece | HeldContext)[]) {
+function sumOf(pieces: readonly (Piece | CachedContext)[]) {
   const sum = { ms: 0, packs: 0n, rejects: 0n, known: 0, speedSum: 0n, samples: 0, stops: 0 }
   const all: (number | null)[] = []
   for (const piece of pieces) {

@@ -3,9 +3,9 @@ import { hourMs } from './fold/hour.ts'
 import type { LedgerMinute, Span } from './fold/ledgerMinute.ts'
 import { minuteMs } from './fold/minute.ts'
 import {
-  type HeldContext,
-  type HeldSpeedStep,
-  isHeldExactly,
+  type CachedContext,
+  type CachedSpeedStep,
+  isExactPiece,
   PieceRows,
   type PieceTime,
   type RowPiece,
@@ -118,7 +118,7 @@ export class MachineMinutes {
   put(range: TimeRange, minutes: readonly CachedMinute[]): void {
     const begin = Math.max(range.from, this.#from)
     const inexact = minutes.findLast(({ minute, pieces }) => {
-      return minute >= begin && !pieces.every(isHeldExactly)
+      return minute >= begin && !pieces.every(isExactPiece)
     })
     // What a number does not hold exactly is read from the store, and so is what was before it.
     if (inexact) this.#forgetUntil(inexact.minute + minuteMs)
@@ -153,12 +153,12 @@ export class MachineMinutes {
   }
 
   /** What the machine did in [from, to), whole minutes that are all here, context by context. */
-  contexts(from: number, to: number): HeldContext[] {
+  contexts(from: number, to: number): CachedContext[] {
     return this.#pieces.contexts(from, to)
   }
 
   /** The speed of [from, to), whole minutes that are all here, in each step in which one was known. */
-  speeds(from: number, to: number, stepMs: number): HeldSpeedStep[] {
+  speeds(from: number, to: number, stepMs: number): CachedSpeedStep[] {
     return this.#pieces.speeds(from, to, stepMs)
   }
 

@@ -16,7 +16,6 @@ import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
 import { hourMs } from './fold/hour.ts'
-import { ledgerOf } from './ledgerOf.ts'
 
 const day = 24 * hourMs
 let store: TestStore
@@ -43,7 +42,7 @@ async function reopen(options: Parameters<TestStore['open']>[0] = {}) {
 
 const settled = async () => {
   await telemetry.settled()
-  await ledgerOf(telemetry.context).hoursSettled()
+  await telemetry.context.ledger.hoursSettled()
 }
 
 const command = (query: string) =>
@@ -126,7 +125,7 @@ test('an older store has right figures before, during and after its hours are ma
   const { alike, alone } = await hourDifferences(telemetry.context)
   expect(alone).toEqual([])
   expect(alike).toBeGreaterThan(90)
-  expect(ledgerOf(telemetry.context).hoursLeft()).toEqual({ months: 0, hours: 0 })
+  expect(telemetry.context.ledger.hoursLeft()).toEqual({ months: 0, hours: 0 })
 }, 120_000)
 
 test('the hours are made again while figures stay right, and a stop in between is made up for', async () => {
@@ -196,7 +195,7 @@ test('no hour is made of minutes that are about to be deleted', async () => {
   const rewriting = damage.rewriting.bind(damage)
   const before = vi.spyOn(damage, 'rewriting').mockImplementation(async (table, month, work) => {
     // What the background may do at this moment: all of its hours, where nothing holds it back.
-    const hours = ledgerOf(telemetry.context).hoursSettled()
+    const hours = telemetry.context.ledger.hoursSettled()
     if (table === 'minute_ledger') await Promise.race([hours, sleep(2_000)])
     return rewriting(table, month, work)
   })

@@ -19,7 +19,6 @@ import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import { defaultRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
-import { ledgerOf } from './ledgerOf.ts'
 
 const scope = grantClientScope(1)
 let store: TestStore
@@ -50,7 +49,7 @@ async function expectTrueLedger(of: Telemetry = telemetry) {
 
 test('a rule that comes while older ones are read is the one in force', async () => {
   const place = { clientId: 1, machineId: 29 }
-  const ledger = ledgerOf(telemetry.context)
+  const ledger = telemetry.context.ledger
   await commitBatch(telemetry, batchOf({ samples: everyMinute(29, 1) }))
   for (let holdMs = 1_000; holdMs < 41_000; holdMs += 2_000) {
     await putMachineRules(telemetry, [{ ...defaultRule, ...place, holdMs }])

@@ -18,6 +18,9 @@ import { LedgerVersion } from './store/ledgerVersion.ts'
 import { readRules } from './store/openingState.ts'
 import { StoredChanges } from './storedChanges.ts'
 
+/** The inside of an open telemetry store with its ledger. */
+export type OpenContext = TelemetryContext & { readonly ledger: Ledger }
+
 /**
  * Keeps the minute ledger equal to the raw records. Its parts know which minutes are to be computed (`DirtyWork`), when
  * (`LedgerSchedule`), compute and write them (`LedgerRounds`), and let readers rely on them (`LedgerReaders`).

@@ -151,10 +151,10 @@ export class LedgerReaders {
           return known > from ? hours.current(machineId, from, known) : null
         },
       },
-      heldSums: context.writesAlone ? pieces : null,
+      cachedSums: context.writesAlone ? pieces : null,
       readSince,
       minutesOf: (place) => pieces.minutes.of(place),
-      remembered: ({ clientId, machineId }, minute) => {
+      rowBefore: ({ clientId, machineId }, minute) => {
         const machine = machines.get(machineId)
         return machine?.clientId === clientId ? machine.tail.around(minute) : { before: null }
       },

@@ -23,13 +23,13 @@ export type LedgerView = {
   /** The hours that may be read instead of their minutes. */
   readonly hours: CurrentHours
   /** Of these hours, those that are in memory; null: this process holds none. */
-  readonly heldSums: Pick<PieceCache, 'held' | 'want' | 'spans' | 'stops' | 'moments'> | null
+  readonly cachedSums: Pick<PieceCache, 'parts' | 'want' | 'spans' | 'stops' | 'moments'> | null
   /** Whether what the reader has read may be cached. */
   readonly readSince: ReadSince
   /** The newest minutes of a machine, where they are cached. */
   minutesOf(place: MachinePlace): MachineMinutes | null
   /** The newest row before a minute, where it is cached; undefined: look it up. */
-  remembered(place: MachinePlace, minute: number): RowBefore | undefined
+  rowBefore(place: MachinePlace, minute: number): RowBefore | undefined
 }
 type RowBefore = { readonly before: StoredMinute | null }
 

@@ -9,7 +9,6 @@ import { withoutHours } from '../../testing/withoutHours.ts'
 import { contextTotals } from '../read/contextTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { hourMs } from './fold/hour.ts'
-import { ledgerOf } from './ledgerOf.ts'
 import { PieceCache } from './pieceCache.ts'
 import { PieceGrain, type StepPiece } from './pieceGrain.ts'
 
@@ -22,7 +21,7 @@ afterAll(() => telemetry?.close())
 
 const settled = async () => {
   await telemetry.settled()
-  await ledgerOf(telemetry.context).hoursSettled()
+  await telemetry.context.ledger.hoursSettled()
 }
 
 /** What a machine and its neighbour did, as one text. */
@@ -51,7 +50,7 @@ test('hours that are cached are forgotten before a record changes them: figures 
       await ask()
       await settled()
       const before = telemetry.metrics()
-      const held = vi.spyOn(PieceCache.prototype, 'held')
+      const held = vi.spyOn(PieceCache.prototype, 'parts')
       expect(await ask()).toBe(await withoutHours(ask))
       fromMemory += held.mock.results.filter(({ value }) => value.length > 0).length
       const whole = held.mock.calls.filter(([, { from, to }], i) => {
@@ -109,15 +108,15 @@ test('a range is answered as far as it is here, and to its own client alone', ()
 test('it counts what it holds, and a machine whose hours are not all here as read from the store', () => {
   const sums = new PieceCache()
   expect(sums.use()).toEqual({ pieces: 0, fromMemory: 0, fromStore: 0 })
-  sums.held(place, range(0, 5), false)
+  sums.parts(place, range(0, 5), false)
   sums.put(hourMs, { ...place, ...range(0, 24) }, hours(0, 24))
   sums.put(24 * hourMs, { ...place, ...range(24, 48) }, [piece(24)])
   expect(sums.use()).toEqual({ pieces: 25, fromMemory: 0, fromStore: 1 })
   // Hours alone, hours and a day, another client's machine, a day without the hours behind it.
-  sums.held(place, range(2, 7), false)
-  sums.held(place, range(20, 48), true)
-  sums.held({ ...place, clientId: 2 }, range(2, 7), false)
-  sums.held(place, range(20, 49), true)
+  sums.parts(place, range(2, 7), false)
+  sums.parts(place, range(20, 48), true)
+  sums.parts({ ...place, clientId: 2 }, range(2, 7), false)
+  sums.parts(place, range(20, 49), true)
   expect(sums.use()).toEqual({ pieces: 25, fromMemory: 2, fromStore: 3 })
   sums.forgetAll()
   expect(sums.use()).toEqual({ pieces: 0, fromMemory: 2, fromStore: 3 })
@@ -201,14 +200,14 @@ test('sums that nothing divides are made of days, with the hours around them', (
   expect(woken).toBe(1)
   expect(memory.nextWanted()).toBeUndefined()
 
-  const held = memory.held(place, range(20, 75), true)
+  const held = memory.parts(place, range(20, 75), true)
   expect(held).toMatchObject([range(20, 24), range(24, 72), range(72, 75)])
   const sums = held.flatMap(({ sums: part, from, to }) => part.contexts(from, to))
   expect(sums.reduce((sum, { ms }) => sum + ms, 0)).toBe(55 * hourMs)
-  expect(memory.held(place, range(20, 75), false)).toMatchObject([range(20, 24)])
+  expect(memory.parts(place, range(20, 75), false)).toMatchObject([range(20, 24)])
   // What does not touch the days is no part of one answer with them.
   memory.forgetHours(7, range(23, 24))
-  expect(memory.held(place, range(20, 75), true)).toMatchObject([range(24, 72), range(72, 75)])
+  expect(memory.parts(place, range(20, 75), true)).toMatchObject([range(24, 72), range(72, 75)])
   memory.forgetHours(7, range(30, 31))
-  expect(memory.held(place, range(20, 75), true)).toMatchObject([range(48, 72), range(72, 75)])
+  expect(memory.parts(place, range(20, 75), true)).toMatchObject([range(48, 72), range(72, 75)])
 })

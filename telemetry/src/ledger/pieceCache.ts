@@ -2,7 +2,7 @@ import { CachedMinutes } from './cachedMinutes.ts'
 import { CachedReads } from './cachedReads.ts'
 import { hourMs } from './fold/hour.ts'
 import type { Moment } from './moment.ts'
-import { type HeldSums, type MachineRange, PieceGrain, type StepPiece } from './pieceGrain.ts'
+import { type CachedSums, type MachineRange, PieceGrain, type StepPiece } from './pieceGrain.ts'
 import type { SpanTime } from './spanTime.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 import type { TimePart } from './timePart.ts'
@@ -21,7 +21,7 @@ const mostMoments = 200_000
 const stepsAtOnce = { hours: 8 * 31 * 24, days: 1_000 } as const
 
 /** A part of a window that is in memory. */
-type HeldPart = TimeRange & { readonly sums: HeldSums }
+type CachedPart = TimeRange & { readonly sums: CachedSums }
 
 /** What the cache of sums is good for, since the store was opened; a machine counts once each time that a question reads it. */
 export type SumsUse = {
@@ -76,14 +76,14 @@ export class PieceCache {
   }
 
   /** What is here of a range of whole hours, without a gap and in order; `byDays`: days will do. */
-  held(place: MachinePlace, range: TimeRange, byDays: boolean): HeldPart[] {
-    const parts = this.#parts(place, range, byDays)
+  parts(place: MachinePlace, range: TimeRange, byDays: boolean): CachedPart[] {
+    const parts = this.#find(place, range, byDays)
     if (parts[0]?.from === range.from && parts.at(-1)?.to === range.to) this.#fromMemory += 1
     else this.#fromStore += 1
     return parts
   }
 
-  #parts(place: MachinePlace, range: TimeRange, byDays: boolean): HeldPart[] {
+  #find(place: MachinePlace, range: TimeRange, byDays: boolean): CachedPart[] {
     const days = byDays ? this.#days.part(place, this.#days.whole(range)) : null
     if (days === null) {
       const hours = this.#hours.part(place, range)

@@ -1,7 +1,7 @@
 import {
-  type HeldContext,
-  type HeldSpeedStep,
-  isHeldExactly,
+  type CachedContext,
+  type CachedSpeedStep,
+  isExactPiece,
   PieceRows,
   type RowPiece,
 } from './pieceRows.ts'
@@ -26,11 +26,11 @@ type MachineSteps = {
 }
 
 /** What can be added up from memory, whatever its steps: [from, to) are whole ones that are all here. */
-export type HeldSums = {
+export type CachedSums = {
   /** How many pieces of the machine are cached, in all. */
   readonly length: number
-  contexts(from: number, to: number): HeldContext[]
-  speeds(from: number, to: number, stepMs: number): HeldSpeedStep[]
+  contexts(from: number, to: number): CachedContext[]
+  speeds(from: number, to: number, stepMs: number): CachedSpeedStep[]
 }
 
 /** Time of one machine: ranges of whole steps. */
@@ -72,7 +72,7 @@ export class PieceGrain {
   part(
     { clientId, machineId }: MachinePlace,
     range: TimeRange,
-  ): (TimeRange & { readonly sums: HeldSums }) | null {
+  ): (TimeRange & { readonly sums: CachedSums }) | null {
     const machine = this.#machines.get(machineId)
     if (machine?.clientId !== clientId) return null
     let longest: TimeRange | null = null
@@ -146,7 +146,7 @@ export class PieceGrain {
 
   /** These are all pieces of whole steps of a machine, in order. */
   put({ clientId, machineId, from, to }: MachineRange, pieces: readonly StepPiece[]): void {
-    if (!pieces.every(isHeldExactly)) {
+    if (!pieces.every(isExactPiece)) {
       this.forget(machineId)
       this.#unfit.add(machineId)
       return

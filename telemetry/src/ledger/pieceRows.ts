@@ -13,7 +13,7 @@ type Context = {
 }
 
 /** What a machine did in one context over some time, added up as the engine adds up rows. */
-export type HeldContext = Context & {
+export type CachedContext = Context & {
   readonly ms: number
   /** Billionths. */
   readonly packs: bigint
@@ -30,7 +30,7 @@ export type HeldContext = Context & {
 }
 
 /** The speed of a step where one was known; `sum`: millionths of a pack per minute, times ms; `min` and `max` in packs per minute. */
-export type HeldSpeedStep = {
+export type CachedSpeedStep = {
   /** ms since 1970. */
   readonly start: number
   readonly ms: number
@@ -47,7 +47,7 @@ const column = {
 const pieceWidth = 12
 
 /** Whether the numbers of a piece are exact as they are cached. */
-export const isHeldExactly = ({ packs, rejects, speedSum }: RowPiece): boolean =>
+export const isExactPiece = ({ packs, rejects, speedSum }: RowPiece): boolean =>
   isExact(packs) && isExact(rejects ?? 0n) && isExact(speedSum)
 
 /** What is cached of a piece of a minute or an hour; the operator is '' in hours. Speeds in millionths of a pack per minute. */
@@ -87,7 +87,7 @@ export class PieceRows {
   }
 
   /** What the machine did in [from, to), context by context. */
-  contexts(from: number, to: number): HeldContext[] {
+  contexts(from: number, to: number): CachedContext[] {
     const pieces = this.#pieces
     const sums = new Map<number, Sum>()
     const end = pieces.firstFrom(to)
@@ -101,7 +101,7 @@ export class PieceRows {
       addPiece(sum, pieces, row)
     }
     // Field by field: spreading takes several times as long, and a month of 50 machines has tens of thousands of these.
-    return Array.from(sums, ([number, sum]): HeldContext => {
+    return Array.from(sums, ([number, sum]): CachedContext => {
       const { state, category, product, tool, causeGroup, cause } = this.#contextAt(number)
       return {
         state,
@@ -143,9 +143,9 @@ export class PieceRows {
   }
 
   /** The speed of [from, to), step by step; steps begin at whole multiples since 1970, and no piece reaches into the next one. */
-  speeds(from: number, to: number, stepMs: number): HeldSpeedStep[] {
+  speeds(from: number, to: number, stepMs: number): CachedSpeedStep[] {
     const pieces = this.#pieces
-    const found: HeldSpeedStep[] = []
+    const found: CachedSpeedStep[] = []
     const end = pieces.firstFrom(to)
     for (let row = pieces.firstFrom(from); row < end; ) {
       const start = Math.floor(pieces.at(row, column.at) / stepMs) * stepMs

@@ -7,7 +7,6 @@ import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import { defaultRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
-import { ledgerOf } from './ledgerOf.ts'
 import type { LedgerView } from './ledgerView.ts'
 
 /** Records of weeks ago pour in while a live page is open: the ledger is busy with them for seconds or minutes. */
@@ -37,7 +36,7 @@ function hold(): { letGo(): Promise<void> } {
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
-  const held = ledgerOf(telemetry.context).rewrite(99, () => gate)
+  const held = telemetry.context.ledger.rewrite(99, () => gate)
   return {
     async letGo() {
       open()
@@ -104,7 +103,7 @@ test('records of the last two hours are never left out', async () => {
 test('readers that wait share one computation, which has all that was durable when they came', async () => {
   await send(3, morning)
   await telemetry.settled()
-  const ledger = ledgerOf(telemetry.context)
+  const ledger = telemetry.context.ledger
   const read = (then: () => Promise<unknown> = async () => undefined) =>
     ledger.read([3], morning + 5 * minuteMs, async (view: LedgerView) => {
       await then()

@@ -7,7 +7,6 @@ import { verifyLedger } from '../../testing/verifyLedger.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { ledgerOf } from './ledgerOf.ts'
 import type { RebuildStep, RebuildWindow } from './rebuildMinutes.ts'
 
 const hour = 3_600_000
@@ -43,7 +42,7 @@ afterAll(async () => {
 
 const settled = async () => {
   await telemetry.settled()
-  await ledgerOf(telemetry.context).hoursSettled()
+  await telemetry.context.ledger.hoursSettled()
 }
 
 const command = (query: string) =>

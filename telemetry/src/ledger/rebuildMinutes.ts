@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from './fold/minute.ts'
-import { ledgerOf } from './ledgerOf.ts'
+import type { OpenContext } from './ledger.ts'
 import type { Extent } from './store/extents.ts'
 import {
   beginRebuild,
@@ -43,14 +42,14 @@ export type Rebuilt = {
  * the same window goes on with. Minutes whose records are past their retention, or of a month that is damaged, stay as they are.
  */
 export async function rebuildMinutes(
-  context: TelemetryContext,
+  context: OpenContext,
   window: RebuildWindow,
   {
     signal,
     onProgress,
   }: { readonly signal: AbortSignal; readonly onProgress: (step: RebuildStep) => void },
 ): Promise<Rebuilt> {
-  const ledger = ledgerOf(context)
+  const ledger = context.ledger
   const wanted = window.machineIds && new Set(window.machineIds)
   const machines = ledger
     .machinesWithRecords()
@@ -121,7 +120,7 @@ function windowOf(words: string): RebuildWindow {
 }
 
 /** Rebuilds that were stopped before their end, or go on: for the same window each goes on from where it is. */
-export async function unfinishedRebuilds(context: TelemetryContext): Promise<RebuildWindow[]> {
+export async function unfinishedRebuilds(context: OpenContext): Promise<RebuildWindow[]> {
   const open = await openRebuilds(context)
   return open.map(({ run }) => windowOf(run.window))
 }

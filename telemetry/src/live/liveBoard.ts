@@ -2,7 +2,6 @@ import type { ClientScope } from '@packboard/model'
 import type { Committed } from '../context.ts'
 import { defaultRule } from '../ledger/fold/ledgerRule.ts'
 import type { MachineMoment } from '../ledger/fold/machineMoment.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { followMachines } from '../read/machineNow.ts'
 import type { MachineRule, StoredAlarm, StoredSample } from '../records.ts'
@@ -56,7 +55,7 @@ export class LiveBoard {
     telemetry.context.events.on('committed', this.#onCommitted)
     telemetry.context.events.on('rulesChanged', this.#onRulesChanged)
     telemetry.context.events.on('wordsChanged', this.#onWordsChanged)
-    for (const machineId of ledgerOf(telemetry.context).machinesOf(scope.clientId)) {
+    for (const machineId of telemetry.context.ledger.machinesOf(scope.clientId)) {
       this.#load(machineId)
     }
   }
@@ -189,7 +188,7 @@ export class LiveBoard {
   async #read(machineIds: readonly number[]): Promise<void> {
     const now = this.#telemetry.context.now()
     const until = now + aheadMs
-    const ledger = ledgerOf(this.#telemetry.context)
+    const ledger = this.#telemetry.context.ledger
     const begin = now - presentMs
     const isLate = ledger.leavesOut(machineIds, begin)
     const ask = async (view: LedgerView) => ({

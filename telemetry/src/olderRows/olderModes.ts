@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { plainUnitModes } from '@packboard/model'
 import { z } from 'zod'
 import { bulkLimits, select, selectRows } from '../clickhouse/select.ts'
-import type { Service, TelemetryContext } from '../context.ts'
+import type { Service } from '../context.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { Ledger, OpenContext } from '../ledger/ledger.ts'
 import type { Extent } from '../ledger/store/extents.ts'
 import { monthRow } from './monthRow.ts'
 
@@ -42,14 +41,14 @@ const touchedColumns = {
  * changes nothing where it was done.
  */
 class OlderModes implements Service {
-  readonly #context: TelemetryContext
+  readonly #context: OpenContext
   readonly #ledger: Ledger
   readonly #stopped = new AbortController()
   readonly #running: Promise<void>
 
-  constructor(context: TelemetryContext) {
+  constructor(context: OpenContext) {
     this.#context = context
-    this.#ledger = ledgerOf(context)
+    this.#ledger = context.ledger
     this.#running = this.#run()
   }
 
@@ -141,6 +140,6 @@ class OlderModes implements Service {
   }
 }
 
-export async function openOlderModes(context: TelemetryContext): Promise<Service> {
+export async function openOlderModes(context: OpenContext): Promise<Service> {
   return new OlderModes(context)
 }

@@ -1,9 +1,8 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select, selectRows } from '../clickhouse/select.ts'
-import type { TelemetryContext } from '../context.ts'
 import { minuteFrom } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { OpenContext } from '../ledger/ledger.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import { readAlarms } from '../ledger/store/readRecords.ts'
@@ -108,7 +107,7 @@ export async function alarmGroupCounts(
     })
     return sorted(found)
   }
-  return ledgerOf(context).read(wanted, minuteFrom(to), async (view) => {
+  return context.ledger.read(wanted, minuteFrom(to), async (view) => {
     const stretches = wanted.map((machineId) => ({ clientId, machineId, from, to }))
     const [judged, late] = await Promise.all([
       judgeByRows(context, view, stretches, filter),
@@ -129,7 +128,7 @@ type Raised = MachineInstant & AlarmGroupCount
 
 /** Judges the alarms of the time that the ledger's rows cover. */
 async function judgeByRows(
-  context: TelemetryContext,
+  context: OpenContext,
   view: LedgerView,
   stretches: readonly (MachineStretch & { readonly to: number })[],
   { product, tool, state, causeGroup }: ContextFilter,
@@ -168,7 +167,7 @@ async function judgeByRows(
 
 /** The alarms of the time that the rows do not cover yet. */
 async function alarmsOfTails(
-  context: TelemetryContext,
+  context: OpenContext,
   view: LedgerView,
   stretches: readonly (MachineStretch & { readonly to: number })[],
 ): Promise<Raised[]> {

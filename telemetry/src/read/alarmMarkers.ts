@@ -1,7 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { byAlarmOrder } from '../ledger/fold/ledgerRecords.ts'
 import { minuteFrom } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { readAlarms } from '../ledger/store/readRecords.ts'
 import type { Telemetry } from '../store.ts'
 import { alarmFilter } from './alarmFilter.ts'
@@ -30,7 +29,7 @@ export async function alarmMarkers(
   const wanted = [...new Set(machineIds)]
   if (from >= to || wanted.length === 0) return []
   const keeps = alarmFilter(filter)
-  return ledgerOf(context).read(wanted, minuteFrom(to), async (view) => {
+  return context.ledger.read(wanted, minuteFrom(to), async (view) => {
     const stretches = wanted.map((machineId) => ({ clientId, machineId, from, to }))
     const { marks } = answerRows
     const found = await readAlarms(context, stretches, view.revision, marks + 1)

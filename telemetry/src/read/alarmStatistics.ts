@@ -1,8 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
-import type { TelemetryContext } from '../context.ts'
 import { minuteFrom } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { OpenContext } from '../ledger/ledger.ts'
 import type { Telemetry } from '../store.ts'
 import { alarmFilter } from './alarmFilter.ts'
 import { answerRows, checkRows } from './answerRows.ts'
@@ -155,7 +154,7 @@ export async function alarmStatistics(
     )
     return sorted(sums)
   }
-  return ledgerOf(context).read(wanted, minuteFrom(period.to.getTime()), async (view) => {
+  return context.ledger.read(wanted, minuteFrom(period.to.getTime()), async (view) => {
     sums.clear()
     const alarms = await eachAlarm(context, { ...params, revision: view.revision })
     const momentAt = await momentsAt(context, view, { clientId, instants: alarms, named: false })
@@ -168,7 +167,7 @@ type Found = { readonly machineId: number; readonly at: number; readonly row: Ro
 
 /** The alarms that stood in a window, one by one. */
 async function eachAlarm(
-  context: TelemetryContext,
+  context: OpenContext,
   params: {
     readonly clientId: number
     readonly machineIds: readonly number[]

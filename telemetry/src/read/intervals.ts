@@ -1,6 +1,5 @@
 import { AppError, type Category, type ClientScope, unknownState } from '@packboard/model'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Telemetry } from '../store.ts'
 import { emitMinutes } from './intervalMinutes.ts'
@@ -124,7 +123,7 @@ async function intervalsFrom(
     const page = rows.page(ended)
     return { rows: page.rows.map(interval), next: page.next }
   }
-  return ledgerOf(context).read([machineId], to, ask, 'names')
+  return context.ledger.read([machineId], to, ask, 'names')
 }
 
 async function gapsFrom(

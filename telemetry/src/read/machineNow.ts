@@ -4,7 +4,6 @@ import { type LedgerAlarm, type LedgerSample, orderedAlarms } from '../ledger/fo
 import { type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
 import { type MachineMoment, machineMoment } from '../ledger/fold/machineMoment.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
 import type { Telemetry } from '../store.ts'
@@ -41,7 +40,7 @@ export async function machineNow(
     })
   }
   const from = question.leavesOutBefore?.getTime()
-  return ledgerOf(telemetry.context).read(question.machineIds, at + 1, ask, 'sums', from)
+  return telemetry.context.ledger.read(question.machineIds, at + 1, ask, 'sums', from)
 }
 
 /**

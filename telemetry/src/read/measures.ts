@@ -2,7 +2,7 @@ import { type Category, machineStates } from '@packboard/model'
 import { scaled } from '../clickhouse/decimals.ts'
 import type { Columns, RowOf } from '../clickhouse/readRows.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
-import type { HeldContext } from '../ledger/pieceRows.ts'
+import type { CachedContext } from '../ledger/pieceRows.ts'
 import { rowMatches } from './contextFilter.ts'
 import { fromBoth, fromHours, fromMinutes } from './rowSteps.ts'
 import { placeOfRow } from './unplannedSpans.ts'
@@ -88,7 +88,7 @@ const dimensionRows = {
 
 type MeasureOf<Value> = Column<Value> & {
   /** The same of a piece that is cached, or folded from raw. */
-  of(piece: HeldContext): Value
+  of(piece: CachedContext): Value
   /** Before anything is added. */
   readonly none: Value
   add(sum: Value, more: Value): Value
@@ -98,7 +98,7 @@ type MeasureOf<Value> = Column<Value> & {
 const whole = <const Name extends Measure, const Sql extends string>(
   name: Name,
   sql: Sql,
-  of: (piece: HeldContext) => number,
+  of: (piece: CachedContext) => number,
 ) =>
   ({
     sql: `toInt64(${sql}) AS sum_${name}`,
@@ -117,7 +117,7 @@ const exact = <const Name extends Measure, const Sql extends string>(
   name: Name,
   sql: Sql,
   places: number,
-  of: (piece: HeldContext) => bigint,
+  of: (piece: CachedContext) => bigint,
 ) =>
   ({
     sql: `toString(${sql}) AS sum_${name}`,
@@ -138,7 +138,7 @@ const extreme = <const Name extends 'speedMin' | 'speedMax', const Sql extends s
     sql: `${sql} AS sum_${name}`,
     type: 'Nullable(Float64)',
     read: (cell: Cell) => (cell === null ? null : Number(cell)),
-    of: (piece: HeldContext) => piece[name],
+    of: (piece: CachedContext) => piece[name],
     none: null,
     add: (sum: number | null, more: number | null) =>
       sum === null || more === null ? (sum ?? more) : pick(sum, more),
@@ -216,7 +216,7 @@ const keeps = {
     of: ({ ms, packs }) => ms !== 0 || packs > 0n,
   },
   withSpeed: { sql: `speed_ms > 0 AND ${rowMatches}`, of: ({ speedMs }) => speedMs > 0 },
-} as const satisfies Record<string, { sql: string; of(piece: HeldContext): boolean }>
+} as const satisfies Record<string, { sql: string; of(piece: CachedContext): boolean }>
 
 const reading = <
   const By extends readonly Dimension[],

@@ -6,7 +6,6 @@ import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { withoutMemory } from '../../testing/withoutHours.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import { momentsAt } from './momentsAt.ts'
@@ -36,7 +35,7 @@ const anyBatch = fc.array(anySample, { minLength: 8, maxLength: 30, size: 'max' 
 function ask(machineIds: readonly number[], at: readonly number[]) {
   const instants = machineIds.flatMap((machineId) => at.map((one) => ({ machineId, at: one })))
   const to = Math.max(...at) + 2 * minuteMs
-  return ledgerOf(telemetry.context).read(machineIds, to, async (view) => {
+  return telemetry.context.ledger.read(machineIds, to, async (view) => {
     const question = { clientId: 1, instants, named: false }
     const momentAt = await momentsAt(telemetry.context, view, question)
     return instants.map(momentAt)

@@ -1,7 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Moment } from '../ledger/moment.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
@@ -32,7 +31,7 @@ export async function momentsAt(
 ): Promise<(instant: MachineInstant) => Moment | null> {
   const known = new Map<string, Moment | null>()
   const wanted: MachineInstant[] = []
-  const cache = named ? undefined : view.heldSums?.moments
+  const cache = named ? undefined : view.cachedSums?.moments
   for (const instant of instants) {
     const { machineId, at } = instant
     const place = { clientId, machineId }
@@ -133,7 +132,7 @@ export async function speedsAt(
   if (instants.length === 0) return []
   const places = instants.map((at) => ({ machineId, at: at.getTime() }))
   const last = Math.max(...places.map(({ at }) => at))
-  return ledgerOf(context).read([machineId], minuteFrom(last + 1), async (view) => {
+  return context.ledger.read([machineId], minuteFrom(last + 1), async (view) => {
     const momentAt = await momentsAt(context, view, { clientId, instants: places, named: false })
     return places.map((place) => {
       const moment = momentAt(place)

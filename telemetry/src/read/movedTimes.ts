@@ -84,7 +84,7 @@ export async function movedTimes(
           .filter(({ place }) => isMoved(place))
           .map((piece) => ({ ...piece, clientId, machineId })),
   )
-  const cache = byUser ? undefined : view.heldSums?.spans
+  const cache = byUser ? undefined : view.cachedSums?.spans
   const found: MovedTime[] = []
   const add = ({ machineId, place }: Piece, times: readonly SpanTime[]) => {
     for (const time of times) found.push({ ...time, machineId, place })

@@ -153,7 +153,7 @@ export async function rowsBefore(
 ): Promise<Map<number, StoredMinute>> {
   const found = new Map<number, StoredMinute>()
   const forgotten = places.filter((place) => {
-    const known = view.remembered(place, place.start)
+    const known = view.rowBefore(place, place.start)
     if (known?.before) found.set(place.machineId, known.before)
     return known === undefined
   })

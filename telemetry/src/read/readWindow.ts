@@ -3,9 +3,8 @@ import type { TelemetryContext } from '../context.ts'
 import type { MachineMinutes } from '../ledger/cachedMinutes.ts'
 import { hourFrom, hourMs } from '../ledger/fold/hour.ts'
 import { minuteFrom, minuteOf } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import type { HeldSums } from '../ledger/pieceGrain.ts'
+import type { CachedSums } from '../ledger/pieceGrain.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { eventsAsOf } from './foldRaw.ts'
@@ -39,7 +38,7 @@ export type WindowParts<Collection> = {
     view: LedgerView,
   ): Promise<void>
   /** Sums of whole minutes, hours or days of one machine that are cached; without it they are read as `rows`. */
-  cached?(collection: Collection, stretch: CachedStretch, sums: HeldSums): void
+  cached?(collection: Collection, stretch: CachedStretch, sums: CachedSums): void
   /** Whole minutes that are cached, for what is more than sums. */
   cachedMinutes?(collection: Collection, stretch: CachedStretch, minutes: MachineMinutes): void
   /** The instants that divide sums: cached hours are added up unless one of these lies inside an hour. */
@@ -72,7 +71,7 @@ export async function readWindow<Collection>(
   if (from >= to || wanted.length === 0) return parts.begin()
   if (receivedUntil !== undefined) {
     const asOf = { clientId: scope.clientId, from, to, receivedUntil }
-    return ledgerOf(context).read(wanted, from, async (view) => {
+    return context.ledger.read(wanted, from, async (view) => {
       const collection = parts.begin()
       for (const machineId of wanted) {
         parts.events(collection, await eventsAsOf(context, view, { ...asOf, machineId }))
@@ -82,7 +81,7 @@ export async function readWindow<Collection>(
   }
   const ask = (view: LedgerView) => readView(context, view, scope, question, parts)
   const begin = leavesOutBefore && Math.min(from, leavesOutBefore.getTime())
-  return ledgerOf(context).read(wanted, to, ask, parts.named ? 'names' : 'sums', begin)
+  return context.ledger.read(wanted, to, ask, parts.named ? 'names' : 'sums', begin)
 }
 
 /** The same for a reader that has a view of the ledger up to the end of the window. */
@@ -150,12 +149,12 @@ const turns = new SliceTurns()
  * of each machine.
  */
 async function fromCachedSums<Collection>(
-  { hours, heldSums }: LedgerView,
+  { hours, cachedSums }: LedgerView,
   stretches: readonly CachedStretch[],
   { cuts, cached }: Pick<WindowParts<Collection>, 'cuts' | 'cached'>,
   collection: Collection,
 ): Promise<CachedStretch[][]> {
-  if (!heldSums || !cached || !cuts || cuts.some((cut) => cut % hourMs !== 0)) {
+  if (!cachedSums || !cached || !cuts || cuts.some((cut) => cut % hourMs !== 0)) {
     return [[...stretches]]
   }
   const byDays = cuts.length === 0
@@ -165,7 +164,7 @@ async function fromCachedSums<Collection>(
   let [rows, since]: [number, number | null] = [0, null]
   for (const stretch of stretches) {
     const range = hours.current(stretch.machineId, stretch.from, stretch.to)
-    const found = range ? heldSums.held(stretch, range, byDays) : []
+    const found = range ? cachedSums.parts(stretch, range, byDays) : []
     const from = found[0]?.from ?? stretch.to
     const to = found.at(-1)?.to ?? stretch.to
     if (range && (from > range.from || to < range.to)) missed.push({ ...stretch, ...range })
@@ -182,7 +181,7 @@ async function fromCachedSums<Collection>(
     if (stretch.from < from) before.push({ ...stretch, to: from })
     if (to < stretch.to) after.push({ ...stretch, from: to })
   }
-  heldSums.want(missed, byDays)
+  cachedSums.want(missed, byDays)
   return [before, after]
 }
 

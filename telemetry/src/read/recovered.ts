@@ -1,6 +1,5 @@
 import type { Category, ClientScope } from '@packboard/model'
 import type { Recovery } from '../ledger/fold/recovery.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Telemetry } from '../store.ts'
 import { type ContextFilter, matches } from './contextFilter.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
@@ -31,7 +30,7 @@ export async function recoveredParts(
 ): Promise<RecoveredPart[]> {
   const [from, to] = [period.from.getTime(), period.to.getTime()]
   const wanted = [...new Set(machineIds)]
-  return ledgerOf(telemetry.context).read(wanted, to, async (view) =>
+  return telemetry.context.ledger.read(wanted, to, async (view) =>
     wanted.flatMap((machineId) =>
       view.recoveries({ clientId, machineId }, from, to).flatMap((recovery) => {
         const { repair } = recovery

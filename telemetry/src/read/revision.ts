@@ -1,7 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { Telemetry } from '../store.ts'
 
 /**
@@ -14,7 +13,7 @@ export async function revision(
 ): Promise<bigint> {
   if (leavingOut === undefined) return Promise.resolve(context.counters.revision)
   const { machineIds, from } = leavingOut
-  return Promise.resolve(ledgerOf(context).revisionWithout(machineIds, from.getTime()))
+  return Promise.resolve(context.ledger.revisionWithout(machineIds, from.getTime()))
 }
 
 const sql = `
@@ -39,7 +38,7 @@ export async function changedBefore(
     before,
   }: { readonly machineIds: readonly number[]; readonly revision: bigint; readonly before: Date },
 ): Promise<boolean> {
-  if (ledgerOf(telemetry.context).ruleChangedAfter(machineIds, revision)) return true
+  if (telemetry.context.ledger.ruleChangedAfter(machineIds, revision)) return true
   if (telemetry.context.counters.revision <= revision) return false
   const { records } = telemetry.context
   const known = machineIds.map((machineId) => {

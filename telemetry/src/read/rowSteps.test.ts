@@ -9,7 +9,6 @@ import { withoutHours } from '../../testing/withoutHours.ts'
 import { hourMs, hourOf } from '../ledger/fold/hour.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import { HourBook } from '../ledger/hourBook.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { PieceCache } from '../ledger/pieceCache.ts'
 import type { Telemetry } from '../store.ts'
 import type { ContextFilter } from './contextFilter.ts'
@@ -124,13 +123,13 @@ test('any window, zone and filter: the answers of hours are those of minutes alo
         for (const round of ['minutes', 'hours', 'memory']) {
           if (round !== 'minutes') {
             await telemetry.settled()
-            await ledgerOf(telemetry.context).hoursSettled()
+            await telemetry.context.ledger.hoursSettled()
           }
           for (const [{ from, ms, zone }, filter] of questions) {
             const begin = story.start + from
             const wanted = { machineIds: [first, second, neighbour], from: begin, to: begin + ms }
             const current = vi.spyOn(HourBook.prototype, 'current')
-            const held = vi.spyOn(PieceCache.prototype, 'held')
+            const held = vi.spyOn(PieceCache.prototype, 'parts')
             const found = await answers(wanted, zone, filter)
             byHours += current.mock.results.filter(({ value }) => value !== null).length
             const isHeld = held.mock.results.filter(({ value }) => value.length > 0).length

@@ -1,7 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
@@ -56,7 +55,7 @@ export async function stateEntries(
         }),
       )
   }
-  return ledgerOf(context).read(wanted, minuteFrom(to), ask, named ? 'names' : 'sums')
+  return context.ledger.read(wanted, minuteFrom(to), ask, named ? 'names' : 'sums')
 }
 
 const before = ({ machineId, at }: MachineInstant) => ({ machineId, at: at - 1 })

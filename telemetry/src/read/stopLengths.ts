@@ -1,8 +1,7 @@
 import type { ClientScope, Period } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
-import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { OpenContext } from '../ledger/ledger.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { StopTime, TimePart } from '../ledger/timePart.ts'
 import type { Telemetry } from '../store.ts'
@@ -147,7 +146,7 @@ async function productChanges(
   )
   if (between.length === 0) return changes
   const last = between.reduce((most, { runAgain }) => Math.max(most, runAgain), 0)
-  return ledgerOf(context).read(machineIds, minuteFrom(last + 1), async (view) => {
+  return context.ledger.read(machineIds, minuteFrom(last + 1), async (view) => {
     changes.clear()
     const minutes = await changedMinutes(context, { clientId, machineIds, ...period, last })
     const candidates = between.filter((length) => mayChange(length, minutes, view))
@@ -168,7 +167,7 @@ async function productChanges(
 
 /** The minutes of each machine in which products changed, in order. */
 async function changedMinutes(
-  context: TelemetryContext,
+  context: OpenContext,
   {
     last,
     from,

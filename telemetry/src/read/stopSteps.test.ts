@@ -7,7 +7,6 @@ import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { playStory } from '../../testing/playStory.ts'
 import { CachedMinutes, MachineMinutes } from '../ledger/cachedMinutes.ts'
 import { CachedReads } from '../ledger/cachedReads.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import type { StopTime } from '../ledger/timePart.ts'
 import type { Telemetry } from '../store.ts'
 import { stops } from './stops.ts'
@@ -21,7 +20,7 @@ afterAll(() => telemetry?.close())
 
 const settled = async () => {
   await telemetry.settled()
-  await ledgerOf(telemetry.context).hoursSettled()
+  await telemetry.context.ledger.hoursSettled()
 }
 
 async function withoutMemory<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -65,7 +65,7 @@ async function stopSteps(
   stretches: readonly MachineStretch[],
   cuts: Cuts,
 ): Promise<TimePart[]> {
-  const cache = view.heldSums?.stops
+  const cache = view.cachedSums?.stops
   if (!cache || cuts.size > 0) return stopMinutes(context, view, stretches, cuts)
   const parts: TimePart[] = []
   const before: MachineStretch[] = []

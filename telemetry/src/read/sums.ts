@@ -4,8 +4,8 @@ import { bulkLimits, type screenLimits, selectRows } from '../clickhouse/select.
 import { minuteOf } from '../ledger/fold/minute.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import type { HeldSums } from '../ledger/pieceGrain.ts'
-import type { HeldContext } from '../ledger/pieceRows.ts'
+import type { CachedSums } from '../ledger/pieceGrain.ts'
+import type { CachedContext } from '../ledger/pieceRows.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
@@ -167,7 +167,7 @@ type Group = Place & { readonly total: Total }
 /** Whose a piece is; one that is cached has no operator. */
 type Owner = Pick<Dimensions, 'machineId' | 'user'>
 /** Time that did not run. */
-type StoodTime = Pick<HeldContext, 'ms' | Exclude<Dimension, keyof Owner>> & Owner
+type StoodTime = Pick<CachedContext, 'ms' | Exclude<Dimension, keyof Owner>> & Owner
 
 /** The sums of a window while they are added up. */
 class Sums {
@@ -200,7 +200,7 @@ class Sums {
     this.#check()
   }
 
-  addCached({ machineId, from, to }: CachedStretch, pieces: HeldSums): void {
+  addCached({ machineId, from, to }: CachedStretch, pieces: CachedSums): void {
     const { places } = this.#division
     const { partMs } = this.#question
     const owner = { machineId, user: '' }
@@ -251,7 +251,7 @@ class Sums {
   }
 
   /** What the filter leaves out, and what says nothing, is passed over; also what lies before the first part. */
-  #add(place: Place | undefined, piece: HeldContext, owner: Owner): void {
+  #add(place: Place | undefined, piece: CachedContext, owner: Owner): void {
     const { by, numbers, filter = {} } = this.#question
     if (place === undefined || !matches(filter, piece) || !readings[numbers].keeps(piece)) return
     const total = this.#totalOf(
@@ -310,10 +310,10 @@ const nothing = {
   speedMax: null,
   samples: 0,
   stops: 0,
-} as const satisfies HeldContext
+} as const satisfies CachedContext
 
 /** An event as what is cached says it. */
-function pieceOf(event: FoldEvent): HeldContext {
+function pieceOf(event: FoldEvent): CachedContext {
   const { state, category, product, tool, causeGroup, cause, ms, speed } = event
   const { packs, rejects, samples, stops } = event
   const hasSpeed = ms > 0 && speed !== null

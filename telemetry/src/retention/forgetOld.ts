@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
-import type { TelemetryContext } from '../context.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
+import type { OpenContext } from '../ledger/ledger.ts'
 import { forgetMonths } from './forgetMonths.ts'
 import { minuteTables, rawTables } from './keptTables.ts'
 import type { KeepDays } from './monthsDue.ts'
@@ -14,8 +13,8 @@ export type TelemetryKeeps = { readonly raw: KeepDays; readonly minutes: KeepDay
  * minutes of a machine anew from deleted records. Records that the ledger has not folded are never deleted, nor the newest batch:
  * its number must not be given twice.
  */
-export async function forgetOldRecords(context: TelemetryContext, keep: KeepDays): Promise<number> {
-  const ledger = ledgerOf(context)
+export async function forgetOldRecords(context: OpenContext, keep: KeepDays): Promise<number> {
+  const ledger = context.ledger
   const { folded, newest } = await numbers(context)
   let months = 0
   for (const table of rawTables) {
@@ -29,8 +28,8 @@ export async function forgetOldRecords(context: TelemetryContext, keep: KeepDays
 }
 
 /** Deletes minutes that are past their retention; at any time. */
-export async function forgetOldMinutes(context: TelemetryContext, keep: KeepDays): Promise<number> {
-  return ledgerOf(context).forgetMinutes(async () => {
+export async function forgetOldMinutes(context: OpenContext, keep: KeepDays): Promise<number> {
+  return context.ledger.forgetMinutes(async () => {
     let months = 0
     for (const table of minuteTables) months += await forgetMonths(context, table, keep)
     return months
@@ -47,7 +46,7 @@ const sql = `
     ) AS newest
 `
 
-async function numbers(context: TelemetryContext): Promise<{ folded: bigint; newest: bigint }> {
+async function numbers(context: OpenContext): Promise<{ folded: bigint; newest: bigint }> {
   const [row] = await select(context, {
     name: 'retention.numbers',
     sql,

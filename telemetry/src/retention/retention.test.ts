@@ -2,7 +2,6 @@ import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestStore, type TestStore } from '../../testing/openTestTelemetry.ts'
 import { alarmOf, auditOf, batchOf, morning, sampleOf } from '../../testing/records.ts'
-import { ledgerOf } from '../ledger/ledgerOf.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
@@ -148,7 +147,7 @@ test('a machine whose records are all gone is known by its minutes, which stay w
   expect(await count('sample', 3, morning)).toBe(0)
 
   await reopen()
-  expect(ledgerOf(telemetry.context).machinesOf(3)).toEqual([3])
+  expect(telemetry.context.ledger.machinesOf(3)).toEqual([3])
   expect(await figures()).toEqual(before)
   await putMachineRules(telemetry, [
     { ...place, holdMs: 5_000, targetPpm: 1, designPpm: 2, recipePpm: new Map(), categories: {} },

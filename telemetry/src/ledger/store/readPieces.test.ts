@@ -6,7 +6,6 @@ import { openTestTelemetry } from '../../../testing/openTestTelemetry.ts'
 import { playStory } from '../../../testing/playStory.ts'
 import type { Telemetry } from '../../store.ts'
 import { CachedMinutes, cachedMs, type MachineMinutes } from '../cachedMinutes.ts'
-import { ledgerOf } from '../ledgerOf.ts'
 import { readPieceMinutes } from './readPieces.ts'
 
 let telemetry: Telemetry
@@ -36,7 +35,7 @@ test('minutes that are read from the store are what the rounds of the ledger hav
       await playStory(telemetry, place, story)
       await telemetry.settled()
       const end = story.start + 2 * longStoryMs
-      const cached = await ledgerOf(telemetry.context).read([place.machineId], end, async (view) =>
+      const cached = await telemetry.context.ledger.read([place.machineId], end, async (view) =>
         view.minutesOf(place),
       )
       const from = Math.max(cached?.from ?? Number.NaN, end - longStoryMs - cachedMs)

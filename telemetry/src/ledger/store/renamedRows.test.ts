@@ -6,7 +6,6 @@ import { select } from '../../clickhouse/select.ts'
 import type { Telemetry } from '../../store.ts'
 import { commitBatch } from '../../write.ts'
 import { minuteMs } from '../fold/minute.ts'
-import { ledgerOf } from '../ledgerOf.ts'
 import type { LedgerView } from '../ledgerView.ts'
 
 let telemetry: Telemetry
@@ -72,7 +71,7 @@ test('who reads while a stop gets another name relies on no row of which a part 
   const settling = telemetry.settled()
   await held
 
-  const read = await ledgerOf(telemetry.context).read(
+  const read = await telemetry.context.ledger.read(
     [machineId],
     at(5),
     async (view) => {
@@ -85,6 +84,6 @@ test('who reads while a stop gets another name relies on no row of which a part 
   )
   exec.mockRestore()
   expect(read.first).toEqual(read.second)
-  const now = await ledgerOf(telemetry.context).read([machineId], at(5), namesOfRows, 'names')
+  const now = await telemetry.context.ledger.read([machineId], at(5), namesOfRows, 'names')
   expect(now).toEqual(Array(10).fill('Film snap'))
 }, 120_000)
