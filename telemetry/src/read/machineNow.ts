@@ -1,13 +1,12 @@
 import type { ClientScope } from '@packboard/model'
 import { decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
-import { type LedgerAlarm, type LedgerSample, orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
+import { type LedgerAlarm, orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
 import { type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
 import { type MachineMoment, machineMoment } from '../ledger/fold/machineMoment.ts'
 import { minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
 import type { Telemetry } from '../store.ts'
-import { recordsFrom, rowsBefore } from './rawEdges.ts'
+import { recordsAfterRows } from './rawEdges.ts'
 
 /** A machine that was followed to its last sample: its fold, and the alarms that may name the present stop. */
 export type FollowedMachine = {
@@ -59,23 +58,14 @@ export async function followMachines(
 ): Promise<FollowedMachine[]> {
   const places = [...new Set(machineIds)].map((machineId) => {
     const start = Math.min(minuteOf(begin), view.uncertainFrom(machineId))
-    return { clientId, machineId, start }
+    return { clientId, machineId, start, end: until + 1 }
   })
-  const rows = await rowsBefore(context, view, places)
-  const begins = places.map(({ start, ...place }) => {
-    const before = rows.get(place.machineId) ?? null
-    return { ...place, from: recordsFrom(before, start), to: until + 1, before }
-  })
-  const [samples, alarms] = await Promise.all([
-    readSamples(context, begins, view.revision),
-    readAlarms(context, begins, view.revision),
-  ])
-  return begins.map(({ machineId, from, before }): FollowedMachine => {
+  const found = await recordsAfterRows(context, view, places, true)
+  return found.map(({ machineId, from, before, samples, alarms }): FollowedMachine => {
     const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
-    const known = orderedAlarms([...carry.alarms, ...(alarms.get(machineId) ?? [])])
-    const own: readonly LedgerSample[] = samples.get(machineId) ?? []
+    const known = orderedAlarms([...carry.alarms, ...alarms])
     const fold = new MachineFold(view.ruleOf(machineId), carry, from, known, deafSink)
-    for (const sample of own) fold.apply(sample)
+    for (const sample of samples) fold.apply(sample)
     return { machineId, fold, alarms: known }
   })
 }

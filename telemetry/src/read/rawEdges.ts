@@ -95,38 +95,43 @@ async function foldEdges(
   edges: readonly Edge[],
   named: boolean,
 ): Promise<FoldedEdge[]> {
-  if (edges.length === 0) return []
-  const rows = await rowsBefore(context, view, edges)
-  const parts = edges.map((edge) => {
-    const before = rows.get(edge.machineId) ?? null
+  const places = edges.map((edge) => {
     const certain = edge.to <= view.uncertainFrom(edge.machineId)
     const end = !named ? edge.to : minuteFrom(edge.to) + (certain ? 0 : nameReachMs)
-    return { edge, before, certain, end }
+    return { ...edge, edge, certain, end }
   })
-  const stretches = parts.map(({ edge, before, end }) => ({
-    ...edge,
-    from: recordsFrom(before, edge.start),
-    to: end,
-  }))
+  const found = await recordsAfterRows(context, view, places, named)
+  return found.map(({ edge, certain, end, before, samples, alarms }): FoldedEdge => {
+    const rule = view.ruleOf(edge.machineId)
+    return {
+      edge,
+      certain,
+      end,
+      before,
+      fold: foldNamed({ ...edge, rule, before, end, samples, alarms }),
+    }
+  })
+}
+
+/** The newest row of each machine before the minute `start`, and its records from there to `end`; alarms only with names. */
+export async function recordsAfterRows<
+  Place extends MachinePlace & { readonly start: number; readonly end: number },
+>(context: TelemetryContext, view: LedgerView, places: readonly Place[], named: boolean) {
+  if (places.length === 0) return []
+  const rows = await rowsBefore(context, view, places)
+  const stretches = places.map((place) => {
+    const before = rows.get(place.machineId) ?? null
+    return { ...place, before, from: recordsFrom(before, place.start), to: place.end }
+  })
   const [samples, alarms] = await Promise.all([
     readSamples(context, stretches, view.revision),
     named ? readAlarms(context, stretches, view.revision) : undefined,
   ])
-  return parts.map((part): FoldedEdge => {
-    const { machineId, start, from, to } = part.edge
-    const fold = foldNamed({
-      machineId,
-      rule: view.ruleOf(machineId),
-      before: part.before,
-      start,
-      end: part.end,
-      from,
-      to,
-      samples: samples.get(machineId) ?? [],
-      alarms: alarms?.get(machineId) ?? [],
-    })
-    return { ...part, fold }
-  })
+  return stretches.map((stretch) => ({
+    ...stretch,
+    samples: samples.get(stretch.machineId) ?? [],
+    alarms: alarms?.get(stretch.machineId) ?? [],
+  }))
 }
 
 /**
@@ -146,7 +151,7 @@ export function labelIn(
 }
 
 /** The newest row of each machine before a minute. */
-export async function rowsBefore(
+async function rowsBefore(
   context: TelemetryContext,
   view: LedgerView,
   places: readonly (MachinePlace & { readonly start: number })[],
