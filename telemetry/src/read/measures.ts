@@ -51,15 +51,21 @@ export type Numbers = {
 }
 
 export type Dimension = keyof Dimensions
-export type Measure = keyof Numbers
+type Measure = keyof Numbers
+/** Sums while they are added up. */
+export type OpenSums = { -readonly [Name in Measure]: Numbers[Name] }
+/** Whose a piece is; one that is cached has no operator. */
+export type Owner = Pick<Dimensions, 'machineId' | 'user'>
 
 /** A value of a row of the engine. */
 type Cell = RowOf<Columns>[string]
-type Column<Value> = {
-  /** What the engine says of it, as `by_…` or `sum_…`. */
+
+export type DimensionRow<Value> = {
+  /** As `by_…` what it is in a row of the engine. */
   readonly sql: string
   readonly type: Columns[string]
   read(cell: Cell): Value
+  of(piece: CachedContext, owner: Owner): Value
 }
 
 /** Where a question does not divide by it, `none` stands for all. */
@@ -69,124 +75,179 @@ const divides = <const Name extends Dimension, const Sql extends string, const N
   none: None,
 ) => `if(has({by:Array(String)}, '${name}'), ${sql}, ${none}) AS by_${name}` as const
 
-const text = { type: 'String', read: String } as const
+const word = { type: 'String', read: String } as const
 
 const dimensionRows = {
-  machineId: { sql: divides('machineId', 'machine_id', '0'), type: 'UInt32', read: Number },
-  state: { sql: divides('state', 'state', '0'), type: 'Int32', read: Number },
+  machineId: {
+    sql: divides('machineId', 'machine_id', '0'),
+    type: 'UInt32',
+    read: Number,
+    of: (_, { machineId }) => machineId,
+  },
+  state: {
+    sql: divides('state', 'state', '0'),
+    type: 'Int32',
+    read: Number,
+    of: ({ state }) => state,
+  },
   category: {
     sql: divides('category', 'category', `''`),
     type: 'String',
-    read: (cell: Cell) => categoryOf(String(cell)),
+    read: (cell) => categoryOf(String(cell)),
+    of: ({ category }) => category,
   },
-  product: { sql: divides('product', 'product', `''`), ...text },
-  tool: { sql: divides('tool', 'tool', `''`), ...text },
-  causeGroup: { sql: divides('causeGroup', 'cause_group', `''`), ...text },
-  cause: { sql: divides('cause', 'cause', `''`), ...text },
-  user: { sql: divides('user', 'user', `''`), ...text },
-} as const satisfies { readonly [Name in Dimension]: Column<Dimensions[Name]> }
+  product: { sql: divides('product', 'product', `''`), ...word, of: ({ product }) => product },
+  tool: { sql: divides('tool', 'tool', `''`), ...word, of: ({ tool }) => tool },
+  causeGroup: {
+    sql: divides('causeGroup', 'cause_group', `''`),
+    ...word,
+    of: ({ causeGroup }) => causeGroup,
+  },
+  cause: { sql: divides('cause', 'cause', `''`), ...word, of: ({ cause }) => cause },
+  user: { sql: divides('user', 'user', `''`), ...word, of: (_, { user }) => user },
+} as const satisfies { readonly [Name in Dimension]: DimensionRow<Dimensions[Name]> }
 
-type MeasureOf<Value> = Column<Value> & {
-  /** The same of a piece that is cached, or folded from raw. */
-  of(piece: CachedContext): Value
+/** How numbers of one kind are read, and how two add up. */
+type Kind<Value> = {
+  /** The function that makes them what `read` takes. */
+  readonly cast: string
+  readonly type: Columns[string]
+  read(cell: Cell): Value
   /** Before anything is added. */
   readonly none: Value
   add(sum: Value, more: Value): Value
 }
 
-/** Whole numbers that a double holds exactly. */
-const whole = <const Name extends Measure, const Sql extends string>(
-  name: Name,
-  sql: Sql,
-  of: (piece: CachedContext) => number,
-) =>
+const decimal = <const Places extends number>(places: Places) =>
   ({
-    sql: `toInt64(${sql}) AS sum_${name}`,
-    type: 'Int64',
-    read: Number,
-    of,
-    none: 0,
-    add: (sum: number, more: number) => sum + more,
-  }) as const
-
-const timeOf = <const Kind extends Exclude<Category, 'offline'>>(kind: Kind) =>
-  whole(kind, `sumIf(ms, category = '${kind}')`, ({ category, ms }) => (category === kind ? ms : 0))
-
-/** Decimals, as whole numbers of their last place. */
-const exact = <const Name extends Measure, const Sql extends string>(
-  name: Name,
-  sql: Sql,
-  places: number,
-  of: (piece: CachedContext) => bigint,
-) =>
-  ({
-    sql: `toString(${sql}) AS sum_${name}`,
+    cast: 'toString',
     type: 'String',
-    read: (cell: Cell) => scaled(String(cell), places),
-    of,
+    read: (cell) => scaled(String(cell), places),
     none: 0n,
-    add: (sum: bigint, more: bigint) => sum + more,
-  }) as const
+    add: (sum, more) => sum + more,
+  }) as const satisfies Kind<bigint>
 
-/** The least or the most of what is known. */
-const extreme = <const Name extends 'speedMin' | 'speedMax', const Sql extends string>(
-  name: Name,
-  sql: Sql,
-  pick: (a: number, b: number) => number,
-) =>
+const extreme = (pick: (a: number, b: number) => number) =>
   ({
-    sql: `${sql} AS sum_${name}`,
+    cast: 'toNullable',
     type: 'Nullable(Float64)',
-    read: (cell: Cell) => (cell === null ? null : Number(cell)),
-    of: (piece: CachedContext) => piece[name],
+    read: (cell) => (cell === null ? null : Number(cell)),
     none: null,
-    add: (sum: number | null, more: number | null) =>
-      sum === null || more === null ? (sum ?? more) : pick(sum, more),
-  }) as const
+    add: (sum, more) => (sum === null || more === null ? (sum ?? more) : pick(sum, more)),
+  }) as const satisfies Kind<number | null>
+
+/** Whole numbers that a double holds exactly. */
+const count = {
+  cast: 'toInt64',
+  type: 'Int64',
+  read: Number,
+  none: 0,
+  add: (sum, more) => sum + more,
+} as const satisfies Kind<number>
+
+const billionths = decimal(9)
+const millionths = decimal(6)
+
+/** Billionths; null: none was ever reported. */
+const known = {
+  cast: 'toString',
+  type: 'Nullable(String)',
+  read: (cell) => (cell === null ? null : scaled(String(cell), 9)),
+  none: null,
+  add: (sum, more) => (more === null ? sum : (sum ?? 0n) + more),
+} as const satisfies Kind<bigint | null>
+
+const least = extreme(Math.min)
+const most = extreme(Math.max)
+
+const measure = <
+  const Name extends Measure,
+  const Sql extends string,
+  K extends Kind<Numbers[Name]>,
+>(
+  name: Name,
+  kind: K,
+  sql: Sql,
+  addPiece: (sums: OpenSums, piece: CachedContext) => void,
+) => ({
+  name,
+  /** As `sum_…` what it is in a row of the engine. */
+  sql: `${kind.cast as K['cast']}(${sql}) AS sum_${name}` as const,
+  type: kind.type,
+  none: kind.none,
+  addCell: (sums: OpenSums, cell: Cell) => {
+    sums[name] = kind.add(sums[name], kind.read(cell))
+  },
+  /** The same of a piece that is cached, or folded from raw. Each has its own text: there are tens of thousands of pieces. */
+  addPiece,
+})
+
+const timeOf = <const Name extends Exclude<Category, 'offline'>>(name: Name) =>
+  measure(name, count, `sumIf(ms, category = '${name}')`, (sums, { category, ms }) => {
+    if (category === name) sums[name] += ms
+  })
 
 /** The parameter of `external`. */
 export const externalStates: readonly number[] = machineStates
   .filter(({ external }) => external)
   .map(({ code }) => code)
 const isExternal = new Set(externalStates)
+const externalSql =
+  `sumIf(ms, category != 'unknown' AND state IN {externalStates:Array(Int32)})` as const
 
 const measureRows = {
-  ms: whole('ms', 'sum(ms)', ({ ms }) => ms),
+  ms: measure('ms', count, 'sum(ms)', (sums, { ms }) => {
+    sums.ms += ms
+  }),
   run: timeOf('run'),
   alarm: timeOf('alarm'),
   idle: timeOf('idle'),
   ancillary: timeOf('ancillary'),
   unknown: timeOf('unknown'),
-  external: whole(
-    'external',
-    `sumIf(ms, category != 'unknown' AND state IN {externalStates:Array(Int32)})`,
-    ({ category, state, ms }) => (category !== 'unknown' && isExternal.has(state) ? ms : 0),
-  ),
-  packs: exact('packs', 'sum(packs)', 9, ({ packs }) => packs),
-  packsAfterGap: exact(
+  external: measure('external', count, externalSql, (sums, { category, state, ms }) => {
+    if (category !== 'unknown' && isExternal.has(state)) sums.external += ms
+  }),
+  packs: measure('packs', billionths, 'sum(packs)', (sums, { packs }) => {
+    sums.packs += packs
+  }),
+  packsAfterGap: measure(
     'packsAfterGap',
+    billionths,
     `sumIf(packs, category = 'offline')`,
-    9,
-    ({ category, packs }) => (category === 'offline' ? packs : 0n),
+    (sums, { category, packs }) => {
+      if (category === 'offline') sums.packsAfterGap += packs
+    },
   ),
-  rejects: {
-    sql: 'toString(sum(rejects)) AS sum_rejects',
-    type: 'Nullable(String)',
-    read: (cell: Cell) => (cell === null ? null : scaled(String(cell), 9)),
-    of: ({ rejects }) => rejects,
-    none: null,
-    add: (sum, more) => (more === null ? sum : (sum ?? 0n) + more),
-  },
-  speedMs: whole('speedMs', 'sum(speed_ms)', ({ speedMs }) => speedMs),
-  speedSum: exact('speedSum', 'sum(speed_sum)', 6, ({ speedSum }) => speedSum),
-  speedMin: extreme('speedMin', 'min(speed_min)', Math.min),
-  speedMax: extreme('speedMax', 'max(speed_max)', Math.max),
-  samples: whole('samples', 'sum(samples)', ({ samples }) => samples),
-  stops: whole('stops', 'sum(stops)', ({ stops }) => stops),
-} as const satisfies { readonly [Name in Measure]: MeasureOf<Numbers[Name]> }
+  rejects: measure('rejects', known, 'sum(rejects)', (sums, { rejects }) => {
+    sums.rejects = known.add(sums.rejects, rejects)
+  }),
+  speedMs: measure('speedMs', count, 'sum(speed_ms)', (sums, { speedMs }) => {
+    sums.speedMs += speedMs
+  }),
+  speedSum: measure('speedSum', millionths, 'sum(speed_sum)', (sums, { speedSum }) => {
+    sums.speedSum += speedSum
+  }),
+  speedMin: measure('speedMin', least, 'min(speed_min)', (sums, { speedMin }) => {
+    sums.speedMin = least.add(sums.speedMin, speedMin)
+  }),
+  speedMax: measure('speedMax', most, 'max(speed_max)', (sums, { speedMax }) => {
+    sums.speedMax = most.add(sums.speedMax, speedMax)
+  }),
+  samples: measure('samples', count, 'sum(samples)', (sums, { samples }) => {
+    sums.samples += samples
+  }),
+  stops: measure('stops', count, 'sum(stops)', (sums, { stops }) => {
+    sums.stops += stops
+  }),
+}
 
-export const dimensions: { readonly [Name in Dimension]: Column<Dimensions[Name]> } = dimensionRows
-export const measures: { readonly [Name in Measure]: MeasureOf<Numbers[Name]> } = measureRows
+export const dimensions: { readonly [Name in Dimension]: DimensionRow<Dimensions[Name]> } =
+  dimensionRows
+export type MeasureRow = Pick<(typeof measureRows)['ms'], 'addCell' | 'addPiece'> & {
+  readonly name: Measure
+  readonly none: Numbers[Measure]
+}
+export const measures: { readonly [Name in Measure]: MeasureRow } = measureRows
 
 type Texts = Record<string, { readonly sql: string }>
 

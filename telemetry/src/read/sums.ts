@@ -12,12 +12,15 @@ import { answerRows, checkRows } from './answerRows.ts'
 import { type ContextFilter, filterLists, matches } from './contextFilter.ts'
 import {
   type Dimension,
+  type DimensionRow,
   type Dimensions,
   dimensions,
   externalStates,
-  type Measure,
+  type MeasureRow,
   measures,
   type Numbers,
+  type OpenSums,
+  type Owner,
   readings,
 } from './measures.ts'
 import { type MovedTime, movedTimes } from './movedTimes.ts'
@@ -160,12 +163,9 @@ function statement(
   return { sql: sql[tables], columns, params: { ...steps, ...places.params(stretches), ...lists } }
 }
 
-type Mutable<Values> = { -readonly [Name in keyof Values]: Values[Name] }
 /** Whatever was asked of these is in it, and nothing else. */
-type Total = Dimensions & Mutable<Numbers>
+type Total = Dimensions & OpenSums
 type Group = Place & { readonly total: Total }
-/** Whose a piece is; one that is cached has no operator. */
-type Owner = Pick<Dimensions, 'machineId' | 'user'>
 /** Time that did not run. */
 type StoodTime = Pick<CachedContext, 'ms' | Exclude<Dimension, keyof Owner>> & Owner
 
@@ -173,7 +173,8 @@ type StoodTime = Pick<CachedContext, 'ms' | Exclude<Dimension, keyof Owner>> & O
 class Sums {
   readonly #question: AnyQuestion
   readonly #division: Division
-  readonly #numbers: readonly Measure[]
+  readonly #dimensions: readonly DimensionRow<string | number>[]
+  readonly #measures: readonly MeasureRow[]
   readonly #nothing: Record<string, unknown>
   readonly #most: number
   readonly #groups = new Map<string, Group>()
@@ -181,8 +182,9 @@ class Sums {
   constructor(question: AnyQuestion, division: Division, most: number) {
     this.#question = question
     this.#division = division
-    this.#numbers = readings[question.numbers].numbers
-    this.#nothing = Object.fromEntries(this.#numbers.map((name) => [name, measures[name].none]))
+    this.#dimensions = question.by.map((name) => dimensions[name])
+    this.#measures = readings[question.numbers].numbers.map((name) => measures[name])
+    this.#nothing = Object.fromEntries(this.#measures.map(({ name, none }) => [name, none]))
     this.#most = most
   }
 
@@ -193,9 +195,7 @@ class Sums {
         return dimensions[name].read(row[`by_${name}`] ?? null)
       })
       const total = this.#totalOf(place, values)
-      for (const name of this.#numbers) {
-        addTo(total, name, measures[name].read(row[`sum_${name}`] ?? null))
-      }
+      for (const { name, addCell } of this.#measures) addCell(total, row[`sum_${name}`] ?? null)
     }
     this.#check()
   }
@@ -252,17 +252,16 @@ class Sums {
 
   /** What the filter leaves out, and what says nothing, is passed over; also what lies before the first part. */
   #add(place: Place | undefined, piece: CachedContext, owner: Owner): void {
-    const { by, numbers, filter = {} } = this.#question
+    const { numbers, filter = {} } = this.#question
     if (place === undefined || !matches(filter, piece) || !readings[numbers].keeps(piece)) return
-    const total = this.#totalOf(
-      place,
-      by.map((name) => (name === 'machineId' || name === 'user' ? owner[name] : piece[name])),
-    )
-    for (const name of this.#numbers) addTo(total, name, measures[name].of(piece))
+    const values = this.#dimensions.map(({ of }) => of(piece, owner))
+    const total = this.#totalOf(place, values)
+    for (const { addPiece } of this.#measures) addPiece(total, piece)
   }
 
   #totalOf(place: Place, values: readonly (string | number)[]): Total {
-    const key = `${place.key}\u0000${values.join('\u0000')}`
+    let { key } = place
+    for (const value of values) key += `\u0000${value}`
     const known = this.#groups.get(key)
     if (known !== undefined) return known.total
     const asked: Record<string, unknown> = { ...this.#nothing }
@@ -279,19 +278,10 @@ class Sums {
   /** What was moved as a whole leaves nothing, unless stops began in it. */
   all(): Group[] {
     this.#check()
-    const numbers = this.#numbers
-    const isNothing = ({ total }: Group) =>
-      numbers.every((name) => total[name] === measures[name].none)
-    return [...this.#groups.values()].filter((group) => numbers.length === 0 || !isNothing(group))
+    const rows = this.#measures
+    const isNothing = ({ total }: Group) => rows.every(({ name, none }) => total[name] === none)
+    return [...this.#groups.values()].filter((group) => rows.length === 0 || !isNothing(group))
   }
-}
-
-function addTo<Name extends Measure>(
-  total: Mutable<Numbers>,
-  name: Name,
-  more: Numbers[Name],
-): void {
-  total[name] = measures[name].add(total[name], more)
 }
 
 const nothing = {
