@@ -9,15 +9,15 @@ import type { WindowQuestion } from './windowQuestion.ts'
 
 export type { Dimension } from './measures.ts'
 
-/** What is known of a context in a sum by these dimensions. */
-export type TotalBy<By extends Dimension> = Pick<Dimensions, By> &
-  Pick<Numbers, 'ms' | 'packs' | 'rejects' | 'stops'>
+type ContextNumbers = Pick<Numbers, 'ms' | 'packs' | 'rejects' | 'stops'>
+/** Who worked there is absent unless a question divides by it. */
+type ContextOf = Omit<Dimensions, 'user'> & Partial<Pick<Dimensions, 'user'>>
 
 /** What one machine did in one context: every pie, bar and metric is a sum of these. */
-export type ContextTotal = TotalBy<Unnamed> & {
-  /** Who worked there; absent unless a question divides by it. */
-  readonly user?: string
-}
+export type ContextTotal = ContextOf & ContextNumbers
+
+/** What is known of a context in a sum by these dimensions. */
+export type TotalBy<By extends Dimension> = Pick<ContextOf, By> & ContextNumbers
 
 type Unnamed = Exclude<Dimension, 'user'>
 const unnamed: readonly Unnamed[] = [
