@@ -5,70 +5,83 @@ export { recordsOfName } from './erasure/recordsOfName.ts'
 export type { MachineMoment } from './ledger/fold/machineMoment.ts'
 export { type WatchEvent, watchClient } from './live/watchClient.ts'
 export { type AlarmGroupCount, alarmGroupCounts } from './read/alarmGroupCounts.ts'
-export { alarmInfoChoices } from './read/alarmInfoChoices.ts'
 export { type AlarmMarker, alarmMarkers } from './read/alarmMarkers.ts'
-export { type AlarmQuestion, type AlarmRow, alarmPage } from './read/alarmPage.ts'
+export { type AlarmQuestion, type AlarmRow, alarmInfoChoices, alarmPage } from './read/alarmPage.ts'
 export { type AlarmStatistic, alarmStatistics } from './read/alarmStatistics.ts'
 export { answerRows, checkRows } from './read/answerRows.ts'
-export { auditDescriptions } from './read/auditDescriptions.ts'
-export { auditGroups } from './read/auditGroups.ts'
-export { type AuditQuestion, type AuditRow, auditPage } from './read/auditPage.ts'
-export { changedBefore } from './read/changedBefore.ts'
+export {
+  type AuditQuestion,
+  type AuditRow,
+  auditDescriptions,
+  auditGroups,
+  auditPage,
+} from './read/auditPage.ts'
 export { type ClockSkew, clockSkew } from './read/clockSkew.ts'
 export { type Context, type ContextFilter, isFiltered, matches } from './read/contextFilter.ts'
 export {
   type ContextTotal,
   contextTotals,
+  contextTotalsAsOf,
   type Dimension,
+  type PlannedTotal,
+  partTotals,
+  plannedTotals,
   type TotalBy,
 } from './read/contextTotals.ts'
-export { contextTotalsAsOf } from './read/contextTotalsAsOf.ts'
-export { dayContextCount } from './read/dayContextCount.ts'
-export { type DayContext, dayContexts } from './read/dayContexts.ts'
+export { type DayContext, dayContextCount, dayContexts } from './read/dayContexts.ts'
 export { estimatedTarget } from './read/estimatedTarget.ts'
-export { type FullQuarantine, fullQuarantines } from './read/fullQuarantines.ts'
-export { type IngestCount, ingestCounts } from './read/ingestCounts.ts'
 export {
   type Interval,
   type IntervalPage,
   type IntervalQuestion,
   intervals,
 } from './read/intervals.ts'
-export { type KeptRow, keptRecords } from './read/keptRecords.ts'
 export { type LateRecords, lateRecords } from './read/lateRecords.ts'
 export { type LookupField, lookupValues } from './read/lookupValues.ts'
 export { machineNow } from './read/machineNow.ts'
 export { type MachineTotals, machineTotals } from './read/machineTotals.ts'
 export { type MinuteFigures, minuteFigures } from './read/minuteFigures.ts'
-export { missingNumbers } from './read/missingNumbers.ts'
-export { modeSpans } from './read/modeSpans.ts'
-export { modeSpansAsOf } from './read/modeSpansAsOf.ts'
-export { type PlannedTotal, partTotals, plannedTotals } from './read/partTotals.ts'
-export type { Period } from './read/period.ts'
-export { type QuarantineCount, quarantineCounts } from './read/quarantineCounts.ts'
-export { quarantineLines } from './read/quarantineLines.ts'
-export { type QuarantinedRecord, quarantineList } from './read/quarantineList.ts'
-export { type ReceivedHour, receivedHours } from './read/receivedHours.ts'
-export { recentMessages } from './read/recentMessages.ts'
-export { type RecordSize, recordSizes } from './read/recordSizes.ts'
-export { type RecordVolume, recordVolumes } from './read/recordVolumes.ts'
+export { modeSpans, modeSpansAsOf } from './read/modeSpans.ts'
+export { speedsAt } from './read/momentsAt.ts'
+export {
+  type FullQuarantine,
+  fullQuarantines,
+  type KeptRow,
+  keptRecords,
+  type QuarantineCount,
+  type QuarantinedRecord,
+  quarantineCounts,
+  quarantineLines,
+  quarantineList,
+} from './read/quarantine.ts'
+export {
+  type IngestCount,
+  ingestCounts,
+  type ReceivedHour,
+  type RecordSize,
+  type RecordVolume,
+  receivedHours,
+  recordSizes,
+  recordVolumes,
+  type SampleArrivals,
+  sampleArrivals,
+} from './read/recordCounts.ts'
 export { type RecoveredPart, recoveredParts } from './read/recovered.ts'
-export { reportedNumbers } from './read/reportedNumbers.ts'
-export { revision } from './read/revision.ts'
-export { runsAsOf } from './read/runsAsOf.ts'
-export { type MachineSpan, type RunStretch, runsIn } from './read/runsIn.ts'
-export { type SampleArrivals, sampleArrivals } from './read/sampleArrivals.ts'
-export { type SpeedPoint, speedSeries } from './read/speedSeries.ts'
-export { type SpeedStep, speedSteps } from './read/speedSteps.ts'
-export { speedsAt } from './read/speedsAt.ts'
+export { changedBefore, revision } from './read/revision.ts'
+export { type MachineSpan, type RunStretch, runsAsOf, runsIn } from './read/runsIn.ts'
+export {
+  missingNumbers,
+  recentMessages,
+  reportedNumbers,
+  unknownFields,
+} from './read/sinceOpened.ts'
+export { type SpeedPoint, type SpeedStep, speedSeries, speedSteps } from './read/speedSteps.ts'
 export { type StateEntry, stateEntries } from './read/stateEntries.ts'
-export type { StateLane } from './read/stateSpans.ts'
-export { type StatePart, stateStrip, stateTimes } from './read/stateStrip.ts'
+export { type StateLane, type StatePart, stateStrip, stateTimes } from './read/stateStrip.ts'
 export { type StepTotal, stepTotals } from './read/stepTotals.ts'
 export { type KnownStop, runSpans, stopAround, stopBegan } from './read/stopAround.ts'
 export { type StopLength, stopLengths } from './read/stopLengths.ts'
 export { type MachineStop, type StopPiece, stops } from './read/stops.ts'
-export { unknownFields } from './read/unknownFields.ts'
 export type { UnplannedSpans } from './read/unplannedSpans.ts'
 export type { WindowQuestion } from './read/windowQuestion.ts'
 export type { MachineMessages, RecentMessage } from './write/recentMessages.ts'

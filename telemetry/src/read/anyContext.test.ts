@@ -13,6 +13,7 @@ import {
 } from '../../testing/anyRecords.ts'
 import { anyArrival, arrive } from '../../testing/arrivals.ts'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
+import { TraceSink } from '../../testing/traceSink.ts'
 import { emptyCarry } from '../ledger/fold/carry.ts'
 import {
   bySampleOrder,
@@ -28,7 +29,6 @@ import { alarmGroupCounts, alarmMarkers, stateEntries } from '../read.ts'
 import type { Telemetry } from '../store.ts'
 import { putMachineRules } from '../write.ts'
 import { type ContextFilter, isFiltered, matches } from './contextFilter.ts'
-import { TraceSink } from './traceSink.ts'
 
 const scope = grantClientScope(1)
 let nextMachine = 1

@@ -80,3 +80,51 @@ export async function auditPage(
     return counted?.total ?? 0
   })
 }
+
+const descriptionsSql = `
+  SELECT DISTINCT description
+  FROM audit
+  WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+    AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
+    AND (isNull({userGroup:Nullable(String)}) OR user_group = {userGroup:Nullable(String)})
+  ORDER BY description
+`
+
+/** What was changed at machines in a window, each description once, in order; a user group narrows to its changes. */
+export async function auditDescriptions(
+  { context }: Telemetry,
+  { clientId }: ClientScope,
+  { machineIds, period, userGroup }: Omit<AuditQuestion, 'description'>,
+): Promise<string[]> {
+  const found = await select(context, {
+    name: 'read.auditDescriptions',
+    sql: descriptionsSql,
+    params: { clientId, machineIds, ...period, userGroup: userGroup ?? null },
+    row: z.object({ description: z.string() }),
+  })
+  return found.map(({ description }) => description)
+}
+
+const groupsSql = `
+  SELECT DISTINCT user_group AS userGroup
+  FROM audit
+  WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+    AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
+    AND (isNull({description:Nullable(String)}) OR description = {description:Nullable(String)})
+  ORDER BY userGroup
+`
+
+/** The user groups that changed something at machines in a window, in order; a description narrows to such changes. */
+export async function auditGroups(
+  { context }: Telemetry,
+  { clientId }: ClientScope,
+  { machineIds, period, description }: Omit<AuditQuestion, 'userGroup'>,
+): Promise<string[]> {
+  const found = await select(context, {
+    name: 'read.auditGroups',
+    sql: groupsSql,
+    params: { clientId, machineIds, ...period, description: description ?? null },
+    row: z.object({ userGroup: z.string() }),
+  })
+  return found.map(({ userGroup }) => userGroup)
+}

@@ -39,21 +39,14 @@ export function isFiltered(filter: ContextFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined)
 }
 
-/** The same as `matches`, as a condition on the pieces of a ledger row. */
-export const pieceMatches = `(empty({products:Array(String)}) OR pieces.product IN {products:Array(String)})
-    AND (empty({tools:Array(String)}) OR pieces.tool IN {tools:Array(String)})
-    AND (empty({states:Array(Int32)}) OR (pieces.state IN {states:Array(Int32)} AND pieces.category != 'offline'))
-    AND (empty({causeGroups:Array(String)})
-      OR (pieces.cause_group IN {causeGroups:Array(String)} AND pieces.category != 'offline'))`
-
-/** The same on rows that are flat. */
+/** The same as `matches`, as a condition on rows. */
 export const rowMatches = `(empty({products:Array(String)}) OR product IN {products:Array(String)})
     AND (empty({tools:Array(String)}) OR tool IN {tools:Array(String)})
     AND (empty({states:Array(Int32)}) OR (state IN {states:Array(Int32)} AND category != 'offline'))
     AND (empty({causeGroups:Array(String)})
       OR (cause_group IN {causeGroups:Array(String)} AND category != 'offline'))`
 
-/** The query parameters of these conditions; an empty list is no filter. */
+/** The query parameters of this condition; an empty list is no filter. */
 export function filterLists({ product, tool, state, causeGroup }: ContextFilter) {
   return {
     products: listOf(product),

@@ -1,104 +1,26 @@
-import type { Category, ClientScope } from '@packboard/model'
-import { scaled } from '../clickhouse/decimals.ts'
-import type { RowOf } from '../clickhouse/readRows.ts'
-import { selectRows } from '../clickhouse/select.ts'
-import { categoryOf } from '../ledger/fold/categoryOf.ts'
+import type { ClientScope } from '@packboard/model'
+import { minuteOf } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
-import { answerRows, checkRows } from './answerRows.ts'
-import { type ContextFilter, filterLists, matches, rowMatches } from './contextFilter.ts'
-import { readWindow } from './readWindow.ts'
-import { fromBoth, fromHours, fromMinutes, rowSteps } from './rowSteps.ts'
+import { answerRows } from './answerRows.ts'
+import type { Dimension, Dimensions, Numbers } from './measures.ts'
+import { type SumsQuestion, sums } from './sums.ts'
+import type { SpanMark, UnplannedSpans } from './unplannedSpans.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
+export type { Dimension } from './measures.ts'
+
+type ContextNumbers = Pick<Numbers, 'ms' | 'packs' | 'rejects' | 'stops'>
+/** Who worked there is absent unless a question divides by it. */
+type ContextOf = Omit<Dimensions, 'user'> & Partial<Pick<Dimensions, 'user'>>
+
 /** What one machine did in one context: every pie, bar and metric is a sum of these. */
-export type ContextTotal = {
-  readonly machineId: number
-  readonly state: number
-  /** `offline`: packs counted after a gap, assigned to the context known before it; no time. */
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
-  /** The first-out alarm of the stop, or '' and the name of its first state; both '' in run (D18). */
-  readonly causeGroup: string
-  readonly cause: string
-  /** Who worked there; absent unless a question divides by it. */
-  readonly user?: string
-  readonly ms: number
-  /** Billionths. */
-  readonly packs: bigint
-  /** Billionths; null: the machine had never reported a reject counter (D21). May be the only value of a context. */
-  readonly rejects: bigint | null
-  /** Stops whose first observed moment is in here. */
-  readonly stops: number
-}
+export type ContextTotal = ContextOf & ContextNumbers
 
-/** What is read of a context; dimensions that a question does not divide by are added up in the engine. */
-export const contextValues = `
-    if(has({by:Array(String)}, 'machineId'), machine_id, 0) AS machineId,
-    if(has({by:Array(String)}, 'state'), state, 0) AS byState,
-    if(has({by:Array(String)}, 'category'), category, '') AS byCategory,
-    if(has({by:Array(String)}, 'product'), product, '') AS byProduct,
-    if(has({by:Array(String)}, 'tool'), tool, '') AS byTool,
-    if(has({by:Array(String)}, 'causeGroup'), cause_group, '') AS byCauseGroup,
-    if(has({by:Array(String)}, 'cause'), cause, '') AS byCause,
-    if(has({by:Array(String)}, 'user'), user, '') AS byUser,
-    toInt64(sum(ms)) AS totalMs,
-    toString(sum(packs)) AS totalPacks,
-    toString(sum(rejects)) AS totalRejects,
-    toInt64(sum(stops)) AS totalStops
-` as const
-
-export const contextKey =
-  'machineId, byState, byCategory, byProduct, byTool, byCauseGroup, byCause, byUser' as const
-export const contextHolds =
-  'HAVING totalMs > 0 OR sum(packs) > 0 OR sum(rejects) IS NOT NULL LIMIT {most:UInt32}' as const
-
-const chosen = `SELECT ${contextValues}` as const
-const grouped = `WHERE ${rowMatches} GROUP BY ${contextKey} ${contextHolds}` as const
-
-const sql = {
-  hours: `${chosen} ${fromHours} ${grouped}`,
-  minutes: `${chosen} ${fromMinutes} ${grouped}`,
-  both: `${chosen} ${fromBoth} ${grouped}`,
-} as const
-
-export const contextColumns = {
-  machineId: 'UInt32',
-  byState: 'Int32',
-  byCategory: 'String',
-  byProduct: 'String',
-  byTool: 'String',
-  byCauseGroup: 'String',
-  byCause: 'String',
-  byUser: 'String',
-  totalMs: 'Int64',
-  totalPacks: 'String',
-  totalRejects: 'Nullable(String)',
-  totalStops: 'Int64',
-} as const
-
-/**
- * What a sum can be divided by; time of other values is added up in the engine. By `user` only `partTotals` and `plannedTotals` divide:
- * minutes alone know who worked, hours and what is in memory do not (D54), so it costs what the minutes of the window cost.
- */
-export type Dimension =
-  | 'machineId'
-  | 'state'
-  | 'category'
-  | 'product'
-  | 'tool'
-  | 'causeGroup'
-  | 'cause'
-  | 'user'
 /** What is known of a context in a sum by these dimensions. */
-export type TotalBy<By extends Dimension> = Pick<
-  ContextTotal,
-  By | 'ms' | 'packs' | 'rejects' | 'stops'
->
+export type TotalBy<By extends Dimension> = Pick<ContextOf, By> & ContextNumbers
 
 type Unnamed = Exclude<Dimension, 'user'>
-/** All of them but who worked. */
-export const dimensions: readonly Unnamed[] = [
+const unnamed: readonly Unnamed[] = [
   'machineId',
   'state',
   'category',
@@ -114,127 +36,85 @@ export async function contextTotals<By extends Unnamed = Unnamed>(
   scope: ClientScope,
   question: WindowQuestion & { readonly by?: readonly By[] },
 ): Promise<TotalBy<By>[]> {
-  const { filter, by = dimensions } = question
-  const sums = await readWindow(telemetry, scope, question, {
-    begin: () => new ContextSums(filter, by),
-    cuts: [],
-    rows: (found, stretches, hours) => addRows(telemetry, found, rowSteps(stretches, hours)),
-    remembered: (found, { machineId, from, to }, held) => {
-      for (const total of held.contexts(from, to)) {
-        if (total.ms > 0 || total.packs > 0n || total.rejects !== null) {
-          found.addEvent({ machineId, ...total })
-        }
-      }
-      found.check()
-    },
-    event: (found, event) => found.addEvent(event),
-  })
-  return sums.totals()
+  const { by = unnamed as readonly By[] } = question
+  const asked = { ...question, name: 'read.contextTotals', numbers: 'contexts', by } as const
+  return (await sums(telemetry, scope, asked)).map(({ total }) => total)
 }
 
-async function addRows(
-  { context }: Telemetry,
-  sums: ContextSums,
-  { tables, ...steps }: ReturnType<typeof rowSteps>,
-): Promise<void> {
-  const { filter, by } = sums
-  const most = answerRows.contexts + 1
-  const params = { ...steps, ...filterLists(filter), by: [...by], most }
-  await selectRows(
-    context,
-    { name: 'read.contextTotals', sql: sql[tables], params, columns: contextColumns },
-    (rows) => {
-      for (const row of rows) {
-        sums.add(contextOf(row))
-      }
-      sums.check()
-    },
-  )
+/** The parts of a window: instants on whole minutes at which they begin, the first at or before the window. */
+type Parts<By extends Dimension> = {
+  readonly by?: readonly By[]
+  readonly starts: readonly Date[]
 }
 
-/** A row of the engine. */
-export const contextOf = (row: RowOf<typeof contextColumns>): ContextTotal => ({
-  machineId: row.machineId,
-  state: row.byState,
-  category: row.byCategory === '' ? noCategory : categoryOf(row.byCategory),
-  product: row.byProduct,
-  tool: row.byTool,
-  causeGroup: row.byCauseGroup,
-  cause: row.byCause,
-  ...(row.byUser !== '' && { user: row.byUser }),
-  ms: Number(row.totalMs),
-  packs: scaled(row.totalPacks, 9),
-  rejects: row.totalRejects === null ? null : scaled(row.totalRejects, 9),
-  stops: Number(row.totalStops),
-})
+/**
+ * The context totals of each part of a window, in the order of `starts`. All parts together are at most as many contexts as one window may
+ * have. By `user` it costs what the minutes of the window cost: hours and what is cached do not know who worked (D54).
+ */
+export async function partTotals<By extends Dimension>(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion & Parts<By>,
+): Promise<TotalBy<By>[][]> {
+  return partsOf(telemetry, scope, question, 'read.partTotals', answerRows.contexts)
+}
 
-/** Stands where a sum is not divided by category. */
-const noCategory: Category = 'unknown'
-const anything = {
-  ...{
-    machineId: 0,
-    state: 0,
-    category: noCategory,
-    product: '',
-    tool: '',
-    causeGroup: '',
-    cause: '',
+/** Sums of a part under one mark; without one nothing takes them out of planned time (D72, D73). */
+export type PlannedTotal<Total> = Total & SpanMark
+
+/**
+ * The same, where a plan, labels or modes divide the time of the machines: a context has one total for each mark. All of them together
+ * are the totals of `partTotals`, to the last digit. A plan lies on whole minutes; labels and modes may begin and end at any ms: what
+ * they decide is read once more and moved from one sum to the other (`movedTimes`), so it costs what they cover and not the window.
+ */
+export async function plannedTotals<By extends Dimension = Unnamed>(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion & Parts<By> & { readonly spans: UnplannedSpans },
+): Promise<PlannedTotal<TotalBy<By>>[][]> {
+  // What divides time makes several totals of one context, and must not refuse a question for that.
+  return partsOf(telemetry, scope, question, 'read.plannedTotals', 3 * answerRows.contexts)
+}
+
+/**
+ * The totals of a window as they were when only what had been received until then was known, divided by what takes time out of planned
+ * time (D72, D73).
+ */
+export async function contextTotalsAsOf(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion & {
+    readonly receivedUntil: Date
+    readonly spans?: UnplannedSpans | undefined
   },
-} as const
-
-/** Adds up what is known of contexts, in any order. */
-export class ContextSums {
-  readonly filter: ContextFilter
-  readonly by: readonly Dimension[]
-  /** What stands in the dimensions that a sum is not divided by; their type does not show it. */
-  readonly #together: Partial<ContextTotal>
-  readonly #sums = new Map<string, Mutable>()
-
-  constructor(filter: ContextFilter, by: readonly Dimension[] = dimensions) {
-    this.filter = filter
-    this.by = by
-    const together = dimensions.filter((dimension) => !by.includes(dimension))
-    this.#together = Object.fromEntries(together.map((one) => [one, anything[one]]))
-  }
-
-  /** What was folded, or remembered; sums of the engine are filtered there. */
-  addEvent(event: ContextTotal): void {
-    if (!matches(this.filter, event)) return
-    const { machineId, state, category, product, tool, causeGroup, cause, user } = event
-    const { ms, packs, rejects, stops } = event
-    const byUser = this.by.includes('user') && user !== undefined && user !== ''
-    this.add({
-      ...{ machineId, state, category, product, tool, causeGroup, cause, ...(byUser && { user }) },
-      ...{ ms, packs, rejects, stops },
-    })
-  }
-
-  add(total: ContextTotal): void {
-    const key = this.by.map((dimension) => total[dimension]).join('\u0000')
-    const sum = this.#sums.get(key)
-    if (sum === undefined) {
-      this.#sums.set(key, { ...total, ...this.#together })
-      return
-    }
-    sum.ms += total.ms
-    sum.packs += total.packs
-    if (total.rejects !== null) sum.rejects = (sum.rejects ?? 0n) + total.rejects
-    sum.stops += total.stops
-  }
-
-  get size(): number {
-    return this.#sums.size
-  }
-
-  /** Refuses more contexts than one answer may be made of. */
-  check(): void {
-    checkRows(this.#sums.size, answerRows.contexts)
-  }
-
-  totals(): ContextTotal[] {
-    this.check()
-    return [...this.#sums.values()]
-  }
+): Promise<PlannedTotal<ContextTotal>[]> {
+  const asked = { ...question, starts: [question.period.from] }
+  const [totals = []] = await partsOf(
+    telemetry,
+    scope,
+    asked,
+    'read.totalsAsOf',
+    answerRows.contexts,
+  )
+  return totals
 }
 
-type Mutable = { -readonly [Key in keyof ContextTotal]: ContextTotal[Key] }
+async function partsOf<By extends Dimension = Unnamed>(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowQuestion &
+    Parts<By> &
+    Pick<SumsQuestion<'contexts', By>, 'spans' | 'receivedUntil'>,
+  name: string,
+  most: number,
+): Promise<PlannedTotal<TotalBy<By>>[][]> {
+  const { by = unnamed as readonly By[] } = question
+  const starts = question.starts.map((start) => minuteOf(start.getTime()))
+  const parts: PlannedTotal<TotalBy<By>>[][] = starts.map(() => [])
+  if (starts.length === 0) return parts
+  const asked = { ...question, name, numbers: 'contexts', by, starts, most } as const
+  for (const { part, mark, total } of await sums(telemetry, scope, asked)) {
+    parts[part]?.push({ ...total, ...mark })
+  }
+  return parts
+}

@@ -10,11 +10,9 @@ import { anyCuts, anyFilter, storyMachines } from '../../testing/storyMachines.t
 import { minuteMs } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { type ContextTotal, contextTotals } from './contextTotals.ts'
-import { contextTotalsAsOf } from './contextTotalsAsOf.ts'
-import { modeSpans } from './modeSpans.ts'
-import { modeSpansAsOf } from './modeSpansAsOf.ts'
-import { runsAsOf } from './runsAsOf.ts'
+import { type ContextTotal, contextTotals, contextTotalsAsOf } from './contextTotals.ts'
+import { modeSpans, modeSpansAsOf } from './modeSpans.ts'
+import { runsAsOf } from './runsIn.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {

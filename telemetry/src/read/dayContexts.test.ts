@@ -5,8 +5,7 @@ import { batchOf, sampleOf } from '../../testing/records.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { dayContextCount } from './dayContextCount.ts'
-import { dayContexts } from './dayContexts.ts'
+import { dayContextCount, dayContexts } from './dayContexts.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {

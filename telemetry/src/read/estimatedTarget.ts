@@ -4,8 +4,9 @@ import { scaled } from '../clickhouse/decimals.ts'
 import { select } from '../clickhouse/select.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
+import type { FoldEvent } from './namedFold.ts'
 import { readWindow } from './readWindow.ts'
 
 const daysBefore = 30
@@ -25,15 +26,12 @@ const sql = `
   FROM (
     SELECT machine_id AS machineId, arraySum(pieces.speed_sum) AS speed
     FROM minute_ledger FINAL
-    WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-      AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-      AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-      AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+    WHERE ${minuteInStretch}
       AND arraySum(pieces.ms) - arraySum(pieces.speedless_ms) = 60000
       AND arraySum((ms, category) -> if(category = 'run', ms, 0), pieces.ms, pieces.category) = 60000
   )
   GROUP BY machineId
-`
+` as const
 
 const row = z.object({
   machineId: z.number(),
@@ -42,15 +40,13 @@ const row = z.object({
   speeds: z.array(z.string()),
 })
 
-type Minute = { run: number; known: number; speed: bigint }
 type Machine = {
   /** Minutes of rows, and of those around the percentile the sums, ascending, after so many that were left out. */
-  count: number
-  skipped: number
-  speeds: bigint[]
-  /** Minutes that were folded from raw. */
-  readonly minutes: Map<number, Minute>
+  readonly count: number
+  readonly skipped: number
+  readonly speeds: readonly bigint[]
 }
+type Found = { readonly machines: Map<number, Machine>; readonly folded: FoldEvent[] }
 
 /**
  * The target speed that a machine shows by itself, in packs per minute: the 95th percentile (nearest rank) of the mean
@@ -64,69 +60,50 @@ export async function estimatedTarget(
 ): Promise<Map<number, number>> {
   const from = new Date(before.getTime() - daysBefore * 24 * 60 * minuteMs)
   const question = { machineIds, period: { from, to: before } }
-  const machines = await readWindow<Map<number, Machine>>(telemetry, scope, question, {
-    begin: () => new Map(),
-    rows: (found, stretches) => addRows(telemetry, found, stretches),
-    sink: (found, machineId) => ({
-      time(begin, end, { speed }, category) {
-        const minute = minuteIn(machineIn(found, machineId), minuteOf(begin))
-        const ms = end - begin
-        if (category === 'run') minute.run += ms
-        if (speed === null) return
-        minute.known += ms
-        minute.speed += speedTime(speed, ms)
-      },
-      recovered() {},
-      counted() {},
-      sampled() {},
-    }),
+  const { machines, folded } = await readWindow<Found>(telemetry, scope, question, {
+    named: false,
+    begin: () => ({ machines: new Map(), folded: [] }),
+    rows: async ({ machines }, stretches) => {
+      const params = { ...stretchLists(stretches), margin }
+      const asked = { name: 'read.estimatedTarget', sql, params, row }
+      for (const { machineId, found, skipped, speeds } of await select(telemetry.context, asked)) {
+        const sums = speeds.map((speed) => scaled(speed, 6))
+        machines.set(machineId, { count: found, skipped, speeds: sums })
+      }
+    },
+    events: ({ folded }, events) => {
+      for (const event of events) if (event.ms > 0) folded.push(event)
+    },
   })
+  const ofMachines = Map.groupBy(folded, (event) => event.machineId)
   const targets = new Map<number, number>()
-  for (const [machineId, machine] of machines) {
-    const target = percentile(machine)
+  for (const machineId of new Set(machineIds)) {
+    const own = fullRuns(ofMachines.get(machineId) ?? [])
+    const target = percentile(machines.get(machineId) ?? noMinutes, own)
     if (target !== null) targets.set(machineId, target)
   }
   return targets
 }
 
-async function addRows(
-  { context }: Telemetry,
-  machines: Map<number, Machine>,
-  stretches: readonly MachineStretch[],
-): Promise<void> {
-  const params = { ...stretchLists(stretches), margin }
-  for (const found of await select(context, { name: 'read.estimatedTarget', sql, params, row })) {
-    const machine = machineIn(machines, found.machineId)
-    machine.count = found.found
-    machine.skipped = found.skipped
-    machine.speeds = found.speeds.map((speed) => scaled(speed, 6))
-  }
+const noMinutes: Machine = { count: 0, skipped: 0, speeds: [] }
+
+/** The sums of speed of minutes that were folded from raw, of those in which it ran all the time with a known speed. */
+function fullRuns(events: readonly FoldEvent[]): bigint[] {
+  const minutes = Map.groupBy(events, ({ from }) => minuteOf(from)).values()
+  return [...minutes].flatMap((own) => {
+    const ran = own.flatMap(({ category, speed, recovered, ms }) =>
+      category === 'run' && speed !== null && recovered === null ? [{ ms, speed }] : [],
+    )
+    if (ran.reduce((sum, { ms }) => sum + ms, 0) !== minuteMs) return []
+    return [ran.reduce((sum, { ms, speed }) => sum + speedTime(speed, ms), 0n)]
+  })
 }
 
-function percentile({ count, skipped, speeds, minutes }: Machine): number | null {
-  const folded = [...minutes.values()]
-    .filter(({ run, known }) => run === minuteMs && known === minuteMs)
-    .map(({ speed }) => speed)
+function percentile({ count, skipped, speeds }: Machine, folded: readonly bigint[]): number | null {
   const all = count + folded.length
   if (all === 0) return null
   const rank = Math.ceil((95 * all) / 100)
   const ascending = [...speeds, ...folded].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const speed = ascending[rank - skipped - 1]
   return speed === undefined ? null : Number(speed) / 1e6 / minuteMs
-}
-
-function machineIn(machines: Map<number, Machine>, machineId: number): Machine {
-  const known = machines.get(machineId)
-  if (known !== undefined) return known
-  const machine = { count: 0, skipped: 0, speeds: [], minutes: new Map<number, Minute>() }
-  machines.set(machineId, machine)
-  return machine
-}
-
-function minuteIn({ minutes }: Machine, start: number): Minute {
-  const known = minutes.get(start)
-  if (known !== undefined) return known
-  const minute = { run: 0, known: 0, speed: 0n }
-  minutes.set(start, minute)
-  return minute
 }

@@ -4,20 +4,11 @@ import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
-import type { StoredMinute } from '../ledger/fold/storedMinute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
-import { minutesBefore } from '../ledger/store/readMinutes.ts'
-import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
-import {
-  storedMinute,
-  storedMinuteColumns,
-  storedMinuteSql,
-} from '../ledger/store/storedMinuteRow.ts'
 import { type ContextFilter, filterLists } from './contextFilter.ts'
+import { foldStretches } from './foldRaw.ts'
 import type { ReportedTime } from './intervalRows.ts'
-import { labelIn } from './namedEdges.ts'
-import { foldNamed } from './namedFold.ts'
 
 /** Minutes of one machine whose rows are certain, first included, last excluded, and the requested part of them. */
 type MinuteSlice = MachinePlace & {
@@ -40,8 +31,7 @@ const sql = `
         pieces.user, pieces.cause_group, pieces.cause, pieces.packs, pieces.rejects, pieces.stops,
         length(pieces.ms) = 1 AND pieces.ms[1] = 60000
           AND start * 1000 > {begin:Int64} AND (start + 60) * 1000 <= {end:Int64}
-          AND NOT has(spans.state, {recovered:Int32}) AS plain,
-        lagInFrame(start, 1, toInt64(-1)) OVER (ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS previous
+          AND NOT has(spans.state, {recovered:Int32}) AS plain
       FROM minute_ledger FINAL
       WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
         AND minute >= {first:DateTime64(3,'UTC')} AND minute < {last:DateTime64(3,'UTC')}
@@ -71,7 +61,7 @@ const sql = `
       FROM marked
     )
   SELECT toInt64(min(start) * 1000) AS begins, toInt64((max(start) + 60) * 1000) AS ends,
-    toInt64(argMin(previous, start) * 1000) AS before, toUInt8(any(plain)) AS isPlain,
+    toUInt8(any(plain)) AS isPlain,
     any(pieces.state[1]) AS state, any(pieces.category[1]) AS category, any(pieces.product[1]) AS product,
     any(pieces.tool[1]) AS tool, any(pieces.user[1]) AS user, any(pieces.cause_group[1]) AS causeGroup,
     any(pieces.cause[1]) AS cause,
@@ -85,7 +75,6 @@ const sql = `
 const columns = {
   begins: 'Int64',
   ends: 'Int64',
-  before: 'Int64',
   isPlain: 'UInt8',
   state: 'Int32',
   category: 'String',
@@ -99,11 +88,12 @@ const columns = {
   stops: 'Int64',
 } as const
 
-/** A run of minutes: of one context, or to be folded. `before` is the row before it, negative when it is not in the slice. */
-type Run = { readonly begins: number; readonly ends: number; readonly before: number } & (
-  | { readonly reported: ReportedTime }
-  | { readonly reported: null }
-)
+/** A run of minutes: of one context, or to be folded. */
+type Run = {
+  readonly begins: number
+  readonly ends: number
+  readonly reported: ReportedTime | null
+}
 
 /** Runs to be folded that are this close together are folded in one go. */
 const togetherMs = 6 * 60 * minuteMs
@@ -125,7 +115,7 @@ export async function emitMinutes(
     const until = first.begins + togetherMs
     let next = i + 1
     while (next < runs.length && (runs[next]?.ends ?? 0) <= until) next++
-    if (take(await namedBy(telemetryContext, view, slice, runs.slice(i, next)))) return
+    if (take(await eventsOf(telemetryContext, view, slice, runs.slice(i, next)))) return
     i = next
   }
 }
@@ -149,107 +139,43 @@ async function runsOf(telemetryContext: TelemetryContext, slice: MinuteSlice): P
     { name: 'read.intervalMinutes', sql, params, columns },
     (rows) => {
       for (const row of rows) {
-        const { isPlain, packs, rejects, stops, before, ...context } = row
+        const { isPlain, category, packs, rejects, stops, ...context } = row
         const [begins, ends] = [Number(row.begins), Number(row.ends)]
         const { state, product, tool, user, causeGroup, cause } = context
-        const reported = {
-          ...{ machineId, state, product, tool, user, causeGroup, cause },
-          category: categoryOf(context.category),
+        const time = {
+          machineId,
           from: begins,
           to: ends,
+          state,
+          category: categoryOf(category),
+          product,
+          tool,
+          user,
+          causeGroup,
+          cause,
           ms: ends - begins,
           packs: scaled(packs, 9),
           rejects: rejects === null ? null : scaled(rejects, 9),
           stops: Number(stops),
           recovered: null,
         }
-        runs.push({
-          begins,
-          ends,
-          before: Number(before),
-          reported: isPlain === 1 ? reported : null,
-        })
+        runs.push({ begins, ends, reported: isPlain === 1 ? time : null })
       }
     },
   )
   return runs
 }
 
-async function namedBy(
+async function eventsOf(
   telemetryContext: TelemetryContext,
   view: LedgerView,
-  { clientId, machineId, from, to }: MinuteSlice,
+  { clientId, machineId, ...window }: MinuteSlice,
   runs: readonly Run[],
 ): Promise<ReportedTime[]> {
-  const mixed = runs.filter(({ reported }) => reported === null)
-  const [first, last] = [mixed[0], mixed.at(-1)]
-  if (first === undefined || last === undefined)
-    return runs.flatMap(({ reported }) => reported ?? [])
-  const place = { clientId, machineId }
-  const rows = await rowsAt(telemetryContext, place, [
-    ...mixed.map(({ before }) => before).filter((before) => before >= 0),
-    ...mixed.map(({ ends }) => ends - minuteMs),
-  ])
-  const earlier =
-    first.before >= 0
-      ? undefined
-      : (await minutesBefore(telemetryContext, [{ ...place, before: first.begins }])).get(machineId)
-  const beforeOf = (run: Run) => (run.before >= 0 ? rows.get(run.before) : earlier) ?? null
-  const begin = beforeOf(first)
-  // A death may lie in a minute without a row, and an alarm in a gap may name a stop (D18).
-  const since = begin === null ? first.begins - minuteMs : begin.minute + minuteMs
-  const [samples, alarms] = await Promise.all([
-    readSamples(telemetryContext, [{ ...place, from: since, to: last.ends }], view.revision),
-    readAlarms(telemetryContext, [{ ...place, from: since, to: last.ends }], view.revision),
-  ])
-  const own = samples.get(machineId) ?? []
-  const raised = alarms.get(machineId) ?? []
-  return runs.flatMap((run): readonly ReportedTime[] => {
-    if (run.reported !== null) return [run.reported]
-    const before = beforeOf(run)
-    const since = before === null ? run.begins - minuteMs : before.minute + minuteMs
-    const fold = foldNamed({
-      machineId,
-      rule: view.ruleOf(machineId),
-      before,
-      start: run.begins,
-      end: run.ends,
-      from,
-      to: Math.min(to, run.ends),
-      samples: own.filter(({ at }) => at >= since && at < run.ends),
-      alarms: raised.filter(({ raisedAt }) => raisedAt >= since && raisedAt < run.ends),
-    })
-    return fold.events(labelIn(rows.get(run.ends - minuteMs), fold.unnamed))
-  })
-}
-
-const rowSql = `
-  SELECT ${storedMinuteSql}
-  FROM minute_ledger FINAL
-  WHERE client_id = {clientId:UInt32} AND machine_id = {machineId:UInt32}
-    AND minute >= {first:DateTime64(3,'UTC')} AND minute <= {last:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) IN {minutes:Array(UInt32)}
-` as const
-
-/** The rows of some minutes. */
-async function rowsAt(
-  telemetryContext: TelemetryContext,
-  place: MachinePlace,
-  minutes: readonly number[],
-): Promise<Map<number, StoredMinute>> {
-  const found = new Map<number, StoredMinute>()
-  const params = {
-    ...{ clientId: place.clientId, machineId: place.machineId },
-    first: new Date(Math.min(...minutes)),
-    last: new Date(Math.max(...minutes)),
-    minutes: minutes.map((minute) => minute / 1_000),
-  }
-  await selectRows(
-    telemetryContext,
-    { name: 'read.intervalRows', sql: rowSql, params, columns: storedMinuteColumns },
-    (rows) => {
-      for (const row of rows) found.set(row.start, storedMinute(row))
-    },
+  const mixed = runs.flatMap(({ begins, ends, reported }) =>
+    reported === null ? [{ clientId, machineId, from: begins, to: ends }] : [],
   )
-  return found
+  const how = { named: true, window }
+  const folded = (await foldStretches(telemetryContext, view, mixed, how)).values()
+  return runs.flatMap(({ reported }) => reported ?? folded.next().value ?? [])
 }

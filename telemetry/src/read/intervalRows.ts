@@ -3,7 +3,7 @@ import { type ContextFilter, matches } from './contextFilter.ts'
 import type { FoldEvent } from './namedFold.ts'
 
 /** An emitted piece of a machine's time: one event, or many whole minutes of one context at once. */
-export type ReportedTime = Omit<FoldEvent, 'speed'>
+export type ReportedTime = Omit<FoldEvent, 'speed' | 'samples' | 'mode'>
 type Row = { -readonly [Key in keyof ReportedTime]: ReportedTime[Key] }
 
 type RowsWanted = {

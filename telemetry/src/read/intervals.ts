@@ -1,12 +1,11 @@
-import { type Category, type ClientScope, unknownState } from '@packboard/model'
+import { AppError, type Category, type ClientScope, unknownState } from '@packboard/model'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Telemetry } from '../store.ts'
-import { decodeCursor, encodeCursor, type IntervalCursor, notACursor } from './intervalCursor.ts'
 import { emitMinutes } from './intervalMinutes.ts'
 import { IntervalRows, type ReportedTime } from './intervalRows.ts'
-import { namedEdges, namesHold } from './namedEdges.ts'
-import { offlineGaps } from './offlineGaps.ts'
+import { edgeEvents, namesHold } from './rawEdges.ts'
+import { offlineGaps } from './stateStrip.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** A stretch of one machine in one state, category, product, tool, user and stop cause, as long as it lasted. */
@@ -99,10 +98,8 @@ async function intervalsFrom(
   if (from >= to) return { rows: [], next: null }
   const place = { clientId, machineId }
   const ask = async (view: LedgerView): Promise<MachinePage> => {
-    const rows = new IntervalRows({
-      ...{ filter, category, withPacksOnly, recovered },
-      ...{ anchor, skip, limit },
-    })
+    const wanted = { filter, category, withPacksOnly, recovered, anchor, skip, limit }
+    const rows = new IntervalRows(wanted)
     const certain = view.uncertainFrom(machineId)
     const last = Math.min(minuteOf(to), certain)
     let first = minuteOf(from)
@@ -120,7 +117,7 @@ async function intervalsFrom(
     }
     const edge = { ...place, start: last, from, to }
     // Read although the page may be full: newer records may have renamed a stop of this page.
-    const tail = last < to ? await namedEdges(context, view, [edge]) : []
+    const [tail = []] = last < to ? await edgeEvents(context, view, [edge], true) : []
     const ended = !rows.isFull()
     if (ended) for (const event of tail) rows.add(event)
     const page = rows.page(ended)
@@ -161,14 +158,56 @@ const noContext = {
   recovered: null,
 } as const
 
-function interval(reported: ReportedTime): Interval {
+function interval({ from, to, recovered, ...reported }: ReportedTime): Interval {
   const { machineId, state, category, product, tool, user, causeGroup, cause } = reported
-  const { ms, packs, rejects, stops, recovered } = reported
+  const { ms, packs, rejects, stops } = reported
   return {
     machineId,
-    from: new Date(reported.from),
-    to: new Date(reported.to),
-    ...{ state, category, product, tool, user, causeGroup, cause },
-    ...{ ms, packs, rejects, stops, recovered: recovered !== null },
+    from: new Date(from),
+    to: new Date(to),
+    state,
+    category,
+    product,
+    tool,
+    user,
+    causeGroup,
+    cause,
+    ms,
+    packs,
+    rejects,
+    stops,
+    recovered: recovered !== null,
   }
+}
+
+/** Where the next page of intervals begins; opaque to clients. */
+type IntervalCursor = {
+  readonly machineId: number
+  /** The beginning of an interval; null: of the window. */
+  readonly from: number | null
+  /** How many rows from there on were on earlier pages. */
+  readonly skip: number
+}
+
+function encodeCursor({ machineId, from, skip }: IntervalCursor): string {
+  return `${machineId}.${from ?? ''}.${skip}`
+}
+
+const pattern = /^(\d{1,10})\.(-?\d{1,15})?\.(\d{1,9})$/
+
+/** A text that no page returned is reported as an error of the field `after`. */
+function decodeCursor(text: string): IntervalCursor {
+  const [, machineId, from, skip] = pattern.exec(text) ?? []
+  if (machineId === undefined) throw notACursor()
+  return {
+    machineId: Number(machineId),
+    from: from === undefined ? null : Number(from),
+    skip: Number(skip),
+  }
+}
+
+/** This was not returned as `next` by a page of the same query. */
+function notACursor(): AppError {
+  const message = 'This is not the end of a page.'
+  return new AppError('request.invalid', { fields: [{ field: 'after', message }] })
 }

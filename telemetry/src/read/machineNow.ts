@@ -1,13 +1,12 @@
 import type { ClientScope } from '@packboard/model'
 import { decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
-import { type LedgerAlarm, type LedgerSample, orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
+import { type LedgerAlarm, orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
 import { type FoldSink, MachineFold } from '../ledger/fold/machineFold.ts'
 import { type MachineMoment, machineMoment } from '../ledger/fold/machineMoment.ts'
-import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { minutesBefore } from '../ledger/store/readMinutes.ts'
-import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
 import type { Telemetry } from '../store.ts'
+import { recordsAfterRows } from './rawEdges.ts'
 
 /** A machine that was followed to its last sample: its fold, and the alarms that may name the present stop. */
 export type FollowedMachine = {
@@ -57,35 +56,16 @@ export async function followMachines(
     until,
   }: { readonly machineIds: readonly number[]; readonly from: number; readonly until: number },
 ): Promise<FollowedMachine[]> {
-  const starts = [...new Set(machineIds)].map((machineId) => {
+  const places = [...new Set(machineIds)].map((machineId) => {
     const start = Math.min(minuteOf(begin), view.uncertainFrom(machineId))
-    const place = { clientId, machineId }
-    return { ...place, start, remembered: view.rowBefore(place, start) }
+    return { clientId, machineId, start, end: until + 1 }
   })
-  const forgotten = starts.filter(({ remembered }) => remembered === undefined)
-  const found =
-    forgotten.length === 0
-      ? undefined
-      : await minutesBefore(
-          context,
-          forgotten.map(({ start, machineId }) => ({ clientId, machineId, before: start })),
-        )
-  const begins = starts.map(({ machineId, start, remembered }) => {
-    const before = found?.get(machineId) ?? remembered?.before ?? null
-    // Without a row, a minute earlier: an alarm up to 5 s before a stop names it (D18).
-    const from = before === null ? start - minuteMs : before.minute + minuteMs
-    return { clientId, machineId, from, to: until + 1, before }
-  })
-  const [samples, alarms] = await Promise.all([
-    readSamples(context, begins, view.revision),
-    readAlarms(context, begins, view.revision),
-  ])
-  return begins.map(({ machineId, from, before }): FollowedMachine => {
+  const found = await recordsAfterRows(context, view, places, true)
+  return found.map(({ machineId, from, before, samples, alarms }): FollowedMachine => {
     const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
-    const known = orderedAlarms([...carry.alarms, ...(alarms.get(machineId) ?? [])])
-    const own: readonly LedgerSample[] = samples.get(machineId) ?? []
+    const known = orderedAlarms([...carry.alarms, ...alarms])
     const fold = new MachineFold(view.ruleOf(machineId), carry, from, known, deafSink)
-    for (const sample of own) fold.apply(sample)
+    for (const sample of samples) fold.apply(sample)
     return { machineId, fold, alarms: known }
   })
 }

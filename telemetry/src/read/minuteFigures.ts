@@ -1,10 +1,10 @@
-import { type ClientScope, machineStates } from '@packboard/model'
+import type { ClientScope, Period } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import { stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { checkRows } from './answerRows.ts'
-import type { Period } from './period.ts'
+import { externalStates } from './measures.ts'
 import { readWindow } from './readWindow.ts'
 
 /** What a machine did in one minute of the clock. */
@@ -33,7 +33,7 @@ const sql = `
     toFloat64(arraySum(pieces.packs)) AS packs,
     if(arrayExists(rejects -> rejects IS NOT NULL, pieces.rejects),
       toFloat64(arraySum(rejects -> ifNull(rejects, toDecimal128(0, 9)), pieces.rejects)), NULL) AS rejects,
-    toUInt32(arraySum((state, stops) -> if(state IN {external:Array(Int32)}, 0, stops), pieces.state, pieces.stops)) AS ownStops,
+    toUInt32(arraySum((state, stops) -> if(state IN {externalStates:Array(Int32)}, 0, stops), pieces.state, pieces.stops)) AS ownStops,
     toString(arraySort(
       one -> (-arraySum((product, category, ms) -> if(product = one AND category != 'offline', toInt64(ms), 0),
         pieces.product, pieces.category, pieces.ms), one),
@@ -42,7 +42,7 @@ const sql = `
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')} AND observedMs > 0
   ORDER BY minute
-`
+` as const
 
 const columns = {
   start: 'Int64',
@@ -53,8 +53,6 @@ const columns = {
   ownStops: 'UInt32',
   product: 'String',
 } as const
-
-const external = machineStates.filter((state) => state.external).map(({ code }) => code)
 
 /**
  * The whole minutes of one machine in a window in which it was observed, in order, as far as the ledger has come: the newest
@@ -68,26 +66,17 @@ export async function minuteFigures(
   const from = new Date(Math.ceil(period.from.getTime() / minuteMs) * minuteMs)
   const to = new Date(Math.floor(period.to.getTime() / minuteMs) * minuteMs)
   checkRows((to.getTime() - from.getTime()) / minuteMs, mostMinutes)
-  return readWindow<MinuteFigures[]>(
-    telemetry,
-    scope,
-    { machineIds: [machineId], period: { from, to } },
-    {
-      begin: () => [],
-      rows: (found, stretches) =>
-        selectRows(
-          telemetry.context,
-          {
-            name: 'read.minuteFigures',
-            sql,
-            params: { ...stretchLists(stretches), external },
-            columns,
-          },
-          (rows) => {
-            for (const row of rows) found.push({ ...row, start: Number(row.start) })
-          },
-        ),
-      sink: () => ({ time() {}, recovered() {}, counted() {}, sampled() {} }),
+  const question = { machineIds: [machineId], period: { from, to } }
+  return readWindow<MinuteFigures[]>(telemetry, scope, question, {
+    named: false,
+    begin: () => [],
+    rows: (found, stretches) => {
+      const params = { ...stretchLists(stretches), externalStates }
+      const asked = { name: 'read.minuteFigures', sql, params, columns }
+      return selectRows(telemetry.context, asked, (rows) => {
+        for (const row of rows) found.push({ ...row, start: Number(row.start) })
+      })
     },
-  )
+    events: () => {},
+  })
 }

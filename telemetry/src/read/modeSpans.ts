@@ -3,7 +3,12 @@ import { selectRows } from '../clickhouse/select.ts'
 import { hourMs } from '../ledger/fold/hour.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import {
+  hourInStretch,
+  type MachineStretch,
+  minuteInStretch,
+  stretchLists,
+} from '../ledger/store/machinePlace.ts'
 import { decodeModes } from '../ledger/store/modesText.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
@@ -13,18 +18,12 @@ const sql = {
   hours: `
   SELECT machine_id AS machineId, toDateTime64(hour, 3, 'UTC') AS start, modes
   FROM mode_hour FINAL
-  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND hour >= {from:DateTime64(3,'UTC')} AND hour < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(hour) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(hour) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+  WHERE ${hourInStretch}
   LIMIT {most:UInt32}`,
   minutes: `
   SELECT machine_id AS machineId, toDateTime64(minute, 3, 'UTC') AS start, modes
   FROM minute_ledger FINAL
-  PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+  PREWHERE ${minuteInStretch}
   WHERE modes != ''
   LIMIT {most:UInt32}`,
 } as const
@@ -43,12 +42,6 @@ export async function modeSpans(
   scope: ClientScope,
   question: WindowOfMachines,
 ): Promise<ReadonlyMap<number, readonly ModeSpan[]>> {
-  const add = (found: Found, machineId: number, spans: readonly ModeSpan[]) => {
-    if (spans.length === 0) return
-    const own = found.get(machineId)
-    if (own) own.push(...spans)
-    else found.set(machineId, [...spans])
-  }
   const read = async (found: Found, of: keyof typeof sql, stretches: readonly MachineStretch[]) => {
     if (stretches.length === 0) return
     let rowsRead = 0
@@ -63,8 +56,9 @@ export async function modeSpans(
     })
   }
   const found = await readWindow<Found>(telemetry, scope, question, {
+    named: false,
     begin: () => new Map(),
-    rows: async (collection, stretches, hours) => {
+    rows: async (collection, stretches, { hours }) => {
       const { whole, heads, tails } = divided(stretches, hours)
       await Promise.all([
         read(collection, 'hours', whole),
@@ -72,19 +66,30 @@ export async function modeSpans(
         read(collection, 'minutes', tails),
       ])
     },
-    rememberedMinutes: (collection, { machineId, from, to }, minutes) =>
+    cachedMinutes: (collection, { machineId, from, to }, minutes) =>
       add(collection, machineId, minutes.modes(from, to)),
-    sink: (collection, machineId) => ({
-      time: (from, to, { mode }) => {
+    // Nothing is known of the mode in a gap.
+    events: (collection, events) => {
+      for (const { machineId, from, to, mode } of events) {
         if (mode !== '') add(collection, machineId, [{ from, to, mode }])
-      },
-      counted() {},
-      sampled() {},
-      // Nothing is known of the mode in a gap.
-      recovered() {},
-    }),
+      }
+    },
   })
   return new Map([...found].map(([machineId, spans]) => [machineId, joined(spans)]))
+}
+
+/** The same, as it was when only what had been received until then was known. */
+export const modeSpansAsOf = (
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowOfMachines & { readonly receivedUntil: Date },
+): Promise<ReadonlyMap<number, readonly ModeSpan[]>> => modeSpans(telemetry, scope, question)
+
+function add(found: Found, machineId: number, spans: readonly ModeSpan[]): void {
+  if (spans.length === 0) return
+  const own = found.get(machineId)
+  if (own) own.push(...spans)
+  else found.set(machineId, [...spans])
 }
 
 /** Which parts of stretches are read as hours, and what is left before and after: at most one of each for a machine. */

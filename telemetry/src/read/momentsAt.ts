@@ -1,27 +1,16 @@
+import type { ClientScope } from '@packboard/model'
 import type { TelemetryContext } from '../context.ts'
-import { decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
-import { orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
-import { MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
-import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/fold/stops.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Moment } from '../ledger/moment.ts'
-import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
-import { minutesBefore } from '../ledger/store/readMinutes.ts'
-import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
-import {
-  minutesOfStretches,
-  rowsBefore,
-  samplesOfStretches,
-} from '../ledger/store/readStretches.ts'
-import { type TracePart, TraceSink } from './traceSink.ts'
-
-type MinutePlace = { readonly machineId: number; readonly minute: number }
+import type { MachinePlace } from '../ledger/store/machinePlace.ts'
+import type { Telemetry } from '../store.ts'
+import { foldStretches } from './foldRaw.ts'
+import type { FoldEvent } from './namedFold.ts'
+import { edgeEvents } from './rawEdges.ts'
 
 /** An instant of one machine, in ms since 1970. */
 export type MachineInstant = { readonly machineId: number; readonly at: number }
-
-type NamedPart = TracePart & { readonly causeGroup: string }
 
 type RequestedMoments = {
   readonly clientId: number
@@ -76,34 +65,32 @@ async function tracedMoments(
   view: LedgerView,
   { clientId, instants, named }: RequestedMoments,
 ): Promise<(instant: MachineInstant) => Moment | null> {
-  const minutes: MinutePlace[] = []
+  const minutes: MachineInstant[] = []
   const tails = new Map<number, number>()
   for (const { machineId, at } of instants) {
     const minute = minuteOf(at)
-    if (minute < view.uncertainFrom(machineId)) minutes.push({ machineId, minute })
+    if (minute < view.uncertainFrom(machineId)) minutes.push({ machineId, at: minute })
     else tails.set(machineId, Math.max(at + 1, tails.get(machineId) ?? 0))
   }
+  const edges = [...tails].map(([machineId, to]) => {
+    const start = view.uncertainFrom(machineId)
+    return { clientId, machineId, start, from: start, to }
+  })
   const [ofMinutes, ofTails] = await Promise.all([
-    traceMinutes(context, view, clientId, distinct(minutes), named),
-    traceTails(
-      context,
-      view,
-      [...tails].map(([machineId, to]) => ({ clientId, machineId, to })),
-      named,
-    ),
+    foldStretches(context, view, wholeMinutes(clientId, minutes), { named, keeps: isTime }),
+    edgeEvents(context, view, edges, named),
   ])
-  const parts = new Map<number, NamedPart[]>()
-  for (const found of [ofMinutes, ofTails]) {
-    for (const [machineId, own] of found) {
-      parts.set(machineId, [...(parts.get(machineId) ?? []), ...own])
-    }
-  }
-  return ({ machineId, at }) => momentOf(partAt(parts.get(machineId) ?? [], at))
+  const times = [...ofMinutes.flat(), ...ofTails.flat().filter(isTime)]
+  const byMachine = Map.groupBy(times, ({ machineId }) => machineId)
+  return ({ machineId, at }) => momentOf(eventAt(byMachine.get(machineId) ?? [], at))
 }
 
-function momentOf(part: NamedPart | undefined): Moment | null {
-  if (part === undefined) return null
-  const { state, category, product, tool, causeGroup, speed } = part
+/** What was recovered of a gap says nothing of an instant in it. */
+const isTime = ({ ms, recovered }: FoldEvent) => ms > 0 && recovered === null
+
+function momentOf(event: FoldEvent | undefined): Moment | null {
+  if (event === undefined) return null
+  const { state, category, product, tool, causeGroup, speed } = event
   return {
     state,
     category,
@@ -115,167 +102,41 @@ function momentOf(part: NamedPart | undefined): Moment | null {
   }
 }
 
-/** The last part that begins at or before an instant, if it goes beyond it. */
-function partAt(parts: readonly NamedPart[], at: number): NamedPart | undefined {
+/** The last time that begins at or before an instant, if it goes beyond it. */
+function eventAt(events: readonly FoldEvent[], at: number): FoldEvent | undefined {
   let low = 0
-  let high = parts.length
+  let high = events.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((parts[middle]?.from ?? Number.POSITIVE_INFINITY) <= at) low = middle + 1
+    if ((events[middle]?.from ?? Number.POSITIVE_INFINITY) <= at) low = middle + 1
     else high = middle
   }
-  const part = parts[low - 1]
-  return part !== undefined && at < part.to ? part : undefined
+  const event = events[low - 1]
+  return event !== undefined && at < event.to ? event : undefined
 }
 
-function distinct(places: readonly MinutePlace[]): MinutePlace[] {
-  const found = new Map(places.map((place) => [`${place.machineId}|${place.minute}`, place]))
-  return [...found.values()].sort((a, b) => a.machineId - b.machineId || a.minute - b.minute)
+/** Some minutes of machines, each once, machine by machine in order. */
+function wholeMinutes(clientId: number, minutes: readonly MachineInstant[]) {
+  const known = new Map(minutes.map((minute) => [keyOf(minute), minute]))
+  return [...known.values()]
+    .sort((a, b) => a.machineId - b.machineId || a.at - b.at)
+    .map(({ machineId, at }) => ({ clientId, machineId, from: at, to: at + minuteMs }))
 }
 
-/** The parts of whole minutes that the ledger has rows of, machine by machine, in order. */
-async function traceMinutes(
-  context: TelemetryContext,
-  view: LedgerView,
-  clientId: number,
-  minutes: readonly MinutePlace[],
-  named: boolean,
-): Promise<Map<number, NamedPart[]>> {
-  const traced = new Map<number, NamedPart[]>()
-  if (minutes.length === 0) return traced
-  const stretches = minutes.map(({ machineId, minute }) => {
-    return { clientId, machineId, from: minute, to: minute + minuteMs, last: minute }
-  })
-  const [before, own, samples] = await Promise.all([
-    rowsBefore(
-      context,
-      minutes.map(({ machineId, minute }) => ({ clientId, machineId, before: minute })),
-      minuteMs,
-    ),
-    named ? minutesOfStretches(context, stretches) : undefined,
-    samplesOfStretches(context, stretches, view.revision),
-  ])
-  const starts = minutes.map((place, index) => {
-    const row = before[index] ?? null
-    return {
-      place,
-      row,
-      start: row === null ? place.minute - minuteMs : row.minute + minuteMs,
-    }
-  })
-  // An alarm of the offline time before a minute may be the cause of the stop that continues in it (D18).
-  const alarms = named
-    ? await readAlarms(context, around(clientId, starts), view.revision)
-    : undefined
-  for (const [index, { place, row, start }] of starts.entries()) {
-    const { machineId, minute } = place
-    const carry = row === null ? emptyCarry() : decodeCarry(row.carry)
-    const known = alarms?.get(machineId) ?? []
-    const between = known.filter(
-      ({ raisedAt }) => raisedAt >= start && raisedAt < minute + minuteMs,
-    )
-    const sink = new TraceSink()
-    const raised = named ? orderedAlarms([...carry.alarms, ...between]) : []
-    const fold = new MachineFold(view.ruleOf(machineId), carry, start, raised, sink)
-    for (const sample of samples[index]?.samples ?? []) fold.apply(sample)
-    fold.advance(minute + minuteMs)
-    const open = fold.settle().stop
-    const openLabel = own?.[index]?.at(-1)?.openLabel ?? null
-    const parts = sink.parts.filter(({ from }) => from >= minute)
-    const ofMachine = traced.get(machineId)
-    const withNames = nameParts(parts, named, open, openLabel)
-    if (ofMachine === undefined) traced.set(machineId, withNames)
-    else ofMachine.push(...withNames)
-  }
-  return traced
-}
-
-/** One stretch a machine, around all of its starts and minutes. */
-function around(
-  clientId: number,
-  starts: readonly { readonly place: MinutePlace; readonly start: number }[],
-): MachineStretch[] {
-  const stretches = new Map<
-    number,
-    { clientId: number; machineId: number; from: number; to: number }
-  >()
-  for (const { place, start } of starts) {
-    const { machineId, minute } = place
-    const known = stretches.get(machineId)
-    if (known === undefined) {
-      stretches.set(machineId, { clientId, machineId, from: start, to: minute + minuteMs })
-    } else {
-      known.from = Math.min(known.from, start)
-      known.to = Math.max(known.to, minute + minuteMs)
-    }
-  }
-  return [...stretches.values()]
-}
-
-/**
- * The parts of the time that the ledger's rows do not cover yet, from its beginning to `to`. With names it is followed to
- * the end of all that is known: an alarm after `to` may be the cause of a stop that is open there (D18).
- */
-export async function traceTails(
-  context: TelemetryContext,
-  view: LedgerView,
-  tails: readonly (MachinePlace & { readonly to: number })[],
-  named: boolean,
-): Promise<Map<number, NamedPart[]>> {
-  const traced = new Map<number, NamedPart[]>()
-  if (tails.length === 0) return traced
-  const starts = tails.map((place) => {
-    const start = view.uncertainFrom(place.machineId)
-    return { ...place, start, remembered: view.rowBefore(place, start) }
-  })
-  const forgotten = starts.filter(({ remembered }) => remembered === undefined)
-  const found =
-    forgotten.length === 0
-      ? undefined
-      : await minutesBefore(
-          context,
-          forgotten.map(({ clientId, machineId, start }) => ({
-            clientId,
-            machineId,
-            before: start,
-          })),
-        )
-  const stretches = starts.map(({ clientId, machineId, start, remembered, to }) => {
-    const before = found?.get(machineId) ?? remembered?.before ?? null
-    const from = before === null ? start - minuteMs : before.minute + minuteMs
-    return { clientId, machineId, from, to: named ? null : to, before, start, wanted: to }
-  })
-  const [samples, alarms] = await Promise.all([
-    readSamples(context, stretches, view.revision),
-    named ? readAlarms(context, stretches, view.revision) : undefined,
-  ])
-  for (const { machineId, from, before, start, wanted } of stretches) {
-    const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
-    const sink = new TraceSink()
-    const raised = named ? orderedAlarms([...carry.alarms, ...(alarms?.get(machineId) ?? [])]) : []
-    const fold = new MachineFold(view.ruleOf(machineId), carry, from, raised, sink)
-    for (const sample of samples.get(machineId) ?? []) fold.apply(sample)
-    fold.advance(named ? minuteFrom(Math.max(fold.painted + 1, fold.holdEnd, wanted)) : wanted)
-    const open = fold.settle().stop
-    const openLabel =
-      open && labelOf(firstOut(open, raised, Number.POSITIVE_INFINITY), open.firstState)
-    const parts = sink.parts.filter((part) => part.to > start && part.from < wanted)
-    traced.set(machineId, nameParts(parts, named, open, openLabel))
-  }
-  return traced
-}
-
-function nameParts(
-  parts: readonly TracePart[],
-  named: boolean,
-  open: Stop | null,
-  openLabel: StopLabel | null,
-): NamedPart[] {
-  return parts.map((part): NamedPart => {
-    const { stop } = part
-    if (!named || stop === null) return { ...part, causeGroup: '' }
-    const label =
-      stop === open && openLabel !== null ? openLabel : labelOf(stop.cause, stop.firstState)
-    return { ...part, causeGroup: label.group }
+/** The speed that one machine held at some instants, in packs per minute: at a sample the new one; null where none is known. */
+export async function speedsAt(
+  { context }: Telemetry,
+  { clientId }: ClientScope,
+  { machineId, instants }: { readonly machineId: number; readonly instants: readonly Date[] },
+): Promise<(number | null)[]> {
+  if (instants.length === 0) return []
+  const places = instants.map((at) => ({ machineId, at: at.getTime() }))
+  const last = Math.max(...places.map(({ at }) => at))
+  return context.ledger.read([machineId], minuteFrom(last + 1), async (view) => {
+    const momentAt = await momentsAt(context, view, { clientId, instants: places, named: false })
+    return places.map((place) => {
+      const moment = momentAt(place)
+      return moment?.speedKnown ? moment.speed : null
+    })
   })
 }

@@ -1,4 +1,4 @@
-import { addModeSpan, type Category, type ModeSpan } from '@packboard/model'
+import type { Category } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import type { LedgerAlarm, LedgerSample } from '../ledger/fold/ledgerRecords.ts'
 import { orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
@@ -32,6 +32,10 @@ export type FoldEvent = {
   readonly rejects: bigint | null
   /** 1 where the first observed moment of a stop is here. */
   readonly stops: number
+  /** 1 where a sample came. */
+  readonly samples: number
+  /** The unit mode of a time; '' in production, and where it is not known. */
+  readonly mode: string
   /** Of a gap that was repaired: its beginning, and [from, to) is a part of it that may be longer than the time (D71); else null. */
   readonly recovered: number | null
 }
@@ -61,8 +65,6 @@ export type UnnamedFold = {
   /** Whether an event of this stop was emitted. */
   reports(stop: Stop): boolean
   nameOf(stop: Stop, unnamed: StopLabel | null): StopLabel
-  /** The emitted time in another unit mode than production, in order. */
-  readonly modes: readonly ModeSpan[]
   /** What the records say of gaps. */
   readonly found: RepairChanges
   /** The emitted events, in the order in which they happened; `unnamed` is the name of the stop that is open at the end. */
@@ -71,12 +73,13 @@ export type UnnamedFold = {
 
 /** Follows a machine through raw records with its alarms, so that its stops have their names (D18). */
 export function foldNamed(stretch: NamedStretch): UnnamedFold {
-  const { machineId, rule, before, start, end, samples } = stretch
+  const { rule, before, start, end, samples } = stretch
   const carry = before === null ? emptyCarry() : decodeCarry(before.carry)
   const begin = before === null ? start : before.minute + minuteMs
   const alarms = orderedAlarms([...carry.alarms, ...stretch.alarms])
-  const reported = new NamedSink(rule, stretch.from, stretch.to)
-  const fold = new MachineFold(rule, carry, begin, alarms, reported)
+  const sink = new EventSink(stretch)
+  const { events } = sink
+  const fold = new MachineFold(rule, carry, begin, alarms, sink)
   const entered = fold.carry.stop
   for (const sample of samples) fold.apply(sample)
   fold.advance(end)
@@ -89,34 +92,34 @@ export function foldNamed(stretch: NamedStretch): UnnamedFold {
     entered,
     unnamed,
     nameOf,
-    modes: reported.modes,
     found: fold.found,
-    reports: (stop) => reported.events.some((event) => event.stop === stop),
-    events: (label) =>
-      reported.events.map(({ stop, ...event }): FoldEvent => {
-        const name = stop === null ? null : nameOf(stop, label)
-        return { machineId, ...event, causeGroup: name?.group ?? '', cause: name?.cause ?? '' }
-      }),
+    reports: (stop) => events.some((event) => event.stop === stop),
+    events(label) {
+      for (const event of events) {
+        if (event.stop === null) continue
+        const { group, cause } = nameOf(event.stop, label)
+        event.causeGroup = group
+        event.cause = cause
+      }
+      return events
+    },
   }
 }
 
-type UnnamedEvent = Omit<FoldEvent, 'machineId' | 'causeGroup' | 'cause'> & {
+type UnnamedEvent = Omit<FoldEvent, 'causeGroup' | 'cause'> & {
   readonly stop: Stop | null
+  causeGroup: string
+  cause: string
 }
 
 /** Collects what lies inside [from, to). */
-class NamedSink implements FoldSink {
+class EventSink implements FoldSink {
   readonly events: UnnamedEvent[] = []
-  readonly modes: ModeSpan[] = []
-  readonly #rule: LedgerRule
-  readonly #from: number
-  readonly #to: number
+  readonly #stretch: NamedStretch
   #stoppedAt = Number.NaN
 
-  constructor(rule: LedgerRule, from: number, to: number) {
-    this.#rule = rule
-    this.#from = from
-    this.#to = to
+  constructor(stretch: NamedStretch) {
+    this.#stretch = stretch
   }
 
   stopped(at: number): void {
@@ -124,60 +127,73 @@ class NamedSink implements FoldSink {
   }
 
   time(from: number, to: number, carry: Carry, category: Category, stop: Stop | null): void {
-    const begin = Math.max(from, this.#from)
-    const end = Math.min(to, this.#to)
+    const begin = Math.max(from, this.#stretch.from)
+    const end = Math.min(to, this.#stretch.to)
     if (begin >= end) return
-    if (carry.mode !== '') addModeSpan(this.modes, { from: begin, to: end, mode: carry.mode })
-    this.events.push({
-      ...contextOf(carry, category, stop),
-      from: begin,
-      to: end,
-      ms: end - begin,
-      speed: carry.speed,
-      packs: 0n,
-      rejects: carry.rejects.newest === null ? null : 0n,
-      stops: begin === this.#stoppedAt ? 1 : 0,
-      recovered: null,
-    })
+    // The sample that opened this time, and nothing else, was emitted at its beginning.
+    const last = this.events.at(-1)
+    const samples = last?.samples === 1 && last.ms === 0 && last.from === begin ? 1 : 0
+    if (samples === 1) this.events.pop()
+    const { speed, mode } = carry
+    const stops = begin === this.#stoppedAt ? 1 : 0
+    const time = { from: begin, to: end, ms: end - begin, speed, stops, samples, mode }
+    this.#emit(carry, category, stop, time)
   }
 
   recovered(from: number, to: number, carry: Carry, recovery: Recovery): void {
-    const begin = Math.max(from, this.#from)
-    const end = Math.min(to, this.#to)
+    const begin = Math.max(from, this.#stretch.from)
+    const end = Math.min(to, this.#stretch.to)
     if (begin >= end) return
     for (const part of recoveredContexts(recovery, [begin, end], carry)) {
-      const { category, ms, packs } = part
-      const rejects = carry.rejects.newest === null ? null : part.rejects
-      const context = contextOf(part.carry, category, null)
-      const amounts = { ms, packs, rejects, speed: null, stops: 0, recovered: recovery.repair.from }
-      this.events.push({ ...context, from: begin, to: end, ...amounts })
+      const { category, ms, packs, rejects } = part
+      const gap = { from: begin, to: end, recovered: recovery.repair.from }
+      this.#emit(part.carry, category, null, { ...gap, ms, packs, rejects })
     }
   }
 
   counted(at: number, carry: Carry, category: Category, stop: Stop | null, count: Count): void {
     if (!this.#has(at)) return
-    const gap = category === 'offline' ? Math.max(holdEnd(carry, this.#rule), this.#from) : at
-    const rejects = carry.rejects.newest === null ? null : count.rejects
-    const context = contextOf(carry, category, stop)
-    const { packs } = count
-    this.events.push({ ...context, ...noTime, from: Math.min(gap, at), to: at, packs, rejects })
+    const { rule, from } = this.#stretch
+    const gap = category === 'offline' ? Math.max(holdEnd(carry, rule), from) : at
+    const { packs, rejects } = count
+    this.#emit(carry, category, stop, { from: Math.min(gap, at), to: at, packs, rejects })
   }
 
+  /** Emitted although no time may follow: from here on rejects are measured (D21). */
   sampled(at: number, carry: Carry, category: Category, stop: Stop | null): void {
-    // Emitted although no time may follow: from here on rejects are measured (D21).
-    if (!this.#has(at) || carry.rejects.newest === null) return
-    const context = contextOf(carry, category, stop)
-    this.events.push({ ...context, ...noTime, from: at, to: at, packs: 0n, rejects: 0n })
+    if (this.#has(at)) this.#emit(carry, category, stop, { from: at, to: at, samples: 1 })
+  }
+
+  /** Field by field: spreading takes several times as long, and there is one for each sample. */
+  #emit(carry: Carry, category: Category, stop: Stop | null, event: Emitted): void {
+    const { ms = 0, speed = null, packs = 0n, rejects = 0n, stops = 0 } = event
+    const { samples = 0, mode = '', recovered = null } = event
+    this.events.push({
+      machineId: this.#stretch.machineId,
+      from: event.from,
+      to: event.to,
+      state: carry.state,
+      category,
+      product: carry.product,
+      tool: carry.tool,
+      user: carry.user,
+      causeGroup: '',
+      cause: '',
+      ms,
+      speed,
+      packs,
+      rejects: carry.rejects.newest === null ? null : rejects,
+      stops,
+      samples,
+      mode,
+      recovered,
+      stop,
+    })
   }
 
   #has(at: number): boolean {
-    return at >= this.#from && at < this.#to
+    return at >= this.#stretch.from && at < this.#stretch.to
   }
 }
 
-const noTime = { ms: 0, speed: null, stops: 0, recovered: null } as const
-
-function contextOf(carry: Carry, category: Category, stop: Stop | null) {
-  const { state, product, tool, user } = carry
-  return { state, category, product, tool, user, stop }
-}
+type Emitted = Pick<FoldEvent, 'from' | 'to'> & Partial<FoldEvent>

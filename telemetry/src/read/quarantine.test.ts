@@ -6,8 +6,7 @@ import { erasedRaw } from '../erasure/quarantineText.ts'
 import type { Quarantined } from '../records.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { quarantineLines } from './quarantineLines.ts'
-import { quarantineList } from './quarantineList.ts'
+import { quarantineLines, quarantineList } from './quarantine.ts'
 
 let telemetry: Telemetry
 const scope = grantClientScope(1)

@@ -1,5 +1,5 @@
+import type { Period } from '@packboard/model'
 import { AppError } from '@packboard/model'
-import type { Period } from './period.ts'
 
 /** Records of some machines in a window. */
 export type RecordsQuestion = {

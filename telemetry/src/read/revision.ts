@@ -1,3 +1,6 @@
+import type { ClientScope } from '@packboard/model'
+import { z } from 'zod'
+import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
 
 /**
@@ -11,4 +14,42 @@ export async function revision(
   if (leavingOut === undefined) return Promise.resolve(context.counters.revision)
   const { machineIds, from } = leavingOut
   return Promise.resolve(context.ledger.revisionWithout(machineIds, from.getTime()))
+}
+
+const sql = `
+  SELECT 1 AS changed
+  FROM sample
+  WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
+    AND batch > {revision:UInt64}
+    AND at < {before:DateTime64(3,'UTC')}
+  LIMIT 1
+`
+
+/**
+ * Whether records that came after a revision (or another rule of a machine) changed figures of the time before an
+ * instant (D28): then increments from there on would no longer add up to the totals.
+ */
+export async function changedBefore(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  {
+    machineIds,
+    revision,
+    before,
+  }: { readonly machineIds: readonly number[]; readonly revision: bigint; readonly before: Date },
+): Promise<boolean> {
+  if (telemetry.context.ledger.ruleChangedAfter(machineIds, revision)) return true
+  if (telemetry.context.counters.revision <= revision) return false
+  const { records } = telemetry.context
+  const known = machineIds.map((machineId) => {
+    return records.changedBefore({ ...scope, machineId }, revision, before.getTime())
+  })
+  if (!known.includes(null)) return known.includes(true)
+  const found = await select(telemetry.context, {
+    name: 'read.changedBefore',
+    sql,
+    params: { clientId: scope.clientId, machineIds, revision, before },
+    row: z.object({ changed: z.number() }),
+  })
+  return found.length > 0
 }

@@ -15,13 +15,11 @@ import { PieceCache } from '../ledger/pieceCache.ts'
 import type { Telemetry } from '../store.ts'
 import type { ContextFilter } from './contextFilter.ts'
 import { contextTotals } from './contextTotals.ts'
-import { dayContextCount } from './dayContextCount.ts'
-import { dayContexts } from './dayContexts.ts'
+import { dayContextCount, dayContexts } from './dayContexts.ts'
 import { lookupValues } from './lookupValues.ts'
 import { exactTotals } from './machineTotals.ts'
 import { leastHours, rowSteps } from './rowSteps.ts'
-import { speedSeries } from './speedSeries.ts'
-import { speedSteps } from './speedSteps.ts'
+import { speedSeries, speedSteps } from './speedSteps.ts'
 
 let telemetry: Telemetry
 let nextMachine = 1

@@ -1,12 +1,22 @@
 import { hourMs, hourOf } from '../ledger/fold/hour.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 
 /** Fewer hours than this are read as minutes: a second table costs the engine more than they save. */
 export const leastHours = 6
 /** Reads a window by its minutes alone. */
 export const noHours: Pick<CurrentHours, 'current'> = { current: () => null }
+/** Parts shorter than this, that begin at no whole hours, would have most hours cut. */
+const leastCutMs = 4 * hourMs
+
+/** Whether the parts that begin here are long enough that hour rows are worth reading. */
+export function hoursPay(starts: readonly number[]): boolean {
+  const [first = 0, ...later] = starts
+  if (later.every((start) => start % hourMs === 0)) return true
+  return ((starts.at(-1) ?? 0) - first) / later.length >= leastCutMs
+}
+
 /** Machines whose hours end this close to those of the others are read with them. */
 const closeMs = 6 * hourMs
 
@@ -77,13 +87,10 @@ const minuteRows = `
       pieces.samples AS samples, pieces.stops AS stops
     FROM minute_ledger FINAL
     ARRAY JOIN pieces
-    PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-      AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+    PREWHERE ${minuteInStretch}
       AND (minute < {headTo:DateTime64(3,'UTC')} OR minute >= {tailFrom:DateTime64(3,'UTC')}
         OR minute IN (SELECT toDateTime(arrayJoin({cutHours:Array(UInt32)}) + 60 * arrayJoin(range(60)), 'UTC'))
         OR machine_id IN {apart:Array(UInt32)})
-      AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-      AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
       AND (toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {hourStarts:Array(Int64)}, toInt64(0))
         OR toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {hourEnds:Array(Int64)}, toInt64(0))
         OR toUnixTimestamp(toStartOfHour(minute)) IN {cutHours:Array(UInt32)})` as const

@@ -3,12 +3,13 @@ import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { readWindow } from './readWindow.ts'
+import { readWindow, type WindowOfMachines, type WindowParts } from './readWindow.ts'
 import { keysOf, type PlacedStretch, placeOfMinute } from './rowKeys.ts'
-import { foldMinutes, spansOf } from './stopMinutes.ts'
+import { spansOf, spanTexts } from './stopGroups.ts'
+import { foldMinutes } from './stopMinutes.ts'
 
 /** Time of a machine; ms since 1970. */
 export type MachineSpan = {
@@ -29,18 +30,13 @@ const sql = `
     AS running
   SELECT machine_id AS machineId, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
     ${placeOfMinute} AS place,
-    arrayStringConcat(arrayMap((from_ms, to_ms, state) ->
-      concat(toString(from_ms), ' ', toString(to_ms), ' ', toString(state)),
-      spans.from_ms, spans.to_ms, spans.state), ',') AS states,
+    ${spanTexts} AS states,
     arrayStringConcat(arrayMap(state -> toString(state), running), ',') AS ran,
     arrayStringConcat(arrayMap(state -> toString(state),
       arrayFilter((state, category, ms) -> category NOT IN ('run', 'offline') AND ms > 0,
         pieces.state, pieces.category, pieces.ms)), ',') AS stood
   FROM minute_ledger FINAL
-  PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-    AND toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-    AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+  PREWHERE ${minuteInStretch}
     AND ${placeOfMinute} > 0
   WHERE notEmpty(running)
   ORDER BY machineId, start
@@ -75,41 +71,46 @@ export async function runsIn(
     to: new Date(minuteFrom(Math.min(until, last))),
   }
   const machineIds = [...new Set(wanted.map(({ machineId }) => machineId))]
-  return readWindow<MachineSpan[]>(
-    telemetry,
-    scope,
-    { machineIds, period },
-    {
-      begin: () => [],
-      rows: async (found, rows, _hours, view) => {
-        const question = { context: telemetry.context, view, rows }
-        found.push(...(await runMinutes(question, wanted, answerRows.stopParts)))
-        let open = wanted.filter(({ untilRun }) => untilRun)
-        for (const reach of reaches) {
-          if (open.length === 0) return
-          const after = open.map(({ machineId, to }) => ({ machineId, from: to, to: to + reach }))
-          const runs = await runMinutes(question, after, 2)
-          found.push(...runs)
-          open = open.filter(
-            ({ machineId, to }) =>
-              to + reach < until &&
-              !runs.some((run) => {
-                return run.machineId === machineId && run.to > to && run.from < to + reach
-              }),
-          )
-        }
-      },
-      sink: (found, machineId) => ({
-        time: (from, to, _carry, category) => {
-          if (category === 'run') found.push({ machineId, from, to })
-        },
-        counted() {},
-        sampled() {},
-        // When the machine ran in a gap is not known, so it voids no label.
-        recovered() {},
-      }),
-    },
-  )
+  const findRuns: ReadsRuns = async (found, rows, view) => {
+    const question = { context: telemetry.context, view, rows }
+    found.push(...(await runMinutes(question, wanted, answerRows.stopParts)))
+    let open = wanted.filter(({ untilRun }) => untilRun)
+    for (const reach of reaches) {
+      if (open.length === 0) return
+      const after = open.map(({ machineId, to }) => ({ machineId, from: to, to: to + reach }))
+      const runs = await runMinutes(question, after, 2)
+      found.push(...runs)
+      open = open.filter(
+        ({ machineId, to }) =>
+          to + reach < until &&
+          !runs.some((run) => {
+            return run.machineId === machineId && run.to > to && run.from < to + reach
+          }),
+      )
+    }
+  }
+  return readWindow(telemetry, scope, { machineIds, period }, { ...ofRuns, rows: findRuns })
+}
+
+/** The times in which machines ran, as they were when only what had been received until then was known; in any order. */
+export const runsAsOf = (
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowOfMachines & { readonly receivedUntil: Date },
+): Promise<MachineSpan[]> =>
+  readWindow(telemetry, scope, question, { ...ofRuns, rows: async () => {} })
+
+type ReadsRuns = WindowParts<MachineSpan[]>['rows']
+
+const ofRuns: Omit<WindowParts<MachineSpan[]>, 'rows'> = {
+  named: false,
+  begin: () => [],
+  events: (found, events) => {
+    for (const { machineId, from, to, ms, category, recovered } of events) {
+      // When the machine ran in a gap is not known, so it voids no label.
+      if (category === 'run' && ms > 0 && recovered === null) found.push({ machineId, from, to })
+    }
+  },
 }
 
 type RowQuestion = {

@@ -1,24 +1,9 @@
 import type { ClientScope } from '@packboard/model'
-import { selectRows } from '../clickhouse/select.ts'
-import { hourMs } from '../ledger/fold/hour.ts'
-import { minuteMs } from '../ledger/fold/minute.ts'
-import type { CurrentHours } from '../ledger/hourBook.ts'
-import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
-import { filterLists, matches, rowMatches } from './contextFilter.ts'
-import { readWindow } from './readWindow.ts'
-import { fromBoth, fromHours, fromMinutes, noHours, rowSteps } from './rowSteps.ts'
-import {
-  addSpeed,
-  chosenSpeed,
-  type SpeedSum,
-  shownSpeed,
-  speedColumns,
-  speedOfRow,
-  speedOfTime,
-} from './speedSum.ts'
-import { partsOf, stepAt } from './stepAt.ts'
-import type { WindowQuestion } from './windowQuestion.ts'
+import type { Numbers } from './measures.ts'
+import type { WindowOfMachines } from './readWindow.ts'
+import { sums } from './sums.ts'
+import { insideSteps, type StepsQuestion } from './windowQuestion.ts'
 
 /** The speed over one step of a chart, of all machines together, in packs per minute (D27). */
 export type SpeedStep = {
@@ -30,97 +15,63 @@ export type SpeedStep = {
   readonly max: number
 }
 
-type Sums = Map<number, SpeedSum>
-
-const chosen = `
-  SELECT roundDown(at, {steps:Array(UInt32)}) AS start,
-    ${chosenSpeed}
-` as const
-
-const grouped = `
-  WHERE speed_ms > 0 AND ${rowMatches}
-  GROUP BY start
-` as const
-
-const sql = {
-  hours: `${chosen} ${fromHours} ${grouped}`,
-  minutes: `${chosen} ${fromMinutes} ${grouped}`,
-  both: `${chosen} ${fromBoth} ${grouped}`,
-} as const
-
-const columns = { start: 'UInt32', ...speedColumns } as const
-
-/**
- * The held speed step by step; a step without data is absent, so a gap stays a gap. `steps` are the beginnings, whole
- * minutes in ascending order; `ends` is where the last one ends. Time outside of them is left out.
- */
+/** The held speed step by step; a step without data is absent, so a gap stays a gap. */
 export async function speedSteps(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: WindowQuestion & { readonly steps: readonly number[]; readonly ends: number },
+  question: StepsQuestion,
 ): Promise<SpeedStep[]> {
-  const { machineIds, period, filter, steps, ends } = question
-  const first = steps[0]
-  if (first === undefined) return []
-  if (steps.some((start) => start % minuteMs !== 0)) {
-    throw new RangeError('A step begins at a whole minute')
-  }
-  const inside = {
-    from: new Date(Math.max(period.from.getTime(), first)),
-    to: new Date(Math.min(period.to.getTime(), ends)),
-  }
-  const seconds = steps.map((start) => start / 1_000)
-  const rows = async (found: Sums, stretches: readonly MachineStretch[], hours: CurrentHours) => {
-    const { tables, ...read } = rowSteps(stretches, hoursPay(steps) ? hours : noHours, steps)
-    const params = { ...read, ...filterLists(filter), steps: seconds }
-    await selectRows(
-      telemetry.context,
-      { name: 'read.speedSteps', sql: sql[tables], params, columns },
-      (all) => {
-        for (const row of all) {
-          const speed = speedOfRow(row)
-          if (speed) addSpeed(found, row.start * 1_000, speed)
-        }
-      },
-    )
-  }
-  const sums = await readWindow<Sums>(
-    telemetry,
-    scope,
-    { machineIds, period: inside },
-    {
-      begin: () => new Map(),
-      // The first one may begin before the window.
-      cuts: steps.slice(1),
-      rows,
-      remembered: (found, { from, to }, held) => {
-        for (const [begin, end] of partsOf(steps, from, to)) {
-          for (const context of held.contexts(begin, end)) {
-            const { speedMs, speedSum, speedMin, speedMax } = context
-            if (speedMin === null || speedMax === null || !matches(filter, context)) continue
-            const sum = { ms: speedMs, sum: speedSum, min: speedMin, max: speedMax }
-            addSpeed(found, steps[stepAt(steps, begin)] ?? first, sum)
-          }
-        }
-      },
-      event: (found, event) => {
-        const { from, ms, speed } = event
-        if (ms === 0 || speed === null || !matches(filter, event)) return
-        addSpeed(found, steps[stepAt(steps, from)] ?? first, speedOfTime(speed, ms))
-      },
-    },
-  )
-  return [...sums]
-    .sort(([a], [b]) => a - b)
-    .map(([start, sum]) => ({ x: new Date(start), ...shownSpeed(sum) }))
+  const { steps } = question
+  if (steps.length === 0) return []
+  const asked = { ...insideSteps(question), name: 'read.speedSteps', numbers: 'speeds' } as const
+  const found = await sums(telemetry, scope, { ...asked, by: [] })
+  return found
+    .sort((a, b) => a.part - b.part)
+    .map(({ part, total }) => ({ x: new Date(steps[part] ?? 0), ...shown(total) }))
 }
 
-/** Steps shorter than this, on no whole hours, would have most hours cut. */
-const leastCutMs = 4 * hourMs
+/** The speed of one machine over one step of a chart. */
+export type SpeedPoint = SpeedStep & { readonly machineId: number }
 
-/** Whether steps are long enough that hour rows are worth reading. */
-export function hoursPay(steps: readonly number[]): boolean {
-  const [, ...later] = steps
-  if (later.every((start) => start % hourMs === 0)) return true
-  return ((steps.at(-1) ?? 0) - (steps[0] ?? 0)) / later.length >= leastCutMs
+/**
+ * The held speed of machines, step by step (D27); a step without data is absent, so a gap stays a gap. Steps are whole
+ * minutes and begin at whole multiples of the step since 1970.
+ */
+export async function speedSeries(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { stepSeconds, ...question }: WindowOfMachines & { readonly stepSeconds: number },
+): Promise<SpeedPoint[]> {
+  if (!Number.isInteger(stepSeconds) || stepSeconds <= 0 || stepSeconds % 60 !== 0) {
+    throw new RangeError(`A step must be whole minutes, not ${stepSeconds} s`)
+  }
+  const partMs = stepSeconds * 1_000
+  const { machineIds, period } = question
+  const starts: number[] = []
+  const first = Math.floor(period.from.getTime() / partMs) * partMs
+  for (let start = first; start < period.to.getTime(); start += partMs) starts.push(start)
+  const found = await sums(telemetry, scope, {
+    ...question,
+    name: 'read.speedSeries',
+    numbers: 'speeds',
+    by: ['machineId'],
+    starts,
+    partMs,
+  })
+  const byMachine = Map.groupBy(found, ({ total }) => total.machineId)
+  return machineIds.flatMap((machineId) =>
+    (byMachine.get(machineId) ?? [])
+      .toSorted((a, b) => a.part - b.part)
+      .map(({ part, total }) => ({ machineId, x: new Date(starts[part] ?? 0), ...shown(total) })),
+  )
+}
+
+/** Packs per minute over the time in which the speed was known. */
+function shown({
+  speedMs,
+  speedSum,
+  speedMin,
+  speedMax,
+}: Pick<Numbers, 'speedMs' | 'speedSum' | 'speedMin' | 'speedMax'>) {
+  return { mean: Number(speedSum) / 1e6 / speedMs, min: speedMin ?? 0, max: speedMax ?? 0 }
 }

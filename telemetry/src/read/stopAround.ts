@@ -1,7 +1,6 @@
-import type { ClientScope } from '@packboard/model'
+import type { ClientScope, Period } from '@packboard/model'
 import type { TimePart } from '../ledger/timePart.ts'
 import type { Telemetry } from '../store.ts'
-import type { Period } from './period.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
 
 /**

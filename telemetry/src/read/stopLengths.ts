@@ -1,4 +1,4 @@
-import type { ClientScope } from '@packboard/model'
+import type { ClientScope, Period } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { OpenContext } from '../ledger/ledger.ts'
@@ -8,7 +8,7 @@ import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import type { Context } from './contextFilter.ts'
 import { momentsAt } from './momentsAt.ts'
-import type { Period } from './period.ts'
+import { stopsBetween } from './stops.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
 
 /** A stop (D18) between the runs around it. */
@@ -75,41 +75,22 @@ type Length = Pick<StopLength, 'machineId' | 'first' | 'ms'> & {
   readonly runAgain: number | null
 }
 
-type OpenStop = {
-  readonly from: number
-  readonly ranUntil: number | null
-  first: Context | null
-  ms: number
-}
-
-/** Run ends a stop; a time without parts is offline and ends none (D18). */
-function lengthsOf(machineId: number, parts: readonly TimePart[], { from, to }: Period): Length[] {
+function lengthsOf(machineId: number, parts: readonly TimePart[], period: Period): Length[] {
   const found: Length[] = []
-  let open: OpenStop | null = null
-  let ranUntil: number | null = null
-  const end = (runAgain: number | null) => {
-    const stop = open
-    open = null
+  for (const { parts: stood, ranUntil, runAgain } of stopsBetween(parts)) {
+    const from = stood[0]?.from ?? 0
+    if (from < period.from.getTime() || from >= period.to.getTime()) continue
+    let first: Context | null = null
+    let ms = 0
+    for (const { causeGroup, times } of stood.map((part) => part.stood)) {
+      for (const time of times) {
+        ms += time.ms
+        if (time.stops > 0) first = contextOf(time, causeGroup)
+      }
+    }
     // Without its first moment it began before what is read.
-    if (stop === null || stop.first === null) return
-    if (stop.from < from.getTime() || stop.from >= to.getTime()) return
-    found.push({ machineId, ...stop, first: stop.first, runAgain })
+    if (first !== null) found.push({ machineId, from, ranUntil, runAgain, first, ms })
   }
-  for (const part of parts.toSorted((a, b) => a.from - b.from)) {
-    if (part.stood === null) {
-      end(part.from)
-      ranUntil = Math.max(ranUntil ?? part.to, part.to)
-      continue
-    }
-    const { causeGroup, times } = part.stood
-    const stop: OpenStop = open ?? { from: part.from, ranUntil, first: null, ms: 0 }
-    for (const time of times) {
-      stop.ms += time.ms
-      if (time.stops > 0) stop.first = contextOf(time, causeGroup)
-    }
-    open = stop
-  }
-  end(null)
   return found
 }
 

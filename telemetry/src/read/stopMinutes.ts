@@ -4,20 +4,19 @@ import type { TelemetryContext } from '../context.ts'
 import { categoryOf } from '../ledger/fold/categoryOf.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
-import {
-  alarmsOfStretches,
-  minutesOfStretches,
-  rowsBefore,
-  samplesOfStretches,
-} from '../ledger/store/readStretches.ts'
+import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Cuts, TimePart } from '../ledger/timePart.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { labelIn } from './namedEdges.ts'
-import { foldNamed } from './namedFold.ts'
-import type { MixedMinute } from './splitMinute.ts'
-import { partsOfGroups, type StopGroup } from './stopGroups.ts'
-import { wholeDays } from './wholeDays.ts'
+import { foldStretches } from './foldRaw.ts'
+import type { FoldEvent } from './namedFold.ts'
+import {
+  type MixedMinute,
+  partsOfGroups,
+  type StopGroup,
+  spansOf,
+  spanTexts,
+} from './stopGroups.ts'
+import { wholeDays } from './timeSteps.ts'
 
 /**
  * What was recovered of gaps belongs to no stop, and no run of it has a place in time: here it is offline (D71). Minutes in a row that were all run are one part, and so are those that were all outside run, also over a gap: both come
@@ -39,18 +38,11 @@ const sql = `
         intDiv(start, if(of_day, 86400000, 3600000)) AS step,
         start + spans.from_ms[1] AS begins,
         start + spans.to_ms[-1] AS ends,
-        if(kind = 3, arrayStringConcat(arrayMap((from_ms, to_ms, state) ->
-          concat(toString(from_ms), ' ', toString(to_ms), ' ', toString(state)),
-          spans.from_ms, spans.to_ms, spans.state), ','), '') AS states,
+        if(kind = 3, ${spanTexts}, '') AS states,
         arrayFilter(piece -> kind > 1 AND piece.8 > 0, arrayZip(pieces.state, pieces.category, pieces.product,
           pieces.tool, pieces.user, pieces.cause_group, pieces.cause, pieces.ms, pieces.stops)) AS done
       FROM minute_ledger FINAL
-      PREWHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
-        AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
-        AND toUnixTimestamp(minute) * 1000
-          >= transform(machine_id, {machineIds:Array(UInt32)}, {starts:Array(Int64)}, toInt64(0))
-        AND toUnixTimestamp(minute) * 1000
-          < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+      PREWHERE ${minuteInStretch}
     ),
     marked AS (
       SELECT *, kind = 3 OR lagInFrame(kind, 1) OVER w != kind
@@ -74,7 +66,7 @@ const sql = `
   LEFT ARRAY JOIN done AS one
   GROUP BY machine_id, part, state, category, product, tool, user, causeGroup, cause
   ORDER BY machineId, number
-`
+` as const
 
 const columns = {
   machineId: 'UInt32',
@@ -140,22 +132,17 @@ async function groupsOf(
           const { machineId, partKind: kind, spanTexts } = row
           const isCut = row.cut === 1
           const minute = Number(row.minuteStart)
-          group = {
-            ...{ machineId, kind, isCut, minute, first, last },
-            ...{ spans: spansOf(spanTexts), pieces: [] },
-          }
+          const spans = spansOf(spanTexts)
+          group = { machineId, kind, isCut, minute, first, last, spans, pieces: [] }
           groups.push(group)
         }
         group.first = Math.min(group.first, first)
         group.last = Math.max(group.last, last)
         if (row.partKind === 1) continue
         const { state, product, tool, user, causeGroup, cause } = row
-        group.pieces.push({
-          ...{ state, product, tool, user, causeGroup, cause },
-          category: categoryOf(row.category),
-          ms: Number(row.ms),
-          stops: Number(row.begun),
-        })
+        const [ms, stops] = [Number(row.ms), Number(row.begun)]
+        const category = categoryOf(row.category)
+        group.pieces.push({ state, category, product, tool, user, causeGroup, cause, ms, stops })
       }
     },
   )
@@ -170,15 +157,6 @@ function cutMinutes(cuts: Cuts): bigint[] {
   return [...new Set(keys)]
 }
 
-/** The states of a minute in order, from the text of a row. */
-export function spansOf(text: string): MixedMinute['spans'] {
-  if (text === '') return []
-  return text.split(',').map((span) => {
-    const [from = 0, to = 0, state = 0] = span.split(' ').map(Number)
-    return { from, to, state }
-  })
-}
-
 /** Whole minutes from the raw records, each part one event; all minutes with one query of each kind. */
 export async function foldMinutes(
   context: TelemetryContext,
@@ -186,44 +164,23 @@ export async function foldMinutes(
   stretches: readonly MachineStretch[],
   minutes: readonly Pick<MixedMinute, 'machineId' | 'minute'>[],
 ): Promise<TimePart[]> {
-  if (minutes.length === 0) return []
   checkRows(minutes.length, answerRows.foldedMinutes)
   const clientOf = new Map(stretches.map(({ clientId, machineId }) => [machineId, clientId]))
-  const places = minutes.map(({ machineId, minute }) => {
+  const folded = minutes.map(({ machineId, minute }) => {
     const clientId = clientOf.get(machineId)
     if (clientId === undefined) throw new Error('A row of a machine that was not requested')
-    return { clientId, machineId, from: minute, to: minute + minuteMs, last: minute }
+    return { clientId, machineId, from: minute, to: minute + minuteMs }
   })
-  const [before, own] = await Promise.all([
-    rowsBefore(
-      context,
-      places.map(({ from, ...place }) => ({ ...place, before: from })),
-    ),
-    minutesOfStretches(context, places),
-  ])
-  // From where the row before ended: a death may lie in a minute without a row, and an alarm in a gap may name a stop (D18).
-  const records = places.map((place, i) => {
-    const row = before[i]
-    return { ...place, from: row ? row.minute + minuteMs : place.from - minuteMs }
-  })
-  const [samples, alarms] = await Promise.all([
-    samplesOfStretches(context, records, view.revision),
-    alarmsOfStretches(context, records, view.revision),
-  ])
-  return places.flatMap(({ machineId, from, to }, i): TimePart[] => {
-    const fold = foldNamed({
-      ...{ machineId, from, to, start: from, end: to },
-      rule: view.ruleOf(machineId),
-      before: before[i] ?? null,
-      samples: samples[i]?.samples ?? [],
-      alarms: alarms[i] ?? [],
-    })
-    return fold.events(labelIn(own[i]?.at(-1), fold.unnamed)).flatMap((event): TimePart[] => {
-      if (event.ms === 0 || event.recovered !== null) return []
-      const { state, category, product, tool, user, ms, stops, causeGroup, cause } = event
-      const time = { state, category, product, tool, user, ms, stops }
-      const stood = category === 'run' ? null : { causeGroup, cause, times: [time] }
-      return [{ machineId, from: event.from, to: event.to, stood }]
-    })
-  })
+  const events = await foldStretches(context, view, folded, { named: true })
+  return events.flat().flatMap(stopPart)
+}
+
+/** Run or a part of a stop. What was recovered of gaps belongs to no stop, and no run of it has a place in time (D71). */
+export function stopPart(event: FoldEvent): TimePart[] {
+  const { machineId, from, to, state, category, product, tool, user, ms, stops } = event
+  if (ms === 0 || event.recovered !== null) return []
+  const { causeGroup, cause } = event
+  const time = { state, category, product, tool, user, ms, stops }
+  const stood = category === 'run' ? null : { causeGroup, cause, times: [time] }
+  return [{ machineId, from, to, stood }]
 }

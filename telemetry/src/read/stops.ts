@@ -52,20 +52,43 @@ export async function stops(
   const parts = await stopTimeParts(telemetry, scope, question, question.cuts)
   const found: MachineStop[] = []
   for (const own of Map.groupBy(parts, ({ machineId }) => machineId).values()) {
-    for (const stop of stopsOf(own, question)) found.push(stop)
+    for (const between of stopsBetween(own)) {
+      const stop = stopOf(between, question)
+      if (stop) found.push(stop)
+    }
     checkRows(found.length, answerRows.stops)
   }
   return found.sort((a, b) => a.from.getTime() - b.from.getTime() || a.machineId - b.machineId)
 }
 
-type OpenStop = {
-  readonly from: number
-  to: number
-  readonly causeGroup: string
-  readonly cause: string
+/** Time of a stop in a row, and when the runs before and after it ended and began. */
+type StopBetween = {
+  readonly parts: readonly StoodPart[]
   readonly ranUntil: number | null
-  readonly pieces: StopPiece[]
-  readonly times: TimeSum[]
+  readonly runAgain: number | null
+}
+type StoodPart = TimePart & { readonly stood: NonNullable<TimePart['stood']> }
+
+/** The stops of one machine. Run ends a stop; a time without parts is offline and ends none (D18). */
+export function* stopsBetween(parts: readonly TimePart[]): Generator<StopBetween> {
+  let stood: StoodPart[] = []
+  let ranUntil: number | null = null
+  for (const part of parts.toSorted((a, b) => a.from - b.from)) {
+    if (isStood(part)) {
+      stood.push(part)
+      continue
+    }
+    if (stood.length > 0) yield { parts: stood, ranUntil, runAgain: part.from }
+    stood = []
+    ranUntil = Math.max(ranUntil ?? part.to, part.to)
+  }
+  if (stood.length > 0) yield { parts: stood, ranUntil, runAgain: null }
+}
+
+const isStood = (part: TimePart): part is StoodPart => part.stood !== null
+
+type Times = {
+  readonly sums: TimeSum[]
   /** Where a context is among these; only of a stop with many. */
   indexOf: Map<string, number> | null
 }
@@ -74,52 +97,22 @@ type TimeSum = { -readonly [Key in keyof StopTime]: StopTime[Key] }
 /** Nearly every stop has fewer contexts: comparing them is faster than a text of each. */
 const fewContexts = 8
 
-/** Run ends a stop; a time without parts is offline and ends none (D18). */
-function stopsOf(parts: readonly TimePart[], question: StopQuestion): MachineStop[] {
-  const found: MachineStop[] = []
-  let last: OpenStop | null = null
-  let ranUntil: number | null = null
-  const end = (machineId: number, runAgain: number | null) => {
-    const stop = last && stopOf(machineId, last, question, runAgain)
-    if (stop) found.push(stop)
-    last = null
-  }
-  for (const { machineId, from, to, stood } of parts.toSorted((a, b) => a.from - b.from)) {
-    if (stood === null) {
-      end(machineId, from)
-      ranUntil = Math.max(ranUntil ?? to, to)
-      continue
-    }
-    const { causeGroup, cause } = stood
-    const stop: OpenStop = last ?? {
-      ...{ from, to, causeGroup, cause, ranUntil },
-      ...{ pieces: [], times: [], indexOf: null },
-    }
-    stop.to = Math.max(stop.to, to)
-    for (const time of stood.times) addTime(stop, time)
-    stop.pieces.push({ from, times: stood.times })
-    last = stop
-  }
-  end(parts[0]?.machineId ?? 0, null)
-  return found
-}
-
-function addTime(stop: OpenStop, time: StopTime): void {
-  const sum = knownTime(stop, time)
+function addTime(times: Times, time: StopTime): void {
+  const sum = knownTime(times, time)
   if (sum === undefined) {
-    stop.indexOf?.set(keyOf(time), stop.times.length)
-    stop.times.push({ ...time })
+    times.indexOf?.set(keyOf(time), times.sums.length)
+    times.sums.push({ ...time })
   } else {
     sum.ms += time.ms
     sum.stops += time.stops
   }
 }
 
-function knownTime(stop: OpenStop, time: StopTime): TimeSum | undefined {
-  const { times } = stop
-  if (times.length < fewContexts) return times.find((one) => isSameContext(one, time))
-  stop.indexOf ??= new Map(times.map((one, index) => [keyOf(one), index]))
-  return times[stop.indexOf.get(keyOf(time)) ?? times.length]
+function knownTime(times: Times, time: StopTime): TimeSum | undefined {
+  const { sums } = times
+  if (sums.length < fewContexts) return sums.find((one) => isSameContext(one, time))
+  times.indexOf ??= new Map(sums.map((one, index) => [keyOf(one), index]))
+  return sums[times.indexOf.get(keyOf(time)) ?? sums.length]
 }
 
 const isSameContext = (a: StopTime, b: StopTime) =>
@@ -134,19 +127,29 @@ const keyOf = ({ state, category, product, tool, user }: StopTime) =>
 
 /** What the question keeps of a stop; null when that is no time. */
 function stopOf(
-  machineId: number,
-  { from, to, causeGroup, cause, ranUntil, times, pieces }: OpenStop,
+  { parts, ranUntil, runAgain }: StopBetween,
   { filter, category, cause: wanted }: StopQuestion,
-  runAgain: number | null,
 ): MachineStop | null {
+  const [first] = parts
+  if (first === undefined) return null
+  const { machineId, from } = first
+  const { causeGroup, cause } = first.stood
   if (wanted && (wanted.group !== causeGroup || wanted.cause !== cause)) return null
+  const added: Times = { sums: [], indexOf: null }
+  for (const { stood } of parts) for (const time of stood.times) addTime(added, time)
+  const times = added.sums
   const keeps = (time: StopTime) =>
     matches(filter, { ...time, causeGroup }) &&
     (category === undefined || category === time.category)
   const kept = times.filter(keeps)
   if (kept.length === 0) return null
+  const keepsAll = kept.length === times.length
   return {
-    ...{ machineId, from: new Date(from), to: new Date(to), causeGroup, cause },
+    machineId,
+    from: new Date(from),
+    to: new Date(parts.reduce((last, { to }) => Math.max(last, to), from)),
+    causeGroup,
+    cause,
     open: runAgain === null,
     ranUntil: ranUntil === null ? null : new Date(ranUntil),
     runAgain: runAgain === null ? null : new Date(runAgain),
@@ -154,12 +157,9 @@ function stopOf(
     observedMs: times.reduce((sum, { ms }) => sum + ms, 0),
     beganBefore: times.every((time) => time.stops === 0),
     times: kept,
-    pieces:
-      kept.length === times.length
-        ? pieces
-        : pieces.flatMap((piece) => {
-            const own = piece.times.filter(keeps)
-            return own.length === 0 ? [] : [{ from: piece.from, times: own }]
-          }),
+    pieces: parts.flatMap((part) => {
+      const own = keepsAll ? part.stood.times : part.stood.times.filter(keeps)
+      return own.length === 0 ? [] : [{ from: part.from, times: own }]
+    }),
   }
 }

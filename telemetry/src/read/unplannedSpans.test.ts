@@ -16,8 +16,12 @@ import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { anyCuts, anyFilter, storyMachines } from '../../testing/storyMachines.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
-import { type ContextTotal, contextTotals } from './contextTotals.ts'
-import { type PlannedTotal, plannedTotals } from './partTotals.ts'
+import {
+  type ContextTotal,
+  contextTotals,
+  type PlannedTotal,
+  plannedTotals,
+} from './contextTotals.ts'
 import { stepTotals } from './stepTotals.ts'
 import { plannedAlone, type SpanMark, SpanPlaces } from './unplannedSpans.ts'
 
@@ -174,7 +178,10 @@ test('an instant has the place of its part and of the span that covers it', () =
     { from: minute(4), to: minute(8.5), ...planned('closed') },
   ]
   const places = new SpanPlaces([minute(0), minute(5)], new Map([[7, spans]]), [7, 8])
-  const at = (machineId: number, instant: number) => places.of(places.placeAt(machineId, instant))
+  const at = (machineId: number, instant: number) => {
+    const { part, mark } = places.placeAt(machineId, instant) ?? {}
+    return { part, mark }
+  }
   const closed = { under: 'closed', plan: 'closed' }
   expect(places.edges).toEqual([0, 2, 4, 5, 9].map(minute))
   expect(at(7, minute(1))).toEqual({ part: 0, mark: {} })

@@ -1,7 +1,7 @@
 import type { TakenKind, TimeSpan, UnplannedKind } from '@packboard/model'
 import { minuteFrom } from '../ledger/fold/minute.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
-import { stepAt } from './stepAt.ts'
+import { stepAt } from './timeSteps.ts'
 
 /**
  * What takes time of machines out of planned time, by their ids, each list in order and without overlap (D72, D73); ms since 1970.
@@ -20,10 +20,18 @@ export type SpanMark = {
 }
 
 /** Where a sum belongs: to a part of the question, under a mark. */
-type Place = { readonly part: number; readonly mark: SpanMark }
+export type Place = {
+  readonly part: number
+  readonly mark: SpanMark
+  /** A text of both. */
+  readonly key: string
+  /** Among the places of a question. */
+  readonly index: number
+}
 
 /** Does something else than the plan decide? */
-export const isMoved = ({ under, plan, label }: SpanMark) => under !== plan || label !== undefined
+export const isMoved = ({ mark: { under, plan, label } }: Place) =>
+  under !== plan || label !== undefined
 
 /** The same spans by the plan alone, which lie on whole minutes; machines with one list still share one. */
 export function plannedAlone(spans: UnplannedSpans): UnplannedSpans {
@@ -52,48 +60,48 @@ function planOf(list: readonly TimeSpan[]): TimeSpan[] {
 const none: readonly TimeSpan[] = []
 const noMark: SpanMark = {}
 
-/** Where the seconds of a machine belong: from each edge on to a place, by its number. */
-type Division = { readonly edges: readonly number[]; readonly places: readonly number[] }
+/** Where the seconds of a machine belong: from each edge on to a place. */
+type Division = { readonly edges: readonly number[]; readonly places: readonly Place[] }
 
 /**
  * Divides the parts of a question, which begin at `starts`, by the spans of each machine. Rows of the ledger are whole minutes: a row
  * belongs where its beginning does.
  */
 export class SpanPlaces {
+  /** Every whole minute that divides rows of any machine, in order, in ms. */
+  readonly edges: readonly number[]
   readonly #groupOf: ReadonlyMap<number, number>
   readonly #exact: readonly Division[]
   readonly #rows: readonly Division[]
   readonly #places: Place[] = []
+  readonly #hasSpans: boolean
 
   constructor(starts: readonly number[], spans: UnplannedSpans, machineIds: readonly number[]) {
     const lists = [...new Set(machineIds.map((machineId) => spans.get(machineId) ?? none))]
     this.#groupOf = new Map(
       machineIds.map((machineId) => [machineId, lists.indexOf(spans.get(machineId) ?? none)]),
     )
-    const placeOf = numbered(this.#places)
+    this.#hasSpans = lists.some(({ length }) => length > 0)
+    const placeOf = placesOf(this.#places)
     this.#exact = lists.map((list) => divide(starts, list, placeOf))
     this.#rows = this.#exact.map((division) => onMinutes(division))
+    this.edges = inOrder(this.#rows.flatMap(({ edges }) => edges))
   }
 
-  /** How many places there are. */
-  get size(): number {
-    return this.#places.length
+  /** Does something else than the plan decide anywhere? */
+  get isMoved(): boolean {
+    return this.#places.some(isMoved)
   }
 
-  /** Every whole minute that divides rows of any machine, in order, in ms. */
-  get edges(): readonly number[] {
-    return inOrder(this.#rows.flatMap(({ edges }) => edges))
-  }
-
-  /** Those of one machine. */
+  /** Those of these edges that divide the rows of one machine. */
   edgesOf(machineId: number): readonly number[] {
     return this.#of(this.#rows, machineId)?.edges ?? []
   }
 
-  /** The place of an instant of a machine; −1 before the first part. */
-  placeAt(machineId: number, at: number): number {
+  /** The place of an instant of a machine; undefined before the first part. */
+  placeAt(machineId: number, at: number): Place | undefined {
     const division = this.#of(this.#exact, machineId)
-    return division?.places[stepAt(division.edges, at)] ?? -1
+    return division?.places[stepAt(division.edges, at)]
   }
 
   /** [from, to) of a machine in pieces that each belong to one place. */
@@ -101,13 +109,14 @@ export class SpanPlaces {
     machineId: number,
     from: number,
     to: number,
-  ): { readonly from: number; readonly to: number; readonly place: number }[] {
+  ): { readonly from: number; readonly to: number; readonly place: Place }[] {
     const { edges = [], places = [] } = this.#of(this.#exact, machineId) ?? {}
     const pieces = []
     let index = stepAt(edges, from)
     for (let begin = from; begin < to; index += 1) {
       const end = Math.min(edges[index + 1] ?? to, to)
-      pieces.push({ from: begin, to: end, place: places[index] ?? -1 })
+      const place = places[index]
+      if (place) pieces.push({ from: begin, to: end, place })
       begin = end
     }
     return pieces
@@ -124,43 +133,52 @@ export class SpanPlaces {
     for (const [group, division] of this.#rows.entries()) {
       for (const [index, edge] of division.edges.entries()) {
         edges.push(BigInt(group) * groupSize + BigInt(edge / 1_000))
-        places.push(division.places[index] ?? 0)
+        places.push(division.places[index]?.index ?? 0)
       }
     }
-    return {
-      groups: stretches.map(({ machineId }) => this.#groupOf.get(machineId) ?? 0),
-      ...{ edges, places },
-    }
+    const groups = stretches.map(({ machineId }) => this.#groupOf.get(machineId) ?? 0)
+    return { edges, places, groups, hasSpans: this.#hasSpans ? 1 : 0 }
   }
 
-  /** A place as its part and its mark. */
-  of(place: number): Place {
-    return this.#places[place] ?? { part: 0, mark: noMark }
+  /** The place that a row says in `placeOfRow`. */
+  ofRow(told: number): Place {
+    const [division] = this.#rows
+    const place = this.#hasSpans
+      ? this.#places[told]
+      : division?.places[Math.max(0, stepAt(division.edges, told * 1_000))]
+    if (place === undefined) throw new Error('A row belongs to no part')
+    return place
   }
 }
 
 /** Seconds since 1970 fit below it until 2106. */
 const groupSize = 4_294_967_296n
 
-/** The place of a row of `rowSteps`, whose machines are in the order of `groups`. */
+/**
+ * Where a row of `rowSteps` belongs, whose machines are in the order of `groups`: its place, or, where nothing but parts divides rows, the
+ * beginning of its part in seconds.
+ */
 export const placeOfRow = `
-  transform(
-    roundDown(
-      toUInt64(transform(machine_id, {machineIds:Array(UInt32)}, {groups:Array(UInt32)}, toUInt32(0)))
-        * 4294967296 + at, {edges:Array(UInt64)}),
-    {edges:Array(UInt64)}, {places:Array(UInt32)}, toUInt32(0))` as const
+  if(length({edges:Array(UInt64)}) < 2, toUInt32(0), if({hasSpans:UInt8} = 0,
+    toUInt32(roundDown(at, {edges:Array(UInt64)})),
+    transform(
+      roundDown(
+        toUInt64(transform(machine_id, {machineIds:Array(UInt32)}, {groups:Array(UInt32)}, toUInt32(0)))
+          * 4294967296 + at, {edges:Array(UInt64)}),
+      {edges:Array(UInt64)}, {places:Array(UInt32)}, toUInt32(0))))` as const
 
-/** Gives each part with each mark a number, when it is first needed. */
-function numbered(places: Place[]): (part: number, span: TimeSpan | undefined) => number {
-  const numbers = new Map<string, number>()
+/** Makes the place of each part with each mark, when it is first needed. */
+function placesOf(places: Place[]): (part: number, span: TimeSpan | undefined) => Place {
+  const byKey = new Map<string, Place>()
   return (part, span) => {
     const mark = span === undefined ? noMark : markOf(span)
-    const key = `${part} ${mark.under} ${mark.plan} ${mark.label}`
-    const known = numbers.get(key)
+    const key = span ? `${part} ${mark.under} ${mark.plan} ${mark.label}` : String(part)
+    const known = byKey.get(key)
     if (known !== undefined) return known
-    places.push({ part, mark })
-    numbers.set(key, places.length - 1)
-    return places.length - 1
+    const place = { part, mark, key, index: places.length }
+    places.push(place)
+    byKey.set(key, place)
+    return place
   }
 }
 
@@ -173,7 +191,7 @@ const markOf = ({ under, plan, label }: TimeSpan): SpanMark => ({
 function divide(
   starts: readonly number[],
   spans: readonly TimeSpan[],
-  placeOf: ReturnType<typeof numbered>,
+  placeOf: ReturnType<typeof placesOf>,
 ): Division {
   const first = starts[0] ?? 0
   const inside = spans.flatMap(({ from, to }) => [from, to]).filter((edge) => edge > first)
@@ -192,7 +210,7 @@ function onMinutes({ edges, places }: Division): Division {
   const minutes = inOrder(edges.map(minuteFrom))
   return {
     edges: minutes,
-    places: minutes.map((minute) => places[stepAt(edges, minute)] ?? 0),
+    places: minutes.flatMap((minute) => places[stepAt(edges, minute)] ?? []),
   }
 }
 

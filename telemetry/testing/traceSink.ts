@@ -1,7 +1,7 @@
 import type { Category } from '@packboard/model'
-import type { Carry } from '../ledger/fold/carry.ts'
-import type { FoldSink } from '../ledger/fold/machineFold.ts'
-import type { Stop } from '../ledger/fold/stops.ts'
+import type { Carry } from '../src/ledger/fold/carry.ts'
+import type { FoldSink } from '../src/ledger/fold/machineFold.ts'
+import type { Stop } from '../src/ledger/fold/stops.ts'
 
 /** A time in which nothing about a machine changed. Offline time has none. */
 export type TracePart = {

@@ -20,26 +20,30 @@ export type Edge = MachinePlace & {
 const nameReachMs = 2 * 60 * minuteMs
 
 /**
- * Folds edges with their alarms and names their stops as the ledger does: a stop that is open at the end of an edge has
- * the name that the row there gives it, or, where rows are uncertain, the one that all newer records give it. At most one
- * edge for each machine.
+ * Folds edges from raw, each from the carry of the newest row before it: the events of each, in order. At most one edge for each machine.
+ * With names their stops are named as the ledger does: a stop that is open at the end of an edge has the name that the row there gives
+ * it, or, where rows are uncertain, the one that all newer records give it. Without names the causes are not to be used.
  */
-export async function namedEdges(
+export async function edgeEvents(
   context: TelemetryContext,
   view: LedgerView,
   edges: readonly Edge[],
-): Promise<FoldEvent[]> {
-  const folded = await foldEdges(context, view, edges)
-  const labels = await labelsAt(
+  named: boolean,
+): Promise<FoldEvent[][]> {
+  const folded = await foldEdges(context, view, edges, named)
+  if (!named) return folded.map(({ fold }) => fold.events(null))
+  // The rows at the ends of edges name the stops that are open there.
+  const labels = await rowsBefore(
     context,
     view,
-    folded.filter(({ certain, fold, edge, end }) => {
-      const more = view.newestOf(edge.machineId) >= end
-      return certain && more && fold.unnamed !== null && fold.reports(fold.unnamed)
-    }),
+    folded
+      .filter(({ certain, fold, edge, end }) => {
+        const more = view.newestOf(edge.machineId) >= end
+        return certain && more && fold.unnamed !== null && fold.reports(fold.unnamed)
+      })
+      .map(({ edge, end }) => ({ ...edge, start: end })),
   )
-  return folded.flatMap((one) => {
-    const { certain, edge, end, before, fold } = one
+  return folded.map(({ certain, edge, end, before, fold }) => {
     const { entered, unnamed } = fold
     if (certain) return fold.events(labelIn(labels.get(edge.machineId), unnamed))
     const goesOn = unnamed !== null && view.newestOf(edge.machineId) >= end
@@ -73,11 +77,8 @@ export async function namesHold(
     return stop !== null && stop.since < to
   })
   // No event of these edges is emitted: they are followed for the names alone.
-  await namedEdges(
-    context,
-    view,
-    open.map((place) => ({ ...place, from: place.start + 1, to: place.start + 1 })),
-  )
+  const edges = open.map((place) => ({ ...place, from: place.start + 1, to: place.start + 1 }))
+  await edgeEvents(context, view, edges, true)
 }
 
 type FoldedEdge = {
@@ -92,68 +93,53 @@ async function foldEdges(
   context: TelemetryContext,
   view: LedgerView,
   edges: readonly Edge[],
+  named: boolean,
 ): Promise<FoldedEdge[]> {
-  if (edges.length === 0) return []
-  const rows = await rowsBefore(context, view, edges)
-  const parts = edges.map((edge) => {
-    const before = rows.get(edge.machineId) ?? null
+  const places = edges.map((edge) => {
     const certain = edge.to <= view.uncertainFrom(edge.machineId)
-    const end = certain ? minuteFrom(edge.to) : minuteFrom(edge.to) + nameReachMs
-    return { edge, before, certain, end }
+    const end = !named ? edge.to : minuteFrom(edge.to) + (certain ? 0 : nameReachMs)
+    return { ...edge, edge, certain, end }
   })
-  // Records are read from where the row ended: a death may lie in a minute without a row, and an alarm may name a stop
-  // that began in a gap, or 5 s after it (D18).
-  const begin = (before: StoredMinute | null, start: number) =>
-    before === null ? start - minuteMs : before.minute + minuteMs
-  const [samples, alarms] = await Promise.all([
-    readSamples(
-      context,
-      parts.map(({ edge: { clientId, machineId, start }, before, end }) => ({
-        ...{ clientId, machineId },
-        from: begin(before, start),
-        to: end,
-      })),
-      view.revision,
-    ),
-    readAlarms(
-      context,
-      parts.map(({ edge: { clientId, machineId, start }, before, end }) => ({
-        ...{ clientId, machineId },
-        from: begin(before, start),
-        to: end,
-      })),
-      view.revision,
-    ),
-  ])
-  return parts.map((part): FoldedEdge => {
-    const { machineId, start, from, to } = part.edge
-    const fold = foldNamed({
-      machineId,
-      rule: view.ruleOf(machineId),
-      before: part.before,
-      start,
-      end: part.end,
-      from,
-      to,
-      samples: samples.get(machineId) ?? [],
-      alarms: alarms.get(machineId) ?? [],
-    })
-    return { ...part, fold }
+  const found = await recordsAfterRows(context, view, places, named)
+  return found.map(({ edge, certain, end, before, samples, alarms }): FoldedEdge => {
+    const rule = view.ruleOf(edge.machineId)
+    return {
+      edge,
+      certain,
+      end,
+      before,
+      fold: foldNamed({ ...edge, rule, before, end, samples, alarms }),
+    }
   })
 }
 
-/** The rows at the ends of edges, which name the stops that are open there. */
-function labelsAt(
-  context: TelemetryContext,
-  view: LedgerView,
-  folded: readonly FoldedEdge[],
-): Promise<Map<number, StoredMinute>> {
-  return rowsBefore(
-    context,
-    view,
-    folded.map(({ edge: { clientId, machineId }, end }) => ({ clientId, machineId, start: end })),
-  )
+/** The newest row of each machine before the minute `start`, and its records from there to `end`; alarms only with names. */
+export async function recordsAfterRows<
+  Place extends MachinePlace & { readonly start: number; readonly end: number },
+>(context: TelemetryContext, view: LedgerView, places: readonly Place[], named: boolean) {
+  if (places.length === 0) return []
+  const rows = await rowsBefore(context, view, places)
+  const stretches = places.map((place) => {
+    const before = rows.get(place.machineId) ?? null
+    return { ...place, before, from: recordsFrom(before, place.start), to: place.end }
+  })
+  const [samples, alarms] = await Promise.all([
+    readSamples(context, stretches, view.revision),
+    named ? readAlarms(context, stretches, view.revision) : undefined,
+  ])
+  return stretches.map((stretch) => ({
+    ...stretch,
+    samples: samples.get(stretch.machineId) ?? [],
+    alarms: alarms?.get(stretch.machineId) ?? [],
+  }))
 }
+
+/**
+ * Records are read from where the row before ended: a death may lie in a minute without a row, and an alarm may name a stop that began in
+ * a gap, or 5 s after it (D18).
+ */
+export const recordsFrom = (before: StoredMinute | null, start: number): number =>
+  before === null ? start - minuteMs : before.minute + minuteMs
 
 /** How a row names this stop, if it is the one that is open at its end. */
 export function labelIn(

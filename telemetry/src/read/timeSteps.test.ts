@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rangePieces, rowsAtOnce } from './rangePieces.ts'
-import { dayMs } from './wholeDays.ts'
+import { dayMs, rangePieces, rowsAtOnce, stepAt } from './timeSteps.ts'
+
+test('an instant lies in the last step that has begun', () => {
+  const starts = [10, 20, 40]
+  expect([9, 10, 19, 20, 39, 40, 1e9].map((at) => stepAt(starts, at))).toEqual([
+    -1, 0, 0, 1, 1, 2, 2,
+  ])
+  expect(stepAt([], 5)).toBe(-1)
+})
 
 test('pieces are the range without a gap, whole days long but the last, and no more of them than its rows need', () => {
   const hours = fc.integer({ min: 0, max: 9_000 })

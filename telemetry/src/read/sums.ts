@@ -1,0 +1,338 @@
+import type { ClientScope } from '@packboard/model'
+import type { Columns, RowOf } from '../clickhouse/readRows.ts'
+import { bulkLimits, type screenLimits, selectRows } from '../clickhouse/select.ts'
+import { minuteOf } from '../ledger/fold/minute.ts'
+import { speedTime } from '../ledger/fold/minuteSink.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
+import type { CachedSums } from '../ledger/pieceGrain.ts'
+import type { CachedContext } from '../ledger/pieceRows.ts'
+import type { MachineStretch } from '../ledger/store/machinePlace.ts'
+import type { Telemetry } from '../store.ts'
+import { answerRows, checkRows } from './answerRows.ts'
+import { type ContextFilter, filterLists, matches } from './contextFilter.ts'
+import {
+  type Dimension,
+  type DimensionRow,
+  type Dimensions,
+  dimensions,
+  externalStates,
+  type MeasureRow,
+  measures,
+  type Numbers,
+  type OpenSums,
+  type Owner,
+  readings,
+} from './measures.ts'
+import { type MovedTime, movedTimes } from './movedTimes.ts'
+import type { FoldEvent } from './namedFold.ts'
+import { type CachedStretch, readWindow, type WindowOfMachines } from './readWindow.ts'
+import { hoursPay, noHours, rowSteps } from './rowSteps.ts'
+import { partsOf } from './timeSteps.ts'
+import {
+  isMoved,
+  type Place,
+  plannedAlone,
+  type SpanMark,
+  SpanPlaces,
+  type UnplannedSpans,
+} from './unplannedSpans.ts'
+
+type Reading = keyof typeof readings
+
+/** What is added up, of which machines and window, and what divides it. */
+export type SumsQuestion<Of extends Reading, By extends Dimension> = WindowOfMachines & {
+  /** Sent to the engine, so that a slow chart can be traced to its question. */
+  readonly name: string
+  readonly numbers: Of
+  readonly by: readonly By[]
+  readonly filter?: ContextFilter
+  /** Where parts begin: whole minutes in order, ms, the first at or before the window. Without it the window is one part. */
+  readonly starts?: readonly number[]
+  /** Of speeds by machine without a filter: all parts are this long, ms, and begin at whole multiples of it. */
+  readonly partMs?: number
+  /** What takes time out of planned time: a sum for each mark. Of labels and modes, which may begin at any ms, time alone is moved. */
+  readonly spans?: UnplannedSpans | undefined
+  /** More sums than this are refused. */
+  readonly most?: number
+  readonly limits?: typeof screenLimits
+}
+
+/** A sum, the index of its part, and what the spans say of it. */
+export type Sum<Of extends Reading, By extends Dimension> = {
+  readonly part: number
+  readonly mark: SpanMark
+  readonly total: Pick<Dimensions, By> & Pick<Numbers, (typeof readings)[Of]['numbers'][number]>
+}
+
+/**
+ * Sums of machines over a window, in any order: one for each part, mark and value of `by` that has any. Rows of hours and minutes, what is
+ * cached of them and raw records are added up by the same rules.
+ */
+export async function sums<Of extends Reading, By extends Dimension>(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: SumsQuestion<Of, By>,
+): Promise<Sum<Of, By>[]> {
+  const { context } = telemetry
+  const division = divided(question)
+  const { places, moves, byUser } = division
+  const { name, most = answerRows.contexts, limits = bulkLimits } = question
+  const found = await readWindow<Sums>(telemetry, scope, question, {
+    named: isNamed(question),
+    begin: () => new Sums(question, division, most),
+    // The first one is at or before the window.
+    cuts: places.edges.slice(1),
+    rows: async (sums, stretches, view) => {
+      const { sql, columns, params } = statement(question, division, stretches, view)
+      const asked = { name, sql, columns, limits, mostGroups: most }
+      await selectRows(context, { ...asked, params: { ...params, most: most + 1 } }, (rows) =>
+        sums.addRows(rows),
+      )
+    },
+    ...(!byUser && { cached: (sums, stretch, pieces) => sums.addCached(stretch, pieces) }),
+    ...(moves && {
+      wholeMinutes: async (sums, stretches, view) =>
+        sums.move(await movedTimes(context, view, stretches, moves, byUser)),
+    }),
+    events: (sums, events) => sums.addEvents(events),
+  })
+  return found.all()
+}
+
+/** How many sums the rows of whole minutes have, counted in the engine up to `most`: enough to refuse a file. */
+export async function countSums<Of extends Reading, By extends Dimension>(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: SumsQuestion<Of, By> & { readonly most: number },
+): Promise<number> {
+  const { name, most, limits = bulkLimits } = question
+  const division = divided(question)
+  const counted = await readWindow(telemetry, scope, question, {
+    named: false,
+    begin: () => ({ sums: 0 }),
+    rows: async (counted, stretches, view) => {
+      const { sql, params } = statement(question, division, stretches, view)
+      const countSql = `SELECT toUInt32(count()) AS sums FROM (${sql})` as const
+      const columns = { sums: 'UInt32' } as const
+      const asked = { name, sql: countSql, columns, limits, params: { ...params, most } }
+      await selectRows(telemetry.context, asked, ([row]) => {
+        counted.sums = row?.sums ?? 0
+      })
+    },
+    events: () => {},
+  })
+  return counted.sums
+}
+
+/** What a question is divided by. Rows are whole minutes, on which a plan lies; what labels and modes decide is read once more, and moved. */
+type Division = {
+  readonly places: SpanPlaces
+  readonly moves: SpanPlaces | null
+  /** Parts are long enough that hours are worth reading. */
+  readonly byHours: boolean
+  readonly byUser: boolean
+}
+
+type AnyQuestion = SumsQuestion<Reading, Dimension>
+
+function divided({ machineIds, period, by, receivedUntil, ...question }: AnyQuestion): Division {
+  const { starts = [minuteOf(period.from.getTime())], spans = noSpans } = question
+  const exact = new SpanPlaces(starts, spans, machineIds)
+  const moves = exact.isMoved && receivedUntil === undefined ? exact : null
+  const places = moves ? new SpanPlaces(starts, plannedAlone(spans), machineIds) : exact
+  const byUser = by.includes('user')
+  return { places, moves, byUser, byHours: !byUser && hoursPay(starts) }
+}
+
+const noSpans: UnplannedSpans = new Map()
+
+/** Only then alarms are read, and later records may change the answer. */
+const isNamed = ({ by, filter }: AnyQuestion) =>
+  by.includes('causeGroup') || by.includes('cause') || filter?.causeGroup !== undefined
+
+function statement(
+  { numbers, by, filter = {} }: AnyQuestion,
+  { places, byHours }: Division,
+  stretches: readonly MachineStretch[],
+  view: LedgerView,
+) {
+  const hours = byHours ? view.hours : noHours
+  const { tables, ...steps } = rowSteps(stretches, hours, places.edges.slice(1))
+  const { sql, columns } = readings[numbers]
+  const lists = { ...filterLists(filter), by, externalStates }
+  return { sql: sql[tables], columns, params: { ...steps, ...places.params(stretches), ...lists } }
+}
+
+/** Whatever was asked of these is in it, and nothing else. */
+type Total = Dimensions & OpenSums
+type Group = Place & { readonly total: Total }
+/** Time that did not run. */
+type StoodTime = Pick<CachedContext, 'ms' | Exclude<Dimension, keyof Owner>> & Owner
+
+/** The sums of a window while they are added up. */
+class Sums {
+  readonly #question: AnyQuestion
+  readonly #division: Division
+  readonly #dimensions: readonly DimensionRow<string | number>[]
+  readonly #measures: readonly MeasureRow[]
+  readonly #nothing: Record<string, unknown>
+  readonly #most: number
+  readonly #groups = new Map<string, Group>()
+
+  constructor(question: AnyQuestion, division: Division, most: number) {
+    this.#question = question
+    this.#division = division
+    this.#dimensions = question.by.map((name) => dimensions[name])
+    this.#measures = readings[question.numbers].numbers.map((name) => measures[name])
+    this.#nothing = Object.fromEntries(this.#measures.map(({ name, none }) => [name, none]))
+    this.#most = most
+  }
+
+  addRows(rows: readonly RowOf<Columns>[]): void {
+    for (const row of rows) {
+      const place = this.#division.places.ofRow(Number(row.place))
+      const values = this.#question.by.map((name) => {
+        return dimensions[name].read(row[`by_${name}`] ?? null)
+      })
+      const total = this.#totalOf(place, values)
+      for (const { name, addCell } of this.#measures) addCell(total, row[`sum_${name}`] ?? null)
+    }
+    this.#check()
+  }
+
+  addCached({ machineId, from, to }: CachedStretch, pieces: CachedSums): void {
+    const { places } = this.#division
+    const { partMs } = this.#question
+    const owner = { machineId, user: '' }
+    if (partMs !== undefined) {
+      for (const { start, ms, sum, min, max } of pieces.speeds(from, to, partMs)) {
+        const speed = { speedMs: ms, speedSum: sum, speedMin: min, speedMax: max }
+        this.#add(places.placeAt(machineId, start), { ...nothing, ...speed }, owner)
+      }
+      return
+    }
+    for (const [first, last] of partsOf(places.edgesOf(machineId), from, to)) {
+      const place = places.placeAt(machineId, first)
+      for (const piece of pieces.contexts(first, last)) this.#add(place, piece, owner)
+    }
+    this.#check()
+  }
+
+  addEvents(events: readonly FoldEvent[]): void {
+    const { places, moves } = this.#division
+    for (const event of events) {
+      const { machineId, from, to, ms, category } = event
+      // Packs belong to the part of the later sample, which is where they were counted.
+      if (ms === 0) this.#add(places.placeAt(machineId, to), pieceOf(event), event)
+      else {
+        for (const part of places.piecesOf(machineId, from, to)) {
+          this.#add(part.place, pieceOf(partOf(event, part)), event)
+        }
+      }
+      if (moves === null || ms === 0 || category === 'run') continue
+      for (const part of moves.piecesOf(machineId, from, to)) {
+        if (isMoved(part.place)) this.#move(from, part.place, partOf(event, part))
+      }
+    }
+  }
+
+  /** What labels and modes decide in whole minutes. */
+  move(times: readonly MovedTime[]): void {
+    for (const time of times) this.#move(time.at, time.place, { user: '', ...time })
+    this.#check()
+  }
+
+  /** Takes time from where the plan has it, at an instant, to where it belongs. */
+  #move(at: number, place: Place, time: StoodTime): void {
+    const { machineId, state, category, product, tool, causeGroup, cause, ms } = time
+    const piece = { ...nothing, state, category, product, tool, causeGroup, cause, ms }
+    this.#add(this.#division.places.placeAt(machineId, at), { ...piece, ms: -ms }, time)
+    this.#add(place, piece, time)
+  }
+
+  /** What the filter leaves out, and what says nothing, is passed over; also what lies before the first part. */
+  #add(place: Place | undefined, piece: CachedContext, owner: Owner): void {
+    const { numbers, filter = {} } = this.#question
+    if (place === undefined || !matches(filter, piece) || !readings[numbers].keeps(piece)) return
+    const values = this.#dimensions.map(({ of }) => of(piece, owner))
+    const total = this.#totalOf(place, values)
+    for (const { addPiece } of this.#measures) addPiece(total, piece)
+  }
+
+  #totalOf(place: Place, values: readonly (string | number)[]): Total {
+    let { key } = place
+    for (const value of values) key += `\u0000${value}`
+    const known = this.#groups.get(key)
+    if (known !== undefined) return known.total
+    const asked: Record<string, unknown> = { ...this.#nothing }
+    for (const [index, name] of this.#question.by.entries()) asked[name] = values[index]
+    const total = asked as Total
+    this.#groups.set(key, { ...place, total })
+    return total
+  }
+
+  #check(): void {
+    checkRows(this.#groups.size, this.#most)
+  }
+
+  /** What was moved as a whole leaves nothing, unless stops began in it. */
+  all(): Group[] {
+    this.#check()
+    const rows = this.#measures
+    const isNothing = ({ total }: Group) => rows.every(({ name, none }) => total[name] === none)
+    return [...this.#groups.values()].filter((group) => rows.length === 0 || !isNothing(group))
+  }
+}
+
+const nothing = {
+  state: 0,
+  category: 'unknown',
+  product: '',
+  tool: '',
+  causeGroup: '',
+  cause: '',
+  ms: 0,
+  packs: 0n,
+  rejects: null,
+  speedMs: 0,
+  speedSum: 0n,
+  speedMin: null,
+  speedMax: null,
+  samples: 0,
+  stops: 0,
+} as const satisfies CachedContext
+
+/** An event as what is cached says it. */
+function pieceOf(event: FoldEvent): CachedContext {
+  const { state, category, product, tool, causeGroup, cause, ms, speed } = event
+  const { packs, rejects, samples, stops } = event
+  const hasSpeed = ms > 0 && speed !== null
+  const ppm = hasSpeed ? speed / 1e6 : null
+  return {
+    state,
+    category,
+    product,
+    tool,
+    causeGroup,
+    cause,
+    ms,
+    packs,
+    rejects,
+    speedMs: hasSpeed ? ms : 0,
+    speedSum: hasSpeed ? speedTime(speed, ms) : 0n,
+    speedMin: ppm,
+    speedMax: ppm,
+    samples,
+    stops,
+  }
+}
+
+/** A part of an event, which has no hole: a stop begins, and packs are counted, in the first one. */
+function partOf(
+  event: FoldEvent,
+  { from, to }: { readonly from: number; readonly to: number },
+): FoldEvent {
+  if (from === event.from && to === event.to) return event
+  const more = from === event.from ? {} : { packs: 0n, rejects: null, samples: 0, stops: 0 }
+  return { ...event, from, to, ms: to - from, ...more }
+}
