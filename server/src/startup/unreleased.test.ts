@@ -7,7 +7,7 @@ import { schemaOfStore, unreleasedStore } from '@packboard/telemetry/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
 import { readConfig } from '../config.ts'
-import { exitOf } from './exits.ts'
+import { exitOf } from '../program/exits.ts'
 import { type RunningServer, startServer } from './startServer.ts'
 
 /** What commits of before the baseline of the schemas left. */

@@ -15,7 +15,6 @@ type RewriteMonth = {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-
 /**
  * Changes or deletes rows of one month while inserts go on; resolves when the engine has written the month anew.
  * A failed mutation is cancelled and thrown, so that it is repeated as a whole.

@@ -1,4 +1,4 @@
-import type { ClientMachine, operatorLink } from '@packboard/contract'
+import { type ClientMachine, operatorLink } from '@packboard/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'

@@ -36,7 +36,7 @@ function SignedIn() {
   return (
     <>
       <TopBar />
-      <main className={lineChoice.choose}>
+      <main className={styles.choose}>
         {!client && session.permissions.chooseClient ? <ClientPicker /> : <NotAllowed />}
       </main>
       <Toasts />

@@ -1,4 +1,4 @@
-import type { clientReasons } from '@packboard/contract'
+import { clientReasons } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
