@@ -17,7 +17,6 @@ const tooLong = [
   'ingest/src/pipeline.ts',
   'oracle/src/callsWire.ts',
   'plant/src/line/runningMachine.ts',
-  'telemetry/src/ledger/ledger.ts',
   'web/src/charts/PacksChart.tsx',
 ]
 

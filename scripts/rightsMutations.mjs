@@ -282,7 +282,7 @@ export const storeMutations = [
     'hidesOperators ? hiddenName : name',
     'name',
   ),
-  without('management/src/users/users.ts', reach)(".where('u.deleted_at', 'is', null)"),
+  without('management/src/users/users.ts', reach)(".where('u.deleted_at', 'is', null)", 1),
   without('management/src/users/users.ts', reach)(".where('c.deleted_at', 'is', null)"),
   change('management/src/users/users.ts', reach)(
     'users are listed without the wall',
@@ -297,7 +297,7 @@ export const storeMutations = [
   ),
   wall('a client changes everybody', 'row.client_id === scope.clientId', 'true'),
   wall('a distributor changes everybody', 'row.distributor_id === scope.distributorId', 'true'),
-  without('management/src/users/users.ts', reach)(".where('u.deleted_at', 'is', null)"),
+  without('management/src/users/users.ts', reach)(".where('u.deleted_at', 'is', null)", 2),
   toChange('users of a deleted client are changed', 'row.client_deleted_at !== null || ', ''),
   toChange('the scope is not asked', ' || !reaches(scope, row)', ''),
   toChange(
@@ -326,15 +326,15 @@ export const storeMutations = [
     'false',
   ),
   without('management/src/change/changing.ts', reach)(".where('deleted_at', 'is', null)", 1),
-  without('management/src/machines/machines.ts', reach)(".where('m.deleted_at', 'is', null)"),
-  without('management/src/machines/machines.ts', reach)(".where('c.deleted_at', 'is', null)"),
+  without('management/src/machines/machines.ts', reach)(".where('m.deleted_at', 'is', null)", 1),
+  without('management/src/machines/machines.ts', reach)(".where('c.deleted_at', 'is', null)", 1),
   change('management/src/machines/machines.ts', reach)(
     'machines are listed without the wall',
     "whereReached(query, scope, { client: 'm.client_id', distributor: 'c.distributor_id' })",
     'query',
   ),
-  without('management/src/machines/machines.ts', reach)(".where('m.deleted_at', 'is', null)"),
-  without('management/src/machines/machines.ts', reach)(".where('c.deleted_at', 'is', null)"),
+  without('management/src/machines/machines.ts', reach)(".where('m.deleted_at', 'is', null)", 2),
+  without('management/src/machines/machines.ts', reach)(".where('c.deleted_at', 'is', null)", 2),
   change('management/src/machines/machines.ts', reach)(
     'machines are changed without the wall',
     ' || !reaches(scope, row)',
@@ -349,11 +349,13 @@ export const storeMutations = [
     'links are revoked without the wall',
     ' || !reaches(scope, link)',
     '',
+    2,
   ),
   change('management/src/kioskLinks/changeKioskLinks.ts', reach)(
     'links are changed without the wall',
     ' || !reaches(scope, link)',
     '',
+    1,
   ),
   change('management/src/kioskLinks/changeKioskLinks.ts', reach)(
     'links are made without the wall',
@@ -395,12 +397,12 @@ export const storeMutations = [
   },
   reset('of two uses at one moment both win', ".where('used_at', 'is', null)", ''),
   resetWithout(".where('l.expires_at', '>', new Date(now))"),
-  resetWithout(".where('u.deleted_at', 'is', null)"),
-  resetWithout(".where('u.enabled', '=', true)"),
-  resetWithout(".where('c.deleted_at', 'is', null)"),
-  forgotWithout(".where('u.deleted_at', 'is', null)"),
-  forgotWithout(".where('u.enabled', '=', true)"),
-  forgotWithout(".where('c.deleted_at', 'is', null)"),
+  resetWithout(".where('u.deleted_at', 'is', null)", 2),
+  resetWithout(".where('u.enabled', '=', true)", 2),
+  resetWithout(".where('c.deleted_at', 'is', null)", 2),
+  forgotWithout(".where('u.deleted_at', 'is', null)", 1),
+  forgotWithout(".where('u.enabled', '=', true)", 1),
+  forgotWithout(".where('c.deleted_at', 'is', null)", 1),
   change('management/src/passwordLinks/resetPassword.ts', links)(
     'links are sent without end',
     'if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined',
@@ -439,7 +441,7 @@ export const storeMutations = [
     "if (client && !client.enabled) throw new AppError('signin.clientDisabled')",
     '',
   ),
-  without('management/src/users/users.ts', signIn)(".where('u.deleted_at', 'is', null)"),
+  without('management/src/users/users.ts', signIn)(".where('u.deleted_at', 'is', null)", 3),
   deviceWithout(".where('d.enabled', '=', true)"),
   deviceWithout(".where('d.deleted_at', 'is', null)"),
   deviceWithout(".where('c.deleted_at', 'is', null)"),
@@ -491,10 +493,10 @@ export const storeMutations = [
     'management/src/machines/machineConnection.ts',
     connections,
   )(".where('m.client_id', '=', scope.clientId)"),
-  without(
-    'management/src/machines/machineConnection.ts',
-    connections,
-  )(".where('m.deleted_at', 'is', null)"),
+  without('management/src/machines/machineConnection.ts', connections)(
+    ".where('m.deleted_at', 'is', null)",
+    2,
+  ),
   without(
     'management/src/machines/machineConnection.ts',
     recipes,
@@ -503,20 +505,20 @@ export const storeMutations = [
     'management/src/directory/machineDirectory.ts',
     machines,
   )(".where('client.deleted_at', 'is', null)"),
-  without(
-    'management/src/recipes/recipesOfClient.ts',
-    machines,
-  )(".where('client_id', '=', scope.clientId)"),
-  without(
-    'management/src/recipes/recipesOfClient.ts',
-    recipes,
-  )(".where('client_id', '=', scope.clientId)"),
+  without('management/src/recipes/recipesOfClient.ts', machines)(
+    ".where('client_id', '=', scope.clientId)",
+    2,
+  ),
+  without('management/src/recipes/recipesOfClient.ts', recipes)(
+    ".where('client_id', '=', scope.clientId)",
+    1,
+  ),
   without('management/src/recipes/importRecipes.ts', recipes)(".where('deleted_at', 'is', null)"),
   without('management/src/recipes/importRecipes.ts', recipes)(".where('client_id', '=', clientId)"),
-  without('management/src/plan/storedPlan.ts', plan)(".where('client_id', '=', clientId)"),
+  without('management/src/plan/storedPlan.ts', plan)(".where('client_id', '=', clientId)", 1),
   without('management/src/plan/storedPlan.ts', plan)(".where('w.client_id', '=', clientId)"),
   without('management/src/plan/storedPlan.ts', plan)(".where('e.client_id', '=', clientId)"),
-  without('management/src/plan/storedPlan.ts', plan)(".where('client_id', '=', clientId)"),
+  without('management/src/plan/storedPlan.ts', plan)(".where('client_id', '=', clientId)", 2),
   without(
     'management/src/installations/installations.ts',
     recorders,
@@ -530,7 +532,7 @@ export const storeMutations = [
     1,
   ),
   without('management/src/plan/storedPlan.ts', plan)(".where('id', '=', scope.clientId)"),
-  without('management/src/plan/storedPlan.ts', plan)(".where('deleted_at', 'is', null)"),
+  without('management/src/plan/storedPlan.ts', plan)(".where('deleted_at', 'is', null)", 1),
   ...[1, 2].map((nth) =>
     without('management/src/reasons/storedReasons.ts', reasons)(
       ".where('client_id', '=', clientId)",
@@ -579,17 +581,17 @@ export const storeMutations = [
     'management/src/savedViews/savedViews.ts',
     views,
   )(".where(({ eb, or }) => or([eb('v.owner_id', '=', userId), eb('v.is_shared', '=', true)]))"),
-  without('management/src/preferences/preferences.ts', own)(".where('user_id', '=', userId)"),
+  without('management/src/preferences/preferences.ts', own)(".where('user_id', '=', userId)", 2),
   without(
     'management/src/preferences/preferences.ts',
     own,
   )(".where('client_id', '=', scope.clientId)"),
-  without('management/src/preferences/preferences.ts', own)(".where('user_id', '=', userId)"),
+  without('management/src/preferences/preferences.ts', own)(".where('user_id', '=', userId)", 1),
   without('management/src/savedViews/savedViews.ts', views)(
     ".where('owner_id', '=', editor.userId)",
     1,
   ),
-  ...[1, 3].map((nth) =>
+  ...[2, 4].map((nth) =>
     without('management/src/savedViews/savedViews.ts', views)(
       ".where('client_id', '=', clientId)",
       nth,
@@ -597,7 +599,7 @@ export const storeMutations = [
   ),
   without('management/src/savedViews/savedViews.ts', views)(
     ".where('owner_id', '=', editor.userId)",
-    1,
+    2,
   ),
   change('management/src/savedViews/savedViews.ts', views)(
     'everybody deletes what others share',
@@ -874,6 +876,7 @@ export const routeMutations = [
     'a link shows machines of another client',
     ".where('client_id', '=', clientId)",
     '',
+    2,
   ),
   change('server/src/stops/bookRoutes.ts', stopBook)(
     'a user labels stops of any age',

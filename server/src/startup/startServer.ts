@@ -108,8 +108,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     logPlain(config, log)
     const limits = limitsInForce(config.limits)
     const { ending, onCellLost } = options
-    const { PACKBOARD_DATA: chosen } = options.env ?? process.env
-    const open = demo && chosen === undefined ? openDemoStores : openStores
+    const open = isOwnDemo(options) ? openDemoStores : openStores
     const stores = await open({ config, log, now, limits, ending, onCellLost, closers })
     const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
@@ -204,6 +203,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await closeAll()
     throw error
   }
+}
+
+/** Whether the directory is the one that only the demo uses. */
+function isOwnDemo({ demo, env = process.env }: StartOptions): boolean {
+  const { PACKBOARD_DATA: chosen } = env
+  return demo === true && chosen === undefined
 }
 
 function urlOf(app: App, { host, tlsCert }: Config): string {
