@@ -1,7 +1,7 @@
 import { kioskLimits } from '@packboard/model'
 
 /**
- * Every limit of the HTTP server, in one place (D55). A caller that exceeds one gets a clear answer: 400, 413, 429 or
+ * The limits of the HTTP server (D55); those of a feature stand beside it, and docs/security.md names all. A caller that exceeds one gets a clear answer: 400, 413, 429 or
  * 503 with `Retry-After`.
  */
 export const limits = {
