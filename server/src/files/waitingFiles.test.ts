@@ -119,10 +119,10 @@ test('a file that was being opened when the server ended is not opened again; on
   const waiting = await open('Waiting.csv', 2, 'uploaded', {
     ...{ format: 'csv', encoding: 'utf-8', separator: ',' },
   })
-  // The first as this version lays it down, the second as the one before did.
-  await mkdir(join(dataDir, 'files', String(opening)), { recursive: true })
-  await writeFile(join(dataDir, 'files', String(opening), 'file'), 'time')
-  await writeFile(join(dataDir, 'files', `${waiting}.file`), 'time')
+  for (const id of [opening, waiting]) {
+    await mkdir(join(dataDir, 'files', String(id)), { recursive: true })
+    await writeFile(join(dataDir, 'files', String(id), 'file'), 'time')
+  }
   const { management, directory, ingest, disk, log, now } = server.deps
   if (!ingest) throw new Error('This server takes no records.')
   const service = await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
