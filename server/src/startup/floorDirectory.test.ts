@@ -129,9 +129,8 @@ test('wrong sign-ins are slowed by name and address, are in the audit log, and n
   await expect
     .poll(async () => new Set(await named()))
     .toEqual(new Set(['FW-101', ...names, 'VF-621', 'VF-622', 'unknown']))
-  expect((await named()).filter((name) => names.includes(name))).toHaveLength(
-    limits.deviceFailureEntries,
-  )
+  const entriesOfClient = async () => (await named()).filter((name) => names.includes(name))
+  await expect.poll(entriesOfClient).toHaveLength(limits.deviceFailureEntries)
   now += 600_000
   await guess('VF-621', '203.0.113.9')
   await expect.poll(entries).toContainEqual({
