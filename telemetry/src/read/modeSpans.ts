@@ -12,7 +12,8 @@ import {
 import { decodeModes } from '../ledger/store/modesText.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { readWindow, type WindowOfMachines } from './readWindow.ts'
+import { readWindow } from './readWindow.ts'
+import type { WindowOfMachines } from './windowQuestion.ts'
 
 const sql = {
   hours: `

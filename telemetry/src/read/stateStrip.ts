@@ -6,7 +6,8 @@ import type { LedgerView } from '../ledger/ledgerView.ts'
 import { minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { readView, readWindow, type WindowOfMachines, type WindowParts } from './readWindow.ts'
+import { readView, readWindow, type WindowParts } from './readWindow.ts'
+import type { WindowOfMachines } from './windowQuestion.ts'
 
 /** A time that a machine spent in one state without a break. Time without one is offline. */
 export type StatePart = {

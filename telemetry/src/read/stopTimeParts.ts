@@ -8,10 +8,11 @@ import type { Cuts, TimePart } from '../ledger/timePart.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { readWindow, type WindowOfMachines } from './readWindow.ts'
+import { readWindow } from './readWindow.ts'
 import { groupKind, type MixedMinute, partsOfGroups, type StopGroup } from './stopGroups.ts'
 import { foldMinutes, stopMinutes, stopPart } from './stopMinutes.ts'
 import { dayMs, dayOf, isIn, wholeDays } from './timeSteps.ts'
+import type { WindowOfMachines } from './windowQuestion.ts'
 
 /** Run and stops of machines in a window, in any order; with `cuts` exactly divided there. */
 export async function stopTimeParts(
