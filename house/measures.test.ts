@@ -17,7 +17,6 @@ const tooLong = [
   'ingest/src/pipeline.ts',
   'oracle/src/callsWire.ts',
   'plant/src/line/runningMachine.ts',
-  'telemetry/src/ledger/ledger.ts',
   'web/src/charts/PacksChart.tsx',
 ]
 
@@ -37,7 +36,6 @@ const longInRoom: Record<string, number> = {
   bench: 1,
   engines: 1,
   ingest: 10,
-  telemetry: 2,
   web: 34,
 }
 

@@ -11,6 +11,8 @@ export {
 export { placeDefinitions, placeOfPart, telemetrySchema } from './backup/placeTelemetry.ts'
 export { checkTelemetry, type TelemetryCheck } from './check/checkTelemetry.ts'
 export { newestRecord } from './check/newestRecord.ts'
-export { migrations as telemetrySteps } from './clickhouse/migrations/index.ts'
-export { telemetryStepTimes } from './clickhouse/migrations/takenSteps.ts'
+export {
+  migrations as telemetrySteps,
+  telemetryStepTimes,
+} from './clickhouse/migrations/migrate.ts'
 export { StoreNotStill } from './clickhouse/writeGate.ts'

@@ -1,6 +1,6 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { migrations } from '../clickhouse/migrations/index.ts'
+import { migrations } from '../clickhouse/migrations/migrate.ts'
 import type { Definition } from './pauseTelemetry.ts'
 
 /** The newest schema of the telemetry store that this Packboard knows. */
