@@ -6,11 +6,12 @@ export {
   type PausedTelemetry,
   pauseLimitMs,
   pauseTelemetry,
+  placeDefinitions,
+  placeOfPart,
   removeLinks,
+  telemetrySchema,
 } from './backup/pauseTelemetry.ts'
-export { placeDefinitions, placeOfPart, telemetrySchema } from './backup/placeTelemetry.ts'
-export { checkTelemetry, type TelemetryCheck } from './check/checkTelemetry.ts'
-export { newestRecord } from './check/newestRecord.ts'
+export { checkTelemetry, newestRecord, type TelemetryCheck } from './check/checkTelemetry.ts'
 export {
   migrations as telemetrySteps,
   telemetryStepTimes,

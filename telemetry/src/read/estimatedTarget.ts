@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
-import { scaled } from '../clickhouse/decimals.ts'
+import { scaled } from '../clickhouse/readRows.ts'
 import { select } from '../clickhouse/select.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'

@@ -244,7 +244,7 @@ const hourLedger = `CREATE TABLE IF NOT EXISTS hour_ledger (
   ${durable},
   index_granularity = 256`
 
-/** The unit modes of the hours that have any, as `modesText.ts` writes them (D72, decision 60). */
+/** The unit modes of the hours that have any, as `storedMinuteRow.ts` writes them (D72, decision 60). */
 const modeHour = `CREATE TABLE IF NOT EXISTS mode_hour (
     client_id UInt32 CODEC(ZSTD(1)),
     machine_id UInt32 CODEC(ZSTD(1)),
