@@ -62,7 +62,7 @@ const ofOneUser: Record<string, { readonly under40: number; readonly all: number
   oracle: { under40: 3, all: 17 },
   plant: { under40: 2, all: 8 },
   server: { under40: 0, all: 50 },
-  telemetry: { under40: 33, all: 89 },
+  telemetry: { under40: 1, all: 28 },
   web: { under40: 73, all: 250 },
 }
 

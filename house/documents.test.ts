@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrations as managementSteps } from '../management/src/migrations/migrate.ts'
-import { migrations as telemetrySteps } from '../telemetry/src/clickhouse/migrations/index.ts'
+import { migrations as telemetrySteps } from '../telemetry/src/clickhouse/migrations/migrate.ts'
 import { filesBelow } from './sources.ts'
 
 /** What a document names is there: the files in backticks, and the targets of its links. */

@@ -36,7 +36,6 @@ const longInRoom: Record<string, number> = {
   bench: 1,
   engines: 1,
   ingest: 10,
-  telemetry: 2,
   web: 34,
 }
 

@@ -6,11 +6,14 @@ export {
   type PausedTelemetry,
   pauseLimitMs,
   pauseTelemetry,
+  placeDefinitions,
+  placeOfPart,
   removeLinks,
+  telemetrySchema,
 } from './backup/pauseTelemetry.ts'
-export { placeDefinitions, placeOfPart, telemetrySchema } from './backup/placeTelemetry.ts'
-export { checkTelemetry, type TelemetryCheck } from './check/checkTelemetry.ts'
-export { newestRecord } from './check/newestRecord.ts'
-export { migrations as telemetrySteps } from './clickhouse/migrations/index.ts'
-export { telemetryStepTimes } from './clickhouse/migrations/takenSteps.ts'
+export { checkTelemetry, newestRecord, type TelemetryCheck } from './check/checkTelemetry.ts'
+export {
+  migrations as telemetrySteps,
+  telemetryStepTimes,
+} from './clickhouse/migrations/migrate.ts'
 export { StoreNotStill } from './clickhouse/writeGate.ts'

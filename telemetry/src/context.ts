@@ -3,10 +3,8 @@ import type { Connection } from '@packboard/engines/clickhouse'
 import type { WriteGate } from './clickhouse/writeGate.ts'
 import type { Damage, MonthsFrozen } from './damagedMonths.ts'
 import type { RecordCache } from './ledger/store/recordCache.ts'
-import type { Counters } from './metrics.ts'
+import type { Counters, SlowQuestions } from './metrics.ts'
 import type { MachineRule, StoredAlarm, StoredAudit, StoredSample } from './records.ts'
-import type { SlowQuestions } from './slowQuestions.ts'
-import type { TelemetryLog } from './telemetryLog.ts'
 import type { Turns } from './turns.ts'
 
 /** What one commit added to the store; duplicates are not in it. */
@@ -64,3 +62,12 @@ export type Service = {
   settled?(): Promise<void>
   close(): Promise<void>
 }
+
+/** The log of telemetry; a pino logger fits. */
+export type TelemetryLog = {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export const silentLog: TelemetryLog = { info() {}, warn() {}, error() {} }

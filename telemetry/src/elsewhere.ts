@@ -1,6 +1,5 @@
 import type { DamagedMonth } from './damagedMonths.ts'
-import { newCounters } from './metrics.ts'
-import { slowQuestions } from './slowQuestions.ts'
+import { newCounters, slowQuestions } from './metrics.ts'
 import type { Telemetry } from './store.ts'
 
 /** The records of the client of this question are held by another process. */

@@ -5,8 +5,14 @@ export { recordsOfName } from './erasure/recordsOfName.ts'
 export type { MachineMoment } from './ledger/fold/machineMoment.ts'
 export { type WatchEvent, watchClient } from './live/watchClient.ts'
 export { type AlarmGroupCount, alarmGroupCounts } from './read/alarmGroupCounts.ts'
-export { type AlarmMarker, alarmMarkers } from './read/alarmMarkers.ts'
-export { type AlarmQuestion, type AlarmRow, alarmInfoChoices, alarmPage } from './read/alarmPage.ts'
+export {
+  type AlarmMarker,
+  type AlarmQuestion,
+  type AlarmRow,
+  alarmInfoChoices,
+  alarmMarkers,
+  alarmPage,
+} from './read/alarmPage.ts'
 export { type AlarmStatistic, alarmStatistics } from './read/alarmStatistics.ts'
 export { answerRows, checkRows } from './read/answerRows.ts'
 export {
@@ -76,12 +82,25 @@ export {
   unknownFields,
 } from './read/sinceOpened.ts'
 export { type SpeedPoint, type SpeedStep, speedSeries, speedSteps } from './read/speedSteps.ts'
-export { type StateEntry, stateEntries } from './read/stateEntries.ts'
-export { type StateLane, type StatePart, stateStrip, stateTimes } from './read/stateStrip.ts'
+export {
+  type StateEntry,
+  type StateLane,
+  type StatePart,
+  stateEntries,
+  stateStrip,
+  stateTimes,
+} from './read/stateStrip.ts'
 export { type StepTotal, stepTotals } from './read/stepTotals.ts'
-export { type KnownStop, runSpans, stopAround, stopBegan } from './read/stopAround.ts'
 export { type StopLength, stopLengths } from './read/stopLengths.ts'
-export { type MachineStop, type StopPiece, stops } from './read/stops.ts'
+export {
+  type KnownStop,
+  type MachineStop,
+  runSpans,
+  type StopPiece,
+  stopAround,
+  stopBegan,
+  stops,
+} from './read/stops.ts'
 export type { UnplannedSpans } from './read/unplannedSpans.ts'
 export type { WindowQuestion } from './read/windowQuestion.ts'
 export type { MachineMessages, RecentMessage } from './write/recentMessages.ts'

@@ -6,10 +6,16 @@ import { endWrites, fencedConnection } from './clickhouse/fencedConnection.ts'
 import { migrate, refuseUnreleased } from './clickhouse/migrations/migrate.ts'
 import { select } from './clickhouse/select.ts'
 import { gatedConnection, writeGate } from './clickhouse/writeGate.ts'
-import type { Service, TelemetryContext, TelemetryEvents } from './context.ts'
+import {
+  type Service,
+  silentLog,
+  type TelemetryContext,
+  type TelemetryEvents,
+  type TelemetryLog,
+} from './context.ts'
 import { DamageWatch } from './damage/damageWatch.ts'
 import { type DamagedMonth, type PartRecord, rememberedParts } from './damagedMonths.ts'
-import { watchEngineWork } from './engineWork.ts'
+import { type StoredTables, storedTables, watchEngineWork } from './engineWork.ts'
 import { Ledger, type OpenContext } from './ledger/ledger.ts'
 import {
   type RebuildWindow,
@@ -18,25 +24,22 @@ import {
   unfinishedRebuilds,
 } from './ledger/rebuildMinutes.ts'
 import { RecordCache } from './ledger/store/recordCache.ts'
-import { newCounters, type TelemetryMetrics } from './metrics.ts'
+import { newCounters, type SlowQuestions, slowQuestions, type TelemetryMetrics } from './metrics.ts'
 import { monthsNotJoined, openMonthJoiner } from './pastMonths/monthJoiner.ts'
 import { forgetOldMinutes, forgetOldRecords, type TelemetryKeeps } from './retention/forgetOld.ts'
-import { type SlowQuestions, slowQuestions } from './slowQuestions.ts'
-import { type StoredTables, storedTables } from './storedTables.ts'
 import { freeNumbers, type Owner, takeNumbers } from './takeNumbers.ts'
-import { silentLog, type TelemetryLog } from './telemetryLog.ts'
 import { Turns } from './turns.ts'
 import { Commits } from './write/commits.ts'
 import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
 
 export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
 export { StoreIsNewer } from './clickhouse/migrations/migrate.ts'
+export type { TelemetryLog } from './context.ts'
 export type { DamagedMonth, KnownMonth, PartRange, PartRecord } from './damagedMonths.ts'
 export type { TelemetryMetrics } from './metrics.ts'
 export type { TelemetryKeeps } from './retention/forgetOld.ts'
 export type { KeepDays } from './retention/monthsDue.ts'
 export type { Owner } from './takeNumbers.ts'
-export type { TelemetryLog } from './telemetryLog.ts'
 
 export type TelemetryOptions = {
   /** Packboard's data directory; telemetry keeps its files in the folder `telemetry` inside. */

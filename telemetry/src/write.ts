@@ -25,6 +25,5 @@ export type {
   UnknownFields,
 } from './records.ts'
 export { messageLimits } from './records.ts'
-export { commitBatch, commitBatches } from './write/commitBatch.ts'
-export { putMachineRules } from './write/putMachineRules.ts'
+export { commitBatch, commitBatches, putMachineRules } from './write/commitBatch.ts'
 export { removeKept } from './write/removeKept.ts'

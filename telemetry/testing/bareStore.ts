@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { connect, startEngine } from '@packboard/engines/clickhouse'
 import { migrate } from '../src/clickhouse/migrations/migrate.ts'
-import { silentLog } from '../src/telemetryLog.ts'
+import { silentLog } from '../src/context.ts'
 
 const database = 'packboard'
 

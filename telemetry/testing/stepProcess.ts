@@ -5,7 +5,7 @@
 import { argv, stdout } from 'node:process'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { migrate } from '../src/clickhouse/migrations/migrate.ts'
-import { silentLog } from '../src/telemetryLog.ts'
+import { silentLog } from '../src/context.ts'
 import { withBareStore } from './bareStore.ts'
 import { tinySteps } from './tinySteps.ts'
 

@@ -1,6 +1,6 @@
 import type { Category } from '@packboard/model'
 import fc from 'fast-check'
-import { categoryOf } from '../src/ledger/fold/categoryOf.ts'
+import { categoryOf } from '../src/ledger/fold/ledgerMinute.ts'
 import type { LedgerRule } from '../src/ledger/fold/ledgerRule.ts'
 import { minuteMs } from '../src/ledger/fold/minute.ts'
 import type { ContextFilter } from '../src/read/contextFilter.ts'

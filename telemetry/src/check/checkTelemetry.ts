@@ -3,10 +3,17 @@ import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import { activeParts, faultOf, pathOf } from '../damage/readParts.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
+import { decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
+import { foldStretch, type OpenStop } from '../ledger/fold/foldStretch.ts'
+import type { StoredMinute } from '../ledger/fold/ledgerMinute.ts'
+import { startOf } from '../ledger/fold/recompute.ts'
 import type { OpenContext } from '../ledger/ledger.ts'
 import { readExtents } from '../ledger/store/extents.ts'
+import type { MachinePlace } from '../ledger/store/machinePlace.ts'
+import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
+import { minutesOfStretches, rowsBefore } from '../ledger/store/readStretches.ts'
 import type { Telemetry } from '../store.ts'
-import { differencesOfDay, type MachineDay } from './foldDay.ts'
+import { storedRows, textOf } from './ledgerRows.ts'
 
 export type TelemetryCheck = {
   readonly parts: number
@@ -119,4 +126,69 @@ function pick(all: readonly MachineDay[], amount: number): MachineDay[] {
     chosen.push(...left.splice(randomInt(left.length), 1))
   }
   return chosen
+}
+
+/** A day (UTC) of one machine, and its newest record of all days. */
+export type MachineDay = MachinePlace & { readonly day: number; readonly newest: number }
+
+/** Computes a day again from its records and the row before it; the minutes that are not as they are stored. */
+export async function differencesOfDay(
+  context: OpenContext,
+  { clientId, machineId, day, newest }: MachineDay,
+): Promise<{ minutes: number; different: number[] }> {
+  const place = { clientId, machineId }
+  const [before = null] = await rowsBefore(context, [{ ...place, before: day }])
+  const from = startOf({ before, from: day })
+  const to = day + dayMs
+  const stretch = { ...place, from, to }
+  const revision = context.counters.revision
+  const [samples, alarms, stored, [inside = []]] = await Promise.all([
+    readSamples(context, [stretch], revision),
+    readAlarms(context, [stretch], revision),
+    storedRows(context, place, { from: new Date(day), to: new Date(to) }),
+    minutesOfStretches(context, [{ ...place, from: day, to, last: to }]),
+  ])
+  const folded = foldStretch({
+    rule: context.ledger.ruleOf(machineId),
+    carry: before === null ? emptyCarry() : decodeCarry(before.carry),
+    from,
+    to: newest < to ? null : to,
+    samples: samples.get(machineId) ?? [],
+    alarms: alarms.get(machineId) ?? [],
+    // The names of stops that go on beyond the day rest on records beyond it.
+    ahead: [...openStop(before), ...openStop(inside.at(-1) ?? null)],
+  })
+  const computed = new Map(
+    folded.minutes
+      .filter(({ minute }) => minute >= day && minute < to)
+      .map((minute) => [minute.minute, textOf(minute)]),
+  )
+  const all = new Set([...computed.keys(), ...stored.keys()])
+  return {
+    minutes: all.size,
+    different: [...all].filter((minute) => computed.get(minute) !== stored.get(minute)).sort(),
+  }
+}
+
+function openStop(row: StoredMinute | null): OpenStop[] {
+  const stop = row === null ? null : decodeCarry(row.carry).stop
+  return stop === null || !row?.openLabel ? [] : [{ since: stop.since, label: row.openLabel }]
+}
+
+/** Records of the newest commits; those of a thousand before it are looked through. */
+const sql = `
+  SELECT toUnixTimestamp64Milli(max(received_at)) AS newest, count() AS amount FROM (
+    SELECT received_at FROM sample WHERE batch > {after:UInt64}
+    UNION ALL SELECT received_at FROM alarm WHERE batch > {after:UInt64}
+    UNION ALL SELECT received_at FROM audit WHERE batch > {after:UInt64}
+  )
+`
+const row = z.object({ newest: z.coerce.number(), amount: z.coerce.number() })
+
+/** When the newest record was received; null while there is none. */
+export async function newestRecord({ context }: Telemetry): Promise<Date | null> {
+  const { revision } = context.counters
+  const after = revision > 1_000n ? revision - 1_000n : 0n
+  const [found] = await select(context, { name: 'check.newest', sql, params: { after }, row })
+  return found && found.amount > 0 ? new Date(found.newest) : null
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { scaled } from '../clickhouse/decimals.ts'
+import { scaled } from '../clickhouse/readRows.ts'
 import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { LedgerMinute } from '../ledger/fold/ledgerMinute.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
-import { encodeModes } from '../ledger/store/modesText.ts'
-import { encodeLabel } from '../ledger/store/openLabelText.ts'
 import { unpackCarry } from '../ledger/store/packedCarry.ts'
+import { encodeLabel, encodeModes } from '../ledger/store/storedMinuteRow.ts'
 
 const sql = `
   SELECT toUnixTimestamp(minute) AS start,

@@ -8,9 +8,8 @@ import type {
   PartRecord,
 } from '../damagedMonths.ts'
 import { Turns } from '../turns.ts'
-import { attachReturned, type Candidates } from './attachReturned.ts'
-import { frozenMonths } from './frozenMonths.ts'
 import {
+  frozenMonths,
   knownMonth,
   type MonthParts,
   monthDamage,
@@ -18,8 +17,8 @@ import {
   partsByMonth,
 } from './monthDamage.ts'
 import { type PartChecks, partChecks } from './partChecks.ts'
-import { partFiles } from './partFiles.ts'
-import { monthKey, type PartMemory, readPartMemory } from './partMemory.ts'
+import { attachReturned, type Candidates, partFiles, setAside } from './partFiles.ts'
+import { monthKey, type PartMemory, readPartMemory, reportDamage } from './partMemory.ts'
 import {
   type ActivePart,
   activeParts,
@@ -28,8 +27,6 @@ import {
   foldedBatch,
   mergedParts,
 } from './readParts.ts'
-import { reportDamage } from './reportDamage.ts'
-import { setAside } from './setAside.ts'
 
 /** Their rows are made from minutes: what is lost of them is made again, and no figure is incomplete for it. */
 const derivedTables: ReadonlySet<string> = new Set(['hour_ledger', 'mode_hour'])

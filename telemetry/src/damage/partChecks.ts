@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TelemetryLog } from '../telemetryLog.ts'
+import type { TelemetryLog } from '../context.ts'
 import type { ActivePart } from './readParts.ts'
 
 /** Reading parts to check them takes this share of the time of one processor core at most. */

@@ -1,5 +1,5 @@
-import type { KnownMonth, PartRecord } from '../damagedMonths.ts'
-import type { TelemetryLog } from '../telemetryLog.ts'
+import type { TelemetryLog } from '../context.ts'
+import type { DamagedMonth, KnownMonth, PartRecord } from '../damagedMonths.ts'
 
 export const monthKey = ({ table, month }: { readonly table: string; readonly month: number }) =>
   `${table}|${month}`
@@ -57,4 +57,21 @@ function isSame(a: KnownMonth, b: KnownMonth | undefined): boolean {
     textOf(a.parts) === textOf(b.parts) &&
     textOf(a.missing) === textOf(b.missing)
   )
+}
+
+/** Logs each change of what is damaged, once. */
+export function reportDamage(
+  log: TelemetryLog,
+  was: readonly DamagedMonth[],
+  now: readonly DamagedMonth[],
+): void {
+  for (const one of now) {
+    const before = was.find((other) => monthKey(other) === monthKey(one))
+    if (before?.cause === one.cause && before.rows === one.rows) continue
+    log.error(one, 'Records are damaged: figures of this month are incomplete')
+  }
+  for (const one of was) {
+    if (now.some((other) => monthKey(other) === monthKey(one))) continue
+    log.warn({ table: one.table, month: one.month }, 'Damaged records are whole again')
+  }
 }

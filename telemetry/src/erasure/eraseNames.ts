@@ -5,8 +5,7 @@ import type { OpenContext } from '../ledger/ledger.ts'
 import type { Telemetry } from '../store.ts'
 import { noteErased } from './erasedLists.ts'
 import type { ErasedNames } from './erasedNames.ts'
-import { hashedNames, searchedHashes } from './hashedNames.ts'
-import { type NamedTable, namedTables } from './namedTables.ts'
+import { hashedNames, type NamedTable, namedTables, searchedHashes } from './namedTables.ts'
 
 /** The engine searches; what comes here are names that are to be erased. */
 const searchLimits = { ...bulkLimits, resultRows: screenLimits.resultRows }

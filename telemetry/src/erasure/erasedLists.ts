@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
-import type { Telemetry } from '../store.ts'
 import type { ErasedNames } from './erasedNames.ts'
 
 const sql = 'SELECT client_id AS clientId, digest FROM erased_list FINAL'
@@ -13,7 +12,7 @@ const row = z.object({ clientId: z.number(), digest: z.string() })
  * last, because a name was added, the store is a restored one, or parts of a backup were put into it.
  */
 export async function clientsToErase(
-  { context }: Telemetry,
+  { context }: { readonly context: TelemetryContext },
   erased: ErasedNames,
 ): Promise<number[]> {
   if (erased.clientIds.length === 0) return []
@@ -40,4 +39,14 @@ export async function noteErased(
 function digestOf(erased: ErasedNames, clientId: number): string {
   const { hashes } = erased.keyedHashes(clientId)
   return createHash('sha256').update(hashes.toSorted().join()).digest('hex')
+}
+
+/** Older rows are put into the store: names that were taken out of it may stand in them. To be called before. */
+export async function forgetErasedLists({
+  connection,
+}: Pick<TelemetryContext, 'connection'>): Promise<void> {
+  await connection.writer().command({
+    query: `INSERT INTO erased_list SELECT client_id, '' FROM erased_list FINAL`,
+    clickhouse_settings: { log_comment: 'erasure.forget', wait_end_of_query: 1 },
+  })
 }

@@ -7,10 +7,9 @@ import type { Quarantined } from '../records.ts'
 import { sliceCounts } from '../slices.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { clientsToErase } from './erasedLists.ts'
+import { clientsToErase, forgetErasedLists } from './erasedLists.ts'
 import { eraseInBatch, mostTexts } from './eraseInBatch.ts'
 import { eraseNames } from './eraseNames.ts'
-import { forgetErasedLists } from './forgetErasedLists.ts'
 import { erasedRaw, textsOf } from './quarantineText.ts'
 
 /** 200,000 texts of a gateway with a wrong mapping; clients 1 and 2 have one record each with an operator's name. */

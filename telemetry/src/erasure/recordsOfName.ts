@@ -2,8 +2,7 @@ import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
-import { hashedNames } from './hashedNames.ts'
-import { namedTables } from './namedTables.ts'
+import { hashedNames, namedTables } from './namedTables.ts'
 
 /** How many records of one client hold a name, to the letter: samples, audit records and quarantined records. */
 export async function recordsOfName(

@@ -1,7 +1,6 @@
 import { addModeSpan, type ModeSpan } from '@packboard/model'
-import { hourMs } from './fold/hour.ts'
 import type { LedgerMinute, Span } from './fold/ledgerMinute.ts'
-import { minuteMs } from './fold/minute.ts'
+import { hourMs, minuteMs } from './fold/minute.ts'
 import {
   type CachedContext,
   type CachedSpeedStep,

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { CachedReads } from './cachedReads.ts'
+import { CachedReads, type Moment, type SpanTime } from './cachedReads.ts'
 import { minuteMs } from './fold/minute.ts'
 import { OpenViews } from './ledgerView.ts'
-import type { Moment } from './moment.ts'
-import type { SpanTime } from './spanTime.ts'
 
 const place = { clientId: 1, machineId: 7 }
 const neighbour = { clientId: 2, machineId: 8 }

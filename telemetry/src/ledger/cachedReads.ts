@@ -1,3 +1,4 @@
+import type { Category } from '@packboard/model'
 import type { MachinePlace } from './store/machinePlace.ts'
 import type { TimeRange } from './timeRanges.ts'
 
@@ -101,3 +102,57 @@ export class CachedReads<Item> {
 
 const keyOf = ({ from, to }: TimeRange) => `${from} ${to}`
 const sizeOf = (items: readonly unknown[] | undefined) => (items ? Math.max(1, items.length) : 0)
+
+/** The time of one stop in one context, added up. */
+export type StopTime = {
+  readonly state: number
+  readonly category: Category
+  readonly product: string
+  readonly tool: string
+  readonly user: string
+  readonly ms: number
+  /** 1 where the first observed moment of the stop is in here. */
+  readonly stops: number
+}
+
+/** Time of one machine without a change between run and stop. Neighbours of one kind are not joined. */
+export type TimePart = {
+  readonly machineId: number
+  readonly from: number
+  readonly to: number
+  /** null: it ran. */
+  readonly stood: {
+    readonly causeGroup: string
+    readonly cause: string
+    readonly times: readonly StopTime[]
+  } | null
+}
+
+/** Instants of a machine that divide its time: no part holds one inside. */
+export type Cuts = ReadonlyMap<number, readonly number[]>
+
+/** Time in one context that a machine did not run; `at`: the minute that it is in, or the first of several. Ms since 1970. */
+export type SpanTime = {
+  readonly at: number
+  readonly ms: number
+  readonly state: number
+  readonly category: Category
+  readonly product: string
+  readonly tool: string
+  readonly causeGroup: string
+  readonly cause: string
+}
+
+/** What a machine was doing at an instant. */
+export type Moment = {
+  readonly state: number
+  readonly category: Category
+  readonly product: string
+  readonly tool: string
+  /** The group of the stop's cause (D18); empty in run, and where the names of stops were not requested. */
+  readonly causeGroup: string
+  /** Packs per minute; 0 where none is known. */
+  readonly speed: number
+  /** The machine has reported a speed by then. */
+  readonly speedKnown: boolean
+}

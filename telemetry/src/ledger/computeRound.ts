@@ -1,10 +1,10 @@
 import type { TelemetryContext } from '../context.ts'
 import { inSlices } from '../slices.ts'
+import type { StoredMinute } from './fold/ledgerMinute.ts'
 import type { LedgerSample } from './fold/ledgerRecords.ts'
 import { minuteMs, minuteOf } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
 import type { RepairList } from './fold/repairList.ts'
-import type { StoredMinute } from './fold/storedMinute.ts'
 import { endOf, farthestEnd, followUp, joinedTasks, type LedgerTask } from './ledgerTask.ts'
 import {
   alarmsOfStretches,

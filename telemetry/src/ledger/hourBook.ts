@@ -1,5 +1,5 @@
 import { spanOfMonth } from '../damagedMonths.ts'
-import { hourFrom, hourMs, hourOf } from './fold/hour.ts'
+import { hourFrom, hourMs, hourOf } from './fold/minute.ts'
 import type { PieceCache } from './pieceCache.ts'
 import { type TimeRange, withoutRange, withRange } from './timeRanges.ts'
 

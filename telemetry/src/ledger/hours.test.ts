@@ -17,7 +17,7 @@ import { eraseNames } from '../erasure/eraseNames.ts'
 import { machineTotals } from '../read/machineTotals.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { hourMs } from './fold/hour.ts'
+import { hourMs } from './fold/minute.ts'
 
 const day = 24 * hourMs
 let store: TestStore

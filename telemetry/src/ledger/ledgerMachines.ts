@@ -6,8 +6,7 @@ import { type LedgerRule, type RuleChange, ruleChange } from './fold/ledgerRule.
 import { minuteFrom, minuteMs, minuteOf } from './fold/minute.ts'
 import { Recovery } from './fold/recovery.ts'
 import { RepairList } from './fold/repairList.ts'
-import { LedgerClient } from './ledgerClient.ts'
-import { type LedgerMachine, ledgerMachine, waits } from './ledgerMachine.ts'
+import { LedgerClient, type LedgerMachine, ledgerMachine, waits } from './ledgerMachine.ts'
 import {
   type Extent,
   extentsByLedger,

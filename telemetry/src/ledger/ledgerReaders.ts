@@ -1,9 +1,8 @@
 import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 import { ruleWith } from './fold/recompute.ts'
-import type { LedgerClient } from './ledgerClient.ts'
 import type { LedgerCore } from './ledgerCore.ts'
-import { firstUncertain } from './ledgerMachine.ts'
+import { firstUncertain, type LedgerClient } from './ledgerMachine.ts'
 import type { LedgerRounds } from './ledgerRounds.ts'
 import {
   type LedgerView,

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { minuteMs } from './fold/minute.ts'
 import type { FrozenMonths } from './frozenMonths.ts'
-import type { LedgerClient } from './ledgerClient.ts'
 import type { LedgerCore } from './ledgerCore.ts'
-import { waits } from './ledgerMachine.ts'
+import { type LedgerClient, waits } from './ledgerMachine.ts'
 import type { LedgerRounds } from './ledgerRounds.ts'
 import type { LedgerPosition } from './store/ledgerPosition.ts'
 

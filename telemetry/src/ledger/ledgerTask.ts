@@ -1,8 +1,8 @@
 import type { OpenStop } from './fold/foldStretch.ts'
+import type { StoredMinute } from './fold/ledgerMinute.ts'
 import { minuteFrom, minuteMs } from './fold/minute.ts'
 import { lastTouched, type Recomputed, startOf } from './fold/recompute.ts'
 import { noChanges, type RepairChanges } from './fold/repairList.ts'
-import type { StoredMinute } from './fold/storedMinute.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
 
 /** A stretch of one machine that waits to be computed. */

@@ -10,7 +10,7 @@ import { playStory } from '../../testing/playStory.ts'
 import { withoutHours } from '../../testing/withoutHours.ts'
 import { contextTotals } from '../read/contextTotals.ts'
 import type { Telemetry } from '../store.ts'
-import { hourMs } from './fold/hour.ts'
+import { hourMs } from './fold/minute.ts'
 import { PieceCache } from './pieceCache.ts'
 import { PieceGrain, type StepPiece } from './pieceGrain.ts'
 

@@ -1,11 +1,8 @@
 import { CachedMinutes } from './cachedMinutes.ts'
-import { CachedReads } from './cachedReads.ts'
-import { hourMs } from './fold/hour.ts'
-import type { Moment } from './moment.ts'
+import { CachedReads, type Moment, type SpanTime, type TimePart } from './cachedReads.ts'
+import { hourMs } from './fold/minute.ts'
 import { type CachedSums, type MachineRange, PieceGrain, type StepPiece } from './pieceGrain.ts'
-import type { SpanTime } from './spanTime.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
-import type { TimePart } from './timePart.ts'
 import type { TimeRange } from './timeRanges.ts'
 
 const dayMs = 24 * hourMs

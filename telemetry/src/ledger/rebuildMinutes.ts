@@ -9,7 +9,7 @@ import {
   openRebuild,
   openRebuilds,
   type RebuildPosition,
-} from './store/rebuildPosition.ts'
+} from './store/ledgerPosition.ts'
 
 /** So much of one machine at once: who reads it waits for no more. */
 const pieceMs = 24 * 60 * minuteMs

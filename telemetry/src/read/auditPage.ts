@@ -2,7 +2,7 @@ import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
-import { pageOf, type RecordsQuestion, type RowsOfPage, rowsOfPage } from './recordsQuestion.ts'
+import { pageOf, type RecordsQuestion, type RowsOfPage, rowsOfPage } from './answerRows.ts'
 
 const distinct = `
   FROM (

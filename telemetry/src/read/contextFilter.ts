@@ -1,4 +1,5 @@
 import type { Category } from '@packboard/model'
+import type { Moment } from '../ledger/cachedReads.ts'
 
 /** Restricts a query to time and packs of one product, tool, state or alarm group (D17). Absent is no filter. */
 export type ContextFilter = {
@@ -58,4 +59,22 @@ export function filterLists({ product, tool, state, causeGroup }: ContextFilter)
 
 function listOf<Value>(value: Value | undefined): Value[] {
   return value === undefined ? [] : [value]
+}
+
+/** What a filter means for an alarm: its own group, and what the machine was doing when it was raised. */
+type AlarmFilter = {
+  group(group: string): boolean
+  moment(moment: Moment | null): boolean
+  /** The filter is about the state of the machine; an alarm of offline time then has no context and is left out. */
+  readonly asksContext: boolean
+}
+
+/** A product, tool or state keeps the alarms that were raised in it, an alarm group the alarms of that group (D17). */
+export function alarmFilter({ causeGroup, ...context }: ContextFilter): AlarmFilter {
+  const asksContext = Object.values(context).some((value) => value !== undefined)
+  return {
+    asksContext,
+    group: (group) => causeGroup === undefined || group === causeGroup,
+    moment: (moment) => !asksContext || (moment !== null && matches(context, moment)),
+  }
 }

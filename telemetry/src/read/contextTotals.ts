@@ -37,8 +37,14 @@ export async function contextTotals<By extends Unnamed = Unnamed>(
   question: WindowQuestion & { readonly by?: readonly By[] },
 ): Promise<TotalBy<By>[]> {
   const { by = unnamed as readonly By[] } = question
-  const asked = { ...question, name: 'read.contextTotals', numbers: 'contexts', by } as const
-  return (await sums(telemetry, scope, asked)).map(({ total }) => total)
+  const found = await sums(telemetry, scope, {
+    ...question,
+    name: 'read.contextTotals',
+    numbers: 'contexts',
+    by,
+    most: answerRows.contexts,
+  })
+  return found.map(({ total }) => total)
 }
 
 /** The parts of a window: instants on whole minutes at which they begin, the first at or before the window. */
@@ -88,14 +94,9 @@ export async function contextTotalsAsOf(
     readonly spans?: UnplannedSpans | undefined
   },
 ): Promise<PlannedTotal<ContextTotal>[]> {
-  const asked = { ...question, starts: [question.period.from] }
-  const [totals = []] = await partsOf(
-    telemetry,
-    scope,
-    asked,
-    'read.totalsAsOf',
-    answerRows.contexts,
-  )
+  const whole = { ...question, starts: [question.period.from] }
+  const most = answerRows.contexts
+  const [totals = []] = await partsOf(telemetry, scope, whole, 'read.totalsAsOf', most)
   return totals
 }
 
@@ -112,8 +113,8 @@ async function partsOf<By extends Dimension = Unnamed>(
   const starts = question.starts.map((start) => minuteOf(start.getTime()))
   const parts: PlannedTotal<TotalBy<By>>[][] = starts.map(() => [])
   if (starts.length === 0) return parts
-  const asked = { ...question, name, numbers: 'contexts', by, starts, most } as const
-  for (const { part, mark, total } of await sums(telemetry, scope, asked)) {
+  const divided = { ...question, name, numbers: 'contexts', by, starts, most } as const
+  for (const { part, mark, total } of await sums(telemetry, scope, divided)) {
     parts[part]?.push({ ...total, ...mark })
   }
   return parts

@@ -1,6 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
-import { scaled } from '../clickhouse/decimals.ts'
+import { scaled } from '../clickhouse/readRows.ts'
 import { select } from '../clickhouse/select.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
@@ -65,8 +65,8 @@ export async function estimatedTarget(
     begin: () => ({ machines: new Map(), folded: [] }),
     rows: async ({ machines }, stretches) => {
       const params = { ...stretchLists(stretches), margin }
-      const asked = { name: 'read.estimatedTarget', sql, params, row }
-      for (const { machineId, found, skipped, speeds } of await select(telemetry.context, asked)) {
+      const query = { name: 'read.estimatedTarget', sql, params, row }
+      for (const { machineId, found, skipped, speeds } of await select(telemetry.context, query)) {
         const sums = speeds.map((speed) => scaled(speed, 6))
         machines.set(machineId, { count: found, skipped, speeds: sums })
       }

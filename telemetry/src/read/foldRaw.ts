@@ -7,15 +7,15 @@ import { ruleWith } from '../ledger/fold/recompute.ts'
 import { RepairList } from '../ledger/fold/repairList.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
-import { minutesBefore } from '../ledger/store/readMinutes.ts'
+import { sampleColumns, sampleSql } from '../ledger/store/readRecords.ts'
 import {
   alarmsOfStretches,
+  minutesBefore,
   minutesOfStretches,
   rowsBefore,
   samplesOfStretches,
 } from '../ledger/store/readStretches.ts'
 import type { RoundStretch } from '../ledger/store/roundStretch.ts'
-import { sampleColumns, sampleSql } from '../ledger/store/storedSamples.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 import { type FoldEvent, foldNamed } from './namedFold.ts'
 import { labelIn, recordsFrom } from './rawEdges.ts'

@@ -20,14 +20,14 @@ export async function lookupValues(
   scope: ClientScope,
   { field, ...question }: WindowQuestion & { readonly field: LookupField },
 ): Promise<number[] | string[]> {
-  const asked = { ...question, name: 'read.lookupValues', numbers: 'values' } as const
+  const values = { ...question, name: 'read.lookupValues', numbers: 'values' } as const
   if (field === 'machine') {
-    const found = await sums(telemetry, scope, { ...asked, by: ['machineId'] })
+    const found = await sums(telemetry, scope, { ...values, by: ['machineId'] })
     return found.map(({ total }) => total.machineId).sort((a, b) => a - b)
   }
   const filter = { ...question.filter, [field]: undefined }
   const most = answerRows.words
-  const found = await sums(telemetry, scope, { ...asked, filter, by: [field], most })
+  const found = await sums(telemetry, scope, { ...values, filter, by: [field], most })
   const words = found.map(({ total }) => total[field])
   return words.filter((word) => word !== '').sort()
 }

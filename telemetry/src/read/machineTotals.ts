@@ -2,8 +2,8 @@ import { type ClientScope, packsOf } from '@packboard/model'
 import { screenLimits } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
 import type { Numbers } from './measures.ts'
-import type { WindowOfMachines } from './readWindow.ts'
 import { sums } from './sums.ts'
+import type { WindowOfMachines } from './windowQuestion.ts'
 
 type Times = Pick<Numbers, 'run' | 'alarm' | 'idle' | 'ancillary' | 'unknown'>
 

@@ -1,7 +1,6 @@
 import { type Category, machineStates } from '@packboard/model'
-import { scaled } from '../clickhouse/decimals.ts'
-import type { Columns, RowOf } from '../clickhouse/readRows.ts'
-import { categoryOf } from '../ledger/fold/categoryOf.ts'
+import { type Columns, type RowOf, scaled } from '../clickhouse/readRows.ts'
+import { categoryOf } from '../ledger/fold/ledgerMinute.ts'
 import type { CachedContext } from '../ledger/pieceRows.ts'
 import { rowMatches } from './contextFilter.ts'
 import { fromBoth, fromHours, fromMinutes } from './rowSteps.ts'
@@ -61,56 +60,30 @@ export type Owner = Pick<Dimensions, 'machineId' | 'user'>
 type Cell = RowOf<Columns>[string]
 
 export type DimensionRow<Value> = {
-  /** As `by_…` what it is in a row of the engine. */
-  readonly sql: string
   readonly type: Columns[string]
   read(cell: Cell): Value
   of(piece: CachedContext, owner: Owner): Value
 }
 
-/** Where a question does not divide by it, `none` stands for all. */
-const divides = <const Name extends Dimension, const Sql extends string, const None extends string>(
-  name: Name,
-  sql: Sql,
-  none: None,
-) => `if(has({by:Array(String)}, '${name}'), ${sql}, ${none}) AS by_${name}` as const
-
 const word = { type: 'String', read: String } as const
 
-const dimensionRows = {
-  machineId: {
-    sql: divides('machineId', 'machine_id', '0'),
-    type: 'UInt32',
-    read: Number,
-    of: (_, { machineId }) => machineId,
-  },
-  state: {
-    sql: divides('state', 'state', '0'),
-    type: 'Int32',
-    read: Number,
-    of: ({ state }) => state,
-  },
+export const dimensions: { readonly [Name in Dimension]: DimensionRow<Dimensions[Name]> } = {
+  machineId: { type: 'UInt32', read: Number, of: (_, { machineId }) => machineId },
+  state: { type: 'Int32', read: Number, of: ({ state }) => state },
   category: {
-    sql: divides('category', 'category', `''`),
     type: 'String',
     read: (cell) => categoryOf(String(cell)),
     of: ({ category }) => category,
   },
-  product: { sql: divides('product', 'product', `''`), ...word, of: ({ product }) => product },
-  tool: { sql: divides('tool', 'tool', `''`), ...word, of: ({ tool }) => tool },
-  causeGroup: {
-    sql: divides('causeGroup', 'cause_group', `''`),
-    ...word,
-    of: ({ causeGroup }) => causeGroup,
-  },
-  cause: { sql: divides('cause', 'cause', `''`), ...word, of: ({ cause }) => cause },
-  user: { sql: divides('user', 'user', `''`), ...word, of: (_, { user }) => user },
-} as const satisfies { readonly [Name in Dimension]: DimensionRow<Dimensions[Name]> }
+  product: { ...word, of: ({ product }) => product },
+  tool: { ...word, of: ({ tool }) => tool },
+  causeGroup: { ...word, of: ({ causeGroup }) => causeGroup },
+  cause: { ...word, of: ({ cause }) => cause },
+  user: { ...word, of: (_, { user }) => user },
+}
 
 /** How numbers of one kind are read, and how two add up. */
 type Kind<Value> = {
-  /** The function that makes them what `read` takes. */
-  readonly cast: string
   readonly type: Columns[string]
   read(cell: Cell): Value
   /** Before anything is added. */
@@ -118,72 +91,67 @@ type Kind<Value> = {
   add(sum: Value, more: Value): Value
 }
 
-const decimal = <const Places extends number>(places: Places) =>
-  ({
-    cast: 'toString',
-    type: 'String',
-    read: (cell) => scaled(String(cell), places),
-    none: 0n,
-    add: (sum, more) => sum + more,
-  }) as const satisfies Kind<bigint>
+const decimal = (places: number): Kind<bigint> => ({
+  type: 'String',
+  read: (cell) => scaled(String(cell), places),
+  none: 0n,
+  add: (sum, more) => sum + more,
+})
 
-const extreme = (pick: (a: number, b: number) => number) =>
-  ({
-    cast: 'toNullable',
-    type: 'Nullable(Float64)',
-    read: (cell) => (cell === null ? null : Number(cell)),
-    none: null,
-    add: (sum, more) => (sum === null || more === null ? (sum ?? more) : pick(sum, more)),
-  }) as const satisfies Kind<number | null>
+const extreme = (pick: (a: number, b: number) => number): Kind<number | null> => ({
+  type: 'Nullable(Float64)',
+  read: (cell) => (cell === null ? null : Number(cell)),
+  none: null,
+  add: (sum, more) => (sum === null || more === null ? (sum ?? more) : pick(sum, more)),
+})
 
 /** Whole numbers that a double holds exactly. */
-const count = {
-  cast: 'toInt64',
+const count: Kind<number> = {
   type: 'Int64',
   read: Number,
   none: 0,
   add: (sum, more) => sum + more,
-} as const satisfies Kind<number>
+}
 
 const billionths = decimal(9)
 const millionths = decimal(6)
 
 /** Billionths; null: none was ever reported. */
-const known = {
-  cast: 'toString',
+const known: Kind<bigint | null> = {
   type: 'Nullable(String)',
   read: (cell) => (cell === null ? null : scaled(String(cell), 9)),
   none: null,
   add: (sum, more) => (more === null ? sum : (sum ?? 0n) + more),
-} as const satisfies Kind<bigint | null>
+}
 
 const least = extreme(Math.min)
 const most = extreme(Math.max)
 
-const measure = <
-  const Name extends Measure,
-  const Sql extends string,
-  K extends Kind<Numbers[Name]>,
->(
-  name: Name,
-  kind: K,
-  sql: Sql,
-  addPiece: (sums: OpenSums, piece: CachedContext) => void,
-) => ({
-  name,
-  /** As `sum_…` what it is in a row of the engine. */
-  sql: `${kind.cast as K['cast']}(${sql}) AS sum_${name}` as const,
-  type: kind.type,
-  none: kind.none,
-  addCell: (sums: OpenSums, cell: Cell) => {
-    sums[name] = kind.add(sums[name], kind.read(cell))
-  },
+export type MeasureRow = {
+  readonly name: Measure
+  readonly type: Columns[string]
+  readonly none: Numbers[Measure]
+  addCell(sums: OpenSums, cell: Cell): void
   /** The same of a piece that is cached, or folded from raw. Each has its own text: there are tens of thousands of pieces. */
+  addPiece(sums: OpenSums, piece: CachedContext): void
+}
+
+const measure = <Name extends Measure>(
+  name: Name,
+  { type, none, read, add }: Kind<Numbers[Name]>,
+  addPiece: MeasureRow['addPiece'],
+): MeasureRow => ({
+  name,
+  type,
+  none,
+  addCell: (sums, cell) => {
+    sums[name] = add(sums[name], read(cell))
+  },
   addPiece,
 })
 
-const timeOf = <const Name extends Exclude<Category, 'offline'>>(name: Name) =>
-  measure(name, count, `sumIf(ms, category = '${name}')`, (sums, { category, ms }) => {
+const timeOf = (name: Exclude<Category, 'offline'>) =>
+  measure(name, count, (sums, { category, ms }) => {
     if (category === name) sums[name] += ms
   })
 
@@ -192,11 +160,9 @@ export const externalStates: readonly number[] = machineStates
   .filter(({ external }) => external)
   .map(({ code }) => code)
 const isExternal = new Set(externalStates)
-const externalSql =
-  `sumIf(ms, category != 'unknown' AND state IN {externalStates:Array(Int32)})` as const
 
-const measureRows = {
-  ms: measure('ms', count, 'sum(ms)', (sums, { ms }) => {
+export const measures: { readonly [Name in Measure]: MeasureRow } = {
+  ms: measure('ms', count, (sums, { ms }) => {
     sums.ms += ms
   }),
   run: timeOf('run'),
@@ -204,71 +170,79 @@ const measureRows = {
   idle: timeOf('idle'),
   ancillary: timeOf('ancillary'),
   unknown: timeOf('unknown'),
-  external: measure('external', count, externalSql, (sums, { category, state, ms }) => {
+  external: measure('external', count, (sums, { category, state, ms }) => {
     if (category !== 'unknown' && isExternal.has(state)) sums.external += ms
   }),
-  packs: measure('packs', billionths, 'sum(packs)', (sums, { packs }) => {
+  packs: measure('packs', billionths, (sums, { packs }) => {
     sums.packs += packs
   }),
-  packsAfterGap: measure(
-    'packsAfterGap',
-    billionths,
-    `sumIf(packs, category = 'offline')`,
-    (sums, { category, packs }) => {
-      if (category === 'offline') sums.packsAfterGap += packs
-    },
-  ),
-  rejects: measure('rejects', known, 'sum(rejects)', (sums, { rejects }) => {
+  packsAfterGap: measure('packsAfterGap', billionths, (sums, { category, packs }) => {
+    if (category === 'offline') sums.packsAfterGap += packs
+  }),
+  rejects: measure('rejects', known, (sums, { rejects }) => {
     sums.rejects = known.add(sums.rejects, rejects)
   }),
-  speedMs: measure('speedMs', count, 'sum(speed_ms)', (sums, { speedMs }) => {
+  speedMs: measure('speedMs', count, (sums, { speedMs }) => {
     sums.speedMs += speedMs
   }),
-  speedSum: measure('speedSum', millionths, 'sum(speed_sum)', (sums, { speedSum }) => {
+  speedSum: measure('speedSum', millionths, (sums, { speedSum }) => {
     sums.speedSum += speedSum
   }),
-  speedMin: measure('speedMin', least, 'min(speed_min)', (sums, { speedMin }) => {
+  speedMin: measure('speedMin', least, (sums, { speedMin }) => {
     sums.speedMin = least.add(sums.speedMin, speedMin)
   }),
-  speedMax: measure('speedMax', most, 'max(speed_max)', (sums, { speedMax }) => {
+  speedMax: measure('speedMax', most, (sums, { speedMax }) => {
     sums.speedMax = most.add(sums.speedMax, speedMax)
   }),
-  samples: measure('samples', count, 'sum(samples)', (sums, { samples }) => {
+  samples: measure('samples', count, (sums, { samples }) => {
     sums.samples += samples
   }),
-  stops: measure('stops', count, 'sum(stops)', (sums, { stops }) => {
+  stops: measure('stops', count, (sums, { stops }) => {
     sums.stops += stops
   }),
 }
 
-export const dimensions: { readonly [Name in Dimension]: DimensionRow<Dimensions[Name]> } =
-  dimensionRows
-export type MeasureRow = Pick<(typeof measureRows)['ms'], 'addCell' | 'addPiece'> & {
-  readonly name: Measure
-  readonly none: Numbers[Measure]
-}
-export const measures: { readonly [Name in Measure]: MeasureRow } = measureRows
+/** The columns of the engine. Where a question does not divide by a dimension, an empty value stands for all. */
+const byMachine = `if(has({by:Array(String)}, 'machineId'), machine_id, 0) AS by_machineId`
+const byState = `if(has({by:Array(String)}, 'state'), state, 0) AS by_state`
+const byCategory = `if(has({by:Array(String)}, 'category'), category, '') AS by_category`
+const byProduct = `if(has({by:Array(String)}, 'product'), product, '') AS by_product`
+const byTool = `if(has({by:Array(String)}, 'tool'), tool, '') AS by_tool`
+const byCauseGroup = `if(has({by:Array(String)}, 'causeGroup'), cause_group, '') AS by_causeGroup`
+const byCause = `if(has({by:Array(String)}, 'cause'), cause, '') AS by_cause`
+const byUser = `if(has({by:Array(String)}, 'user'), user, '') AS by_user`
 
-type Texts = Record<string, { readonly sql: string }>
+const sumMs = 'toInt64(sum(ms)) AS sum_ms'
+const sumRun = `toInt64(sumIf(ms, category = 'run')) AS sum_run`
+const sumIdle = `toInt64(sumIf(ms, category = 'idle')) AS sum_idle`
+const sumPacks = 'toString(sum(packs)) AS sum_packs'
+const sumRejects = 'toString(sum(rejects)) AS sum_rejects'
+const sumSpeedMs = 'toInt64(sum(speed_ms)) AS sum_speedMs'
+const sumSpeedSum = 'toString(sum(speed_sum)) AS sum_speedSum'
 
-/** The texts of some rows of a table, each after a comma. */
-type Listed<Table extends Texts, Names extends readonly (keyof Table)[]> = Names extends readonly [
-  infer Name extends keyof Table,
-  ...infer More extends readonly (keyof Table)[],
-]
-  ? `, ${Table[Name]['sql']}${Listed<Table, More>}`
-  : ''
-
-const listed = <Table extends Texts, const Names extends readonly (keyof Table)[]>(
-  table: Table,
-  names: Names,
-) => names.map((name) => `, ${table[name]?.sql}`).join('') as Listed<Table, Names>
+const contextColumns =
+  `SELECT ${placeOfRow} AS place, ${byMachine}, ${byState}, ${byCategory}, ${byProduct}, ${byTool},
+  ${byCauseGroup}, ${byCause}, ${byUser}, ${sumMs}, ${sumPacks}, ${sumRejects}, toInt64(sum(stops)) AS sum_stops` as const
+const machineColumns = `SELECT ${placeOfRow} AS place, ${byMachine}, ${sumRun},
+  toInt64(sumIf(ms, category = 'alarm')) AS sum_alarm, ${sumIdle},
+  toInt64(sumIf(ms, category = 'ancillary')) AS sum_ancillary, toInt64(sumIf(ms, category = 'unknown')) AS sum_unknown,
+  toInt64(sumIf(ms, category != 'unknown' AND state IN {externalStates:Array(Int32)})) AS sum_external,
+  ${sumPacks}, ${sumRejects}, ${sumSpeedMs}, ${sumSpeedSum}, toInt64(sum(samples)) AS sum_samples` as const
+const stepColumns =
+  `SELECT ${placeOfRow} AS place, ${byCategory}, ${sumMs}, ${sumSpeedMs}, ${sumSpeedSum}, ${sumPacks},
+  ${sumRejects}` as const
+const dayColumns =
+  `SELECT ${placeOfRow} AS place, ${byMachine}, ${byProduct}, ${byTool}, ${sumRun}, ${sumIdle}, ${sumMs},
+  ${sumPacks}, toString(sumIf(packs, category = 'offline')) AS sum_packsAfterGap` as const
+const speedColumns = `SELECT ${placeOfRow} AS place, ${byMachine}, ${sumSpeedMs}, ${sumSpeedSum},
+  toNullable(min(speed_min)) AS sum_speedMin, toNullable(max(speed_max)) AS sum_speedMax` as const
+const valueColumns = `SELECT ${placeOfRow} AS place, ${byMachine}, ${byProduct}, ${byTool}` as const
 
 /** Which pieces count: a condition on rows, and the same on what is cached or folded. */
 const keeps = {
   all: { sql: '1', of: () => true },
   /** Those that say something of time, packs or rejects. */
-  told: {
+  withAnything: {
     sql: `(ms > 0 OR packs > 0 OR rejects IS NOT NULL) AND ${rowMatches}`,
     of: ({ ms, packs, rejects }) => ms !== 0 || packs > 0n || rejects !== null,
   },
@@ -279,23 +253,23 @@ const keeps = {
   withSpeed: { sql: `speed_ms > 0 AND ${rowMatches}`, of: ({ speedMs }) => speedMs > 0 },
 } as const satisfies Record<string, { sql: string; of(piece: CachedContext): boolean }>
 
+/** `by` and `numbers` in the order in which they are chosen. */
 const reading = <
   const By extends readonly Dimension[],
   const Sums extends readonly Measure[],
+  const Chosen extends string,
   const Keeps extends keyof typeof keeps,
 >(
+  chosen: Chosen,
   by: By,
   numbers: Sums,
   keep: Keeps,
 ) => {
-  const keys = listed(dimensionRows, by)
-  const sums = listed(measureRows, numbers)
-  const chosen = `SELECT ${placeOfRow} AS place${keys}${sums}` as const
   const grouped = `WHERE ${keeps[keep].sql} GROUP BY ALL LIMIT {most:UInt32}` as const
   const columns: Columns = {
     place: 'UInt32',
-    ...Object.fromEntries(by.map((name) => [`by_${name}`, dimensionRows[name].type])),
-    ...Object.fromEntries(numbers.map((name) => [`sum_${name}`, measureRows[name].type])),
+    ...Object.fromEntries(by.map((name) => [`by_${name}`, dimensions[name].type])),
+    ...Object.fromEntries(numbers.map((name) => [`sum_${name}`, measures[name].type])),
   }
   return {
     numbers,
@@ -312,11 +286,13 @@ const reading = <
 /** What questions add up together, and may divide by: no other column is read. */
 export const readings = {
   contexts: reading(
+    contextColumns,
     ['machineId', 'state', 'category', 'product', 'tool', 'causeGroup', 'cause', 'user'],
     ['ms', 'packs', 'rejects', 'stops'],
-    'told',
+    'withAnything',
   ),
   machines: reading(
+    machineColumns,
     ['machineId'],
     [
       'run',
@@ -333,12 +309,23 @@ export const readings = {
     ],
     'all',
   ),
-  steps: reading(['category'], ['ms', 'speedMs', 'speedSum', 'packs', 'rejects'], 'told'),
+  steps: reading(
+    stepColumns,
+    ['category'],
+    ['ms', 'speedMs', 'speedSum', 'packs', 'rejects'],
+    'withAnything',
+  ),
   days: reading(
+    dayColumns,
     ['machineId', 'product', 'tool'],
     ['run', 'idle', 'ms', 'packs', 'packsAfterGap'],
     'made',
   ),
-  speeds: reading(['machineId'], ['speedMs', 'speedSum', 'speedMin', 'speedMax'], 'withSpeed'),
-  values: reading(['machineId', 'product', 'tool'], [], 'made'),
+  speeds: reading(
+    speedColumns,
+    ['machineId'],
+    ['speedMs', 'speedSum', 'speedMin', 'speedMax'],
+    'withSpeed',
+  ),
+  values: reading(valueColumns, ['machineId', 'product', 'tool'], [], 'made'),
 } as const

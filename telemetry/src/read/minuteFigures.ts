@@ -72,8 +72,8 @@ export async function minuteFigures(
     begin: () => [],
     rows: (found, stretches) => {
       const params = { ...stretchLists(stretches), externalStates }
-      const asked = { name: 'read.minuteFigures', sql, params, columns }
-      return selectRows(telemetry.context, asked, (rows) => {
+      const query = { name: 'read.minuteFigures', sql, params, columns }
+      return selectRows(telemetry.context, query, (rows) => {
         for (const row of rows) found.push({ ...row, start: Number(row.start) })
       })
     },

@@ -1,7 +1,6 @@
 import { addModeSpan, type ClientScope, type ModeSpan } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
-import { hourMs } from '../ledger/fold/hour.ts'
-import { minuteMs } from '../ledger/fold/minute.ts'
+import { hourMs, minuteMs } from '../ledger/fold/minute.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
 import {
   hourInStretch,
@@ -9,10 +8,11 @@ import {
   minuteInStretch,
   stretchLists,
 } from '../ledger/store/machinePlace.ts'
-import { decodeModes } from '../ledger/store/modesText.ts'
+import { decodeModes } from '../ledger/store/storedMinuteRow.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { readWindow, type WindowOfMachines } from './readWindow.ts'
+import { readWindow } from './readWindow.ts'
+import type { WindowOfMachines } from './windowQuestion.ts'
 
 const sql = {
   hours: `

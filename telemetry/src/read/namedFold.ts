@@ -1,14 +1,13 @@
 import type { Category } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
-import type { LedgerAlarm, LedgerSample } from '../ledger/fold/ledgerRecords.ts'
-import { orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
+import type { StoredMinute } from '../ledger/fold/ledgerMinute.ts'
+import { type LedgerAlarm, type LedgerSample, orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
 import type { LedgerRule } from '../ledger/fold/ledgerRule.ts'
 import { type Count, type FoldSink, holdEnd, MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import { type Recovery, recoveredContexts } from '../ledger/fold/recovery.ts'
 import type { RepairChanges } from '../ledger/fold/repairList.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/fold/stops.ts'
-import type { StoredMinute } from '../ledger/fold/storedMinute.ts'
 
 /** One event of a machine: time that it spent, or packs that it counted, and in which context. */
 export type FoldEvent = {

@@ -1,12 +1,12 @@
 import type { TelemetryContext } from '../context.ts'
 import { decodeCarry } from '../ledger/fold/carry.ts'
+import type { StoredMinute } from '../ledger/fold/ledgerMinute.ts'
 import { minuteFrom, minuteMs } from '../ledger/fold/minute.ts'
 import { type StopLabel, sameLabel } from '../ledger/fold/stops.ts'
-import type { StoredMinute } from '../ledger/fold/storedMinute.ts'
 import { type LedgerView, RowsAreOutdated } from '../ledger/ledgerView.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
-import { minutesBefore } from '../ledger/store/readMinutes.ts'
 import { readAlarms, readSamples } from '../ledger/store/readRecords.ts'
+import { minutesBefore } from '../ledger/store/readStretches.ts'
 import { type FoldEvent, foldNamed, type UnnamedFold } from './namedFold.ts'
 
 /** Time of one machine that is folded from raw: [from, to), beginning the fold at the minute `start`. */

@@ -1,8 +1,7 @@
-import type { ClientScope, Period } from '@packboard/model'
+import type { ClientScope } from '@packboard/model'
 import type { TelemetryContext } from '../context.ts'
 import type { MachineMinutes } from '../ledger/cachedMinutes.ts'
-import { hourFrom, hourMs } from '../ledger/fold/hour.ts'
-import { minuteFrom, minuteOf } from '../ledger/fold/minute.ts'
+import { hourFrom, hourMs, minuteFrom, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { CachedSums } from '../ledger/pieceGrain.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
@@ -12,19 +11,7 @@ import type { FoldEvent } from './namedFold.ts'
 import { type Edge, edgeEvents, namesHold } from './rawEdges.ts'
 import { SliceTurns, sliceMs } from './sliceTurns.ts'
 import { rangePieces } from './timeSteps.ts'
-
-/** What a question about a window is about. */
-export type WindowOfMachines = {
-  readonly machineIds: readonly number[]
-  readonly period: Period
-  /**
-   * Does not wait until late records from more than two hours before this instant, and before the window, are in the ledger: a live
-   * page shows what there is while months pour in, and learns of the change by `revision`.
-   */
-  readonly leavesOutBefore?: Date
-  /** As it was when only what had been received until then was known: all is folded from raw, for up to 31 days of few machines. */
-  readonly receivedUntil?: Date
-}
+import type { WindowOfMachines } from './windowQuestion.ts'
 
 /** How an answer is built from what machines did. It may be built twice, so each time begins with a new collection. */
 export type WindowParts<Collection> = {

@@ -1,4 +1,4 @@
-import { hourMs, hourOf } from '../ledger/fold/hour.ts'
+import { hourMs, hourOf } from '../ledger/fold/minute.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
 import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'

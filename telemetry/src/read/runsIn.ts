@@ -6,10 +6,11 @@ import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { readWindow, type WindowOfMachines, type WindowParts } from './readWindow.ts'
+import { readWindow, type WindowParts } from './readWindow.ts'
 import { keysOf, type PlacedStretch, placeOfMinute } from './rowKeys.ts'
 import { spansOf, spanTexts } from './stopGroups.ts'
 import { foldMinutes } from './stopMinutes.ts'
+import type { WindowOfMachines } from './windowQuestion.ts'
 
 /** Time of a machine; ms since 1970. */
 export type MachineSpan = {

@@ -1,9 +1,8 @@
 import type { ClientScope } from '@packboard/model'
 import type { Telemetry } from '../store.ts'
 import type { Numbers } from './measures.ts'
-import type { WindowOfMachines } from './readWindow.ts'
 import { sums } from './sums.ts'
-import { insideSteps, type StepsQuestion } from './windowQuestion.ts'
+import { insideSteps, type StepsQuestion, type WindowOfMachines } from './windowQuestion.ts'
 
 /** The speed over one step of a chart, of all machines together, in packs per minute (D27). */
 export type SpeedStep = {
@@ -23,8 +22,12 @@ export async function speedSteps(
 ): Promise<SpeedStep[]> {
   const { steps } = question
   if (steps.length === 0) return []
-  const asked = { ...insideSteps(question), name: 'read.speedSteps', numbers: 'speeds' } as const
-  const found = await sums(telemetry, scope, { ...asked, by: [] })
+  const found = await sums(telemetry, scope, {
+    ...insideSteps(question),
+    name: 'read.speedSteps',
+    numbers: 'speeds',
+    by: [],
+  })
   return found
     .sort((a, b) => a.part - b.part)
     .map(({ part, total }) => ({ x: new Date(steps[part] ?? 0), ...shown(total) }))

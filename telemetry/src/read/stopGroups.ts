@@ -1,4 +1,4 @@
-import type { StopTime, TimePart } from '../ledger/timePart.ts'
+import type { StopTime, TimePart } from '../ledger/cachedReads.ts'
 
 /** A minute of a machine with run and stops in it: its states in order, and its time by context. */
 export type MixedMinute = {

@@ -1,17 +1,18 @@
 import { type ClientScope, recoveredState } from '@packboard/model'
 import type { TelemetryContext } from '../context.ts'
 import type { MinuteTimes } from '../ledger/cachedMinutes.ts'
-import { hourFrom, hourMs, hourOf } from '../ledger/fold/hour.ts'
+import type { Cuts, TimePart } from '../ledger/cachedReads.ts'
+import { hourFrom, hourMs, hourOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
-import type { Cuts, TimePart } from '../ledger/timePart.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
-import { readWindow, type WindowOfMachines } from './readWindow.ts'
+import { readWindow } from './readWindow.ts'
 import { groupKind, type MixedMinute, partsOfGroups, type StopGroup } from './stopGroups.ts'
 import { foldMinutes, stopMinutes, stopPart } from './stopMinutes.ts'
 import { dayMs, dayOf, isIn, wholeDays } from './timeSteps.ts'
+import type { WindowOfMachines } from './windowQuestion.ts'
 
 /** Run and stops of machines in a window, in any order; with `cuts` exactly divided there. */
 export async function stopTimeParts(

@@ -8,7 +8,7 @@ import type { CachedSums } from '../ledger/pieceGrain.ts'
 import type { CachedContext } from '../ledger/pieceRows.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
-import { answerRows, checkRows } from './answerRows.ts'
+import { checkRows } from './answerRows.ts'
 import { type ContextFilter, filterLists, matches } from './contextFilter.ts'
 import {
   type Dimension,
@@ -25,7 +25,7 @@ import {
 } from './measures.ts'
 import { type MovedTime, movedTimes } from './movedTimes.ts'
 import type { FoldEvent } from './namedFold.ts'
-import { type CachedStretch, readWindow, type WindowOfMachines } from './readWindow.ts'
+import { type CachedStretch, readWindow } from './readWindow.ts'
 import { hoursPay, noHours, rowSteps } from './rowSteps.ts'
 import { partsOf } from './timeSteps.ts'
 import {
@@ -36,6 +36,7 @@ import {
   SpanPlaces,
   type UnplannedSpans,
 } from './unplannedSpans.ts'
+import type { WindowOfMachines } from './windowQuestion.ts'
 
 type Reading = keyof typeof readings
 
@@ -76,16 +77,17 @@ export async function sums<Of extends Reading, By extends Dimension>(
   const { context } = telemetry
   const division = divided(question)
   const { places, moves, byUser } = division
-  const { name, most = answerRows.contexts, limits = bulkLimits } = question
+  const { name, most, limits = bulkLimits } = question
   const found = await readWindow<Sums>(telemetry, scope, question, {
     named: isNamed(question),
-    begin: () => new Sums(question, division, most),
+    begin: () => new Sums(question, division),
     // The first one is at or before the window.
     cuts: places.edges.slice(1),
     rows: async (sums, stretches, view) => {
-      const { sql, columns, params } = statement(question, division, stretches, view)
-      const asked = { name, sql, columns, limits, mostGroups: most }
-      await selectRows(context, { ...asked, params: { ...params, most: most + 1 } }, (rows) =>
+      const { params, ...chosen } = statement(question, division, stretches, view)
+      const allowed = { limits, mostGroups: most ?? 0 }
+      const limited = { ...params, most: (most ?? anyNumber) + 1 }
+      await selectRows(context, { name, ...chosen, ...allowed, params: limited }, (rows) =>
         sums.addRows(rows),
       )
     },
@@ -98,6 +100,9 @@ export async function sums<Of extends Reading, By extends Dimension>(
   })
   return found.all()
 }
+
+/** Where a question sets no limit: more sums than any has. */
+const anyNumber = 4_000_000_000
 
 /** How many sums the rows of whole minutes have, counted in the engine up to `most`: enough to refuse a file. */
 export async function countSums<Of extends Reading, By extends Dimension>(
@@ -114,8 +119,8 @@ export async function countSums<Of extends Reading, By extends Dimension>(
       const { sql, params } = statement(question, division, stretches, view)
       const countSql = `SELECT toUInt32(count()) AS sums FROM (${sql})` as const
       const columns = { sums: 'UInt32' } as const
-      const asked = { name, sql: countSql, columns, limits, params: { ...params, most } }
-      await selectRows(telemetry.context, asked, ([row]) => {
+      const query = { name, sql: countSql, columns, limits, params: { ...params, most } }
+      await selectRows(telemetry.context, query, ([row]) => {
         counted.sums = row?.sums ?? 0
       })
     },
@@ -163,7 +168,7 @@ function statement(
   return { sql: sql[tables], columns, params: { ...steps, ...places.params(stretches), ...lists } }
 }
 
-/** Whatever was asked of these is in it, and nothing else. */
+/** What the question adds up, and divides by, is in it, and nothing else. */
 type Total = Dimensions & OpenSums
 type Group = Place & { readonly total: Total }
 /** Time that did not run. */
@@ -176,16 +181,14 @@ class Sums {
   readonly #dimensions: readonly DimensionRow<string | number>[]
   readonly #measures: readonly MeasureRow[]
   readonly #nothing: Record<string, unknown>
-  readonly #most: number
   readonly #groups = new Map<string, Group>()
 
-  constructor(question: AnyQuestion, division: Division, most: number) {
+  constructor(question: AnyQuestion, division: Division) {
     this.#question = question
     this.#division = division
     this.#dimensions = question.by.map((name) => dimensions[name])
     this.#measures = readings[question.numbers].numbers.map((name) => measures[name])
     this.#nothing = Object.fromEntries(this.#measures.map(({ name, none }) => [name, none]))
-    this.#most = most
   }
 
   addRows(rows: readonly RowOf<Columns>[]): void {
@@ -264,15 +267,15 @@ class Sums {
     for (const value of values) key += `\u0000${value}`
     const known = this.#groups.get(key)
     if (known !== undefined) return known.total
-    const asked: Record<string, unknown> = { ...this.#nothing }
-    for (const [index, name] of this.#question.by.entries()) asked[name] = values[index]
-    const total = asked as Total
+    const fields: Record<string, unknown> = { ...this.#nothing }
+    for (const [index, name] of this.#question.by.entries()) fields[name] = values[index]
+    const total = fields as Total
     this.#groups.set(key, { ...place, total })
     return total
   }
 
   #check(): void {
-    checkRows(this.#groups.size, this.#most)
+    checkRows(this.#groups.size, this.#question.most ?? anyNumber)
   }
 
   /** What was moved as a whole leaves nothing, unless stops began in it. */

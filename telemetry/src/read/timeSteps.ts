@@ -1,4 +1,4 @@
-import { hourMs } from '../ledger/fold/hour.ts'
+import { hourMs } from '../ledger/fold/minute.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 

@@ -141,11 +141,11 @@ export class SpanPlaces {
   }
 
   /** The place that a row says in `placeOfRow`. */
-  ofRow(told: number): Place {
+  ofRow(value: number): Place {
     const [division] = this.#rows
     const place = this.#hasSpans
-      ? this.#places[told]
-      : division?.places[Math.max(0, stepAt(division.edges, told * 1_000))]
+      ? this.#places[value]
+      : division?.places[Math.max(0, stepAt(division.edges, value * 1_000))]
     if (place === undefined) throw new Error('A row belongs to no part')
     return place
   }

@@ -2,10 +2,21 @@ import type { Period } from '@packboard/model'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import type { ContextFilter } from './contextFilter.ts'
 
-/** The parameters of every query of production analytics: machines, a window of time, a context. */
-export type WindowQuestion = {
+/** What a question about a window is about. */
+export type WindowOfMachines = {
   readonly machineIds: readonly number[]
   readonly period: Period
+  /**
+   * Does not wait until late records from more than two hours before this instant, and before the window, are in the ledger: a live
+   * page shows what there is while months pour in, and learns of the change by `revision`.
+   */
+  readonly leavesOutBefore?: Date
+  /** As it was when only what had been received until then was known: all is folded from raw, for up to 31 days of few machines. */
+  readonly receivedUntil?: Date
+}
+
+/** The parameters of every query of production analytics: machines, a window of time, a context. */
+export type WindowQuestion = Pick<WindowOfMachines, 'machineIds' | 'period'> & {
   readonly filter: ContextFilter
 }
 

@@ -1,4 +1,4 @@
-import type { Batch, MachineCounts } from '../records.ts'
+import type { Batch, MachineCounts, MachineRule } from '../records.ts'
 import type { Telemetry } from '../store.ts'
 
 /**
@@ -21,4 +21,12 @@ export function commitBatches(
   batches: readonly Batch[],
 ): Promise<MachineCounts[][]> {
   return telemetry.commits.commit(batches)
+}
+
+/** Stores how machines are to be counted. Each change is a new version; what did not change is not written again. */
+export function putMachineRules(
+  telemetry: Telemetry,
+  rules: readonly MachineRule[],
+): Promise<void> {
+  return telemetry.commits.putRules(rules)
 }

@@ -6,7 +6,7 @@ import { eraseInBatch } from '../erasure/eraseInBatch.ts'
 import type { Batch, MachineCounts, MachineRule, StoredSample } from '../records.ts'
 import { inSlices } from '../slices.ts'
 import { Turns } from '../turns.ts'
-import { CommitInserts, type TableInsert } from './commitInserts.ts'
+import { CommitInserts, type CommitTable, type TableInsert } from './commitInserts.ts'
 import {
   insertAlarms,
   insertAudits,
@@ -16,16 +16,13 @@ import {
 } from './encodeRows.ts'
 import { openIngestCounts } from './ingestCounts.ts'
 import { KnownRecords } from './knownRecords.ts'
-import { MissingNumbers } from './missingNumbers.ts'
 import { readNewestBatch } from './newestBatch.ts'
 import { type QuarantineLimits, QuarantineRoom } from './quarantineRoom.ts'
-import { RecentMessages } from './recentMessages.ts'
+import { MissingNumbers, RecentMessages, UnknownFieldNames } from './recentMessages.ts'
 import { openRules } from './rules.ts'
 import type { Sorted } from './sortOut.ts'
 import { StateNumbers } from './stateNumbers.ts'
-import type { CommitTable } from './storedOf.ts'
 import { type Outcome, tally } from './tally.ts'
-import { UnknownFieldNames } from './unknownFieldNames.ts'
 
 type IngestCounts = Awaited<ReturnType<typeof openIngestCounts>>
 

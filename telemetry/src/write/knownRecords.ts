@@ -1,11 +1,131 @@
+import { z } from 'zod'
+import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { Batch, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
 import { CachedTexts } from './cachedTexts.ts'
 import { CachedTimes } from './cachedTimes.ts'
 import { alarmKind, auditKind, sampleKind } from './kinds.ts'
-import { loadMarks, type Mark, noMark } from './marks.ts'
 import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
+
+/** The newest times that the store holds of one machine, in ms since 1970. Newer records need no query of the store. */
+export type Mark = {
+  /** Of its samples: the newest instant at which one counts, and the newest source time. */
+  sampleAt: number
+  sampleSourceAt: number
+  /** The reading of the pack counter in the newest sample that has one. */
+  packCounter: number | null
+  alarmAt: number
+  auditAt: number
+}
+
+const never = Number.NEGATIVE_INFINITY
+export const noMark = (): Mark => ({
+  sampleAt: never,
+  sampleSourceAt: never,
+  packCounter: null,
+  alarmAt: never,
+  auditAt: never,
+})
+
+/** Most machines sent within this time; only the marks of the others need their whole history. */
+const recentDays = 7
+
+const sampleSql = `
+  SELECT machine_id AS machineId, toUnixTimestamp64Milli(max(at)) AS newest,
+    toUnixTimestamp64Milli(max(source_at)) AS newestSource, argMax(pack_counter, at) AS packCounter
+  FROM sample
+  WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+    AND at >= {since:DateTime64(3,'UTC')}
+  GROUP BY machine_id
+`
+
+const otherSql = `
+  SELECT machine_id AS machineId, 'alarm' AS kind, toUnixTimestamp64Milli(max(raised_at)) AS newest
+  FROM alarm
+  WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+  GROUP BY machine_id
+  UNION ALL
+  SELECT machine_id, 'audit', toUnixTimestamp64Milli(max(at))
+  FROM audit
+  WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+  GROUP BY machine_id
+`
+
+type Machine = { readonly clientId: number; readonly machineId: number }
+
+/** Reads the marks of machines that this process has not met yet. */
+export async function loadMarks(
+  context: TelemetryContext,
+  machines: readonly Machine[],
+): Promise<Map<number, Mark>> {
+  const marks = new Map(machines.map(({ machineId }) => [machineId, noMark()]))
+  const day = 86_400_000
+  const recent = context.now() - recentDays * day
+  const samples = async () => {
+    // A flagged sample may carry a source time a day past its place, so a day more is read than is trusted.
+    await markSamples(context, machines, new Date(recent - day), marks)
+    const silent = machines.filter(({ machineId }) => !(sampleAtOf(marks, machineId) >= recent))
+    if (silent.length > 0) await markSamples(context, silent, new Date(0), marks)
+  }
+  // At once: the first record of a machine waits for the answers.
+  await Promise.all([samples(), markOthers(context, machines, marks)])
+  return marks
+}
+
+const sampleAtOf = (marks: Map<number, Mark>, machineId: number) =>
+  marks.get(machineId)?.sampleAt ?? never
+
+async function markSamples(
+  context: TelemetryContext,
+  machines: readonly Machine[],
+  since: Date,
+  marks: Map<number, Mark>,
+): Promise<void> {
+  const rows = await select(context, {
+    name: 'write.sampleMarks',
+    sql: sampleSql,
+    params: { ...paramsOf(machines), since },
+    limits: bulkLimits,
+    row: z.object({
+      machineId: z.number(),
+      newest: z.coerce.number(),
+      newestSource: z.coerce.number(),
+      packCounter: z.number().nullable(),
+    }),
+  })
+  for (const { machineId, newest, newestSource, packCounter } of rows) {
+    const mark = marks.get(machineId)
+    if (mark) Object.assign(mark, { sampleAt: newest, sampleSourceAt: newestSource, packCounter })
+  }
+}
+
+async function markOthers(
+  context: TelemetryContext,
+  machines: readonly Machine[],
+  marks: Map<number, Mark>,
+): Promise<void> {
+  const rows = await select(context, {
+    name: 'write.otherMarks',
+    sql: otherSql,
+    params: paramsOf(machines),
+    limits: bulkLimits,
+    row: z.object({
+      machineId: z.number(),
+      kind: z.enum(['alarm', 'audit']),
+      newest: z.coerce.number(),
+    }),
+  })
+  for (const { machineId, kind, newest } of rows) {
+    const mark = marks.get(machineId)
+    if (mark) mark[kind === 'alarm' ? 'alarmAt' : 'auditAt'] = newest
+  }
+}
+
+const paramsOf = (machines: readonly Machine[]) => ({
+  clients: [...new Set(machines.map(({ clientId }) => clientId))],
+  machines: machines.map(({ machineId }) => machineId),
+})
 
 /**
  * What is known of the records that the store holds, so that most commits need no query to separate new records from repeats. It is

@@ -5,7 +5,7 @@ import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
 import { select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { recipesThatMatter } from '../ledger/fold/ledgerRule.ts'
-import { recipesOf } from '../ledger/store/recipesOf.ts'
+import { recipesOf } from '../ledger/store/openingState.ts'
 import type { MachineRule } from '../records.ts'
 
 const categories = [

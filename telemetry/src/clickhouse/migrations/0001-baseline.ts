@@ -1,5 +1,4 @@
-import { durable } from './durable.ts'
-import { type Migration, noteStep } from './migration.ts'
+import { durable, type Migration } from './migration.ts'
 
 /**
  * How parts of the tables that each second brings rows to are merged. The engine counts each part as 5 MB at least, so that with its own
@@ -245,7 +244,7 @@ const hourLedger = `CREATE TABLE IF NOT EXISTS hour_ledger (
   ${durable},
   index_granularity = 256`
 
-/** The unit modes of the hours that have any, as `modesText.ts` writes them (D72, decision 60). */
+/** The unit modes of the hours that have any, as `storedMinuteRow.ts` writes them (D72, decision 60). */
 const modeHour = `CREATE TABLE IF NOT EXISTS mode_hour (
     client_id UInt32 CODEC(ZSTD(1)),
     machine_id UInt32 CODEC(ZSTD(1)),
@@ -331,6 +330,6 @@ export const baseline: Migration = {
     installation,
     managementChange,
     erasedList,
-    noteStep(1),
+    `ALTER TABLE schema_version MODIFY COMMENT '1001'`,
   ],
 }

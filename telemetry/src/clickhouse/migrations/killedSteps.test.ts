@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { schemaOfStore, withBareStore } from '../../../testing/bareStore.ts'
 import { runProcess } from '../../../testing/runOpenProcess.ts'
 import { tinySteps } from '../../../testing/tinySteps.ts'
-import { silentLog } from '../../telemetryLog.ts'
+import { silentLog } from '../../context.ts'
 import { migrate } from './migrate.ts'
 
 /** Every statement of the step that a store with rows meets. */

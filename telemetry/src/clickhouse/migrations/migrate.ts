@@ -1,9 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { UnreleasedData } from '@packboard/model'
-import type { TelemetryLog } from '../../telemetryLog.ts'
-import { durable } from './durable.ts'
-import { migrations } from './index.ts'
-import { countedFrom, type Migration } from './migration.ts'
+import { z } from 'zod'
+import type { TelemetryContext, TelemetryLog } from '../../context.ts'
+import { select } from '../select.ts'
+import { baseline } from './0001-baseline.ts'
+import { countedFrom, countedFromText, durable, type Migration } from './migration.ts'
+
+/** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
+export const migrations: readonly Migration[] = [baseline]
 
 /** The store was written by a newer Packboard; an older one could not keep its data safe. */
 export class StoreIsNewer extends Error {
@@ -24,7 +28,7 @@ const prepare = `CREATE TABLE IF NOT EXISTS schema_version (
   ENGINE = MergeTree
   ORDER BY version
   ${durable}
-  COMMENT '${countedFrom}'`
+  COMMENT '${countedFromText}'`
 
 /** Brings the schema of the writer's database up to date. Safe to be cut off anywhere and run again; never goes back. */
 export async function migrate(
@@ -86,4 +90,26 @@ async function newestRow(writer: ClickHouseClient): Promise<number> {
 
 async function run(writer: ClickHouseClient, statement: string): Promise<void> {
   await writer.command({ query: statement, clickhouse_settings: { wait_end_of_query: 1 } })
+}
+
+/** A start that was cut off between a step and its note takes the step again: its last end is meant. */
+const stepsSql = `
+  SELECT version, toUnixTimestamp64Milli(max(applied_at)) AS at
+  FROM schema_version GROUP BY version
+`
+const stepRow = z.object({ version: z.coerce.number(), at: z.coerce.number() })
+
+/** When the store took the steps of its schema, by their numbers; a step whose note is lost is not there. */
+export async function telemetryStepTimes({
+  context,
+}: {
+  readonly context: TelemetryContext
+}): Promise<ReadonlyMap<number, Date>> {
+  const rows = await select(context, {
+    name: 'schema.steps',
+    sql: stepsSql,
+    params: {},
+    row: stepRow,
+  })
+  return new Map(rows.map(({ version, at }) => [version, new Date(at)]))
 }

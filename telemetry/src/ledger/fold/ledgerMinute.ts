@@ -1,4 +1,4 @@
-import type { Category, ModeSpan } from '@packboard/model'
+import { type Category, categories, type ModeSpan } from '@packboard/model'
 import type { StopLabel } from './stops.ts'
 
 /** What a machine did in one minute under one context: state, product, tool, user and cause of the stop. */
@@ -40,4 +40,20 @@ export type LedgerMinute = {
   readonly carry: string
   /** How the stop that is open at the end of the minute is labelled in these rows; null when none is. */
   readonly openLabel: StopLabel | null
+}
+
+/** What a recompute must know of a row that is in the ledger already. */
+export type StoredMinute = {
+  readonly minute: number
+  /** The carry at its end, as text. */
+  readonly carry: string
+  /** How the stop that is open at its end is named in the rows. */
+  readonly openLabel: StopLabel | null
+}
+
+/** The kind of time of a ledger row. */
+export function categoryOf(stored: string): Category {
+  const category = categories.find((one) => one === stored)
+  if (category === undefined) throw new Error(`The ledger holds an unknown category: ${stored}`)
+  return category
 }

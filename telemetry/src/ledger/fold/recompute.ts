@@ -1,12 +1,11 @@
 import { type Carry, decodeCarry, emptyCarry, encodeCarry } from './carry.ts'
 import { foldSteps, type OpenStop } from './foldStretch.ts'
-import type { LedgerMinute } from './ledgerMinute.ts'
+import type { LedgerMinute, StoredMinute } from './ledgerMinute.ts'
 import type { LedgerAlarm, LedgerSample } from './ledgerRecords.ts'
 import type { LedgerRule } from './ledgerRule.ts'
 import { minuteMs, minuteOf } from './minute.ts'
 import type { RepairChanges, RepairList } from './repairList.ts'
 import { type StopLabel, sameLabel } from './stops.ts'
-import type { StoredMinute } from './storedMinute.ts'
 
 /** One stretch of one machine to be recomputed, with all that is needed for it. */
 type Recompute = {

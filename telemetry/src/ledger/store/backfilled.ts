@@ -2,6 +2,7 @@ import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
+import { storedSamples } from './readRecords.ts'
 import {
   blockLists,
   byMachine,
@@ -9,7 +10,6 @@ import {
   type RoundStretch,
   type StretchSamples,
 } from './roundStretch.ts'
-import { storedSamples } from './storedSamples.ts'
 
 /** Of more minutes than this share the samples are read from the store, and then of all. */
 const mostReadShare = 1 / 4

@@ -1,9 +1,8 @@
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bySampleOrder, type LedgerSample } from '../fold/ledgerRecords.ts'
+import { bySampleOrder, isSameSample, type LedgerSample } from '../fold/ledgerRecords.ts'
 import { CachedSamples } from './cachedSamples.ts'
-import { isSameSample } from './keepNewest.ts'
 
 const propertyRuns = { deep: 5_000, daily: 300 }
 

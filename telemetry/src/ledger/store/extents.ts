@@ -1,6 +1,6 @@
 import { selectAll } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
-import { hourMs, hourOf } from '../fold/hour.ts'
+import { hourMs, hourOf } from '../fold/minute.ts'
 import type { MachinePlace } from './machinePlace.ts'
 
 /** The first and the newest record of a machine, ms since 1970. */

@@ -1,6 +1,6 @@
 import { readStateTimes, stateTimesOf } from '@packboard/model'
-import { scaled } from '../../clickhouse/decimals.ts'
 import { deadline, persist } from '../../clickhouse/insertDurably.ts'
+import { scaled } from '../../clickhouse/readRows.ts'
 import { selectAll } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { Repair } from '../fold/gapRepair.ts'

@@ -4,7 +4,7 @@ import { deadline, persist } from '../../clickhouse/insertDurably.ts'
 import { bulkLimits, encodeTimes, select, selectAll } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import { spanOfMonth } from '../../damagedMonths.ts'
-import { hourMs } from '../fold/hour.ts'
+import { hourMs } from '../fold/minute.ts'
 import type { TimeRange } from '../timeRanges.ts'
 import {
   hourInStretch,

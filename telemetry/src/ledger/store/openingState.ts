@@ -6,7 +6,6 @@ import type { DirtyStretch } from '../dirtyStretches.ts'
 import type { LedgerRule } from '../fold/ledgerRule.ts'
 import type { Extent } from './extents.ts'
 import type { MachinePlace } from './machinePlace.ts'
-import { recipesOf } from './recipesOf.ts'
 
 const ruleSql = `
   SELECT client_id AS clientId, machine_id AS machineId, max(version) AS newest,
@@ -118,4 +117,17 @@ export async function warnedMinutes(
     params: { clientId, machineId, ...wanted },
     columns: { hour: 'DateTime64', from: 'DateTime64', until: 'DateTime64' },
   })
+}
+
+/** The recipes of a rule as the store has them: products and their target speeds, side by side. */
+export function recipesOf(
+  products: readonly string[],
+  ppm: readonly number[],
+): ReadonlyMap<string, number> {
+  const recipes = new Map<string, number>()
+  for (const [i, product] of products.entries()) {
+    const target = ppm[i]
+    if (target !== undefined) recipes.set(product, target)
+  }
+  return recipes
 }

@@ -1,10 +1,8 @@
-import { scaled } from '../../clickhouse/decimals.ts'
-import type { RowOf } from '../../clickhouse/readRows.ts'
+import { type RowOf, scaled } from '../../clickhouse/readRows.ts'
 import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
 import type { CachedMinute } from '../cachedMinutes.ts'
-import { categoryOf } from '../fold/categoryOf.ts'
-import type { Span } from '../fold/ledgerMinute.ts'
+import { categoryOf, type Span } from '../fold/ledgerMinute.ts'
 import type { StepPiece } from '../pieceGrain.ts'
 import type { RowPiece } from '../pieceRows.ts'
 import {
@@ -13,7 +11,7 @@ import {
   minuteInStretch,
   stretchLists,
 } from './machinePlace.ts'
-import { decodeModes } from './modesText.ts'
+import { decodeModes } from './storedMinuteRow.ts'
 
 /** A piece of a minute, an hour or a day; sums of times and counts are whole numbers that a double holds. */
 const columns = {

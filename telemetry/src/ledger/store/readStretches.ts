@@ -1,11 +1,11 @@
 import { selectRows } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
+import type { StoredMinute } from '../fold/ledgerMinute.ts'
 import type { LedgerAlarm } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
-import type { StoredMinute } from '../fold/storedMinute.ts'
 import { backfilled } from './backfilled.ts'
-import type { MachinePlace } from './machinePlace.ts'
-import { alarmColumns } from './readRecords.ts'
+import { type MachinePlace, stretchLists } from './machinePlace.ts'
+import { alarmColumns, storedSamples } from './readRecords.ts'
 import {
   blockLists,
   blockMs,
@@ -15,7 +15,6 @@ import {
   type StretchSamples,
 } from './roundStretch.ts'
 import { storedMinute, storedMinuteColumns, storedMinuteSql } from './storedMinuteRow.ts'
-import { storedSamples } from './storedSamples.ts'
 
 const alarmSql = `
   SELECT DISTINCT machine_id AS machineId, raised_at AS raisedAt, sequence, alarm_group AS group, description
@@ -220,6 +219,53 @@ async function newestMinutes(
         if (wanted) found.push({ ...wanted, minute: newest * 1_000 })
       }
     },
+  )
+  return found
+}
+
+const lastColumns = { machineId: 'UInt32', ...storedMinuteColumns } as const
+
+const lastSql = `
+  SELECT machine_id AS machineId, ${storedMinuteSql}
+  FROM minute_ledger FINAL
+  WHERE client_id IN {clientIds:Array(UInt32)}
+    AND (machine_id, minute) IN (
+      SELECT machine_id, max(minute)
+      FROM minute_ledger FINAL
+      WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+        AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+        AND toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {ends:Array(Int64)}, toInt64(0))
+      GROUP BY machine_id
+    )
+    AND minute >= {from:DateTime64(3,'UTC')} AND minute < {to:DateTime64(3,'UTC')}
+` as const
+
+/** A machine that sends has a row in the last few minutes; for a silent one the whole past is searched. */
+const nearMs = 15 * minuteMs
+
+/** The newest row of each machine that begins before an instant; absent when there is none. One instant a machine. */
+export async function minutesBefore(
+  context: TelemetryContext,
+  places: readonly (MachinePlace & { readonly before: number })[],
+): Promise<Map<number, StoredMinute>> {
+  const found = new Map<number, StoredMinute>()
+  const look = async (wanted: typeof places, from: number) => {
+    if (wanted.length === 0) return
+    const stretches = wanted.map(({ before, ...place }) => ({ ...place, from, to: before }))
+    const { starts: _, ...params } = stretchLists(stretches)
+    await selectRows(
+      context,
+      { name: 'ledger.minutesBefore', sql: lastSql, params, columns: lastColumns },
+      (rows) => {
+        for (const row of rows) found.set(row.machineId, storedMinute(row))
+      },
+    )
+  }
+  const earliest = Math.min(...places.map(({ before }) => before))
+  await look(places, Math.max(0, earliest - nearMs))
+  await look(
+    places.filter(({ machineId }) => !found.has(machineId)),
+    0,
   )
   return found
 }

@@ -1,6 +1,5 @@
-import type { LedgerSample } from '../fold/ledgerRecords.ts'
+import { isSameSample, type LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteOf } from '../fold/minute.ts'
-import { isSameSample } from './keepNewest.ts'
 
 /** The numbers of a sample, side by side; what is absent is NaN, and no text is 0. */
 const column = {

@@ -1,6 +1,7 @@
+import type { ModeSpan } from '@packboard/model'
 import type { RowOf } from '../../clickhouse/readRows.ts'
-import type { StoredMinute } from '../fold/storedMinute.ts'
-import { decodeLabel } from './openLabelText.ts'
+import type { StoredMinute } from '../fold/ledgerMinute.ts'
+import type { StopLabel } from '../fold/stops.ts'
 import { unpackCarry } from './packedCarry.ts'
 
 /** What a question reads of a row from which a fold goes on. */
@@ -28,4 +29,32 @@ export function storedMinute(row: RowOf<typeof storedMinuteColumns>): StoredMinu
     carry: unpackCarry({ form, user, back, speed, packs, rejects, rest }, row.start),
     openLabel: decodeLabel(row.openLabel),
   }
+}
+
+/** The name of an open stop as text in a ledger row; empty when no stop is open. */
+export function encodeLabel(label: StopLabel | null): string {
+  return label === null ? '' : JSON.stringify([label.group, label.cause, label.byAlarm])
+}
+
+export function decodeLabel(text: string): StopLabel | null {
+  if (text === '') return null
+  // Only `encodeLabel` writes these texts.
+  const [group, cause, byAlarm] = JSON.parse(text) as [string, string, boolean]
+  return { group, cause, byAlarm }
+}
+
+type Texts = readonly (readonly [from: number, to: number, mode: string])[]
+
+/** The times in other modes of a minute as the column of its row; empty without any. The engine reads it, too (`writeModeHours.ts`). */
+export function encodeModes(spans: readonly ModeSpan[]): string {
+  if (spans.length === 0) return ''
+  return JSON.stringify(spans.map(({ from, to, mode }) => [from, to, mode]))
+}
+
+/** The same in ms since 1970, of a row that begins at `start`. */
+export function decodeModes(text: string, start: number): ModeSpan[] {
+  if (text === '') return []
+  // Only `encodeModes` and `writeModeHours` write these texts.
+  const texts = JSON.parse(text) as Texts
+  return texts.map(([from, to, mode]) => ({ from: start + from, to: start + to, mode }))
 }

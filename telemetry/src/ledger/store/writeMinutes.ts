@@ -18,9 +18,8 @@ import type { TelemetryContext } from '../../context.ts'
 import { inSlices } from '../../slices.ts'
 import type { LedgerMinute } from '../fold/ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'
-import { encodeModes } from './modesText.ts'
-import { encodeLabel } from './openLabelText.ts'
 import { type PackedCarry, packCarry } from './packedCarry.ts'
+import { encodeLabel, encodeModes } from './storedMinuteRow.ts'
 
 /** What a recompute says about one machine. */
 type MachineMinutes = MachinePlace & {
