@@ -132,7 +132,7 @@ function pick(all: readonly MachineDay[], amount: number): MachineDay[] {
 export type MachineDay = MachinePlace & { readonly day: number; readonly newest: number }
 
 /** Computes a day again from its records and the row before it; the minutes that are not as they are stored. */
-export async function differencesOfDay(
+async function differencesOfDay(
   context: OpenContext,
   { clientId, machineId, day, newest }: MachineDay,
 ): Promise<{ minutes: number; different: number[] }> {

@@ -5,11 +5,11 @@ import { RowBuffer } from './rowBuffer.ts'
 const half = 2 ** 26
 
 /** Whether a sum of numbers can hold this one exactly. */
-export const isExact = (value: bigint): boolean =>
+const isExact = (value: bigint): boolean =>
   value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
 
 /** The exact sum of whole numbers within ±2^53, for up to 2^26 of them; much faster than a `bigint`. */
-export class ExactSum {
+class ExactSum {
   #high = 0
   #low = 0
 

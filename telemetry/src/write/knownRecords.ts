@@ -9,7 +9,7 @@ import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 
 /** The newest times that the store holds of one machine, in ms since 1970. Newer records need no query of the store. */
-export type Mark = {
+type Mark = {
   /** Of its samples: the newest instant at which one counts, and the newest source time. */
   sampleAt: number
   sampleSourceAt: number
@@ -55,7 +55,7 @@ const otherSql = `
 type Machine = { readonly clientId: number; readonly machineId: number }
 
 /** Reads the marks of machines that this process has not met yet. */
-export async function loadMarks(
+async function loadMarks(
   context: TelemetryContext,
   machines: readonly Machine[],
 ): Promise<Map<number, Mark>> {
