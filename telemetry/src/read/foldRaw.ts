@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { select, selectAll } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { LedgerAlarm, LedgerSample } from '../ledger/fold/ledgerRecords.ts'
-import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { dayMs, minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { ruleWith } from '../ledger/fold/recompute.ts'
 import { RepairList } from '../ledger/fold/repairList.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
@@ -115,7 +115,7 @@ async function byLength<Found>(
 }
 
 /** Records that came late before the window change what it began with; older ones than this are taken as known. */
-const lookBackMs = 31 * 24 * 60 * minuteMs
+const lookBackMs = 31 * dayMs
 /** A clock may be this much ahead of the time of receipt (D9). */
 const clockAheadMs = 5_000
 

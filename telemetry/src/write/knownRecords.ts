@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
+import { dayMs } from '../ledger/fold/minute.ts'
 import type { Batch, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
 import { CachedTexts } from './cachedTexts.ts'
 import { CachedTimes } from './cachedTimes.ts'
@@ -60,11 +61,10 @@ async function loadMarks(
   machines: readonly Machine[],
 ): Promise<Map<number, Mark>> {
   const marks = new Map(machines.map(({ machineId }) => [machineId, noMark()]))
-  const day = 86_400_000
-  const recent = context.now() - recentDays * day
+  const recent = context.now() - recentDays * dayMs
   const samples = async () => {
     // A flagged sample may carry a source time a day past its place, so a day more is read than is trusted.
-    await markSamples(context, machines, new Date(recent - day), marks)
+    await markSamples(context, machines, new Date(recent - dayMs), marks)
     const silent = machines.filter(({ machineId }) => !(sampleAtOf(marks, machineId) >= recent))
     if (silent.length > 0) await markSamples(context, silent, new Date(0), marks)
   }
