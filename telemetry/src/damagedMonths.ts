@@ -1,5 +1,5 @@
 /** Why rows of a month cannot be trusted: its parts are missing, they cannot be read, or they are back and not yet checked. */
-export type DamageCause = 'lost' | 'unreadable' | 'unchecked'
+type DamageCause = 'lost' | 'unreadable' | 'unchecked'
 
 /** A month of one table of which rows are lost or cannot be read (D69). */
 export type DamagedMonth = {

@@ -5,7 +5,7 @@ import type { TelemetryContext } from './context.ts'
  * What the engine did since it was started: rows that came, and rows that it wrote again to join them with others. Many of the second
  * for each of the first mean that the parts of a month are too small or merged too early.
  */
-export type EngineWork = { readonly rowsInserted: number; readonly rowsMerged: number }
+type EngineWork = { readonly rowsInserted: number; readonly rowsMerged: number }
 
 const sql = `
   SELECT sumIf(value, event = 'InsertedRows') AS inserted, sumIf(value, event = 'MergedRows') AS merged
@@ -39,7 +39,7 @@ export function watchEngineWork(context: TelemetryContext): () => EngineWork {
 }
 
 /** What the store holds, without whose it is. */
-export type StoredTable = {
+type StoredTable = {
   readonly table: string
   readonly rows: number
   readonly bytes: number

@@ -76,10 +76,10 @@ export function newCounters(): Counters {
 }
 
 /** A question that took long, by the name of its file; its values and whose it was are not known here. */
-export type SlowQuestion = { readonly name: string; readonly at: number; readonly ms: number }
+type SlowQuestion = { readonly name: string; readonly at: number; readonly ms: number }
 
 /** What the questions of one name took since the store was opened, ms. */
-export type QuestionTimes = {
+type QuestionTimes = {
   readonly name: string
   readonly count: number
   readonly ms: number

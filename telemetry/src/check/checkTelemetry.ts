@@ -6,6 +6,7 @@ import { spanOfMonth } from '../damagedMonths.ts'
 import { decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
 import { foldStretch, type OpenStop } from '../ledger/fold/foldStretch.ts'
 import type { StoredMinute } from '../ledger/fold/ledgerMinute.ts'
+import { dayMs, dayOf } from '../ledger/fold/minute.ts'
 import { startOf } from '../ledger/fold/recompute.ts'
 import type { OpenContext } from '../ledger/ledger.ts'
 import { readExtents } from '../ledger/store/extents.ts'
@@ -87,7 +88,6 @@ const daysSql = `
   GROUP BY clientId, machineId, day
 `
 const dayRow = z.object({ clientId: z.number(), machineId: z.number(), day: z.coerce.number() })
-const dayMs = 86_400_000
 
 /** The days whose records are all there: of the first one retention may have left a part. */
 async function machineDays(context: OpenContext): Promise<MachineDay[]> {
@@ -104,14 +104,11 @@ async function machineDays(context: OpenContext): Promise<MachineDay[]> {
     const extent = known.get(one.machineId)
     if (!extent) return []
     // Minutes are kept longer than records; where both begin on one day, all of it is there.
-    const isWhole =
-      one.day >= extent.oldest || startOfDay(extent.oldest) === first.get(one.machineId)
+    const isWhole = one.day >= extent.oldest || dayOf(extent.oldest) === first.get(one.machineId)
     if (!isWhole || one.day + dayMs <= extent.oldest) return []
     return [{ ...one, newest: extent.newest }]
   })
 }
-
-const startOfDay = (instant: number) => instant - (instant % dayMs)
 
 function touches(month: number, { day }: MachineDay): boolean {
   const { from, to } = spanOfMonth(month)
@@ -132,7 +129,7 @@ function pick(all: readonly MachineDay[], amount: number): MachineDay[] {
 export type MachineDay = MachinePlace & { readonly day: number; readonly newest: number }
 
 /** Computes a day again from its records and the row before it; the minutes that are not as they are stored. */
-export async function differencesOfDay(
+async function differencesOfDay(
   context: OpenContext,
   { clientId, machineId, day, newest }: MachineDay,
 ): Promise<{ minutes: number; different: number[] }> {

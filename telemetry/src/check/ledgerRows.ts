@@ -9,10 +9,11 @@ import { encodeLabel, encodeModes } from '../ledger/store/storedMinuteRow.ts'
 
 const sql = `
   SELECT toUnixTimestamp(minute) AS start,
-    pieces.state, pieces.category, pieces.product, pieces.tool, pieces.user, pieces.cause_group, pieces.cause,
-    pieces.ms, pieces.packs, pieces.rejects,
-    arrayMap((ms, without) -> toUInt32(ms - without), pieces.ms, pieces.speedless_ms) AS speed_ms, pieces.speed_sum, pieces.speed_min, pieces.speed_max,
-    pieces.samples, pieces.flagged, pieces.stops, spans.from_ms, spans.to_ms, spans.state,
+    arrayZip(pieces.state, pieces.category, pieces.product, pieces.tool, pieces.user, pieces.cause_group, pieces.cause,
+      pieces.ms, pieces.packs, pieces.rejects,
+      arrayMap((ms, without) -> toUInt32(ms - without), pieces.ms, pieces.speedless_ms), pieces.speed_sum, pieces.speed_min,
+      pieces.speed_max, pieces.samples, pieces.flagged, pieces.stops) AS parts,
+    arrayZip(spans.from_ms, spans.to_ms, spans.state) AS times,
     carry_form, carry_user, carry_back, toString(carry_speed) AS carry_speed, toString(carry_packs) AS carry_packs,
     toString(carry_rejects) AS carry_rejects, carry, open_label, modes
   FROM minute_ledger FINAL
@@ -21,30 +22,16 @@ const sql = `
   ORDER BY minute
 `
 
-const texts = z.array(z.string())
-const numbers = z.array(z.number())
+const [text, number] = [z.string(), z.number()]
 const row = z.object({
-  start: z.number(),
-  'pieces.state': numbers,
-  'pieces.category': texts,
-  'pieces.product': texts,
-  'pieces.tool': texts,
-  'pieces.user': texts,
-  'pieces.cause_group': texts,
-  'pieces.cause': texts,
-  'pieces.ms': numbers,
-  'pieces.packs': texts,
-  'pieces.rejects': z.array(z.string().nullable()),
-  speed_ms: numbers,
-  'pieces.speed_sum': texts,
-  'pieces.speed_min': z.array(z.number().nullable()),
-  'pieces.speed_max': z.array(z.number().nullable()),
-  'pieces.samples': numbers,
-  'pieces.flagged': numbers,
-  'pieces.stops': numbers,
-  'spans.from_ms': numbers,
-  'spans.to_ms': numbers,
-  'spans.state': numbers,
+  start: number,
+  parts: z.array(
+    z.tuple(
+      [number, text, text, text, text, text, text, number, text, text.nullable(), number, text],
+      number.nullable(),
+    ),
+  ),
+  times: z.array(z.tuple([number, number, number])),
   carry_form: z.number(),
   carry_user: z.string(),
   carry_back: z.number(),
@@ -108,34 +95,21 @@ export function textOf({ pieces, spans, modes, carry, openLabel }: LedgerMinute)
 }
 
 function textOfRow(found: z.output<typeof row>): string {
-  const rejects = (i: number) => found['pieces.rejects'][i] ?? null
   return JSON.stringify([
     inOneOrder(
-      found['pieces.state'].map((state, i) => [
-        state,
-        found['pieces.category'][i],
-        found['pieces.product'][i],
-        found['pieces.tool'][i],
-        found['pieces.user'][i],
-        found['pieces.cause_group'][i],
-        found['pieces.cause'][i],
-        found['pieces.ms'][i],
-        String(scaled(found['pieces.packs'][i] ?? '', 9)),
-        rejects(i) === null ? null : String(scaled(rejects(i) ?? '', 9)),
-        found.speed_ms[i],
-        String(scaled(found['pieces.speed_sum'][i] ?? '', 6)),
-        found['pieces.speed_min'][i],
-        found['pieces.speed_max'][i],
-        found['pieces.samples'][i],
-        found['pieces.flagged'][i],
-        found['pieces.stops'][i],
-      ]),
+      found.parts.map(
+        ([state, category, product, tool, user, group, cause, ms, packs, rejects, ...of]) => {
+          const [speedMs, speedSum, ...more] = of
+          const context = [state, category, product, tool, user, group, cause]
+          const counts = [
+            String(scaled(packs, 9)),
+            rejects === null ? null : String(scaled(rejects, 9)),
+          ]
+          return [...context, ms, ...counts, speedMs, String(scaled(speedSum, 6)), ...more]
+        },
+      ),
     ),
-    found['spans.from_ms'].map((from, i) => [
-      from,
-      found['spans.to_ms'][i],
-      found['spans.state'][i],
-    ]),
+    found.times,
     unpackCarry(
       {
         form: found.carry_form,

@@ -1,4 +1,4 @@
-import type { Category } from '@packboard/model'
+import type { PieceContext } from './fold/ledgerMinute.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 import type { TimeRange } from './timeRanges.ts'
 
@@ -104,11 +104,7 @@ const keyOf = ({ from, to }: TimeRange) => `${from} ${to}`
 const sizeOf = (items: readonly unknown[] | undefined) => (items ? Math.max(1, items.length) : 0)
 
 /** The time of one stop in one context, added up. */
-export type StopTime = {
-  readonly state: number
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
+export type StopTime = Omit<PieceContext, 'causeGroup' | 'cause'> & {
   readonly user: string
   readonly ms: number
   /** 1 where the first observed moment of the stop is in here. */
@@ -132,25 +128,10 @@ export type TimePart = {
 export type Cuts = ReadonlyMap<number, readonly number[]>
 
 /** Time in one context that a machine did not run; `at`: the minute that it is in, or the first of several. Ms since 1970. */
-export type SpanTime = {
-  readonly at: number
-  readonly ms: number
-  readonly state: number
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
-  readonly causeGroup: string
-  readonly cause: string
-}
+export type SpanTime = PieceContext & { readonly at: number; readonly ms: number }
 
-/** What a machine was doing at an instant. */
-export type Moment = {
-  readonly state: number
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
-  /** The group of the stop's cause (D18); empty in run, and where the names of stops were not requested. */
-  readonly causeGroup: string
+/** What a machine was doing at an instant; `causeGroup` is empty where the names of stops were not requested. */
+export type Moment = Omit<PieceContext, 'cause'> & {
   /** Packs per minute; 0 where none is known. */
   readonly speed: number
   /** The machine has reported a speed by then. */

@@ -1,3 +1,4 @@
+import { firstPlace } from '../firstPlace.ts'
 import { minuteMs, minuteOf } from './fold/minute.ts'
 
 /** Minutes of one machine whose rows may be wrong, first and last included. */
@@ -50,14 +51,8 @@ export class DirtyStretches {
 
   /** The place of the first one that ends at an instant or later. */
   #firstAfter(instant: number): number {
-    let low = 0
-    let high = this.#stretches.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#stretches[middle]?.until ?? Number.POSITIVE_INFINITY) < instant) low = middle + 1
-      else high = middle
-    }
-    return low
+    const stretches = this.#stretches
+    return firstPlace(stretches.length, (place) => (stretches[place]?.until ?? instant) >= instant)
   }
 }
 

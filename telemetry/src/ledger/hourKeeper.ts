@@ -174,7 +174,7 @@ async function fillTails(
 }
 
 /** Reads hours and days into memory that questions wanted; false: none are wanted. To be done while nothing is written. */
-export async function fillSteps(
+async function fillSteps(
   context: TelemetryContext,
   pieces: PieceCache,
   hours: HourBook,

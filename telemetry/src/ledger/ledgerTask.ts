@@ -1,6 +1,6 @@
 import type { OpenStop } from './fold/foldStretch.ts'
 import type { StoredMinute } from './fold/ledgerMinute.ts'
-import { minuteFrom, minuteMs } from './fold/minute.ts'
+import { dayMs, minuteFrom, minuteMs } from './fold/minute.ts'
 import { lastTouched, type Recomputed, startOf } from './fold/recompute.ts'
 import { noChanges, type RepairChanges } from './fold/repairList.ts'
 import type { LedgerMachine } from './ledgerMachine.ts'
@@ -28,7 +28,6 @@ const fewRecords = 30
 /** A task that begins this soon after the end of one that goes on is computed with it: reading these hours costs less than rounds. */
 const soonMs = 6 * 60 * minuteMs
 /** A day of a machine at a time, so that memory stays bounded; more only where there is little to read. */
-const dayMs = 24 * 60 * minuteMs
 const muchToRead = 20_000
 
 export function ledgerTask(machine: LedgerMachine, from: number, until: number): LedgerTask {

@@ -1,11 +1,10 @@
 import { CachedMinutes } from './cachedMinutes.ts'
 import { CachedReads, type Moment, type SpanTime, type TimePart } from './cachedReads.ts'
-import { hourMs } from './fold/minute.ts'
+import { dayMs, hourMs } from './fold/minute.ts'
 import { type CachedSums, type MachineRange, PieceGrain, type StepPiece } from './pieceGrain.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 import type { TimeRange } from './timeRanges.ts'
 
-const dayMs = 24 * hourMs
 /** Pieces of all machines together, 180 MB at most: hours for half a year of 50 machines, days for two years. */
 const mostPieces = { hours: 1_000_000, days: 1_000_000 } as const
 /** Some 300 bytes each: three contexts of 30,000 labels. */

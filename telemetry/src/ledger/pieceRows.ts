@@ -1,16 +1,15 @@
-import type { Category } from '@packboard/model'
-import type { Piece } from './fold/ledgerMinute.ts'
+import type { Piece, PieceContext } from './fold/ledgerMinute.ts'
 import { RowBuffer } from './rowBuffer.ts'
 
 /** A whole number below this times another one, and what is left of it, are added up exactly as two numbers. */
 const half = 2 ** 26
 
 /** Whether a sum of numbers can hold this one exactly. */
-export const isExact = (value: bigint): boolean =>
+const isExact = (value: bigint): boolean =>
   value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
 
 /** The exact sum of whole numbers within ±2^53, for up to 2^26 of them; much faster than a `bigint`. */
-export class ExactSum {
+class ExactSum {
   #high = 0
   #low = 0
 
@@ -25,17 +24,8 @@ export class ExactSum {
   }
 }
 
-type Context = {
-  readonly state: number
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
-  readonly causeGroup: string
-  readonly cause: string
-}
-
 /** What a machine did in one context over some time, added up as the engine adds up rows. */
-export type CachedContext = Context & {
+export type CachedContext = PieceContext & {
   readonly ms: number
   /** Billionths. */
   readonly packs: bigint
@@ -76,7 +66,7 @@ export const isExactPiece = ({ packs, rejects, speedSum }: RowPiece): boolean =>
 export type RowPiece = Omit<Piece, 'flagged'>
 
 /** What a piece says of the time in it. */
-export type PieceTime = Context & {
+export type PieceTime = PieceContext & {
   /** The beginning of its minute or hour. */
   readonly at: number
   readonly user: string
@@ -86,7 +76,7 @@ export type PieceTime = Context & {
 
 /** Minutes or hours of one machine in memory, piece by piece in order of time, some 100 bytes each. */
 export class PieceRows {
-  #contexts: Context[] = []
+  #contexts: PieceContext[] = []
   readonly #numberOf = new Map<string, number>()
   /** Operators by number, in the order in which they came. */
   #users = new Map<string, number>()
@@ -188,7 +178,7 @@ export class PieceRows {
 
   /** Contexts and operators of rows that went are not kept for ever. */
   renumber(): void {
-    const contexts: Context[] = []
+    const contexts: PieceContext[] = []
     const users = [...this.#users.keys()]
     this.#users = new Map()
     const numbers = new Map<number, number>()
@@ -212,7 +202,7 @@ export class PieceRows {
     this.#contexts = contexts
   }
 
-  #contextAt(number: number): Context {
+  #contextAt(number: number): PieceContext {
     const context = this.#contexts[number]
     if (context === undefined) throw new Error('A cached row has no context')
     return context
@@ -234,7 +224,7 @@ export class PieceRows {
     return number
   }
 
-  #numberOfContext({ state, category, product, tool, causeGroup, cause }: Context): number {
+  #numberOfContext({ state, category, product, tool, causeGroup, cause }: PieceContext): number {
     const key = JSON.stringify([state, category, product, tool, causeGroup, cause])
     const known = this.#numberOf.get(key)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { minuteFrom, minuteMs, minuteOf } from './fold/minute.ts'
+import { dayMs, minuteFrom, minuteOf } from './fold/minute.ts'
 import type { OpenContext } from './ledger.ts'
 import type { Extent } from './store/extents.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './store/ledgerPosition.ts'
 
 /** So much of one machine at once: who reads it waits for no more. */
-const pieceMs = 24 * 60 * minuteMs
+const pieceMs = dayMs
 /** How often it is written how far it came; what is after it is computed once more after a kill. */
 const keepEveryMs = 5_000
 /** Everything else has the engine for as long as a piece took, up to this. */

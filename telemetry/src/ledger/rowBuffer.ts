@@ -1,3 +1,5 @@
+import { firstPlace } from '../firstPlace.ts'
+
 /** Rows of so many numbers each, in the order of their first one, which may repeat. */
 export class RowBuffer {
   readonly #width: number
@@ -23,14 +25,7 @@ export class RowBuffer {
 
   /** The first row whose first number is not below this one. */
   firstFrom(first: number): number {
-    let low = 0
-    let high = this.#length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.at(middle, 0) < first) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstPlace(this.#length, (row) => this.at(row, 0) >= first)
   }
 
   /** Puts rows, one number after the other, in the place of those whose first number is in [first, end). */

@@ -21,7 +21,7 @@ type News = {
 }
 
 /** The present of one machine, followed by the same fold that makes the ledger (D6). */
-export class BoardMachine {
+class BoardMachine {
   readonly machineId: number
   readonly #fold: MachineFold
   readonly #rule: LedgerRule

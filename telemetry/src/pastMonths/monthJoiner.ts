@@ -12,7 +12,7 @@ const defaults = {
   /** How long everything else has the engine between two months. */
   restMs: 10_000,
 }
-export type JoinerTimes = typeof defaults
+type JoinerTimes = typeof defaults
 
 /**
  * Joins the parts of months that are over in the background, so that a question about a year reads few of them. Nothing is changed in months

@@ -1,5 +1,5 @@
-import type { Category } from '@packboard/model'
 import type { Moment } from '../ledger/cachedReads.ts'
+import type { PieceContext } from '../ledger/fold/ledgerMinute.ts'
 
 /** Restricts a query to time and packs of one product, tool, state or alarm group (D17). Absent is no filter. */
 export type ContextFilter = {
@@ -11,17 +11,8 @@ export type ContextFilter = {
   readonly causeGroup?: string | undefined
 }
 
-/**
- * The context that time and packs have in the ledger; '' was never reported. `offline` are packs that were read after a
- * gap: they have a product and a tool, and no state and no cause (D63).
- */
-export type Context = {
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
-  readonly state: number
-  readonly causeGroup: string
-}
+/** What a filter looks at of the context that time and packs have in the ledger. */
+export type Context = Omit<PieceContext, 'cause'>
 
 /** Whether time or packs of this context pass the filter; values are compared to the letter (D17). */
 export function matches(filter: ContextFilter, context: Context): boolean {

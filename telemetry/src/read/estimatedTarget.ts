@@ -2,7 +2,7 @@ import type { ClientScope } from '@packboard/model'
 import { z } from 'zod'
 import { scaled } from '../clickhouse/readRows.ts'
 import { select } from '../clickhouse/select.ts'
-import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { dayMs, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
 import { minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
@@ -58,7 +58,7 @@ export async function estimatedTarget(
   scope: ClientScope,
   { machineIds, before }: { readonly machineIds: readonly number[]; readonly before: Date },
 ): Promise<Map<number, number>> {
-  const from = new Date(before.getTime() - daysBefore * 24 * 60 * minuteMs)
+  const from = new Date(before.getTime() - daysBefore * dayMs)
   const question = { machineIds, period: { from, to: before } }
   const { machines, folded } = await readWindow<Found>(telemetry, scope, question, {
     named: false,

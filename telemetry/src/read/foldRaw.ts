@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { select, selectRows } from '../clickhouse/select.ts'
+import { select, selectAll } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { LedgerAlarm, LedgerSample } from '../ledger/fold/ledgerRecords.ts'
-import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { dayMs, minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import { ruleWith } from '../ledger/fold/recompute.ts'
 import { RepairList } from '../ledger/fold/repairList.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
@@ -115,7 +115,7 @@ async function byLength<Found>(
 }
 
 /** Records that came late before the window change what it began with; older ones than this are taken as known. */
-const lookBackMs = 31 * 24 * 60 * minuteMs
+const lookBackMs = 31 * dayMs
 /** A clock may be this much ahead of the time of receipt (D9). */
 const clockAheadMs = 5_000
 
@@ -192,13 +192,6 @@ async function firstLate(
   return Math.min(from, found?.first ?? from)
 }
 
-/** Records of one machine in [from, to), among those that had been received until then. */
-type AsOf = MachinePlace & {
-  readonly from: number
-  readonly to: number
-  readonly receivedUntil: Date
-}
-
 const knownSamples = `
   SELECT ${sampleSql}
   FROM sample
@@ -217,44 +210,24 @@ const alarmSql = `
     AND received_at <= {receivedUntil:DateTime64(3,'UTC')}
 `
 
-/** The samples that counted then, in order: of each identity the last one that had arrived (D7). */
-export async function samplesAsOf(
-  context: TelemetryContext,
-  requested: AsOf,
-): Promise<LedgerSample[]> {
-  const samples: LedgerSample[] = []
-  await selectRows(
-    context,
-    {
-      name: 'read.samplesAsOf',
-      sql: knownSamples,
-      params: paramsOf(requested),
-      columns: sampleColumns,
-    },
-    (rows) => {
-      for (const row of rows) samples.push(row)
-    },
-  )
-  return samples
-}
+/** The samples in [from, to) that counted then, in order: of each identity the last one that had arrived (D7). */
+const samplesAsOf = (context: TelemetryContext, requested: Requested): Promise<LedgerSample[]> =>
+  selectAll(context, {
+    name: 'read.samplesAsOf',
+    sql: knownSamples,
+    params: paramsOf(requested),
+    columns: sampleColumns,
+  })
 
 /** The alarms that were known then, in any order. */
-export async function alarmsAsOf(
-  context: TelemetryContext,
-  requested: AsOf,
-): Promise<LedgerAlarm[]> {
-  const alarms: LedgerAlarm[] = []
-  const columns = { raisedAt: 'DateTime64', group: 'String', description: 'String' } as const
-  await selectRows(
-    context,
-    { name: 'read.alarmsAsOf', sql: alarmSql, params: paramsOf(requested), columns },
-    (rows) => {
-      for (const row of rows) alarms.push(row)
-    },
-  )
-  return alarms
-}
+const alarmsAsOf = (context: TelemetryContext, requested: Requested): Promise<LedgerAlarm[]> =>
+  selectAll(context, {
+    name: 'read.alarmsAsOf',
+    sql: alarmSql,
+    params: paramsOf(requested),
+    columns: { raisedAt: 'DateTime64', group: 'String', description: 'String' },
+  })
 
-function paramsOf({ clientId, machineId, from, to, receivedUntil }: AsOf) {
+function paramsOf({ clientId, machineId, from, to, receivedUntil }: Requested) {
   return { clientId, machineId, from: new Date(from), to: new Date(to), receivedUntil }
 }

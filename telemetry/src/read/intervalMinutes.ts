@@ -6,6 +6,7 @@ import { categoryOf } from '../ledger/fold/ledgerMinute.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
+import { contextColumns } from '../ledger/store/readPieces.ts'
 import { type ContextFilter, filterLists } from './contextFilter.ts'
 import { foldStretches } from './foldRaw.ts'
 import type { ReportedTime } from './intervalRows.ts'
@@ -76,13 +77,7 @@ const columns = {
   begins: 'Int64',
   ends: 'Int64',
   isPlain: 'UInt8',
-  state: 'Int32',
-  category: 'String',
-  product: 'String',
-  tool: 'String',
-  user: 'String',
-  causeGroup: 'String',
-  cause: 'String',
+  ...contextColumns,
   packs: 'String',
   rejects: 'Nullable(String)',
   stops: 'Int64',

@@ -1,24 +1,13 @@
 import { type Category, machineStates } from '@packboard/model'
 import { type Columns, type RowOf, scaled } from '../clickhouse/readRows.ts'
-import { categoryOf } from '../ledger/fold/ledgerMinute.ts'
+import { categoryOf, type PieceContext } from '../ledger/fold/ledgerMinute.ts'
 import type { CachedContext } from '../ledger/pieceRows.ts'
 import { rowMatches } from './contextFilter.ts'
 import { fromBoth, fromHours, fromMinutes } from './rowSteps.ts'
 import { placeOfRow } from './unplannedSpans.ts'
 
 /** What a sum can be divided by. Minutes alone know the operator, hours and what is cached do not (D54). */
-export type Dimensions = {
-  readonly machineId: number
-  readonly state: number
-  /** `offline`: packs counted after a gap, assigned to the context known before it; no time. */
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
-  /** The first-out alarm of the stop, or '' and the name of its first state; both '' in run (D18). */
-  readonly causeGroup: string
-  readonly cause: string
-  readonly user: string
-}
+export type Dimensions = PieceContext & { readonly machineId: number; readonly user: string }
 
 /** What can be added up. Times are whole milliseconds, so that any two sums add up to the last digit. */
 export type Numbers = {

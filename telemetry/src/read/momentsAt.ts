@@ -1,5 +1,6 @@
 import type { ClientScope } from '@packboard/model'
 import type { TelemetryContext } from '../context.ts'
+import { firstPlace } from '../firstPlace.ts'
 import type { Moment } from '../ledger/cachedReads.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
@@ -104,14 +105,8 @@ function momentOf(event: FoldEvent | undefined): Moment | null {
 
 /** The last time that begins at or before an instant, if it goes beyond it. */
 function eventAt(events: readonly FoldEvent[], at: number): FoldEvent | undefined {
-  let low = 0
-  let high = events.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((events[middle]?.from ?? Number.POSITIVE_INFINITY) <= at) low = middle + 1
-    else high = middle
-  }
-  const event = events[low - 1]
+  const after = firstPlace(events.length, (place) => (events[place]?.from ?? 0) > at)
+  const event = events[after - 1]
   return event !== undefined && at < event.to ? event : undefined
 }
 

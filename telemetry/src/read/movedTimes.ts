@@ -1,11 +1,11 @@
-import type { Category } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { SpanTime } from '../ledger/cachedReads.ts'
-import { categoryOf } from '../ledger/fold/ledgerMinute.ts'
+import { categoryOf, type PieceContext } from '../ledger/fold/ledgerMinute.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { contextColumns } from '../ledger/store/readPieces.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { keysOf, placeOfMinute } from './rowKeys.ts'
 import { spansOf, spanTexts } from './stopGroups.ts'
@@ -30,8 +30,8 @@ type Piece = {
 }
 
 const sql = `
-  SELECT machine_id AS machineId, place, toInt64(min(at)) * 1000 AS first, state, category, product, tool, causeGroup, cause,
-    user, toInt64(sum(ms)) AS total
+  SELECT machine_id AS machineId, place, toInt64(min(at)) * 1000 AS first, state, category, product, tool, user,
+    causeGroup, cause, toInt64(sum(ms)) AS total
   FROM (
     SELECT machine_id, ${placeOfMinute} AS place, toUnixTimestamp(minute) AS at,
       pieces.state AS state, pieces.category AS category, pieces.product AS product, pieces.tool AS tool,
@@ -52,13 +52,7 @@ const columns = {
   machineId: 'UInt32',
   place: 'UInt32',
   first: 'Int64',
-  state: 'Int32',
-  category: 'String',
-  product: 'String',
-  tool: 'String',
-  causeGroup: 'String',
-  cause: 'String',
-  user: 'String',
+  ...contextColumns,
   total: 'Int64',
 } as const
 
@@ -186,16 +180,10 @@ async function wholeMinutes(
 }
 
 /** Time in one context that a machine did not run, without a hole; ms since 1970. */
-type StoodTime = {
+type StoodTime = PieceContext & {
   readonly machineId: number
   readonly from: number
   readonly to: number
-  readonly state: number
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
-  readonly causeGroup: string
-  readonly cause: string
   readonly user: string
 }
 
@@ -208,8 +196,8 @@ type Minutes = ReadonlyMap<number, readonly number[]>
 const minuteSql = `
   SELECT machine_id AS machineId, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
     ${spanTexts} AS states,
-    one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.5 AS causeGroup, one.6 AS cause,
-    toInt64(one.7) AS ms, one.8 AS user
+    one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.8 AS user,
+    one.5 AS causeGroup, one.6 AS cause, toInt64(one.7) AS ms
   FROM minute_ledger FINAL
   ARRAY JOIN arrayFilter(piece -> piece.2 != 'offline' AND piece.7 > 0, arrayZip(pieces.state, pieces.category,
     pieces.product, pieces.tool, pieces.cause_group, pieces.cause, pieces.ms, pieces.user)) AS one
@@ -226,14 +214,8 @@ const minuteColumns = {
   machineId: 'UInt32',
   start: 'Int64',
   states: 'String',
-  state: 'Int32',
-  category: 'String',
-  product: 'String',
-  tool: 'String',
-  causeGroup: 'String',
-  cause: 'String',
+  ...contextColumns,
   ms: 'Int64',
-  user: 'String',
 } as const
 
 type Row = Omit<StoodTime, 'from' | 'to'> & { readonly ms: number }

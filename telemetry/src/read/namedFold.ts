@@ -1,6 +1,6 @@
 import type { Category } from '@packboard/model'
 import { type Carry, decodeCarry, emptyCarry } from '../ledger/fold/carry.ts'
-import type { StoredMinute } from '../ledger/fold/ledgerMinute.ts'
+import type { PieceContext, StoredMinute } from '../ledger/fold/ledgerMinute.ts'
 import { type LedgerAlarm, type LedgerSample, orderedAlarms } from '../ledger/fold/ledgerRecords.ts'
 import type { LedgerRule } from '../ledger/fold/ledgerRule.ts'
 import { type Count, type FoldSink, holdEnd, MachineFold } from '../ledger/fold/machineFold.ts'
@@ -10,18 +10,12 @@ import type { RepairChanges } from '../ledger/fold/repairList.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/fold/stops.ts'
 
 /** One event of a machine: time that it spent, or packs that it counted, and in which context. */
-export type FoldEvent = {
+export type FoldEvent = PieceContext & {
   readonly machineId: number
   /** Of packs: where the time ends that they are counted for; before `to` only after a gap. */
   readonly from: number
   readonly to: number
-  readonly state: number
-  readonly category: Category
-  readonly product: string
-  readonly tool: string
   readonly user: string
-  readonly causeGroup: string
-  readonly cause: string
   readonly ms: number
   /** Millionths of a pack per minute. */
   readonly speed: number | null

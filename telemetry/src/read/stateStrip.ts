@@ -64,7 +64,7 @@ export async function stateTimes(
 }
 
 /** The same, as a reader of the ledger finds it. */
-export async function stateTimesIn(
+async function stateTimesIn(
   context: TelemetryContext,
   view: LedgerView,
   scope: ClientScope,

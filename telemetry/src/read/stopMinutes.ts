@@ -6,6 +6,7 @@ import { categoryOf } from '../ledger/fold/ledgerMinute.ts'
 import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { contextColumns } from '../ledger/store/readPieces.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { foldStretches } from './foldRaw.ts'
 import type { FoldEvent } from './namedFold.ts'
@@ -77,13 +78,7 @@ const columns = {
   last: 'Int64',
   minuteStart: 'Int64',
   spanTexts: 'String',
-  state: 'Int32',
-  category: 'String',
-  product: 'String',
-  tool: 'String',
-  user: 'String',
-  causeGroup: 'String',
-  cause: 'String',
+  ...contextColumns,
   ms: 'Int64',
   begun: 'Int64',
 } as const

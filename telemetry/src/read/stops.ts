@@ -1,5 +1,6 @@
 import type { Category, ClientScope, Period } from '@packboard/model'
 import type { Cuts, StopTime, TimePart } from '../ledger/cachedReads.ts'
+import { dayMs, hourMs } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { matches } from './contextFilter.ts'
@@ -176,8 +177,6 @@ export type KnownStop = {
   readonly alarm: string
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** How far a run before or after is looked for, one step after the other: most stops are short. */
 const longestReach = 31 * dayMs
 const reaches = [hourMs, dayMs, longestReach] as const

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayMs, rangePieces, rowsAtOnce, stepAt } from './timeSteps.ts'
+import { dayMs } from '../ledger/fold/minute.ts'
+import { rangePieces, rowsAtOnce, stepAt } from './timeSteps.ts'
 
 test('an instant lies in the last step that has begun', () => {
   const starts = [10, 20, 40]

@@ -1,17 +1,11 @@
-import { hourMs } from '../ledger/fold/minute.ts'
+import { firstPlace } from '../firstPlace.ts'
+import { dayMs, dayOf } from '../ledger/fold/minute.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 
 /** The step that an instant lies in: the last of these ascending starts that is not after it; −1 before the first. */
 export function stepAt(starts: readonly number[], at: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= at) low = middle + 1
-    else high = middle
-  }
-  return low - 1
+  return firstPlace(starts.length, (step) => (starts[step] ?? 0) > at) - 1
 }
 
 /** [from, to) cut at the starts of steps. */
@@ -24,12 +18,6 @@ export function partsOf(
   const begins = [from, ...inside]
   return begins.map((begin, i) => [begin, begins[i + 1] ?? to])
 }
-
-/** A day of UTC, in milliseconds. */
-export const dayMs = 24 * hourMs
-
-/** The start of the day of UTC that an instant belongs to. */
-export const dayOf = (at: number) => Math.floor(at / dayMs) * dayMs
 
 export const isIn = ({ from, to }: TimeRange, at: number) => from <= at && at < to
 

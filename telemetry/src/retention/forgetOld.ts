@@ -9,7 +9,7 @@ import { endOfMonth, type KeepDays, monthsDue, oldestKept, type StoredMonth } fr
  * What machines sent, as it arrived (D6). A quarantined record may belong to no known client; 0 stands for none. No month is
  * dropped at once: a record may arrive between the check and the drop, and it is not yet past its retention.
  */
-export const rawTables = [
+const rawTables = [
   {
     name: 'sample',
     months: `
@@ -57,7 +57,7 @@ export const rawTables = [
  * What is derived from it, minute by minute (D11), and the minutes added up by hour. The hours are deleted first: hours that have
  * minutes and no rows are made again.
  */
-export const minuteTables = [
+const minuteTables = [
   {
     name: 'mode_hour',
     months: `
@@ -109,7 +109,7 @@ export const minuteTables = [
  * with the newest batch in each. `dropMonth` drops a whole month at once, where that is allowed; `removeClients` deletes the
  * rows of some clients from it, and the engine rewrites its files while inserts go on.
  */
-export type KeptTable = (typeof rawTables)[number] | (typeof minuteTables)[number]
+type KeptTable = (typeof rawTables)[number] | (typeof minuteTables)[number]
 
 /** Months of one table that are deleted in one run; the rest follows in the next. */
 const monthsAtOnce = 120
@@ -124,7 +124,7 @@ const row = z.object({
  * Deletes the months of a table that are past their retention, and returns how many. One after the other and oldest first;
  * inserts and queries continue meanwhile. What a run leaves is found by the next one.
  */
-export async function forgetMonths(
+async function forgetMonths(
   context: TelemetryContext,
   table: KeptTable,
   keep: KeepDays,

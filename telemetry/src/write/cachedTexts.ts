@@ -1,10 +1,10 @@
 import { otherText, textsPerDay } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
+import { dayMs } from '../ledger/fold/minute.ts'
 import type { StoredSample } from '../records.ts'
 import type { CachedTimes } from './cachedTimes.ts'
 
-const dayMs = 86_400_000
 /** Texts that are cached, at about 40 bytes each; beyond, all are forgotten and read again where they are needed. */
 const textsCached = 500_000
 /** The engine takes form fields of up to 128 KB; this many numbers of 10 digits stay well below. */

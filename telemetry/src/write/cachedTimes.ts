@@ -1,9 +1,8 @@
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
+import { dayMs, minuteMs } from '../ledger/fold/minute.ts'
 import type { MachineTime } from './sortOut.ts'
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 const minutesOfDay = dayMs / minuteMs
 /** Days of machines that are cached, at 3 KB each. */
 const daysCached = 4_000

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
+import { dayMs } from '../ledger/fold/minute.ts'
 import type { Batch, StoredAlarm, StoredAudit, StoredSample } from '../records.ts'
 import { CachedTexts } from './cachedTexts.ts'
 import { CachedTimes } from './cachedTimes.ts'
@@ -9,7 +10,7 @@ import { type Kind, type Sorted, type Store, sortOut } from './sortOut.ts'
 import { storedAlarms, storedAudits, storedSamples } from './storedVersions.ts'
 
 /** The newest times that the store holds of one machine, in ms since 1970. Newer records need no query of the store. */
-export type Mark = {
+type Mark = {
   /** Of its samples: the newest instant at which one counts, and the newest source time. */
   sampleAt: number
   sampleSourceAt: number
@@ -55,16 +56,15 @@ const otherSql = `
 type Machine = { readonly clientId: number; readonly machineId: number }
 
 /** Reads the marks of machines that this process has not met yet. */
-export async function loadMarks(
+async function loadMarks(
   context: TelemetryContext,
   machines: readonly Machine[],
 ): Promise<Map<number, Mark>> {
   const marks = new Map(machines.map(({ machineId }) => [machineId, noMark()]))
-  const day = 86_400_000
-  const recent = context.now() - recentDays * day
+  const recent = context.now() - recentDays * dayMs
   const samples = async () => {
     // A flagged sample may carry a source time a day past its place, so a day more is read than is trusted.
-    await markSamples(context, machines, new Date(recent - day), marks)
+    await markSamples(context, machines, new Date(recent - dayMs), marks)
     const silent = machines.filter(({ machineId }) => !(sampleAtOf(marks, machineId) >= recent))
     if (silent.length > 0) await markSamples(context, silent, new Date(0), marks)
   }

@@ -3,7 +3,7 @@ import { type Batch, type BatchMessage, messageLimits, type StoredSample } from 
 import type { Outcome } from './tally.ts'
 
 /** What became of a message. Late and conflicting ones are stored, too (D7). */
-export type MessageOutcome =
+type MessageOutcome =
   | { readonly became: 'stored' | 'duplicate' | 'late' | 'conflicting' }
   | {
       readonly became: 'quarantined'

@@ -1,40 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { StateCategory } from '@packboard/model'
-import { z } from 'zod'
 import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
-import { select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { recipesThatMatter } from '../ledger/fold/ledgerRule.ts'
-import { recipesOf } from '../ledger/store/openingState.ts'
+import { readRules } from '../ledger/store/openingState.ts'
 import type { MachineRule } from '../records.ts'
-
-const categories = [
-  'run',
-  'alarm',
-  'idle',
-  'ancillary',
-  'unknown',
-  'runWhileCounting',
-] as const satisfies readonly StateCategory[]
-
-const newestSql = `
-  SELECT client_id AS clientId, machine_id AS machineId, hold_ms AS holdMs, target_ppm AS targetPpm,
-    design_ppm AS designPpm, mapKeys(recipe_ppm) AS products, mapValues(recipe_ppm) AS productPpm, categories
-  FROM machine_rule
-  ORDER BY machine_id, version DESC
-  LIMIT 1 BY machine_id
-`
-
-const row = z.object({
-  clientId: z.number(),
-  machineId: z.number(),
-  holdMs: z.number(),
-  targetPpm: z.number().nullable(),
-  designPpm: z.number().nullable(),
-  products: z.array(z.string()),
-  productPpm: z.array(z.number()),
-  categories: z.record(z.string(), z.enum(categories)),
-})
 
 const insertSql = 'INSERT INTO machine_rule FORMAT JSONEachRow'
 
@@ -43,13 +12,13 @@ export function openRules(context: TelemetryContext) {
   let inForce: Map<number, MachineRule> | undefined
 
   async function load(): Promise<Map<number, MachineRule>> {
-    inForce ??= new Map(
-      (await select(context, { name: 'write.rules', sql: newestSql, params: {}, row })).map(
-        ({ products, productPpm, ...rule }) => [
-          rule.machineId,
-          { ...rule, recipePpm: recipesOf(products, productPpm) },
-        ],
-      ),
+    if (inForce) return inForce
+    // A machine that was given to another client has rules of both: the newest version counts.
+    const stored = (await readRules(context)).sort(
+      (a, b) => a.machineId - b.machineId || (a.version < b.version ? -1 : 1),
+    )
+    inForce = new Map(
+      stored.map(({ clientId, machineId, rule }) => [machineId, { clientId, machineId, ...rule }]),
     )
     return inForce
   }

@@ -90,7 +90,7 @@ export function batchNanos(carry: Carry): bigint {
 
 export type AlarmText = readonly [raisedAt: number, group: string, description: string]
 /** The newest reading alone, or with those that are ahead. */
-export type CounterText =
+type CounterText =
   | string
   | null
   | readonly [
@@ -98,7 +98,7 @@ export type CounterText =
       before: string | null,
       ahead: readonly (readonly [sourceAt: number, reading: string])[],
     ]
-export type GapText = readonly [state: number, product: string, tool: string] | null
+type GapText = readonly [state: number, product: string, tool: string] | null
 export type CarryText = readonly [
   at: number | null,
   deadAt: number | null,
@@ -254,7 +254,7 @@ function alarmOf([raisedAt, group, description]: AlarmText): LedgerAlarm {
 }
 
 /** The part of a carry that repairs gaps, as text: the expected times, and the last gap while it is read. */
-export type ClockText = readonly [
+type ClockText = readonly [
   times: string,
   gap?: readonly [
     from: number,
@@ -271,7 +271,7 @@ export type ClockText = readonly [
 type Clock = { readonly times: ReadonlyMap<number, number>; readonly gap: OpenGap | null }
 
 /** null: the machine counts no times. */
-export function clockText({ times, gap }: Clock): ClockText | null {
+function clockText({ times, gap }: Clock): ClockText | null {
   if (times.size === 0) return null
   const expected = stateTimesOf(times)
   if (gap === null) return [expected]

@@ -1,12 +1,20 @@
 import { type Category, categories, type ModeSpan } from '@packboard/model'
 import type { StopLabel } from './stops.ts'
 
-/** What a machine did in one minute under one context: state, product, tool, user and cause of the stop. */
-export type Piece = {
+/** What time and packs are divided by; '' was never reported. Who worked there is known of minutes alone (D54). */
+export type PieceContext = {
   readonly state: number
+  /** `offline`: packs that were read after a gap, with the product and the tool of before it; no state, no cause, no time (D63). */
   readonly category: Category
   readonly product: string
   readonly tool: string
+  /** The first-out alarm of the stop, or '' and the name of its first state; both '' in run (D18). */
+  readonly causeGroup: string
+  readonly cause: string
+}
+
+/** What a machine did in one minute in one context. */
+export type Piece = Omit<PieceContext, 'causeGroup' | 'cause'> & {
   readonly user: string
   causeGroup: string
   cause: string

@@ -1,4 +1,5 @@
 import type { StateTimes } from '@packboard/model'
+import { firstPlace } from '../../firstPlace.ts'
 
 /**
  * The parts of a stored sample that time and packs are made of. What a sample leaves out keeps its last known
@@ -60,14 +61,7 @@ export function orderedAlarms(alarms: readonly LedgerAlarm[]): LedgerAlarm[] {
 
 /** The position of the first alarm that was raised at or after an instant. */
 export function alarmIndex(alarms: readonly LedgerAlarm[], from: number): number {
-  let low = 0
-  let high = alarms.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((alarms[middle]?.raisedAt ?? Number.POSITIVE_INFINITY) < from) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstPlace(alarms.length, (place) => (alarms[place]?.raisedAt ?? from) >= from)
 }
 
 /** Versions of one sample follow each other, oldest first. */

@@ -23,3 +23,9 @@ export function hourOf(at: number): number {
 export function hourFrom(at: number): number {
   return Math.ceil(at / hourMs) * hourMs
 }
+
+/** A day of UTC, in milliseconds. */
+export const dayMs = 24 * hourMs
+
+/** The start of the day of UTC that an instant belongs to. */
+export const dayOf = (at: number) => Math.floor(at / dayMs) * dayMs

@@ -76,11 +76,6 @@ export class Recovery {
   }
 }
 
-/** How much of [from, to) was recovered, ms. */
-export function recoveredMs(recovery: Recovery, from: number, to: number): number {
-  return recovery.between(from, to).times.reduce((sum, { ms }) => sum + ms, 0)
-}
-
 /** What was recovered in a part of a gap, in one context after the other: for sums, which do not mind their order. */
 export function recoveredContexts(
   recovery: Recovery,

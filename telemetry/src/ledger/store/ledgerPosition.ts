@@ -76,7 +76,7 @@ async function insert(
 }
 
 /** A rebuild of one window, which a stop may have left before its end. */
-export type RebuildRun = {
+type RebuildRun = {
   /** The window in words: another one is another rebuild. */
   readonly window: string
   readonly id: bigint

@@ -120,7 +120,7 @@ export async function warnedMinutes(
 }
 
 /** The recipes of a rule as the store has them: products and their target speeds, side by side. */
-export function recipesOf(
+function recipesOf(
   products: readonly string[],
   ppm: readonly number[],
 ): ReadonlyMap<string, number> {

@@ -13,10 +13,8 @@ import {
 } from './machinePlace.ts'
 import { decodeModes } from './storedMinuteRow.ts'
 
-/** A piece of a minute, an hour or a day; sums of times and counts are whole numbers that a double holds. */
-const columns = {
-  machineId: 'UInt32',
-  start: 'DateTime64',
+/** The context of a piece in an answer of the engine, in this order. */
+export const contextColumns = {
   state: 'Int32',
   category: 'String',
   product: 'String',
@@ -24,6 +22,13 @@ const columns = {
   user: 'String',
   causeGroup: 'String',
   cause: 'String',
+} as const
+
+/** A piece of a minute, an hour or a day; sums of times and counts are whole numbers that a double holds. */
+const columns = {
+  machineId: 'UInt32',
+  start: 'DateTime64',
+  ...contextColumns,
   pieceMs: 'Float64',
   piecePacks: 'String',
   pieceRejects: 'Nullable(String)',

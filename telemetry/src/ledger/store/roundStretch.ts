@@ -1,3 +1,4 @@
+import { firstPlace } from '../../firstPlace.ts'
 import type { LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteMs } from '../fold/minute.ts'
 import type { MachineStretch } from './machinePlace.ts'
@@ -74,8 +75,9 @@ export function byMachine(list: readonly MachineStretch[]): StretchesByMachine {
     at(machineId, instant) {
       const own = ofMachine.get(machineId) ?? []
       const found: number[] = []
+      const after = firstPlace(own.length, (one) => (own[one]?.stretch.from ?? 0) > instant)
       // The last one that begins at or before the instant, and those before it that may still reach it.
-      for (let place = lastFrom(own, instant); place >= 0; place -= 1) {
+      for (let place = after - 1; place >= 0; place -= 1) {
         const one = own[place]
         if (!one || one.reaches <= instant) break
         if (one.stretch.to === null || instant < one.stretch.to) found.push(one.index)
@@ -83,15 +85,4 @@ export function byMachine(list: readonly MachineStretch[]): StretchesByMachine {
       return found
     },
   }
-}
-
-function lastFrom(own: readonly { readonly stretch: MachineStretch }[], instant: number): number {
-  let low = 0
-  let high = own.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((own[middle]?.stretch.from ?? Number.POSITIVE_INFINITY) <= instant) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

@@ -1,3 +1,4 @@
+import { firstPlace } from '../../firstPlace.ts'
 import { isSameSample, type LedgerSample } from '../fold/ledgerRecords.ts'
 import { minuteOf } from '../fold/minute.ts'
 
@@ -94,18 +95,8 @@ export class SampleRows {
 
   /** Of rows in the order of time, those of [from, to). */
   range(from: number, to: number): SampleRange {
-    return { rows: this, begin: this.#firstFrom(from), end: this.#firstFrom(to) }
-  }
-
-  /** The first row that is not before an instant. */
-  #firstFrom(at: number): number {
-    let [low, high] = [0, this.#count]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.timeAt(middle) < at) low = middle + 1
-      else high = middle
-    }
-    return low
+    const firstFrom = (at: number) => firstPlace(this.#count, (row) => this.timeAt(row) >= at)
+    return { rows: this, begin: firstFrom(from), end: firstFrom(to) }
   }
 
   /** Below 0 where the sample of a row comes before another one (`bySampleOrder`). */

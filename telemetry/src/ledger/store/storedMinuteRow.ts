@@ -36,7 +36,7 @@ export function encodeLabel(label: StopLabel | null): string {
   return label === null ? '' : JSON.stringify([label.group, label.cause, label.byAlarm])
 }
 
-export function decodeLabel(text: string): StopLabel | null {
+function decodeLabel(text: string): StopLabel | null {
   if (text === '') return null
   // Only `encodeLabel` writes these texts.
   const [group, cause, byAlarm] = JSON.parse(text) as [string, string, boolean]
