@@ -1,7 +1,7 @@
 import { sourceStates } from '@packboard/model'
 import { endpoint, id, instant } from './endpoint.ts'
 import { connectors } from './panel/connections.ts'
-import { dictionaryFinding } from './panel/dictionaryFinding.ts'
+import { dictionaryFinding } from './panel/opcUaConnections.ts'
 import { z } from './z.ts'
 
 const count = z.number().int()

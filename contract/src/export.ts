@@ -1,6 +1,6 @@
-import { compareBys } from './compareBys.ts'
 import { endpoint, id, serialNo } from './endpoint.ts'
 import { all, filterQuery } from './filter.ts'
+import { compareBys } from './names.ts'
 import { stopSelection } from './stops.ts'
 import { z } from './z.ts'
 

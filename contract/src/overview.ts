@@ -1,7 +1,6 @@
 import { machinesPerClient, targetSources } from '@packboard/model'
-import { closedSpans } from './closedSpans.ts'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
-import { stateCodes } from './stateCodes.ts'
+import { closedSpans, stateCodes } from './filter.ts'
 import { z } from './z.ts'
 
 export const clientMachine = z.object({

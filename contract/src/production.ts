@@ -1,6 +1,5 @@
-import { closedSpans } from './closedSpans.ts'
 import { endpoint, instant } from './endpoint.ts'
-import { chartQuery } from './filter.ts'
+import { chartQuery, closedSpans } from './filter.ts'
 import { z } from './z.ts'
 
 export const pieChunk = z.object({ x: z.string(), y: z.number() })

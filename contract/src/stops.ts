@@ -1,9 +1,8 @@
 import { microStopSeconds } from '@packboard/model'
 import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
-import { reasonId } from './reasons.ts'
-import { stopFigures } from './stopFigures.ts'
-import { labelId } from './stopLabels.ts'
+import { stopFigures } from './names.ts'
+import { labelId, reasonId } from './reasons.ts'
 import { z } from './z.ts'
 
 /** What a list of stops can be sorted by. Equal ones are sorted by start, then by machine. */

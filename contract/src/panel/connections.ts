@@ -1,10 +1,15 @@
 import { machineStates, quarantineReasons } from '@packboard/model'
 import { endpoint, instant } from '../endpoint.ts'
+import { stateCodes } from '../filter.ts'
 import { quarantineAdvice } from '../quarantine.ts'
-import { stateCodes } from '../stateCodes.ts'
 import { z } from '../z.ts'
-import { dictionaryFinding, namedDictionaries } from './dictionaryFinding.ts'
-import { faultOfOpcUaAddress, opcUaSettings, opcUaSettingsAnswer } from './opcUaConnections.ts'
+import {
+  dictionaryFinding,
+  faultOfOpcUaAddress,
+  namedDictionaries,
+  opcUaSettings,
+  opcUaSettingsAnswer,
+} from './opcUaConnections.ts'
 import { byId, done, edited, text, version } from './panelParts.ts'
 
 /** Limits of what a connection may say. */

@@ -1,5 +1,5 @@
-import { damagedTable } from '../damage.ts'
 import { endpoint, instant } from '../endpoint.ts'
+import { damagedTable } from '../health.ts'
 import { z } from '../z.ts'
 
 const bytes = z.number().int().min(0)
