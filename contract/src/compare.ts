@@ -68,9 +68,7 @@ export const compareQuery = chartQuery.extend({
     .describe('Also micro-stops and changeovers, for which every minute of the window is read'),
 })
 
-export const compare = endpoint({
-  method: 'GET',
-  path: '/api/admin/compare',
+export const compare = endpoint('GET', '/api/admin/compare', {
   summary:
     'The figures of a window side by side, at most 400 rows (else 400): each is the figure of its own window and filter. With exactly one machine for every client; days, weeks and several machines for premium clients. Operators where the client allows it, for at most 400 machines × days, without micro-stops and changeovers',
   query: compareQuery,
@@ -111,9 +109,7 @@ export const compareTrendRow = z.object({
 })
 export type CompareTrendRow = z.output<typeof compareTrendRow>
 
-export const compareTrend = endpoint({
-  method: 'GET',
-  path: '/api/admin/compare-trend',
+export const compareTrend = endpoint('GET', '/api/admin/compare-trend', {
   summary:
     'The OEEE of each row of a comparison over its window: by hour up to two days, by day up to 62, else by week; each is the figure of its own time',
   query: compareQuery.pick({ previous: true }).extend({
@@ -130,9 +126,7 @@ export const compareTrend = endpoint({
 })
 export type CompareTrend = z.output<typeof compareTrend.answer>
 
-export const stopHeat = endpoint({
-  method: 'GET',
-  path: '/api/admin/stop-heat',
+export const stopHeat = endpoint('GET', '/api/admin/stop-heat', {
   summary: `When machines stand: stop time of each hour of each weekday, on the clock of the given zone, over the last ${stopHeatDays} days of a window`,
   query: chartQuery,
   answer: z.object({

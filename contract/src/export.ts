@@ -22,9 +22,7 @@ export const exportTables = [
 export type ExportTable = (typeof exportTables)[number]
 
 /** The rows of a table as a file; streamed, numbers as numbers, no cell that a spreadsheet would run. */
-export const exportFile = endpoint({
-  method: 'GET',
-  path: '/api/admin/export/:table/:format',
+export const exportFile = endpoint('GET', '/api/admin/export/:table/:format', {
   summary: 'A table or the data of a chart as CSV or XLSX',
   params: z.object({ table: z.enum(exportTables), format: z.enum(['csv', 'xlsx']) }),
   query: z.object({

@@ -2,9 +2,7 @@ import { endpoint, id, instant } from './endpoint.ts'
 import { z } from './z.ts'
 
 /** Which Packboard this is: to be named where help is needed. */
-export const version = endpoint({
-  method: 'GET',
-  path: '/api/version',
+export const version = endpoint('GET', '/api/version', {
   summary: 'The version that runs here',
   answer: z.object({
     version: z.string().describe('Such as 0.1.0; docs and CHANGELOG speak of it'),
@@ -16,9 +14,7 @@ export const version = endpoint({
 /** A month of the calendar in UTC, as 2026-03. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 
-export const incompleteMonths = endpoint({
-  method: 'GET',
-  path: '/api/admin/incomplete-months/:clientId',
+export const incompleteMonths = endpoint('GET', '/api/admin/incomplete-months/:clientId', {
   summary: 'Months (UTC) in which records of this installation are lost or cannot be read',
   params: z.object({ clientId: id }),
   answer: z.object({
@@ -43,9 +39,7 @@ export const damagedTable = z.object({
 })
 export type DamagedTable = z.output<typeof damagedTable>
 
-export const acceptDamage = endpoint({
-  method: 'POST',
-  path: '/api/admin/damage/accept',
+export const acceptDamage = endpoint('POST', '/api/admin/damage/accept', {
   summary:
     'Go on without the lost records of a month: its minutes may be computed anew from what is left',
   body: z.object({
@@ -54,9 +48,7 @@ export const acceptDamage = endpoint({
   answer: z.object({ message: z.string(), damage: z.array(damagedTable) }),
 })
 
-export const health = endpoint({
-  method: 'GET',
-  path: '/health/live',
+export const health = endpoint('GET', '/health/live', {
   summary: 'The process runs',
   answer: z.object({ status: z.literal('ok') }),
 })
@@ -65,9 +57,7 @@ const partHealth = z.enum(['ok', 'failing'])
 /** How many lines of damage are listed. */
 const damageListed = 100
 
-export const ready = endpoint({
-  method: 'GET',
-  path: '/health/ready',
+export const ready = endpoint('GET', '/health/ready', {
   summary: 'All parts work: 200; a part does not: 503 with the same body',
   answer: z.object({
     ready: z.boolean(),

@@ -20,9 +20,7 @@ const wallAnswer = z.object({
 /** What the head and the foot of a wall show; its tiles come from the calls of the overview. */
 export type WallAnswer = z.output<typeof wallAnswer>
 
-export const wall = endpoint({
-  method: 'GET',
-  path: '/api/admin/wall/:clientId',
+export const wall = endpoint('GET', '/api/admin/wall/:clientId', {
   summary: 'Name, zone and totals of the wall of one client',
   params: z.object({ clientId: id }),
   query,
@@ -30,9 +28,7 @@ export const wall = endpoint({
 })
 
 /** For the holder of a wall link: `x-access-token: wall.<token>`. */
-export const kioskWall = endpoint({
-  method: 'GET',
-  path: '/api/kiosk/wall',
+export const kioskWall = endpoint('GET', '/api/kiosk/wall', {
   summary: 'The same for the client of a wall link, and how it is to look',
   query,
   answer: wallAnswer.extend({
@@ -43,9 +39,7 @@ export const kioskWall = endpoint({
 
 /** The calls that only a tablet with a link of kind operator makes; the others it shares with people. */
 
-export const operatorLink = endpoint({
-  method: 'GET',
-  path: '/api/kiosk/operator',
+export const operatorLink = endpoint('GET', '/api/kiosk/operator', {
   summary:
     'Of a link of kind operator: which names it offers, and who uses the tablet; nothing of the machines',
   answer: z.object({
@@ -63,9 +57,7 @@ export const operatorLink = endpoint({
   }),
 })
 
-export const chooseOperator = endpoint({
-  method: 'POST',
-  path: '/api/kiosk/operator/name',
+export const chooseOperator = endpoint('POST', '/api/kiosk/operator/name', {
   summary: `Choose a name, with the PIN where one is wanted. The answer is the only place that shows the pass: sent behind the token of the link, without a separator, it holds for ${kioskLimits.passHours} hours. After ${kioskLimits.wrongPins} wrong PINs of a link one more may be tried each ${kioskLimits.wrongPinMinutes} minutes (429, with the instant in errors, field nextAt); a tablet that sends a pass that held in the last ${kioskLimits.passHours} hours is counted by itself. 403 (kioskLink.pinSpent): a new PIN has to be set`,
   body: z.object({ nameId: id, pin: z.string().max(8).default('') }),
   answer: z.object({ pass: z.string(), name: z.string() }),

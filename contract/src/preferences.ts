@@ -21,16 +21,12 @@ const looks = z.object({
 })
 export type Looks = z.output<typeof looks>
 
-export const preferences = endpoint({
-  method: 'GET',
-  path: '/api/admin/preferences',
+export const preferences = endpoint('GET', '/api/admin/preferences', {
   summary: 'How the caller wants the screens to look, on every device',
   answer: looks,
 })
 
-export const setPreferences = endpoint({
-  method: 'PUT',
-  path: '/api/admin/preferences',
+export const setPreferences = endpoint('PUT', '/api/admin/preferences', {
   summary: 'Set how the screens look for the caller; what is left out stays as it is',
   body: looks.partial(),
   answer: z.object({ message: z.string() }),
@@ -48,17 +44,13 @@ const arrangement = z.object({
 })
 export type OverviewArrangement = z.output<typeof arrangement>
 
-export const overviewArrangement = endpoint({
-  method: 'GET',
-  path: '/api/admin/overview-arrangement/:clientId',
+export const overviewArrangement = endpoint('GET', '/api/admin/overview-arrangement/:clientId', {
   summary: 'How the caller arranged the machines of a client on the overview',
   params: z.object({ clientId: id }),
   answer: z.object({ arrangement: arrangement.nullable().describe('null: never arranged') }),
 })
 
-export const setOverviewArrangement = endpoint({
-  method: 'PUT',
-  path: '/api/admin/overview-arrangement/:clientId',
+export const setOverviewArrangement = endpoint('PUT', '/api/admin/overview-arrangement/:clientId', {
   summary: 'Arrange the machines of a client on the overview of the caller',
   params: z.object({ clientId: id }),
   body: arrangement,
@@ -88,9 +80,7 @@ export const savedView = z.object({
 })
 export type SavedView = z.output<typeof savedView>
 
-export const savedViews = endpoint({
-  method: 'GET',
-  path: '/api/admin/views/:clientId',
+export const savedViews = endpoint('GET', '/api/admin/views/:clientId', {
   summary: 'Addresses that the caller saved for this client, and those that others share, by name',
   params: z.object({ clientId: id }),
   answer: z.object({
@@ -99,27 +89,21 @@ export const savedViews = endpoint({
   }),
 })
 
-export const addSavedView = endpoint({
-  method: 'POST',
-  path: '/api/admin/views/:clientId',
+export const addSavedView = endpoint('POST', '/api/admin/views/:clientId', {
   summary: 'Save an address under a name; an own view of that name is replaced',
   params: z.object({ clientId: id }),
   body: z.object({ name, address, isShared }),
   answer: z.object({ message: z.string(), id: z.number().int() }),
 })
 
-export const updateSavedView = endpoint({
-  method: 'PUT',
-  path: '/api/admin/views/:clientId',
+export const updateSavedView = endpoint('PUT', '/api/admin/views/:clientId', {
   summary: 'Name an own view anew, and share it or no longer; one that is not there is left alone',
   params: z.object({ clientId: id }),
   body: z.object({ id: z.number().int().min(1).max(2_147_483_647), name, isShared }),
   answer: z.object({ message: z.string() }),
 })
 
-export const deleteSavedView = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/views/:clientId',
+export const deleteSavedView = endpoint('DELETE', '/api/admin/views/:clientId', {
   summary:
     'Delete an own view, or a shared one by those who may share; one that is not there is deleted already',
   params: z.object({ clientId: id }),

@@ -77,9 +77,7 @@ export type ReasonWire = z.output<typeof reason>
 
 const version = z.number().int().min(0).max(2_147_483_647)
 
-export const clientReasons = endpoint({
-  method: 'GET',
-  path: '/api/admin/reasons/:clientId',
+export const clientReasons = endpoint('GET', '/api/admin/reasons/:clientId', {
   summary: 'Why the machines of a client stand: reasons in a tree of two levels, in their order',
   params: z.object({ clientId: id }),
   answer: z.object({
@@ -96,9 +94,7 @@ export const clientReasons = endpoint({
   }),
 })
 
-export const setReasons = endpoint({
-  method: 'PUT',
-  path: '/api/admin/reasons/:clientId',
+export const setReasons = endpoint('PUT', '/api/admin/reasons/:clientId', {
   summary:
     'Set all reasons of a client. One that is missing is removed; 409 (row.inUse) where a label has it or had it: retire it',
   params: z.object({ clientId: id }),
@@ -109,9 +105,7 @@ export const setReasons = endpoint({
   answer: z.object({ message: z.string(), version }),
 })
 
-export const reasonTemplates = endpoint({
-  method: 'GET',
-  path: '/api/admin/reasons/:clientId/templates',
+export const reasonTemplates = endpoint('GET', '/api/admin/reasons/:clientId/templates', {
   summary:
     'Lists of reasons to begin with, the most fitting for the machine types of the client first; their ids are new in each answer, so that a list can be set as it is',
   params: z.object({ clientId: id }),
@@ -157,9 +151,7 @@ const untilRun = z
  * One label on a stretch of a stop. To split a stop, label a part of it: what is outside of the stretch stays as it is. To
  * merge neighbours, label both together.
  */
-export const labelStop = endpoint({
-  method: 'POST',
-  path: '/api/admin/stops/label',
+export const labelStop = endpoint('POST', '/api/admin/stops/label', {
   summary:
     'Say why a machine stood, or take that back. The first person wins: 409 (label.taken) names who and when in message and, machine-readable, in errors (fields by and at; without by where the client forbids this caller to read names). A repeated key answers the first answer. Users may do so up to 24 hours after the end of the stretch',
   body: z.object({
@@ -218,9 +210,7 @@ export const labelEntry = z.object({
 export type LabelEntry = z.output<typeof labelEntry>
 
 /** What was ever written on a stretch. */
-export const labelHistory = endpoint({
-  method: 'GET',
-  path: '/api/admin/stops/labels',
+export const labelHistory = endpoint('GET', '/api/admin/stops/labels', {
   summary: `Every label that touches a stretch of a machine, also those replaced, taken back or void, oldest first; at most ${labelLimits.days} days`,
   query: z.object({
     clientId: id,

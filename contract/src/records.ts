@@ -30,26 +30,20 @@ export const auditRow = z.object({
 })
 export type AuditRow = z.output<typeof auditRow>
 
-export const auditTrail = endpoint({
-  method: 'GET',
-  path: '/api/audit_trail_data/:page/:pageSize',
+export const auditTrail = endpoint('GET', '/api/audit_trail_data/:page/:pageSize', {
   summary: 'What people changed at the machines, newest first',
   params: pageParams,
   query: auditQuery,
   answer: z.object({ auditData: z.array(auditRow), count: z.number().int() }),
 })
 
-export const auditTrailGroups = endpoint({
-  method: 'GET',
-  path: '/api/audit_trail_data_groups',
+export const auditTrailGroups = endpoint('GET', '/api/audit_trail_data_groups', {
   summary: 'The user groups in the audit trail under the rest of the filter',
   query: auditQuery,
   answer: z.object({ userGroups: z.array(z.string()) }),
 })
 
-export const auditTrailDescriptions = endpoint({
-  method: 'GET',
-  path: '/api/audit_trail_data_descriptions',
+export const auditTrailDescriptions = endpoint('GET', '/api/audit_trail_data_descriptions', {
   summary: 'The descriptions in the audit trail under the rest of the filter',
   query: auditQuery,
   answer: z.object({ descriptions: z.array(z.string()) }),
@@ -86,9 +80,7 @@ export const alarmRow = z.object({
 })
 export type AlarmRow = z.output<typeof alarmRow>
 
-export const alarmInfo = endpoint({
-  method: 'GET',
-  path: '/api/alarm_info/:page/:pageSize',
+export const alarmInfo = endpoint('GET', '/api/alarm_info/:page/:pageSize', {
   summary: 'The alarms of the machines, newest first, and what groups and descriptions there are',
   params: pageParams,
   query: alarmQuery,
@@ -133,9 +125,7 @@ export type AlarmStatisticRow = z.output<typeof alarmStatisticRow>
 export const alarmGroupStatistic = z.object({ group: z.string(), ...figures })
 export type AlarmGroupStatistic = z.output<typeof alarmGroupStatistic>
 
-export const alarmStatistics = endpoint({
-  method: 'GET',
-  path: '/api/admin/alarm-statistics',
+export const alarmStatistics = endpoint('GET', '/api/admin/alarm-statistics', {
   summary:
     'How often each alarm stood in a window and for how long, at most 10,000 texts; the longest first',
   query: chartQuery,

@@ -12,9 +12,7 @@ export const shiftStart = z.object({
 
 const version = z.number().int().min(0).max(2_147_483_647)
 
-export const clientTimes = endpoint({
-  method: 'GET',
-  path: '/api/admin/client-times/:clientId',
+export const clientTimes = endpoint('GET', '/api/admin/client-times/:clientId', {
   summary: "A client's own time zone and the starts of its shifts, Monday first",
   params: z.object({ clientId: id }),
   answer: z.object({
@@ -24,9 +22,7 @@ export const clientTimes = endpoint({
   }),
 })
 
-export const setShifts = endpoint({
-  method: 'PUT',
-  path: '/api/admin/shifts/:clientId',
+export const setShifts = endpoint('PUT', '/api/admin/shifts/:clientId', {
   summary: 'Set all starts of the shifts of a client; none takes its shifts away',
   params: z.object({ clientId: id }),
   body: z.object({
@@ -71,9 +67,7 @@ export const groupProgress = z.object({
 })
 export type GroupProgress = z.output<typeof groupProgress>
 
-export const shiftProgress = endpoint({
-  method: 'GET',
-  path: '/api/admin/shift-progress/:clientId',
+export const shiftProgress = endpoint('GET', '/api/admin/shift-progress/:clientId', {
   summary: 'Of the shift that runs: packs made, due by now, of the shift, and the forecast',
   params: z.object({ clientId: id }),
   answer: z.object({

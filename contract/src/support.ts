@@ -7,9 +7,7 @@ const word = z.string()
 const facts = z.record(z.string(), z.unknown())
 
 /** What a person who helps needs to know of an installation; no name, value or address of a customer is in it. */
-export const supportBundle = endpoint({
-  method: 'GET',
-  path: '/api/admin/support-bundle',
+export const supportBundle = endpoint('GET', '/api/admin/support-bundle', {
   summary:
     'Versions, settings without secrets, health, counts, metrics, slow questions and the newest log lines: no data of customers',
   answer: z.object({

@@ -64,9 +64,7 @@ export const timelineLane = z.object({
 export type TimelineLane = z.output<typeof timelineLane>
 
 /** The states of all machines of a client or a line over one window, for lanes on one axis. */
-export const timeline = endpoint({
-  method: 'GET',
-  path: '/api/admin/timeline',
+export const timeline = endpoint('GET', '/api/admin/timeline', {
   summary:
     'The states, speed and alarms of all machines of a client, or of one line, over a window of at most 31 days',
   query: z.object({

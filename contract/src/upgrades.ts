@@ -35,9 +35,7 @@ const room = z.object({
 })
 export type UpgradeRoom = z.output<typeof room>
 
-export const upgrades = endpoint({
-  method: 'GET',
-  path: '/api/admin/upgrades',
+export const upgrades = endpoint('GET', '/api/admin/upgrades', {
   summary:
     'The version that runs, the schema steps of both stores, the copy before the last upgrade and the room for the next',
   answer: z.object({

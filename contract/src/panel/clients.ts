@@ -36,37 +36,27 @@ const clientFields = {
   subscriptionId: id,
 }
 
-export const managedClients = endpoint({
-  method: 'GET',
-  path: '/api/admin/client',
+export const managedClients = endpoint('GET', '/api/admin/client', {
   summary: 'All clients that are not deleted',
   answer: z.object({ clients: z.array(clientRow) }),
 })
-export const addClient = endpoint({
-  method: 'POST',
-  path: '/api/admin/client',
+export const addClient = endpoint('POST', '/api/admin/client', {
   summary: 'Add a client',
   body: z.object({ name: filled, ...clientFields }),
   answer: added,
 })
-export const updateClient = endpoint({
-  method: 'PUT',
-  path: '/api/admin/client/update/:id',
+export const updateClient = endpoint('PUT', '/api/admin/client/update/:id', {
   summary: 'Change a client; its number and name stay',
   params: byId,
   body: z.object({ ...clientFields, is_active: z.boolean(), ...edited }),
   answer: done,
 })
-export const deleteClient = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/client/:id',
+export const deleteClient = endpoint('DELETE', '/api/admin/client/:id', {
   summary: 'Delete a client with its users and machines; it can be restored for 30 days',
   params: byId,
   answer: done,
 })
-export const endFormerAccess = endpoint({
-  method: 'POST',
-  path: '/api/admin/client/:id/end-former-access',
+export const endFormerAccess = endpoint('POST', '/api/admin/client/:id/end-former-access', {
   summary:
     'Delete the accounts and devices of a client that a former distributor made; they can be restored for 30 days',
   params: byId,
@@ -74,21 +64,15 @@ export const endFormerAccess = endpoint({
 })
 
 const option = z.object({ id: z.number().int(), label: z.string() })
-export const subscriptionOptions = endpoint({
-  method: 'GET',
-  path: '/api/admin/subscriptions',
+export const subscriptionOptions = endpoint('GET', '/api/admin/subscriptions', {
   summary: 'The subscriptions that a client may have',
   answer: z.object({ subscriptions: z.array(option) }),
 })
-export const userGroupOptions = endpoint({
-  method: 'GET',
-  path: '/api/admin/userGroups',
+export const userGroupOptions = endpoint('GET', '/api/admin/userGroups', {
   summary: 'The roles that the signed-in person may give',
   answer: z.object({ userGroups: z.array(option) }),
 })
-export const tutorials = endpoint({
-  method: 'GET',
-  path: '/api/admin/tutorials/2',
+export const tutorials = endpoint('GET', '/api/admin/tutorials/2', {
   summary: 'Tutorials; the link to them is hidden',
   answer: z.object({ tutorials: z.array(z.object({ title: z.string(), link: z.string() })) }),
 })
@@ -111,30 +95,22 @@ const distributorFields = {
   contactNumber: filled,
 }
 
-export const distributors = endpoint({
-  method: 'GET',
-  path: '/api/admin/distributor',
+export const distributors = endpoint('GET', '/api/admin/distributor', {
   summary: 'All distributors',
   answer: z.object({ distributors: z.array(distributorRow) }),
 })
-export const addDistributor = endpoint({
-  method: 'POST',
-  path: '/api/admin/distributor',
+export const addDistributor = endpoint('POST', '/api/admin/distributor', {
   summary: 'Add a distributor',
   body: z.object({ name: filled, ...distributorFields }),
   answer: added,
 })
-export const updateDistributor = endpoint({
-  method: 'PUT',
-  path: '/api/admin/distributor/:id',
+export const updateDistributor = endpoint('PUT', '/api/admin/distributor/:id', {
   summary: 'Change a distributor; its name stays',
   params: byId,
   body: z.object({ ...distributorFields, ...edited }),
   answer: done,
 })
-export const deleteDistributor = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/distributor/:id',
+export const deleteDistributor = endpoint('DELETE', '/api/admin/distributor/:id', {
   summary: 'Delete a distributor; 409 while clients or users are its own',
   params: byId,
   answer: done,
@@ -158,15 +134,11 @@ export const deletedRow = z.object({
   deletedAt: instant,
   restorableUntil: instant,
 })
-export const deletedRows = endpoint({
-  method: 'GET',
-  path: '/api/admin/deleted',
+export const deletedRows = endpoint('GET', '/api/admin/deleted', {
   summary: 'What was deleted in the last 30 days',
   answer: z.object({ deleted: z.array(deletedRow) }),
 })
-export const restore = endpoint({
-  method: 'POST',
-  path: '/api/admin/deleted/:kind/:id/restore',
+export const restore = endpoint('POST', '/api/admin/deleted/:kind/:id/restore', {
   summary: 'Restore what was deleted',
   params: z.object({ kind: z.enum(deletedKinds), id }),
   answer: done,
@@ -179,17 +151,13 @@ const setting = z
     'allowed: figures are compared operator by operator; forbidden: they are not, and names of operators are left out for users, walls and tablets; notSet: only the comparison is refused',
   )
 
-export const operatorRows = endpoint({
-  method: 'GET',
-  path: '/api/admin/operator-rows/:clientId',
+export const operatorRows = endpoint('GET', '/api/admin/operator-rows/:clientId', {
   summary: 'What a client says of the names and figures of its operators',
   params,
   answer: z.object({ setting }),
 })
 
-export const setOperatorRows = endpoint({
-  method: 'PUT',
-  path: '/api/admin/operator-rows/:clientId',
+export const setOperatorRows = endpoint('PUT', '/api/admin/operator-rows/:clientId', {
   summary:
     'Allow or forbid that figures of a client are compared operator by operator, and that users, walls and tablets read names of operators',
   params,

@@ -18,9 +18,7 @@ export const machineRow = z.object({
 })
 export type MachineRow = z.output<typeof machineRow>
 
-export const managedMachines = endpoint({
-  method: 'GET',
-  path: '/api/admin/machine',
+export const managedMachines = endpoint('GET', '/api/admin/machine', {
   summary: 'All machines of clients that are not deleted',
   answer: z.object({ machines: z.array(machineRow) }),
 })
@@ -30,32 +28,24 @@ const machineFields = {
   lineName: text.optional(),
   targetPpm: z.number().positive().max(1e6).nullish(),
 }
-export const addMachine = endpoint({
-  method: 'POST',
-  path: '/api/admin/machine',
+export const addMachine = endpoint('POST', '/api/admin/machine', {
   summary: 'Add a machine',
   body: z.object({ clientId: id, ...machineFields }),
   answer: added,
 })
-export const updateMachine = endpoint({
-  method: 'PUT',
-  path: '/api/admin/machine/:id',
+export const updateMachine = endpoint('PUT', '/api/admin/machine/:id', {
   summary: 'Change a machine; its client stays',
   params: byId,
   body: z.object({ ...machineFields, ...edited }),
   answer: done,
 })
-export const deleteMachine = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/machine/:id',
+export const deleteMachine = endpoint('DELETE', '/api/admin/machine/:id', {
   summary: 'Delete a machine; its records stay',
   params: byId,
   answer: done,
 })
 
-export const updateLine = endpoint({
-  method: 'PUT',
-  path: '/api/admin/updateLine/:id',
+export const updateLine = endpoint('PUT', '/api/admin/updateLine/:id', {
   summary: 'Name the line of a machine (id of the machine)',
   params: byId,
   body: z.object({ lineName: filled, clientId: id.optional(), machineName: serialNo.optional() }),
@@ -83,36 +73,26 @@ export const machineTypeRow = z.object({
 export type MachineTypeRow = z.output<typeof machineTypeRow>
 
 /** The list that both the panel's table and its selects use; the name is the specification's. */
-export const machineTypes = endpoint({
-  method: 'GET',
-  path: '/api/admin/machineTypes',
+export const machineTypes = endpoint('GET', '/api/admin/machineTypes', {
   summary: 'All machine types',
   answer: z.object({ machines: z.array(machineTypeRow) }),
 })
 /** Multipart: the text `label` and the picture `file` (PNG, JPEG or WebP, up to 5 MB; D52). */
-export const addMachineType = endpoint({
-  method: 'POST',
-  path: '/api/admin/machineTypes',
+export const addMachineType = endpoint('POST', '/api/admin/machineTypes', {
   summary: 'Add a machine type with its picture (multipart: label, file)',
   answer: added,
 })
-export const updateMachineType = endpoint({
-  method: 'PUT',
-  path: '/api/admin/machineTypes/:id',
+export const updateMachineType = endpoint('PUT', '/api/admin/machineTypes/:id', {
   summary: 'Change the picture of a machine type (multipart: file, version); its label stays',
   params: byId,
   answer: done,
 })
-export const deleteMachineType = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/machineTypes/:id',
+export const deleteMachineType = endpoint('DELETE', '/api/admin/machineTypes/:id', {
   summary: 'Delete a machine type; 409 while machines are of it',
   params: byId,
   answer: done,
 })
-export const setStopThresholds = endpoint({
-  method: 'PUT',
-  path: '/api/admin/machineTypes/:id/stopThresholds',
+export const setStopThresholds = endpoint('PUT', '/api/admin/machineTypes/:id/stopThresholds', {
   summary:
     'Set the stop thresholds of a machine type, all of them: a stop that is shorter is a micro-stop, another one asks for a reason. A stop has the threshold of the day on which it began',
   params: byId,
@@ -183,9 +163,7 @@ const refusedMachine = z.object({
 })
 export type RefusedMachine = z.output<typeof refusedMachine>
 
-export const importMachines = endpoint({
-  method: 'POST',
-  path: '/api/admin/machine/import',
+export const importMachines = endpoint('POST', '/api/admin/machine/import', {
   summary:
     'Machines with their connections and tokens out of a CSV text; nothing is stored when a line is refused or dryRun is true',
   body: z

@@ -113,9 +113,7 @@ export const opcUaFoundWire = z.object({
 })
 export type OpcUaFoundWire = z.output<typeof opcUaFoundWire>
 
-export const connectionFound = endpoint({
-  method: 'GET',
-  path: '/api/admin/machine/:id/connection/found',
+export const connectionFound = endpoint('GET', '/api/admin/machine/:id/connection/found', {
   summary:
     'What the OPC UA client of a machine has found at the server that is set; with again=yes it tries at once when it waits, and answers after 10 s at most',
   params: byId,
@@ -168,9 +166,7 @@ export const dictionaryFinding = z.object({
 })
 export type DictionaryFindingWire = z.output<typeof dictionaryFinding>
 
-export const confirmDictionary = endpoint({
-  method: 'POST',
-  path: '/api/admin/machine/:id/dictionary',
+export const confirmDictionary = endpoint('POST', '/api/admin/machine/:id/dictionary', {
   summary:
     'Confirm the named state dictionary of a machine that is read by PackML; another one than before counts from its next message on',
   params: byId,
