@@ -16,8 +16,8 @@ test('every check of the rights that `npm run test:rights` removes is still in t
   const all = [...quickMutations, ...policies, ...storeMutations, ...routeMutations]
   expect(all.length).toBeGreaterThan(200)
   expect(policies.length).toBeGreaterThan(120)
-  const wrong = all.flatMap(({ file, test, what, from, nth, also = [] }) => {
-    const places = [{ from, nth }, ...also].map((each) => ({
+  const wrong = all.flatMap(({ file, test, what, changes }) => {
+    const places = changes.map((each) => ({
       found: read(file).split(each.from).length - 1,
       wanted: each.nth,
     }))

@@ -212,7 +212,7 @@ const rules: Rule[] = [
     says: 'only server/src/access, and tests, grant a scope',
     breaches: each(({ path, room, isTest, words }) => {
       const may = isTest || outside.includes(room) || path.startsWith('server/src/access/')
-      const isDefinition = path === 'model/src/scope.ts'
+      const isDefinition = path === 'model/src/roles.ts'
       return may || isDefinition
         ? []
         : ['grantClientScope', 'grantPanelScope'].filter((grant) => words.has(grant))

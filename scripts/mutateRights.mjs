@@ -149,14 +149,14 @@ async function firstRed({ test, only }, path) {
 }
 
 /** The file without its check. */
-function mutated({ file, what, from, to, nth, also = [] }) {
+function mutated({ file, what, changes }) {
   let text = readFileSync(join(copy, file), 'utf8')
-  for (const change of [{ from, to, nth }, ...also]) {
+  for (const change of changes) {
     const parts = text.split(change.from)
     const found = parts.length - 1
     if (found === 0 || (found > 1 && change.nth === undefined)) {
       throw new Error(
-        `${file}: "${what}" is there ${found} times; mend scripts/rightsMutations.mjs.`,
+        `${file}: "${what}" is there ${found} times; mend scripts/rightsMutations.txt.`,
       )
     }
     const at = change.nth ?? 1

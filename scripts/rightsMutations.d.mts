@@ -3,11 +3,12 @@ type Mutation = {
   readonly file: string
   readonly test: string
   readonly what: string
-  readonly from: string
-  readonly to: string
-  /** Which of several places; without it there is one. */
-  readonly nth?: number | undefined
-  readonly also?: readonly { readonly from: string; readonly to: string; readonly nth?: number }[]
+  readonly changes: readonly {
+    readonly from: string
+    readonly to: string
+    /** Which of several places; without it there is one. */
+    readonly nth?: number | undefined
+  }[]
 }
 
 export const quickMutations: readonly Mutation[]

@@ -1,12 +1,9 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Call, telemetryCalls } from './answerCalls.ts'
-import { withFilledMachines } from './filledMachines.ts'
 import { atRest, closeConnections } from './ingestWays.ts'
-import { manyClient } from './manyMachines.ts'
-import { signIn } from './packboardCalls.ts'
+import { manyClient, withFilledMachines } from './manyMachines.ts'
+import { type Call, signIn, telemetryCalls, timedCall } from './packboardCalls.ts'
 import { cpuSeconds } from './processes.ts'
-import { timedCall } from './timedCall.ts'
 
 const dayMs = 86_400_000
 /** Of a week only the timeline. */

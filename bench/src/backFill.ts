@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { createMachineDirectory, createPipeline, parseIngestBody } from '@packboard/ingest'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { commitBatches } from '@packboard/telemetry/write'
-import { hoursMade } from './hoursMade.ts'
 import { cpuSeconds } from './processes.ts'
-import { verifyStore } from './verifyStore.ts'
+import { hoursMade, verifyStore } from './verifyStore.ts'
 
 const dayMs = 86_400_000
 const machineCount = 200

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, silentLog } from '@packboard/engines/clickhouse'
 import { startPackboard } from '../../scripts/demo.mjs'
-import { database, startEngineApart } from './engineApart.ts'
-import { printBytes } from './storedBytes.ts'
+import { database, startEngineApart } from './processes.ts'
+import { printBytes } from './verifyStore.ts'
 
 /** Until the minutes and hours of the history are written. */
 const restMs = 20_000

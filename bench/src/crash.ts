@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Importer } from './importer.ts'
-import { Installation } from './installation.ts'
+import { Importer, Installation, Sessions } from './installation.ts'
 import { descendants, isAlive, pidOf, type Victim } from './processes.ts'
-import { Sessions } from './sessions.ts'
 import { verifyStore } from './verifyStore.ts'
 
 const victims: readonly Victim[] = ['server', 'clickhouse', 'postgres']

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { preferences } from '@packboard/contract'
 import { startPackboard } from '../../scripts/demo.mjs'
-import { type Call, productionPageCalls } from './answerCalls.ts'
-import { signIn } from './packboardCalls.ts'
-import { timedCall } from './timedCall.ts'
+import { type Call, productionPageCalls, signIn, timedCall } from './packboardCalls.ts'
 
 /** A machine of the demo that runs most of the time, and its client. */
 const machine = { clientId: 1, serialNo: 'FW-301' }

@@ -5,14 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { machinesData } from '@packboard/contract'
 import { startPackboard } from '../../scripts/demo.mjs'
-import type { FloodTarget } from './flood.ts'
-import { floods } from './floods.ts'
-import { freePort } from './freePort.ts'
-import { grownBetween } from './heapByName.ts'
-import { heldDays } from './heldDays.ts'
+import { edgeNodeOf, erasureFlood, type FloodTarget, floods, heldDays } from './floods.ts'
 import { connectMachine, ingest, signIn } from './packboardCalls.ts'
-import { memoryOf, residentMb, type ServedMemory } from './servedMemory.ts'
-import { edgeNodeOf, erasureFlood } from './structureFloods.ts'
+import { freePort } from './processes.ts'
+import { grownBetween, memoryOf, residentMb, type ServedMemory } from './servedMemory.ts'
 
 /** Each scenario lasts this long; the neighbour is measured all the time. */
 const scenarioMs = 12_000

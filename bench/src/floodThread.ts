@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type FloodTarget, outcomes } from './flood.ts'
-import { floods } from './floods.ts'
+import { type FloodTarget, floods, outcomes } from './floods.ts'
 
 // One flood until any message: in a thread of its own, so that reading its answers does not delay the neighbour's clock.
 const { name, target }: { readonly name: string; readonly target: FloodTarget } = workerData

@@ -5,7 +5,7 @@ import { cutIntoDays, grantClientScope } from '@packboard/model'
 import { contextTotals, dayContexts, lookupValues, machineTotals } from '@packboard/telemetry/read'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { fillMinutes, ledgerBytes, withoutHours } from '@packboard/telemetry/testing'
-import { hoursMade } from './hoursMade.ts'
+import { hoursMade } from './verifyStore.ts'
 
 const machines = 50
 const days = 30

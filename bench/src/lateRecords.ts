@@ -3,10 +3,9 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { commitBatch } from '@packboard/telemetry/write'
-import { hoursMade } from './hoursMade.ts'
 import { cpuSeconds } from './processes.ts'
 import { seededRandom } from './seededRandom.ts'
-import { verifyStore } from './verifyStore.ts'
+import { hoursMade, verifyStore } from './verifyStore.ts'
 
 const dayMs = 86_400_000
 /** A machine at one sample each 30 s, which is what its hold limit allows. */

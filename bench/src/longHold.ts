@@ -5,8 +5,7 @@ import { grantClientScope } from '@packboard/model'
 import { contextTotals, stops } from '@packboard/telemetry/read'
 import { openTelemetry } from '@packboard/telemetry/store'
 import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
-import { hoursMade } from './hoursMade.ts'
-import { verifyStore } from './verifyStore.ts'
+import { hoursMade, verifyStore } from './verifyStore.ts'
 
 const dayMs = 86_400_000
 const machineIds = [1, 2, 3, 4, 5]

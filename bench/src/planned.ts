@@ -15,7 +15,7 @@ import {
 import { contextTotals, plannedTotals, type UnplannedSpans } from '@packboard/telemetry/read'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { fillMinutes } from '@packboard/telemetry/testing'
-import { hoursMade } from './hoursMade.ts'
+import { hoursMade } from './verifyStore.ts'
 
 const machines = 50
 const days = 30

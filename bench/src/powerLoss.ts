@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Importer } from './importer.ts'
-import { Installation } from './installation.ts'
+import { Importer, Installation, Sessions } from './installation.ts'
 import { descendants } from './processes.ts'
-import { Sessions } from './sessions.ts'
 import { verifyStore } from './verifyStore.ts'
 
 /**

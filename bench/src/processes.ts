@@ -1,4 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEngine } from '@packboard/engines/clickhouse'
 
 type Process = { pid: number; parent: number; command: string }
 
@@ -45,4 +50,37 @@ export function cpuSeconds(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticksPerSecond = 100
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+/** A port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const endpoint = createServer()
+    endpoint.once('error', fail)
+    endpoint.listen(0, '127.0.0.1', () => {
+      const address = endpoint.address()
+      endpoint.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+export const database = 'packboard'
+
+/**
+ * An engine for a server that is given its address, so that a measurement can look into it. In a directory of its own: a server does not
+ * start on one in which another engine works.
+ */
+export async function startEngineApart() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-engine-apart-'))
+  const engine = await startEngine({ dataDir, database, log: console })
+  const { username, password } = engine.writer
+  return {
+    dataDir,
+    url: engine.url.replace('//', `//${username}:${password}@`),
+    pid: () => engine.pid() ?? 0,
+    async close() {
+      await engine.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }

@@ -1,5 +1,5 @@
 /** Work that one server does, one after another: how much arrives a second, and how long one takes. */
-export type Load = {
+type Load = {
   /** Arrivals a second; they come by chance. */
   readonly rate: number
   /** Seconds of service. */
@@ -23,7 +23,7 @@ export function steadyState({ rate, mean, variation }: Load) {
 /** What a part costs with some machines that send: seconds of a core a second. */
 export type Point = { readonly machines: number; readonly busy: number }
 /** A fixed share of a core, and the share that each machine adds. */
-export type Cost = { readonly fixed: number; readonly each: number }
+type Cost = { readonly fixed: number; readonly each: number }
 
 /** The straight line that is nearest to measured points, by the sum of squares. */
 export function costOf(points: readonly Point[]): Cost {

@@ -1,7 +1,6 @@
 import { loadavg } from 'node:os'
 import { chromium, type Page } from '@playwright/test'
-import { withFilledMachines } from './filledMachines.ts'
-import { manyClient } from './manyMachines.ts'
+import { manyClient, withFilledMachines } from './manyMachines.ts'
 import { cpuSeconds } from './processes.ts'
 
 /** What a person waits for is over within this (J: 50 machines × 7 days). */

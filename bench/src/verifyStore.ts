@@ -1,4 +1,5 @@
-import { openTelemetry } from '@packboard/telemetry/store'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { countedAndStored, rawSamples, verifyLedger } from '@packboard/telemetry/testing'
 
 /** Opens the telemetry of a stopped installation and compares it with itself: raw rows, and the ledger made of them. */
@@ -39,3 +40,54 @@ export async function verifyCounts(dataDir: string) {
     await telemetry.close()
   }
 }
+
+/** Resolves when every hour that is over is written from its minutes. */
+export async function hoursMade(telemetry: Telemetry) {
+  for (;;) {
+    const { hourMonthsToCheck, hoursToWrite } = telemetry.metrics()
+    if (hourMonthsToCheck === 0 && hoursToWrite === 0) return
+    await sleep(20)
+  }
+}
+
+const pauseMs = 200
+
+/** Waits until the hours of all minutes are made. */
+export async function hoursWritten(url: string) {
+  for (;;) {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const left = ['hour_months_to_check', 'hours_to_write'].map((name) =>
+      Number(new RegExp(`^packboard_telemetry_${name} (\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN),
+    )
+    if (left.some(Number.isNaN)) throw new Error('the metrics say nothing of hours')
+    if (left.every((one) => one === 0)) return
+    await sleep(pauseMs)
+  }
+}
+
+type Rows = <Row>(query: string) => Promise<Row[]>
+
+/** Bytes of each table once all of its rows are merged, and of the columns of records, minutes and hours, a row; smaller than `least` is left out. */
+export async function printBytes(rows: Rows, command: (query: string) => Promise<unknown>) {
+  for (const table of measured) await command(`OPTIMIZE TABLE ${table} FINAL`)
+  for (const table of await rows<{ table: string; rows: string; bytes: string }>(tablesSql)) {
+    const each = Number(table.bytes) / Math.max(1, Number(table.rows))
+    console.log(`${table.table}: ${table.rows} rows, ${each.toFixed(2)} bytes each`)
+  }
+  for (const column of await rows<{ table: string; column: string; each: number }>(columnsSql)) {
+    console.log(`  ${column.table}.${column.column}: ${column.each.toFixed(2)}`)
+  }
+}
+
+const measured = ['sample', 'minute_ledger', 'hour_ledger']
+const tablesSql = `
+  SELECT table, toString(sum(rows)) AS rows, toString(sum(data_compressed_bytes)) AS bytes
+  FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY table
+`
+const columnsSql = `
+  SELECT c.table AS table, c.name AS column, c.data_compressed_bytes / p.rows AS each
+  FROM system.columns AS c
+  JOIN (SELECT table, sum(rows) AS rows FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table) AS p ON p.table = c.table
+  WHERE c.database = currentDatabase() AND c.table IN ('${measured.join("', '")}') AND each > 0.02
+  ORDER BY table, each DESC
+`

@@ -20,9 +20,7 @@ export const auditLogRow = z.object({
 })
 export type AuditLogRow = z.output<typeof auditLogRow>
 
-export const auditLog = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit-log/:page/:pageSize',
+export const auditLog = endpoint('GET', '/api/admin/audit-log/:page/:pageSize', {
   summary:
     'Management changes, sign-ins and exports, newest first; a client administrator sees those of its own client',
   params: pageParams,

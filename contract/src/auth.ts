@@ -47,9 +47,7 @@ export const session = z.object({
 /** The signed-in person, as the browser keeps it. */
 export type Session = z.output<typeof session>
 
-export const signIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/:slug-signin',
+export const signIn = endpoint('POST', '/api/auth/:slug-signin', {
   summary: 'Sign in; any product slug is accepted and none changes anything',
   params: z.object({ slug: z.string().regex(/^[a-z0-9-]{1,40}$/) }),
   body: z.object({
@@ -60,9 +58,7 @@ export const signIn = endpoint({
   answer: session,
 })
 
-export const signOut = endpoint({
-  method: 'POST',
-  path: '/api/auth/signout',
+export const signOut = endpoint('POST', '/api/auth/signout', {
   summary: 'End this session everywhere',
   answer: z.object({ message: z.string() }),
 })
@@ -70,9 +66,7 @@ export const signOut = endpoint({
 const done = z.object({ message: z.string() })
 
 /** Self-registration: an account that exists once its address is confirmed, and awaits approval then (D36, D82). */
-export const signUp = endpoint({
-  method: 'POST',
-  path: '/api/auth/signup',
+export const signUp = endpoint('POST', '/api/auth/signup', {
   summary:
     'Register: a link is sent to the address. There the password is chosen, and the account awaits approval; the password of this call is only checked',
   body: z.object({
@@ -83,17 +77,13 @@ export const signUp = endpoint({
   answer: done,
 })
 
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/forgotPassword',
+export const forgotPassword = endpoint('POST', '/api/auth/forgotPassword', {
   summary: 'Send a reset link; the same answer in the same time whether the address is known',
   body: z.object({ email: z.string().trim().max(254) }),
   answer: done,
 })
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/resetPassword',
+export const resetPassword = endpoint('POST', '/api/auth/resetPassword', {
   summary: 'Set a password with the token of a link; for an invitation the terms must be accepted',
   body: z.object({
     newPassword: z.string().max(256),
@@ -104,18 +94,14 @@ export const resetPassword = endpoint({
 })
 
 /** The new e-mail address of an account takes effect by the link that was sent to it (D82). */
-export const confirmEmail = endpoint({
-  method: 'POST',
-  path: '/api/auth/confirmEmail',
+export const confirmEmail = endpoint('POST', '/api/auth/confirmEmail', {
   summary: 'Confirm the new e-mail address of an account with the token of the link sent to it',
   body: z.object({ emailToken: z.string().max(128) }),
   answer: done,
 })
 
 /** The e-mails of an installation without SMTP_URL, for its development page (D49). */
-export const outbox = endpoint({
-  method: 'GET',
-  path: '/api/auth/outbox',
+export const outbox = endpoint('GET', '/api/auth/outbox', {
   summary: 'The local outbox of the demo; absent where e-mails are really sent',
   answer: z.object({
     mails: z.array(
@@ -123,3 +109,23 @@ export const outbox = endpoint({
     ),
   }),
 })
+
+/** Who runs this installation, as its footer shows it; neutral unless configured (D56). */
+export const provider = endpoint('GET', '/api/provider', {
+  summary: 'Name and footer links of the provider; needs no session',
+  answer: z.object({
+    name: z.string(),
+    links: z.array(z.object({ label: z.string(), href: z.url() })),
+    demo: z.boolean().default(false).describe('A virtual plant, for trying it out'),
+    signUp: z.boolean().describe('Whether anybody may ask for an account here'),
+    history: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .default(null)
+      .describe('How much of the past of the demo is written; null when none is being written'),
+    outbox: z.boolean().describe('Whether e-mails are kept in the local outbox of the demo'),
+  }),
+})
+export type Provider = z.output<typeof provider.answer>

@@ -37,9 +37,7 @@ const failedBackup = z.object({
 })
 export type FailedBackup = z.output<typeof failedBackup>
 
-export const backups = endpoint({
-  method: 'GET',
-  path: '/api/admin/backups',
+export const backups = endpoint('GET', '/api/admin/backups', {
   summary:
     'The backups of this installation: the last good one, the latest runs, schedule and retention',
   answer: z.object({
@@ -76,9 +74,7 @@ export const backups = endpoint({
 export type Backups = z.output<typeof backups.answer>
 export type BackupRun = Backups['runs'][number]
 
-export const setBackups = endpoint({
-  method: 'PUT',
-  path: '/api/admin/backups',
+export const setBackups = endpoint('PUT', '/api/admin/backups', {
   summary: 'Set when backups are made and how many stay',
   body: z.object({
     everyHours,
@@ -89,9 +85,7 @@ export const setBackups = endpoint({
   answer: z.object({ message: z.string(), version }),
 })
 
-export const makeBackup = endpoint({
-  method: 'POST',
-  path: '/api/admin/backups',
+export const makeBackup = endpoint('POST', '/api/admin/backups', {
   summary: 'Begin a backup now; what becomes of it is in the list',
   answer: z.object({ message: z.string() }),
 })

@@ -42,9 +42,7 @@ export const changeRow = z.object({
 })
 export type ChangeRow = z.output<typeof changeRow>
 
-export const changeList = endpoint({
-  method: 'GET',
-  path: '/api/admin/changes',
+export const changeList = endpoint('GET', '/api/admin/changes', {
   summary:
     'What was changed at a machine, and its stops, rejects and speed before and after; changes before it got worse come first',
   query: z.object({

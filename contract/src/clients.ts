@@ -9,9 +9,7 @@ export const clientOption = z.object({
 })
 export type ClientOption = z.output<typeof clientOption>
 
-export const clientNames = endpoint({
-  method: 'GET',
-  path: '/api/admin/client-names',
+export const clientNames = endpoint('GET', '/api/admin/client-names', {
   summary: 'The clients that the signed-in person may choose',
   answer: z.object({ clients: z.array(clientOption) }),
 })

@@ -35,9 +35,7 @@ const group = z.object({
  * What the Data Act (EU) 2023/2854, article 3 (2) and (3), wants to be known of the data of a product, for the machines of one
  * type at one client.
  */
-export const dataSheet = endpoint({
-  method: 'GET',
-  path: '/api/admin/data-sheet/:clientId/:machineTypeId',
+export const dataSheet = endpoint('GET', '/api/admin/data-sheet/:clientId/:machineTypeId', {
   summary: 'EU Data Act: the data that machines of one type make at one client',
   params,
   answer: z.object({
@@ -64,10 +62,12 @@ export const dataSheet = endpoint({
 })
 export type DataSheet = z.output<typeof dataSheet.answer>
 
-export const dataSheetFile = endpoint({
-  method: 'GET',
-  path: '/api/admin/data-sheet/:clientId/:machineTypeId/:format',
-  summary: 'The data sheet as CSV or XLSX',
-  params: params.extend({ format: z.enum(['csv', 'xlsx']) }),
-  answer: z.string(),
-})
+export const dataSheetFile = endpoint(
+  'GET',
+  '/api/admin/data-sheet/:clientId/:machineTypeId/:format',
+  {
+    summary: 'The data sheet as CSV or XLSX',
+    params: params.extend({ format: z.enum(['csv', 'xlsx']) }),
+    answer: z.string(),
+  },
+)

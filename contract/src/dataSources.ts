@@ -1,7 +1,7 @@
 import { sourceStates } from '@packboard/model'
 import { endpoint, id, instant } from './endpoint.ts'
 import { connectors } from './panel/connections.ts'
-import { dictionaryFinding } from './panel/dictionaryFinding.ts'
+import { dictionaryFinding } from './panel/opcUaConnections.ts'
 import { z } from './z.ts'
 
 const count = z.number().int()
@@ -57,9 +57,7 @@ export const dataSource = z.object({
 })
 export type DataSource = z.output<typeof dataSource>
 
-export const dataSources = endpoint({
-  method: 'GET',
-  path: '/api/admin/data-sources',
+export const dataSources = endpoint('GET', '/api/admin/data-sources', {
   summary:
     "Of each machine of a client how it sends, when it last spoke, and what became of the last 24 hours' records",
   query: z.object({ clientId: id }),

@@ -110,9 +110,7 @@ export const dayRow = z.object({
 })
 export type DayRow = z.output<typeof dayRow>
 
-export const daySummary = endpoint({
-  method: 'GET',
-  path: '/api/admin/day-summary',
+export const daySummary = endpoint('GET', '/api/admin/day-summary', {
   summary:
     'Metrics of a window and its days, at most 10,000 rows (else 400). With exactly one machine every client gets the metrics; the rows are for premium clients',
   query: z.object({
@@ -130,9 +128,7 @@ export const daySummary = endpoint({
 })
 export type DaySummaryAnswer = z.output<typeof daySummary.answer>
 
-export const dayDetails = endpoint({
-  method: 'POST',
-  path: '/api/admin/day-summary-modal-data',
+export const dayDetails = endpoint('POST', '/api/admin/day-summary-modal-data', {
   summary: 'One row of the day summary: its part of that day, minute by minute and by state',
   body: z.object({
     clientId: id,

@@ -15,8 +15,12 @@ export type Endpoint = {
   readonly answer: z.ZodType
 }
 
-export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
-  return definition
+export function endpoint<
+  const Method extends Endpoint['method'],
+  const Path extends string,
+  const Shapes extends Omit<Endpoint, 'method' | 'path'>,
+>(method: Method, path: Path, shapes: Shapes) {
+  return { method, path, ...shapes }
 }
 
 const isoTime = z.iso.datetime()

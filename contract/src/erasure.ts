@@ -15,26 +15,20 @@ export const erasedNameRow = z.object({
 })
 export type ErasedNameRow = z.output<typeof erasedNameRow>
 
-export const erasedNames = endpoint({
-  method: 'GET',
-  path: '/api/admin/erased-names/:clientId',
+export const erasedNames = endpoint('GET', '/api/admin/erased-names/:clientId', {
   summary: 'Operators whose names were erased at a client, by what stands in their place',
   params,
   answer: z.object({ names: z.array(erasedNameRow) }),
 })
 
-export const countName = endpoint({
-  method: 'POST',
-  path: '/api/admin/erased-names/:clientId/count',
+export const countName = endpoint('POST', '/api/admin/erased-names/:clientId/count', {
   summary: "How many records of a client hold an operator's name, to the letter",
   params,
   body,
   answer: z.object({ records: z.number().int() }),
 })
 
-export const eraseName = endpoint({
-  method: 'POST',
-  path: '/api/admin/erased-names/:clientId/erase',
+export const eraseName = endpoint('POST', '/api/admin/erased-names/:clientId/erase', {
   summary: "Put a pseudonym in the place of an operator's name, for good; counts and times stay",
   params,
   body,

@@ -137,9 +137,7 @@ export type Explanation = z.output<typeof explanation>
 export type ExplainedTerm = Explanation['terms'][number]
 export type ExcludedTime = Explanation['excluded'][number]
 
-export const explain = endpoint({
-  method: 'GET',
-  path: '/api/admin/explain',
+export const explain = endpoint('GET', '/api/admin/explain', {
   summary: 'How a figure came about',
   query: explainQuery,
   answer: explanation,
@@ -168,9 +166,7 @@ export const explainedInterval = z.object({
 })
 export type ExplainedInterval = z.output<typeof explainedInterval>
 
-export const explainIntervals = endpoint({
-  method: 'GET',
-  path: '/api/admin/explain-intervals',
+export const explainIntervals = endpoint('GET', '/api/admin/explain-intervals', {
   summary: 'The intervals that make up a figure, in order; all pages together are the figure',
   query: explainQuery.extend({
     after: z.string().max(64).default('').describe('`next` of the page before'),

@@ -1,6 +1,6 @@
-import { compareBys } from './compareBys.ts'
 import { endpoint, id, serialNo } from './endpoint.ts'
 import { all, filterQuery } from './filter.ts'
+import { compareBys } from './names.ts'
 import { stopSelection } from './stops.ts'
 import { z } from './z.ts'
 
@@ -22,9 +22,7 @@ export const exportTables = [
 export type ExportTable = (typeof exportTables)[number]
 
 /** The rows of a table as a file; streamed, numbers as numbers, no cell that a spreadsheet would run. */
-export const exportFile = endpoint({
-  method: 'GET',
-  path: '/api/admin/export/:table/:format',
+export const exportFile = endpoint('GET', '/api/admin/export/:table/:format', {
   summary: 'A table or the data of a chart as CSV or XLSX',
   params: z.object({ table: z.enum(exportTables), format: z.enum(['csv', 'xlsx']) }),
   query: z.object({

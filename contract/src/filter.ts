@@ -1,6 +1,11 @@
-import { id, numeral, serialNo } from './endpoint.ts'
-import { stateCodes } from './stateCodes.ts'
+import { machineStates } from '@packboard/model'
+import { id, instant, numeral, serialNo } from './endpoint.ts'
 import { z } from './z.ts'
+
+const codes = machineStates.map(({ code }) => code)
+
+/** The codes that a state can have, in words: `State code 1 to 26`. */
+export const stateCodes = `State code ${Math.min(...codes)} to ${Math.max(...codes)}`
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date()
@@ -65,3 +70,9 @@ export const pageParams = z.object({
 
 /** The longest window (specification §9). */
 export const windowLimitDays = 3 * 366
+
+/** Closed time of a plan: what is OFFLINE in it is "not scheduled" (D73). */
+export const closedSpans = z
+  .array(z.object({ from: instant, to: instant }))
+  .optional()
+  .describe('Closed time of the plan, in order; OFFLINE in it is "not scheduled". Absent: none')

@@ -1,10 +1,54 @@
-import { damagedTable } from './damage.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, id, instant } from './endpoint.ts'
 import { z } from './z.ts'
 
-export const health = endpoint({
-  method: 'GET',
-  path: '/health/live',
+/** Which Packboard this is: to be named where help is needed. */
+export const version = endpoint('GET', '/api/version', {
+  summary: 'The version that runs here',
+  answer: z.object({
+    version: z.string().describe('Such as 0.1.0; docs and CHANGELOG speak of it'),
+    commit: z.string().nullable().describe('Of the sources of a release; null in a clone'),
+    startedAt: instant.describe('Since when the server runs'),
+  }),
+})
+
+/** A month of the calendar in UTC, as 2026-03. */
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+
+export const incompleteMonths = endpoint('GET', '/api/admin/incomplete-months/:clientId', {
+  summary: 'Months (UTC) in which records of this installation are lost or cannot be read',
+  params: z.object({ clientId: id }),
+  answer: z.object({
+    months: z
+      .array(month)
+      .max(1_200)
+      .describe(
+        'The oldest first. Figures of them may be too low, and do not change until an operator has mended them',
+      ),
+  }),
+})
+
+/** A table of which rows are lost or cannot be read. */
+export const damagedTable = z.object({
+  table: z.string(),
+  month: z.union([month, z.literal('')]).describe('Empty for a table without months'),
+  rows: z.number().int().nullable().describe('null: nothing says how many'),
+  cause: z.enum(['lost', 'unreadable', 'unchecked']).meta({
+    description:
+      'lost: a part is missing or was set aside. unreadable: a part cannot be read. unchecked: it is there again and is still being read as a whole.',
+  }),
+})
+export type DamagedTable = z.output<typeof damagedTable>
+
+export const acceptDamage = endpoint('POST', '/api/admin/damage/accept', {
+  summary:
+    'Go on without the lost records of a month: its minutes may be computed anew from what is left',
+  body: z.object({
+    month: z.union([month, z.literal('')]).describe('Empty for tables without months'),
+  }),
+  answer: z.object({ message: z.string(), damage: z.array(damagedTable) }),
+})
+
+export const health = endpoint('GET', '/health/live', {
   summary: 'The process runs',
   answer: z.object({ status: z.literal('ok') }),
 })
@@ -13,9 +57,7 @@ const partHealth = z.enum(['ok', 'failing'])
 /** How many lines of damage are listed. */
 const damageListed = 100
 
-export const ready = endpoint({
-  method: 'GET',
-  path: '/health/ready',
+export const ready = endpoint('GET', '/health/ready', {
   summary: 'All parts work: 200; a part does not: 503 with the same body',
   answer: z.object({
     ready: z.boolean(),

@@ -120,9 +120,7 @@ export const ingestAnswer = ingestCounts.extend({
 })
 export type IngestAnswer = z.output<typeof ingestAnswer>
 
-export const ingestRecords = endpoint({
-  method: 'POST',
-  path: '/api/ingest/records',
+export const ingestRecords = endpoint('POST', '/api/ingest/records', {
   summary: 'Up to 10,000 records as a JSON array or NDJSON, gzip allowed; answered when durable',
   answer: ingestAnswer,
 })

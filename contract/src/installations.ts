@@ -11,9 +11,7 @@ export const installationSilentMs = 120_000
 
 const name = z.string().trim().min(1).max(installationNameCharacters)
 
-export const heartbeat = endpoint({
-  method: 'POST',
-  path: '/api/ingest/heartbeat',
+export const heartbeat = endpoint('POST', '/api/ingest/heartbeat', {
   summary: 'How an edge recorder is: its version and its queue; sent each 30 seconds',
   body: z.object({
     name: name.describe('Distinguishes the recorders of one device'),
@@ -41,9 +39,7 @@ export const installation = heartbeat.body.omit({ sentAt: true }).extend({
 })
 export type Installation = z.output<typeof installation>
 
-export const installations = endpoint({
-  method: 'GET',
-  path: '/api/admin/installations/:clientId',
+export const installations = endpoint('GET', '/api/admin/installations/:clientId', {
   summary: 'The edge recorders of a client, each with its last heartbeat',
   params: z.object({ clientId: id }),
   answer: z.object({

@@ -75,16 +75,12 @@ export const kioskLinkRow = z.object({
 })
 export type KioskLinkRow = z.output<typeof kioskLinkRow>
 
-export const kioskLinks = endpoint({
-  method: 'GET',
-  path: '/api/admin/kiosk-link',
+export const kioskLinks = endpoint('GET', '/api/admin/kiosk-link', {
   summary: 'Wall links of the clients in scope, the newest first; revoked ones for 30 days more',
   answer: z.object({ links: z.array(kioskLinkRow) }),
 })
 
-export const addKioskLink = endpoint({
-  method: 'POST',
-  path: '/api/admin/kiosk-link',
+export const addKioskLink = endpoint('POST', '/api/admin/kiosk-link', {
   summary: 'Make a wall link; the answer is the only place that ever shows its token',
   body: z.object({
     clientId: id,
@@ -102,9 +98,7 @@ export const addKioskLink = endpoint({
   }),
 })
 
-export const updateKioskLink = endpoint({
-  method: 'PUT',
-  path: '/api/admin/kiosk-link/:id',
+export const updateKioskLink = endpoint('PUT', '/api/admin/kiosk-link/:id', {
   summary: 'Change what a wall link shows and who may use it; its address stays',
   params: z.object({ id }),
   body: z.object({
@@ -117,9 +111,7 @@ export const updateKioskLink = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-export const revokeKioskLink = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/kiosk-link/:id',
+export const revokeKioskLink = endpoint('DELETE', '/api/admin/kiosk-link/:id', {
   summary: 'Revoke a wall link; its televisions go dark within seconds',
   params: z.object({ id }),
   answer: z.object({ message: z.string() }),

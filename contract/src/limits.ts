@@ -40,9 +40,7 @@ export const nearMachine = z.object({
 })
 export type NearMachine = z.output<typeof nearMachine>
 
-export const limits = endpoint({
-  method: 'GET',
-  path: '/api/admin/limits',
+export const limits = endpoint('GET', '/api/admin/limits', {
   summary: 'The limits of this installation, and who is near one',
   answer: z.object({
     deviceMegabytesPerDay: limit.describe('What one device may send in a day; more is refused'),
@@ -60,9 +58,7 @@ export const limits = endpoint({
 })
 export type Limits = z.output<typeof limits.answer>
 
-export const setLimits = endpoint({
-  method: 'PUT',
-  path: '/api/admin/limits',
+export const setLimits = endpoint('PUT', '/api/admin/limits', {
   summary: 'Set the limits of this installation: in force at once, for HTTP and MQTT',
   body: z.object({
     deviceMegabytesPerDay: settable('deviceMegabytesPerDay'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberLists } from './numberLists.ts'
+import { numberLists } from './timeline.ts'
 
 test('lists of whole numbers are taken as they are, anything else is refused', () => {
   const lists = numberLists(2)

@@ -1,7 +1,6 @@
 import { machinesPerClient, targetSources } from '@packboard/model'
-import { closedSpans } from './closedSpans.ts'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
-import { stateCodes } from './stateCodes.ts'
+import { closedSpans, stateCodes } from './filter.ts'
 import { z } from './z.ts'
 
 export const clientMachine = z.object({
@@ -23,9 +22,7 @@ export const clientMachine = z.object({
 })
 export type ClientMachine = z.output<typeof clientMachine>
 
-export const clientMachines = endpoint({
-  method: 'GET',
-  path: '/api/admin/client_machines/:clientId',
+export const clientMachines = endpoint('GET', '/api/admin/client_machines/:clientId', {
   summary: 'The machines of one client, in the order of their lines',
   params: z.object({ clientId: id }),
   query: z.object({
@@ -85,9 +82,7 @@ export const machineRecord = z.object({
 /** One machine over a window: totals for `initialReq` yes, increments for no (D28). */
 export type MachineRecordAnswer = z.output<typeof machineRecord>
 
-export const machinesData = endpoint({
-  method: 'POST',
-  path: '/api/admin/machinesData',
+export const machinesData = endpoint('POST', '/api/admin/machinesData', {
   summary: 'Totals (initialReq yes) or increments (no) of machines over [start_date, end_date)',
   body: z.object({
     start_date: instant,
@@ -118,9 +113,7 @@ export const machinesData = endpoint({
  * carries a machineNow; `event: older` means that older data changed; `event: end` means that the session ended; a
  * comment line every 15 s keeps the line open.
  */
-export const liveMachines = endpoint({
-  method: 'GET',
-  path: '/api/admin/machines-live/:clientId',
+export const liveMachines = endpoint('GET', '/api/admin/machines-live/:clientId', {
   summary: 'Server-sent events: every change of a machine of this client, within a second',
   params: z.object({ clientId: id }),
   query: z.object({

@@ -66,9 +66,7 @@ const unitModeRule = z.object({
 const version = z.number().int().min(0).max(2_147_483_647)
 const setBy = z.string().nullable().describe('User name of who set it')
 
-export const clientPlan = endpoint({
-  method: 'GET',
-  path: '/api/admin/plan/:clientId',
+export const clientPlan = endpoint('GET', '/api/admin/plan/:clientId', {
   summary:
     'When a client means to produce: weeks of all lines or of one, and exceptions by date, on the clock of its own zone',
   params: z.object({ clientId: id }),
@@ -84,9 +82,7 @@ export const clientPlan = endpoint({
   }),
 })
 
-export const setPlan = endpoint({
-  method: 'PUT',
-  path: '/api/admin/plan/:clientId',
+export const setPlan = endpoint('PUT', '/api/admin/plan/:clientId', {
   summary:
     'Set the whole plan of a client; 409 names the other entry when two overlap. A break may lie within production, nothing else overlaps',
   params: z.object({ clientId: id }),
@@ -145,9 +141,7 @@ const refusedPlanLine = z.object({
 })
 export type RefusedPlanLine = z.output<typeof refusedPlanLine>
 
-export const importPlan = endpoint({
-  method: 'POST',
-  path: '/api/admin/plan/:clientId/import',
+export const importPlan = endpoint('POST', '/api/admin/plan/:clientId/import', {
   summary:
     'Weeks and exceptions out of a CSV text with the field names as its first line. A week of the file replaces the one of the same line and day; exceptions are added. Nothing is stored when a line is refused or dryRun is true',
   params: z.object({ clientId: id }),

@@ -1,22 +1,17 @@
-import { closedSpans } from './closedSpans.ts'
 import { endpoint, instant } from './endpoint.ts'
-import { chartQuery } from './filter.ts'
+import { chartQuery, closedSpans } from './filter.ts'
 import { z } from './z.ts'
 
 export const pieChunk = z.object({ x: z.string(), y: z.number() })
 export type PieChunk = z.output<typeof pieChunk>
 
-export const productsPie = endpoint({
-  method: 'GET',
-  path: '/api/production_chart_data/products_pie_chart',
+export const productsPie = endpoint('GET', '/api/production_chart_data/products_pie_chart', {
   summary: 'Packs of each product, most first; a pack without a product is of "No product"',
   query: chartQuery,
   answer: z.object({ data: z.object({ pieChunks: z.array(pieChunk) }) }),
 })
 
-export const machineStatusPie = endpoint({
-  method: 'GET',
-  path: '/api/production_chart_data/idle_run_alarm',
+export const machineStatusPie = endpoint('GET', '/api/production_chart_data/idle_run_alarm', {
   summary:
     'Seconds of Run, Idle, Alarm and Ancillary, then of Offline and Unknown where not zero. Offline has no product, tool or state, so such a filter leaves it out',
   query: chartQuery,
@@ -28,9 +23,7 @@ export const alarmGroupChunk = pieChunk.extend({
 })
 export type AlarmGroupChunk = z.output<typeof alarmGroupChunk>
 
-export const alarmGroupsPie = endpoint({
-  method: 'GET',
-  path: '/api/alarm_pie_chart_data/groups',
+export const alarmGroupsPie = endpoint('GET', '/api/alarm_pie_chart_data/groups', {
   summary: 'Number of alarms raised in the window by group, and the stop time they caused',
   query: chartQuery,
   answer: z.object({ data: z.object({ pieChunks: z.array(alarmGroupChunk) }) }),
@@ -60,9 +53,7 @@ export const marker = z.object({
   y: z.number().describe('Packs per minute just before; 0 where none is known'),
 })
 
-export const speedPerMinute = endpoint({
-  method: 'GET',
-  path: '/api/prod_chart_data/speed_per_min',
+export const speedPerMinute = endpoint('GET', '/api/prod_chart_data/speed_per_min', {
   summary:
     'Speed over the window; a step without data is absent. nextMachine: entries into state 19, up to 24 hours',
   query: chartQuery,
@@ -77,26 +68,20 @@ export const speedPerMinute = endpoint({
 
 export const alarmMarker = marker.extend({ group: z.string(), description: z.string() })
 
-export const alarmChart = endpoint({
-  method: 'GET',
-  path: '/api/alarm_chart_data',
+export const alarmChart = endpoint('GET', '/api/alarm_chart_data', {
   summary: 'The alarms of the window, in order; 400 beyond 24 hours',
   query: chartQuery,
   answer: z.object({ data: z.object({ alarm: z.array(alarmMarker) }) }),
 })
 
-export const stateBars = endpoint({
-  method: 'GET',
-  path: '/api/admin/machine-state-bar-chart',
+export const stateBars = endpoint('GET', '/api/admin/machine-state-bar-chart', {
   summary: 'Seconds in each state, longest first',
   query: chartQuery,
   answer: z.object({ barChartData: z.array(pieChunk) }),
 })
 
 /** A time in one state, for the state lane under the speed; empty for windows longer than 24 hours. */
-export const stateLane = endpoint({
-  method: 'GET',
-  path: '/api/admin/state-lane',
+export const stateLane = endpoint('GET', '/api/admin/state-lane', {
   summary: 'The states of one machine in order, up to 24 hours; offline time is absent',
   query: chartQuery,
   answer: z.object({
@@ -124,9 +109,7 @@ export const stepTotal = z.object({
 export type StepTotalWire = z.output<typeof stepTotal>
 
 /** What the lanes of states and rejects show of a window of any length; sums of the steps are those of the window. */
-export const stepTotals = endpoint({
-  method: 'GET',
-  path: '/api/admin/step-totals',
+export const stepTotals = endpoint('GET', '/api/admin/step-totals', {
   summary:
     'Seconds by kind of time, packs and rejects step by step: minutes up to 4 hours, then 5 minutes, 15 minutes, hours, and days beyond 14 days; a step without data and without closed time is absent',
   query: chartQuery,
@@ -145,9 +128,7 @@ export const stopCause = z.object({
 })
 export type StopCause = z.output<typeof stopCause>
 
-export const stopCauses = endpoint({
-  method: 'GET',
-  path: '/api/admin/stop-causes',
+export const stopCauses = endpoint('GET', '/api/admin/stop-causes', {
   summary: 'What stopped the machines first: time, count and lost packs, longest first',
   query: chartQuery,
   answer: z.object({ causes: z.array(stopCause) }),

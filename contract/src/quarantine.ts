@@ -26,9 +26,7 @@ export const receivedOfMachine = z.object({
 })
 export type ReceivedOfMachine = z.output<typeof receivedOfMachine>
 
-export const receivedRecords = endpoint({
-  method: 'GET',
-  path: '/api/admin/reception/:clientId',
+export const receivedRecords = endpoint('GET', '/api/admin/reception/:clientId', {
   summary: "What became of received records, and the skew of the clocks, of a client's machines",
   params,
   answer: z.object({ machines: z.array(receivedOfMachine) }),
@@ -64,9 +62,7 @@ export const quarantinedRecord = z.object({
 })
 export type QuarantinedRecord = z.output<typeof quarantinedRecord>
 
-export const quarantine = endpoint({
-  method: 'GET',
-  path: '/api/admin/reception/:clientId/quarantine',
+export const quarantine = endpoint('GET', '/api/admin/reception/:clientId/quarantine', {
   summary: 'Records of a client that were kept aside, newest first',
   params,
   query: z.object({
@@ -80,9 +76,7 @@ export const quarantine = endpoint({
 /** Records of one file: of the longest that is 16 MB, which are held while it is sent. */
 export const quarantineFileRecords = 1_000
 
-export const quarantineFile = endpoint({
-  method: 'GET',
-  path: '/api/admin/reception/:clientId/quarantine/ndjson',
+export const quarantineFile = endpoint('GET', '/api/admin/reception/:clientId/quarantine/ndjson', {
   summary:
     'Records that were kept aside and came as JSON, as they arrived, one a line, 1,000 a file: to be sent again',
   params,
@@ -93,9 +87,7 @@ export const quarantineFile = endpoint({
   answer: z.string(),
 })
 
-export const sendKeptAgain = endpoint({
-  method: 'POST',
-  path: '/api/admin/reception/:clientId/quarantine/again',
+export const sendKeptAgain = endpoint('POST', '/api/admin/reception/:clientId/quarantine/again', {
   summary:
     'Records that were kept aside are read again with the machines and dictionaries of now; those that are accepted are kept aside no more',
   params,

@@ -24,9 +24,7 @@ export const recipe = z.object({
 })
 export type RecipeWire = z.output<typeof recipe>
 
-export const recipes = endpoint({
-  method: 'GET',
-  path: '/api/admin/recipes/:clientId',
+export const recipes = endpoint('GET', '/api/admin/recipes/:clientId', {
   summary: 'The products of a client with their target speeds and other settings',
   params: z.object({ clientId: id }),
   answer: z.object({ recipes: z.array(recipe) }),
@@ -72,9 +70,7 @@ const refusedLine = z.object({
 })
 export type RefusedLine = z.output<typeof refusedLine>
 
-export const importRecipes = endpoint({
-  method: 'POST',
-  path: '/api/admin/recipes/:clientId/import',
+export const importRecipes = endpoint('POST', '/api/admin/recipes/:clientId/import', {
   summary:
     'Products out of a CSV text with the field names as its first line; nothing is stored when a line is refused or dryRun is true',
   params: z.object({ clientId: id }),

@@ -93,9 +93,7 @@ const params = z.object({ clientId: id })
 const ofFile = z.object({ clientId: id, fileId: id })
 const path = '/api/admin/files/:clientId'
 
-export const recordFiles = endpoint({
-  method: 'GET',
-  path,
+export const recordFiles = endpoint('GET', path, {
   summary: 'Files that records of a client were imported from in the last 30 days, newest first',
   params,
   answer: z.object({
@@ -105,9 +103,7 @@ export const recordFiles = endpoint({
   }),
 })
 
-export const addRecordFile = endpoint({
-  method: 'POST',
-  path,
+export const addRecordFile = endpoint('POST', path, {
   summary:
     'Begin the upload of a file of records: CSV or NDJSON up to 200 MB, XLSX up to 20 MB; one at a time for each client',
   params,
@@ -122,9 +118,7 @@ export const addRecordFile = endpoint({
   answer: z.object({ id: z.number().int(), pieceBytes: z.number().int() }),
 })
 
-export const addRecordFilePiece = endpoint({
-  method: 'PUT',
-  path: `${path}/:fileId/piece`,
+export const addRecordFilePiece = endpoint('PUT', `${path}/:fileId/piece`, {
   summary:
     'The next bytes of a file, at most 4 MB, as application/octet-stream; after the last ones the file can be looked at',
   params: ofFile,
@@ -137,9 +131,7 @@ export const addRecordFilePiece = endpoint({
   answer: z.object({ received: count, state: z.enum(recordFileStates) }),
 })
 
-export const recordFile = endpoint({
-  method: 'GET',
-  path: `${path}/:fileId`,
+export const recordFile = endpoint('GET', `${path}/:fileId`, {
   summary: 'State, counts and progress of a file of records, and its first refused lines',
   params: ofFile,
   answer: recordFileRow.extend({
@@ -165,9 +157,7 @@ export const fileColumns = z.array(
   }),
 )
 
-export const lookAtRecordFile = endpoint({
-  method: 'POST',
-  path: `${path}/:fileId/look`,
+export const lookAtRecordFile = endpoint('POST', `${path}/:fileId/look`, {
   summary:
     'Columns of a file of records, a guessed or given mapping, and the first ten lines as they would be stored',
   params: ofFile,
@@ -195,9 +185,7 @@ export const lookAtRecordFile = endpoint({
   }),
 })
 
-export const startRecordFile = endpoint({
-  method: 'POST',
-  path: `${path}/:fileId/start`,
+export const startRecordFile = endpoint('POST', `${path}/:fileId/start`, {
   summary: 'Read the whole file with a mapping: a dry run, or the import',
   params: ofFile,
   body: z.object({
@@ -208,17 +196,13 @@ export const startRecordFile = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-export const cancelRecordFile = endpoint({
-  method: 'POST',
-  path: `${path}/:fileId/cancel`,
+export const cancelRecordFile = endpoint('POST', `${path}/:fileId/cancel`, {
   summary: 'End an upload, a dry run or an import; what was stored stays, the file is removed',
   params: ofFile,
   answer: z.object({ message: z.string() }),
 })
 
-export const refusedRecordLines = endpoint({
-  method: 'GET',
-  path: `${path}/:fileId/refused`,
+export const refusedRecordLines = endpoint('GET', `${path}/:fileId/refused`, {
   summary: 'The first 1,000 refused lines of a file as CSV: line, reason, how to mend it',
   params: ofFile,
   answer: z.string(),

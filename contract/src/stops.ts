@@ -1,9 +1,8 @@
 import { microStopSeconds } from '@packboard/model'
 import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
-import { reasonId } from './reasons.ts'
-import { stopFigures } from './stopFigures.ts'
-import { labelId } from './stopLabels.ts'
+import { stopFigures } from './names.ts'
+import { labelId, reasonId } from './reasons.ts'
 import { z } from './z.ts'
 
 /** What a list of stops can be sorted by. Equal ones are sorted by start, then by machine. */
@@ -132,9 +131,7 @@ export const stopRow = z.object({
 })
 export type StopRow = z.output<typeof stopRow>
 
-export const stopList = endpoint({
-  method: 'GET',
-  path: '/api/admin/stops',
+export const stopList = endpoint('GET', '/api/admin/stops', {
   summary:
     'Every stop of a window, at most 10,000, page by page; their sums are those of Stop Causes',
   query: stopQuery,
@@ -164,9 +161,7 @@ export const stopReasonRow = z.object({
 })
 export type StopReasonRow = z.output<typeof stopReasonRow>
 
-export const stopReasons = endpoint({
-  method: 'GET',
-  path: '/api/admin/stop-reasons',
+export const stopReasons = endpoint('GET', '/api/admin/stop-reasons', {
   summary:
     'Stop Causes by the reasons of the stop book, planned and unplanned apart, longest first; their seconds together are those of Stop Causes',
   query: chartQuery,

@@ -1,5 +1,5 @@
-import { damagedTable } from './damage.ts'
 import { endpoint, instant } from './endpoint.ts'
+import { damagedTable } from './health.ts'
 import { z } from './z.ts'
 
 const count = z.number()
@@ -7,9 +7,7 @@ const word = z.string()
 const facts = z.record(z.string(), z.unknown())
 
 /** What a person who helps needs to know of an installation; no name, value or address of a customer is in it. */
-export const supportBundle = endpoint({
-  method: 'GET',
-  path: '/api/admin/support-bundle',
+export const supportBundle = endpoint('GET', '/api/admin/support-bundle', {
   summary:
     'Versions, settings without secrets, health, counts, metrics, slow questions and the newest log lines: no data of customers',
   answer: z.object({

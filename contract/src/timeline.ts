@@ -1,7 +1,29 @@
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { all, windowQuery } from './filter.ts'
-import { numberLists } from './numberLists.ts'
 import { z } from './z.ts'
+
+/**
+ * Lists of numbers, each with `least` of them or more, whole unless `fractions`. One loop looks at them: an answer may hold hundreds of
+ * thousands of numbers, and a schema for each takes longer on both sides than all else that is done with them.
+ */
+export function numberLists(least: number, { fractions = false } = {}) {
+  const isNumber = fractions ? Number.isFinite : Number.isSafeInteger
+  return z
+    .custom<number[][]>(
+      (value) =>
+        Array.isArray(value) &&
+        value.every((list) => Array.isArray(list) && list.length >= least && list.every(isNumber)),
+      `Lists of ${least} or more ${fractions ? 'numbers' : 'whole numbers'}`,
+    )
+    .meta({
+      type: 'array',
+      items: {
+        type: 'array',
+        items: { type: fractions ? 'number' : 'integer' },
+        minItems: least,
+      },
+    })
+}
 
 /** Hours of a window in which alarms are marked, and how many columns of a screen a lane is divided into. */
 export const timelineLimits = {
@@ -42,9 +64,7 @@ export const timelineLane = z.object({
 export type TimelineLane = z.output<typeof timelineLane>
 
 /** The states of all machines of a client or a line over one window, for lanes on one axis. */
-export const timeline = endpoint({
-  method: 'GET',
-  path: '/api/admin/timeline',
+export const timeline = endpoint('GET', '/api/admin/timeline', {
   summary:
     'The states, speed and alarms of all machines of a client, or of one line, over a window of at most 31 days',
   query: z.object({

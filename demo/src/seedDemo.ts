@@ -2,6 +2,7 @@ import {
   hashPassword,
   type Management,
   machineDirectory,
+  type ProductRecipe,
   passwordFits,
   writeAudit,
 } from '@packboard/management'
@@ -13,10 +14,11 @@ import {
   type Inside,
   inside,
 } from '@packboard/management/seeding'
-import { groupOfRole } from '@packboard/model'
+import { groupOfRole, type ShiftStart } from '@packboard/model'
 import { sql } from 'kysely'
 import {
   type DemoClient,
+  type DemoProduct,
   demoAccounts,
   demoClients,
   demoDistributors,
@@ -24,9 +26,67 @@ import {
   demoPassword,
   gatewayName,
 } from './demoData.ts'
-import { demoRecipe } from './demoRecipe.ts'
-import { demoShifts } from './demoShifts.ts'
 import { imageBase } from './machineImages.ts'
+
+const days = (first: number, last: number, starts: readonly (readonly [string, string])[]) =>
+  Array.from({ length: last - first + 1 }, (_, index) =>
+    starts.map(([start, name]): ShiftStart => ({ weekday: first + index, start, name })),
+  ).flat()
+
+const roundTheClock = days(1, 7, [
+  ['06:00', 'Early'],
+  ['14:00', 'Late'],
+  ['22:00', 'Night'],
+])
+
+/** The shifts of the demo's clients by number, as their crews work them; the others have not set any. */
+export const demoShifts: ReadonlyMap<number, readonly ShiftStart[]> = new Map([
+  [1, roundTheClock],
+  [2, roundTheClock],
+  [
+    3,
+    [
+      ...days(1, 5, [
+        ['07:00', 'Early'],
+        ['15:00', 'Late'],
+        ['23:00', 'Night watch'],
+      ]),
+      ...days(6, 7, [['07:00', 'Weekend']]),
+    ],
+  ],
+])
+
+/** A product of the demo as its maker would have set it up: a bar in film, or a bag weighed by a checkweigher. */
+export function demoRecipe({
+  name,
+  targetPpm,
+  bagged,
+  grams,
+  costPerKg,
+}: DemoProduct): ProductRecipe {
+  // What one may be short of the weight on the label: 9 % of a small pack, 4.5 g of a bag of up to 200 g.
+  const tolerance = Math.min(4.5, tenths(grams * 0.09))
+  return {
+    product: name,
+    targetPpm,
+    costPerKg,
+    extraCost: bagged ? 0.04 : 0.02,
+    t1Setpoint: bagged ? 165 : 145,
+    tolerance,
+    weight: grams,
+    countThreshold: bagged ? 25 : 50,
+    adjustMax: tenths(grams + tolerance),
+    adjustMin: tenths(grams - tolerance),
+    adjustStartPercent: 80,
+    autoAdjust: bagged,
+    adjustStartWeight: tenths(grams * 0.8),
+    checkweigherProgram: bagged ? Math.round(grams / 10) : null,
+    checkweigherBypass: !bagged,
+    tare: bagged ? 4.2 : 0.8,
+  }
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10
 
 const demoLock = 7_270_002
 

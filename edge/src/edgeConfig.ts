@@ -6,7 +6,7 @@ import { ConfigError, hosts, isLoopbackHost } from '@packboard/server/shared'
 import { z } from 'zod'
 
 /** A sender near the machines: with machines it may send for those alone. */
-export type LocalSender = {
+type LocalSender = {
   readonly name: string
   readonly token: string
   readonly machines?: readonly string[] | undefined

@@ -13,9 +13,8 @@ import {
   type SourceName,
 } from '@packboard/ingest'
 import type { QuarantineReason } from '@packboard/model'
-import type { Entry, LastSeen, RefusedEntry } from './bufferFile.ts'
+import { type Entry, type LastSeen, lineOf, type RefusedEntry } from './bufferFile.ts'
 import type { EdgeBuffer } from './edgeBuffer.ts'
-import { lineOf } from './recordLine.ts'
 
 /** A sender by MQTT that cannot be refused in words waits so long before its connection ends: it would be back at once. */
 const fullPauseMs = 2_000

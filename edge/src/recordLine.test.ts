@@ -3,7 +3,7 @@ import type { MachineRecord } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineOf } from './recordLine.ts'
+import { lineOf } from './bufferFile.ts'
 
 /** What the central server reads of a line. */
 async function readAgain(line: string): Promise<readonly Incoming[]> {

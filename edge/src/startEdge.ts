@@ -17,7 +17,7 @@ import { createEdgePipeline } from './edgePipeline.ts'
 import { edgeStatus } from './edgeStatus.ts'
 import { startUplink } from './uplink.ts'
 
-export type RunningEdge = {
+type RunningEdge = {
   readonly url: string
   readonly mqttPort: number
   readonly mqttTlsPort: number | undefined

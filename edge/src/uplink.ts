@@ -11,7 +11,7 @@ import type { EdgeConfig } from './edgeConfig.ts'
 const callRecords = 5_000
 const callBytes = 4_000_000
 const callTimeoutMs = 60_000
-export const heartbeatMs = 30_000
+const heartbeatMs = 30_000
 /** The pause after a failure doubles from the first to the second. */
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000

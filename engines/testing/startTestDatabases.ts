@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { silentLog } from '../src/engineLog.ts'
 import { superuserName } from '../src/postgres/createCluster.ts'
-import { engineSecret } from '../src/postgres/engineSecret.ts'
+import { engineSecret } from '../src/postgres/engineUser.ts'
 import { startEngine } from '../src/postgres/startEngine.ts'
 import { volatileDirectory } from './volatileDirectory.ts'
 

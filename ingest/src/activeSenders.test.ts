@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createActiveSenders } from './activeSenders.ts'
+import { createActiveSenders } from './groupCommit.ts'
 
 const gatherMs = 200
 

@@ -4,7 +4,7 @@ import { mqttJson } from './connectors/mqttJson/mqttJson.ts'
 import { packmlTags } from './connectors/packmlTags/packmlTags.ts'
 import { newTagMemory, readTag } from './connectors/packmlTags/readTag.ts'
 import { deviceSender } from './directory.ts'
-import { rawText } from './rawText.ts'
+import { rawText } from './recordScan/cutRecord.ts'
 import { unreadReading } from './unreadReading.ts'
 
 const receivedAt = Date.UTC(2026, 10, 29, 12)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commitStart } from './commitStart.ts'
+import { commitStart } from './groupCommit.ts'
 
 const gatherMs = 200
 const now = 10_000

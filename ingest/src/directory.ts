@@ -19,7 +19,7 @@ export type TopicSetting =
   | SparkplugSetting
 
 /** At which brokers a topic is read: our own, that of the plant, or both, for a machine publishes to the one that it reaches. */
-export type ReadAt = 'ownBroker' | 'externalBroker' | 'bothBrokers'
+type ReadAt = 'ownBroker' | 'externalBroker' | 'bothBrokers'
 
 /** Whether a topic is read at one of the brokers. */
 export const isReadAt = (
@@ -27,7 +27,7 @@ export const isReadAt = (
   broker: Exclude<ReadAt, 'bothBrokers'>,
 ): boolean => origin === broker || origin === 'bothBrokers'
 
-export type SparkplugSetting = {
+type SparkplugSetting = {
   readonly connector: 'sparkplug'
   /** `{group}/{edge node}`, or `{group}/{edge node}/{device}`. */
   readonly prefix: string

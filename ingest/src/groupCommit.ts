@@ -1,10 +1,113 @@
 import { AppError } from '@packboard/model'
 import type { Batch, MachineCounts } from '@packboard/telemetry/write'
-import { createActiveSenders } from './activeSenders.ts'
-import { commitStart, type LastAnswer } from './commitStart.ts'
 import type { Health } from './connector.ts'
 import type { IngestLog } from './log.ts'
 import { createReadTurns } from './readTurns.ts'
+
+/** A commit costs the engine about as much as so many records: when they are there, collecting more saves little. */
+const worthRecords = 1_000
+/** Messages of one moment come together: what begins a commit at once waits this long for them. */
+const joinMs = 2
+/** With so many senders the store rests as long as it wrote, at most so long: in the meantime more of them send. */
+const manySenders = 50
+const mostRestMs = 50
+/** Senders that were answered together send again within this time; one that does not has stopped. */
+const returnMs = 10
+
+/** What waits for the next commit. */
+type WaitingCalls = {
+  readonly calls: number
+  readonly records: number
+  /** Who waits for an answer. */
+  readonly senders: number
+  /** When the first of it came. */
+  readonly since: number
+  /** All who sent lately wait for their answer: nothing else is to come. */
+  readonly allWait: boolean
+}
+
+/** How many calls were answered together, when, and how long their commit took. */
+type LastAnswer = { readonly calls: number; readonly at: number; readonly ms: number }
+
+/** When the next commit begins. `gatherMs`: how long records of those who send by themselves are collected. */
+export function commitStart(
+  { calls, records, senders, since, allWait }: WaitingCalls,
+  last: LastAnswer,
+  { now, gatherMs }: { readonly now: number; readonly gatherMs: number },
+): number {
+  if (records >= worthRecords) return now + joinMs
+  if (!allWait) return since + gatherMs
+  if (now - last.at > gatherMs) return now + joinMs
+  // A device that waits for each answer is alone again; the calls of a gateway come back as many as they were.
+  const start = calls >= last.calls ? now : since + returnMs
+  // Of many senders some send by themselves, though soon after an answer: a commit for each few of them would take all of the engine.
+  return senders < manySenders ? start : Math.max(start, last.at + Math.min(last.ms, mostRestMs))
+}
+
+/** A sender that sends again this soon after an answer waits for its answers, so each wait makes it slower. */
+const promptMs = 15
+
+type Sender = { sentAt: number; answeredAt: number; waiting: number; urgent: boolean }
+
+/**
+ * Who has sent lately, and what waits of each: so that a commit collects the records of all who send by themselves, and
+ * does not let a sender wait when nobody else would join. A sender is urgent that had been silent, or that waits for
+ * each answer before it sends again.
+ */
+export function createActiveSenders(gatherMs: number) {
+  /** The one that was silent longest first. */
+  const senders = new Map<string, Sender>()
+  let waiting = 0
+  let patient = 0
+
+  function weigh(sender: Sender, by: 1 | -1) {
+    if (sender.waiting === 0) return
+    waiting += by
+    if (!sender.urgent) patient += by
+  }
+
+  /** The change of one sender, with the sums of all. */
+  function change(name: string, now: number, apply: (sender: Sender) => void) {
+    const sender = senders.get(name) ?? {
+      sentAt: Number.NEGATIVE_INFINITY,
+      answeredAt: Number.NEGATIVE_INFINITY,
+      waiting: 0,
+      urgent: false,
+    }
+    weigh(sender, -1)
+    apply(sender)
+    weigh(sender, 1)
+    senders.delete(name)
+    senders.set(name, sender)
+    for (const [oldest, { sentAt, answeredAt, waiting }] of senders) {
+      if (waiting > 0 || Math.max(sentAt, answeredAt) >= now - gatherMs) break
+      senders.delete(oldest)
+    }
+  }
+
+  return {
+    sent(name: string, now: number) {
+      change(name, now, (sender) => {
+        const silent = sender.waiting === 0 && now - sender.sentAt > gatherMs
+        // Of many messages under way the last ones are read late, although they came at once.
+        const returning = sender.waiting > 0 && sender.urgent
+        sender.urgent = silent || returning || now - sender.answeredAt < promptMs
+        sender.sentAt = now
+        sender.waiting += 1
+      })
+    },
+    answered(name: string, now: number) {
+      change(name, now, (sender) => {
+        sender.waiting -= 1
+        sender.answeredAt = now
+      })
+    },
+    /** How many wait for an answer. */
+    waiting: () => waiting,
+    /** All who sent lately wait for their answer, and none of them would send by itself: nothing else is to come. */
+    allWait: () => waiting > 0 && waiting === senders.size && patient === 0,
+  }
+}
 
 /** Records of one commit. */
 const commitRecords = 10_000

@@ -1,3 +1,4 @@
+export type { LiveCertificate, TlsMaterial } from './broker/tlsListener.ts'
 export { bringCarried, packOutcomes, unpackCalls } from './carriedCalls.ts'
 export { checkRecord } from './checkRecord.ts'
 export type { DeviceVolume, Incoming, Reading, Sender, SourceName } from './connector.ts'
@@ -10,18 +11,18 @@ export type {
   TopicSetting,
 } from './directory.ts'
 export { createMachineDirectory, deviceSender } from './directory.ts'
-export { dictionaryFinding, isProvisional } from './doctor/dictionaryFinding.ts'
+export { dictionaryFinding, isProvisional } from './doctor/diagnose.ts'
 export { type KeptRecord, readableAgain, readKept } from './keptAside/readKept.ts'
+export { isNeverTimed, SessionClock } from './machineMemory.ts'
 export type { Metric } from './metrics.ts'
 export { createNumberLookUp } from './numberLookUp.ts'
-export { isOfClosedSession } from './opcua/closedSession.ts'
 export type { OpcUaFound } from './opcua/found.ts'
+export { isOfClosedSession } from './opcua/openSession.ts'
 export type { MachineTally, Pipeline } from './pipeline.ts'
 export { createPipeline } from './pipeline.ts'
-export { rawText } from './rawText.ts'
 export { createReadTurns } from './readTurns.ts'
+export { rawText } from './recordScan/cutRecord.ts'
 export type { CellCarrier } from './remotePipeline.ts'
-export { isNeverTimed, SessionClock } from './sessionClock.ts'
 export {
   type Ingest,
   type IngestOptions,
@@ -31,5 +32,4 @@ export {
   startRemoteIngest,
 } from './startIngest.ts'
 export { codeOfState } from './stateWords.ts'
-export type { LiveCertificate, TlsMaterial } from './tlsMaterial.ts'
 export { readWireRecord } from './wireRecord.ts'

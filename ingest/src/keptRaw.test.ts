@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeptRaw } from './keptRaw.ts'
+import { createKeptRaw } from './recordScan/cutRecord.ts'
 
 const why = { reason: 'malformed', detail: 'no' } as const
 

@@ -1,5 +1,5 @@
-import { SequenceNumbers } from './sequenceNumbers.ts'
-import { SessionClock } from './sessionClock.ts'
+import { clockToleranceMs } from '@packboard/model'
+import type { SourceName } from './connector.ts'
 
 /** Samples that the median looks back on: odd, so that the middle is one of them. */
 const skewSamples = 101
@@ -80,3 +80,106 @@ function isAfter(one: Place, other: Place): boolean {
   const order = one.at - other.at || one.sourceAt - other.sourceAt || one.sequence - other.sequence
   return order > 0
 }
+
+/** So many numbers in a row say that a sender counts what it sends; `seq` may as well only distinguish records of one millisecond. */
+const rowLength = 10
+/** More are no loss of messages but another count. */
+const mostMissing = 100_000
+/** Ranges that are missing and remembered, so that those of them that come late are missing no more. */
+const mostRanges = 100
+
+/** The numbers that a sender gives its records one by one, and those of them that did not come. */
+export class SequenceNumbers {
+  #last: number | undefined
+  #row = 0
+  #open: { from: number; upTo: number }[] = []
+
+  /** How many more are missing now that this one came: fewer than none when one that was missing came late. */
+  came(number: number): number {
+    const last = this.#last
+    if (last === undefined || number <= 1) {
+      // A sender that starts again begins at 0 or 1.
+      if (last !== undefined && number === last + 1) this.#row += 1
+      else this.#open = []
+      this.#last = number
+      return 0
+    }
+    if (number <= last) return this.#cameLate(number)
+    const missing = number - last - 1
+    const counts = this.#row >= rowLength && missing <= mostMissing
+    this.#last = number
+    if (missing === 0) {
+      this.#row += 1
+      return 0
+    }
+    if (!counts) {
+      this.#row = 0
+      return 0
+    }
+    this.#open.push({ from: last + 1, upTo: number - 1 })
+    if (this.#open.length > mostRanges) this.#open.shift()
+    return missing
+  }
+
+  #cameLate(number: number): number {
+    const index = this.#open.findIndex(({ from, upTo }) => number >= from && number <= upTo)
+    const range = this.#open[index]
+    if (!range) return 0
+    const rest = [
+      { from: range.from, upTo: number - 1 },
+      { from: number + 1, upTo: range.upTo },
+    ]
+    this.#open.splice(index, 1, ...rest.filter(({ from, upTo }) => from <= upTo))
+    return -1
+  }
+}
+
+/** So many of the last samples say how far the clock is behind. */
+const latestSamples = 20
+
+/** The dialects of which a session or subscription lives, and for which empty samples are written (D58). */
+const ofSessions: ReadonlySet<SourceName> = new Set(['packmlTags', 'sparkplug', 'opcua'])
+
+/**
+ * Where an empty sample of a machine stands (D117): beside what its session sends, also when the clock that stamps that is behind, else
+ * the same time would be booked twice. What is ahead by more than 5 s is stored at its receipt (D9), and so is the empty sample.
+ */
+export class SessionClock {
+  #behindMs: number[] = []
+  #next = 0
+  #isTimeless = false
+
+  /** A sample that the machine sent came. */
+  came(source: SourceName, timeless: boolean, behindMs: number): void {
+    if (!ofSessions.has(source)) return
+    if (timeless) this.#isTimeless = true
+    else {
+      this.#behindMs[this.#next] = behindMs
+      this.#next = (this.#next + 1) % latestSamples
+    }
+  }
+
+  /** The session is over: the next one may have another clock. */
+  end(): void {
+    this.#behindMs = []
+    this.#next = 0
+    this.#isTimeless = false
+  }
+
+  /** Undefined while no sample said which clock stamps them; not for machines whose samples never have a time. */
+  placeAt(receivedAt: number, isNeverTimed: boolean): number | undefined {
+    if (this.#behindMs.length === 0) {
+      return this.#isTimeless || isNeverTimed ? receivedAt : undefined
+    }
+    // The least of them: a sample that waited in a buffer came late without a wrong clock.
+    const behindMs = Math.min(...this.#behindMs)
+    return behindMs > clockToleranceMs ? receivedAt - behindMs : receivedAt
+  }
+}
+
+/** Whether the samples of a machine never have a time: as of one that sends PackML tags. */
+export const isNeverTimed = ({
+  topics,
+}: {
+  readonly topics: readonly { readonly connector: string }[]
+}): boolean => topics.some(({ connector }) => connector === 'packmlTags')

@@ -1,5 +1,5 @@
 import { clockOff } from '@packboard/model'
-import type { BrokerFigures } from './broker/brokerFigures.ts'
+import type { BrokerFigures } from './broker/publish.ts'
 import type { DeviceVolume } from './connector.ts'
 import type { SparkplugFigures } from './connectors/sparkplug/sparkplugHost.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'
@@ -9,7 +9,7 @@ import type { Pipeline } from './pipeline.ts'
 import type { QuarantineRate } from './quarantineRate.ts'
 
 /** A value of a metric, with its labels. */
-export type MetricValue = { readonly labels: Record<string, string>; readonly value: number }
+type MetricValue = { readonly labels: Record<string, string>; readonly value: number }
 
 /** One Prometheus metric with its help text. */
 export type Metric = {

@@ -5,14 +5,12 @@ import { checkRecord } from './checkRecord.ts'
 import { type Incoming, knows, type Reading, type Sender, type SourceName } from './connector.ts'
 import type { DirectoryMachine, MachineDirectory } from './directory.ts'
 import { createGroupCommit, defaultPatienceMs } from './groupCommit.ts'
-import { createKeptRaw } from './keptRaw.ts'
 import type { IngestLog } from './log.ts'
-import { MachineMemory, type Place } from './machineMemory.ts'
+import { isNeverTimed, MachineMemory, type Place } from './machineMemory.ts'
 import { afterLookUp } from './numberLookUp.ts'
-import { createRawStates } from './rawStates.ts'
 import { createRecentMessages } from './recentMessages.ts'
-import { isNeverTimed } from './sessionClock.ts'
-import { createUnknownFields, fieldNameLimit } from './unknownFields.ts'
+import { createKeptRaw } from './recordScan/cutRecord.ts'
+import { createRawStates, createUnknownFields, fieldNameLimit } from './unreadReading.ts'
 
 /**
  * How long the records of many senders are collected before they are written in one commit; an overview may be a second late

@@ -5,7 +5,7 @@ const readRecords = 20_000
 /** Others are served after so many records: answers of the store, sign-ins, calls. */
 const turnRecords = 2_000
 
-export type ReadTurns = ReturnType<typeof createReadTurns>
+type ReadTurns = ReturnType<typeof createReadTurns>
 
 /**
  * When connections are read. Messages that are there are read all at once otherwise, on each of hundreds of connections: the

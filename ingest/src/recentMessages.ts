@@ -1,7 +1,7 @@
 import { type BatchMessage, messageLimits } from '@packboard/telemetry/write'
 import type { MqttMessage, Reading } from './connector.ts'
 import type { DirectoryMachine } from './directory.ts'
-import { rawText } from './rawText.ts'
+import { rawText } from './recordScan/cutRecord.ts'
 
 /** Of a reading that is larger, texts are made at once: it would stay in memory for the sake of its last records. */
 const smallBytes = 1_024

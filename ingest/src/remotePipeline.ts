@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IngestAnswer } from '@packboard/contract'
 import { AppError } from '@packboard/model'
-import { type CarriedCall, type CarriedOutcome, packCalls, unpackOutcomes } from './carriedCalls.ts'
-import { mostCarriedCalls } from './carriedShapes.ts'
+import {
+  type CarriedCall,
+  type CarriedOutcome,
+  mostCarriedCalls,
+  packCalls,
+  unpackOutcomes,
+} from './carriedCalls.ts'
 import type { Reading, Sender } from './connector.ts'
 import type { MachineDirectory } from './directory.ts'
 import { defaultPatienceMs } from './groupCommit.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SequenceNumbers } from './sequenceNumbers.ts'
+import { SequenceNumbers } from './machineMemory.ts'
 
 const count = (from: number, upTo: number) =>
   Array.from({ length: upTo - from + 1 }, (_, index) => from + index)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNeverTimed, SessionClock } from './sessionClock.ts'
+import { isNeverTimed, SessionClock } from './machineMemory.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const dayMs = 86_400_000

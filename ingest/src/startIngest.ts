@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Batch, MachineCounts } from '@packboard/telemetry/write'
-import { commitBatches } from '@packboard/telemetry/write'
+import { type Batch, commitBatches, type MachineCounts } from '@packboard/telemetry/write'
 import { type BrokerTls, startBroker } from './broker/broker.ts'
 import { anyVolume, type DeviceVolume, type Health } from './connector.ts'
 import { topicConnectors } from './connectors/index.ts'

@@ -1,8 +1,7 @@
 import { recordWire } from '@packboard/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSample } from './readSample.ts'
-import { isObject, readBySchema, readWireRecord } from './wireRecord.ts'
+import { isObject, readBySchema, readSample, readWireRecord } from './wireRecord.ts'
 
 const good = { kind: 'sample', serialNo: 'FW-101', time: 1_793_000_000_000 }
 

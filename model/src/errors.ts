@@ -186,3 +186,29 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter
   }
 }
+
+/** Of files, of PostgreSQL and of ClickHouse. */
+const codes = new Set(['ENOSPC', '53100'])
+const types = new Set(['NOT_ENOUGH_SPACE'])
+
+/** Whether a write failed because its disk has no space left. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && codes.has(String(error.code))) return true
+  if ('type' in error && types.has(String(error.type))) return true
+  return error.message.includes('No space left on device')
+}
+
+/** Data of a commit of before the first release: no step leads from their schema to that of a release, so they are not opened. */
+export class UnreleasedData extends Error {
+  /**
+   * `what` begins the sentence ("The telemetry store"), `schema` is the number that it bears ("schema 16"), `instead` what a person
+   * does now.
+   */
+  constructor(what: string, schema: string, instead = 'begin with an empty one') {
+    super(
+      `${what} was written by a Packboard with ${schema}, which no release ever had; nothing in it was changed, ${instead}.`,
+    )
+    this.name = 'UnreleasedData'
+  }
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runsOfProperty } from '../testing/depth.ts'
-import { pageAddressOf } from './pageAddress.ts'
+import { pageAddressOf } from './looks.ts'
 
 test.each([
   ['/admin/dashboard', '/admin/dashboard'],

@@ -46,3 +46,9 @@ export const specifiedPasswordRules: PasswordRules = {
 
 /** Where other machines reach the sign-in and nobody has set a length. */
 export const networkPasswordRules: PasswordRules = { minLength: 12, refuseCommon: true }
+
+/**
+ * The version of the terms and conditions on the screen. It is stored with every acceptance (D37): a change of the text
+ * needs a new version.
+ */
+export const termsVersion = '1'

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { filterPeriod, periodFilter, periodSeconds } from './periods.ts'
+import { dateRangePresets, durationPresets, type Preset } from './presetNames.ts'
 import {
   daySummaryDefault,
   overviewDefault,
   overviewStart,
+  presetPeriod,
   productionDefault,
   snapToTimeStep,
   timeStepSeconds,
-} from './defaultWindows.ts'
-import { filterPeriod, periodFilter, periodSeconds } from './periods.ts'
-import { dateRangePresets, durationPresets, type Preset } from './presetNames.ts'
-import { presetPeriod } from './presets.ts'
+} from './presets.ts'
 
 /** A Saturday, in the middle of the afternoon in London. */
 const now = new Date('2026-11-21T14:32:10.500Z')

@@ -1,4 +1,26 @@
-import type { StateTimes } from './stateTimes.ts'
+/**
+ * How long a machine was in each state since its counters were cleared, in ms by state code: `2:33000 6:1234500`, lowest code first. One
+ * text, because it is held, compared and stored with every sample, and taken apart only after a gap (decision 48).
+ */
+export type StateTimes = string
+
+/** One machine reports at most so many states. */
+export const stateTimesLimit = 64
+
+export function stateTimesOf(times: Iterable<readonly [state: number, ms: number]>): StateTimes {
+  return [...times]
+    .sort(([a], [b]) => a - b)
+    .map(([state, ms]) => `${state}:${ms}`)
+    .join(' ')
+}
+
+export function readStateTimes(times: StateTimes): [state: number, ms: number][] {
+  if (times === '') return []
+  return times.split(' ').map((one) => {
+    const colon = one.indexOf(':')
+    return [Number(one.slice(0, colon)), Number(one.slice(colon + 1))]
+  })
+}
 
 /**
  * What a machine sends, made uniform (D4). Connectors translate their wire words into these three records; no other
@@ -95,3 +117,42 @@ export const defaultHoldMs = 90_000
 export const textsPerDay = 500
 /** What stands in for a text beyond the limit; the screens translate it. */
 export const otherText = '(other)'
+
+/** What is to be said of a machine as a source of records, the most urgent first. */
+export const sourceStates = ['never', 'silent', 'clockOff', 'quarantined', 'fine'] as const
+export type SourceState = (typeof sourceStates)[number]
+
+/**
+ * From here on a clock behind ours is wrong: a record that took longer on its way was held back. Ahead the limit is that of the
+ * records, whose time is replaced beyond it (D9).
+ */
+const behindLimitMs = 60_000
+
+/** Whether a clock with this median is wrong, and to which side. */
+export function clockOff(skewMs: number | null): 'ahead' | 'behind' | undefined {
+  if (skewMs === null) return undefined
+  if (skewMs < -clockToleranceMs) return 'ahead'
+  return skewMs > behindLimitMs ? 'behind' : undefined
+}
+
+/** Of a machine with several troubles the one that is to be mended first: a silent machine says nothing about its clock. */
+export function sourceState({
+  hasSpoken,
+  isOffline,
+  clockSkewMs,
+  quarantined,
+}: {
+  /** A sample of it was stored at some time. */
+  readonly hasSpoken: boolean
+  /** Its card is OFFLINE: its hold limit is over, or its session ended (D11). */
+  readonly isOffline: boolean
+  /** Median of receipt − source; positive: behind. */
+  readonly clockSkewMs: number | null
+  /** Records of the last 24 hours that were not accepted. */
+  readonly quarantined: number
+}): SourceState {
+  if (!hasSpoken) return 'never'
+  if (isOffline) return 'silent'
+  if (clockOff(clockSkewMs) !== undefined) return 'clockOff'
+  return quarantined > 0 ? 'quarantined' : 'fine'
+}

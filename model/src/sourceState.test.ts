@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockOff, sourceState } from './sourceState.ts'
+import { clockOff, sourceState } from './records.ts'
 
 const fine = { hasSpoken: true, isOffline: false, clockSkewMs: 300, quarantined: 0 }
 

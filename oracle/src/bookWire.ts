@@ -1,6 +1,6 @@
 import { at, type Call, type Json, list, type Query } from './callWire.ts'
 import type { Chance } from './chance.ts'
-import type { RawLabel } from './rawLabels.ts'
+import type { RawLabel } from './rawRecords.ts'
 import { bookOf, isMicro, type Part, thresholdAt } from './referenceBook.ts'
 import {
   grouped,
@@ -111,7 +111,7 @@ const begunIn = (machine: KnownMachine, { span, filter }: Scope) =>
   )
 
 /** D74: how much of the stops above the threshold has a reason. */
-export function reasonCoverage(
+function reasonCoverage(
   { plant, machines, now }: Scope,
   pieces: readonly Piece[],
   begun: ReadonlySet<Stop>,
@@ -135,7 +135,7 @@ export function reasonCoverage(
 }
 
 /** D74: stop time by what people said about it, planned and unplanned apart. */
-export function stopReasons(scope: Scope) {
+function stopReasons(scope: Scope) {
   const { plant, machines, span } = scope
   const pieces = machines.flatMap((machine) => piecesOf(scope, machine))
   const begun = new Set(machines.flatMap((machine) => begunIn(machine, scope)))

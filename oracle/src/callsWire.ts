@@ -1,4 +1,3 @@
-import { alarmStatistics } from './alarmStatisticsWire.ts'
 import { bookCalls } from './bookWire.ts'
 import {
   type Answer,
@@ -11,8 +10,17 @@ import {
   rises,
 } from './callWire.ts'
 import { Chance } from './chance.ts'
-import { changeCalls } from './changesWire.ts'
-import { alarmChart, speedPerMinute, stateLane, stepTotals, timelineTimes } from './chartsWire.ts'
+import {
+  alarmChart,
+  alarmGroupsPie,
+  machineStatusPie,
+  productsPie,
+  speedPerMinute,
+  stateBars,
+  stateLane,
+  stepTotals,
+  timelineTimes,
+} from './chartsWire.ts'
 import { compareOverTimeCalls } from './compareOverTimeWire.ts'
 import { compareCalls, compareShiftsCall } from './compareWire.ts'
 import {
@@ -24,19 +32,17 @@ import {
   metrics,
   minutesOf,
 } from './daysWire.ts'
-import { explainCalls } from './explainCallsWire.ts'
-import { lookup } from './lookupsWire.ts'
-import { overviewCall } from './overviewWire.ts'
-import { alarmGroupsPie, machineStatusPie, productsPie, stateBars } from './piesWire.ts'
-import { scopeBefore } from './referenceEarlier.ts'
+import { explainCalls } from './explainWire.ts'
+import { changeCalls, lookup, overviewCall } from './otherCallsWire.ts'
 import { lengthOf, type Requested, type Scope, scopeOf } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
-import { stopCauses } from './stopCausesWire.ts'
-import { stopCalls } from './stopsWire.ts'
+import { scopeBefore } from './shiftsWire.ts'
+import { stopCalls, stopCauses } from './stopsWire.ts'
 import {
   alarmDescriptions,
   alarmGroups,
   alarmRows,
+  alarmStatistics,
   auditDescriptions,
   auditGroups,
   auditRows,

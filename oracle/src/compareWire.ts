@@ -16,7 +16,7 @@ import {
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
 import { dayAfter, dayAt, dayStart, type Span } from './referenceWindow.ts'
 import { shiftSpans, summed, sumsOf } from './shiftsWire.ts'
-import { stopCauses } from './stopCausesWire.ts'
+import { stopCauses } from './stopsWire.ts'
 
 /** The figures of one row: those that its own window, machines and filter have. Ratios are of sums. */
 function figures(scope: Scope, withLengths: boolean) {

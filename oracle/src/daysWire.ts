@@ -1,5 +1,4 @@
-import { heldSpeed } from './chartsWire.ts'
-import { stateBars } from './piesWire.ts'
+import { heldSpeed, stateBars } from './chartsWire.ts'
 import {
   countsIn,
   inside,
@@ -44,7 +43,7 @@ export function metrics(scope: Scope) {
   }
 }
 
-export type DayRow = {
+type DayRow = {
   readonly Day: string
   readonly Machine: string
   readonly Product: string

@@ -1,4 +1,6 @@
-import { alarmsIn } from './piesWire.ts'
+import { at, type Call, list, type Query } from './callWire.ts'
+import type { Chance } from './chance.ts'
+import { alarmsIn } from './chartsWire.ts'
 import { countingSamples } from './rawRecords.ts'
 import {
   countsIn,
@@ -15,8 +17,8 @@ import { knownMachine } from './referencePlant.ts'
 import { stateName } from './referenceStates.ts'
 import type { Stretch } from './referenceTimeline.ts'
 
-export const timeFigures = ['run', 'idle', 'alarm', 'ancillary', 'unknown'] as const
-export type Figure =
+const timeFigures = ['run', 'idle', 'alarm', 'ancillary', 'unknown'] as const
+type Figure =
   | (typeof timeFigures)[number]
   | 'packs'
   | 'offline'
@@ -28,7 +30,7 @@ export type Figure =
 const day = 86_400_000
 
 /** A figure as the card or slice shows it. */
-export function figureOf(scope: Scope, figure: Figure, part: string): number | null {
+function figureOf(scope: Scope, figure: Figure, part: string): number | null {
   const { machines, span, filter } = scope
   const counts = machines.flatMap((machine) => countsIn(machine, span, filter))
   switch (figure) {
@@ -57,7 +59,7 @@ export function figureOf(scope: Scope, figure: Figure, part: string): number | n
  * or none was on time. Alarms count when they were raised and are not restated.
  * Targets, estimated ones too, are those of today: it shows what records changed, and not what a user set since.
  */
-export function restatementOf(scope: Scope, figure: Figure, part: string, now: number) {
+function restatementOf(scope: Scope, figure: Figure, part: string, now: number) {
   const { plant, machines, span } = scope
   const [machine, ...others] = machines
   if (figure === 'alarmGroup') return null
@@ -79,7 +81,7 @@ export function restatementOf(scope: Scope, figure: Figure, part: string, now: n
 }
 
 /** D75: OEEE and Offline as they are without plan, labels and modes, and what moved them. */
-export function movedOf(scope: Scope, figure: Figure) {
+function movedOf(scope: Scope, figure: Figure) {
   const { oee, restatement, offline, notScheduled } = figuresOf(scope)
   if (figure === 'oeee' && restatement !== undefined) {
     const { OEEE: before, labels, people, plan, modes } = restatement
@@ -105,7 +107,7 @@ function timeOf({ machines, span, filter }: Scope, figure: Figure, part: string)
  * The rows under a figure of time: maximal stretches of one machine in one state, category, product, tool, user and stop
  * cause, by machine and then by time. Each gives its seconds.
  */
-export function timeRows(scope: Scope, figure: Figure, part: string) {
+function timeRows(scope: Scope, figure: Figure, part: string) {
   const rows = scope.machines.flatMap((machine) => {
     const merged: Stretch[] = []
     for (const stretch of timeOf({ ...scope, machines: [machine] }, figure, part)) {
@@ -144,7 +146,7 @@ function sameRow(a: Stretch, b: Stretch): boolean {
 }
 
 /** D12, D73: the silent times of a window: the time of no stretch, and of no closed time. */
-export function gapRows({ plant, machines, span }: Scope) {
+function gapRows({ plant, machines, span }: Scope) {
   return machines.flatMap((machine) => {
     const gaps: { from: number; to: number }[] = []
     const closed = unplannedIn(plant, machine, span).filter(({ kind }) => kind === 'closed')
@@ -165,7 +167,7 @@ export function gapRows({ plant, machines, span }: Scope) {
 }
 
 /** The alarms of one group as rows: each one counts 1. */
-export function alarmRowsOf(scope: Scope, part: string) {
+function alarmRowsOf(scope: Scope, part: string) {
   return scope.machines.flatMap((machine) =>
     alarmsIn(machine, scope)
       .filter(({ group }) => group === part)
@@ -181,6 +183,88 @@ export function alarmRowsOf(scope: Scope, part: string) {
 }
 
 /** Figures that are the length of observed time. */
-export function isTimeFigure(figure: Figure): figure is (typeof timeFigures)[number] | 'state' {
+function isTimeFigure(figure: Figure): figure is (typeof timeFigures)[number] | 'state' {
   return [...timeFigures, 'state'].includes(figure)
+}
+
+/** Some figures, each with its explanation and all the rows under it. */
+export function explainCalls(chart: Query, scope: Scope, now: number, chance: Chance): Call[] {
+  const stretches = scope.machines.flatMap(({ timeline }) => timeline.stretches)
+  const alarms = scope.machines.flatMap((machine) => machine.alarms)
+  const products = stretches.map(({ product }) => product).filter((product) => product !== '')
+  const choices: { figure: Figure; part: string }[] = [
+    { figure: 'packs', part: '' },
+    { figure: 'oeee', part: '' },
+    { figure: chance.one(timeFigures), part: '' },
+  ]
+  if (chance.percent(40)) choices.push({ figure: 'offline', part: '' })
+  if (products.length > 0) choices.push({ figure: 'product', part: chance.one(products) })
+  if (alarms.length > 0) choices.push({ figure: 'alarmGroup', part: chance.one(alarms).group })
+  if (stretches.length > 0) {
+    choices.push({ figure: 'state', part: stateName(chance.one(stretches).state) })
+  }
+  return chance
+    .shuffled(choices)
+    .slice(0, 2)
+    .flatMap(({ figure, part }) => [
+      explainCall(chart, scope, figure, part, now),
+      intervalsCall(chart, scope, figure, part, chance.one([7, 50, 200])),
+    ])
+}
+
+function explainCall(chart: Query, scope: Scope, figure: Figure, part: string, now: number): Call {
+  return {
+    name: `explain ${figure} ${part}`,
+    expected: {
+      status: 200,
+      body: {
+        value: figureOf(scope, figure, part),
+        coverage: figuresOf(scope).coverage,
+        restatement: restatementOf(scope, figure, part, now),
+        moved: movedOf(scope, figure),
+      },
+    },
+    ask: (endpoint) => endpoint('admin/explain', { ...chart, figure, part }),
+  }
+}
+
+/** The rows of all pages add up to the figure; those of a time are the very intervals. */
+function intervalsCall(
+  chart: Query,
+  scope: Scope,
+  figure: Figure,
+  part: string,
+  pageSize: number,
+): Call {
+  const value = figureOf(scope, figure, part)
+  const rows = isTimeFigure(figure)
+    ? timeRows(scope, figure, part)
+    : figure === 'offline'
+      ? gapRows(scope)
+      : figure === 'alarmGroup'
+        ? alarmRowsOf(scope, part)
+        : undefined
+  return {
+    name: `intervals ${figure} ${part}`,
+    expected: { sum: value, ...(rows === undefined ? {} : { rows }) },
+    async ask(endpoint) {
+      const found: unknown[] = []
+      let after = ''
+      for (let page = 0; page < 200; page++) {
+        const query = { ...chart, figure, part, pageSize, ...(after === '' ? {} : { after }) }
+        const { status, body } = await endpoint('admin/explain-intervals', query)
+        if (status !== 200) return { status, body }
+        found.push(...list(at(body, 'rows')))
+        const next = at(body, 'next')
+        if (typeof next !== 'string') break
+        after = next
+      }
+      const total = (key: string) =>
+        found.reduce<number>((sum, row) => sum + Number(at(row, key) ?? 0), 0)
+      const good = found.some((row) => at(row, 'goodSeconds') === null)
+      const planned = total('plannedSeconds')
+      const share = good || planned === 0 ? null : (100 * total('goodSeconds')) / planned
+      return { sum: figure === 'oeee' ? share : total('amount'), rows: found }
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { runsOfProperty } from '@packboard/model/testing'
 import type { StoredSample } from '@packboard/telemetry/write'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { referenceAlive, type SessionSample } from './referenceAlive.ts'
+import { referenceAlive, type SessionSample } from './referenceStates.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const second = 1_000

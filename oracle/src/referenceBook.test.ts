@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RawLabel, RawReason } from './rawLabels.ts'
+import type { RawLabel, RawReason } from './rawRecords.ts'
 import { partsOf } from './referenceBook.ts'
 import { shareInOrder } from './referenceChanges.ts'
 import { isOtherMode, modeParts } from './referenceModes.ts'

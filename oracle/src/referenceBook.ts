@@ -1,4 +1,4 @@
-import type { RawBook, RawLabel, RawReason } from './rawLabels.ts'
+import type { RawBook, RawLabel, RawReason } from './rawRecords.ts'
 import { datedFrom } from './referenceDated.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
 import type { Stop, Stretch } from './referenceTimeline.ts'
@@ -15,7 +15,7 @@ export type Part = Span & {
 }
 
 /** D74: a later entry covers an earlier one; what is outside of a stop says nothing about it. */
-export function holdingAt(labels: readonly RawLabel[], stop: Span, at: number): RawLabel | null {
+function holdingAt(labels: readonly RawLabel[], stop: Span, at: number): RawLabel | null {
   let newest: RawLabel | null = null
   for (const label of labels) {
     const isOfStop = Math.max(label.from, stop.from) < Math.min(label.to, stop.to)

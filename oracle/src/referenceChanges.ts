@@ -1,6 +1,71 @@
 import type { RawAudit } from './rawRecords.ts'
-import { grouped } from './referenceFilter.ts'
-import { type Minute, minute } from './referenceMinutes.ts'
+import {
+  countsIn,
+  grouped,
+  inside,
+  lengthOf,
+  msOf,
+  packsOf,
+  stretchesIn,
+  sumOf,
+} from './referenceFilter.ts'
+import type { KnownMachine } from './referencePlant.ts'
+import { isExternal } from './referenceStates.ts'
+import type { Span } from './referenceWindow.ts'
+
+const minute = 60_000
+
+/** What a machine did in one minute of the clock in which it was observed. */
+type Minute = {
+  readonly start: number
+  readonly observedMs: number
+  readonly runMs: number
+  readonly packs: number
+  /** The same in billionths. */
+  readonly exactPacks: bigint
+  readonly rejects: number
+  readonly rejectsReported: boolean
+  /** Stops that were first seen in it, in a state that is not external. */
+  readonly ownStops: number
+  /** With which it was longest; of two alike the first by text. */
+  readonly product: string
+}
+
+/** The whole minutes of a window in which a machine was observed. */
+export function minutesOf(machine: KnownMachine, { from, to }: Span): Minute[] {
+  const { stretches, stops } = machine.timeline
+  const starts = new Set<number>()
+  for (const stretch of stretches) {
+    for (let at = stretch.from - (stretch.from % minute); at < stretch.to; at += minute) {
+      if (at >= from && at + minute <= to) starts.add(at)
+    }
+  }
+  const begun = stops.flatMap((stop) => {
+    const first = stretches.find((one) => one.stop === stop)
+    return first === undefined || isExternal(first.state) ? [] : [first.from]
+  })
+  return [...starts]
+    .sort((a, b) => a - b)
+    .map((start) => {
+      const span = { from: start, to: start + minute }
+      const own = stretchesIn(machine, span)
+      const counts = countsIn(machine, span)
+      const products = new Map<string, number>()
+      for (const one of own)
+        products.set(one.product, (products.get(one.product) ?? 0) + lengthOf(one))
+      return {
+        start,
+        observedMs: msOf(own),
+        runMs: msOf(own.filter(({ kind }) => kind === 'run')),
+        packs: packsOf(sumOf(counts)),
+        exactPacks: sumOf(counts),
+        rejects: packsOf(counts.reduce((sum, { rejects }) => sum + rejects, 0n)),
+        rejectsReported: [...own, ...counts].some((one) => one.rejectsReported),
+        ownStops: begun.filter((at) => inside(span, at)).length,
+        product: [...products].sort(([x, a], [y, b]) => b - a || (x < y ? -1 : 1))[0]?.[0] ?? '',
+      }
+    })
+}
 
 /**
  * What changed (docs/figures.md): the figures of a machine beside each change of a setting, and how often they get worse as
@@ -8,7 +73,7 @@ import { type Minute, minute } from './referenceMinutes.ts'
  */
 
 const reach = 4 * 60 * minute
-export const measures = ['stops', 'rejects', 'speed'] as const
+const measures = ['stops', 'rejects', 'speed'] as const
 type Measure = (typeof measures)[number]
 /** Which direction is the worse one. */
 const worse = { stops: 1, rejects: 1, speed: -1 } as const
@@ -35,7 +100,7 @@ type Sides = {
 }
 
 /** The minutes of the product on both sides of the one that holds `at`; null where there are too few. */
-export function sidesAt(minutes: readonly Minute[], at: number): Sides | null {
+function sidesAt(minutes: readonly Minute[], at: number): Sides | null {
   const here = at - (at % minute)
   const product = minutes.find(({ start }) => start >= here)?.product
   const same = minutes.filter((one) => one.product === product)

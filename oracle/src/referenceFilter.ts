@@ -34,11 +34,7 @@ export type Scope = {
 }
 
 /** D17: a recipe is a state code from 1 to 26, else a state name, else an alarm group. */
-export function filterOf({
-  product,
-  tool,
-  recipe,
-}: Pick<Requested, 'product' | 'tool' | 'recipe'>) {
+function filterOf({ product, tool, recipe }: Pick<Requested, 'product' | 'tool' | 'recipe'>) {
   const number = /^\d+$/.test(recipe) ? Number(recipe) : 0
   const state = number >= 1 && number <= 26 ? number : stateCode(recipe)
   const filter: Filter = {

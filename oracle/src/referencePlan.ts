@@ -1,4 +1,4 @@
-import type { PlanEntry, PlanKind, RawPlan } from './rawPlan.ts'
+import type { PlanEntry, PlanKind, RawPlan } from './rawRecords.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
 import { dayAfter, dayAt, momentOf, type Span } from './referenceWindow.ts'
 

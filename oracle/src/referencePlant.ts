@@ -1,5 +1,3 @@
-import type { RawBook } from './rawLabels.ts'
-import type { RawPlan } from './rawPlan.ts'
 import {
   type Arrival,
   countingAlarms,
@@ -7,6 +5,8 @@ import {
   countingSamples,
   type RawAlarm,
   type RawAudit,
+  type RawBook,
+  type RawPlan,
 } from './rawRecords.ts'
 import type { Dated } from './referenceDated.ts'
 import type { ModeRule } from './referenceModes.ts'

@@ -132,10 +132,10 @@ export function daysOf({ from, to }: Span, zone: string): (Span & { readonly dat
   return days
 }
 
-export const stepNames = ['as-is', '5 minutes', '15 minutes', '1 hour', '6 hours', '1 day'] as const
+const stepNames = ['as-is', '5 minutes', '15 minutes', '1 hour', '6 hours', '1 day'] as const
 
 /** The steps of a chart: how long, and each with its beginning and end. */
-export type Steps = { readonly name: (typeof stepNames)[number]; readonly spans: readonly Span[] }
+type Steps = { readonly name: (typeof stepNames)[number]; readonly spans: readonly Span[] }
 
 /**
  * D27: a minute up to 24 hours; beyond, the first of 5 and 15 minutes, 1 and 6 hours, 1 day with at most 1,500 steps.

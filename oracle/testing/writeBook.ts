@@ -3,7 +3,7 @@ import { tables } from '@packboard/management/testing'
 import { groupOfRole } from '@packboard/model'
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import { at } from '../src/callWire.ts'
-import type { RawLabel, RawReason } from '../src/rawLabels.ts'
+import type { RawLabel, RawReason } from '../src/rawRecords.ts'
 import type { RawPlant } from '../src/referencePlant.ts'
 import { askAgain } from './askAgain.ts'
 

@@ -2,8 +2,7 @@ import { simulateLine } from './line/simulateLine.ts'
 import { countersOf, type DayCounters, firstRegisters, type Registers } from './machine/counters.ts'
 import type { MachineDay } from './machine/machineDay.ts'
 import type { Plant, PlantLine } from './plantLayout.ts'
-import { productionDay, productionDayAt } from './shift/productionDay.ts'
-import { addDays } from './shift/zone.ts'
+import { addDays, productionDay, productionDayAt } from './shift/shifts.ts'
 
 export type CountedDay = { readonly day: MachineDay; readonly counters: DayCounters }
 

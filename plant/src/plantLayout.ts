@@ -1,5 +1,5 @@
-import type { AlarmName } from './machine/alarmBook.ts'
 import type { Conduct, TroubleRates, WrongSetting } from './machine/conduct.ts'
+import type { AlarmName } from './machine/story.ts'
 import type { ShiftPattern } from './shift/shifts.ts'
 
 /** What kind of machine it is decides which troubles it has. */
@@ -9,7 +9,7 @@ export type MachineKind = 'flowWrapper' | 'twinFlowWrapper' | 'formFillSeal'
  * How the pack counter of a machine behaves. `lifetime` only rises; `perBatch` starts at 0 with every batch;
  * `sixteenBit` rolls over after 65,535; `hundredths` counts parts of a pack.
  */
-export type CounterKind = 'lifetime' | 'perBatch' | 'sixteenBit' | 'hundredths'
+type CounterKind = 'lifetime' | 'perBatch' | 'sixteenBit' | 'hundredths'
 
 export type PlantMachine = {
   readonly serialNo: string

@@ -9,7 +9,7 @@ import { PlantDiary } from './plantDiary.ts'
 import { linesOf, machinesOf } from './plantLayout.ts'
 import { faultPlant } from './plants/faultPlant.ts'
 import { runLive } from './runLive.ts'
-import { productionDayAt } from './shift/productionDay.ts'
+import { productionDayAt } from './shift/shifts.ts'
 
 const plant = faultPlant()
 const closing: (() => Promise<unknown>)[] = []

@@ -4,8 +4,8 @@ import { liveCadence } from './machine/readings.ts'
 import type { PlantDiary } from './plantDiary.ts'
 import type { Plant, PlantLine } from './plantLayout.ts'
 import { recordsOf, type Said } from './records.ts'
-import { MqttSender } from './send/mqtt.ts'
-import { productionDayAt } from './shift/productionDay.ts'
+import { MqttSender } from './send/send.ts'
+import { productionDayAt } from './shift/shifts.ts'
 
 /** The time resolution of the plant: a change of state is sent within this. */
 const tickMs = 50

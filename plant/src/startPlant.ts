@@ -1,13 +1,62 @@
+import { clientPlan, session, setPlan, signIn, signOut } from '@packboard/contract'
 import { demoAccounts, demoPassword, demoPlant } from '@packboard/demo/plant'
-import { localDate } from '@packboard/model'
+import { localDate, type Plan, type PlanEntry } from '@packboard/model'
 import { calendarKey, calendarsOf } from './calendar.ts'
 import { PlantDiary } from './plantDiary.ts'
 import { linesOf } from './plantLayout.ts'
 import { type PlantName, plants } from './plants/plants.ts'
 import { type LivePlant, runLive } from './runLive.ts'
-import { closedSundayWeek, sendPlan } from './send/sendPlan.ts'
-import { productionDay, productionDayAt } from './shift/productionDay.ts'
+import { productionDay, productionDayAt } from './shift/shifts.ts'
 import { type HistoryProgress, writeHistory } from './writeHistory.ts'
+
+/** A person of the client who may set its plan. */
+type Planner = {
+  readonly httpUrl: string
+  readonly clientId: number
+  readonly username: string
+  readonly password: string
+}
+
+/**
+ * Enters a plan as a person does it, by call. A client whose plan was ever changed keeps it. Says whether it was entered; throws where
+ * the product refuses it.
+ */
+async function sendPlan(planner: Planner, plan: Plan): Promise<boolean> {
+  const { httpUrl, clientId, username, password } = planner
+  const call = async (path: string, init: RequestInit & { readonly token?: string }) => {
+    const { token, ...rest } = init
+    const answer = await fetch(new URL(path, httpUrl), {
+      ...rest,
+      headers: {
+        ...(rest.body && { 'content-type': 'application/json' }),
+        ...(token && { 'x-access-token': token }),
+      },
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`The plan was refused: ${answer.status} ${text}`)
+    return text
+  }
+  const body = JSON.stringify({ username, password, browserSaved: false })
+  const signedIn = await call(signIn.path.replace(':slug', 'packboard'), { method: 'POST', body })
+  const { accessToken: token } = session.parse(JSON.parse(signedIn))
+  try {
+    const path = setPlan.path.replace(':clientId', String(clientId))
+    const now = clientPlan.answer.parse(JSON.parse(await call(path, { token })))
+    if (now.version > 0) return false
+    await call(path, { method: 'PUT', token, body: JSON.stringify({ ...plan, version: 0 }) })
+    return true
+  } finally {
+    await call(signOut.path, { method: signOut.method, token })
+  }
+}
+
+/** Round the clock from Monday 06:00 to Saturday 22:00: the shifts of `closedSunday`. */
+const closedSundayWeek: readonly PlanEntry[] = [
+  ...[1, 2, 3, 4, 5].map(
+    (weekday): PlanEntry => ({ weekday, from: '06:00', to: '06:00', kind: 'production' }),
+  ),
+  { weekday: 6, from: '06:00', to: '22:00', kind: 'production' },
+]
 
 export type PlantOptions = {
   httpUrl: string
@@ -33,7 +82,7 @@ type StartedPlant = {
 }
 
 /** The data directory holds the history of another plant, which this one would continue. */
-export class OtherPlantError extends Error {
+class OtherPlantError extends Error {
   constructor(dataDir: string, known: PlantName, wanted: PlantName) {
     super(
       `${dataDir} holds the data of the plant "${known}". Please start without --plant, or choose another PACKBOARD_DATA for "${wanted}".`,

@@ -4,9 +4,8 @@ import { historyCadence } from './machine/readings.ts'
 import type { PlantDiary } from './plantDiary.ts'
 import type { Plant, PlantClient } from './plantLayout.ts'
 import { recordsOf } from './records.ts'
-import { HttpSender } from './send/http.ts'
-import { wireText } from './send/wire.ts'
-import { productionDays } from './shift/productionDay.ts'
+import { HttpSender, wireText } from './send/send.ts'
+import { productionDays } from './shift/shifts.ts'
 
 export type HistoryProgress = {
   /** 0 … 1 */

@@ -5,7 +5,7 @@ import { commitBatches, putMachineRules } from '@packboard/telemetry/write'
 import { expect } from 'vitest'
 import type { Delivery } from '../src/faults/sendDay.ts'
 import { Random } from '../src/random.ts'
-import { wireText } from '../src/send/wire.ts'
+import { wireText } from '../src/send/send.ts'
 import type { SentMachine } from './faultDay.ts'
 
 /** Sends what reached the product in shuffled order through the API for records, until the minutes are complete. */

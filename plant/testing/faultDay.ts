@@ -1,5 +1,4 @@
-import { type Delivery, sendDay } from '../src/faults/sendDay.ts'
-import { badDay, noListeners } from '../src/faults/wireFaults.ts'
+import { badDay, type Delivery, noListeners, sendDay } from '../src/faults/sendDay.ts'
 import { simulateLine } from '../src/line/simulateLine.ts'
 import { countersOf, firstRegisters } from '../src/machine/counters.ts'
 import type { MachineDay } from '../src/machine/machineDay.ts'
@@ -7,7 +6,7 @@ import { historyCadence } from '../src/machine/readings.ts'
 import { linesOf, type PlantLine } from '../src/plantLayout.ts'
 import { faultPlant } from '../src/plants/faultPlant.ts'
 import { Random } from '../src/random.ts'
-import { productionDay } from '../src/shift/productionDay.ts'
+import { productionDay } from '../src/shift/shifts.ts'
 import { TrueLedger } from '../src/truth/trueLedger.ts'
 
 /** Beyond what is forgiven (D9): what it says at once counts at its receipt, what it buffered partly at its own time. */

@@ -1,11 +1,10 @@
 import { simulateLine } from '../src/line/simulateLine.ts'
 import type { TroubleName } from '../src/machine/conduct.ts'
-import type { MachineDay, Piece } from '../src/machine/machineDay.ts'
-import { partsOfPack } from '../src/machine/machineDay.ts'
+import { type MachineDay, type Piece, partsOfPack } from '../src/machine/machineDay.ts'
 import { poweredOff, State } from '../src/machine/states.ts'
 import { linesOf } from '../src/plantLayout.ts'
 import { factory } from '../src/plants/factory.ts'
-import { productionDays } from '../src/shift/productionDay.ts'
+import { productionDays } from '../src/shift/shifts.ts'
 
 const minuteMs = 60_000
 const external: readonly number[] = [

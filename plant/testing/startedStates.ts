@@ -3,7 +3,7 @@ import type { Piece } from '../src/machine/machineDay.ts'
 import { poweredOff, State } from '../src/machine/states.ts'
 import { linesOf } from '../src/plantLayout.ts'
 import { plants } from '../src/plants/plants.ts'
-import { productionDay } from '../src/shift/productionDay.ts'
+import { productionDay } from '../src/shift/shifts.ts'
 
 /** A state of PackML that a machine reported when it entered it; null: it was switched off. */
 export type ReportedState = { readonly at: number; readonly state: number | null }

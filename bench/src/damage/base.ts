@@ -2,8 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Acknowledged, monthOf, productOf, senders } from './acknowledged.ts'
-import { sendByHttp } from './load.ts'
+import { type Acknowledged, monthOf, productOf, sendByHttp, senders } from './load.ts'
 import { ServedPackboard } from './servedPackboard.ts'
 
 /** A stopped installation with records of two clients in several parts, which every round begins with a copy of. */

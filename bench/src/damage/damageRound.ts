@@ -2,18 +2,22 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Acknowledged, type Kind, monthOf } from './acknowledged.ts'
-import type { Base } from './base.ts'
-import { sendExtras } from './base.ts'
-import { type DamageKind, nameOf } from './damageKind.ts'
+import { type Base, sendExtras } from './base.ts'
 import { type Figures, readFigures, settledFigures } from './figures.ts'
 import { LaterClient } from './laterClient.ts'
-import { Load } from './load.ts'
+import { Acknowledged, type Kind, Load, monthOf } from './load.ts'
 import { mend } from './mend.ts'
-import { wasMerged } from './partsOnDisk.ts'
-import { type Said, whatIsSaid } from './said.ts'
 import { ServedPackboard, type Start } from './servedPackboard.ts'
-import { type Hit, type Random, strike } from './strike.ts'
+import {
+  type DamageKind,
+  type Hit,
+  nameOf,
+  type Random,
+  type Said,
+  strike,
+  wasMerged,
+  whatIsSaid,
+} from './strike.ts'
 
 /** How long the server may take to say what is damaged (D69). */
 const sayWithinSeconds = 60
@@ -22,7 +26,7 @@ const recordsBefore = 15
 const recordsAfter = 10
 const logShown = 40
 
-export type RoundOutcome = {
+type RoundOutcome = {
   readonly kind: string
   readonly where: string
   readonly said: string

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { figureName, productOf, senders } from './acknowledged.ts'
+import { figureName, productOf, senders } from './load.ts'
 import type { ServedPackboard } from './servedPackboard.ts'
 
 export type Figures = {

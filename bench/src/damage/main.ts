@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { seededRandom } from '../seededRandom.ts'
 import { makeBase } from './base.ts'
-import { type DamageKind, nameOf } from './damageKind.ts'
 import { damageRound } from './damageRound.ts'
+import { type DamageKind, nameOf } from './strike.ts'
 
 /** Each of them once in ten rounds, in a random order. */
 const kinds: readonly DamageKind[] = [

@@ -1,11 +1,9 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DamageKind } from './damageKind.ts'
 import type { LaterClient } from './laterClient.ts'
-import { type Said, whatIsSaid } from './said.ts'
 import type { Start } from './servedPackboard.ts'
-import type { Hit, Run } from './strike.ts'
+import { type DamageKind, type Hit, type Run, type Said, whatIsSaid } from './strike.ts'
 
 /** How long a way out may take until nothing is said any more. */
 const mendedWithinSeconds = 200

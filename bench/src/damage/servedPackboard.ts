@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../freePort.ts'
+import { freePort } from '../processes.ts'
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
 const readyWithinMs = 90_000

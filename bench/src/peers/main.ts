@@ -12,23 +12,31 @@ import {
 } from '@packboard/contract'
 import { type Connection, connect, silentLog } from '@packboard/engines/clickhouse'
 import { startPackboard } from '../../../scripts/demo.mjs'
-import { database, startEngineApart } from '../engineApart.ts'
-import { hoursWritten } from '../hoursWritten.ts'
 import { manyClient, seedManyMachines } from '../manyMachines.ts'
 import { signIn } from '../packboardCalls.ts'
-import { flatRows, type LedgerRow, rowsSql, type Step, steps } from './minuteRow.ts'
+import { database, startEngineApart } from '../processes.ts'
+import { hoursWritten } from '../verifyStore.ts'
 import { fillPlant, hasHours, localYear, machineIds, questionsOf } from './plant.ts'
 import {
   type Answer,
+  comparable,
+  type Dialect,
+  dayNumber,
   edgesOf,
+  flatRows,
   inOrder,
+  type LedgerRow,
   type LocalDay,
   lineOf,
   type Peer,
   type Question,
   type QuestionName,
+  questionSql,
+  rowsSql,
+  type Step,
+  shiftAt,
+  steps,
 } from './question.ts'
-import { comparable, type Dialect, dayNumber, questionSql, shiftAt } from './questionSql.ts'
 import { alternate, mustEqual, printTimes, type Way } from './rounds.ts'
 import { startDuckDb, startPostgres, startSqlite } from './sqlPeers.ts'
 import { startInflux, startVictoria } from './timeSeriesPeers.ts'

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { comparable, dayNumber, questionSql, shiftAt } from './questionSql.ts'
+import { comparable, dayNumber, questionSql, shiftAt } from './question.ts'
 
 const seconds = (text: string) => Date.parse(text) / 1_000
 /** London goes back to UTC on 25 October 2026: that day has 25 hours. */

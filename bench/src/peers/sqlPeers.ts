@@ -4,9 +4,21 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { silentLog, startEngine } from '@packboard/engines/postgres'
 import pg from 'pg'
-import { columns, floats, type LedgerRow, type Step, steps, wholes, words } from './minuteRow.ts'
-import { inOrder, lineOf, type Peer, type Question } from './question.ts'
-import { type Dialect, questionSql } from './questionSql.ts'
+import {
+  columns,
+  type Dialect,
+  floats,
+  inOrder,
+  type LedgerRow,
+  lineOf,
+  type Peer,
+  type Question,
+  questionSql,
+  type Step,
+  steps,
+  wholes,
+  words,
+} from './question.ts'
 
 const clientId = 90
 const tableOf = (step: Step) => `${step}_row`

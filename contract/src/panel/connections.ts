@@ -1,10 +1,15 @@
 import { machineStates, quarantineReasons } from '@packboard/model'
 import { endpoint, instant } from '../endpoint.ts'
+import { stateCodes } from '../filter.ts'
 import { quarantineAdvice } from '../quarantine.ts'
-import { stateCodes } from '../stateCodes.ts'
 import { z } from '../z.ts'
-import { dictionaryFinding, namedDictionaries } from './dictionaryFinding.ts'
-import { faultOfOpcUaAddress, opcUaSettings, opcUaSettingsAnswer } from './opcUaConnections.ts'
+import {
+  dictionaryFinding,
+  faultOfOpcUaAddress,
+  namedDictionaries,
+  opcUaSettings,
+  opcUaSettingsAnswer,
+} from './opcUaConnections.ts'
 import { byId, done, edited, text, version } from './panelParts.ts'
 
 /** Limits of what a connection may say. */
@@ -56,9 +61,7 @@ const reach = z.object({
     .describe('The broker of the plant that is read as well'),
 })
 
-export const machineConnection = endpoint({
-  method: 'GET',
-  path: '/api/admin/machine/:id/connection',
+export const machineConnection = endpoint('GET', '/api/admin/machine/:id/connection', {
   summary: 'How a machine sends, and what counts for it',
   params: byId,
   answer: z.object({
@@ -107,9 +110,7 @@ const recentMessage = z.object({
 })
 export type RecentMessageWire = z.output<typeof recentMessage>
 
-export const connectionMessages = endpoint({
-  method: 'GET',
-  path: '/api/admin/machine/:id/connection/recent',
+export const connectionMessages = endpoint('GET', '/api/admin/machine/:id/connection/recent', {
   summary:
     'The last ten messages of a machine as they came, newest first, and what became of each; those of its own device that name no machine are among them; and what its state numbers say about its dictionary',
   params: byId,
@@ -200,9 +201,7 @@ export function checkConnection({ door, address, dictionary, opcUa }: Fields, is
   if (typeof dictionary === 'object' && dictionary) checkDictionary(dictionary, issue)
 }
 
-export const updateConnection = endpoint({
-  method: 'PUT',
-  path: '/api/admin/machine/:id/connection',
+export const updateConnection = endpoint('PUT', '/api/admin/machine/:id/connection', {
   summary: 'Set how a machine sends, and what counts for it; what is left out is not set',
   params: byId,
   body: z
@@ -237,9 +236,7 @@ export const updateConnection = endpoint({
   answer: done,
 })
 
-export const machineToken = endpoint({
-  method: 'POST',
-  path: '/api/admin/machine/:id/token',
+export const machineToken = endpoint('POST', '/api/admin/machine/:id/token', {
   summary:
     'Make a token for a machine: of the device named like it, which is added where there is none',
   params: byId,

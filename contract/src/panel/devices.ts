@@ -31,9 +31,7 @@ const token = z
   .string()
   .describe('The answer is the only place that ever shows it; sent as x-access-token: NAME:TOKEN')
 
-export const devices = endpoint({
-  method: 'GET',
-  path: '/api/admin/device',
+export const devices = endpoint('GET', '/api/admin/device', {
   summary: 'The devices of the clients in scope',
   answer: z.object({
     devices: z.array(deviceRow),
@@ -42,9 +40,7 @@ export const devices = endpoint({
       .describe('The machines of these clients, which a device can send for'),
   }),
 })
-export const addDevice = endpoint({
-  method: 'POST',
-  path: '/api/admin/device',
+export const addDevice = endpoint('POST', '/api/admin/device', {
   summary: 'Add a device; its name is unique within its client',
   body: z.object({
     clientId: id,
@@ -57,24 +53,18 @@ export const addDevice = endpoint({
   }),
   answer: z.object({ message: z.string(), id: z.number().int(), token }),
 })
-export const updateDevice = endpoint({
-  method: 'PUT',
-  path: '/api/admin/device/:id',
+export const updateDevice = endpoint('PUT', '/api/admin/device/:id', {
   summary: 'Change the machines that a device sends for; its name stays',
   params: byId,
   body: z.object({ machines, ...edited }),
   answer: done,
 })
-export const deleteDevice = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/device/:id',
+export const deleteDevice = endpoint('DELETE', '/api/admin/device/:id', {
   summary: 'Delete a device: its records stay, new ones are refused at once',
   params: byId,
   answer: done,
 })
-export const rotateDeviceToken = endpoint({
-  method: 'POST',
-  path: '/api/admin/device/:id/token',
+export const rotateDeviceToken = endpoint('POST', '/api/admin/device/:id/token', {
   summary: 'Give a device a new token; the one before ends after 24 hours, or at once',
   params: byId,
   body: z.object({ endOld: z.boolean().default(false) }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOpcUaAddress } from './opcUaAddress.ts'
+import { readOpcUaAddress } from './opcUaConnections.ts'
 
 test.each([
   [

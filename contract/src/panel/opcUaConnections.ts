@@ -1,7 +1,36 @@
 import { endpoint, instant } from '../endpoint.ts'
 import { z } from '../z.ts'
-import { readOpcUaAddress } from './opcUaAddress.ts'
-import { byId, text } from './panelParts.ts'
+import { byId, done, edited, text } from './panelParts.ts'
+
+/** The address of an OPC UA server, and which of its PackML objects is meant. */
+export type OpcUaAddress = {
+  readonly endpointUrl: string
+  readonly host: string
+  readonly port: number
+  /** Names below Objects, or the last of them; empty: the only PackML object of the server. */
+  readonly path: readonly string[]
+}
+
+/** The registered port of OPC UA. */
+const usualPort = 4840
+
+/** Reads `opc.tcp://host:port/path#Hall 2/Line 4`; undefined when it is none. */
+export function readOpcUaAddress(address: string): OpcUaAddress | undefined {
+  const [endpoint = '', object, more] = address.split('#')
+  if (more !== undefined || object === '' || /\p{Cc}|\p{Cf}/u.test(address)) return undefined
+  const read = /^opc\.tcp:\/\/(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?(\/[^\s?]*)?$/i.exec(endpoint)
+  if (!read) return undefined
+  const [, host = '', port, below = ''] = read
+  const path = object?.split('/') ?? []
+  const portNumber = Number(port ?? usualPort)
+  if (path.includes('') || portNumber < 1 || portNumber > 65_535) return undefined
+  return {
+    endpointUrl: `opc.tcp://${host}:${portNumber}${below}`,
+    host: host.replace(/^\[|\]$/g, ''),
+    port: portNumber,
+    path,
+  }
+}
 
 export const opcUaLimits = { userName: 200, password: 200 } as const
 
@@ -84,9 +113,7 @@ export const opcUaFoundWire = z.object({
 })
 export type OpcUaFoundWire = z.output<typeof opcUaFoundWire>
 
-export const connectionFound = endpoint({
-  method: 'GET',
-  path: '/api/admin/machine/:id/connection/found',
+export const connectionFound = endpoint('GET', '/api/admin/machine/:id/connection/found', {
   summary:
     'What the OPC UA client of a machine has found at the server that is set; with again=yes it tries at once when it waits, and answers after 10 s at most',
   params: byId,
@@ -94,4 +121,60 @@ export const connectionFound = endpoint({
   answer: z.object({
     found: opcUaFoundWire.nullable().describe('null: this machine is not read by OPC UA'),
   }),
+})
+
+/** The state dictionaries that have a name (D45). */
+export const namedDictionaries = ['iso-tr88', 'libremfg', 'tmc'] as const
+
+/** What the state numbers of a machine say; decision 45 has the rules. */
+export const dictionaryVerdicts = ['watching', 'tied', 'none', 'found', 'words'] as const
+
+const count = z.number().int()
+
+/** What is known about the state dictionary of a machine. */
+export const dictionaryFinding = z.object({
+  inUse: z
+    .enum(namedDictionaries)
+    .nullable()
+    .describe('The named dictionary that it is read with; null: a table of its own'),
+  verdict: z
+    .enum(dictionaryVerdicts)
+    .describe(
+      'watching: too few different transitions yet; tied: two dictionaries explain them alike; none: none does; found: one does; words: it names its states, its numbers are not read',
+    ),
+  proposal: z.enum(namedDictionaries).nullable().describe('Where one was found'),
+  pairs: count.describe(
+    'Different transitions of its numbers since the start of the server, up to 100',
+  ),
+  scores: z
+    .array(
+      z.object({
+        dictionary: z.enum(namedDictionaries),
+        legal: count.describe('Transitions that PackML has, read with this dictionary'),
+        of: count.describe('Transitions, each kind counted up to three times'),
+      }),
+    )
+    .describe('The best one first'),
+  isProvisional: z
+    .boolean()
+    .describe('Its figures rest on a named dictionary that no person has confirmed yet'),
+  confirmedAt: instant.nullable().describe('null: no person has confirmed it yet'),
+  confirmedBy: z
+    .string()
+    .nullable()
+    .describe('User name; null where it was in use before a person could confirm it'),
+})
+export type DictionaryFindingWire = z.output<typeof dictionaryFinding>
+
+export const confirmDictionary = endpoint('POST', '/api/admin/machine/:id/dictionary', {
+  summary:
+    'Confirm the named state dictionary of a machine that is read by PackML; another one than before counts from its next message on',
+  params: byId,
+  body: z
+    .object({
+      dictionary: z.enum(namedDictionaries).describe('The one that is right'),
+      ...edited,
+    })
+    .meta({ examples: [{ dictionary: 'libremfg' }] }),
+  answer: done,
 })

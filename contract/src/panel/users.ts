@@ -40,15 +40,11 @@ const userFields = {
   contactNumber: text.optional(),
 }
 
-export const users = endpoint({
-  method: 'GET',
-  path: '/api/admin/user',
+export const users = endpoint('GET', '/api/admin/user', {
   summary: 'The users that the signed-in person may see',
   answer: z.object({ users: z.array(userRow) }),
 })
-export const addUser = endpoint({
-  method: 'POST',
-  path: '/api/admin/user',
+export const addUser = endpoint('POST', '/api/admin/user', {
   summary:
     'Add a user; without a password an invitation is sent by e-mail. Role 5 adds a device: user name and client count, and the answer has its token',
   body: z.object({
@@ -63,9 +59,7 @@ export const addUser = endpoint({
     token: z.string().optional().describe('Of a device; shown by this answer only'),
   }),
 })
-export const updateUser = endpoint({
-  method: 'PUT',
-  path: '/api/admin/user/:id',
+export const updateUser = endpoint('PUT', '/api/admin/user/:id', {
   summary:
     'Change a user; user name, password, client and role stay, unless the account awaits approval and an admin assigns client and role. A new e-mail address takes effect when the link that is sent to it is opened within 24 hours',
   params: byId,
@@ -80,9 +74,7 @@ export const updateUser = endpoint({
     pendingEmail: z.string().optional().describe('The new address, when it awaits confirmation'),
   }),
 })
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/user/:id',
+export const deleteUser = endpoint('DELETE', '/api/admin/user/:id', {
   summary: 'Delete a user; never oneself, never the last admin',
   params: byId,
   answer: done,

@@ -1,5 +1,5 @@
-import { damagedTable } from '../damage.ts'
 import { endpoint, instant } from '../endpoint.ts'
+import { damagedTable } from '../health.ts'
 import { z } from '../z.ts'
 
 const bytes = z.number().int().min(0)
@@ -107,9 +107,7 @@ export const installationWarning = z.discriminatedUnion('code', [
 ])
 export type InstallationWarning = z.output<typeof installationWarning>
 
-export const warnings = endpoint({
-  method: 'GET',
-  path: '/api/admin/warnings',
+export const warnings = endpoint('GET', '/api/admin/warnings', {
   summary: 'What an operator of this installation has to do soon',
   answer: z.object({ warnings: z.array(installationWarning) }),
 })

@@ -1,5 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DataDirectoryInUse } from '../dataDirectoryInUse.ts'
 
 /** The engine's message when its kernel lock on the directory is held by another process. */
 export const saysInUse = (text: string) =>
@@ -24,3 +26,17 @@ export async function lockIsHeld(engineDir: string): Promise<boolean> {
 const majorOf = (dev: number) => (dev >>> 8) & 0xfff
 const minorOf = (dev: number) => (dev & 0xff) | ((dev >>> 12) & 0xfff00)
 const hex = (number: number) => number.toString(16).padStart(2, '0')
+
+/** How long an engine that was killed may take to let go of its directory. */
+export const lockPatienceMs = 1_000
+export const lockPollMs = 50
+
+/** Resolves when no engine works on a data directory; rejects with `DataDirectoryInUse` when one goes on. */
+export async function untilUnlocked(dataDir: string): Promise<void> {
+  const engineDir = join(dataDir, 'telemetry', 'clickhouse')
+  const patience = Date.now() + lockPatienceMs
+  while (await lockIsHeld(engineDir)) {
+    if (Date.now() > patience) throw new DataDirectoryInUse(dataDir)
+    await sleep(lockPollMs)
+  }
+}

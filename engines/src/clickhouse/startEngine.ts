@@ -17,8 +17,7 @@ import {
   readerName,
   writerName,
 } from './engineConfig.ts'
-import { lockIsHeld, saysInUse } from './lockIsHeld.ts'
-import { lockPatienceMs, lockPollMs } from './untilUnlocked.ts'
+import { lockIsHeld, lockPatienceMs, lockPollMs, saysInUse } from './lockIsHeld.ts'
 
 /** A ClickHouse server of our own: where it listens, its users, and how to stop it. */
 type Engine = {

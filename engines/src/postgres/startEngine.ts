@@ -4,14 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { EngineLog } from '../engineLog.ts'
 import { type ClusterCheck, checkCluster } from './checkCluster.ts'
-import { ClusterNotOpened } from './clusterNotOpened.ts'
-import { createCluster, superuserName } from './createCluster.ts'
-import { endOrphan } from './endOrphan.ts'
+import { ClusterNotOpened, createCluster, superuserName } from './createCluster.ts'
 import { enginePrograms } from './enginePrograms.ts'
-import { engineSecret } from './engineSecret.ts'
-import { engineUser } from './engineUser.ts'
-import { endHung, heartbeat, heartbeatLimits } from './heartbeat.ts'
-import { lockDataDirectory } from './lockDataDirectory.ts'
+import { engineSecret, engineUser } from './engineUser.ts'
+import {
+  endHung,
+  endOrphan,
+  heartbeat,
+  heartbeatLimits,
+  lockDataDirectory,
+} from './lockDataDirectory.ts'
 import { type PostgresHost, socketPort, startHost } from './startHost.ts'
 
 /** How the product reaches its PostgreSQL: a socket that only Packboard's user can open. */

@@ -3,26 +3,31 @@ import { createServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { DeviceVolume, IngestSource, TopicConnector } from '../connector.ts'
 import type { SparkplugHost } from '../connectors/sparkplug/sparkplugHost.ts'
-import { stateBirth, stateDeath } from '../connectors/sparkplug/state.ts'
+import { stateBirth, stateDeath } from '../connectors/sparkplug/topic.ts'
 import type { MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
 import type { QuarantineRate } from '../quarantineRate.ts'
 import { readInTurn } from '../readTurns.ts'
-import type { LiveCertificate } from '../tlsMaterial.ts'
-import { type Address, createAddresses } from './addresses.ts'
-import { type BrokerFigures, noCounts } from './brokerFigures.ts'
-import { createEdgeLines } from './edgeLines.ts'
-import { guardFrames } from './frameGuard.ts'
 import * as limits from './limits.ts'
-import { type Client, createLines } from './lines.ts'
-import { createPublish, silence } from './publish.ts'
-import { QuietAedes } from './quietAedes.ts'
-import { createSessions } from './sessions.ts'
+import { type Address, createAddresses } from './limits.ts'
+import {
+  type BrokerFigures,
+  createPublish,
+  createTopics,
+  noCounts,
+  QuietAedes,
+  silence,
+} from './publish.ts'
+import { type Client, createEdgeLines, createLines, createSessions } from './sessions.ts'
 import { connackCodes, createSignIn, type Origin, type Will } from './signIn.ts'
-import { watchStillAlive } from './stillAlive.ts'
-import { certificateName, listenTls } from './tlsListener.ts'
-import { createTopics } from './topics.ts'
+import {
+  certificateName,
+  guardFrames,
+  type LiveCertificate,
+  listenTls,
+  watchStillAlive,
+} from './tlsListener.ts'
 
 type Broker = IngestSource & {
   readonly port: number

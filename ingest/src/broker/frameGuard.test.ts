@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FrameGuard } from './frameGuard.ts'
+import { FrameGuard } from './tlsListener.ts'
 
 /** A packet of MQTT with so many bytes behind its length. */
 function packet(size: number): number[] {

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { structureLimits } from '@packboard/model'
 
 /** Largest MQTT packet. A message of 1,000 samples is about 150 kB. */
@@ -32,3 +34,63 @@ export const deviceSubscriptions = 32
 export const clientIdCharacters = 128
 /** A message beyond what its device may send waits so long at most; then the connection ends without PUBACK. */
 export const refusalHoldMs = 20_000
+
+/** The connections of one address. */
+export type Address = {
+  readonly text: string
+  connections: number
+  /** Those that have not signed in, the oldest first. */
+  readonly unsigned: Set<Socket>
+  /** Wrong sign-ins that wait for their answer. */
+  refusalsHeld: number
+}
+
+/** How many connections each address holds, and how many of them have not signed in. */
+export function createAddresses() {
+  const addresses = new Map<string, Address>()
+
+  /** Counts a connection until it closes; undefined when its address has too many. */
+  function enter(socket: Socket): Address | undefined {
+    const text = socket.remoteAddress ?? ''
+    const address: Address = addresses.get(text) ?? {
+      text,
+      connections: 0,
+      unsigned: new Set(),
+      refusalsHeld: 0,
+    }
+    if (address.connections >= connectionsPerAddress) return undefined
+    address.connections += 1
+    addresses.set(text, address)
+    socket.once('close', () => {
+      address.connections -= 1
+      address.unsigned.delete(socket)
+      if (address.connections === 0) addresses.delete(text)
+    })
+    return address
+  }
+
+  /**
+   * A device signs in at once: connections that wait are not its own, and must not take its place. Returns whether the
+   * oldest of them gave way.
+   */
+  function awaitSignIn({ unsigned }: Address, socket: Socket): boolean {
+    const [oldest] = unsigned
+    const isFull = oldest !== undefined && unsigned.size >= unsignedPerAddress
+    if (isFull) {
+      unsigned.delete(oldest)
+      oldest.destroy()
+    }
+    unsigned.add(socket)
+    return isFull
+  }
+
+  return { enter, awaitSignIn }
+}
+
+/** A wrong sign-in is answered late; a flood of them is answered at once, for a late answer holds a connection. */
+export async function holdRefusal(address: Address): Promise<void> {
+  if (address.refusalsHeld >= refusalsHeldPerAddress) return
+  address.refusalsHeld += 1
+  await setTimeout(signInDelayMs, undefined, { ref: false })
+  address.refusalsHeld -= 1
+}

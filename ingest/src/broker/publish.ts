@@ -1,18 +1,125 @@
 import { setTimeout } from 'node:timers/promises'
-import type { AedesOptions } from 'aedes'
-import type { DeviceVolume, MqttMessage } from '../connector.ts'
+import { Aedes, type AedesOptions } from 'aedes'
+import {
+  type DeviceVolume,
+  knows,
+  type MqttMessage,
+  type Reading,
+  type Sender,
+  type TopicConnector,
+} from '../connector.ts'
 import type { SparkplugHost, Taken } from '../connectors/sparkplug/sparkplugHost.ts'
+import { commandFilter, isSparkplug, stateTopic } from '../connectors/sparkplug/topic.ts'
 import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { Pipeline } from '../pipeline.ts'
 import type { QuarantineRate, ReadingSize } from '../quarantineRate.ts'
-import type { BrokerCounts } from './brokerFigures.ts'
-import type { createEdgeLines } from './edgeLines.ts'
+import { withMessage } from '../recentMessages.ts'
+import { unreadReading } from '../unreadReading.ts'
 import * as limits from './limits.ts'
-import { hangUp, type Line, type Lines } from './lines.ts'
-import { silentTopic } from './quietAedes.ts'
-import type { Topics } from './topics.ts'
+import { type createEdgeLines, hangUp, type Line, type Lines } from './sessions.ts'
 
-export type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
+export type BrokerFigures = {
+  readonly connections: number
+  readonly sessions: number
+  readonly refusedConnections: number
+  readonly refusedSignIns: number
+  readonly refusedSubscriptions: number
+  readonly messages: number
+  /** Messages of QoS 0: stored like the others, but without an acknowledgement. */
+  readonly unacknowledged: number
+  /** Messages of QoS 0 that could not be stored; their sender is not informed. */
+  readonly lost: number
+  readonly ignored: number
+  readonly deaths: number
+}
+
+/** The figures that are counted; the open sessions are those that there are. */
+export type BrokerCounts = {
+  -readonly [Figure in Exclude<keyof BrokerFigures, 'sessions'>]: BrokerFigures[Figure]
+}
+
+export const noCounts = (): BrokerCounts => ({
+  connections: 0,
+  refusedConnections: 0,
+  refusedSignIns: 0,
+  refusedSubscriptions: 0,
+  messages: 0,
+  unacknowledged: 0,
+  lost: 0,
+  ignored: 0,
+  deaths: 0,
+})
+
+/** The topic of a packet that no subscriber reads. */
+const silentTopic = 'packboard'
+
+/**
+ * aedes leads each message through its stores and its emitter, also when no connection reads it: a third of the time that a
+ * message takes. Machines send and nothing else, so nearly all messages end here.
+ */
+export class QuietAedes extends Aedes {
+  /** aedes itself calls it with the connection between packet and callback. */
+  override publish(packet: Parameters<Aedes['publish']>[0], ...rest: unknown[]): void {
+    const done = rest.at(-1)
+    if (packet.topic === silentTopic && typeof done === 'function') done(null)
+    else Reflect.apply(super.publish, this, [packet, ...rest])
+  }
+}
+
+/** Nobody but Packboard publishes below it on its own broker. */
+const stateFilters = stateTopic('')
+
+export type Topics = ReturnType<typeof createTopics>
+
+/** Which machine a topic belongs to, and what becomes of a message that nobody may send or read. */
+export function createTopics(
+  connectors: readonly TopicConnector[],
+  sparkplug: Pick<SparkplugHost, 'machinesAt'>,
+) {
+  const machineOf = (topic: string) => {
+    for (const connector of connectors) {
+      const machine = connector.machineOf(topic, 'ownBroker')
+      if (machine) return machine
+    }
+    return undefined
+  }
+
+  const isOwn = (device: Device, topic: string) => {
+    const machine = machineOf(topic)
+    return machine !== undefined && device.machineIds.has(machine.machineId)
+  }
+
+  function read(message: MqttMessage, sender: Sender): Reading {
+    let reading: Reading | null = null
+    for (const connector of connectors) reading ??= connector.read(message, sender, 'ownBroker')
+    return withMessage(reading ?? unread(sender, message, 'message'), message)
+  }
+
+  /** A message that no connector reads, or that this device may not send. */
+  function unread(sender: Sender, message: MqttMessage, what: 'message' | 'will'): Reading {
+    const named = machineOf(message.topic)
+    const machine = named && knows(sender, named) ? named : undefined
+    return unreadReading('mqtt', sender, message, machine, what)
+  }
+
+  /** What a device may subscribe to: its own topics; of Sparkplug B the commands to its edge nodes and the state of this host. */
+  function mayRead(device: Device, filter: string): boolean {
+    if (!isSparkplug(filter)) return isOwn(device, filter)
+    if (filter.startsWith(stateFilters)) return true
+    const edge = commandFilter(filter)
+    return edge !== null && speaksFor(device, edge)
+  }
+
+  /** Whether a device is bound to a machine of this edge node. */
+  const speaksFor = (device: Device, edge: string) =>
+    sparkplug
+      .machinesAt(edge, 'ownBroker')
+      .some(({ machineId }) => device.machineIds.has(machineId))
+
+  return { machineOf, isOwn, mayRead, speaksFor, read, unread }
+}
+
+type Packet = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1]
 
 /** Stores what a device publishes; resolves when it is durable, and rejects what must not be acknowledged. */
 export function createPublish(deps: {

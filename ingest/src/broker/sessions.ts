@@ -1,4 +1,10 @@
 import { defaultHoldMs } from '@packboard/model'
+import type { Aedes } from 'aedes'
+import type { EdgeLine } from '../connectors/sparkplug/rebirths.ts'
+import { commandFilter } from '../connectors/sparkplug/topic.ts'
+import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
+import type { IngestLog } from '../log.ts'
+import * as limits from './limits.ts'
 
 /** A session that lasted this long belongs to a machine, not to a tool that publishes once and disconnects. */
 export const ownsAfterMs = 10_000
@@ -51,3 +57,130 @@ function publishesFor(session: Session, machineId: number, at: number): boolean 
   const spoke = session.machines.get(machineId)
   return spoke !== undefined && at - spoke <= defaultHoldMs
 }
+
+export type Client = ReturnType<Aedes['handle']>
+
+/** A signed-in connection: its device as bound now, and its session. */
+export type Line = {
+  device: Device
+  readonly session: Session
+  readonly client: Client
+  /** When it last sent something. */
+  heardAt: number
+  readonly subscriptions: Set<string>
+}
+
+export type Lines = ReturnType<typeof createLines>
+
+/** The signed-in connections, by client and by device. */
+export function createLines({ directory, log }: { directory: MachineDirectory; log: IngestLog }) {
+  const lines = new Map<Client, Line>()
+  const byDevice = new Map<number, Set<Line>>()
+  /** Those that subscribe to something: nearly always none. */
+  const readers = new Set<Line>()
+
+  function linesOf({ deviceId }: Device) {
+    const known = byDevice.get(deviceId) ?? new Set()
+    byDevice.set(deviceId, known)
+    return known
+  }
+
+  /** Of a device with too many connections the longest silent one gives way: most likely it is dead already. */
+  function makeRoom({ deviceId, userName }: Device, clientId: string) {
+    const others = [...(byDevice.get(deviceId) ?? [])].filter(
+      ({ session }) => session.clientId !== clientId && !session.endedByUs,
+    )
+    if (others.length < limits.deviceConnections) return
+    const silent = others.reduce((one, other) => (other.heardAt < one.heardAt ? other : one))
+    log.warn({ deviceId, userName }, 'A device has too many MQTT connections; one was closed')
+    hangUp(silent)
+  }
+
+  return {
+    makeRoom,
+    of: (client: Client): Line | undefined => lines.get(client),
+    ofDevice: ({ deviceId }: Device): Iterable<Line> => byDevice.get(deviceId) ?? [],
+    count: (): number => lines.size,
+    begin(line: Line) {
+      lines.set(line.client, line)
+      linesOf(line.device).add(line)
+    },
+    /** The line of a client that has gone; undefined when it had not signed in. */
+    end(client: Client): Line | undefined {
+      const line = lines.get(client)
+      if (!line) return undefined
+      lines.delete(client)
+      readers.delete(line)
+      const ofDevice = linesOf(line.device)
+      ofDevice.delete(line)
+      if (ofDevice.size === 0) byDevice.delete(line.device.deviceId)
+      return line
+    },
+    subscribe(line: Line, topic: string) {
+      line.subscriptions.add(topic)
+      readers.add(line)
+    },
+    unsubscribe(line: Line, topic: string) {
+      line.subscriptions.delete(topic)
+      if (line.subscriptions.size === 0) readers.delete(line)
+    },
+    /** Whether any connection would receive anything. */
+    areRead: (): boolean => readers.size > 0,
+    /** A revoked token ends its sessions at once; a changed binding holds from the next message on. */
+    rebind() {
+      for (const line of lines.values()) {
+        const device = directory.deviceNow(line.device.credential)
+        if (device) line.device = device
+        else hangUp(line)
+      }
+    },
+  }
+}
+
+export function hangUp(line: Line) {
+  line.session.endedByUs = true
+  line.client.close()
+}
+
+/** How an edge node of Sparkplug B is heard on our own broker: as the device that it signed in as. */
+export function createEdgeLines(deps: {
+  readonly lines: Lines
+  readonly sessions: ReturnType<typeof createSessions>
+}) {
+  const { lines, sessions } = deps
+
+  function lineOf({ session }: Line, device: Device): EdgeLine {
+    return {
+      key: keyOf(device),
+      origin: 'ownBroker',
+      sender: deviceSender(device),
+      lives: (machineId, saidAt) => void session.machines.set(machineId, saidAt),
+      silent(machineIds) {
+        for (const { deviceId, machines } of sessions.living) {
+          if (deviceId !== device.deviceId) continue
+          for (const machineId of machineIds) machines.delete(machineId)
+        }
+      },
+      command(edge, topic, payload) {
+        let isHeard = false
+        for (const { client, subscriptions } of lines.ofDevice(device)) {
+          if (![...subscriptions].some((filter) => hears(filter, edge, topic))) continue
+          isHeard = true
+          // Straight to this connection: another device of the same edge node reads nothing of it.
+          client.publish(
+            { cmd: 'publish', topic, payload, qos: 0, retain: false, dup: false },
+            () => {},
+          )
+        }
+        return isHeard
+      },
+    }
+  }
+
+  return { lineOf, keyOf }
+}
+
+const keyOf = ({ deviceId }: Device) => `device ${deviceId}`
+
+const hears = (filter: string, edge: string, topic: string) =>
+  commandFilter(filter) === edge && (filter === topic || filter === `${topic}/#`)

@@ -4,16 +4,14 @@ import { edgeTopic } from '../connectors/sparkplug/topic.ts'
 import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
-import { type Address, holdRefusal } from './addresses.ts'
-import type { BrokerCounts } from './brokerFigures.ts'
 import * as limits from './limits.ts'
-import type { Client, Lines } from './lines.ts'
-import type { createSessions, Session } from './sessions.ts'
-import type { Topics } from './topics.ts'
+import { type Address, holdRefusal } from './limits.ts'
+import type { BrokerCounts, Topics } from './publish.ts'
+import type { Client, createSessions, Lines, Session } from './sessions.ts'
 
 /** Return codes of CONNACK (MQTT 3.1.1, 3.2.2.3). */
 export const connackCodes = { clientIdRejected: 2, unavailable: 3, badCredential: 4 } as const
-export type Outcome = 'accepted' | keyof typeof connackCodes
+type Outcome = 'accepted' | keyof typeof connackCodes
 
 export type Origin = {
   readonly address: Address
@@ -24,7 +22,7 @@ export type Origin = {
 export type Will = { readonly topic: string; readonly payload: Buffer | string }
 
 /** Who wants to sign in: the connection, where it is from, and what it announced for its end. */
-export type Arrival = {
+type Arrival = {
   readonly client: Client
   readonly origin: Origin | undefined
   readonly will: Will | undefined

@@ -7,7 +7,7 @@ import { openIngest } from '../../testing/conserved.ts'
 import { signIn, testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
 import type { Ingest } from '../startIngest.ts'
-import type { TlsMaterial } from '../tlsMaterial.ts'
+import type { TlsMaterial } from './tlsListener.ts'
 
 const authority = testAuthority()
 const stranger = testAuthority()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dictionaryFinding } from './dictionaryFinding.ts'
+import { dictionaryFinding } from './diagnose.ts'
 
 const stored = {
   connector: 'packmlTags',

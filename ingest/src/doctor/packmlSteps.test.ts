@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { nodesets } from 'node-opcua-nodesets'
 import { expect, test } from 'vitest'
 import { codeOfState } from '../stateWords.ts'
-import { packmlTransitions, stepOf } from './packmlSteps.ts'
+import { packmlTransitions, stepOf } from './diagnose.ts'
 
 const code = (name: string) => codeOfState(name)
 

@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
-import { watchStillAlive } from '../broker/stillAlive.ts'
+import { watchStillAlive } from '../broker/tlsListener.ts'
 import type { Health, IngestSource, Sender } from '../connector.ts'
-import type { EdgeLine } from '../connectors/sparkplug/edgeLine.ts'
-import * as limits from '../connectors/sparkplug/limits.ts'
+import type { EdgeLine } from '../connectors/sparkplug/rebirths.ts'
 import type { SparkplugHost } from '../connectors/sparkplug/sparkplugHost.ts'
-import { isOnline, stateBirth, stateDeath } from '../connectors/sparkplug/state.ts'
-import { edgeFilter, stateTopic } from '../connectors/sparkplug/topic.ts'
+import * as limits from '../connectors/sparkplug/topic.ts'
+import {
+  edgeFilter,
+  isOnline,
+  stateBirth,
+  stateDeath,
+  stateTopic,
+} from '../connectors/sparkplug/topic.ts'
 import { isReadAt, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'

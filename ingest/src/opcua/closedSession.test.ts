@@ -1,7 +1,7 @@
 import { AttributeIds, OPCUAClient } from 'node-opcua-client'
 import { expect, test } from 'vitest'
 import { packmlServer } from '../../testing/packmlServer.ts'
-import { isOfClosedSession } from './closedSession.ts'
+import { isOfClosedSession } from './openSession.ts'
 
 test('what is read of a session that was closed fails with the word by which it is known', async () => {
   const server = await packmlServer({})

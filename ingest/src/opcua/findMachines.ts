@@ -6,10 +6,10 @@ import {
   type NodeId,
   type ReferenceDescription,
 } from 'node-opcua-client'
-import { type Below, browse, readValues } from './browse.ts'
 import { OpcUaFailure } from './found.ts'
 import { browseDepth, browsedNodes, machineNodes } from './limits.ts'
-import { wsState } from './weihenstephanModel.ts'
+import { wsState } from './machineModel.ts'
+import { type Below, browse, readValues } from './values.ts'
 
 const objects = coerceNodeId('i=85')
 const serverObject = coerceNodeId('i=2253')
@@ -22,7 +22,7 @@ const weihenstephan =
   /^https?:\/\/(opcfoundation\.org\/UA\/Weihenstephan|(www\.)?weihenstephan-standards\.com\/WS)(\/|$)/i
 
 /** A machine: the node that has a `BaseStateMachine` of the PackML namespace, or a `WS_Cur_State` of Weihenstephan. */
-export type PackmlObject = {
+type PackmlObject = {
   readonly model: 'packml' | 'weihenstephan'
   readonly node: NodeId
   /** Names from below Objects to it. */

@@ -1,7 +1,7 @@
 import type { DataValue, NodeId } from 'node-opcua-client'
 import { firstValuesMs } from './limits.ts'
 
-export type Given = readonly (readonly [NodeId, DataValue])[]
+type Given = readonly (readonly [NodeId, DataValue])[]
 
 /**
  * The values of one message of a server come one by one, and are read together. Nothing is read before everything is

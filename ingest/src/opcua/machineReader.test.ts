@@ -3,8 +3,8 @@ import { coerceNodeId, DataType, DataValue, StatusCodes, Variant } from 'node-op
 import { expect, test } from 'vitest'
 import type { StateDictionary } from '../connectors/packmlTags/dictionaries.ts'
 import { createAlarms } from '../packml/alarms.ts'
-import { beyondSentence, boundedValue } from './boundedValue.ts'
 import { createMachineReader } from './machineReader.ts'
+import { beyondSentence, boundedValue } from './values.ts'
 
 const noon = Date.UTC(2026, 10, 24, 12)
 const nodes = {

@@ -4,12 +4,9 @@ import type { Incoming } from '../connector.ts'
 import { type StateDictionary, stateLookup } from '../connectors/packmlTags/dictionaries.ts'
 import type { Alarms, ConditionEvent } from '../packml/alarms.ts'
 import { plainWord } from '../stateWords.ts'
-import { beyondSentence, isBeyond } from './boundedValue.ts'
-import type { Below } from './browse.ts'
-import type { Facts, MachineModel, Read } from './machineModel.ts'
-import { packmlModel } from './packmlModel.ts'
+import { type Facts, type MachineModel, packmlModel, type Read } from './machineModel.ts'
 import { deepestState, type SaidState, type StateMachine } from './stateMachines.ts'
-import { shortText } from './values.ts'
+import { type Below, beyondSentence, isBeyond, shortText } from './values.ts'
 
 /** 100 ns in picoseconds: the finest step of the protocol. */
 const tickPs = 100_000

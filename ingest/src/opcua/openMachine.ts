@@ -20,8 +20,6 @@ import type { Incoming } from '../connector.ts'
 import type { OpcUaSetting } from '../directory.ts'
 import type { Alarms } from '../packml/alarms.ts'
 import type { AllowedHosts } from './allowedHosts.ts'
-import { boundedValue } from './boundedValue.ts'
-import { type Below, readValues } from './browse.ts'
 import type { Certificates } from './certificates.ts'
 import {
   chooseMachine,
@@ -33,12 +31,17 @@ import {
 import { OpcUaFailure, type OpcUaFound } from './found.ts'
 import { gather } from './gather.ts'
 import * as limits from './limits.ts'
+import {
+  cumulativeTime,
+  packmlModel,
+  weihenstephanModel,
+  withDataPoints,
+  wsState,
+} from './machineModel.ts'
 import { createMachineReader, type MachineReader } from './machineReader.ts'
 import { openSession } from './openSession.ts'
-import { cumulativeTime, packmlModel } from './packmlModel.ts'
 import { readStateMachines } from './stateMachines.ts'
-import { fieldOf, shortText } from './values.ts'
-import { weihenstephanModel, withDataPoints, wsState } from './weihenstephanModel.ts'
+import { type Below, boundedValue, fieldOf, readValues, shortText } from './values.ts'
 
 const clockOfServer = coerceNodeId('i=2258')
 const alarmConditions = coerceNodeId('i=2915')

@@ -1,6 +1,6 @@
 import { type ClientSession, type DataValue, NodeClass, type NodeId } from 'node-opcua-client'
 import { plainWord } from '../stateWords.ts'
-import { type Below, browse, readValues } from './browse.ts'
+import { type Below, browse, readValues } from './values.ts'
 
 const typeDefinition = 'i=40'
 const subtype = 'i=45'
@@ -129,7 +129,7 @@ export function deepestState(
 }
 
 /** Of a localized text or a plain one; undefined for none. */
-export function textOf(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   const text: unknown =
     typeof value === 'object' && value !== null ? Reflect.get(value, 'text') : value
   return typeof text === 'string' && text !== '' ? text : undefined

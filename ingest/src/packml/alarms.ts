@@ -1,5 +1,12 @@
 import type { MachineRecord } from '@packboard/model'
 
+/**
+ * The beginning of a text, as a text of its own: the engine keeps a whole text for the sake of a part of it, and what is remembered of
+ * a machine would be as large as its longest messages.
+ */
+export const ownText = (text: string, characters: number): string =>
+  text.length <= characters ? text : Buffer.from(text.slice(0, characters)).toString()
+
 export type Alarm = Extract<MachineRecord, { kind: 'alarm' }>
 
 /** Of one machine, until they are cleared. */

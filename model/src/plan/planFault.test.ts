@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calendarMinute, overlap, overlapInWeek, stretchOfWeek } from './calendarMinutes.ts'
 import {
+  calendarMinute,
+  overlap,
+  overlapInWeek,
   type Plan,
   type PlanEntry,
   type PlanException,
@@ -9,6 +11,7 @@ import {
   planInOrder,
   planKinds,
   planLimits,
+  stretchOfWeek,
 } from './plan.ts'
 import { findPlanFault } from './planFault.ts'
 

@@ -5,11 +5,6 @@ import {
   dayMinutes,
   overlap,
   overlapInWeek,
-  type Stretch,
-  stretchOfWeek,
-  weekMinutes,
-} from './calendarMinutes.ts'
-import {
   type Plan,
   type PlanEntry,
   type PlanException,
@@ -17,6 +12,9 @@ import {
   type PlanWeek,
   planKinds,
   planLimits,
+  type Stretch,
+  stretchOfWeek,
+  weekMinutes,
 } from './plan.ts'
 
 /** Why a plan cannot be stored, and where. */

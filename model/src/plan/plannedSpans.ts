@@ -5,13 +5,14 @@ import {
   dateOfDay,
   dayMinutes,
   dayNumber,
+  type LinePlan,
+  type PlanKind,
   type Stretch,
   stretchOfWeek,
   timeOfMinute,
   weekdayOfDay,
   weekMinutes,
-} from './calendarMinutes.ts'
-import type { LinePlan, PlanKind } from './plan.ts'
+} from './plan.ts'
 
 /** What the plan says of a stretch; `noPlan`: none holds there yet, and all of it counts as planned. */
 export type SpanKind = PlanKind | 'noPlan'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plannedSince, shiftPacks, sumOfShift } from './shiftProgress.ts'
+import { plannedSince, shiftPacks, sumOfShift } from './timeSpans.ts'
 
 const minute = 60_000
 const machine = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { otherUnitMode } from '../machineStates.ts'
 import { stopThresholds } from '../stopBook/stopThreshold.ts'
-import { otherUnitMode } from '../unitModes.ts'
 import { unitModeFilter } from './unitModeRules.ts'
 
 const hour = 3_600_000

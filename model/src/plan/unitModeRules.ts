@@ -1,5 +1,5 @@
-import { addModeSpan, type ModeSpan, unitModeKey } from '../unitModes.ts'
-import { type Dated, datedInstants } from './dated.ts'
+import { addModeSpan, type ModeSpan, unitModeKey } from '../machineStates.ts'
+import { type Dated, datedInstants } from './plan.ts'
 
 /** Whether time in another unit mode than production leaves the planned time of a client (D72), from a day on. */
 export type UnitModeRule = Dated & {

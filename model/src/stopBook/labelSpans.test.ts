@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { labelSpans } from './labelSpans.ts'
-import { labelledParts, plannedParts } from './labels.ts'
+import { labelledParts, labelSpans, plannedParts } from './labels.ts'
 
 const until = 30
 const reasons: Record<string, { planned: boolean; overrunSeconds: number | null }> = {

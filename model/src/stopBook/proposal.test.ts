@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { proposalFor, type StopSigns } from './proposal.ts'
-import { findReasonFault, reasonsInOrder } from './reasonFault.ts'
-import type { Reason } from './reasons.ts'
+import { proposalFor, type StopSigns } from './labels.ts'
+import { findReasonFault, type Reason, reasonsInOrder } from './reasons.ts'
 
 const reason = (id: string, more: Partial<Reason> = {}): Reason => ({
   ...{ id, parent: null, name: { en: id }, icon: 'more', planned: false, cause: 'machine' },

@@ -1,4 +1,4 @@
-import { type Dated, datedInstants } from '../plan/dated.ts'
+import { type Dated, datedInstants } from '../plan/plan.ts'
 
 /**
  * A stop after which the machine runs again in less than this is a micro-stop (minor stop): nobody is expected to give its reason.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factor, kolmogorovSmirnov, quantile } from './distance.ts'
+import { factor, kolmogorovSmirnov, quantile } from './measure.ts'
 
 test('two distributions are as far apart as their shares at the worst value', () => {
   expect(kolmogorovSmirnov([1, 2, 3, 4], [4, 3, 2, 1])).toBe(0)

@@ -1,8 +1,16 @@
 import { simulateLine } from '../line/simulateLine.ts'
 import { linesOf, type Plant } from '../plantLayout.ts'
-import { productionDays } from '../shift/productionDay.ts'
-import { factor, kolmogorovSmirnov, mean } from './distance.ts'
-import { alarmCounts, lengths, machineFigures, machineHours, type PlayedDay } from './measure.ts'
+import { productionDays } from '../shift/shifts.ts'
+import {
+  alarmCounts,
+  factor,
+  kolmogorovSmirnov,
+  lengths,
+  machineFigures,
+  machineHours,
+  mean,
+  type PlayedDay,
+} from './measure.ts'
 import { betterHalf, type MachineHour, piade, piadeHours } from './piade.ts'
 
 export function play(

@@ -1,7 +1,6 @@
 import { plants } from '../plants/plants.ts'
-import { quantile } from './distance.ts'
 import { compare, goodFactory, oeees, play } from './fit.ts'
-import { alarmCounts, lengths, machineHours } from './measure.ts'
+import { alarmCounts, lengths, machineHours, quantile } from './measure.ts'
 import { betterHalf, piade, piadeHours } from './piade.ts'
 
 /** `npm run plant:fit`: the factory of the demo over a month, beside the real machines of PIADE. */

@@ -1,8 +1,37 @@
 import type { MachineDay } from '../machine/machineDay.ts'
 import { poweredOff, State, warningStates } from '../machine/states.ts'
 import type { PlantLine } from '../plantLayout.ts'
-import { type Class, type Stretch, stretchesOf } from './classes.ts'
 import type { MachineHour } from './piade.ts'
+
+/** The states of PIADE; its idle and its scheduled downtime are one here. */
+export type Class = 'production' | 'downtime' | 'performanceLoss' | 'idleAndScheduled'
+
+type Stretch = { readonly class: Class; readonly from: number; readonly to: number }
+
+/** Held belongs to what stopped the machine: an alarm, a plan of a quarter of an hour, or nothing but a moment. */
+function classOf(state: number, running: boolean, ms: number): Class {
+  if (running) return 'production'
+  if (state >= State.Suspending && state <= State.Unsuspending) return 'performanceLoss'
+  if (state === State.Downstream) return 'performanceLoss'
+  if (state === State.Held) return ms > 8 * 60_000 ? 'idleAndScheduled' : 'downtime'
+  const planned: number[] = [State.Stopped, State.Completed, State.Idle, State.Stopping]
+  return planned.includes(state) ? 'idleAndScheduled' : 'downtime'
+}
+
+/** The powered-on time of a day, as PIADE would have written it. */
+export function stretchesOf({ pieces, to }: MachineDay): Stretch[] {
+  const list: Stretch[] = []
+  pieces.forEach((piece, index) => {
+    if (piece.state === poweredOff) return
+    const until = pieces[index + 1]?.from ?? to
+    const kind = classOf(piece.state, piece.paceTenths > 0, until - piece.from)
+    const last = list.at(-1)
+    if (last?.class === kind && last.to === piece.from)
+      list[list.length - 1] = { ...last, to: until }
+    else list.push({ class: kind, from: piece.from, to: until })
+  })
+  return list
+}
 
 export type PlayedDay = { readonly line: PlantLine; readonly day: MachineDay }
 
@@ -78,7 +107,7 @@ export function alarmCounts(played: readonly PlayedDay[]): { name: string; count
     .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 }
 
-export type MachineFigures = {
+type MachineFigures = {
   readonly serialNo: string
   readonly oeee: number
   readonly stopsPerHour: number
@@ -117,3 +146,30 @@ function isRun(state: number, packs: boolean): boolean {
   if (warningStates.includes(state)) return packs
   return state === State.Execute || state === State.Completing
 }
+
+/** Kolmogorov–Smirnov: the greatest distance between two distributions, 0 (alike) … 1 (nothing in common). */
+export function kolmogorovSmirnov(one: readonly number[], other: readonly number[]): number {
+  const a = [...one].sort((x, y) => x - y)
+  const b = [...other].sort((x, y) => x - y)
+  let [i, j, most] = [0, 0, 0]
+  while (i < a.length && j < b.length) {
+    const value = Math.min(a[i] ?? 0, b[j] ?? 0)
+    while ((a[i] ?? Number.POSITIVE_INFINITY) <= value) i += 1
+    while ((b[j] ?? Number.POSITIVE_INFINITY) <= value) j += 1
+    most = Math.max(most, Math.abs(i / a.length - j / b.length))
+  }
+  return most
+}
+
+/** How far two means are apart, as a factor: 1 for alike, 2 for twice or half. */
+export function factor(one: number, other: number): number {
+  return Math.max(one, other) / Math.min(one, other)
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((x, y) => x - y)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+export const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Class, stretchesOf } from '../fit/classes.ts'
+import { type Class, stretchesOf } from '../fit/measure.ts'
 import { linesOf } from '../plantLayout.ts'
 import { faultPlant } from '../plants/faultPlant.ts'
-import { productionDays } from '../shift/productionDay.ts'
+import { productionDays } from '../shift/shifts.ts'
 import { simulateLine } from './simulateLine.ts'
 
 /**

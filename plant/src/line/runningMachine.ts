@@ -1,18 +1,14 @@
-import type { PlanItem } from '../linePlan.ts'
-import type { Conduct, TroubleRates } from '../machine/conduct.ts'
+import type { Conduct, PlanItem, TroubleRates } from '../machine/conduct.ts'
 import { DayBook } from '../machine/dayBook.ts'
-import { type ExternalStop, externalStop } from '../machine/externalStop.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
-import { plannedStory } from '../machine/plannedStory.ts'
-import { reelChange } from '../machine/reelChange.ts'
+import { type ExternalStop, externalStop, plannedStory } from '../machine/plannedStory.ts'
 import { poweredOff, State } from '../machine/states.ts'
 import { restart } from '../machine/steps.ts'
 import type { Step, Story } from '../machine/story.ts'
-import { anyTrouble, hourlyTroubles } from '../machine/troubles.ts'
+import { anyTrouble, hourlyTroubles, reelChange } from '../machine/troubles.ts'
 import type { PlantLine, PlantMachine, PlantProduct } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
-import type { ProductionDay } from '../shift/productionDay.ts'
-import type { Shift } from '../shift/shifts.ts'
+import type { ProductionDay, Shift } from '../shift/shifts.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -4,7 +4,7 @@ import type { MachineDay } from '../machine/machineDay.ts'
 import { mayFollow, poweredOff } from '../machine/states.ts'
 import { linesOf } from '../plantLayout.ts'
 import { faultPlant } from '../plants/faultPlant.ts'
-import { productionDay, productionDays } from '../shift/productionDay.ts'
+import { productionDay, productionDays } from '../shift/shifts.ts'
 import { simulateLine } from './simulateLine.ts'
 
 const lines = linesOf(faultPlant())

@@ -1,9 +1,8 @@
-import { linePlan } from '../linePlan.ts'
+import { linePlan } from '../machine/conduct.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
 import type { PlantLine } from '../plantLayout.ts'
 import { Random } from '../random.ts'
-import type { ProductionDay } from '../shift/productionDay.ts'
-import { shiftsOf } from '../shift/shifts.ts'
+import { type ProductionDay, shiftsOf } from '../shift/shifts.ts'
 import { RunningMachine } from './runningMachine.ts'
 
 /**

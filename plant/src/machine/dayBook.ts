@@ -1,6 +1,5 @@
 import type { PlantMachine, PlantProduct } from '../plantLayout.ts'
-import type { ProductionDay } from '../shift/productionDay.ts'
-import { type AlarmName, alarmText } from './alarmBook.ts'
+import type { ProductionDay } from '../shift/shifts.ts'
 import {
   type DayAlarm,
   type DayAudit,
@@ -9,7 +8,13 @@ import {
   type Piece,
   rejectedAt,
 } from './machineDay.ts'
-import type { Setting, StoryChange, UnitMode } from './story.ts'
+import {
+  type AlarmName,
+  alarmText,
+  type Setting,
+  type StoryChange,
+  type UnitMode,
+} from './story.ts'
 
 const settingWords: Record<Setting, string> = {
   setSpeed: 'Speed set point (ppm)',

@@ -1,9 +1,34 @@
-import type { PlanItem } from '../linePlan.ts'
 import type { Random } from '../random.ts'
-import type { Conduct } from './conduct.ts'
+import type { Conduct, PlanItem } from './conduct.ts'
 import { State } from './states.ts'
-import { hold, minutes, restart, seconds, stand } from './steps.ts'
-import type { Step, Story } from './story.ts'
+import { hold, minutes, rampUp, restart, seconds, stand } from './steps.ts'
+import type { AlarmName, Step, Story } from './story.ts'
+
+export type ExternalStop = {
+  readonly enter: readonly Step[]
+  /** The state in which it waits. */
+  readonly wait: number
+  readonly leave: readonly Step[]
+  readonly alarm: AlarmName
+}
+
+/** A neighbour stands: what the machine does until it is released, and what it does then. */
+export function externalStop(random: Random, side: 'downstream' | 'upstream'): ExternalStop {
+  if (side === 'downstream' && random.chance(0.7)) {
+    return {
+      enter: [],
+      wait: State.Downstream,
+      leave: [{ state: State.Execute, ms: seconds(random, 2, 5), pace: 0.6 }],
+      alarm: 'downstream',
+    }
+  }
+  return {
+    enter: [{ state: State.Suspending, ms: random.whole(400, 2_000), pace: 0.2 }],
+    wait: State.Suspended,
+    leave: [stand(State.Unsuspending, random.whole(600, 2_500)), ...rampUp(random)],
+    alarm: side === 'downstream' ? 'downstream' : 'upstream',
+  }
+}
 
 const minute = 60_000
 

@@ -1,10 +1,9 @@
 import type { MachineKind, PlantMachine } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
-import type { AlarmName } from './alarmBook.ts'
 import { type Conduct, type TroubleName, type TroubleRates, troubleNames } from './conduct.ts'
 import { State } from './states.ts'
 import { about, hold, minutes, moment, rampUp, restart, seconds, stand } from './steps.ts'
-import type { Step, Story, StoryAlarm, StoryChange, UnitMode } from './story.ts'
+import type { AlarmName, Step, Story, StoryAlarm, StoryChange, UnitMode } from './story.ts'
 
 /** Troubles of all kinds in an hour of running. */
 export function hourlyTroubles(perHour: TroubleRates): number {
@@ -171,7 +170,7 @@ function aborted(random: Random, ms: number, unitMode: UnitMode): Step[] {
   ]
 }
 
-export function filmSnap(random: Random): Story {
+function filmSnap(random: Random): Story {
   const found = about(random, 40, 10, 180)
   const threading = minutes(random, 2, 8)
   return {
@@ -297,4 +296,38 @@ function burst(
     alarms.push({ name, after, lasts: Math.round(stood * random.between(0.3, 0.95)) })
   }
   return alarms
+}
+
+/** A reel runs out: a warning first, with the machine packing on, then the change. */
+export function reelChange(random: Random, kind: MachineKind, conduct: Conduct): Story {
+  const warned = minutes(random, 2.5, 6)
+  const low: Step = { state: State.LowFilm, ms: warned, pace: 1 }
+  const alarms: StoryAlarm[] = [{ name: 'filmLow', after: 0, lasts: warned }]
+  if (kind === 'twinFlowWrapper' && random.chance(conduct.spliceShare)) {
+    return { steps: [low], alarms, changes: [] }
+  }
+  if (random.chance(conduct.reelSnapShare)) {
+    const snap = filmSnap(random)
+    return {
+      steps: [low, ...snap.steps],
+      alarms: [
+        ...alarms,
+        ...snap.alarms.map((alarm) => ({ ...alarm, after: alarm.after + warned })),
+      ],
+      changes: snap.changes.map((change) => ({ ...change, after: change.after + warned })),
+    }
+  }
+  const changing = seconds(random, ...conduct.reelChangeSeconds)
+  return {
+    steps: [low, ...hold(random, [stand(State.Held, changing)])],
+    alarms: [
+      ...alarms,
+      {
+        name: kind === 'twinFlowWrapper' ? 'filmSplice' : 'filmEnd',
+        after: warned + moment(random),
+        lasts: changing,
+      },
+    ],
+    changes: [],
+  }
 }

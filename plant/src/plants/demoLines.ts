@@ -12,7 +12,7 @@ import type {
 export type RatesByKind = Readonly<Record<MachineKind, TroubleRates>>
 
 /** What the management store's list does not know of a line, and of each of its machines. */
-export type Character = {
+type Character = {
   readonly line: (
     client: string,
     name: string,

@@ -1,5 +1,92 @@
-import type { ProductionDay } from './productionDay.ts'
-import { addDays, instantOf, weekday } from './zone.ts'
+/** Wall clocks of a factory: which instant its clock shows 06:00, and which day that is. */
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** Minutes that the zone's clocks are ahead of UTC at an instant, in ms. */
+function offsetAt(zone: string, at: number): number {
+  const whole = Math.floor(at / 1_000) * 1_000
+  const part: Record<string, number> = {}
+  for (const { type, value } of format(zone).formatToParts(whole)) part[type] = Number(value)
+  const shown = Date.UTC(
+    part.year ?? 0,
+    (part.month ?? 1) - 1,
+    part.day,
+    part.hour,
+    part.minute,
+    part.second,
+  )
+  return shown - whole
+}
+
+/** The instant at which the clock of `zone` shows `hour` (may be a fraction) on `day` (`YYYY-MM-DD`). */
+function instantOf(zone: string, day: string, hour: number): number {
+  const shown = Date.parse(`${day}T00:00:00Z`) + Math.round(hour * 3_600_000)
+  const first = shown - offsetAt(zone, shown)
+  return shown - offsetAt(zone, first)
+}
+
+/** The day (`YYYY-MM-DD`) that the clock of `zone` shows at an instant. */
+function dayOf(zone: string, at: number): string {
+  return new Date(at + offsetAt(zone, at)).toISOString().slice(0, 10)
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** 0 is Sunday. */
+function weekday(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay()
+}
+
+/** A factory's day runs from 06:00 to 06:00 on its own clock; it can have 23 or 25 hours. */
+export type ProductionDay = { readonly day: string; readonly from: number; readonly to: number }
+
+const startHour = 6
+
+export function productionDay(zone: string, day: string): ProductionDay {
+  return {
+    day,
+    from: instantOf(zone, day, startHour),
+    to: instantOf(zone, addDays(day, 1), startHour),
+  }
+}
+
+/** The production day that an instant belongs to: 05:59 still belongs to the day before. */
+export function productionDayAt(zone: string, at: number): ProductionDay {
+  const calendarDay = dayOf(zone, at)
+  const today = productionDay(zone, calendarDay)
+  if (at < today.from) return productionDay(zone, addDays(calendarDay, -1))
+  return today
+}
+
+/** Every production day that has time in [from, to), oldest first. */
+export function productionDays(zone: string, from: number, to: number): ProductionDay[] {
+  const days: ProductionDay[] = []
+  let current = productionDayAt(zone, from)
+  while (current.from < to) {
+    days.push(current)
+    current = productionDay(zone, addDays(current.day, 1))
+  }
+  return days
+}
 
 /** How a factory staffs its week. */
 export type ShiftPattern =

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { simulateLine } from '../line/simulateLine.ts'
 import { countersOf, firstRegisters } from '../machine/counters.ts'
 import { liveCadence, readings, sampleOf } from '../machine/readings.ts'
-import { stateSecondsAt } from '../machine/stateSeconds.ts'
+import { stateSecondsAt } from '../machine/states.ts'
 import { linesOf } from '../plantLayout.ts'
 import { factory } from '../plants/factory.ts'
-import { productionDay } from '../shift/productionDay.ts'
+import { productionDay } from '../shift/shifts.ts'
 
 const minute = 60_000
 /** PackML counts whole seconds: of each state one is lost at each end. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendDay } from '../faults/sendDay.ts'
-import { badDay, noFaults, noListeners } from '../faults/wireFaults.ts'
+import { badDay, noFaults, noListeners, sendDay } from '../faults/sendDay.ts'
 import { simulateLine } from '../line/simulateLine.ts'
 import { countersOf, firstRegisters, unitsMade } from '../machine/counters.ts'
 import { historyCadence } from '../machine/readings.ts'
@@ -8,9 +7,8 @@ import { poweredOff } from '../machine/states.ts'
 import { linesOf, machinesOf } from '../plantLayout.ts'
 import { faultPlant } from '../plants/faultPlant.ts'
 import { Random } from '../random.ts'
-import { productionDay } from '../shift/productionDay.ts'
-import type { Report } from './report.ts'
-import { TrueLedger } from './trueLedger.ts'
+import { productionDay } from '../shift/shifts.ts'
+import { type Report, TrueLedger } from './trueLedger.ts'
 
 const days = linesOf(faultPlant()).flatMap((line) =>
   simulateLine(line, productionDay(line.zone, '2026-11-04'), { seed: 'one', staffed: false }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readLines } from './readLines.ts'
+import { readLines } from './parseIngestBody.ts'
 
 const good = '{"kind":"sample","serialNo":"FW-101","time":1793000000000}'
 const anyLine = fc.oneof(

@@ -9,8 +9,7 @@ import {
   type TopicConnector,
 } from '../../connector.ts'
 import { type DirectoryMachine, isReadAt, type MachineDirectory } from '../../directory.ts'
-import { keptMessage } from '../../keptMessage.ts'
-import { cutDetail } from '../../recordScan/cutRecord.ts'
+import { cutDetail, keptMessage } from '../../recordScan/cutRecord.ts'
 import { newTagMemory, plainTag, readTag, type TagMemory } from './readTag.ts'
 
 /** The fields of one alarm come within it, in no fixed order, each in a message of its own. */

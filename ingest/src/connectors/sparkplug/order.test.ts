@@ -1,8 +1,8 @@
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { heldMessages } from './limits.ts'
 import { EdgeOrder, type Ordered } from './order.ts'
+import { heldMessages } from './topic.ts'
 
 type Message = Ordered & { readonly id: string }
 

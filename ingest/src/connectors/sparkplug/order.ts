@@ -1,4 +1,4 @@
-import * as limits from './limits.ts'
+import * as limits from './topic.ts'
 
 /** What the order of messages depends on. */
 export type Ordered = {
@@ -13,7 +13,7 @@ export type Ordered = {
 }
 
 /** From one birth of an edge node to the next one or to its death. */
-export type EdgeSession<Scope> = {
+type EdgeSession<Scope> = {
   readonly bornAt: number
   readonly bornSeq: number
   readonly receivedAt: number

@@ -4,9 +4,9 @@ import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wireTypes, payloadBytes as write } from '../../../testing/edgeNode.ts'
-import { payloadBytes } from './limits.ts'
 import { PayloadError, plainText, readPayload, rebirthPayload, typeName } from './payload.ts'
 import { recordedMessages } from './recording/recording.ts'
+import { payloadBytes } from './topic.ts'
 
 const { metrics: payloadMetrics } = structureLimits.sparkplug
 

@@ -1,7 +1,7 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { structureLimits } from '@packboard/model'
-import * as limits from './limits.ts'
+import * as limits from './topic.ts'
 
 /** A metric as it came; whole numbers are exact, up to 64 bits. */
 export type Metric = {

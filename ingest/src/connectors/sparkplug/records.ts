@@ -61,7 +61,7 @@ type Named = { readonly tag: string; readonly metric: Metric; readonly type: num
 /** Metrics of one moment. */
 type Moment = { readonly at: number; readonly timeless: boolean; readonly named: Named[] }
 
-export type MessageRecords = {
+type MessageRecords = {
   readonly records: readonly Incoming[]
   /** The time of the newest record that says how the machine is; undefined where all are of the past or there is none. */
   readonly spokeAt: number | undefined
@@ -216,4 +216,24 @@ const shortly = (name: string) => name.slice(0, nameCharacters)
 function listOf(names: readonly string[]): string {
   const shown = names.slice(0, namesShown).join(', ')
   return names.length > namesShown ? `${shown} and ${names.length - namesShown} more` : shown
+}
+
+/** The metrics of a message as a person reads them, `name = value`, up to about this many characters. */
+export function payloadText(
+  { metrics }: Payload,
+  { aliases, types }: Pick<Scope, 'aliases' | 'types'>,
+  characters: number,
+): string {
+  const parts: string[] = []
+  let length = 0
+  for (const { name, alias, type, value, isNull } of metrics) {
+    if (length > characters) break
+    const known = alias === undefined ? undefined : aliases.get(alias)
+    const called = name ?? known?.name ?? `alias ${alias ?? '?'}`
+    const plain = plainText(value, type ?? known?.type ?? types.get(called))
+    const part = `${called} = ${isNull ? 'null' : (plain ?? '…')}`
+    parts.push(part)
+    length += part.length + 2
+  }
+  return parts.join(', ')
 }

@@ -7,23 +7,21 @@ import {
   isReadAt,
   type MachineDirectory,
 } from '../../directory.ts'
-import { keptMessage } from '../../keptMessage.ts'
 import type { IngestLog } from '../../log.ts'
 import { type Alarms, createAlarms } from '../../packml/alarms.ts'
 import type { Pipeline } from '../../pipeline.ts'
 import { withMessage, withText } from '../../recentMessages.ts'
+import { keptMessage } from '../../recordScan/cutRecord.ts'
 import { unreadReading } from '../../unreadReading.ts'
-import type { EdgeLine } from './edgeLine.ts'
-import * as limits from './limits.ts'
 import { EdgeOrder, type Ordered, type Placed } from './order.ts'
 import { CutPayloadError, type Payload, PayloadError, readPayload } from './payload.ts'
-import { payloadText } from './payloadText.ts'
-import { createRebirths } from './rebirths.ts'
-import { noScope, recordsOf, type Scope, scopeOf } from './records.ts'
+import { createRebirths, type EdgeLine } from './rebirths.ts'
+import { noScope, payloadText, recordsOf, type Scope, scopeOf } from './records.ts'
+import * as limits from './topic.ts'
 import { type EdgeTopic, edgeTopic, isSparkplug, type Verb } from './topic.ts'
 
 /** What became of the records of a message. */
-export type Heard = {
+type Heard = {
   readonly bytes: number
   readonly records: number
   /** Of them, once they are durable. */

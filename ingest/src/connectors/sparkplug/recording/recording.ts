@@ -15,7 +15,7 @@ const message = z.object({
     ),
   }),
 })
-export type RecordedMessage = z.output<typeof message>
+type RecordedMessage = z.output<typeof message>
 
 /** The messages of the recording, in the order in which they came; `decoded` is what another decoder read. */
 export const recordedMessages: readonly RecordedMessage[] = readFileSync(
