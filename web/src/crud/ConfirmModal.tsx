@@ -5,7 +5,7 @@ import { failureText } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { ErrorNote } from '../ui/Message.tsx'
 import styles from './ConfirmModal.module.css'
 
 /** Asks before something that cannot easily be taken back: what it is about, and what follows. A failure stays here with its reason. */

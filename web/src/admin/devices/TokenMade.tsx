@@ -42,7 +42,7 @@ export function TokenMade({
           <Button variant="default" onClick={onClose}>
             {say('done')}
           </Button>
-          <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy()}>
+          <Button leftSection={<Icon size={16} />} onClick={() => void copy()}>
             {say(copied === 'yes' ? 'copied' : 'copy')}
           </Button>
         </>

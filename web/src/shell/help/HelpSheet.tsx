@@ -46,7 +46,7 @@ export function HelpSheet({
     >
       <div className={styles.help}>
         <a className={styles.documentation} href="/docs/" target="_blank" rel="noreferrer">
-          <IconListDetails size={18} stroke={1.75} aria-hidden="true" />
+          <IconListDetails size={18} />
           {say('documentation')}
         </a>
         <section aria-label={say('shortcuts')}>
