@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconChevronRight } from '../icons/icons.ts'
 import { MovedLine } from '../kpis/MovedLine.tsx'
 import { oeeeMoved } from '../kpis/metricsWire.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import styles from './Compare.module.css'
 import {
   type CompareColumn,
@@ -38,14 +38,8 @@ export type ShownCell = {
 export function CellDialog({
   clientId,
   cell,
-  opened,
-  onClose,
-}: {
-  clientId: number
-  cell: ShownCell
-  opened: boolean
-  onClose: () => void
-}) {
+  ...dialog
+}: { clientId: number; cell: ShownCell } & DialogProps) {
   const say = useTexts('compare')
   const sayOfMetrics = useTexts('metrics')
   const { column, figures, previous, total } = cell
@@ -70,7 +64,7 @@ export function CellDialog({
     <Dialog
       title={say('cellOf', { column: columnTitle(column), row: cell.name })}
       width={520}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <div className={styles.cell}>
         <p className={styles.value}>

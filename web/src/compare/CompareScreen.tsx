@@ -147,12 +147,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
       />
       <div className={styles.head}>
         <h1 data-screen-only>{say('title')}</h1>
-        <LastUpdated
-          share={shownFilter}
-          at={asOf ? new Date(asOf.at) : null}
-          runs={asOf?.until !== undefined}
-          retry={late ? query.refetch : undefined}
-        />
+        <LastUpdated figures={{ asOf, late, query }} filter={filter} />
       </div>
       <FilterBar
         {...{ filter, choices }}

@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconPencil, IconPlus, IconTrash } from '../icons/furtherIcons.ts'
 import { IconSearch } from '../icons/icons.ts'
 import { DataTable } from '../ui/DataTable.tsx'
+import type { DialogProps } from '../ui/Dialog.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -244,16 +245,13 @@ function DeleteModal<Row>({
   name,
   row,
   removal,
-  opened,
-  onClose,
+  ...dialog
 }: {
   noun: string
   name: string
   row: Row
   removal: Removal<Row>
-  opened: boolean
-  onClose: () => void
-}) {
+} & DialogProps) {
   const say = useTexts('panel')
   return (
     <ConfirmModal
@@ -263,7 +261,7 @@ function DeleteModal<Row>({
       send={() => removal.send(row)}
       done={() => showToast(removal.done)}
       failed={() => showToast(removal.failed, true)}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <p>{say('deleteQuestion', { name, b: (inner) => <b>{inner}</b> })}</p>
     </ConfirmModal>

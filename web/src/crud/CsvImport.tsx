@@ -8,7 +8,7 @@ import type { Say } from '../i18n/sayIn.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconUpload } from '../icons/furtherIcons.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/Message.tsx'
 import { showToast } from '../ui/Toasts.tsx'
 import { useOpening } from '../ui/useOpening.ts'
@@ -71,7 +71,7 @@ function ImportDialog<
   done,
   opened,
   onClose,
-}: Import<Found, Refused> & { opened: boolean; onClose: () => void }) {
+}: Import<Found, Refused> & DialogProps) {
   const say = useTexts('panel')
   const id = useId()
   const [csv, setCsv] = useState<string | null>(null)

@@ -12,7 +12,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertCircle, IconLock } from '../icons/icons.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ChoiceSelect, dropdown } from '../ui/ChoiceSelect.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/Message.tsx'
 import { showToast } from '../ui/Toasts.tsx'
 import styles from './FormModal.module.css'
@@ -49,9 +49,7 @@ export function FormModal({
   /** On the button while it is sent. */
   busy: string
   spec: FormSpec
-  opened: boolean
-  onClose: () => void
-}) {
+} & DialogProps) {
   const say = useTexts('panel')
   const id = useId()
   const [values, setValues] = useState(spec.initial)

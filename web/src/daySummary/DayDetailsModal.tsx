@@ -24,7 +24,7 @@ import {
   IconPlayerPlay,
 } from '../icons/icons.ts'
 import type { Column } from '../ui/DataTable.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './DayDetailsModal.module.css'
@@ -64,9 +64,7 @@ export function DayDetailsModal({
   day: SummaryDay
   /** The way to the rows beside it. */
   steps: ReactNode
-  opened: boolean
-  onClose: () => void
-}) {
+} & DialogProps) {
   const { filter } = asOf
   const say = useTexts('daySummary')
   const sayState = useTexts('states')

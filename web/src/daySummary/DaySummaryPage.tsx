@@ -105,12 +105,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
       <PrintHead title={title} client={client.name} filter={filter} choices={choicesText(filter)} />
       <div className={styles.head}>
         <h1 data-screen-only>{title}</h1>
-        <LastUpdated
-          share={shown}
-          at={asOf ? new Date(asOf.at) : null}
-          runs={asOf?.until !== undefined}
-          retry={late ? summary.refetch : undefined}
-        />
+        <LastUpdated figures={{ asOf, late, query: summary }} filter={filter} />
       </div>
       {/* Another filter begins on the first page. */}
       <FilterBar

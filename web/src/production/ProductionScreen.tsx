@@ -219,14 +219,7 @@ function Production({
  */
 function FiguresUpdated({ scope: { clientId, serialNo, filter } }: { scope: ProductionScope }) {
   const { asOf, late, query } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
-  return (
-    <LastUpdated
-      share={asOf?.filter ?? filter}
-      at={asOf ? new Date(asOf.at) : null}
-      runs={asOf?.until !== undefined}
-      retry={late ? query.refetch : undefined}
-    />
-  )
+  return <LastUpdated figures={{ asOf, late, query }} filter={filter} />
 }
 
 /** What the figures are compared with. It changes with each refresh, as their instant does. */

@@ -111,12 +111,7 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
       />
       <div className={styles.head}>
         <h1>{say('title')}</h1>
-        <LastUpdated
-          share={asOf?.filter ?? filter}
-          at={asOf ? new Date(asOf.at) : null}
-          runs={asOf?.until !== undefined}
-          retry={late ? query.refetch : undefined}
-        />
+        <LastUpdated figures={{ asOf, late, query }} filter={filter} />
       </div>
       <div className={styles.bar}>
         <Segmented

@@ -18,6 +18,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import type { DialogProps } from '../../ui/Dialog.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -141,16 +142,9 @@ function EraseName({ clientId }: { clientId: number }) {
 function EraseModal({
   clientId,
   name,
-  opened,
   done,
-  onClose,
-}: {
-  clientId: number
-  name: string
-  opened: boolean
-  done: () => void
-  onClose: () => void
-}) {
+  ...dialog
+}: { clientId: number; name: string; done: () => void } & DialogProps) {
   const say = useTexts('erasure')
   const queries = useQueryClient()
   return (
@@ -164,7 +158,7 @@ function EraseModal({
         void queries.invalidateQueries({ queryKey: erasedNamesQuery(clientId).queryKey })
         done()
       }}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <p>{say('question', { name, b: (inner) => <b key="name">{inner}</b> })}</p>
     </ConfirmModal>

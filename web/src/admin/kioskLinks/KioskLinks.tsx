@@ -18,7 +18,7 @@ import { IconCheck } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { useNow } from '../../time/useNow.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toasts.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { useOpening } from '../../ui/useOpening.ts'
@@ -148,13 +148,7 @@ function KioskLinkMade({
   kind,
   opened,
   onClose,
-}: {
-  address: string
-  label: string
-  kind: KioskKind
-  opened: boolean
-  onClose: () => void
-}) {
+}: { address: string; label: string; kind: KioskKind } & DialogProps) {
   const say = useTexts('wall')
   const field = useRef<HTMLInputElement>(null)
   const { copied, copy } = useCopy(address, () => field.current?.select())
@@ -202,15 +196,9 @@ function KioskLinkMade({
 /** Says what revoking does before it is done; there is no way back. */
 function RevokeModal({
   link,
-  opened,
   done,
-  onClose,
-}: {
-  link: KioskLinkRow
-  opened: boolean
-  done: () => void
-  onClose: () => void
-}) {
+  ...dialog
+}: { link: KioskLinkRow; done: () => void } & DialogProps) {
   const say = useTexts('wall')
   return (
     <ConfirmModal
@@ -223,7 +211,7 @@ function RevokeModal({
         showToast(textsOf('wall')('linkRevoked'))
         done()
       }}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <p>{say('revokeQuestion', { label: link.label, name: (inner) => <b>{inner}</b> })}</p>
     </ConfirmModal>

@@ -18,6 +18,7 @@ import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCircleX } from '../../icons/furtherIcons.ts'
 import { IconAlertCircle, IconCircleCheck } from '../../icons/icons.ts'
+import type { DialogProps } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toasts.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
@@ -240,15 +241,9 @@ const body = ({
 /** Names the accounts and devices that a former distributor made for a client, and ends them together. */
 function FormerAccessModal({
   client,
-  opened,
   done,
-  onClose,
-}: {
-  client: ClientRow
-  opened: boolean
-  done: () => void
-  onClose: () => void
-}) {
+  ...dialog
+}: { client: ClientRow; done: () => void } & DialogProps) {
   const say = useTexts('panel')
   const { users, devices } = client.formerAccess
   return (
@@ -262,7 +257,7 @@ function FormerAccessModal({
         showToast(say('success'))
         done()
       }}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <p>{say('formerAccessOf', { client: client.name })}</p>
       {users.length > 0 && <p>{say('formerUsers', { names: users.join(', ') })}</p>}

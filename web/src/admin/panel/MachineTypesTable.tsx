@@ -22,6 +22,7 @@ import { Thumb } from '../../crud/Thumb.tsx'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconClock } from '../../icons/icons.ts'
+import type { DialogProps } from '../../ui/Dialog.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
 import { dayText } from '../plan/planWords.ts'
@@ -125,15 +126,7 @@ function useThresholdModal() {
 }
 
 /** Sets the stop threshold of a machine type from a day on (D59). */
-function StopThresholdModal({
-  row,
-  opened,
-  onClose,
-}: {
-  row: MachineTypeRow
-  opened: boolean
-  onClose: () => void
-}) {
+function StopThresholdModal({ row, ...dialog }: { row: MachineTypeRow } & DialogProps) {
   const say = useTexts('panel')
   const queries = useQueryClient()
   const { id, label, stopThresholds, version } = row
@@ -142,7 +135,7 @@ function StopThresholdModal({
       title={say('stopThresholdOf', { name: label })}
       submit={say('update')}
       busy={say('updating')}
-      {...{ opened, onClose }}
+      {...dialog}
       spec={{
         initial: { seconds: '', validFrom: new Date().toISOString().slice(0, 10) },
         fields: () => [

@@ -35,7 +35,7 @@ import { IconPlugConnected, IconRoute } from '../../icons/furtherIcons.ts'
 import { IconDownload, IconX } from '../../icons/icons.ts'
 import { useClient } from '../../session/chosenClient.ts'
 import { usePerson } from '../../session/useSession.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
 
@@ -239,15 +239,7 @@ const body = ({ machineTypeId, machineId = '', lineName = '', targetPpm = '' }: 
 })
 
 /** Names the line that a machine stands on. */
-function LineModal({
-  machine,
-  opened,
-  onClose,
-}: {
-  machine: MachineRow
-  opened: boolean
-  onClose: () => void
-}) {
+function LineModal({ machine, ...dialog }: { machine: MachineRow } & DialogProps) {
   const say = useTexts('panel')
   const queries = useQueryClient()
   const { id, clientId, machineId, lineName } = machine
@@ -256,7 +248,7 @@ function LineModal({
       title={say('updateOf', { noun: say('aLine') })}
       submit={say('update')}
       busy={say('updating')}
-      {...{ opened, onClose }}
+      {...dialog}
       spec={{
         initial: { lineName, machineName: machineId },
         fields: () => [

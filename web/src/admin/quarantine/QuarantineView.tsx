@@ -21,7 +21,7 @@ import { IconCheck, IconDownload } from '../../icons/icons.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { useShownZone } from '../../time/zone.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -192,12 +192,7 @@ export function RecordModal({
   record,
   opened,
   onClose,
-}: {
-  clientId: number
-  record: QuarantinedRecord
-  opened: boolean
-  onClose: () => void
-}) {
+}: { clientId: number; record: QuarantinedRecord } & DialogProps) {
   const say = useTexts('quarantine')
   const sayMend = useTexts('connection')
   const { serialNo, receivedAt, reason, detail, source, raw, characters } = record

@@ -12,7 +12,7 @@ import { IconDownload } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { useShownZone } from '../../time/zone.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { DictionaryFinding } from '../doctor/DictionaryFinding.tsx'
@@ -29,13 +29,7 @@ export function SourceDetails({
   since,
   opened,
   onClose,
-}: {
-  clientId: number
-  source: DataSource
-  since: Date
-  opened: boolean
-  onClose: () => void
-}) {
+}: { clientId: number; source: DataSource; since: Date } & DialogProps) {
   const say = useTexts('sources')
   const sayDoctor = useTexts('doctor')
   const { permissions } = usePerson()
