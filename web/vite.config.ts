@@ -57,7 +57,7 @@ export function followTextSize(): Plugin {
 
 /** Small modules that the overview, the page of a machine and the others with figures share. */
 const figureParts =
-  /\/web\/src\/(clients\/clientTimesQuery|incomplete\/IncompleteNote|i18n\/(formatNumber|reportedText|stateWords|useLocale)|charts\/(bandLook|stripSegments|wallClock)|filter\/TimesInField|theme\/density|time\/(DateTime|useNow)|ui\/(Glyph|Loadable|Skeleton))\.tsx?$/
+  /\/web\/src\/(clients\/clientQueries|incomplete\/IncompleteNote|i18n\/(formatNumber|reportedText|stateWords|useLocale)|charts\/(bandLook|stripSegments|timeTicks)|filter\/TimesInField|theme\/density|time\/(DateTime|useNow)|ui\/(Glyph|Loadable|Skeleton))\.tsx?$/
 
 export default defineConfig({
   plugins: [react(), leanSchemas(), preloadTypeface(), followTextSize(), installable(), packed()],

@@ -12,8 +12,7 @@ import { worthAnotherTry } from './api/call.ts'
 import { preferredLanguage, setLanguage } from './i18n/language.ts'
 import { makeRouter } from './router.tsx'
 import { forgetWithTheSession } from './session/forgetWithTheSession.ts'
-import { ownBuild } from './shell/newVersion.ts'
-import { installShellWorker } from './shell/shellWorker.ts'
+import { installShellWorker, ownBuild } from './shell/newVersion.ts'
 import { Colours } from './theme/Colours.tsx'
 
 const queries = new QueryClient({

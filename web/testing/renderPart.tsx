@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { theme } from '../src/theme/theme.ts'
+import { theme } from '../src/theme/Colours.tsx'
 
 /** A part of a page alone, for rules that need no page around them. */
 export function renderPart(part: ReactElement) {

@@ -1,6 +1,6 @@
 import { type Endpoint, type Failure, failure } from '@packboard/contract'
+import { type ErrorCode, errorCatalogue } from '@packboard/model'
 import type { z } from 'zod'
-import { failureWords } from '../i18n/failureWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import { currentSession, endSession } from '../session/session.ts'
 import { learnServerTime } from '../time/serverClock.ts'
@@ -213,4 +213,20 @@ function addressOf(path: string, params: Parts['params'], query: Parts['query'])
     ),
   ).toString()
   return search ? `${filled}?${search}` : filled
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)
+
+/**
+ * The text of a failure that the server reported. The general text of a code is shown in the user's language;
+ * where the server sent a more specific text ("at most 3 years"), that text is shown untranslated.
+ */
+export function failureWords(code: string, message: string): string {
+  // The length is a setting of the installation.
+  const least = /^Password must be at least (\d+) characters long\.$/.exec(message)?.[1]
+  if (code === 'password.refused' && least !== undefined) {
+    return textsOf('auth')('passwordTooShort', { least: Number(least) })
+  }
+  if (!isErrorCode(code) || errorCatalogue[code].message !== message) return message
+  return textsOf('errors')(code)
 }

@@ -1,4 +1,5 @@
 import { kioskTokenPrefix } from '@packboard/contract'
+import { listeners } from '../listeners.ts'
 
 /**
  * What a television or a tablet sends instead of a session: the token of its link, and behind it the pass of the name that was
@@ -7,7 +8,7 @@ import { kioskTokenPrefix } from '@packboard/contract'
  */
 
 let held: string | null = null
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 
 /** From now on every call carries this token; null returns to the session. */
 export function actAsKiosk(token: string | null) {
@@ -19,14 +20,7 @@ export function kioskCredential(): string | null {
 }
 
 /** The server no longer accepts the link, or not now. */
-export function noteKioskRefused() {
-  for (const listener of listeners) listener()
-}
+export const noteKioskRefused = notify
 
 /** Calls back when a call of the television was refused. */
-export function watchKioskRefused(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const watchKioskRefused = watch

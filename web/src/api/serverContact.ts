@@ -1,3 +1,5 @@
+import { listeners } from '../listeners.ts'
+
 /**
  * Does the server answer? The time of every answer is stored, also for the page that a browser shows when the server is
  * unreachable: it says since when.
@@ -15,7 +17,7 @@ const noteEveryMs = 5_000
 
 let contact: Contact = { answeredAt: null, lost: false }
 let notedAt = 0
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 
 /** The server has answered, with any status. */
 export function noteAnswer(now = Date.now()) {
@@ -38,16 +40,9 @@ export function noteSilence() {
 
 export const serverContact = () => contact
 
-export function watchContact(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchContact = watch
 
 window.addEventListener('offline', noteSilence)
-
-function notify() {
-  for (const listener of listeners) listener()
-}
 
 function keep(now: number) {
   try {

@@ -1,6 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { ColourSchemeMenu } from '../preferences/ColourSchemeMenu.tsx'
-import { LanguageMenu } from '../preferences/LanguageMenu.tsx'
+import { ColourSchemeMenu, LanguageMenu } from '../preferences/ChoiceMenu.tsx'
 import { Brand } from '../shell/Brand.tsx'
 import { Footer } from '../shell/Footer.tsx'
 import styles from './AuthShell.module.css'

@@ -23,7 +23,7 @@ export function DemoAccounts({
             <button type="button" disabled={busy} onClick={() => onChoose(account)}>
               <strong>{say(`demo.${account}`)}</strong>
               <span>{say(`demo.${account}.sees`)}</span>
-              <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
+              <IconArrowRight size={18} />
             </button>
           </li>
         ))}

@@ -6,8 +6,7 @@ import type { FormEvent } from 'react'
 import { call } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconMail } from '../icons/icons.ts'
-import { DoneNote } from '../ui/DoneNote.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { DoneNote, ErrorNote } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
 import { OutboxLink } from './OutboxLink.tsx'
@@ -40,7 +39,7 @@ export function ForgotPasswordScreen() {
               type="email"
               size="md"
               autoComplete="email"
-              leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
+              leftSection={<IconMail size={18} />}
             />
             <Button type="submit" size="md" fullWidth loading={asking.isPending}>
               {say('submit')}

@@ -8,8 +8,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconClock, IconUser } from '../icons/icons.ts'
 import { endedWithoutAWord, keepSession } from '../session/session.ts'
 import { useProvider } from '../shell/provider.ts'
-import { DoneNote } from '../ui/DoneNote.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { DoneNote, ErrorNote } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { demoPassword } from './demoAccounts.ts'
@@ -57,7 +56,7 @@ export function LoginScreen() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          leftSection={<IconUser size={18} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconUser size={18} />}
         />
         <PasswordField label={say('password')} name="password" autoComplete="current-password" />
         <Link to="/auth/forgot-password" className={styles.link}>

@@ -11,7 +11,7 @@ export function OutboxLink() {
   if (!outbox) return null
   return (
     <p className={styles.link}>
-      <IconMailbox size={16} stroke={1.75} aria-hidden="true" />
+      <IconMailbox size={16} />
       <Link to="/auth/outbox">{say('outboxOfDemo')}</Link>
     </p>
   )

@@ -20,9 +20,9 @@ export function PasswordField({
     <PasswordInput
       {...{ label, name, autoComplete, error }}
       size="md"
-      leftSection={<IconLock size={18} stroke={1.75} aria-hidden="true" />}
+      leftSection={<IconLock size={18} />}
       visibilityToggleIcon={({ reveal }) =>
-        reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
+        reveal ? <IconEyeOff size={18} /> : <IconEye size={18} />
       }
       visibilityToggleButtonProps={{
         'aria-label': say('showTyped'),

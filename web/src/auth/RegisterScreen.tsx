@@ -70,7 +70,7 @@ export function RegisterScreen() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          leftSection={<IconUser size={18} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconUser size={18} />}
         />
         <TextInput
           label={say('email')}
@@ -79,7 +79,7 @@ export function RegisterScreen() {
           type="email"
           size="md"
           autoComplete="email"
-          leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconMail size={18} />}
         />
         <div className={styles.withNote}>
           <PasswordField

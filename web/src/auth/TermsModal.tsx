@@ -1,27 +1,19 @@
 import { Button } from '@mantine/core'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import styles from './TermsModal.module.css'
 import { terms } from './terms.ts'
 
 /** The terms to read; Agree ticks them. */
-export function TermsModal({
-  opened,
-  onClose,
-  agree,
-}: {
-  opened: boolean
-  onClose: () => void
-  agree: () => void
-}) {
+export function TermsModal({ agree, ...dialog }: { agree: () => void } & DialogProps) {
   const say = useTexts('auth')
   const english = useLocale() === 'en-GB'
   return (
     <Dialog
       title={say('terms')}
       width={560}
-      {...{ opened, onClose }}
+      {...dialog}
       foot={<Button onClick={agree}>{say('agree')}</Button>}
     >
       {!english && <p className={styles.binding}>{say('termsBinding')}</p>}

@@ -51,7 +51,7 @@ export function ChangesPanel({
           <Loadable
             query={query}
             isEmpty={({ rows }) => rows.length === 0}
-            picture={<IconPencil size={24} stroke={1.5} aria-hidden="true" />}
+            picture={<IconPencil size={24} stroke={1.5} />}
             hint={say('noChanges')}
             waiting={<Skeleton width="100%" height={96} />}
           >

@@ -9,8 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import type uPlot from 'uplot'
+import { useTexts } from '../i18n/useTexts.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
-import { ChartCursor } from './ChartCursor.tsx'
 import styles from './ChartFrame.module.css'
 
 /** What is said beside the crosshair. */
@@ -121,3 +122,101 @@ const lengths = (height: number, reach?: { readonly above: number; readonly belo
     minHeight: height,
     ...(reach && { '--above': `${reach.above}px`, '--below': `${reach.below}px` }),
   }) as CSSProperties
+
+/**
+ * Over a chart: the arrow keys move its crosshair, and what is there is read aloud, as of a slider whose value is a moment.
+ * The pointer goes through it.
+ */
+export function ChartCursor({
+  count,
+  at,
+  words,
+  go,
+  enter,
+  leave,
+  zoomKey,
+}: {
+  /** Points of the chart, and where the crosshair is. */
+  count: number
+  at: number | null
+  /** What is at the crosshair. */
+  words: string
+  go: (index: number) => void
+  /** Opens what is at the crosshair. */
+  enter?: (() => void) | undefined
+  leave: () => void
+  /** Zooms or moves the axis by this key; whether it did. */
+  zoomKey?: ((event: KeyboardEvent) => boolean) | undefined
+}) {
+  const say = useTexts('charts')
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape' && at !== null) {
+      // Only the crosshair goes, not the dialog that the chart is in.
+      event.stopPropagation()
+      leave()
+      return
+    }
+    if (event.key === 'Enter' && enter) {
+      event.preventDefault()
+      enter()
+      return
+    }
+    if (zoomKey?.(event)) {
+      event.preventDefault()
+      return
+    }
+    const index = stepByKey(event.key, at, count)
+    if (index === null) return
+    event.preventDefault()
+    go(index)
+  }
+  return (
+    <div
+      className={styles.cursor}
+      role="slider"
+      tabIndex={0}
+      aria-label={say('byArrows')}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, count - 1)}
+      aria-valuenow={at ?? 0}
+      aria-valuetext={words || say('noMoment')}
+      onKeyDown={onKeyDown}
+      onBlur={leave}
+      data-screen-only
+    />
+  )
+}
+
+/** Arrows go to the next point of a chart, pages a tenth of it, Home and End to its ends; null for any other key. */
+export function stepByKey(key: string, from: number | null, count: number): number | null {
+  if (count === 0) return null
+  const last = count - 1
+  const page = Math.max(1, Math.round(count / 10))
+  const bounded = (index: number) => Math.min(last, Math.max(0, index))
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return bounded(from === null ? 0 : from + 1)
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return bounded(from === null ? last : from - 1)
+    case 'PageUp':
+      return bounded(from === null ? 0 : from + page)
+    case 'PageDown':
+      return bounded(from === null ? last : from - page)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+/** Moves the crosshair under a finger that is drawn over the chart; a mouse is followed by the chart itself. */
+export function followFinger(plot: uPlot | null, { clientX, clientY, pointerType }: PointerEvent) {
+  if (!plot || pointerType === 'mouse') return
+  const { left, top } = plot.over.getBoundingClientRect()
+  plot.setCursor({ left: clientX - left, top: clientY - top })
+}

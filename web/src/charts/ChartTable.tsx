@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { pageSizes } from '../ui/pageSizes.ts'
+import { pageSizes } from '../ui/usePageSize.ts'
 import styles from './ChartTable.module.css'
 
 /** A chart is a table only when a person wants it so: the pages of figures do not wait for its pages. */

@@ -7,10 +7,9 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import type { ChartAlarm } from './alarmChips.ts'
-import { alarmGroupLook } from './alarmGroupLook.ts'
 import { bandLooks, shownBand, shownShape } from './bandLook.ts'
 import { rejectShare } from './drawSteps.ts'
-import { kindLooks } from './kindLook.ts'
+import { alarmGroupLook } from './GroupChip.tsx'
 import styles from './PacksChart.module.css'
 import {
   type ChartChange,
@@ -21,6 +20,7 @@ import {
   type PacksData,
   shownKinds,
 } from './packsData.ts'
+import { kindLooks } from './packsLook.ts'
 
 /** What the pointer is at. */
 export type PointedMoment = {

@@ -25,7 +25,7 @@ export const TableSwitch = memo(function TableSwitch({
       title={on ? say('showAsChart') : called}
       onClick={() => change(!on)}
     >
-      <IconTable size={18} stroke={1.75} aria-hidden="true" />
+      <IconTable size={18} />
     </button>
   )
 })

@@ -1,4 +1,4 @@
-import { alarmGroupLook } from './alarmGroupLook.ts'
+import { alarmGroupLook } from './GroupChip.tsx'
 
 export type ChartAlarm = { readonly at: Date; readonly group: string; readonly description: string }
 

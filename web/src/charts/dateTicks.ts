@@ -1,7 +1,6 @@
 import { addDays, localDate, startOfDay } from '@packboard/model'
-import { shortDay, shortMonth } from '../i18n/shortDay.ts'
 import type { Locale } from '../i18n/useLocale.ts'
-import { fullHour, wallClock } from './wallClock.ts'
+import { fullHour, wallClock } from './timeTicks.ts'
 
 /** Where an axis of time has a line, and what stands under it. */
 export type DateTick = { readonly at: Date; readonly text: string }
@@ -91,4 +90,25 @@ function* firstsOfMonths(date: string, every: number) {
   for (let index = 0; ; index++) {
     yield new Date(Date.UTC(year, month + index * every, 1)).toISOString().slice(0, 10)
   }
+}
+
+/** Of a calendar day `2026-11-21`, which is the same one in every zone. */
+const said = (date: string, locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
+
+/** `Nov`: three letters also in September, which British engines write with four. */
+const englishMonth = (date: string) => said(date, 'en-US', { month: 'short' })
+
+/** `21 Nov`, `21. Nov.`: a day under an axis of time. */
+function shortDay(date: string, locale: Locale): string {
+  if (locale === 'en-GB') return `${Number(date.slice(8))} ${englishMonth(date)}`
+  return said(date, locale, { day: 'numeric', month: 'short' })
+}
+
+/** `Nov 2026`, `nov. 2026`: a month under an axis of time. */
+function shortMonth(date: string, locale: Locale): string {
+  if (locale === 'en-GB') return `${englishMonth(date)} ${Number(date.slice(0, 4))}`
+  return said(date, locale, { month: 'short', year: 'numeric' })
 }

@@ -2,7 +2,6 @@ import type { StripPart } from '@packboard/model'
 import uPlot from 'uplot'
 import { paint } from '../theme/paint.ts'
 import type { AlarmChip, Cluster } from './alarmChips.ts'
-import { alarmGroupLook } from './alarmGroupLook.ts'
 import { drawHighlight, stepsBack } from './drawHighlight.ts'
 import {
   drawColumns,
@@ -11,6 +10,7 @@ import {
   drawShares,
   type PlaceStep,
 } from './drawSteps.ts'
+import { alarmGroupLook } from './GroupChip.tsx'
 import { type GapWord, gapWords } from './gapWords.ts'
 import type { ChartChange, Ghost, Highlight, LaneStep } from './packsData.ts'
 import { fontOf, type LowerLane, type PacksLook } from './packsLook.ts'

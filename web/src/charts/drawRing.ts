@@ -1,7 +1,6 @@
 import { paint } from '../theme/paint.ts'
 import type { Draw } from './Drawing.tsx'
-import { drawGlyph } from './glyphMarks.ts'
-import { hatch } from './hatch.ts'
+import { drawGlyph, hatch } from './glyphMarks.ts'
 import type { RingPart } from './ringSeries.ts'
 
 /** Width and height of a ring, in px. */

@@ -1,7 +1,6 @@
 import { paint } from '../theme/paint.ts'
-import { kindLooks } from './kindLook.ts'
 import { type LaneStep, shownKinds } from './packsData.ts'
-import { fontOf } from './packsLook.ts'
+import { fontOf, kindLooks } from './packsLook.ts'
 
 /** Where a step lies in the plot, in px; null: nowhere in it. */
 export type PlaceStep = (step: LaneStep) => { readonly left: number; readonly right: number } | null

@@ -1,3 +1,6 @@
+import type { GlyphShape } from '../ui/Glyph.tsx'
+import type { ShownKind } from './packsData.ts'
+
 /** Which lanes a chart has beside the speed. */
 export type PacksLanes = {
   /** Alarms and next machine: up to 24 hours (specification §9). */
@@ -59,3 +62,14 @@ export function packsLook(narrow: boolean, { overlays, rejects, states }: PacksL
 
 export const fontOf = (weight: number, size: number) =>
   `${weight} ${size}px "Inter Variable", Inter, system-ui, sans-serif`
+
+/** How a kind of time looks in the lane of shares and beside its figure: colour and shape together. */
+export const kindLooks: Record<ShownKind, { readonly colour: string; readonly shape: GlyphShape }> =
+  {
+    run: { colour: 'var(--go)', shape: 'play' },
+    ancillary: { colour: 'var(--line)', shape: 'diamond' },
+    idle: { colour: 'var(--hold)', shape: 'pause' },
+    unknown: { colour: 'var(--dark)', shape: 'slash' },
+    alarm: { colour: 'var(--stop)', shape: 'square' },
+    notScheduled: { colour: 'var(--dark-quiet)', shape: 'slash' },
+  }

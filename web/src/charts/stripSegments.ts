@@ -2,7 +2,7 @@ import { recoveredState, type StripPart, stripHours } from '@packboard/model'
 import { bandLooks, shownBand } from './bandLook.ts'
 import { type Tick, timeTicks } from './timeTicks.ts'
 
-export type StripSegment = {
+type StripSegment = {
   readonly x: number
   readonly width: number
   /** 0 to 1 of the strip's height. */

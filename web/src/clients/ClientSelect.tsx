@@ -50,15 +50,8 @@ export function ClientSelect({
           maxDropdownHeight={360}
           comboboxProps={{ keepMounted: false, offset: 6 }}
           nothingFoundMessage={clients.length > 0 ? say('noMatch') : noneText}
-          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
-          rightSection={
-            <IconChevronDown
-              size={18}
-              stroke={1.75}
-              className={styles.chevron}
-              aria-hidden="true"
-            />
-          }
+          leftSection={<IconSearch size={18} />}
+          rightSection={<IconChevronDown size={18} className={styles.chevron} />}
           withCheckIcon={false}
           data={clients.map(({ id, name }) => ({ value: String(id), label: name }))}
           renderOption={({ option }) => {

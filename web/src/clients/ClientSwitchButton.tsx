@@ -23,9 +23,9 @@ export function ClientSwitchButton({
       title={name}
       aria-label={say('change', { client: name })}
     >
-      <IconBuildingFactory2 size={18} stroke={1.75} aria-hidden="true" />
+      <IconBuildingFactory2 size={18} />
       <span>{name}</span>
-      <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+      <IconChevronDown size={16} />
     </button>
   )
 }

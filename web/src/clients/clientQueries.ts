@@ -1,5 +1,5 @@
-import { clientNames } from '@packboard/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { clientMachines, clientNames, clientTimes } from '@packboard/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
 export const clientQueries = {
@@ -9,3 +9,32 @@ export const clientQueries = {
       queryFn: ({ signal }) => call(clientNames, {}, signal),
     }),
 }
+
+/** A client's own clock: its zone, its shifts and the number of their last change. */
+export const clientTimesQuery = (clientId: number) =>
+  queryOptions({
+    queryKey: ['clients', 'times', clientId],
+    queryFn: async ({ signal }) => {
+      const answer = await call(clientTimes, { params: { clientId } }, signal)
+      return { zone: answer.timezone, starts: answer.shifts, version: answer.version }
+    },
+    staleTime: 300_000,
+  })
+
+const longMs = 5 * 60_000
+const retryMs = 30_000
+
+/**
+ * The machines of a client in the order of their lines, with type and picture. Requested again every 30 s while there are
+ * none or they could not be loaded; a machine that is added later appears within minutes.
+ */
+export const machinesQuery = (clientId: number) =>
+  queryOptions({
+    queryKey: ['overview', 'machines', clientId],
+    queryFn: ({ signal }) => call(clientMachines, { params: { clientId }, query: {} }, signal),
+    staleTime: longMs,
+    refetchInterval: ({ state }) =>
+      state.status === 'error' || state.data?.machines.length === 0 ? retryMs : longMs,
+  })
+
+export const useMachines = (clientId: number) => useQuery(machinesQuery(clientId))

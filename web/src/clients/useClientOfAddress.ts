@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { chooseClient, useClient } from '../session/chosenClient.ts'
-import { readClientSearch } from '../session/clientSearch.ts'
+import { chooseClient, readClientSearch, useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { clientQueries } from './clientQueries.ts'
 

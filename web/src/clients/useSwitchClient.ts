@@ -1,7 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { type ChosenClient, chooseClient } from '../session/chosenClient.ts'
-import { readClientSearch } from '../session/clientSearch.ts'
+import { type ChosenClient, chooseClient, readClientSearch } from '../session/chosenClient.ts'
 
 /** Changes to another client: the same page of it. A machine and what was filtered belong to the one before. */
 export function useSwitchClient(): (other: ChosenClient) => void {

@@ -1,17 +1,24 @@
 import type { CompareBy, CompareFigures } from '@packboard/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconChevronRight } from '../icons/icons.ts'
 import { MovedLine } from '../kpis/MovedLine.tsx'
 import { oeeeMoved } from '../kpis/metricsWire.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import styles from './Compare.module.css'
-import type { CompareColumn } from './columns.ts'
-import { columns } from './columns.ts'
-import { cellText, columnFormula, columnTitle, exactText, filledFormula } from './columnWords.ts'
+import {
+  type CompareColumn,
+  cellText,
+  columnFormula,
+  columns,
+  columnTitle,
+  deltaOf,
+  exactText,
+  filledFormula,
+} from './columns.ts'
 import { DeltaLine } from './DeltaLine.tsx'
-import { deltaOf } from './deltas.ts'
-import { RowPlace } from './RowPlace.tsx'
 import type { RowLink } from './rowLinks.ts'
 
 /** What a cell is about. */
@@ -31,14 +38,8 @@ export type ShownCell = {
 export function CellDialog({
   clientId,
   cell,
-  opened,
-  onClose,
-}: {
-  clientId: number
-  cell: ShownCell
-  opened: boolean
-  onClose: () => void
-}) {
+  ...dialog
+}: { clientId: number; cell: ShownCell } & DialogProps) {
   const say = useTexts('compare')
   const sayOfMetrics = useTexts('metrics')
   const { column, figures, previous, total } = cell
@@ -63,7 +64,7 @@ export function CellDialog({
     <Dialog
       title={say('cellOf', { column: columnTitle(column), row: cell.name })}
       width={520}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <div className={styles.cell}>
         <p className={styles.value}>
@@ -95,7 +96,7 @@ export function CellDialog({
         </dl>
         {notes.map((note) => (
           <p key={note} className={styles.note}>
-            <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+            <IconAlertTriangle size={16} />
             {note}
           </p>
         ))}
@@ -105,11 +106,63 @@ export function CellDialog({
             {link.to === 'machines' && say('openMachines')}
             {link.to === 'days' && say('openDays')}
             {link.to === 'timeline' && say('openTimeline')}
-            <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+            <IconChevronRight size={16} />
           </RowPlace>
         ))}
         {!cell.ofOneWindow && <p>{say('noWindow')}</p>}
       </div>
     </Dialog>
   )
+}
+
+/** A link to the page that has the figures of a row as its own. */
+export function RowPlace({
+  clientId,
+  link,
+  children,
+  ...rest
+}: {
+  clientId: number
+  link: RowLink
+  children: ReactNode
+  className?: string | undefined
+  tabIndex?: number
+  'aria-hidden'?: boolean
+}) {
+  const client = { client: clientId }
+  switch (link.to) {
+    case 'production':
+      return (
+        <Link
+          to="/admin/productionData/$clientId/$machineId"
+          params={{ clientId: String(clientId), machineId: link.serialNo }}
+          search={link.search}
+          {...rest}
+        >
+          {children}
+        </Link>
+      )
+    case 'days':
+      return (
+        <Link to="/admin/day-summary" search={{ ...link.search, ...client }} {...rest}>
+          {children}
+        </Link>
+      )
+    case 'machines':
+      return (
+        <Link to="/admin/compare" search={{ ...link.search, ...client, by: 'machine' }} {...rest}>
+          {children}
+        </Link>
+      )
+    case 'timeline':
+      return (
+        <Link
+          to="/admin/timeline"
+          search={{ ...link.search, ...client, line: link.line }}
+          {...rest}
+        >
+          {children}
+        </Link>
+      )
+  }
 }

@@ -6,26 +6,31 @@ import type {
   CompareTrendRow,
   Comparison,
 } from '@packboard/contract'
-import { type CSSProperties, useState } from 'react'
+import type { CSSProperties } from 'react'
 import type { AsOf } from '../filter/figureAsOf.ts'
+import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowDown, IconArrowUp, IconChevronRight } from '../icons/icons.ts'
 import { useOneStop } from '../ui/useOneStop.ts'
-import { CellDialog, type ShownCell } from './CellDialog.tsx'
+import { useOpening } from '../ui/useOpening.ts'
+import { CellDialog, RowPlace, type ShownCell } from './CellDialog.tsx'
 import styles from './Compare.module.css'
-import { CourseLine } from './CourseLine.tsx'
-import { type CompareColumn, columns, shownColumns } from './columns.ts'
-import { cellText, columnTitle } from './columnWords.ts'
+import courseStyles from './CompareTable.module.css'
+import {
+  type CompareColumn,
+  cellText,
+  columns,
+  columnTitle,
+  deltaOf,
+  shownColumns,
+} from './columns.ts'
 import type { CompareSort } from './compareSearch.ts'
-import { scaleOf } from './course.ts'
+import { type Course, pathOf, type Scale, scaleOf } from './course.ts'
 import { DeltaLine } from './DeltaLine.tsx'
-import { deltaOf } from './deltas.ts'
 import { type CellMark, columnMarks, strongestShade } from './marks.ts'
-import { RowPlace } from './RowPlace.tsx'
-import { type RowLink, rowLinks } from './rowLinks.ts'
-import { rowName } from './rowNames.ts'
+import { type RowLink, rowLinks, rowName } from './rowLinks.ts'
 
-export type Compared = Comparison & { readonly by: CompareBy }
+type Compared = Comparison & { readonly by: CompareBy }
 
 const unmarked: CellMark = { end: null, shade: 0 }
 
@@ -58,8 +63,7 @@ export function CompareTable({
   const say = useTexts('compare')
   const sayOfTable = useTexts('ui')
   const oneStop = useOneStop<HTMLDivElement>()
-  const [opened, setOpened] = useState(false)
-  const [cell, show] = useState<ShownCell | null>(null)
+  const cell = useOpening<ShownCell>()
   const shownOnes = shownColumns(stopLengths === 'given')
   const figures = rows.map((row) => row.figures)
   const marks = new Map(
@@ -68,10 +72,8 @@ export function CompareTable({
       return [column, new Map(rows.map(({ key }, index) => [key, ofColumn[index]]))] as const
     }),
   )
-  const open = (chosen: Omit<ShownCell, 'by' | 'total'>) => {
-    show({ ...chosen, by, total: total.figures })
-    setOpened(true)
-  }
+  const open = (chosen: Omit<ShownCell, 'by' | 'total'>) =>
+    cell.open({ ...chosen, by, total: total.figures })
   const cellsOf = (
     name: string,
     own: CompareFigures,
@@ -174,7 +176,7 @@ export function CompareTable({
                     {first && (
                       // The name leads there, too: this is for the hand alone.
                       <RowPlace link={first} {...{ clientId }} tabIndex={-1} aria-hidden>
-                        <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+                        <IconChevronRight size={16} />
                       </RowPlace>
                     )}
                   </td>
@@ -195,7 +197,7 @@ export function CompareTable({
           </tfoot>
         </table>
       </div>
-      {cell && <CellDialog {...{ clientId, cell, opened }} onClose={() => setOpened(false)} />}
+      {cell.about && <CellDialog {...{ clientId }} cell={cell.about} {...cell.dialog} />}
     </>
   )
 }
@@ -217,8 +219,46 @@ function SortedTitle({
     <th scope="col" aria-sort={!sorted ? 'none' : sort.descending ? 'descending' : 'ascending'}>
       <button type="button" className={styles.sort} onClick={() => change(column)}>
         {title}
-        {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
+        {sorted && <Arrow size={14} />}
       </button>
     </th>
+  )
+}
+
+const size = { width: 96, height: 28 }
+
+/** OEEE over the window of the table as a line over the one of before; read aloud by its first, lowest and last value. */
+function CourseLine({
+  course,
+  before,
+  scale,
+  step,
+}: {
+  course: Course
+  before: Course | null
+  scale: Scale
+  step: 'hour' | 'day' | 'week'
+}) {
+  const say = useTexts('compare')
+  const known = course.filter((value) => value !== null)
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined) return null
+  return (
+    <svg
+      className={courseStyles.course}
+      viewBox={`-3 -3 ${size.width + 6} ${size.height + 6}`}
+      width={size.width + 6}
+      height={size.height + 6}
+      role="img"
+      aria-label={say('courseSpoken', {
+        step: say(`by${step}`),
+        first: formatPercent(first),
+        lowest: formatPercent(Math.min(...known)),
+        last: formatPercent(last),
+      })}
+    >
+      {before && <path d={pathOf(before, scale, size)} data-before="true" />}
+      <path d={pathOf(course, scale, size)} />
+    </svg>
   )
 }

@@ -1,8 +1,6 @@
 import { useTexts } from '../i18n/useTexts.ts'
 import styles from './Compare.module.css'
-import type { ColumnUnit } from './columns.ts'
-import { deltaText } from './columnWords.ts'
-import type { Delta } from './deltas.ts'
+import { type ColumnUnit, type Delta, deltaText } from './columns.ts'
 
 /** The change against the time before: filled where it is worse, grey where the two are not comparable. */
 export function DeltaLine({ unit, delta }: { unit: ColumnUnit; delta: Delta | null }) {

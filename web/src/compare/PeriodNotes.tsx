@@ -28,7 +28,7 @@ export function PeriodNotes({
         .filter((note) => typeof note === 'string')
         .map((note) => (
           <p key={note} className={styles.note}>
-            <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+            <IconAlertTriangle size={16} />
             {note}
           </p>
         ))}

@@ -1,4 +1,4 @@
-import type { StopHeat as Heat } from '@packboard/contract'
+import type { StopHeat as Heat, StopHeat as HeatAnswer } from '@packboard/contract'
 import { periodFilter } from '@packboard/model'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -15,7 +15,6 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { useOneStop } from '../ui/useOneStop.ts'
 import { useSight } from '../ui/useSight.ts'
-import { type HeatCell, heatStep, heatSteps, minutesOf, worstCells } from './heat.ts'
 import { stopHeatQuery } from './overTimeQueries.ts'
 import styles from './StopHeat.module.css'
 
@@ -169,3 +168,26 @@ function useWeekdays() {
     return { short: named('short'), long: named('long') }
   }, [locale])
 }
+
+type HeatCell = HeatAnswer['cells'][number]
+
+/** The shares of the highest cell from which a cell is of each of the six steps of lightness. */
+const heatSteps = [0, 0.02, 0.2, 0.4, 0.6, 0.8] as const
+
+/** Minutes of one such hour, of all machines together. */
+const minutesOf = ({ stopSeconds, times }: Pick<HeatCell, 'stopSeconds' | 'times'>): number =>
+  stopSeconds / times / 60
+
+/** 0 of no stop time to 5 of the most. */
+function heatStep(cell: Pick<HeatCell, 'stopSeconds' | 'times'>, most: number): number {
+  if (most <= 0) return 0
+  const share = minutesOf(cell) / most
+  return heatSteps.findLastIndex((least) => share >= least)
+}
+
+/** The two hours with the most stop time. */
+const worstCells = (cells: readonly HeatCell[]): HeatCell[] =>
+  cells
+    .filter(({ stopSeconds }) => stopSeconds > 0)
+    .sort((a, b) => minutesOf(b) - minutesOf(a))
+    .slice(0, 2)

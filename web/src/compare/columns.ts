@@ -1,4 +1,7 @@
 import type { CompareFigures } from '@packboard/contract'
+import { formatDuration, formatTimeInState, microStopSeconds, noFigure } from '@packboard/model'
+import { formatCount, formatDecimals, formatPercent } from '../i18n/formatNumber.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 
 /** The figures of a comparison, in the order of their columns. */
 export const compareColumns = [
@@ -71,4 +74,159 @@ function mean(better: Column['better'], of: Column['of']): Column {
 export function inOrder(a: number | null, b: number | null, descending: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   return descending ? b - a : a - b
+}
+
+/** The words and numbers of the columns. */
+
+export function columnTitle(column: CompareColumn): string {
+  switch (column) {
+    case 'oeee':
+    case 'availability':
+    case 'performance':
+    case 'quality':
+      return textsOf('metrics')(column)
+    case 'stops':
+      return textsOf('stops')('title')
+    case 'lostPacks':
+      return textsOf('stops')('lostPacks')
+    default:
+      return textsOf('compare')(column)
+  }
+}
+
+/** How it is computed. */
+export function columnFormula(column: CompareColumn): string {
+  const say = textsOf('compare')
+  if (column === 'microStops') {
+    return say('microStopsIs', { limit: formatTimeInState(microStopSeconds) })
+  }
+  return say(`${column}Is` as const)
+}
+
+/** A figure as a cell shows it. */
+export function cellText(column: CompareColumn, value: number | null): string {
+  if (value === null) return noFigure
+  const { unit } = columns[column]
+  if (unit === '%') return formatPercent(value)
+  return unit === 's' ? formatTimeInState(value) : formatCount(value)
+}
+
+/** A figure with everything that it has. */
+export function exactText(column: CompareColumn, value: number | null): string {
+  if (value === null) return noFigure
+  const { unit } = columns[column]
+  if (unit === '%') return `${formatDecimals(value, 0, 4)} %`
+  return unit === 's' ? formatDuration(value) : formatDecimals(value, 0, 4)
+}
+
+/** The formula with its numbers; null where the figure is counted and not divided. */
+export function filledFormula(column: CompareColumn, figures: CompareFigures): string | null {
+  const { metrics, stopSeconds, stops, changeovers } = figures
+  const { availability, performance, quality, OEEE } = metrics
+  const run = metrics['Run Time Total']
+  const planned =
+    metrics.plan?.plannedSeconds ??
+    run + metrics['Idle Time Total'] + metrics.alarmSeconds + metrics.ancillarySeconds
+  const value = columns[column].of(figures)
+  if (value === null) return null
+  const result = cellText(column, value)
+  switch (column) {
+    case 'oeee':
+      return performance === null || quality === null
+        ? null
+        : `${formatPercent(availability)} × ${formatPercent(performance)} × ${formatPercent(quality)} = ${result}`
+    case 'availability':
+      return `${formatDuration(run)} / ${formatDuration(planned)} = ${result}`
+    case 'performance':
+      return `${formatDuration((value * run) / 100)} / ${formatDuration(run)} = ${result}`
+    case 'quality':
+      return OEEE === null || performance === null
+        ? null
+        : `${formatDuration((OEEE * planned) / 100)} / ${formatDuration((performance * run) / 100)} = ${result}`
+    case 'mtbf':
+      return `${formatDuration(run)} / ${formatCount(stops)} = ${result}`
+    case 'mttr':
+      return `${formatDuration(stopSeconds)} / ${formatCount(stops)} = ${result}`
+    case 'changeoverTime':
+      return changeovers
+        ? `${formatCount(changeovers)} × ${formatDuration(value / changeovers)} = ${result}`
+        : null
+    default:
+      return null
+  }
+}
+
+/** `−3.1 pt` of a share, `+38.2 %` of any other figure; null where there was nothing to divide by. */
+export function deltaText(unit: ColumnUnit, { change }: Delta): string | null {
+  if (change === null) return null
+  const size = formatDecimals(Math.abs(change), 1)
+  const isZero = size === formatDecimals(0, 1)
+  if (isZero) return '±0'
+  const signed = `${change < 0 ? '−' : '+'}${size}`
+  return unit === '%' ? textsOf('compare')('points', { change: signed }) : `${signed} %`
+}
+
+/** A figure against the time before. */
+export type Delta = {
+  /** Points of a share, percent of any other figure; null where the time before had nothing to divide by. */
+  readonly change: number | null
+  readonly verdict: 'better' | 'worse' | 'same'
+  /** Why the two cannot be set against each other; null where they can. */
+  readonly doubt: 'coverage' | 'target' | null
+}
+
+/** Coverages further apart than this, in points, are of different times. */
+const coverageApart = 5
+
+/** Null where one of the two is not known. */
+export function deltaOf(
+  column: CompareColumn,
+  now: CompareFigures,
+  before: CompareFigures | null,
+  strict = false,
+): Delta | null {
+  if (before === null) return null
+  const { of, ofTarget, ...how } = columns[column]
+  const change = changeOf(how, of(now), of(before))
+  return change && { ...change, doubt: doubtOf(now.metrics, before.metrics, ofTarget, strict) }
+}
+
+/** How a figure changed; null where one of the two is not known. */
+export function changeOf(
+  { unit, better }: { readonly unit: ColumnUnit; readonly better: 'more' | 'less' },
+  value: number | null,
+  earlier: number | null,
+): Omit<Delta, 'doubt'> | null {
+  if (value === null || earlier === null) return null
+  const difference = value - earlier
+  const change =
+    unit === '%'
+      ? difference
+      : earlier !== 0
+        ? (100 * difference) / earlier
+        : value === 0
+          ? 0
+          : null
+  return {
+    change,
+    verdict:
+      difference === 0 ? 'same' : difference > 0 === (better === 'more') ? 'better' : 'worse',
+  }
+}
+
+/** What says whether two windows can be set against each other. */
+type Basis = Pick<CompareFigures['metrics'], 'coverage' | 'lowCoverage' | 'targetSource'>
+
+/** `strict`: also a window of low coverage (D23) is not comparable, however low the other one is. */
+export function doubtOf(
+  now: Basis,
+  before: Basis,
+  ofTarget: boolean,
+  strict: boolean,
+): Delta['doubt'] {
+  const apart = Math.abs((now.coverage ?? 0) - (before.coverage ?? 0))
+  if (apart > coverageApart || (strict && (now.lowCoverage || before.lowCoverage))) {
+    return 'coverage'
+  }
+  return ofTarget && now.targetSource !== before.targetSource ? 'target' : null
 }

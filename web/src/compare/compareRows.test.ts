@@ -2,10 +2,15 @@ import type { CompareFigures } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import { wireMetrics } from '../../testing/productionAnswers.ts'
 import { openFilter } from '../filter/filter.ts'
-import { compareColumns, inOrder, shownColumns } from './columns.ts'
-import { columnFormula, filledFormula } from './columnWords.ts'
+import {
+  columnFormula,
+  compareColumns,
+  deltaOf,
+  filledFormula,
+  inOrder,
+  shownColumns,
+} from './columns.ts'
 import { readCompareSearch, searchOfView } from './compareSearch.ts'
-import { deltaOf } from './deltas.ts'
 import { columnMarks } from './marks.ts'
 import { rowLinks } from './rowLinks.ts'
 

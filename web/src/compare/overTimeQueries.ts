@@ -1,4 +1,12 @@
-import { type CompareBy, compareTrend, stopHeat, type TrendBy, trendBys } from '@packboard/contract'
+import {
+  type CompareBy,
+  compareTrend,
+  operatorRows,
+  stopHeat,
+  type TrendBy,
+  trendBys,
+} from '@packboard/contract'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { untilOf } from '../filter/figureAsOf.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
@@ -38,4 +46,12 @@ export const stopHeatQuery = (clientId: number, filter: ProductionFilter, enable
         signal,
       ),
     enabled,
+  })
+
+/** Whether a client allows that its operators are compared. */
+export const operatorRowsQuery = (clientId: number) =>
+  queryOptions({
+    queryKey: ['operatorRows', clientId],
+    queryFn: async ({ signal }) =>
+      (await call(operatorRows, { params: { clientId } }, signal)).setting,
   })

@@ -3,7 +3,10 @@ import { filterPeriod, periodFilter } from '@packboard/model'
 import type { AsOf } from '../filter/figureAsOf.ts'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
 import type { FilterSearch } from '../filter/filterSearch.ts'
+import { dayText } from '../filter/filterText.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
+import { reportedText } from '../i18n/reportedText.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 
 /** Where the figures of a row stand on a page of their own. */
 export type RowLink =
@@ -60,4 +63,22 @@ function filterOfRow(
   const end = until !== undefined && to >= new Date(until) ? filterPeriod(filter).to : to
   const { preset: _, ...kept } = filter
   return { ...kept, ...periodFilter({ from, to: end }, filter.zone) }
+}
+
+/** A row as people call it. */
+export function rowName(by: CompareBy, key: string): string {
+  switch (by) {
+    case 'product':
+      return reportedText(key) || textsOf('explain')('noProduct')
+    case 'tool':
+      return reportedText(key) || textsOf('explain')('noTool')
+    case 'operator':
+      return reportedText(key) || textsOf('explain')('noOperator')
+    case 'day':
+      return dayText(key)
+    case 'week':
+      return textsOf('compare')('weekOf', { day: dayText(key) })
+    default:
+      return key
+  }
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { failureText } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
+import { ErrorNote } from '../ui/Message.tsx'
 import styles from './ConfirmModal.module.css'
 
 /** Asks before something that cannot easily be taken back: what it is about, and what follows. A failure stays here with its reason. */
@@ -31,11 +31,9 @@ export function ConfirmModal<Answer>({
   /** Before it closes. */
   done: (answer: Answer) => void
   failed?: () => void
-  opened: boolean
-  onClose: () => void
   /** The question. */
   children: ReactNode
-}) {
+} & DialogProps) {
   const say = useTexts('panel')
   const sending = useMutation({
     mutationFn: send,

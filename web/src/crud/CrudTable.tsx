@@ -5,17 +5,17 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconPencil, IconPlus, IconTrash } from '../icons/furtherIcons.ts'
 import { IconSearch } from '../icons/icons.ts'
 import { DataTable } from '../ui/DataTable.tsx'
+import type { DialogProps } from '../ui/Dialog.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { pageSizes } from '../ui/pageSizes.ts'
-import { showToast } from '../ui/toasts.ts'
-import { usePageSize } from '../ui/usePageSize.ts'
+import { showToast } from '../ui/Toasts.tsx'
+import { useOpening } from '../ui/useOpening.ts'
+import { pageSizes, usePageSize } from '../ui/usePageSize.ts'
 import { ConfirmModal } from './ConfirmModal.tsx'
 import styles from './CrudTable.module.css'
 import { FormModal, type FormSpec } from './FormModal.tsx'
 import { IconButton } from './IconButton.tsx'
-import { shownRows, type TextColumn } from './shownRows.ts'
 
 type CrudColumn<Row> = TextColumn<Row> & {
   /** How it looks, where it is more than its text. */
@@ -40,8 +40,8 @@ export type Rights = {
 }
 
 type Open<Row> =
-  | { readonly what: 'form'; readonly key: number; readonly row: Row | null }
-  | { readonly what: 'delete'; readonly key: number; readonly row: Row }
+  | { readonly what: 'form'; readonly row: Row | null }
+  | { readonly what: 'delete'; readonly row: Row }
 
 /** A table of the panel: search, order, pages, and the ways to add, change and delete. */
 export function CrudTable<Row>({
@@ -90,24 +90,16 @@ export function CrudTable<Row>({
     descending: false,
   })
   const [page, setPage] = useState(1)
-  const [pageSize, setPageSize] = usePageSize()
-  const [open, setOpen] = useState<Open<Row> | null>(null)
-  const [opened, setOpened] = useState(false)
+  const [pageSize] = usePageSize()
+  const opening = useOpening<Open<Row>>()
+  const { about: open } = opening
 
   const all = query.isError ? [] : (query.data ?? [])
   const found = shownRows(all, columns, search, order)
   // A deletion may leave fewer pages than the one that is open.
   const shown = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
   const onPage = found.slice((shown - 1) * pageSize, shown * pageSize)
-  const openForm = (row: Row | null) => {
-    setOpen((before) => ({ what: 'form', row, key: (before?.key ?? 0) + 1 }))
-    setOpened(true)
-  }
-  const openDelete = (row: Row) => {
-    setOpen((before) => ({ what: 'delete', row, key: (before?.key ?? 0) + 1 }))
-    setOpened(true)
-  }
-  const close = () => setOpened(false)
+  const openForm = (row: Row | null) => opening.open({ what: 'form', row })
   const adds = form !== undefined && mayAdd
   const actionsOf = (row: Row) => {
     const { edit = true, remove = true, whyNotRemove, note } = rights?.(row) ?? {}
@@ -129,7 +121,7 @@ export function CrudTable<Row>({
             icon={IconTrash}
             disabled={!remove}
             hint={whyNotRemove}
-            onClick={() => openDelete(row)}
+            onClick={() => opening.open({ what: 'delete', row })}
           />
         )}
       </span>
@@ -150,7 +142,7 @@ export function CrudTable<Row>({
               type="search"
               aria-label={say('searchIn', { title })}
               placeholder={say('search')}
-              leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+              leftSection={<IconSearch size={16} />}
               value={search}
               onChange={(event) => {
                 setSearch(event.currentTarget.value)
@@ -163,7 +155,7 @@ export function CrudTable<Row>({
             <Button
               variant="default"
               size="xs"
-              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+              leftSection={<IconPlus size={16} />}
               onClick={() => openForm(null)}
             >
               {say('addOf', { noun })}
@@ -214,35 +206,25 @@ export function CrudTable<Row>({
         }}
       />
       {found.length > pageSizes[0] && (
-        <Pager
-          page={shown}
-          pageSize={pageSize}
-          count={found.length}
-          change={setPage}
-          changeSize={(size) => {
-            setPageSize(size)
-            setPage(1)
-          }}
-        />
+        <Pager {...{ pageSize }} page={shown} count={found.length} change={setPage} />
       )}
       {open?.what === 'form' && form && (
         <FormModal
-          key={open.key}
+          key={opening.times}
           title={say(open.row ? 'updateOf' : 'addOf', { noun })}
           submit={say(open.row ? 'update' : 'add')}
           busy={say(open.row ? 'updating' : 'adding')}
           spec={form(open.row)}
-          opened={opened}
-          onClose={close}
+          {...opening.dialog}
         />
       )}
       {open?.what === 'delete' && removal && (
         <DeleteModal
-          key={open.key}
-          {...{ noun, removal, opened }}
+          key={opening.times}
+          {...{ noun, removal }}
           name={nameOf(open.row)}
           row={open.row}
-          onClose={close}
+          {...opening.dialog}
         />
       )}
     </Panel>
@@ -263,16 +245,13 @@ function DeleteModal<Row>({
   name,
   row,
   removal,
-  opened,
-  onClose,
+  ...dialog
 }: {
   noun: string
   name: string
   row: Row
   removal: Removal<Row>
-  opened: boolean
-  onClose: () => void
-}) {
+} & DialogProps) {
   const say = useTexts('panel')
   return (
     <ConfirmModal
@@ -282,9 +261,41 @@ function DeleteModal<Row>({
       send={() => removal.send(row)}
       done={() => showToast(removal.done)}
       failed={() => showToast(removal.failed, true)}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <p>{say('deleteQuestion', { name, b: (inner) => <b>{inner}</b> })}</p>
     </ConfirmModal>
   )
+}
+
+/** The text of a row in a column, for the search and the order. */
+export type TextColumn<Row> = {
+  /** The column in every language, so that the order stays when another one is chosen; the title when left out. */
+  readonly key?: string
+  readonly title: string
+  readonly text: (row: Row) => string
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The rows that hold every word of the search somewhere, in the order of one column; rows without a value come last. */
+export function shownRows<Row>(
+  rows: readonly Row[],
+  columns: readonly TextColumn<Row>[],
+  search: string,
+  order: { readonly by: string | null; readonly descending: boolean },
+): Row[] {
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const found = rows.filter((row) => {
+    const texts = columns.map(({ text }) => text(row).toLocaleLowerCase())
+    return words.every((word) => texts.some((text) => text.includes(word)))
+  })
+  const column = columns.find(({ key, title }) => (key ?? title) === order.by)
+  if (!column) return found
+  const sign = order.descending ? -1 : 1
+  return found.sort((a, b) => {
+    const [left, right] = [column.text(a), column.text(b)]
+    if (left === '' || right === '') return Number(left === '') - Number(right === '')
+    return sign * collator.compare(left, right)
+  })
 }

@@ -1,20 +1,65 @@
 import { Button, Input } from '@mantine/core'
+import type { RefusedLine } from '@packboard/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { failureText } from '../api/call.ts'
+import { formatCount } from '../i18n/formatNumber.ts'
+import type { Say } from '../i18n/sayIn.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconUpload } from '../icons/furtherIcons.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { showToast } from '../ui/toasts.ts'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
+import { ErrorNote } from '../ui/Message.tsx'
+import { showToast } from '../ui/Toasts.tsx'
+import { useOpening } from '../ui/useOpening.ts'
 import styles from './CsvImport.module.css'
 import form from './FormModal.module.css'
 
-type RefusedLine = { readonly line: number; readonly message: string }
+type Refusal = { readonly line: number; readonly message: string }
 
-/** Imports a CSV file: first a dry run that lists every line that would be refused, then all of it is stored together. */
+type Import<Found, Refused> = {
+  title: string
+  hint: string
+  send: (csv: string, dryRun: boolean) => Promise<Found>
+  /** What the file would do, where no line is refused. */
+  fits: (found: Found) => string
+  /** Storing it would change nothing. */
+  isNothing: (found: Found) => boolean
+  refusalOf: (refused: Refused) => string
+  done: (stored: Found) => void
+}
+
+/** The button that imports a CSV file; `disabled` is why it is off. */
 export function CsvImport<
-  Refused extends RefusedLine,
+  Refused extends Refusal,
+  Found extends { readonly refused: readonly Refused[] },
+>({
+  size = 'sm',
+  disabled,
+  ...work
+}: Import<Found, Refused> & { size?: 'xs' | 'sm'; disabled?: string | undefined }) {
+  const say = useTexts('panel')
+  const opening = useOpening<true>()
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<IconUpload size={16} />}
+        disabled={disabled !== undefined}
+        title={disabled}
+        onClick={() => opening.open(true)}
+      >
+        {say('importCsv')}
+      </Button>
+      <ImportDialog key={opening.times} {...work} {...opening.dialog} />
+    </>
+  )
+}
+
+/** First a dry run that lists every line that would be refused, then all of it is stored together. */
+function ImportDialog<
+  Refused extends Refusal,
   Found extends { readonly refused: readonly Refused[] },
 >({
   title,
@@ -26,19 +71,7 @@ export function CsvImport<
   done,
   opened,
   onClose,
-}: {
-  title: string
-  hint: string
-  send: (csv: string, dryRun: boolean) => Promise<Found>
-  /** What the file would do, where no line is refused. */
-  fits: (found: Found) => string
-  /** Storing it would change nothing. */
-  isNothing: (found: Found) => boolean
-  refusalOf: (refused: Refused) => string
-  done: (stored: Found) => void
-  opened: boolean
-  onClose: () => void
-}) {
+}: Import<Found, Refused> & DialogProps) {
   const say = useTexts('panel')
   const id = useId()
   const [csv, setCsv] = useState<string | null>(null)
@@ -88,12 +121,7 @@ export function CsvImport<
     >
       <div className={styles.body}>
         {failure && <ErrorNote>{failureText(failure)}</ErrorNote>}
-        <Input.Wrapper
-          id={id}
-          label={say('csvFile')}
-          description={hint}
-          inputWrapperOrder={['label', 'input', 'description']}
-        >
+        <Input.Wrapper id={id} label={say('csvFile')} description={hint}>
           <input
             id={id}
             className={form.file}
@@ -128,4 +156,26 @@ export function CsvImport<
 }
 
 /** A line may be refused for several reasons. */
-const linesOf = (refused: readonly RefusedLine[]) => new Set(refused.map(({ line }) => line)).size
+const linesOf = (refused: readonly Refusal[]) => new Set(refused.map(({ line }) => line)).size
+
+/** Why a line of a file was refused, in the language of the screen; fields are called as the file calls them. */
+export function refusalWords(say: Say<'panel'>, { code, values }: RefusedLine): string {
+  const {
+    field = '',
+    fields = '',
+    cell = '',
+    product = '',
+    first = 0,
+    count = 0,
+    most = 0,
+  } = values
+  return say(`refused.${code}`, {
+    field,
+    fields,
+    cell,
+    product,
+    first: String(first),
+    count: formatCount(count),
+    most: formatCount(most),
+  })
+}

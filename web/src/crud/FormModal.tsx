@@ -1,15 +1,22 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { Button, Input, MultiSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { CallFailed, failureText } from '../api/call.ts'
+import { heldNumber, shownNumber } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertCircle, IconLock } from '../icons/icons.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { showToast } from '../ui/toasts.ts'
-import { FieldInput } from './FieldInput.tsx'
+import { ChoiceSelect, dropdown } from '../ui/ChoiceSelect.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
+import { ErrorNote } from '../ui/Message.tsx'
+import { showToast } from '../ui/Toasts.tsx'
 import styles from './FormModal.module.css'
-import { type FormField, type FormProblem, noNumber, type Values } from './formFields.ts'
+import { type FormField, type FormProblem, listed, noNumber, type Values } from './formFields.ts'
 
 /** The fields of a form and its action. */
 export type FormSpec = {
@@ -42,9 +49,7 @@ export function FormModal({
   /** On the button while it is sent. */
   busy: string
   spec: FormSpec
-  opened: boolean
-  onClose: () => void
-}) {
+} & DialogProps) {
   const say = useTexts('panel')
   const id = useId()
   const [values, setValues] = useState(spec.initial)
@@ -122,5 +127,123 @@ const isOptional = ({ required = false, kept = false, locked = false }: FormFiel
 function fieldWords({ fields }: CallFailed): Record<string, string> {
   return Object.fromEntries(
     fields.map(({ field, message }) => [field.split('.').at(-1) ?? field, message]),
+  )
+}
+
+/** One field of a form, of any kind. */
+export function FieldInput({
+  field,
+  value,
+  error,
+  marksOptional,
+  change,
+  changeFile,
+}: {
+  field: FormField
+  value: string
+  error: string | undefined
+  /** Says beside its name that it may be left empty. */
+  marksOptional: boolean
+  change: (value: string) => void
+  changeFile: (file: File | null) => void
+}) {
+  const say = useTexts('panel')
+  const id = useId()
+  const { kind = 'text', label, name, options = [], placeholder, hint, accept } = field
+  const locked = field.locked ?? false
+  const lock = <IconLock size={16} />
+  const words = error !== undefined && (
+    <span className={styles.error}>
+      <IconAlertCircle size={14} />
+      {error}
+    </span>
+  )
+  const shared = {
+    label,
+    placeholder: placeholder ?? '',
+    error: words,
+    description: hint,
+    readOnly: locked,
+    required: field.required ?? false,
+    withAsterisk: false,
+    // Beside its name, and not in it: screen readers announce what is required.
+    labelProps: marksOptional ? { 'data-optional': say('optional') } : {},
+  }
+  const typed = {
+    ...shared,
+    name,
+    value,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
+  }
+  const input = () => {
+    if (kind === 'file') {
+      return (
+        <Input.Wrapper label={label} error={words} description={hint} id={id}>
+          <input
+            id={id}
+            className={styles.file}
+            type="file"
+            accept={accept}
+            aria-invalid={error !== undefined}
+            onChange={(event) => changeFile(event.currentTarget.files?.[0] ?? null)}
+          />
+        </Input.Wrapper>
+      )
+    }
+    if (kind === 'select') {
+      return (
+        <ChoiceSelect
+          allowDeselect
+          {...shared}
+          data={[...options]}
+          value={value === '' ? null : value}
+          searchable={options.length > 8}
+          clearable={!field.required && !locked}
+          clearButtonProps={{ style: { background: 'none' } }}
+          maxDropdownHeight={280}
+          nothingFoundMessage={say('noOption')}
+          {...(locked && { rightSection: lock })}
+          onChange={(chosen) => change(chosen ?? '')}
+        />
+      )
+    }
+    if (kind === 'list') {
+      return (
+        <MultiSelect
+          {...shared}
+          data={[...options]}
+          value={listed(value)}
+          searchable
+          maxDropdownHeight={280}
+          nothingFoundMessage={say('noOption')}
+          comboboxProps={dropdown}
+          onChange={(chosen) => change(chosen.join('\n'))}
+        />
+      )
+    }
+    if (kind === 'lines') {
+      return <Textarea {...typed} rows={4} />
+    }
+    if (kind === 'password' && !locked) {
+      return <PasswordInput {...typed} autoComplete="new-password" />
+    }
+    return (
+      <TextInput
+        {...typed}
+        type={kind === 'number' ? 'text' : kind}
+        {...(kind === 'number' && {
+          inputMode: 'decimal',
+          value: shownNumber(value),
+          onChange: (event) => change(heldNumber(event.currentTarget.value)),
+        })}
+        {...(locked && { rightSection: lock })}
+      />
+    )
+  }
+  return (
+    <div className={styles.field} data-half={field.half} data-locked={locked}>
+      {input()}
+    </div>
   )
 }

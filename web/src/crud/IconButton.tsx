@@ -29,7 +29,7 @@ export function IconButton({
       {...(off && { 'aria-disabled': true })}
       onClick={() => off || onClick()}
     >
-      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      <Icon size={18} />
     </button>
   )
 }

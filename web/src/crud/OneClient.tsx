@@ -1,13 +1,12 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
 import { clientQueries } from '../clients/clientQueries.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconChevronDown } from '../icons/icons.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
+import { ChoiceSelect } from '../ui/ChoiceSelect.tsx'
+import { options } from './formFields.ts'
 import styles from './OneClient.module.css'
-import { options } from './options.ts'
 
 /** A view of the panel that is about one client: staff choose which, everybody else has the own one. */
 export function OneClient({
@@ -27,17 +26,13 @@ export function OneClient({
   return (
     <>
       {picks && (
-        <Select
+        <ChoiceSelect
           className={styles.client ?? ''}
           label={say('client')}
           placeholder={say('selectClient')}
           searchable
-          allowDeselect={false}
           data={options(names.data?.clients, ({ name }) => name)}
           value={chosen === null ? null : String(chosen)}
-          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-          rightSectionPointerEvents="none"
-          comboboxProps={{ keepMounted: false, offset: 6 }}
           onChange={(value) => choose(Number(value))}
         />
       )}

@@ -8,7 +8,7 @@ export function Thumb({ path, small = false }: { path: string; small?: boolean }
   return (
     <span className={styles.thumb} data-small={small}>
       {failed ? (
-        <IconPhoto size={20} stroke={1.5} aria-hidden="true" />
+        <IconPhoto size={20} stroke={1.5} />
       ) : (
         <img src={path} alt="" loading="lazy" onError={() => fail(true)} />
       )}

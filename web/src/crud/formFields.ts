@@ -1,3 +1,4 @@
+import type { Say } from '../i18n/sayIn.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 
 /** What was typed into a form, by field. */
@@ -96,3 +97,17 @@ export const listed = (value = '') => (value === '' ? [] : value.split('\n'))
 
 /** The number of a chosen option, or null. */
 export const chosenId = (value: string | undefined) => (value ? Number(value) : null)
+
+/** Rows as the options of a select. */
+export function options<Row extends { readonly id: number }>(
+  rows: readonly Row[] | undefined,
+  label: (row: Row) => string,
+): { value: string; label: string }[] {
+  return (rows ?? []).map((row) => ({ value: String(row.id), label: label(row) }))
+}
+
+/** The two answers of a select. */
+export const yesOrNo = (say: Say<'panel'>) => [
+  { value: 'true', label: say('yes') },
+  { value: 'false', label: say('no') },
+]

@@ -5,8 +5,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useRef, useSta
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import { StateBars } from '../charts/StateBars.tsx'
-import { StateTimes } from '../charts/StateTimes.tsx'
+import { StateBars, StateTimes } from '../charts/StateBars.tsx'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import type { AsOf } from '../filter/figureAsOf.ts'
@@ -25,15 +24,14 @@ import {
   IconPlayerPlay,
 } from '../icons/icons.ts'
 import type { Column } from '../ui/DataTable.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './DayDetailsModal.module.css'
 import { dayQuestion } from './dayQuestion.ts'
-import { daySummaryQueries } from './daySummaryQueries.ts'
-import type { DayDetails, SummaryDay } from './daySummaryWire.ts'
+import { type DayDetails, daySummaryQueries, type SummaryDay } from './daySummaryWire.ts'
 import { dayTrace } from './dayTrace.ts'
-import { nameOfDay } from './nameOfDay.ts'
+import { nameOfDay } from './shownDays.ts'
 
 const DayChart = lazy(() =>
   import('../charts/DayChart.tsx').then(({ DayChart }) => ({ default: DayChart })),
@@ -66,9 +64,7 @@ export function DayDetailsModal({
   day: SummaryDay
   /** The way to the rows beside it. */
   steps: ReactNode
-  opened: boolean
-  onClose: () => void
-}) {
+} & DialogProps) {
   const { filter } = asOf
   const say = useTexts('daySummary')
   const sayState = useTexts('states')
@@ -232,7 +228,7 @@ function Stat({
     <div className={styles.stat}>
       <dt>
         <span className={styles.icon}>
-          <Icon size={18} stroke={1.75} aria-hidden="true" />
+          <Icon size={18} />
         </span>
         {label}
       </dt>

@@ -1,24 +1,22 @@
 import { daySummaryDefault, filterPeriod, noFigure, wholeMinutes } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useMachines } from '../clients/useMachines.ts'
+import { useMachines } from '../clients/clientQueries.ts'
 import { changeAgainst, EarlierChoice } from '../earlier/EarlierChoice.tsx'
 import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
-import { readEarlier } from '../filter/earlierSearch.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
 import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
 import { useFigures } from '../filter/figureQuery.ts'
 import { isByCause, type ProductionFilter, questionKey } from '../filter/filter.ts'
-import type { FilterSearch } from '../filter/filterSearch.ts'
+import { type FilterSearch, readEarlier } from '../filter/filterSearch.ts'
 import { choicesText, dayText, windowText } from '../filter/filterText.ts'
 import { chartQuery } from '../filter/filterWire.ts'
 import { QuickWindows } from '../filter/QuickWindows.tsx'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
-import { useFilter } from '../filter/useFilter.ts'
-import { useFilterChoices } from '../filter/useFilterChoices.ts'
+import { useFilter, useFilterChoices } from '../filter/useFilter.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -47,12 +45,16 @@ import {
   readDaySearch,
   searchOfDays,
 } from './daySearch.ts'
-import { daySummaryQueries } from './daySummaryQueries.ts'
-import type { DaySummary, SummaryDay } from './daySummaryWire.ts'
-import { nameOfDay } from './nameOfDay.ts'
-import { packsByDay } from './packsByDay.ts'
+import { type DaySummary, daySummaryQueries, type SummaryDay } from './daySummaryWire.ts'
 import { RowSteps } from './RowSteps.tsx'
-import { type GroupSums, groupedDays, nextSort, shownDays } from './shownDays.ts'
+import {
+  type GroupSums,
+  groupedDays,
+  nameOfDay,
+  nextSort,
+  packsByDay,
+  shownDays,
+} from './shownDays.ts'
 
 const carried = ['product', 'machine'] as const
 const noDays: readonly SummaryDay[] = []
@@ -103,12 +105,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
       <PrintHead title={title} client={client.name} filter={filter} choices={choicesText(filter)} />
       <div className={styles.head}>
         <h1 data-screen-only>{title}</h1>
-        <LastUpdated
-          share={shown}
-          at={asOf ? new Date(asOf.at) : null}
-          runs={asOf?.until !== undefined}
-          retry={late ? summary.refetch : undefined}
-        />
+        <LastUpdated figures={{ asOf, late, query: summary }} filter={filter} />
       </div>
       {/* Another filter begins on the first page. */}
       <FilterBar
@@ -339,7 +336,7 @@ function Find({ find, change }: { find: string; change: (wanted: string) => void
   }, [find])
   return (
     <label className={styles.find} data-screen-only>
-      <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+      <IconSearch size={16} />
       <input
         ref={input}
         type="search"

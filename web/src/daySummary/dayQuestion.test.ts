@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { setLanguage } from '../i18n/language.ts'
 import { dayQuestion } from './dayQuestion.ts'
-import { nameOfDay } from './nameOfDay.ts'
+import { nameOfDay } from './shownDays.ts'
 
 const filter = {
   startDate: '2026-11-20',

@@ -1,5 +1,4 @@
-import type { EarlierSearch } from '../filter/earlierSearch.ts'
-import { type FilterSearch, readFilterSearch } from '../filter/filterSearch.ts'
+import { type EarlierSearch, type FilterSearch, readFilterSearch } from '../filter/filterSearch.ts'
 
 /** The columns that days are sorted by, as an address names them. */
 export const dayColumns = ['day', 'machine', 'product', 'tool', 'idle', 'packs', 'run'] as const

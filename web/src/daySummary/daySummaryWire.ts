@@ -1,4 +1,16 @@
-import type { DayDetailsAnswer, DayRow, DaySummaryAnswer } from '@packboard/contract'
+import {
+  type DayDetailsAnswer,
+  type DayRow,
+  type DaySummaryAnswer,
+  dayDetails,
+  daySummary,
+} from '@packboard/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
+import { figureOptions } from '../filter/figureQuery.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
+import { filterWire, windowWire } from '../filter/filterWire.ts'
 import type { Metrics } from '../kpis/metrics.ts'
 import { readMetrics } from '../kpis/metricsWire.ts'
 
@@ -66,4 +78,26 @@ export function dayDetailsOf({ timeSeriesData, barChartData }: DayDetailsAnswer)
       .map(({ timestamp, recipe }) => ({ at: timestamp, state: recipe })),
     states: barChartData.map(({ x, y }) => ({ name: x, seconds: y })),
   }
+}
+
+export const daySummaryQueries = {
+  summary: (clientId: number, filter: ProductionFilter, earlier?: AsOf | null) =>
+    figureOptions({
+      key: ['daySummary', 'summary', clientId],
+      filter,
+      earlier,
+      ask: async (asOf, signal) => {
+        const query = { clientId, ...filterWire(asOf.filter), ...untilOf(asOf) }
+        const answer: DaySummaryAnswer = await call(daySummary, { query }, signal)
+        return summaryOf(answer)
+      },
+    }),
+  details: (clientId: number, asOf: AsOf, day: SummaryDay) =>
+    queryOptions({
+      queryKey: ['daySummary', 'details', clientId, asOf, day],
+      queryFn: async ({ signal }) => {
+        const body = { clientId, ...windowWire(asOf.filter), ...untilOf(asOf), ...rowQuestion(day) }
+        return dayDetailsOf(await call(dayDetails, { body }, signal))
+      },
+    }),
 }

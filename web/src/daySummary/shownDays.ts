@@ -88,3 +88,14 @@ export function nextSort(sort: DaySort | null, column: DayColumn): DaySort {
   if (now.column === column) return { column, descending: !now.descending }
   return { column, descending: !['machine', 'product', 'tool'].includes(column) }
 }
+
+/** Packs of each day, oldest first, for the small bars of the card. */
+export function packsByDay(days: readonly SummaryDay[]): number[] {
+  const packs = new Map<string, number>()
+  for (const day of days) packs.set(day.date, (packs.get(day.date) ?? 0) + day.packs)
+  return [...packs].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
+}
+
+/** What a row is about: `21-11-2026, FW-101, Choc Bar 45 g, Former 45`. */
+export const nameOfDay = ({ date, serialNo, product, tool }: SummaryDay) =>
+  [dayText(date), serialNo, reportedText(product), reportedText(tool)].filter(Boolean).join(', ')

@@ -1,9 +1,9 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { AsOf } from '../filter/figureAsOf.ts'
+import { needTexts } from '../i18n/language.ts'
 import type { ComparedMetric, Metrics } from '../kpis/metrics.ts'
 import styles from './EarlierChoice.module.css'
 import { useEarlier } from './earlierAsOf.ts'
-import { EarlierSwitch, MetricChange } from './loadEarlier.ts'
 
 /** The place of the choice, before it is there. */
 export function EarlierChoice({ asOf }: { asOf: AsOf | undefined }) {
@@ -26,3 +26,11 @@ export function changeAgainst(earlier: AsOf | null, before: Metrics | undefined)
     </Suspense>
   )
 }
+
+/** The choice of what a page is compared with, and the changes; the figures do not wait for them. */
+const load = async () => {
+  const [parts] = await Promise.all([import('./parts.ts'), needTexts('compare')])
+  return parts
+}
+const EarlierSwitch = lazy(async () => ({ default: (await load()).EarlierSwitch }))
+const MetricChange = lazy(async () => ({ default: (await load()).MetricChange }))

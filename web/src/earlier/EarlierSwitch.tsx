@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { AsOf } from '../filter/figureAsOf.ts'
 import { comparedText } from '../filter/filterText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconChevronDown } from '../icons/icons.ts'
 import { usePageTimes } from '../time/zone.ts'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './EarlierSwitch.module.css'
@@ -47,10 +46,7 @@ export function EarlierSwitch({
           ...offered.map((value) => ({ value, label: say(words[value]) })),
         ]}
         value={kind ?? nothing}
-        allowDeselect={false}
-        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-        rightSectionPointerEvents="none"
-        comboboxProps={{ keepMounted: false, offset: 6, width: 'max-content' }}
+        comboboxProps={{ width: 'max-content' }}
         onChange={(value) => choose(earlierKinds.find((each) => each === value))}
       />
       {kind !== null && known && (

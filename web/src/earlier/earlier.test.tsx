@@ -10,7 +10,7 @@ import { openFilter } from '../filter/filter.ts'
 import type { Metrics } from '../kpis/metrics.ts'
 import { readMetrics } from '../kpis/metricsWire.ts'
 import { earlierAsOf } from './earlierAsOf.ts'
-import { metricDelta } from './metricDelta.ts'
+import { metricDelta } from './MetricChange.tsx'
 import './parts.ts'
 
 beforeEach(() => {

@@ -1,7 +1,8 @@
 import type { ExplainQuery } from '@packboard/contract'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconZoomQuestion } from '../icons/furtherIcons.ts'
+import { useOpening } from '../ui/useOpening.ts'
 import styles from './ExplainButton.module.css'
 
 const ExplainPanel = lazy(() =>
@@ -18,9 +19,7 @@ export function ExplainButton({
   question: ExplainQuery
 }) {
   const say = useTexts('explain')
-  const [opened, setOpened] = useState(false)
-  // Once opened it stays, so that it can close in its own time.
-  const [wanted, setWanted] = useState(false)
+  const opening = useOpening<true>()
   return (
     <>
       <button
@@ -32,15 +31,14 @@ export function ExplainButton({
         onClick={(event) => {
           // A slice or row beneath has a click of its own.
           event.stopPropagation()
-          setWanted(true)
-          setOpened(true)
+          opening.open(true)
         }}
       >
-        <IconZoomQuestion size={16} stroke={1.75} aria-hidden="true" />
+        <IconZoomQuestion size={16} />
       </button>
-      {wanted && (
+      {opening.about && (
         <Suspense fallback={null}>
-          <ExplainPanel {...{ name, question, opened }} onClose={() => setOpened(false)} />
+          <ExplainPanel {...{ name, question }} {...opening.dialog} />
         </Suspense>
       )}
     </>

@@ -4,13 +4,20 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer } from '@mantine/core'
-import type { ExplainQuery, Explanation } from '@packboard/contract'
-import { formatDuration, lowCoverageBelow } from '@packboard/model'
+import type { ExplainedTerm, ExplainQuery, Explanation } from '@packboard/contract'
+import {
+  formatClock,
+  formatDateTime,
+  formatDuration,
+  formatHoursMinutes,
+  localDate,
+  lowCoverageBelow,
+} from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { holdFigures } from '../filter/useFigureRefresh.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconHistory } from '../icons/icons.ts'
 import { MovedLine } from '../kpis/MovedLine.tsx'
 import { serverNow } from '../time/serverClock.ts'
@@ -18,9 +25,8 @@ import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useOpenAfterMount } from '../ui/useOpenAfterMount.ts'
-import { ExplainedIntervals } from './ExplainedIntervals.tsx'
+import { ExplainedIntervals, explainQueries } from './ExplainedIntervals.tsx'
 import styles from './ExplainPanel.module.css'
-import { explainQueries } from './explainQueries.ts'
 import {
   definitionOf,
   excludedWords,
@@ -30,9 +36,13 @@ import {
   noteOf,
   titleOf,
 } from './explainWords.ts'
-import { formatAmount, formatExactly, formatShort, type TermUnit } from './formatTerm.ts'
-import { OeeeTree } from './OeeeTree.tsx'
-import { restatementSentence } from './restatementSentence.ts'
+import {
+  formatAmount,
+  formatExactly,
+  formatShort,
+  formatTime,
+  type TermUnit,
+} from './formatTerm.ts'
 
 /** How a figure came about: formula, terms, what was left out, how much was observed, and every interval of it. */
 export function ExplainPanel({
@@ -126,14 +136,14 @@ function Explained({
       )}
       {restatement && (
         <p className={styles.restated}>
-          <IconHistory size={16} stroke={1.75} aria-hidden="true" />
+          <IconHistory size={16} />
           {restatementSentence(restatement, unit, new Date(serverNow()), zone)}
         </p>
       )}
 
       {provisional && (
         <p className={styles.restated}>
-          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+          <IconAlertTriangle size={16} />
           {say('provisional', { machines: provisional.join(', ') })}
         </p>
       )}
@@ -194,7 +204,7 @@ function Explained({
           })}
           {low && (
             <span>
-              <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+              <IconAlertTriangle size={16} />
               {say('lowCoverage')}
             </span>
           )}
@@ -241,4 +251,78 @@ function Waiting() {
       <Skeleton width="100%" height={200} />
     </div>
   )
+}
+
+type Kind = ExplainedTerm['term']
+
+/** Each factor is a share: of which time, how much. */
+const factors = [
+  { factor: 'availability', part: 'run', whole: 'plannedTime' },
+  { factor: 'performance', part: 'idealTime', whole: 'run' },
+  { factor: 'quality', part: 'goodTime', whole: 'idealTime' },
+] as const satisfies readonly { factor: Kind; part: Kind; whole: Kind }[]
+
+/** OEEE as the product of its three factors, each with the two times that it is a share of. */
+export function OeeeTree({ terms }: { terms: readonly ExplainedTerm[] }) {
+  const amountOf = (kind: Kind) => terms.find(({ term }) => term === kind)?.value ?? null
+  return (
+    <ul className={styles.tree}>
+      {factors.map(({ factor, part, whole }, index) => (
+        <Fragment key={factor}>
+          {index > 0 && (
+            <li className={styles.times} aria-hidden="true">
+              ×
+            </li>
+          )}
+          <li className={styles.factor}>
+            <span className={styles.name}>{wordOf(factor)}</span>
+            <b>{formatPercent(amountOf(factor))}</b>
+            <Share of={amountOf(factor)} />
+            <Time kind={part} value={amountOf(part)} />
+            <Time kind={whole} value={amountOf(whole)} />
+          </li>
+        </Fragment>
+      ))}
+    </ul>
+  )
+}
+
+const wordOf = (term: Kind) => nameOf({ term, of: '', machine: '' })
+
+function Share({ of }: { of: number | null }) {
+  return (
+    <span className={styles.track} aria-hidden="true">
+      <span style={{ width: `${Math.min(100, Math.max(0, of ?? 0))}%` }} />
+    </span>
+  )
+}
+
+function Time({ kind, value }: { kind: Kind; value: number | null }) {
+  return (
+    <span className={styles.time}>
+      <span>{wordOf(kind)}</span>
+      <span>
+        {value !== null && value >= 3_600 ? formatHoursMinutes(value) : formatTime(value)}
+      </span>
+    </span>
+  )
+}
+
+/** `64.5 % until 07:12, 64.9 % after 212 late records`; the day is named when it is not the one of `now`. */
+export function restatementSentence(
+  { before, until, after, records }: NonNullable<Explanation['restatement']>,
+  unit: TermUnit,
+  now: Date,
+  zone: string,
+): string {
+  const shown = (value: number | null) =>
+    unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)
+  // A change too small for the card's digits is shown with all digits.
+  const write =
+    shown(before) === shown(after) ? (value: number | null) => formatExactly(value, unit) : shown
+  const sameDay = localDate(until, zone) === localDate(now, zone)
+  const at = sameDay ? formatClock(until, zone) : formatDateTime(until, zone)
+  return textsOf('explain')('restated', {
+    ...{ before: write(before), at: at.slice(0, -3), after: write(after), records },
+  })
 }

@@ -1,8 +1,14 @@
 import { Button } from '@mantine/core'
-import type { ExplainedInterval, ExplainQuery } from '@packboard/contract'
+import {
+  type ExplainedInterval,
+  type ExplainQuery,
+  explain,
+  explainIntervals,
+} from '@packboard/contract'
 import { formatClock, formatDay, localDate } from '@packboard/model'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { call } from '../api/call.ts'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import type { Say } from '../i18n/sayIn.ts'
@@ -12,9 +18,7 @@ import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
-import { addAmounts } from './addAmounts.ts'
 import styles from './ExplainedIntervals.module.css'
-import { explainQueries, type IntervalSource } from './explainQueries.ts'
 import { formatExactly, type TermUnit } from './formatTerm.ts'
 
 /** Every interval that a figure is made of, page by page, and under them what they add up to. */
@@ -254,4 +258,48 @@ function timeOf({ from, to }: ExplainedInterval, zone: string) {
       </span>
     </>
   )
+}
+
+/** Billionths: the finest that packs are counted in, and a thousand thousand times finer than time. */
+const scale = 1_000_000_000
+
+/**
+ * The sum of amounts that are whole milliseconds or billionths of packs. Added as integers, so that a sum of many rows is
+ * the figure to the last digit and not nearly so.
+ */
+export function addAmounts(amounts: readonly number[]): number {
+  let whole = 0n
+  for (const amount of amounts) {
+    const units = Math.trunc(amount)
+    whole += BigInt(units) * BigInt(scale) + BigInt(Math.round((amount - units) * scale))
+  }
+  const sign = whole < 0n ? -1 : 1
+  const size = whole < 0n ? -whole : whole
+  return sign * Number(`${size / BigInt(scale)}.${String(size % BigInt(scale)).padStart(9, '0')}`)
+}
+
+const pageSize = 100
+
+/** Whether rows were observed, or recovered of gaps by the machine's own counters (D71). */
+export type IntervalSource = 'all' | 'observed' | 'recovered'
+
+export const explainQueries = {
+  explanation: (question: ExplainQuery) =>
+    queryOptions({
+      queryKey: ['explain', 'explanation', question],
+      queryFn: ({ signal }) => call(explain, { query: question }, signal),
+    }),
+  /** The next page continues after the last row of this one, so that new rows shift nothing. */
+  intervals: (question: ExplainQuery, source: IntervalSource) =>
+    infiniteQueryOptions({
+      queryKey: ['explain', 'intervals', question, source],
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          explainIntervals,
+          { query: { ...question, source, after: pageParam, pageSize } },
+          signal,
+        ),
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+    }),
 }

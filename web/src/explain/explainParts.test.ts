@@ -2,10 +2,10 @@
 import { explainedTerms, termBases } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../i18n/language.ts'
-import { addAmounts } from './addAmounts.ts'
+import { addAmounts } from './ExplainedIntervals.tsx'
+import { restatementSentence } from './ExplainPanel.tsx'
 import { formulaOf, formulaWithNumbers, nameOf, noteOf, titleOf } from './explainWords.ts'
 import { formatExactly, formatShort } from './formatTerm.ts'
-import { restatementSentence } from './restatementSentence.ts'
 
 test('a thousand tenths of a second are a hundred seconds and not nearly so', () => {
   expect(addAmounts(Array.from({ length: 1_000 }, () => 0.1))).toBe(100)

@@ -1,6 +1,5 @@
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconChevronDown } from '../icons/icons.ts'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './FilterBar.module.css'
 import { everything } from './filter.ts'
@@ -29,14 +28,9 @@ export function ChoiceField({
       data={values.map((each) => ({ value: each, label: wordOf(each) }))}
       value={value}
       searchable={values.length > 12}
-      allowDeselect={false}
       maxDropdownHeight={360}
       nothingFoundMessage={say('noMatch')}
-      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-      rightSectionPointerEvents="none"
       comboboxProps={{
-        keepMounted: false,
-        offset: 6,
         width: 'max-content',
         position: 'bottom-start',
       }}

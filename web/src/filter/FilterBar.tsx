@@ -16,12 +16,12 @@ import { useMedia } from '../ui/useNarrow.ts'
 import { ChoiceField } from './ChoiceField.tsx'
 import styles from './FilterBar.module.css'
 import { everything, filterFault, type ProductionFilter, sameQuestion } from './filter.ts'
+import type { WindowPreset } from './filterSearch.ts'
 import { choicesText, dayText, windowText } from './filterText.ts'
 import { PeriodStep } from './PeriodStep.tsx'
 import { TimePeriodField } from './TimePeriodField.tsx'
 import { TimesInField, zoneOptions } from './TimesInField.tsx'
-import type { FilterChoices } from './useFilterChoices.ts'
-import type { WindowPreset } from './windowPresetNames.ts'
+import type { FilterChoices } from './useFilter.ts'
 
 export type FilterBarProps = {
   /** What is shown below; the bar shows a select for each part that it carries. */
@@ -63,7 +63,7 @@ export function FilterBar(props: FilterBarProps) {
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
-          <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden="true" />
+          <IconAdjustmentsHorizontal size={20} />
           <span>
             <span className="spoken">{say('filtersAre')}</span>
             <b>
@@ -203,7 +203,7 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
               aria-label={say('remove', { name: filter.recipe })}
               onClick={() => apply({ ...filter, recipe: everything })}
             >
-              <IconX size={16} stroke={1.75} aria-hidden="true" />
+              <IconX size={16} />
             </button>
           </span>
         </Labelled>
@@ -216,7 +216,7 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
       </div>
       {tried && fault !== null && (
         <p role="alert" className={styles.fault}>
-          <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+          <IconAlertCircle size={16} />
           {fault}
         </p>
       )}

@@ -40,7 +40,7 @@ export function PeriodStep({
       aria-disabled={ahead}
       onClick={() => next && !ahead && apply(next)}
     >
-      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      <Icon size={18} />
     </button>
   )
 }

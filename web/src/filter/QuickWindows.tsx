@@ -3,10 +3,10 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { usePageTimes } from '../time/zone.ts'
 import type { ProductionFilter } from './filter.ts'
+import type { WindowPreset } from './filterSearch.ts'
 import { presetKeys } from './presetKeys.ts'
 import { offeredShifts, presetWindow } from './presetWindow.ts'
 import styles from './QuickWindows.module.css'
-import type { WindowPreset } from './windowPresetNames.ts'
 
 /** The windows that a shop floor needs most; of a client with shifts its present shift comes first. */
 const usual = ['Last 24 hours', 'Last 7 Days'] as const

@@ -9,11 +9,11 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconCalendar, IconCheck, IconChevronDown } from '../icons/icons.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { usePageTimes } from '../time/zone.ts'
+import type { WindowPreset } from './filterSearch.ts'
 import { daysText } from './filterText.ts'
 import { presetKeys } from './presetKeys.ts'
 import { offeredShifts, presetOfWindow, presetWindow } from './presetWindow.ts'
 import styles from './TimePeriodField.module.css'
-import type { WindowPreset } from './windowPresetNames.ts'
 
 /**
  * Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well; of a client
@@ -58,9 +58,9 @@ export function TimePeriodField({
       aria-expanded={open}
       onClick={() => setOpened(!open)}
     >
-      <IconCalendar size={16} stroke={1.75} aria-hidden="true" />
+      <IconCalendar size={16} />
       <span>{daysText(window)}</span>
-      <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+      <IconChevronDown size={16} />
     </button>
   )
   const choice = (
@@ -80,7 +80,7 @@ export function TimePeriodField({
                 }}
               >
                 {say(presetKeys[preset])}
-                {preset === chosen && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+                {preset === chosen && <IconCheck size={16} />}
               </button>
             </li>
           ))}
@@ -99,7 +99,7 @@ export function TimePeriodField({
                   }}
                 >
                   {say(presetKeys[preset])}
-                  {pressed && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+                  {pressed && <IconCheck size={16} />}
                 </button>
               </li>
             ))}

@@ -1,5 +1,4 @@
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
-import { IconChevronDown } from '../icons/icons.ts'
 import { keep } from '../session/kept.ts'
 import { browserZone, usePageTimes } from '../time/zone.ts'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
@@ -29,13 +28,8 @@ export function TimesInField({
       label={say('timesIn')}
       data={options}
       value={zone}
-      allowDeselect={false}
       wrapperProps={{ title: options.find(({ value }) => value === zone)?.label }}
-      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-      rightSectionPointerEvents="none"
       comboboxProps={{
-        keepMounted: false,
-        offset: 6,
         width: 'max-content',
         position: 'bottom-start',
       }}

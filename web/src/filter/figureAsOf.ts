@@ -1,7 +1,7 @@
 import { filterPeriod } from '@packboard/model'
 import { serverNow } from '../time/serverClock.ts'
 import type { ProductionFilter } from './filter.ts'
-import { movedOn } from './windowPreset.ts'
+import { movedOn } from './presetWindow.ts'
 
 /** Records of the last seconds are still on their way: figures of a running window end that long before now. */
 const settleMs = 5_000

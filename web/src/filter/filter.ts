@@ -1,7 +1,7 @@
 import { type FilterWindow, filterPeriod, periodSeconds } from '@packboard/model'
 import { textsOf } from '../i18n/useTexts.ts'
-import { followsTheClock } from './windowPreset.ts'
-import type { WindowPreset } from './windowPresetNames.ts'
+import type { WindowPreset } from './filterSearch.ts'
+import { followsTheClock } from './presetWindow.ts'
 
 /** The value of a select without a restriction; the word of the calls, shown in the reader's language. */
 export const everything = 'All'

@@ -1,7 +1,6 @@
 import { type FilterWindow, isDate } from '@packboard/model'
 import { everything, type ProductionFilter } from './filter.ts'
-import type { FilterSearch } from './filterSearch.ts'
-import { presetName, presetOfName, type WindowPreset } from './windowPresetNames.ts'
+import { type FilterSearch, presetName, presetOfName, type WindowPreset } from './filterSearch.ts'
 
 /**
  * A filter as an address: the whole window with its zone, so that the reader of a link sees the same, or the preset that

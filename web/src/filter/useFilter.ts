@@ -1,14 +1,22 @@
+import { productLookup, toolLookup, valueLookup } from '@packboard/contract'
 import { type FilterWindow, localDate, wallTimeToInstant } from '@packboard/model'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { call } from '../api/call.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { useNow } from '../time/useNow.ts'
 import { usePageTimes } from '../time/zone.ts'
-import { type EarlierSearch, readEarlier } from './earlierSearch.ts'
-import { openFilter, type ProductionFilter } from './filter.ts'
-import { type FilterSearch, readFilterSearch } from './filterSearch.ts'
+import { type FilterChoice, openFilter, type ProductionFilter } from './filter.ts'
+import {
+  type EarlierSearch,
+  type FilterSearch,
+  readEarlier,
+  readFilterSearch,
+} from './filterSearch.ts'
+import { filterWire } from './filterWire.ts'
+import { windowOfPreset } from './presetWindow.ts'
 import { filterOfSearch, searchOfFilter } from './searchOfFilter.ts'
-import { windowOfPreset } from './windowPreset.ts'
 
 /**
  * The filter of a page. It lives in the address bar: a view can be shared, and the back button undoes a choice. Without
@@ -57,4 +65,55 @@ export function useFilter(
   const apply = useCallback((chosen: ProductionFilter) => go(searchOfFilter(chosen)), [go])
   const clear = () => go({})
   return { filter, apply, clear }
+}
+
+/** What the selects of a bar offer. A list that could not be loaded offers only `All` (specification §8). */
+export type FilterChoices = Readonly<Record<FilterChoice, readonly string[]>>
+
+type Answer = { data: string[] }
+
+/**
+ * What occurs in the window under the rest of the filter. With a serial number the lists are those of one machine's
+ * page; without, those of the bar with the Machine select.
+ */
+export function useFilterChoices(
+  clientId: number,
+  serialNo: string | undefined,
+  filter: ProductionFilter,
+): FilterChoices {
+  const query = filterWire(filter)
+  const list = (field: FilterChoice, ask: (signal: AbortSignal) => Promise<Answer>) =>
+    queryOptions({
+      queryKey: ['filters', field, clientId, serialNo ?? null, filter],
+      queryFn: ({ signal }) => ask(signal),
+      enabled: field === 'tool' || filter[field] !== undefined,
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+    })
+  const values = (field: FilterChoice) => (signal: AbortSignal) =>
+    call(valueLookup, { params: { clientId, field }, query }, signal)
+  const machines = useQuery(list('machine', values('machine')))
+  const tools = useQuery(
+    list('tool', (signal) =>
+      serialNo === undefined
+        ? values('tool')(signal)
+        : call(
+            toolLookup,
+            { params: { clientId }, query: { ...query, machine: serialNo } },
+            signal,
+          ),
+    ),
+  )
+  const products = useQuery(
+    list('product', (signal) =>
+      serialNo === undefined
+        ? values('product')(signal)
+        : call(productLookup, { params: { clientId, machineId: serialNo }, query }, signal),
+    ),
+  )
+  return {
+    machine: machines.data?.data ?? [],
+    tool: tools.data?.data ?? [],
+    product: products.data?.data ?? [],
+  }
 }

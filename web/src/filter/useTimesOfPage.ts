@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { clientTimesQuery } from '../clients/clientTimesQuery.ts'
+import { clientTimesQuery } from '../clients/clientQueries.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { useKept } from '../session/kept.ts'
 import { usePerson } from '../session/useSession.ts'

@@ -1,8 +1,7 @@
 import type { Permissions } from '@packboard/contract'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { longDay } from '../i18n/longDay.ts'
-import { useLocale } from '../i18n/useLocale.ts'
+import { type Locale, useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconArrowRight,
@@ -86,9 +85,9 @@ export function HomeScreen() {
                 </div>
                 <div className={styles.words}>
                   <h2>
-                    <Icon size={20} stroke={1.75} aria-hidden="true" />
+                    <Icon size={20} />
                     {say(title)}
-                    <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
+                    <IconArrowRight size={18} />
                   </h2>
                   <p>{say(text)}</p>
                 </div>
@@ -111,4 +110,15 @@ function greeting(now: Date) {
   if (hour < 5) return 'goodNight'
   if (hour < 12) return 'goodMorning'
   return hour < 18 ? 'goodAfternoon' : 'goodEvening'
+}
+
+const weekday = { weekday: 'long' } as const
+const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+/** `Saturday 21 November 2026`, `Samstag, 21. November 2026`: a day in words, on the calendar of a zone. */
+export function longDay(at: Date, timeZone: string, locale: Locale): string {
+  const said = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at)
+  // Engines differ about the comma of English; ours has none.
+  return locale === 'en-GB' ? `${said(weekday)} ${said(date)}` : said({ ...weekday, ...date })
 }

@@ -1,3 +1,4 @@
+import { listeners } from '../listeners.ts'
 import type { Catalogue } from './catalogue.ts'
 import { firstSpoken, isLanguage, type Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
@@ -15,15 +16,12 @@ const key = 'packboard.language'
 let wanted: Language = 'en'
 const needed = new Set<TextPart>(['entry'])
 let spoken: Spoken = { language: 'en', texts: entryTexts, parts: new Set(needed) }
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 
 export const currentLanguage = () => spoken
 
 /** Calls back when the language changes, and when more of its texts were loaded. */
-export function watchLanguage(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchLanguage = watch
 
 /** Changes the language. While it cannot be loaded, the previous one stays. */
 export async function setLanguage(language: Language): Promise<void> {
@@ -58,7 +56,7 @@ function speak(language: Language): boolean {
   const texts = loadedTexts(language, needed)
   if (texts === undefined) return false
   spoken = { language, texts, parts: new Set(needed) }
-  for (const listener of listeners) listener()
+  notify()
   return true
 }
 

@@ -8,8 +8,7 @@ import { en } from './locales/en/en.ts'
 import { es } from './locales/es/es.ts'
 import { fr } from './locales/fr/fr.ts'
 import { it } from './locales/it/it.ts'
-import { fillMessage, type MessageValues, readMessage } from './message.ts'
-import type { TagValue } from './placeholders.ts'
+import { fillMessage, type MessageValues, readMessage, type TagValue } from './message.ts'
 
 const catalogues: Record<Language, Catalogue> = { en, de, it, es, fr }
 const counts = [0, 1, 2, 5, 11, 21, 100, 1_000_000, 1.5, 12_345.678]

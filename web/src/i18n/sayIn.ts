@@ -3,8 +3,15 @@ import type { Feature } from './catalogue.ts'
 import type { Spoken } from './language.ts'
 import { languages } from './languages.ts'
 import type { en } from './locales/en/en.ts'
-import { fillMessage, type Message, readMessage } from './message.ts'
-import type { PlaceValue, Said, TagValue, ValuesOf } from './placeholders.ts'
+import {
+  fillMessage,
+  type Message,
+  type PlaceValue,
+  readMessage,
+  type Said,
+  type TagValue,
+  type ValuesOf,
+} from './message.ts'
 
 type English = typeof en
 

@@ -12,7 +12,7 @@ type IconProps = Omit<ComponentProps<'svg'>, 'stroke'> & {
  * one that has a label of its own says `aria-hidden={false}`.
  */
 export function icon(...lines: readonly string[]) {
-  return function Icon({ size = 24, stroke = 2, ...rest }: IconProps) {
+  return function Icon({ size = 24, stroke = 1.75, ...rest }: IconProps) {
     return (
       <svg
         width={size}

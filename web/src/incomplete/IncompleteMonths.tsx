@@ -36,7 +36,7 @@ export function IncompleteMonths({
   const list = new Intl.ListFormat(locale).format(months.map((month) => name.format(month)))
   return (
     <div role="status" className={styles.note}>
-      <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+      <IconAlertTriangle size={20} />
       <span>{say('incomplete', { months: list })}</span>
     </div>
   )

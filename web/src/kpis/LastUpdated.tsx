@@ -1,5 +1,6 @@
 import { noFigure } from '@packboard/model'
 import { Suspense } from 'react'
+import type { useFigures } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { ShareLink } from '../shell/share/loadShare.ts'
@@ -13,20 +14,21 @@ const staleAfterMs = 90_000
 
 /** The instant of the figures of a page (D76); what is not known yet keeps its place. */
 export function LastUpdated({
-  at,
-  runs,
-  retry,
-  share,
+  figures: { asOf, late, query },
+  filter,
 }: {
-  at: Date | null
-  /** The window reaches to now: its figures age. */
-  runs: boolean
-  /** The last refresh failed: these are the figures of before. */
-  retry?: (() => unknown) | undefined
-  /** What the link of the page shows. */
-  share: ProductionFilter
+  figures: Pick<ReturnType<typeof useFigures>, 'asOf' | 'late'> & {
+    query: { refetch: () => unknown }
+  }
+  /** What the link of the page shows until there are figures. */
+  filter: ProductionFilter
 }) {
   const say = useTexts('metrics')
+  const at = asOf ? new Date(asOf.at) : null
+  // The window reaches to now: its figures age.
+  const runs = asOf?.until !== undefined
+  // The last refresh failed: these are the figures of before.
+  const retry = late ? query.refetch : undefined
   const stale = useNow((now) => runs && at !== null && now - at.getTime() > staleAfterMs)
   return (
     <div className={styles.place}>
@@ -37,7 +39,7 @@ export function LastUpdated({
       </div>
       <div className={styles.share} data-screen-only>
         <Suspense fallback={null}>
-          <ShareLink filter={share} />
+          <ShareLink filter={asOf?.filter ?? filter} />
         </Suspense>
       </div>
     </div>

@@ -18,7 +18,6 @@ import { useOneStop } from '../ui/useOneStop.ts'
 import styles from './MetricCards.module.css'
 import { MovedLine } from './MovedLine.tsx'
 import { type ComparedMetric, type Metrics, noMetrics } from './metrics.ts'
-import { SparkBars } from './SparkBars.tsx'
 
 /** A card whose figure can be explained. */
 export type MetricFigure = 'packs' | 'idle' | 'run' | 'oeee'
@@ -175,7 +174,7 @@ export function Card({
     <article className={`panel ${styles.card}`} data-wide={wide} aria-label={title}>
       <header>
         <h2>
-          <Icon size={16} stroke={1.75} aria-hidden="true" />
+          <Icon size={16} />
           {title}
         </h2>
         <InfoTip figure={figure} passed={Boolean(explain)} />
@@ -257,7 +256,7 @@ function Marks({ metrics }: { metrics: Metrics }) {
     <ul className={styles.marks}>
       {marks.map((mark) => (
         <li key={mark}>
-          <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+          <IconAlertTriangle size={14} />
           {mark}
         </li>
       ))}
@@ -312,11 +311,38 @@ function WithoutNetwork() {
           </header>
           <p className={styles.value}>{noFigure}</p>
           <p className={styles.offline}>
-            <IconCloudOff size={16} stroke={1.75} aria-hidden="true" />
+            <IconCloudOff size={16} />
             {ui('offline')}
           </p>
         </article>
       ))}
     </section>
+  )
+}
+
+const height = 40
+const pitch = 12
+const wide = 9
+/** Two days are two bars, not two blocks. */
+const widest = 16
+
+/** How something was spread over a window, oldest first; the last part may still be under way and is dimmer. */
+export function SparkBars({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values, 1)
+  const bars = values.map((value, index) => {
+    const tall = Math.max(1, (height * value) / most)
+    return `M${index * pitch} ${height}v-${tall}h${wide}v${tall}z`
+  })
+  return (
+    <svg
+      className={styles.spark}
+      style={{ maxWidth: values.length * widest }}
+      viewBox={`0 0 ${values.length * pitch - (pitch - wide)} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={bars.slice(0, -1).join('')} fill="var(--spark)" />
+      <path d={bars.at(-1)} fill="var(--spark-last)" />
+    </svg>
   )
 }

@@ -1,9 +1,10 @@
+import type { Explanation } from '@packboard/contract'
 import { formatPercent } from '../i18n/formatNumber.ts'
+import type { Say } from '../i18n/sayIn.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCalendarTime } from '../icons/icons.ts'
 import styles from './MovedLine.module.css'
-import { type Moved, movedSentence } from './movedSentence.ts'
 
 /** The line under a figure that a plan, a person or a unit mode moved (D75). */
 export function MovedLine({
@@ -21,8 +22,50 @@ export function MovedLine({
   if (moved.before === null && moved.after === null) return null
   return (
     <p className={className}>
-      <IconCalendarTime size={16} stroke={1.75} aria-hidden="true" />
+      <IconCalendarTime size={16} />
       <span>{movedSentence(moved, { say, locale, write })}</span>
     </p>
   )
+}
+
+/** What plan, stop reasons and unit modes did to a figure (D75). */
+export type Moved = NonNullable<Explanation['moved']>
+
+/** More names than this are counted and not named. */
+const mostNames = 3
+
+/** `67.1 % without the plan and 3 stop reasons by anna, 71.4 % with them`. */
+export function movedSentence(
+  moved: Moved,
+  {
+    say,
+    locale,
+    write,
+  }: {
+    readonly say: Say<'metrics'>
+    readonly locale: string
+    readonly write: (value: number | null) => string
+  },
+): string {
+  const { before, after, labels, people, plan, modes } = moved
+  const list = new Intl.ListFormat(locale)
+  const names = people.map((name) => name ?? say('formerUser'))
+  const more = names.length - mostNames
+  const shown =
+    more > 0 ? [...names.slice(0, mostNames), say('morePeople', { count: more })] : names
+  const parts = [
+    plan && say('movedPlan'),
+    modes && say('movedModes'),
+    labels > 0 &&
+      // Without names where the client forbids them.
+      (shown.length > 0
+        ? say('movedLabels', { count: labels, people: list.format(shown) })
+        : say('movedLabelsOnly', { count: labels })),
+  ].filter((part) => part !== false)
+  return say('moved', {
+    ...{ before: write(before), after: write(after) },
+    what: list.format(parts),
+    // `it` is one plan or one reason, `them` is anything more.
+    parts: labels + (plan ? 1 : 0) + (modes ? 2 : 0),
+  })
 }

@@ -1,5 +1,5 @@
 import type { TargetSource } from '@packboard/model'
-import type { Moved } from './movedSentence.ts'
+import type { Moved } from './MovedLine.tsx'
 
 /** The totals of a window as the four cards show them; durations in seconds, shares in percent, null is not known. */
 export type Metrics = {

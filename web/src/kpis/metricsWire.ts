@@ -1,6 +1,6 @@
 import type { Metrics as WireMetrics } from '@packboard/contract'
+import type { Moved } from './MovedLine.tsx'
 import type { Metrics } from './metrics.ts'
-import type { Moved } from './movedSentence.ts'
 
 /** The totals in our terms. */
 export function readMetrics(wire: WireMetrics): Metrics {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconRestore } from '../icons/furtherIcons.ts'
 import { IconCircleCheck, IconCloudOff } from '../icons/icons.ts'
-import { ReasonName } from '../reasons/ReasonName.tsx'
+import { ReasonName } from '../reasons/ReasonChoice.tsx'
 import type { Reasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useNow } from '../time/useNow.ts'
@@ -36,11 +36,7 @@ export function AnsweredStop({
   return (
     <div className={styles.answered} data-small={small}>
       <div className={styles.answer} role="status">
-        {waits ? (
-          <IconCloudOff size={32} stroke={1.75} aria-hidden="true" />
-        ) : (
-          <IconCircleCheck size={32} stroke={1.75} aria-hidden="true" />
-        )}
+        {waits ? <IconCloudOff size={32} /> : <IconCircleCheck size={32} />}
         <span>
           <b>
             <ReasonName {...{ reasons }} id={reason} />
@@ -82,7 +78,7 @@ function UndoButton({ undo }: { undo: () => void }) {
   const say = useTexts('stopBook')
   return (
     <button type="button" className={shared.small} onClick={undo}>
-      <IconRestore size={22} stroke={1.75} aria-hidden="true" />
+      <IconRestore size={22} />
       {say('undo')}
     </button>
   )

@@ -1,5 +1,5 @@
-import type { StopRow } from '@packboard/contract'
-import { formatTimeInState } from '@packboard/model'
+import type { StopPart, StopRow } from '@packboard/contract'
+import { formatClock, formatTimeInState } from '@packboard/model'
 import { Fragment, useState } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { stateWord } from '../i18n/stateWords.ts'
@@ -10,18 +10,18 @@ import { useOffline } from '../overview/useOffline.ts'
 import { useCard } from '../overview/useOverview.ts'
 import { IconMessage, IconSplit, reasonIconOf } from '../reasons/reasonIcons.ts'
 import type { Reasons } from '../reasons/useReasons.ts'
-import { labelChange } from '../stops/labelChanges.ts'
+import { type LabelChange, labelChange } from '../stops/labelChanges.ts'
 import { NoteField } from '../stops/NoteField.tsx'
-import { splitRange } from '../stops/splitPart.ts'
+import { splitChanges, splitRange } from '../stops/splitPart.ts'
 import { StopCauseName } from '../stops/stopNames.tsx'
 import { useNow } from '../time/useNow.ts'
+import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { AnsweredStop } from './AnsweredStop.tsx'
 import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
 import styles from './OpenStop.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
 import shared from './Shared.module.css'
-import { SplitStop } from './SplitStop.tsx'
 import type { Answers } from './useAnswers.ts'
 
 /** The stop that goes on, framed in its state: one tap confirms what is proposed, two choose another reason. */
@@ -49,7 +49,7 @@ export function OpenStop({
     return (
       <section className={styles.open} data-band="none" aria-label={say('openStop')}>
         <div className={styles.calm}>
-          <IconCircleCheck size={40} stroke={1.5} aria-hidden="true" />
+          <IconCircleCheck size={40} stroke={1.5} />
           <h1>{card ? say('nothingOpen', { machine: serialNo, state: word }) : serialNo}</h1>
           <p>{say('nothingToAnswer')}</p>
         </div>
@@ -111,7 +111,7 @@ function Question({
   const splits = last && !isOnItsWay && reasons.groups.length > 0 && splitRange(last) !== null
   const split = splits && !noting && (
     <button type="button" className={shared.small} onClick={() => setSplitting(true)}>
-      <IconSplit size={22} stroke={1.75} />
+      <IconSplit size={22} />
       {say('split')}
     </button>
   )
@@ -147,7 +147,7 @@ function Question({
           />
         ) : (
           <button type="button" className={shared.small} onClick={() => setNoting(true)}>
-            <IconMessage size={22} stroke={1.75} />
+            <IconMessage size={22} />
             {say('note')}
           </button>
         )}
@@ -165,13 +165,13 @@ function Question({
             className={styles.proposal}
             onClick={() => stop.proposal && add(stop.proposal.reason, note)}
           >
-            <Icon size={40} stroke={1.75} />
+            <Icon size={40} />
             <span>
               <b>{reasons.nameOf(stop.proposal.reason)}</b>
               <small>{say(`why.${stop.proposal.why}`)}</small>
             </span>
             <span className={styles.ok}>
-              <IconCheck size={28} stroke={2.25} aria-hidden="true" />
+              <IconCheck size={28} stroke={2.25} />
               <span>{say('confirm')}</span>
             </span>
           </button>
@@ -206,7 +206,7 @@ function Question({
             />
           ) : (
             <button type="button" className={shared.small} onClick={() => setNoting(true)}>
-              <IconMessage size={22} stroke={1.75} />
+              <IconMessage size={22} />
               {say('note')}
               {note !== '' && <span className={styles.typed}>{note}</span>}
             </button>
@@ -234,5 +234,124 @@ function Since({ at }: { at: Date }) {
           </Fragment>
         ))}
     </time>
+  )
+}
+
+/** Large steps: a gloved finger hits no handle. */
+const steps = [-60, -10, 10, 60] as const
+const halves = ['first', 'second'] as const
+type Half = (typeof halves)[number]
+
+/** Two reasons for one stop: when the first one ended, and a reason for each part. It moves no time. */
+export function SplitStop({
+  stop,
+  part: newest,
+  reasons,
+  add,
+  done,
+}: {
+  stop: Pick<StopRow, 'parts' | 'goesOn'>
+  part: StopPart
+  reasons: Reasons
+  /** False when it could not be kept. */
+  add: (change: LabelChange, reason: string) => boolean
+  done: () => void
+}) {
+  const say = useTexts('stopBook')
+  const zone = useShownZone()
+  // The end of a stop that goes on moves; what is being split does not.
+  const [{ part, isLast }] = useState(() => ({
+    part: newest,
+    isLast: stop.parts.at(-1) === newest,
+  }))
+  const range = splitRange(part)
+  const [at, setAt] = useState(() =>
+    range ? range.first + Math.round((range.last - range.first) / 2_000) * 1_000 : 0,
+  )
+  const [chosen, choose] = useState<Record<Half, string | null>>({
+    first: part.reason,
+    second: null,
+  })
+  const [open, setOpen] = useState<Half | null>(null)
+  if (!range) return null
+  const move = (seconds: number) =>
+    setAt(Math.min(range.last, Math.max(range.first, at + seconds * 1_000)))
+  const clock = (moment: number | Date) => formatClock(new Date(moment), zone)
+  const spans = {
+    first: { from: part.start.getTime(), to: at },
+    second: { from: at, to: part.end.getTime() },
+  }
+  const changes = splitChanges(part, at, chosen, stop.goesOn && isLast)
+  const ready = chosen.first !== null && chosen.second !== null && chosen.first !== chosen.second
+  const save = () => {
+    const kept = changes.every((change) => change.action !== 'label' || add(change, change.reason))
+    if (kept) done()
+  }
+  return (
+    <div className={styles.split}>
+      <p className={styles.at}>
+        {say('splitAt')} <b className="digits">{clock(at)}</b>
+      </p>
+      <div className={styles.steps}>
+        {steps.map((seconds) => (
+          <button
+            key={seconds}
+            type="button"
+            className={shared.small}
+            disabled={seconds < 0 ? at <= range.first : at >= range.last}
+            onClick={() => move(seconds)}
+          >
+            {seconds < 0 ? '−' : '+'}
+            {Math.abs(seconds) >= 60 ? say('minutes', { minutes: 1 }) : '10 s'}
+          </button>
+        ))}
+      </div>
+      {halves.map((half) => {
+        const { from, to } = spans[half]
+        const reason = chosen[half]
+        return (
+          <div key={half} className={styles.half}>
+            <button
+              type="button"
+              className={styles.part}
+              aria-expanded={open === half}
+              onClick={() => setOpen(open === half ? null : half)}
+            >
+              <span>
+                {say(half === 'first' ? 'firstPart' : 'secondPart')}{' '}
+                <span className="digits">
+                  {clock(from)} – {clock(to)} · {formatTimeInState((to - from) / 1_000)}
+                </span>
+              </span>
+              <b>{reason === null ? say('setReason') : reasons.nameOf(reason)}</b>
+            </button>
+            {open === half && (
+              <ReasonTiles
+                reasons={reasons}
+                proposed={null}
+                choose={(id) => {
+                  choose({ ...chosen, [half]: id })
+                  setOpen(null)
+                }}
+              />
+            )}
+          </div>
+        )
+      })}
+      <div className={shared.acts}>
+        <button type="button" className={shared.small} onClick={done}>
+          {say('cancel')}
+        </button>
+        <button
+          type="button"
+          className={shared.small}
+          data-primary
+          disabled={!ready}
+          onClick={save}
+        >
+          {say('save')}
+        </button>
+      </div>
+    </div>
   )
 }

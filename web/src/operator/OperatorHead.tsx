@@ -9,7 +9,7 @@ import { IconChevronDown, IconCloudOff, IconHelpCircle } from '../icons/icons.ts
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
 import { useOffline } from '../overview/useOffline.ts'
 import { useCard } from '../overview/useOverview.ts'
-import { BrandMark } from '../shell/BrandMark.tsx'
+import { BrandMark } from '../shell/Brand.tsx'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -64,7 +64,7 @@ export function OperatorHead({
           onClick={changePlace}
         >
           {place}
-          <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+          <IconChevronDown size={18} />
         </button>
       ) : (
         <b className={styles.lineName}>{place}</b>
@@ -83,13 +83,13 @@ export function OperatorHead({
       <p className={styles.queue} role="status" data-shown={lost || count > 0}>
         {lost ? (
           <>
-            <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
+            <IconCloudOff size={20} />
             {count > 0 ? say('noNetwork', { count }) : say('noNetworkAlone')}
           </>
         ) : (
           count > 0 && (
             <>
-              <IconUpload size={20} stroke={1.75} aria-hidden="true" />
+              <IconUpload size={20} />
               {say('toBeSent', { count })}
             </>
           )
@@ -104,7 +104,7 @@ export function OperatorHead({
           onClick={leave}
         >
           <Who name={name} />
-          <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+          <IconChevronDown size={18} />
         </button>
       ) : (
         <span className={styles.who}>
@@ -119,7 +119,7 @@ export function OperatorHead({
         aria-label={shell('help')}
         title={shell('help')}
       >
-        <IconHelpCircle size={24} stroke={1.75} aria-hidden="true" />
+        <IconHelpCircle size={24} />
       </a>
       <b className={`digits ${styles.clock}`}>{clock}</b>
     </header>

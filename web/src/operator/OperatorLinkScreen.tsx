@@ -1,21 +1,25 @@
-import { type ClientMachine, operatorLink } from '@packboard/contract'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ClientMachine, chooseOperator, operatorLink } from '@packboard/contract'
+import { formatClock } from '@packboard/model'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { z } from 'zod'
-import { CallFailed, call } from '../api/call.ts'
+import { CallFailed, call, failureText } from '../api/call.ts'
 import { actAsKiosk, watchKioskRefused } from '../api/kioskCredential.ts'
-import { useMachines } from '../clients/useMachines.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+import { useMachines } from '../clients/clientQueries.ts'
+import { textsOf, useTexts } from '../i18n/useTexts.ts'
+import { IconArrowLeft } from '../icons/furtherIcons.ts'
+import { IconAlertTriangle, IconCheck, IconX } from '../icons/icons.ts'
+import { BrandMark } from '../shell/Brand.tsx'
 import { PageTimesProvider } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { WallMessage } from '../wall/WallMessage.tsx'
-import { type Answering, answerOnTablet } from './answering.ts'
+import { type Answering, answerOnTablet, whileKnown } from './answering.ts'
 import { type HeldPass, heldPass, holdPass } from './heldPass.ts'
-import { NameChoice } from './NameChoice.tsx'
+import styles from './OperatorLinkScreen.module.css'
 import { OperatorPage } from './OperatorPage.tsx'
-import { whileKnown } from './whileKnown.ts'
+import shared from './Shared.module.css'
 
 /** The page of the operators on a tablet with a link: a name is chosen once, with a PIN where the link wants one. */
 export function OperatorLinkScreen() {
@@ -23,7 +27,7 @@ export function OperatorLinkScreen() {
   return <LinkedOperator key={token} token={token} />
 }
 
-type Link = z.output<typeof operatorLink.answer>
+export type Link = z.output<typeof operatorLink.answer>
 
 function LinkedOperator({ token }: { token: string }) {
   const say = useTexts('stopBook')
@@ -140,3 +144,143 @@ const operatorLinkQuery = (token: string, pass: string) =>
     refetchIntervalInBackground: true,
     refetchInterval: ({ state }) => (state.status === 'error' ? afterFailureMs : againMs),
   })
+
+/** Who works at this tablet now: a name, and the PIN of the link where it wants one. */
+export function NameChoice({ link, chosen }: { link: Link; chosen: (pass: string) => void }) {
+  const say = useTexts('stopBook')
+  const [name, choose] = useState<Link['names'][number] | null>(null)
+  const sending = useMutation({
+    mutationFn: (body: { nameId: number; pin: string }) => call(chooseOperator, { body }),
+    onSuccess: ({ pass }) => chosen(pass),
+  })
+  const send = (nameId: number, pin: string) => {
+    if (!sending.isPending) sending.mutate({ nameId, pin })
+  }
+  const failed = sending.error && (
+    <p className={styles.failed} role="alert">
+      <IconAlertTriangle size={24} />
+      <span>
+        {failureText(sending.error)} {nextTry(sending.error, link.zone)}
+      </span>
+    </p>
+  )
+  return (
+    <main id="main" className={styles.page}>
+      <p className={styles.place}>
+        <BrandMark size={28} />
+        {link.clientName} · {link.label}
+      </p>
+      {name ? (
+        <PinPad
+          key={sending.submittedAt}
+          name={name.name}
+          busy={sending.isPending}
+          send={(pin) => send(name.id, pin)}
+          back={() => {
+            sending.reset()
+            choose(null)
+          }}
+        >
+          {failed}
+        </PinPad>
+      ) : (
+        <>
+          <h1>{say('whoAreYou')}</h1>
+          {failed}
+          {link.names.length === 0 ? (
+            <p className={styles.hint}>{say('noNames')}</p>
+          ) : (
+            <ul className={styles.names}>
+              {link.names.map((each) => (
+                <li key={each.id}>
+                  <button
+                    type="button"
+                    onClick={() => (link.pin ? choose(each) : send(each.id, ''))}
+                  >
+                    <span aria-hidden="true">{each.name.slice(0, 1).toUpperCase()}</span>
+                    {each.name}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className={styles.hint}>{say('nameHint')}</p>
+        </>
+      )}
+    </main>
+  )
+}
+
+/** When one more PIN can be tried, where the server says so. */
+function nextTry(error: unknown, zone: string): string {
+  const at = error instanceof CallFailed && error.fields.find(({ field }) => field === 'nextAt')
+  return at
+    ? textsOf('stopBook')('pinNextAt', { time: formatClock(new Date(at.message), zone) })
+    : ''
+}
+
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+const [shortest, longest] = [4, 8]
+
+/** Keys for gloves: no keyboard opens. A keyboard works, too. */
+export function PinPad({
+  name,
+  busy,
+  send,
+  back,
+  children,
+}: {
+  name: string
+  busy: boolean
+  send: (pin: string) => void
+  back: () => void
+  children: ReactNode
+}) {
+  const say = useTexts('stopBook')
+  const [pin, setPin] = useState('')
+  const add = (digit: string) => setPin((typed) => (typed + digit).slice(0, longest))
+  const drop = () => setPin((typed) => typed.slice(0, -1))
+  const ready = pin.length >= shortest && !busy
+  const key = (digit: string) => (
+    <button key={digit} type="button" className={styles.key} onClick={() => add(digit)}>
+      {digit}
+    </button>
+  )
+  return (
+    <form
+      className={styles.pad}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) send(pin)
+      }}
+    >
+      <h1>{say('pinOf', { name })}</h1>
+      <input
+        className={styles.typed}
+        type="password"
+        inputMode="none"
+        autoComplete="off"
+        aria-label={say('pin')}
+        value={pin}
+        maxLength={longest}
+        onChange={(event) => setPin(event.currentTarget.value.replaceAll(/\D/g, ''))}
+      />
+      {children}
+      <div className={styles.keys}>
+        {digits.map(key)}
+        <button type="button" className={styles.key} aria-label={say('dropDigit')} onClick={drop}>
+          <IconX size={28} />
+        </button>
+        {key('0')}
+        <button type="submit" className={styles.key} data-primary disabled={!ready}>
+          <IconCheck size={32} stroke={2.25} />
+          <span className="spoken">{say('confirm')}</span>
+        </button>
+      </div>
+      <button type="button" className={shared.small} onClick={back}>
+        <IconArrowLeft size={22} />
+        {say('back')}
+      </button>
+    </form>
+  )
+}

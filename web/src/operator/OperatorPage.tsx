@@ -1,8 +1,15 @@
-import type { ClientMachine } from '@packboard/contract'
-import { isOffline } from '@packboard/model'
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type ClientMachine,
+  type ReasonCoverage,
+  type StopRow,
+  stopList,
+} from '@packboard/contract'
+import { isOffline, type Period, periodFilter, presetShift, type ShiftPlan } from '@packboard/model'
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { clientTimesQuery } from '../clients/clientTimesQuery.ts'
+import { call } from '../api/call.ts'
+import { clientTimesQuery } from '../clients/clientQueries.ts'
+import { windowWire } from '../filter/filterWire.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconX } from '../icons/icons.ts'
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
@@ -11,19 +18,17 @@ import { useWindowStart } from '../overview/useWindowStart.ts'
 import { type Reasons, useReasons } from '../reasons/useReasons.ts'
 import { ProgressLine } from '../shiftProgress/ProgressLine.tsx'
 import { useShiftProgress } from '../shiftProgress/useShiftProgress.ts'
+import { serverNow } from '../time/serverClock.ts'
 import { Loadable, type Waiting } from '../ui/Loadable.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
-import { showToast } from '../ui/toasts.ts'
+import { showToast, Toasts } from '../ui/Toasts.tsx'
 import { useWakeLock } from '../wall/useWakeLock.ts'
-import type { Answering } from './answering.ts'
+import { type Answering, whileKnown } from './answering.ts'
 import { answeredBy } from './answersOf.ts'
 import { OpenStop } from './OpenStop.tsx'
 import { OperatorHead } from './OperatorHead.tsx'
 import styles from './OperatorPage.module.css'
-import { type OperatorStops, operatorStopsQuery } from './operatorQueries.ts'
 import { type Answers, useAnswers } from './useAnswers.ts'
 import { WithoutReason } from './WithoutReason.tsx'
-import { whileKnown } from './whileKnown.ts'
 
 /** The machines of a line, or of the link of a tablet: how their shift goes, and why they stand. */
 export function OperatorPage({
@@ -136,7 +141,7 @@ function MachineStops({
           <div className={styles.first}>
             {mine.map(({ key, word, why }) => (
               <div key={key} role="alert" className={styles.refused}>
-                <IconAlertTriangle size={24} stroke={1.75} aria-hidden="true" />
+                <IconAlertTriangle size={24} />
                 <span>
                   <b>{say('notStored', { reason: word })}</b> {why}
                 </span>
@@ -146,7 +151,7 @@ function MachineStops({
                   title={say('seen')}
                   onClick={() => answers.forget(key)}
                 >
-                  <IconX size={24} stroke={1.75} aria-hidden="true" />
+                  <IconX size={24} />
                 </button>
               </div>
             ))}
@@ -169,3 +174,74 @@ function MachineStops({
     </Loadable>
   )
 }
+
+const hourMs = 3_600_000
+/** Without shifts a shift is as long as this. */
+const usualShiftMs = 8 * hourMs
+/** How far back the stop that goes on is looked for. */
+const openMs = 24 * hourMs
+const againMs = 30_000
+/** So many stops without a reason are listed, the newest. */
+const mostListed = 100
+
+/** What an operator has to do with one machine. */
+export type OperatorStops = {
+  /** The stop that goes on. */
+  readonly open: StopRow | null
+  /** The stops of this shift that wait for a reason, newest first, without the one that goes on. */
+  readonly unnamed: readonly StopRow[]
+  readonly coverage: ReasonCoverage
+}
+
+/** The present shift up to now; the last eight hours where there are no shifts. */
+export function shiftSoFar(plan: ShiftPlan, now: Date): Period {
+  const shift = presetShift('This shift', plan.starts, now, plan.zone)
+  const from = shift?.period.from ?? new Date(now.getTime() - usualShiftMs)
+  return { from, to: now }
+}
+
+/** The stops of one machine that an operator names. They are also requested in the background: a tablet has one page. */
+export const operatorStopsQuery = (
+  clientId: number,
+  machineId: string,
+  plan: ShiftPlan | undefined,
+) =>
+  queryOptions({
+    queryKey: ['operator', 'stops', clientId, machineId],
+    queryFn: async ({ signal }): Promise<OperatorStops> => {
+      const now = new Date(serverNow())
+      const zone = plan?.zone ?? 'UTC'
+      const question = (period: Period) => ({
+        clientId,
+        machineId,
+        ...windowWire(periodFilter(period, zone)),
+        sort: 'start' as const,
+        order: 'descending' as const,
+      })
+      const shift = shiftSoFar({ zone, starts: plan?.starts ?? [] }, now)
+      const day = { from: new Date(now.getTime() - openMs), to: now }
+      const [newest, waiting] = await Promise.all([
+        call(stopList, { query: { ...question(day), pageSize: 1 } }, signal),
+        call(
+          stopList,
+          {
+            query: {
+              ...question(shift),
+              withoutReason: 'true',
+              micro: 'false',
+              pageSize: mostListed,
+            },
+          },
+          signal,
+        ),
+      ])
+      return {
+        open: newest.stops.find(({ goesOn }) => goesOn) ?? null,
+        unnamed: waiting.stops.filter(({ goesOn }) => !goesOn),
+        coverage: waiting.reasons,
+      }
+    },
+    enabled: plan !== undefined,
+    refetchInterval: againMs,
+    staleTime: 5_000,
+  })

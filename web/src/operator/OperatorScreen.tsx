@@ -2,11 +2,11 @@ import type { ClientMachine } from '@packboard/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
+import { useMachines } from '../clients/clientQueries.ts'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
-import { useMachines } from '../clients/useMachines.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronRight } from '../icons/icons.ts'
-import { type ChosenClient, useClient } from '../session/chosenClient.ts'
+import { type ChosenClient, readClientSearch, useClient } from '../session/chosenClient.ts'
 import { useKept } from '../session/kept.ts'
 import { usePerson, useSession } from '../session/useSession.ts'
 import { TopBar } from '../shell/TopBar.tsx'
@@ -14,11 +14,10 @@ import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import styles from './LineChoice.module.css'
+import { whileKnown } from './answering.ts'
 import { OperatorPage } from './OperatorPage.tsx'
-import { readOperatorSearch } from './operatorSearch.ts'
+import styles from './OperatorScreen.module.css'
 import shared from './Shared.module.css'
-import { whileKnown } from './whileKnown.ts'
 
 /** Why the machines of a line stand: for a tablet beside them, or a phone in one hand. */
 export function OperatorScreen() {
@@ -150,7 +149,7 @@ function LineChoice({
               <button type="button" className={styles.line} onClick={() => choose(name)}>
                 <b>{name === '' ? say('noLine') : name}</b>
                 <span>{machines.map(({ machineId }) => machineId).join(', ')}</span>
-                <IconChevronRight size={24} stroke={1.75} aria-hidden="true" />
+                <IconChevronRight size={24} />
               </button>
             </li>
           ))}
@@ -158,4 +157,24 @@ function LineChoice({
       </main>
     </>
   )
+}
+
+/** The line whose machines are the tabs, and the machine that is open. */
+export type OperatorSearch = { client?: number; line?: string; machine?: string }
+
+const longest = 200
+
+/** Reads an address that may have been typed or cut: values of the wrong shape are ignored. */
+export function readOperatorSearch(search: Record<string, unknown>): OperatorSearch {
+  const text = (value: unknown) => {
+    const read = typeof value === 'number' ? String(value) : value
+    return typeof read === 'string' && read.length <= longest ? read : undefined
+  }
+  const line = text(search.line)
+  const machine = text(search.machine)
+  return {
+    ...readClientSearch(search),
+    ...(line !== undefined && { line }),
+    ...(machine !== undefined && { machine }),
+  }
 }

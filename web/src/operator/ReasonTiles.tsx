@@ -31,7 +31,7 @@ export function ReasonTiles({
         setMore(false)
       }}
     >
-      <IconArrowLeft size={22} stroke={1.75} aria-hidden="true" />
+      <IconArrowLeft size={22} />
       {say('back')}
     </button>
   )

@@ -14,7 +14,6 @@ import { AnsweredStop } from './AnsweredStop.tsx'
 import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
 import { ReasonTiles } from './ReasonTiles.tsx'
 import shared from './Shared.module.css'
-import { keyOf, shownRows } from './shownRows.ts'
 import type { Answers } from './useAnswers.ts'
 import styles from './WithoutReason.module.css'
 
@@ -69,7 +68,7 @@ export function WithoutReason({
         ))}
       </ul>
       <p className={styles.done}>
-        <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
+        <IconCircleCheck size={20} />
         {coverage.stops === 0
           ? say('noStopsYet', { length: least })
           : say('answeredOf', {
@@ -137,7 +136,7 @@ function Row({
               aria-label={say('confirmOf', { reason: reasons.nameOf(proposed.id), time })}
               onClick={() => add(proposed.id)}
             >
-              <IconCheck size={22} stroke={2.25} aria-hidden="true" />
+              <IconCheck size={22} stroke={2.25} />
               {reasons.nameOf(proposed.id)}
             </button>
           )}
@@ -148,10 +147,32 @@ function Row({
             aria-label={say('setReasonOf', { time })}
             onClick={() => setChoosing(true)}
           >
-            {proposed ? <reasonIconOf.more size={24} stroke={1.75} /> : say('setReason')}
+            {proposed ? <reasonIconOf.more size={24} /> : say('setReason')}
           </button>
         </div>
       )}
     </li>
   )
+}
+
+/** A stop in a list that is read again and again; its end may still move, its start does not. */
+export const keyOf = ({ machine, start }: Pick<StopRow, 'machine' | 'start'>) =>
+  `${machine} ${start.toISOString()}`
+
+/**
+ * The rows of a list that does not move under a finger: those that are held, as they were read last, and how many new ones
+ * are kept back. A list that rests is that of the newest answer.
+ */
+export function shownRows(
+  held: readonly StopRow[],
+  read: readonly StopRow[],
+  rests: boolean,
+): { readonly rows: readonly StopRow[]; readonly added: number } {
+  if (rests) return { rows: read, added: 0 }
+  const newest = new Map(read.map((stop) => [keyOf(stop), stop]))
+  const known = new Set(held.map(keyOf))
+  return {
+    rows: held.map((stop) => newest.get(keyOf(stop)) ?? stop),
+    added: read.filter((stop) => !known.has(keyOf(stop))).length,
+  }
 }

@@ -1,4 +1,5 @@
 import { labelStop } from '@packboard/contract'
+import { listeners } from '../listeners.ts'
 import type { StopLabelBody } from '../stops/labelChanges.ts'
 
 /** A reason that was tapped and that the server does not have yet. */
@@ -39,7 +40,7 @@ export class AnswerQueue {
   readonly #storageKey: string
   readonly #send: (answer: WaitingAnswer) => Promise<Sent>
   readonly #changed: (answer: WaitingAnswer) => void
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = listeners()
   #waiting: readonly WaitingAnswer[]
   #stored: readonly StoredAnswer[] = []
   #refused: readonly RefusedAnswer[] = []
@@ -82,10 +83,7 @@ export class AnswerQueue {
     return this.#refused
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.watch
 
   /** Stores an answer and begins to send. False when too many wait or the browser's storage is full. */
   add(answer: WaitingAnswer): boolean {
@@ -111,13 +109,13 @@ export class AnswerQueue {
     if (text === this.#text) return
     this.#text = text
     this.#waiting = readAnswers(text)
-    this.#notify()
+    this.#listeners.notify()
   }
 
   /** A refusal that was read. */
   forget(key: string) {
     this.#refused = this.#refused.filter((each) => each.key !== key)
-    this.#notify()
+    this.#listeners.notify()
   }
 
   /** Sends what waits, one after the other, until one does not arrive; that one is tried again by itself. */
@@ -169,12 +167,8 @@ export class AnswerQueue {
       if (waiting.length > this.#waiting.length) return false
     }
     this.#waiting = waiting
-    this.#notify()
+    this.#listeners.notify()
     return true
-  }
-
-  #notify() {
-    for (const listener of this.#listeners) listener()
   }
 }
 

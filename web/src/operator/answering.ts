@@ -1,5 +1,6 @@
 import { kioskCredential } from '../api/kioskCredential.ts'
 import { currentSession } from '../session/session.ts'
+import type { Waiting } from '../ui/Loadable.tsx'
 
 /** Who names stops on this page: a signed-in person, or a name that was chosen on the tablet of a link. */
 export type Answering = {
@@ -22,4 +23,15 @@ export function answersNow(): string | null {
   if (kioskCredential() !== null) return onTablet
   const session = currentSession()
   return session && String(session.id)
+}
+
+/** What was read before stays when it could not be read again: an operator answers without a network, too. */
+export function whileKnown<Data>(query: Waiting<Data>): Waiting<Data> {
+  return {
+    isPending: query.isPending,
+    isError: query.isError && query.data === undefined,
+    data: query.data,
+    refetch: query.refetch,
+    isPaused: query.isPaused ?? false,
+  }
 }

@@ -2,7 +2,7 @@ import type { StopPart, StopRow } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import type { StoredAnswer, WaitingAnswer } from './answerQueue.ts'
 import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
-import { shownRows } from './shownRows.ts'
+import { shownRows } from './WithoutReason.tsx'
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`)
 

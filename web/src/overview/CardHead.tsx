@@ -1,13 +1,13 @@
 import type { ClientMachine } from '@packboard/contract'
 import { formatClock, formatTimeInState, type LiveCard } from '@packboard/model'
 import { memo, type ReactNode } from 'react'
-import { shownShape } from '../charts/bandLook.ts'
-import { spoken } from '../i18n/spoken.tsx'
+import { bandLooks, shownShape } from '../charts/bandLook.ts'
 import { stateWord } from '../i18n/stateWords.ts'
+import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
-import { Glyph } from '../ui/Glyph.tsx'
+import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import styles from './MachineCard.module.css'
 import type { FeedView } from './overviewFeed.ts'
 import type { MachineTarget } from './useTargets.ts'
@@ -139,3 +139,30 @@ function TimeInState({
     </time>
   )
 }
+
+/**
+ * The four kinds of time on a card, in the order of the specification, with the glyphs of the state vocabulary. Idle
+ * time is yellow although the Idle state is in the green band, so the word is always printed.
+ */
+export const timeClasses: readonly {
+  kind: keyof Pick<LiveCard, 'run' | 'alarm' | 'idle' | 'ancillary'>
+  shape: GlyphShape
+  colour: string
+}[] = [
+  { kind: 'run', shape: 'play', colour: 'var(--go)' },
+  { kind: 'alarm', shape: 'square', colour: bandLooks.stop.colour },
+  { kind: 'idle', shape: 'pause', colour: bandLooks.hold.colour },
+  { kind: 'ancillary', shape: 'diamond', colour: bandLooks.line.colour },
+]
+
+/** The labels of the specification are to the letter; where a language needs more room for them their end is only heard. */
+export function useUnits() {
+  const locale = useLocale()
+  return locale === 'en-GB' || locale === 'de-DE' ? plain : spoken
+}
+
+/** A part of a text that is only heard: the eye sees it from what stands around. */
+export const spoken = (inner: ReactNode): ReactNode => <span className="spoken">{inner}</span>
+
+/** The same part where it is seen as well. */
+export const plain = (inner: ReactNode): ReactNode => inner

@@ -2,13 +2,12 @@ import { memo, type ReactNode } from 'react'
 import { StateStrip } from '../charts/StateStrip.tsx'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { CardHead, type FaceProps, OfflineHead } from './CardHead.tsx'
-import { CardOeee } from './CardOeee.tsx'
+import { CardHead, type FaceProps, OfflineHead, useUnits } from './CardHead.tsx'
 import styles from './CompactFace.module.css'
+import { useOeee } from './machineOeees.ts'
 import { OfTarget } from './OfTarget.tsx'
 import { useCard, useFrame } from './useOverview.ts'
 import { targetPpm } from './useTargets.ts'
-import { useUnits } from './useUnits.ts'
 
 /**
  * The inside of a card where many machines have to be in sight at once, 128 px high: the state and since when, speed, packs,
@@ -85,6 +84,25 @@ function Figure({
     <div>
       <dt>{name}</dt>
       <dd title={title}>{children}</dd>
+    </div>
+  )
+}
+
+/** OEEE of a machine in the shift that runs, for a compact card; nothing while it is not known. */
+export function CardOeee({ serialNo }: { serialNo: string }) {
+  const oeee = useOeee(serialNo)
+  if (!oeee) return null
+  const { name, percent, coverage, isDoubtful } = oeee
+  return (
+    <div>
+      <dt title={name}>{name}</dt>
+      <dd title={coverage}>
+        <span className={styles.oeee} data-doubt={isDoubtful}>
+          {percent}
+        </span>{' '}
+        <small>%</small>
+        <span className="spoken"> {coverage}</span>
+      </dd>
     </div>
   )
 }

@@ -9,20 +9,25 @@ import { reportedText } from '../i18n/reportedText.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useDensity } from '../theme/density.ts'
-import { DateTime } from '../time/DateTime.tsx'
-import { Duration } from '../time/Duration.tsx'
+import { DateTime, Duration } from '../time/DateTime.tsx'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import { useSight } from '../ui/useSight.ts'
-import { AwayHead, CardHead, type FaceProps, OfflineHead, Provisional } from './CardHead.tsx'
+import {
+  AwayHead,
+  CardHead,
+  type FaceProps,
+  OfflineHead,
+  Provisional,
+  timeClasses,
+  useUnits,
+} from './CardHead.tsx'
 import { CompactFace } from './CompactFace.tsx'
 import styles from './MachineCard.module.css'
 import { OfTarget } from './OfTarget.tsx'
 import { type OverviewFeed, restingFeed } from './overviewFeed.ts'
-import { timeClasses } from './timeClasses.ts'
 import { useOffline, useSilentWord } from './useOffline.ts'
 import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
 import { type MachineTarget, targetPpm } from './useTargets.ts'
-import { useUnits } from './useUnits.ts'
 
 export type MachineCardProps = {
   feed: OverviewFeed

@@ -6,21 +6,18 @@ import { shownBand } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
-import { plain } from '../i18n/spoken.tsx'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown, IconChevronUp } from '../icons/icons.ts'
-import { DateTime } from '../time/DateTime.tsx'
-import { Duration } from '../time/Duration.tsx'
+import { DateTime, Duration } from '../time/DateTime.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { useSight } from '../ui/useSight.ts'
-import { AwayHead, CardHead } from './CardHead.tsx'
+import { AwayHead, CardHead, plain, timeClasses } from './CardHead.tsx'
 import card from './MachineCard.module.css'
 import { type MachineCardProps, Star } from './MachineCard.tsx'
 import { OfTarget } from './OfTarget.tsx'
 import { type FeedView, restingFeed } from './overviewFeed.ts'
 import styles from './PhoneCard.module.css'
-import { timeClasses } from './timeClasses.ts'
 import { useOffline, useSilentWord } from './useOffline.ts'
 import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
 import { type MachineTarget, targetPpm } from './useTargets.ts'
@@ -108,7 +105,7 @@ export const PhoneCard = memo(function PhoneCard({
         </span>
         {say(open ? 'less' : 'allFields')}
         <span className="spoken">, {machine.machineId}</span>
-        {open ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+        {open ? <IconChevronUp stroke={2} size={16} /> : <IconChevronDown stroke={2} size={16} />}
       </button>
     </article>
   )

@@ -1,8 +1,13 @@
-import { isOffline } from '@packboard/model'
+import { Button } from '@mantine/core'
+import { formatClock, isOffline } from '@packboard/model'
 import { useEffect, useRef, useState } from 'react'
 import { stateWord } from '../i18n/stateWords.ts'
-import { textsOf } from '../i18n/useTexts.ts'
+import { textsOf, useTexts } from '../i18n/useTexts.ts'
+import { IconCloudOff } from '../icons/icons.ts'
+import { useNow } from '../time/useNow.ts'
+import { useShownZone } from '../time/zone.ts'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
+import styles from './StateAnnouncer.module.css'
 import { useCardsText } from './useOverview.ts'
 
 /** A machine passes some states within seconds: only the state in which it stays is announced. */
@@ -67,5 +72,34 @@ function changeText([serialNo, state]: readonly [string, Heard]): string {
 function statesOf(cards: Cards, now: Date): string {
   return JSON.stringify(
     [...cards.values()].map((card) => [card.serialNo, isOffline(card, now) ? null : card.state]),
+  )
+}
+
+/** What happened, from when the values are, and what happens next. */
+export function StaleBanner({
+  since,
+  nextTryAt,
+  retry,
+}: {
+  since: Date
+  nextTryAt: number | null
+  retry: () => void
+}) {
+  const say = useTexts('overview')
+  const zone = useShownZone()
+  const seconds = useNow((now) =>
+    nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000)),
+  )
+  return (
+    <div className={styles.banner}>
+      <IconCloudOff size={20} />
+      <p>
+        <b role="status">{say('connectionLost', { time: formatClock(since, zone) })}</b>{' '}
+        <span>{seconds > 0 ? say('tryingIn', { count: seconds }) : say('trying')}</span>
+      </p>
+      <Button variant="default" size="xs" onClick={retry}>
+        {say('retryNow')}
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { ClientMachine } from '@packboard/contract'
 import { type OverviewGrouping, overviewGroupings } from '@packboard/model'
 import { useSyncExternalStore } from 'react'
+import { listeners } from '../listeners.ts'
 import { currentSession } from '../session/session.ts'
 
 /** What the cards of the overview are grouped by. */
@@ -21,7 +22,7 @@ export type Arrangement = {
 }
 
 const nothing: Arrangement = { grouping: null, order: [], favourites: [] }
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 let last = { text: '', value: nothing }
 
 /** What this browser knows of the signed-in person's arrangement: shown before the server's answer is there. */
@@ -52,7 +53,7 @@ const texts = (value: unknown): string[] =>
 
 /** The arrangement of the person, also when it is changed in another tab. */
 export const useArrangement = (clientId: number): Arrangement =>
-  useSyncExternalStore(watch, () => arrangementOf(clientId))
+  useSyncExternalStore(watchTabs, () => arrangementOf(clientId))
 
 /** What is changed, in this browser; returns all of it. */
 export function rearranged(clientId: number, changed: Partial<Arrangement>): Arrangement {
@@ -63,18 +64,18 @@ export function rearranged(clientId: number, changed: Partial<Arrangement>): Arr
 
 export function keepArrangement(clientId: number, arrangement: Arrangement) {
   localStorage.setItem(keyOf(clientId), JSON.stringify(arrangement))
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** null: nothing was ever arranged in this browser. */
 export const keptArrangement = (clientId: number): Arrangement | null =>
   localStorage.getItem(keyOf(clientId)) === null ? null : arrangementOf(clientId)
 
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
+function watchTabs(listener: () => void): () => void {
+  const release = watch(listener)
   window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    release()
     window.removeEventListener('storage', listener)
   }
 }

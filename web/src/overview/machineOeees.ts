@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { listeners } from '../listeners.ts'
 
 /** OEEE of a machine in the shift that runs, in the words of the page. */
 export type MachineOeee = {
@@ -15,18 +16,13 @@ type Oeees = ReadonlyMap<string, MachineOeee>
 
 const none: Oeees = new Map()
 let shown = none
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 
 /** One question has the figures of all cards, by serial number. */
 export function showOeees(oeees: Oeees = none) {
   shown = oeees
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Undefined: it is not known, or the client has no comparison of its machines (D51). */
 export const useOeee = (serialNo: string) => useSyncExternalStore(watch, () => shown.get(serialNo))
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

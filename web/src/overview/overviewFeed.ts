@@ -1,8 +1,13 @@
 import { type LiveCard, type LiveMoment, mergeMoment, mergeRecord } from '@packboard/model'
+import { listeners } from '../listeners.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { watchClock } from '../time/useNow.ts'
-import { followMachines } from './followMachinesWire.ts'
-import { type OverviewAnswer, type OverviewQuestion, readOverview } from './readOverviewWire.ts'
+import {
+  followMachines,
+  type OverviewAnswer,
+  type OverviewQuestion,
+  readOverview,
+} from './overviewWire.ts'
 
 /** Specification §9: live refresh interval. */
 export const refreshMs = 30_000
@@ -44,7 +49,7 @@ export class OverviewFeed {
   #cards: Cards = new Map()
   readonly #clientId: number
   readonly #serialNos: readonly string[]
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = listeners()
   readonly #outOfSight = new Set<string>()
   readonly #rough: RoughView
   #life: AbortController | undefined
@@ -93,12 +98,7 @@ export class OverviewFeed {
     return () => void this.#outOfSight.delete(serialNo)
   }
 
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  readonly subscribe = this.#listeners.watch
 
   start() {
     const life = new AbortController()
@@ -281,7 +281,7 @@ export class OverviewFeed {
     this.#frame = frame
     this.#cards = cards
     this.#rough.take(frame, cards)
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 
@@ -297,7 +297,7 @@ const isOtherState = (
 class RoughView {
   #frame: OverviewFrame
   #cards: Cards = new Map()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = listeners()
 
   constructor(frame: OverviewFrame) {
     this.#frame = frame
@@ -311,12 +311,7 @@ class RoughView {
     return this.#cards
   }
 
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  readonly subscribe = this.#listeners.watch
 
   take(frame: OverviewFrame, cards: Cards) {
     if (frame.updatedAt !== this.#frame.updatedAt || cards.size !== this.#cards.size) {
@@ -330,7 +325,7 @@ class RoughView {
       this.#cards = new Map([...this.#cards, ...others])
     }
     this.#frame = frame
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 

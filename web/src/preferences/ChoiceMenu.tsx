@@ -1,6 +1,12 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { IconCheck } from '../icons/icons.ts'
+import { colourSchemes } from '@packboard/model'
+import { type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { chooseLanguage, currentLanguage, watchLanguage } from '../i18n/language.ts'
+import { isLanguage, type Language, languages } from '../i18n/languages.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconCheck, IconMoon, IconSun, IconWorld } from '../icons/icons.ts'
+import { useColourScheme, useShownScheme } from '../theme/colourScheme.ts'
 import styles from './ChoiceMenu.module.css'
+import { keepLooks } from './keepLooks.ts'
 
 /** One of a few things of which one holds; `lang` where its name is in another language. */
 export type Choice<Key extends string> = {
@@ -81,11 +87,58 @@ export function ChoiceMenu<Key extends string>({
                 }}
               >
                 {name}
-                {key === chosen && <IconCheck size={16} stroke={1.75} aria-hidden="true" />}
+                {key === chosen && <IconCheck size={16} />}
               </button>
             </li>
           ))}
       </ul>
     </fieldset>
+  )
+}
+
+/** Dark, light or as the device is set: kept in this browser, and for the signed-in person on every device. */
+export function ColourSchemeMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
+  const say = useTexts('ui')
+  const { chosen, choose } = useColourScheme()
+  const Icon = useShownScheme() === 'dark' ? IconMoon : IconSun
+  const choices = colourSchemes.map((key) => ({ key, name: say(key) }))
+  return (
+    <ChoiceMenu
+      label={say('colours')}
+      spoken={say('coloursAre', { name: say(chosen) })}
+      icon={<Icon size={16} />}
+      pictured
+      choose={(colourScheme) => {
+        choose(colourScheme)
+        keepLooks({ colourScheme })
+      }}
+      {...{ choices, chosen, opens }}
+    />
+  )
+}
+
+/** Each language is listed under its own name, so that its readers find it. */
+const choices = Object.keys(languages)
+  .filter(isLanguage)
+  .map((key) => ({ key, name: languages[key].name, lang: key }))
+
+/** The language of the screens. */
+export function LanguageMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
+  const { language } = useSyncExternalStore(watchLanguage, currentLanguage)
+  const say = useTexts('ui')
+  const [failed, setFailed] = useState(false)
+  const choose = (chosen: Language) => {
+    setFailed(false)
+    chooseLanguage(chosen).catch(() => setFailed(true))
+  }
+  return (
+    <ChoiceMenu
+      label={say('language')}
+      spoken={say('languageIs', { name: languages[language].name })}
+      icon={<IconWorld size={16} />}
+      failure={failed ? say('languageFailed') : undefined}
+      chosen={language}
+      {...{ choices, choose, opens }}
+    />
   )
 }

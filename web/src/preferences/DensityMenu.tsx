@@ -14,7 +14,7 @@ export function DensityMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
     <ChoiceMenu
       label={say('density')}
       spoken={say('densityIs', { name: say(chosen) })}
-      icon={<IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden="true" />}
+      icon={<IconAdjustmentsHorizontal size={16} />}
       pictured
       choose={(density) => {
         showDensity(density)

@@ -1,14 +1,20 @@
 import { Button } from '@mantine/core'
-import { alarmGroupKey, filterPeriod } from '@packboard/model'
+import { alarmGroupKey, filterPeriod, formatTimeInState } from '@packboard/model'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { ChartAlarm } from '../charts/alarmChips.ts'
-import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { speedStepColumns } from '../charts/chartColumns.ts'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import { type Ghost, isObserved, type LaneStep, type PacksData } from '../charts/packsData.ts'
+import { alarmGroupLook } from '../charts/GroupChip.tsx'
+import {
+  type Ghost,
+  type Highlight,
+  isObserved,
+  type LaneStep,
+  type PacksData,
+} from '../charts/packsData.ts'
 import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries, withoutSpeed } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
@@ -21,18 +27,15 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconBell, IconChartLine } from '../icons/furtherIcons.ts'
 import { IconListDetails } from '../icons/icons.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
-import { useHighlight } from '../stops/useHighlight.ts'
+import { type StopScope, stopQueries } from '../stops/stopQueries.ts'
 import type { StopSelecting } from '../stops/useStopSelection.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
-import { ChartSkeleton } from './ChartSkeleton.tsx'
-import { laneQueries } from './laneQueries.ts'
 import styles from './ProductionScreen.module.css'
-import { partIds } from './partIds.ts'
-import type { ProductionScope } from './productionScope.ts'
-import { hasOverlays, productionQueries } from './productionWire.ts'
+import { type ProductionScope, partIds } from './productionScope.ts'
+import { hasOverlays, laneQueries, productionQueries } from './productionWire.ts'
 import { ScopeExport } from './scopeParts.tsx'
 import { useZoom } from './useZoom.ts'
 
@@ -135,7 +138,7 @@ export function PacksPanel({
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden="true" />}
+        leftSection={<IconListDetails size={16} />}
         onClick={onAuditData}
       >
         {say('auditData')}
@@ -143,7 +146,7 @@ export function PacksPanel({
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconBell size={16} stroke={1.75} aria-hidden="true" />}
+        leftSection={<IconBell size={16} />}
         onClick={onAlarmsInfo}
       >
         {say('alarmsInfo')}
@@ -177,7 +180,7 @@ export function PacksPanel({
       <Loadable
         query={{ ...speed, data }}
         isEmpty={({ columns, noSpeed }) => !noSpeed && columns[1].every((ppm) => ppm === null)}
-        picture={<IconChartLine size={24} stroke={1.5} aria-hidden="true" />}
+        picture={<IconChartLine size={24} stroke={1.5} />}
         hint={say('tryLonger')}
         waiting={<ChartSkeleton height={height} />}
       >
@@ -313,4 +316,38 @@ function Key({ colour, ink, text }: { colour: string; ink?: string; text: string
       {text}
     </i>
   )
+}
+
+const heights = [36, 54, 46, 67, 58, 75, 39, 62, 53, 50, 43, 60, 48, 56, 44, 64]
+
+/** A chart that is still to come, of the size that it will have. */
+export function ChartSkeleton({ height }: { height: number }) {
+  return (
+    <div className={styles.comingChart} style={{ height }} aria-hidden="true">
+      {heights.map((share) => (
+        <i key={share} style={{ height: `${share}%` }} />
+      ))}
+    </div>
+  )
+}
+
+/** Where the selected stops lie, and the open one; null where nothing is selected or it is not known yet. */
+export function useHighlight(
+  scope: StopScope,
+  { selection, at }: Pick<StopSelecting, 'selection' | 'at'>,
+): Highlight | null {
+  const { query: spans } = useFigures(stopQueries.spans(scope, selection))
+  const { query: stop } = useFigures(stopQueries.at(scope, at))
+  // What belongs to another selection is not shown as this one.
+  const found = selection && !spans.isPlaceholderData && !spans.isError ? spans.data : undefined
+  const one = at && !stop.isPlaceholderData && !stop.isError ? stop.data : undefined
+  return useMemo(() => {
+    const open = one && {
+      from: one.start,
+      to: one.end,
+      words: formatTimeInState(one.seconds),
+    }
+    if (!open && !found) return null
+    return { spans: [...(found ?? []), ...(open ? [open] : [])], open: open ?? null }
+  }, [found, one])
 }

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import { kindLooks } from '../charts/kindLook.ts'
 import { PacksChart, type Zooming } from '../charts/PacksChart.tsx'
 import type { Highlight, PacksData, PickedMoment } from '../charts/packsData.ts'
+import { kindLooks } from '../charts/packsLook.ts'
 import { panned, type TimeWindow, zoomed, zoomStep } from '../charts/timeWindow.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronLeft, IconChevronRight, IconInfoCircle, IconX } from '../icons/icons.ts'
@@ -96,7 +96,7 @@ function ZoomBar({
   return (
     <fieldset className={styles.zoom} aria-label={say('zoomTools')}>
       <button type="button" title={say('earlier')} onClick={to(panned(window, -0.5, bounds()))}>
-        <IconChevronLeft size={16} aria-hidden="true" />
+        <IconChevronLeft stroke={2} size={16} />
         <span className="spoken">{say('earlier')}</span>
       </button>
       <button
@@ -121,12 +121,12 @@ function ZoomBar({
         disabled={window.to >= bounds().until - 60_000}
         onClick={to(panned(window, 0.5, bounds()))}
       >
-        <IconChevronRight size={16} aria-hidden="true" />
+        <IconChevronRight stroke={2} size={16} />
         <span className="spoken">{say('later')}</span>
       </button>
       {isZoomed && (
         <button type="button" className={styles.reset} onClick={reset}>
-          <IconX size={14} aria-hidden="true" />
+          <IconX stroke={2} size={14} />
           {say('resetZoom')}
         </button>
       )}
@@ -155,7 +155,7 @@ function Notes({
   if (lines.length === 0 && noSpeed === null) return null
   return (
     <p className={styles.notes}>
-      <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
+      <IconInfoCircle size={16} />
       <span>
         {noSpeed === 'ofMachine' && (
           <>

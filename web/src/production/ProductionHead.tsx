@@ -7,8 +7,7 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft } from '../icons/furtherIcons.ts'
 import { IconChevronRight } from '../icons/icons.ts'
-import { StaleBanner } from '../overview/StaleBanner.tsx'
-import { StateAnnouncer } from '../overview/StateAnnouncer.tsx'
+import { StaleBanner, StateAnnouncer } from '../overview/StateAnnouncer.tsx'
 import { useOffline, useSilentWord } from '../overview/useOffline.ts'
 import { useCard, useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
 import { useWindowStart } from '../overview/useWindowStart.ts'
@@ -89,15 +88,10 @@ export function Head({
       <div className={styles.names}>
         <nav className={styles.crumb} aria-label={say('breadcrumb')}>
           <Link to="/admin/dashboard">
-            <IconArrowLeft
-              className={styles.back ?? ''}
-              size={24}
-              stroke={1.75}
-              aria-hidden="true"
-            />
+            <IconArrowLeft className={styles.back ?? ''} size={24} />
             <span>{say('overview')}</span>
           </Link>
-          <IconChevronRight size={14} aria-hidden="true" />
+          <IconChevronRight stroke={2} size={14} />
           <span aria-current="page">{say('title')}</span>
         </nav>
         <div className={styles.title}>

@@ -4,9 +4,12 @@ import { filterPeriod, productionDefault } from '@packboard/model'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { worthAnotherTry } from '../api/call.ts'
+import type { TakePicture } from '../charts/Drawing.tsx'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
+import { StateBars, StateTimes } from '../charts/StateBars.tsx'
+import { TableSwitch } from '../charts/TableSwitch.tsx'
+import { useMachines } from '../clients/clientQueries.ts'
 import { useClientOfAddress } from '../clients/useClientOfAddress.ts'
-import { useMachines } from '../clients/useMachines.ts'
 import { changeAgainst, EarlierChoice } from '../earlier/EarlierChoice.tsx'
 import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
@@ -15,30 +18,31 @@ import { isByCause } from '../filter/filter.ts'
 import { choicesText, windowText } from '../filter/filterText.ts'
 import { QuickWindows } from '../filter/QuickWindows.tsx'
 import { useFigureRefresh } from '../filter/useFigureRefresh.ts'
-import { useFilter } from '../filter/useFilter.ts'
-import { useFilterChoices } from '../filter/useFilterChoices.ts'
+import { useFilter, useFilterChoices } from '../filter/useFilter.ts'
 import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconChartBar } from '../icons/furtherIcons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
+import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
-import { useStopSelection } from '../stops/useStopSelection.ts'
-import { FailedMark, LoadingWord } from '../ui/Loadable.tsx'
+import { type StopSelecting, useStopSelection } from '../stops/useStopSelection.ts'
+import { FailedMark, Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { PacksPanel } from './PacksPanel.tsx'
 import { Head, LiveHead } from './ProductionHead.tsx'
 import styles from './ProductionScreen.module.css'
-import { type ProductionScope, scopeAsOf } from './productionScope.ts'
+import { type ProductionScope, partIds, scopeAsOf } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
-import { StatesPanel } from './StatesPanel.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
-import { ScopeExplain } from './scopeParts.tsx'
+import { ScopeExplain, ScopeExport } from './scopeParts.tsx'
 
 const CauseCards = lazy(() =>
   import('../kpis/CauseCards.tsx').then(({ CauseCards }) => ({ default: CauseCards })),
@@ -215,14 +219,7 @@ function Production({
  */
 function FiguresUpdated({ scope: { clientId, serialNo, filter } }: { scope: ProductionScope }) {
   const { asOf, late, query } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
-  return (
-    <LastUpdated
-      share={asOf?.filter ?? filter}
-      at={asOf ? new Date(asOf.at) : null}
-      runs={asOf?.until !== undefined}
-      retry={late ? query.refetch : undefined}
-    />
-  )
+  return <LastUpdated figures={{ asOf, late, query }} filter={filter} />
 }
 
 /** What the figures are compared with. It changes with each refresh, as their instant does. */
@@ -273,5 +270,71 @@ function Totals({ scope }: { scope: ProductionScope }) {
       explain={(figure) => <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={figure} />}
       change={changeAgainst(earlier, before)}
     />
+  )
+}
+
+const lines = [86, 30, 22, 18, 14, 10, 8, 6]
+
+/** Machine State Distribution: how long the machine was in each state. */
+export function StatesPanel({
+  scope,
+  selecting,
+}: {
+  scope: ProductionScope
+  selecting: StopSelecting
+}) {
+  const say = useTexts('production')
+  const title = say('states')
+  const { clientId, serialNo, filter } = scope
+  const { query, asOf } = useFigures(productionQueries.stateTimes(clientId, serialNo, filter))
+  const shown = asOf?.filter ?? filter
+  const { selection, select } = selecting
+  const choose = (part: string) => select({ figure: 'state', part, partGroup: '' })
+  const picture = useRef<TakePicture | null>(null)
+  const [asTable, showAsTable] = useState(false)
+  return (
+    <Panel
+      title={title}
+      id={partIds.states}
+      help={<InfoTip figure="states" />}
+      sub={say('statesSub', { window: windowText(shown), zone: shown.zone })}
+      className={styles.states}
+      actions={
+        <>
+          <TableSwitch name={title} on={asTable} change={showAsTable} />
+          <ScopeExport scope={scope} table="states" picture={picture} />
+        </>
+      }
+    >
+      <Loadable
+        query={query}
+        isEmpty={(times) => times.every(({ seconds }) => seconds === 0)}
+        picture={<IconChartBar size={24} stroke={1.5} />}
+        hint={say('tryLonger')}
+        waiting={
+          <div className={styles.comingBars} aria-hidden="true">
+            {lines.map((line) => (
+              <Skeleton key={line} width={`${line}%`} height={14} />
+            ))}
+          </div>
+        }
+      >
+        {(times) => (
+          <div>
+            {asTable ? (
+              <StateTimes title={title} times={times} />
+            ) : (
+              <StateBars
+                label={title}
+                times={times}
+                picture={picture}
+                chosen={selection?.figure === 'state' ? selection.part : null}
+                choose={choose}
+              />
+            )}
+          </div>
+        )}
+      </Loadable>
+    </Panel>
   )
 }

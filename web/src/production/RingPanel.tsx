@@ -1,13 +1,12 @@
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
+import { durationPresets, type Preset } from '@packboard/model'
+import { memo, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { partsSummary } from '../charts/chartSummary.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import { Ring } from '../charts/Ring.tsx'
-import { RingLegend } from '../charts/RingLegend.tsx'
+import { Ring, RingLegend } from '../charts/Ring.tsx'
 import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
-import { DurationSelect } from '../filter/DurationSelect.tsx'
-import type { useChartFilter } from '../filter/useChartFilter.ts'
+import { presetKeys } from '../filter/presetKeys.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartDonut3 } from '../icons/furtherIcons.ts'
@@ -17,9 +16,11 @@ import type { Column } from '../ui/DataTable.tsx'
 import { Loadable, type Waiting } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { SoonSelect } from '../ui/SoonSelect.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './ProductionScreen.module.css'
-import type { ProductionScope } from './productionScope.ts'
+import type { ProductionScope, useChartFilter } from './productionScope.ts'
+import durationStyles from './RingPanel.module.css'
 import { type PageTable, ScopeExport } from './scopeParts.tsx'
 
 /** Letters of a name and its value that fit into the legend beside the ring. */
@@ -93,7 +94,7 @@ export function RingPanel<Chunk extends Named>({
       <Loadable
         query={query}
         isEmpty={(chunks) => chunks.every(({ value }) => value === 0)}
-        picture={<IconChartDonut3 size={24} stroke={1.5} aria-hidden="true" />}
+        picture={<IconChartDonut3 size={24} stroke={1.5} />}
         hint={hint}
         waiting={<Coming />}
       >
@@ -196,3 +197,32 @@ function Coming() {
     </div>
   )
 }
+
+/** Six presets for one chart alone; blank means the dates of the page. */
+const DurationSelect = memo(function DurationSelect({
+  chart,
+  value,
+  change,
+}: {
+  /** The title of the chart, for screen readers. */
+  chart: string
+  value: Preset | null
+  change: (preset: Preset | null) => void
+}) {
+  const say = useTexts('filters')
+  return (
+    <SoonSelect
+      className={durationStyles.duration ?? ''}
+      aria-label={say('durationOf', { chart })}
+      placeholder={say('duration')}
+      data={durationPresets.map((preset) => ({ value: preset, label: say(presetKeys[preset]) }))}
+      value={value}
+      allowDeselect
+      comboboxProps={{
+        width: 'max-content',
+        position: 'bottom-end',
+      }}
+      onChange={(preset) => change(durationPresets.find((each) => each === preset) ?? null)}
+    />
+  )
+})

@@ -6,19 +6,21 @@ import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { useFigures } from '../filter/figureQuery.ts'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { windowText } from '../filter/filterText.ts'
-import { useChartFilter } from '../filter/useChartFilter.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import type { Say } from '../i18n/sayIn.ts'
 import { notScheduled, timeWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { StopsOfButton } from '../stops/StopsOfButton.tsx'
+import { IconPlayerStop } from '../icons/icons.ts'
+import { selectionName } from '../stops/stopNames.tsx'
+import { type StopSelection, sameSelection } from '../stops/stopSearch.ts'
 import type { StopSelecting } from '../stops/useStopSelection.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import styles from './ProductionScreen.module.css'
-import { type ProductionScope, scopeAsOf } from './productionScope.ts'
+import { type ProductionScope, scopeAsOf, useChartFilter } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { RingPanel } from './RingPanel.tsx'
+import rings from './Rings.module.css'
 import { alarmSlices, noProduct, productSlices, statusSlices } from './ringSlices.ts'
 import { ScopeExplain } from './scopeParts.tsx'
 
@@ -215,4 +217,25 @@ function ProductsRing({ scope: page, apply, selecting }: Part) {
 
 function toggled(filter: ProductionFilter, part: 'product' | 'recipe', name: string) {
   return { ...filter, [part]: filter[part] === name ? everything : name }
+}
+
+/** Beside a slice: its stops, listed and highlighted; the page keeps its filter. */
+function StopsOfButton({ selecting, of }: { selecting: StopSelecting; of: StopSelection }) {
+  const say = useTexts('stops')
+  const title = say('listOf', { name: selectionName(of) })
+  return (
+    <button
+      type="button"
+      className={rings.small}
+      aria-label={title}
+      title={title}
+      aria-pressed={sameSelection(selecting.selection, of)}
+      onClick={(event) => {
+        event.stopPropagation()
+        selecting.select(of)
+      }}
+    >
+      <IconPlayerStop size={16} />
+    </button>
+  )
 }

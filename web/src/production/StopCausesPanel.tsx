@@ -7,7 +7,7 @@ import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar } from '../icons/furtherIcons.ts'
-import { IconChevronDown, IconChevronRight } from '../icons/icons.ts'
+import { IconChevronRight } from '../icons/icons.ts'
 import { stopCauseQueries } from '../kpis/stopCauseQueries.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { everyStop, type StopSelection, sameSelection } from '../stops/stopSearch.ts'
@@ -20,8 +20,7 @@ import { SoonSelect } from '../ui/SoonSelect.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import { usePrinting } from '../ui/usePrinting.ts'
 import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
-import { partIds } from './partIds.ts'
-import type { ProductionScope } from './productionScope.ts'
+import { type ProductionScope, partIds } from './productionScope.ts'
 import styles from './StopCausesPanel.module.css'
 import { ScopeExport } from './scopeParts.tsx'
 
@@ -75,7 +74,7 @@ export function StopCausesPanel({
       <Loadable
         query={causes}
         isEmpty={(all) => all.causes.length === 0}
-        picture={<IconChartBar size={24} stroke={1.5} aria-hidden="true" />}
+        picture={<IconChartBar size={24} stroke={1.5} />}
         hint={say('noStops')}
         waiting={
           <div className={styles.waiting} aria-hidden="true">
@@ -105,13 +104,9 @@ const MeasureField = memo(function MeasureField({
     <SoonSelect
       className={styles.sort ?? ''}
       aria-label={say('sortBy')}
-      allowDeselect={false}
       withCheckIcon={false}
       data={measures.map(({ value, word }) => ({ value, label: say(word) }))}
       value={measure}
-      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-      rightSectionPointerEvents="none"
-      comboboxProps={{ keepMounted: false, offset: 6 }}
       onChange={(chosen) =>
         change(measures.find(({ value }) => value === chosen)?.value ?? measures[0].value)
       }
@@ -245,12 +240,7 @@ function Cause({ row, chosen, choose }: { row: ParetoRow; chosen: boolean; choos
             <i style={{ width: `${cumulative ?? 0}%` }} />
           </span>
           {formatPercent(cumulative)}
-          <IconChevronRight
-            className={styles.go ?? ''}
-            size={16}
-            stroke={1.75}
-            aria-hidden="true"
-          />
+          <IconChevronRight className={styles.go ?? ''} size={16} />
         </span>
       </td>
     </tr>

@@ -1,4 +1,4 @@
-import { alarmGroupLook } from '../charts/alarmGroupLook.ts'
+import { alarmGroupLook } from '../charts/GroupChip.tsx'
 import type { Slice } from '../charts/ringSeries.ts'
 import { seriesColour } from '../charts/speedSeries.ts'
 import { notScheduled } from '../i18n/stateWords.ts'

@@ -8,7 +8,6 @@ import { type FilterSearch, readFilterSearch } from '../filter/filterSearch.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { serverNow } from '../time/serverClock.ts'
 import type { ZoomSearch } from './zoomSearch.ts'
-import { wholeOf, windowOfWhole } from './zoomWindow.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -55,4 +54,28 @@ export function useZoom(filter: ProductionFilter): Zooming & { readonly isZoomed
       },
     }
   }, [navigate, whole])
+}
+
+const unnamed = '-'
+
+/** The window of an address in one word. */
+export function wholeOf({
+  preset,
+  from,
+  to,
+  start = '00:00',
+  end = '23:59',
+}: FilterSearch): string {
+  if (preset !== undefined) return preset
+  return from === undefined || to === undefined ? unnamed : `${from}T${start}_${to}T${end}`
+}
+
+/** The window that this word is, as an address carries it. */
+export function windowOfWhole(whole: string): FilterSearch {
+  if (whole === unnamed) return {}
+  const [first = '', last] = whole.split('_')
+  if (last === undefined) return { preset: first }
+  const [from = '', start = ''] = first.split('T')
+  const [to = '', end = ''] = last.split('T')
+  return { from, start, to, end }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { wholeOf, windowOfWhole } from './useZoom.ts'
 import { readZoomSearch } from './zoomSearch.ts'
-import { wholeOf, windowOfWhole } from './zoomWindow.ts'
 
 test.each([
   [{ preset: 'last7d' }, 'last7d'],

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconSearch } from '../icons/icons.ts'
-import styles from './Reasons.module.css'
+import { IconCalendar, IconSearch } from '../icons/icons.ts'
+import styles from './ReasonChoice.module.css'
 import { reasonIconOf } from './reasonIcons.ts'
 import { foundIn, type ReasonGroup } from './reasonTree.ts'
 import { type Reasons, type StoredReason, useLanguage } from './useReasons.ts'
@@ -42,7 +42,7 @@ export function ReasonChoice({
       onKeyDown={walk}
     >
       <label className={styles.search}>
-        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <IconSearch size={18} />
         <span className="spoken">{say('searchReasons')}</span>
         <input
           type="search"
@@ -123,7 +123,7 @@ function Option({
       aria-pressed={reason.id === chosen}
       onClick={() => choose(reason.id)}
     >
-      <Icon size={20} stroke={1.75} />
+      <Icon size={20} />
       <span>{reasons.nameOf(reason.id)}</span>
       {reason.planned && <small>{say('planned')}</small>}
     </button>
@@ -161,4 +161,24 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   if (at < 0 || !next) return
   event.preventDefault()
   next.focus()
+}
+
+/** A reason with its symbol; a planned one has a mark. */
+export function ReasonName({ reasons, id }: { reasons: Reasons; id: string }) {
+  const say = useTexts('stopBook')
+  const known = reasons.byId.get(id)
+  if (!known) return <span>{say('unknownReason')}</span>
+  const Icon = reasonIconOf[known.icon]
+  return (
+    <span className={styles.name}>
+      <Icon size={18} />
+      <span>{reasons.nameOf(id)}</span>
+      {known.planned && (
+        <span className={styles.planned} title={say('planned')}>
+          <IconCalendar size={14} />
+          <span className="spoken">{say('planned')}</span>
+        </span>
+      )}
+    </span>
+  )
 }

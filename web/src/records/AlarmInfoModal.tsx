@@ -6,12 +6,11 @@ import { ExportMenu } from '../export/ExportMenu.tsx'
 import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { DateTime } from '../time/DateTime.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { LoadingWord } from '../ui/Loadable.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
-import { RecordFields } from './RecordFields.tsx'
 import styles from './RecordTable.module.css'
-import { RecordTable } from './RecordTable.tsx'
+import { RecordFields, RecordTable } from './RecordTable.tsx'
 import { recordQueries } from './recordQueries.ts'
 import { alarmQuestion } from './recordsWire.ts'
 import { useRecordFilter } from './useRecordFilter.ts'
@@ -31,11 +30,7 @@ type View = (typeof views)[number]
 type RecordsOf = { clientId: number; machineId: string; filter: FilterWindow }
 
 /** The alarms that a machine raised: when, of which group, and what it said. */
-export function AlarmInfoModal({
-  opened,
-  onClose,
-  ...of
-}: RecordsOf & { opened: boolean; onClose: () => void }) {
+export function AlarmInfoModal({ opened, onClose, ...of }: RecordsOf & DialogProps) {
   const say = useTexts('records')
   return (
     <Dialog

@@ -11,8 +11,8 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import styles from './AlarmStatistics.module.css'
-import { RecordFields } from './RecordFields.tsx'
 import records from './RecordTable.module.css'
+import { RecordFields } from './RecordTable.tsx'
 import { recordQueries } from './recordQueries.ts'
 import { machineAndWindow } from './recordsWire.ts'
 import type { useRecordFilter } from './useRecordFilter.ts'
@@ -76,12 +76,7 @@ export function AlarmStatistics({ shown }: { shown: ReturnType<typeof useRecordF
             {rows.some(({ withoutEnd }) => withoutEnd > 0) && ` ${say('upperLimit')}`}
           </p>
           <div className={records.pager}>
-            <Pager
-              {...{ page, pageSize }}
-              count={rows.length}
-              change={shown.changePage}
-              changeSize={shown.changePageSize}
-            />
+            <Pager {...{ page, pageSize }} count={rows.length} change={shown.changePage} />
           </div>
         </>
       )}

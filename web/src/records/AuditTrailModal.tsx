@@ -2,10 +2,9 @@ import type { FilterWindow } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { RecordFields } from './RecordFields.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import styles from './RecordTable.module.css'
-import { RecordTable } from './RecordTable.tsx'
+import { RecordFields, RecordTable } from './RecordTable.tsx'
 import { recordQueries } from './recordQueries.ts'
 import { auditQuestion } from './recordsWire.ts'
 import { useRecordFilter } from './useRecordFilter.ts'
@@ -13,11 +12,7 @@ import { useRecordFilter } from './useRecordFilter.ts'
 type RecordsOf = { clientId: number; machineId: string; filter: FilterWindow }
 
 /** What people changed at a machine: when, who, what, before and after. */
-export function AuditTrailModal({
-  opened,
-  onClose,
-  ...of
-}: RecordsOf & { opened: boolean; onClose: () => void }) {
+export function AuditTrailModal({ opened, onClose, ...of }: RecordsOf & DialogProps) {
   const say = useTexts('records')
   return (
     <Dialog

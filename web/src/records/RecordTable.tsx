@@ -1,8 +1,15 @@
+import type { ReactNode } from 'react'
+import { ChoiceField } from '../filter/ChoiceField.tsx'
+import { windowText } from '../filter/filterText.ts'
+import { TimePeriodField } from '../filter/TimePeriodField.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconAlertCircle } from '../icons/icons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
+import { useNarrow } from '../ui/useNarrow.ts'
+import fields from './RecordFields.module.css'
 import styles from './RecordTable.module.css'
 import type { useRecordFilter } from './useRecordFilter.ts'
 
@@ -50,10 +57,67 @@ export function RecordTable<Row extends Entry>({
             pageSize={shown.pageSize}
             count={count}
             change={shown.changePage}
-            changeSize={shown.changePageSize}
           />
         </div>
       )}
     </>
+  )
+}
+
+/** Date range, Select Group and Select Description above a table of records. */
+export function RecordFields({
+  shown,
+  groups,
+  descriptions,
+  children,
+}: {
+  shown: ReturnType<typeof useRecordFilter>
+  /** Empty where the list could not be loaded: then only All is offered (specification §8). */
+  groups: readonly string[]
+  descriptions: readonly string[]
+  /** What can be done with the table. */
+  children: ReactNode
+}) {
+  const say = useTexts('records')
+  const { filter, fault } = shown
+  const narrow = useNarrow()
+  return (
+    <div className={fields.fields}>
+      <div className={fields.field} data-field>
+        <span>
+          <span aria-hidden="true">{say('dateRange')}</span>
+          <small>{windowText(filter.window)}</small>
+        </span>
+        <TimePeriodField
+          label={say('dateRange')}
+          window={filter.window}
+          inline={narrow}
+          change={(window, preset) => shown.changeWindow(window, preset !== null)}
+        />
+      </div>
+      <div className={fields.field} data-field>
+        <ChoiceField
+          label={say('selectGroup')}
+          value={filter.group}
+          offered={groups}
+          change={shown.changeGroup}
+        />
+      </div>
+      <div className={fields.field} data-field data-wide="true">
+        <ChoiceField
+          label={say('selectDescription')}
+          value={filter.description}
+          offered={descriptions}
+          change={shown.changeDescription}
+        />
+      </div>
+      <div className={fields.actions}>{children}</div>
+      {fault && (
+        <p role="alert" className={fields.fault}>
+          <IconAlertCircle size={16} />
+          {fault}
+        </p>
+      )}
+    </div>
   )
 }

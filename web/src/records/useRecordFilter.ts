@@ -23,7 +23,7 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     description: everything,
     page: 1,
   }))
-  const [pageSize, setPageSize] = usePageSize()
+  const [pageSize] = usePageSize()
   const [fault, setFault] = useState<string | null>(null)
   const { window, group, description, page } = shown
   const filter: RecordFilter = { clientId, machineId, window, group, description }
@@ -42,9 +42,5 @@ export function useRecordFilter(clientId: number, machineId: string, pageFilter:
     changeGroup: (chosen: string) => show({ ...shown, group: chosen, page: 1 }),
     changeDescription: (chosen: string) => show({ ...shown, description: chosen, page: 1 }),
     changePage: (chosen: number) => show({ ...shown, page: chosen }),
-    changePageSize: (chosen: number) => {
-      setPageSize(chosen)
-      show({ ...shown, page: 1 })
-    },
   }
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { listeners } from '../listeners.ts'
 import { currentSession } from './session.ts'
 
 /**
@@ -10,7 +11,7 @@ const choices = ['times', 'pageSize', 'line', 'recent'] as const
 export type KeptChoice = (typeof choices)[number]
 
 const keyOf = (userId: number, choice: KeptChoice) => `packboard.kept.${userId}.${choice}`
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 
 /** The stored choice of the signed-in user, as text; null when there is none. */
 export function kept(choice: KeptChoice): string | null {
@@ -37,15 +38,6 @@ export function forgetKept(userId: number) {
 export function useKept(choice: KeptChoice): readonly [string | null, (value: string) => void] {
   const value = useSyncExternalStore(watch, () => kept(choice))
   return [value, (chosen) => keep(choice, chosen)]
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notify() {
-  for (const listener of listeners) listener()
 }
 
 window.addEventListener('storage', (event) => {

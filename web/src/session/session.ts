@@ -1,4 +1,5 @@
 import { type Session, session as sessionShape } from '@packboard/contract'
+import { listeners } from '../listeners.ts'
 
 /**
  * The session, as this browser stores it (specification §4). `browserSaved` sessions live in the local storage and
@@ -6,7 +7,7 @@ import { type Session, session as sessionShape } from '@packboard/contract'
  */
 
 const key = 'packboard.session'
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 let endedElsewhere = false
 let signedOut = false
 let known: { text: string | null; session: Session | null } = { text: null, session: null }
@@ -50,10 +51,7 @@ export const endedWithoutAWord = () => endedElsewhere
 export const leftByIntent = () => signedOut
 
 /** Calls back after a sign-in or sign-out, here or in another tab. */
-export function watchSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchSession = watch
 
 window.addEventListener('storage', (event) => {
   if (event.key !== key && event.key !== null) return
@@ -64,10 +62,6 @@ window.addEventListener('storage', (event) => {
 function forget() {
   localStorage.removeItem(key)
   sessionStorage.removeItem(key)
-}
-
-function notify() {
-  for (const listener of listeners) listener()
 }
 
 function parse(text: string | null): Session | null {

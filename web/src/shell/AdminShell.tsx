@@ -1,15 +1,17 @@
-import { zoneLabel } from '@packboard/model'
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { formatClock, zoneLabel } from '@packboard/model'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { askBuild } from '../api/askBuild.ts'
+import { serverContact, watchContact } from '../api/serverContact.ts'
 import { useTimesOfPage } from '../filter/useTimesOfPage.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconCloudOff } from '../icons/icons.ts'
 import { useSession } from '../session/useSession.ts'
-import { PageTimesProvider } from '../time/zone.ts'
+import { browserZone, PageTimesProvider } from '../time/zone.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
-import { OfflineNotice } from './OfflineNotice.tsx'
-import { usePaletteKey } from './palette/usePaletteKey.ts'
+import { openPalette, paletteIsOpen } from './overlaysOpen.ts'
 import { useProvider } from './provider.ts'
 import { TopBar } from './TopBar.tsx'
 
@@ -67,4 +69,68 @@ function Frame() {
       </Footer>
     </>
   )
+}
+
+/** How often a lost server is looked for, in ms. */
+const lookEveryMs = 10_000
+
+/** The live pages have a banner of their own, which also shows from when their values are. */
+const isLive = (pathname: string) => /^\/admin\/(dashboard|productionData|wall)\b/.test(pathname)
+
+const bold = (inner: ReactNode) => <b>{inner}</b>
+
+/** Over a page that is not live: the server cannot be reached, and since when. */
+export function OfflineNotice() {
+  const say = useTexts('shell')
+  const { lost, answeredAt } = useSyncExternalStore(watchContact, serverContact)
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(() => {
+    if (!lost) return
+    const look = () => void askBuild()
+    const timer = setInterval(look, lookEveryMs)
+    window.addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', look)
+    }
+  }, [lost])
+  return (
+    <div role="status">
+      {lost && !isLive(pathname) && (
+        <p className={styles.notice}>
+          <IconCloudOff size={18} />
+          <span>
+            {answeredAt === null
+              ? say('offline', { b: bold })
+              : say('offlineSince', {
+                  at: formatClock(new Date(answeredAt), browserZone),
+                  b: bold,
+                })}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Ctrl K or ⌘ K, without another key: with a key held it belongs to no text, so it also works in a field. */
+const opensPalette = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+
+/** The key of the palette, for as long as a signed-in person's page is there. It comes with the page: the palette itself may still be loading. */
+export function usePaletteKey() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!opensPalette(event) || event.defaultPrevented) return
+      event.preventDefault()
+      if (paletteIsOpen()) openPalette(false)
+      // A form that is open is not left by a key; the palette itself may still be closing.
+      else if (!document.querySelector('[aria-modal="true"]:not([data-palette])')) openPalette()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      openPalette(false)
+    }
+  }, [])
 }

@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { ColourSchemeMenu } from '../preferences/ColourSchemeMenu.tsx'
-import { LanguageMenu } from '../preferences/LanguageMenu.tsx'
+import { ColourSchemeMenu, LanguageMenu } from '../preferences/ChoiceMenu.tsx'
 import styles from './Footer.module.css'
 import { useProvider } from './provider.ts'
 

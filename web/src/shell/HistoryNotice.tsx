@@ -7,7 +7,7 @@ export function HistoryNotice({ share }: { share: number }) {
   const say = useTexts('shell')
   return (
     <p className={styles.notice}>
-      <IconHistory size={18} stroke={1.75} aria-hidden="true" />
+      <IconHistory size={18} />
       <span>{say('history', { percent: Math.floor(share * 100) })}</span>
     </p>
   )

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconRefresh } from '../icons/icons.ts'
 import styles from './NewVersion.module.css'
-import { followVersions, useNewVersion } from './newVersion.ts'
-import { reloadIntoNewVersion } from './shellWorker.ts'
+import { followVersions, reloadIntoNewVersion, useNewVersion } from './newVersion.ts'
 
 /** Says that the server has a newer page than this one. It never reloads by itself while a user may be typing. */
 export function NewVersion({ reload = reloadIntoNewVersion }: { reload?: () => void }) {
@@ -20,7 +19,7 @@ export function NewVersion({ reload = reloadIntoNewVersion }: { reload?: () => v
     <div className={styles.place} role="status">
       {isThere && !later && (
         <div className={styles.note}>
-          <IconRefresh size={20} stroke={1.75} aria-hidden="true" />
+          <IconRefresh size={20} />
           <span>{say('newVersion')}</span>
           <Button size="xs" onClick={() => reload()}>
             {say('reload')}

@@ -18,9 +18,7 @@ import { type ChosenClient, chooseClient, useClient } from '../session/chosenCli
 import { seesDaySummary } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
 import { Brand } from './Brand.tsx'
-import { openHelp } from './help/helpSheetOpen.ts'
-import { openPalette } from './palette/paletteOpen.ts'
-import { openSavedViews } from './savedViews/savedViewsOpen.ts'
+import { openHelp, openPalette, openSavedViews } from './overlaysOpen.ts'
 import styles from './TopBar.module.css'
 import { useSignOut } from './useSignOut.ts'
 
@@ -59,7 +57,7 @@ export function TopBar() {
             <ClientSwitch client={client} change={switchTo} />
           ) : (
             <span className={styles.client} title={client.name}>
-              <IconBuildingFactory2 size={18} stroke={1.75} aria-hidden="true" />
+              <IconBuildingFactory2 size={18} />
               <span>{client.name}</span>
             </span>
           )}
@@ -74,7 +72,7 @@ export function TopBar() {
         title={say('search')}
         onClick={() => openPalette()}
       >
-        <IconSearch size={20} stroke={1.75} />
+        <IconSearch size={20} />
       </button>
       <button
         type="button"
@@ -84,7 +82,7 @@ export function TopBar() {
         aria-controls="menu"
         onClick={() => setOpenOn(open ? null : pathname)}
       >
-        {open ? <IconX size={24} stroke={1.75} /> : <IconMenu2 size={24} stroke={1.75} />}
+        {open ? <IconX size={24} /> : <IconMenu2 size={24} />}
       </button>
       <div id="menu" className={styles.menu} data-open={open}>
         {client && !atHome && <Navigation client={client} pathname={pathname} />}
@@ -105,7 +103,7 @@ export function TopBar() {
               title={say('views')}
               onClick={() => openSavedViews()}
             >
-              <IconBookmark size={20} stroke={1.75} />
+              <IconBookmark size={20} />
               <span>{say('views')}</span>
             </button>
           )}
@@ -117,7 +115,7 @@ export function TopBar() {
             title={say('help')}
             onClick={() => openHelp()}
           >
-            <IconHelpCircle size={20} stroke={1.75} />
+            <IconHelpCircle size={20} />
             <span>{say('help')}</span>
           </button>
           {goesBack && (
@@ -128,7 +126,7 @@ export function TopBar() {
               title={backToMain}
               onClick={back}
             >
-              <IconLayoutGrid size={20} stroke={1.75} />
+              <IconLayoutGrid size={20} />
               <span>{backToMain}</span>
             </button>
           )}
@@ -139,7 +137,7 @@ export function TopBar() {
             title={say('logout')}
             onClick={signOut}
           >
-            <IconLogout size={20} stroke={1.75} />
+            <IconLogout size={20} />
             <span>{say('logout')}</span>
           </button>
         </div>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { askBuild } from '../api/askBuild.ts'
+import { listeners } from '../listeners.ts'
 
 /** The build of this page; null under Vite's development server, and in tests. */
 export function ownBuild(): string | null {
@@ -11,7 +12,7 @@ export function ownBuild(): string | null {
 export const askEveryMs = 60_000
 
 let other = false
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 
 /** Checks once whether the server has another build than this page. */
 export async function lookForNewVersion(own = ownBuild()) {
@@ -19,7 +20,7 @@ export async function lookForNewVersion(own = ownBuild()) {
   const there = await askBuild()
   if (there === null || there === own) return
   other = true
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Checks for another build from now on; returns the function that stops it. */
@@ -39,12 +40,25 @@ export function followVersions(): () => void {
 }
 
 /** Does the server run another build than this page? Once it does, it stays so until the page is loaded again. */
-export function useNewVersion(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => other,
-  )
+export const useNewVersion = () => useSyncExternalStore(watch, () => other)
+
+/** Installs the worker that keeps the shell for the time without a server, once the page itself is there. */
+export function installShellWorker() {
+  if (!('serviceWorker' in navigator) || !window.isSecureContext) return
+  const register = () => {
+    // Without it everything works but the offline page; a browser in private mode may refuse it.
+    navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {})
+  }
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register, { once: true })
+}
+
+/** Loads the page anew, with the worker of the new version if one waits. */
+export async function reloadIntoNewVersion() {
+  const waiting = await navigator.serviceWorker
+    ?.getRegistration()
+    .then((registration) => registration?.waiting)
+    .catch(() => undefined)
+  waiting?.postMessage('take over')
+  window.location.reload()
 }

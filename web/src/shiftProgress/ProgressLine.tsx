@@ -2,8 +2,7 @@ import type { MachineProgress, ShiftProgress } from '@packboard/contract'
 import type { ShiftPacks } from '@packboard/model'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { ExplainShift } from './ExplainShift.tsx'
-import { AheadOrBehind, ProgressBar } from './ProgressBar.tsx'
+import { AheadOrBehind, ExplainShift, ProgressBar } from './ProgressBar.tsx'
 import styles from './ProgressLine.module.css'
 
 /** The shift in one line: due, made, forecast of the target. */

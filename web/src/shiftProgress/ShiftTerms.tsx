@@ -4,7 +4,7 @@ import { formatCount, formatDecimals } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import styles from './ShiftTerms.module.css'
 
 export type ShiftExplanation = {
@@ -20,13 +20,8 @@ const count = (packs: number | null) => (packs === null ? noFigure : formatCount
 /** Formula and terms of the plan of a shift, machine by machine. */
 export function ShiftTerms({
   explained: { packs, machines, shift, at },
-  opened,
-  onClose,
-}: {
-  explained: ShiftExplanation
-  opened: boolean
-  onClose: () => void
-}) {
+  ...dialog
+}: { explained: ShiftExplanation } & DialogProps) {
   const say = useTexts('shiftProgress')
   const zone = useShownZone()
   const clock = (moment: Date) => formatClock(moment, zone).slice(0, 5)
@@ -36,7 +31,7 @@ export function ShiftTerms({
       title={say('title', { shift: shift.name })}
       side={say('fromTo', times)}
       width={920}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <div className={styles.terms}>
         <p>{say('dueIs')}</p>

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/useTexts.ts'
 import { ReasonChoice } from '../reasons/ReasonChoice.tsx'
 import type { Reasons } from '../reasons/useReasons.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import styles from './ChooseReason.module.css'
 
 /** All reasons over the page; a press chooses and closes. */
@@ -17,10 +17,8 @@ export function ChooseReason({
   /** Which stop it is about. */
   what: string
   chosen?: string | null
-  opened: boolean
   choose: (reason: string) => void
-  onClose: () => void
-}) {
+} & DialogProps) {
   const say = useTexts('stopBook')
   return (
     <Dialog title={say('chooseReason')} side={what} width={640} {...{ opened, onClose }}>

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core'
 import type { StopPart, StopRow } from '@packboard/contract'
 import { formatClock, formatTimeInState } from '@packboard/model'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCheck } from '../icons/icons.ts'
-import { ReasonName } from '../reasons/ReasonName.tsx'
+import { ReasonName } from '../reasons/ReasonChoice.tsx'
 import type { Reasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Loadable } from '../ui/Loadable.tsx'
+import { ErrorNote } from '../ui/Message.tsx'
 import { ChooseReason } from './ChooseReason.tsx'
-import { LabelHistory } from './LabelHistory.tsx'
 import { partsToName } from './labelChanges.ts'
+import { historyQuery } from './labelQueries.ts'
 import { NoteField } from './NoteField.tsx'
 import reasonCell from './ReasonCell.module.css'
 import shared from './Shared.module.css'
@@ -65,7 +67,7 @@ export function StopReasons({
             <small>{say(`why.${proposal.why}`)}</small>
           </span>
           <span>
-            <IconCheck size={20} stroke={2} aria-hidden="true" />
+            <IconCheck size={20} stroke={2} />
             {say('confirm')}
           </span>
         </button>
@@ -236,5 +238,74 @@ function MergeButton({
     >
       {say('mergeAs', { reason: reasons.nameOf(reason) })}
     </Button>
+  )
+}
+
+/** Everything that was ever said about a stop, the newest first. It is requested when it is opened. */
+export function LabelHistory({
+  clientId,
+  stop,
+  reasons,
+}: {
+  clientId: number
+  stop: StopRow
+  reasons: Reasons
+}) {
+  const say = useTexts('stopBook')
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      className={styles.history}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      data-screen-only
+    >
+      <summary>{say('history')}</summary>
+      {open && <Entries {...{ clientId, stop, reasons }} />}
+    </details>
+  )
+}
+
+function Entries({ clientId, stop, reasons }: Parameters<typeof LabelHistory>[0]) {
+  const say = useTexts('stopBook')
+  const zone = useShownZone()
+  const query = useQuery(
+    historyQuery({
+      clientId,
+      machineId: stop.machine,
+      from: stop.start.toISOString(),
+      to: stop.end.toISOString(),
+    }),
+  )
+  return (
+    <Loadable query={query} isEmpty={(labels) => labels.length === 0} emptyText={say('noHistory')}>
+      {(labels) => (
+        <ol>
+          {labels
+            .toSorted((a, b) => b.labelId - a.labelId)
+            .map(({ labelId, at, by, from, to, untilRun, reason, note, voids }) => (
+              <li key={labelId}>
+                <p>
+                  <DateTime at={at} /> <b>{by ?? say('formerUser')}</b>
+                </p>
+                <p>
+                  {reason === null ? say('tookBack') : <ReasonName {...{ reasons }} id={reason} />}{' '}
+                  <span className="digits">
+                    {formatClock(from, zone)} – {untilRun ? say('untilRun') : formatClock(to, zone)}
+                  </span>
+                </p>
+                {note !== '' && <p className={shared.noteText}>{note}</p>}
+                {voids.map((span) => (
+                  <p key={span.from.toISOString()} className={shared.setBy}>
+                    {say('voidSpan', {
+                      from: formatClock(span.from, zone),
+                      to: formatClock(span.to, zone),
+                    })}
+                  </p>
+                ))}
+              </li>
+            ))}
+        </ol>
+      )}
+    </Loadable>
   )
 }

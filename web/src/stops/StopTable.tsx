@@ -8,7 +8,11 @@ import { chartQuery } from '../filter/filterWire.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { useReasons } from '../reasons/useReasons.ts'
+import { IconPlus } from '../icons/furtherIcons.ts'
+import { IconCheck } from '../icons/icons.ts'
+import { ReasonName } from '../reasons/ReasonChoice.tsx'
+import { IconMessage, reasonIconOf } from '../reasons/reasonIcons.ts'
+import { type Reasons, useReasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -17,12 +21,12 @@ import { useOneStop } from '../ui/useOneStop.ts'
 import { usePageSize } from '../ui/usePageSize.ts'
 import { ChooseReason } from './ChooseReason.tsx'
 import { partsToName } from './labelChanges.ts'
-import { ReasonCell } from './ReasonCell.tsx'
+import reasonCell from './ReasonCell.module.css'
 import styles from './StopTable.module.css'
 import { StateName, StopCauseName, selectionName } from './stopNames.tsx'
 import { type StopScope, stopQueries } from './stopQueries.ts'
 import type { StopSelection } from './stopSearch.ts'
-import { useLabelling, useMayLabel } from './useLabelling.ts'
+import { type Labelling, useLabelling, useMayLabel } from './useLabelling.ts'
 import type { StopSelecting } from './useStopSelection.ts'
 
 /** Texts are read upwards first; of figures and times the largest and newest come first. */
@@ -42,7 +46,7 @@ export function StopTable({
   const sayBook = useTexts('stopBook')
   const zone = useShownZone()
   const oneStop = useOneStop<HTMLDivElement>()
-  const [pageSize, choosePageSize] = usePageSize()
+  const [pageSize] = usePageSize()
   const key = JSON.stringify([selection, scope.filter])
   const [{ sort, order }, setOrder] = useState<{
     sort: StopSort
@@ -163,14 +167,7 @@ export function StopTable({
       />
       {count > 0 && (
         <div data-screen-only>
-          <Pager
-            {...{ page, pageSize, count }}
-            change={(to) => turn({ of: key, page: to })}
-            changeSize={(size) => {
-              turn({ of: key, page: 1 })
-              choosePageSize(size)
-            }}
-          />
+          <Pager {...{ page, pageSize, count }} change={(to) => turn({ of: key, page: to })} />
         </div>
       )}
     </div>
@@ -246,4 +243,84 @@ function columnsOf(say: ReturnType<typeof useTexts<'stops'>>): Column<StopRow>[]
       spare: true,
     },
   ]
+}
+
+/** Why it stood: what a person said, else what is proposed, to confirm with one press, and a button for any other reason. */
+function ReasonCell({
+  stop,
+  reasons,
+  labelling,
+  may,
+  choose,
+}: {
+  stop: StopRow
+  reasons: Reasons
+  labelling: Labelling
+  /** This person may name it. */
+  may: boolean
+  /** Opens the choice of reasons for this stop. */
+  choose: () => void
+}) {
+  const say = useTexts('stopBook')
+  const zone = useShownZone()
+  const unnamed = partsToName(stop.parts)
+  const named = [...new Set(stop.parts.flatMap(({ reason }) => reason ?? []))]
+  const hasNote = stop.parts.some(({ note }) => note !== '')
+  const time = formatClock(stop.start, zone)
+  const proposed = stop.proposal?.reason ?? null
+  const known = proposed === null ? undefined : reasons.byId.get(proposed)
+  const Icon = known && reasonIconOf[known.icon]
+  return (
+    <span className={reasonCell.reasons}>
+      {named.map((id) => (
+        <ReasonName key={id} {...{ reasons, id }} />
+      ))}
+      {hasNote && (
+        <span className={reasonCell.hasNote} title={say('hasNote')}>
+          <IconMessage size={16} />
+          <span className="spoken">{say('hasNote')}</span>
+        </span>
+      )}
+      {unnamed.length > 0 && stop.micro && named.length === 0 && (
+        <span className={reasonCell.quiet}>{say('micro')}</span>
+      )}
+      {unnamed.length > 0 && !stop.micro && !may && (
+        <span className={reasonCell.quiet}>{say('noReason')}</span>
+      )}
+      {unnamed.length > 0 && !stop.micro && may && (
+        <span className={reasonCell.toName} data-screen-only>
+          {Icon && proposed !== null && (
+            <button
+              type="button"
+              className={reasonCell.propose}
+              disabled={labelling.busy}
+              aria-label={say('confirmOf', { reason: reasons.nameOf(proposed), time })}
+              onClick={(event) => {
+                event.stopPropagation()
+                void labelling.label(stop, unnamed, proposed)
+              }}
+            >
+              <IconCheck size={16} stroke={2} />
+              {reasons.nameOf(proposed)}
+            </button>
+          )}
+          <button
+            type="button"
+            className={reasonCell.propose}
+            data-other={Icon !== undefined}
+            disabled={labelling.busy}
+            aria-label={say('setReasonOf', { time })}
+            title={say('setReasonOf', { time })}
+            onClick={(event) => {
+              event.stopPropagation()
+              choose()
+            }}
+          >
+            <IconPlus size={16} />
+            {!Icon && say('setReason')}
+          </button>
+        </span>
+      )}
+    </span>
+  )
 }

@@ -7,7 +7,7 @@ import type { Reasons } from '../reasons/useReasons.ts'
 import { usePerson } from '../session/useSession.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { useShownZone } from '../time/zone.ts'
-import { showToast } from '../ui/toasts.ts'
+import { showToast } from '../ui/Toasts.tsx'
 import {
   type LabelChange,
   labelChange,

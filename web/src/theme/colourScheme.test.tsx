@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import beforePaint from '../../public/colourScheme.js?raw'
-import { ColourSchemeMenu } from '../preferences/ColourSchemeMenu.tsx'
+import { ColourSchemeMenu } from '../preferences/ChoiceMenu.tsx'
 import { Colours } from './Colours.tsx'
 import { paint } from './paint.ts'
 

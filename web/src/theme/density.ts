@@ -1,9 +1,10 @@
 import { type Density, densities } from '@packboard/model'
 import { useSyncExternalStore } from 'react'
+import { listeners } from '../listeners.ts'
 
 /** `public/colourScheme.js` reads the same key before the first paint. */
 const key = 'packboard.density'
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 
 /** Until a person chooses there is room around everything. */
 export function currentDensity(): Density {
@@ -15,12 +16,7 @@ export function currentDensity(): Density {
 export function showDensity(density: Density): void {
   localStorage.setItem(key, density)
   document.documentElement.dataset.density = density
-  for (const listener of listeners) listener()
+  notify()
 }
 
 export const useDensity = () => useSyncExternalStore(watch, currentDensity)
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

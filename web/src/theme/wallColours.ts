@@ -1,9 +1,10 @@
 import { type ColourScheme, colourSchemes } from '@packboard/model'
 import { useSyncExternalStore } from 'react'
+import { listeners } from '../listeners.ts'
 
 /** A television remembers how its link looks: `public/colourScheme.js` reads the same key before the first paint. */
 const key = 'packboard.wallColours'
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 
 /** A wall hangs in a hall and is dark, unless its link says otherwise. */
 export function wallColours(): ColourScheme {
@@ -15,12 +16,7 @@ export function showWallColours(scheme: ColourScheme): void {
   if (scheme === wallColours()) return
   if (scheme === 'dark') localStorage.removeItem(key)
   else localStorage.setItem(key, scheme)
-  for (const listener of listeners) listener()
+  notify()
 }
 
 export const useWallColours = () => useSyncExternalStore(watch, wallColours)
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

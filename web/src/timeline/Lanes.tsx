@@ -11,8 +11,7 @@ import { windowAround } from '../stops/windowAround.ts'
 import { useDensity } from '../theme/density.ts'
 import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { useMedia, useNarrow } from '../ui/useNarrow.ts'
-import { LaneNames } from './LaneNames.tsx'
-import { LineHeads } from './LineHeads.tsx'
+import { LaneNames, type LineFigures, LineHeads } from './LineHeads.tsx'
 import { laneAt, laneRows, laneSizes } from './laneRows.ts'
 import {
   isStop,
@@ -25,11 +24,9 @@ import {
   sharesOf,
   type Timeline,
 } from './lanes.ts'
-import { PieceCard } from './PieceCard.tsx'
-import { PieceFacts } from './PieceFacts.tsx'
+import { PieceCard, PieceFacts } from './PieceFacts.tsx'
 import styles from './Timeline.module.css'
 import { useLaneHands } from './useLaneHands.ts'
-import type { LineFigures } from './useLineFigures.ts'
 
 /** A piece with a ring. A pointer has its facts beside it, keys and fingers below the lanes. */
 type Chosen = { readonly row: number; readonly piece: LanePiece; readonly by: 'pointer' | 'hand' }

@@ -1,11 +1,22 @@
+import type { CompareFigures } from '@packboard/contract'
+import { Link } from '@tanstack/react-router'
+import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
+import { comparisonQuery } from '../compare/compareQueries.ts'
+import { useFigures } from '../filter/figureQuery.ts'
+import type { ProductionFilter } from '../filter/filter.ts'
+import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
+import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { OeeeOf, SpeedOf } from '../overview/lines/Figures.tsx'
+import { OfTarget } from '../overview/OfTarget.tsx'
+import type { ChosenClient } from '../session/chosenClient.ts'
+import { Glyph } from '../ui/Glyph.tsx'
+import { linksOfList, useOneStop } from '../ui/useOneStop.ts'
 import styles from './LineHeads.module.css'
-import type { LaneRows } from './laneRows.ts'
+import type { LaneRows, LaneSizes } from './laneRows.ts'
 import type { Lane } from './lanes.ts'
-import type { LineFigures } from './useLineFigures.ts'
 
 /** So many products are named; of more their number is said. */
 const mostProducts = 2
@@ -71,4 +82,89 @@ function speedOf(lanes: readonly Lane[]) {
     speed: sum(lanes.map(({ end }) => end?.ppm)),
     target: targets.includes(null) ? null : sum(targets),
   }
+}
+
+/** Beside each lane its machine, with what it does at the end of the window; names lead to its page in this window. */
+export function LaneNames({
+  lanes,
+  rows,
+  sizes,
+  clientId,
+  filter,
+}: {
+  lanes: readonly Lane[]
+  rows: LaneRows
+  sizes: LaneSizes
+  clientId: number
+  filter: ProductionFilter
+}) {
+  const oneStop = useOneStop<HTMLUListElement>(linksOfList)
+  return (
+    <ul ref={oneStop} className={styles.names} style={{ height: rows.height }}>
+      {lanes.map((lane, row) => (
+        <li key={lane.serialNo} style={{ top: rows.tops[row], height: sizes.lane }}>
+          <Shape end={lane.end} />
+          <Link
+            to="/admin/productionData/$clientId/$machineId"
+            params={{ clientId: String(clientId), machineId: lane.serialNo }}
+            search={searchOfFilter(filter)}
+            title={lane.serialNo}
+          >
+            {lane.serialNo}
+          </Link>
+          <Now lane={lane} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const lookOf = (end: Lane['end']) => ({
+  band: bandLooks[shownBand(end?.state ?? 0, end === null)],
+  shape: shownShape(end?.state ?? 0, end === null),
+})
+
+function Shape({ end }: Pick<Lane, 'end'>) {
+  const { band, shape } = lookOf(end)
+  return (
+    <span className={styles.shape} style={{ color: band.chipColour }} data-chart-key>
+      <Glyph shape={shape} size={14} />
+    </span>
+  )
+}
+
+function Now({ lane: { end, target } }: { lane: Lane }) {
+  const sayOfStates = useTexts('states')
+  return (
+    <>
+      <small className={styles.state}>
+        {end ? stateWord(end.state, sayOfStates) : sayOfStates('offline')}
+      </small>
+      {end && end.ppm !== null && (
+        <span className={styles.speed}>
+          <b>{formatCount(end.ppm)}</b>
+          <OfTarget target={target} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** By line the figures of the window, as Compare has them. */
+export type LineFigures = ReadonlyMap<string, CompareFigures>
+
+const none: LineFigures = new Map()
+
+/** Empty until they are there, where they could not be read, and for clients without premium, who compare one machine (D51). */
+export function useLineFigures(
+  client: ChosenClient,
+  filter: ProductionFilter,
+  enabled: boolean,
+): LineFigures {
+  const isPremium = client.subscriptionLabel === 'premium'
+  const scope = { clientId: client.id, by: 'line', withBefore: false, withLengths: false } as const
+  const { query } = useFigures(comparisonQuery(scope, filter, enabled && isPremium))
+  // Those of another window stand beside no lanes of this one.
+  const rows = query.isPlaceholderData ? undefined : query.data?.rows
+  return rows ? new Map(rows.map(({ key, figures }) => [key, figures])) : none
 }

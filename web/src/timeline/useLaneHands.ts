@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type TimeHands, timeGestures } from '../charts/timeGestures.ts'
 import type { TimeWindow, WindowBounds } from '../charts/timeWindow.ts'
-import { drawTimeline, type TimelineView } from './drawTimeline.ts'
+import { drawTimeline, type TimelineView } from './drawLanes.ts'
 
 type Parts = {
   /** Around the canvas; it listens. */

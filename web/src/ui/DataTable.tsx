@@ -135,7 +135,7 @@ export function DataTable<Data, Row>({
         isEmpty={(data) => rows(data).length === 0}
         hint={hint}
         saysLoading={saysLoading}
-        picture={<IconDatabaseOff size={24} stroke={1.5} aria-hidden="true" />}
+        picture={<IconDatabaseOff size={24} stroke={1.5} />}
         waiting={
           <table className={styles.table} aria-hidden="true">
             {head(undefined, true)}
@@ -201,7 +201,7 @@ export function DataTable<Data, Row>({
                               open.go(row)
                             }}
                           >
-                            <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+                            <IconChevronRight size={16} />
                           </button>
                         </td>
                       )}
@@ -258,7 +258,7 @@ function PhoneSort<Row>({
             </option>,
           ])}
         </select>
-        <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+        <IconChevronDown size={16} />
       </span>
     </label>
   )
@@ -294,7 +294,7 @@ function SortedTitle({
       <div className={styles.sortedTitle}>
         <button type="button" className={styles.sort} onClick={sort}>
           {title}
-          {sorted && <Arrow size={14} stroke={1.75} aria-hidden="true" />}
+          {sorted && <Arrow size={14} />}
         </button>
         {help}
       </div>

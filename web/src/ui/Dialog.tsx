@@ -13,6 +13,8 @@ import { useOpenAfterMount } from './useOpenAfterMount.ts'
 /** Up to this width, in px, it is a question of a sentence or two; on a phone it keeps its size. */
 const widthOfQuestion = 440
 
+export type DialogProps = { opened: boolean; onClose: () => void }
+
 /**
  * A page over the page: it keeps the focus while it is open and gives it back to what opened it. On a phone it is the
  * page. A question is read aloud as it opens; of forms and tables only the title, because they are walked through.
@@ -25,13 +27,11 @@ export function Dialog({
   onClose,
   foot,
   children,
-}: {
+}: DialogProps & {
   title: string
   /** Beside the title: what it is about. */
   side?: ReactNode
   width: number
-  opened: boolean
-  onClose: () => void
   /** Buttons at the bottom. */
   foot?: ReactNode
   children: ReactNode

@@ -2,7 +2,6 @@ import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts'
 import styles from './Loadable.module.css'
-import { Spinner } from './Spinner.tsx'
 
 /** What every part of a page knows of the data that it waits for; results of TanStack Query fit as they are. */
 export type Waiting<Data> = {
@@ -56,7 +55,7 @@ export function Loadable<Data>({
   if ((query.isPending || query.data === undefined) && query.isPaused) {
     return (
       <div className={styles.empty} role="status">
-        <IconCloudOff size={24} stroke={1.5} aria-hidden="true" />
+        <IconCloudOff size={24} stroke={1.5} />
         <b>{say('offline')}</b>
         <p>{say('offlineReason')}</p>
       </div>
@@ -128,7 +127,7 @@ export function FailedMark({ retry }: { retry: () => unknown }) {
   const role = useOneVoice('failed') ? 'alert' : undefined
   return (
     <p role={role} className={styles.failed}>
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+      <IconAlertTriangle size={16} />
       {say('couldNotLoad')}
       <button type="button" onClick={() => retry()}>
         {say('retry')}
@@ -158,4 +157,32 @@ function useOneVoice(sentence: 'loading' | 'failed'): boolean {
     }
   }, [sentence])
   return announces
+}
+
+const length = 2 * Math.PI * 8
+
+/** A ring: turning while something is running; otherwise filled by `filled`, 0 to 1. */
+export function Spinner({ turning, filled = 1 }: { turning: boolean; filled?: number }) {
+  return (
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 20 20"
+      aria-hidden="true"
+      className={turning ? styles.turning : undefined}
+    >
+      <circle cx="10" cy="10" r="8" fill="none" stroke="var(--line-2)" strokeWidth="2" />
+      <circle
+        cx="10"
+        cy="10"
+        r="8"
+        fill="none"
+        stroke="var(--text-2)"
+        strokeWidth="2"
+        strokeLinecap={filled > 0 ? 'round' : 'butt'}
+        strokeDasharray={`${length * (turning ? 0.3 : filled)} ${length}`}
+        transform="rotate(-90 10 10)"
+      />
+    </svg>
+  )
 }

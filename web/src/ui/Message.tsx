@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { IconAlertTriangle, IconCircleCheck } from '../icons/icons.ts'
 import styles from './Message.module.css'
 
 /** A whole page or part that has nothing to show: a picture, a title, a sentence on what to do, at most one button. */
@@ -26,5 +27,31 @@ export function Message({
         {action}
       </div>
     </section>
+  )
+}
+
+/** The result of a form, in its place; or, under another picture, what has happened. */
+export function DoneNote({
+  icon: Icon = IconCircleCheck,
+  children,
+}: {
+  icon?: typeof IconCircleCheck
+  children: ReactNode
+}) {
+  return (
+    <div role="alert" className={styles.note}>
+      <Icon size={16} />
+      <span>{children}</span>
+    </div>
+  )
+}
+
+/** What went wrong, in red, above the form that it belongs to. */
+export function ErrorNote({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className={styles.errorNoteNote}>
+      <IconAlertTriangle size={16} />
+      <span>{children}</span>
+    </div>
   )
 }

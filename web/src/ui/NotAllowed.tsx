@@ -12,7 +12,7 @@ export function NotAllowed() {
     <Message
       picture={
         <span className={styles.lock}>
-          <IconLock size={32} stroke={1.5} aria-hidden="true" />
+          <IconLock size={32} stroke={1.5} />
         </span>
       }
       title={say('notAllowed')}

@@ -1,14 +1,14 @@
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { Select } from '@mantine/core'
 import { useId } from 'react'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconChevronDown, IconChevronLeft, IconChevronRight } from '../icons/icons.ts'
+import { IconChevronLeft, IconChevronRight } from '../icons/icons.ts'
+import { ChoiceSelect } from './ChoiceSelect.tsx'
 import styles from './Pager.module.css'
-import { pageSizes } from './pageSizes.ts'
 import { useOneStop } from './useOneStop.ts'
+import { pageSizes, usePageSize } from './usePageSize.ts'
 
 /** Which rows of how many, and the way to the others, which is one stop of Tab however many there are. Pages are counted from 1. */
 export function Pager({
@@ -22,10 +22,17 @@ export function Pager({
   pageSize: number
   count: number
   change: (page: number) => void
-  changeSize: (pageSize: number) => void
+  /** Where another number of rows is no choice for every table: it is stored, and the first page follows. */
+  changeSize?: (pageSize: number) => void
 }) {
   const say = useTexts('ui')
   const label = useId()
+  const [, keepSize] = usePageSize()
+  const chooseSize = (size: number) => {
+    if (changeSize) return changeSize(size)
+    keepSize(size)
+    change(1)
+  }
   const oneStop = useOneStop<HTMLElement>()
   const pages = Math.max(1, Math.ceil(count / pageSize))
   const first = (page - 1) * pageSize + 1
@@ -38,7 +45,7 @@ export function Pager({
         disabled={to < 1 || to > pages}
         onClick={() => change(to)}
       >
-        <Icon size={16} stroke={1.75} aria-hidden="true" />
+        <Icon size={16} />
       </button>
     )
   }
@@ -47,16 +54,12 @@ export function Pager({
       <span id={label} className={styles.sizeLabel}>
         {say('rowsPerPage')}
       </span>
-      <Select
+      <ChoiceSelect
         className={styles.size ?? ''}
         aria-labelledby={label}
         data={pageSizes.map(String)}
         value={String(pageSize)}
-        allowDeselect={false}
-        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-        rightSectionPointerEvents="none"
-        comboboxProps={{ keepMounted: false, offset: 6 }}
-        onChange={(size) => size !== null && changeSize(Number(size))}
+        onChange={(size) => size !== null && chooseSize(Number(size))}
       />
       <span className="digits" role="status">
         {count === 0

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { InputBase, type SelectProps } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { IconChevronDown } from '../icons/icons.ts'
 import { soon, useSoon } from './soon.ts'
 
 const select = soon(async () => (await import('./LoadedSelect.tsx')).LoadedSelect)
@@ -25,7 +26,7 @@ export function SoonSelect(props: Props) {
     const { loaded: Loaded, focused } = arrival
     return <Loaded {...props} takesFocus={focused} opensAtOnce={focused && pressed} />
   }
-  const { className, label, data, value, wrapperProps = {}, rightSection } = props
+  const { className, label, data, value, wrapperProps = {} } = props
   const open = () => {
     press(true)
     again()
@@ -40,7 +41,7 @@ export function SoonSelect(props: Props) {
       placeholder={props.placeholder}
       value={data.find((option) => option.value === value)?.label ?? ''}
       wrapperProps={wrapperProps}
-      rightSection={rightSection}
+      rightSection={<IconChevronDown size={16} />}
       rightSectionPointerEvents="none"
       role="combobox"
       aria-haspopup="listbox"

@@ -23,7 +23,7 @@ export function TimeField({
         aria-label={label}
         value={value}
         error={error}
-        leftSection={<IconClock size={16} stroke={1.75} aria-hidden="true" />}
+        leftSection={<IconClock size={16} />}
         onChange={(event) => change(event.currentTarget.value)}
       />
     </div>

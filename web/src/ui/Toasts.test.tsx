@@ -1,8 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '../../testing/renderPart.tsx'
-import { Toasts } from './Toasts.tsx'
-import { showToast, toastMs } from './toasts.ts'
+import { showToast, Toasts, toastMs } from './Toasts.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,4 @@
 import { useKept } from '../session/kept.ts'
-import { pageSizes } from './pageSizes.ts'
 
 /** The page length that this user prefers, in every table; the first size until another is chosen. */
 export function usePageSize(): readonly [number, (size: number) => void] {
@@ -7,3 +6,6 @@ export function usePageSize(): readonly [number, (size: number) => void] {
   const size = pageSizes.find((each) => String(each) === chosen) ?? pageSizes[0]
   return [size, (next) => choose(String(next))]
 }
+
+/** Rows of a page that every table offers; the first is the default (specification §9). */
+export const pageSizes = [10, 20, 50, 100] as const

@@ -7,10 +7,10 @@ import {
   noFigure,
   zoneLabel,
 } from '@packboard/model'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { failureText } from '../api/call.ts'
 import { bandLooks, bandOrder, shownBand } from '../charts/bandLook.ts'
-import { useMachines } from '../clients/useMachines.ts'
+import { useMachines } from '../clients/clientQueries.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { bandWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -18,17 +18,16 @@ import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
 import { useCardsText, useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
-import { BrandMark } from '../shell/BrandMark.tsx'
-import { useNow } from '../time/useNow.ts'
+import { BrandMark } from '../shell/Brand.tsx'
+import { useShiftProgress } from '../shiftProgress/useShiftProgress.ts'
+import { useNow, watchClock } from '../time/useNow.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import { useTurningPages } from './useTurningPages.ts'
 import { useWakeLock } from './useWakeLock.ts'
 import styles from './Wall.module.css'
 import { WallMessage } from './WallMessage.tsx'
-import { WallShift } from './WallShift.tsx'
 import { WallTile } from './WallTile.tsx'
-import { pagesOf, tilesPerPage } from './wallPages.ts'
+import { nextTurn, pagesOf, tilesPerPage } from './wallPages.ts'
 
 /** The machines of one client for a television: read from five metres, without a keyboard. */
 export function Wall({
@@ -165,7 +164,7 @@ function LostBanner({
   )
   return (
     <div className={styles.banner}>
-      <IconCloudOff stroke={1.75} aria-hidden="true" />
+      <IconCloudOff />
       <p>
         <b role="status">{say('connectionLost', { at: formatClock(since, zone) })}</b>
         <span>{seconds > 0 ? say('tryingIn', { seconds }) : say('trying')}</span>
@@ -218,12 +217,7 @@ function WallFoot({
       {pages > 1 && <p className={styles.pages}>{say('pageOf', { page: page + 1, pages })}</p>}
       <p className={styles.updated} data-late={stale || failed}>
         {failed && (
-          <IconAlertTriangle
-            stroke={1.75}
-            role="img"
-            aria-hidden={false}
-            aria-label={say('updateFailed')}
-          />
+          <IconAlertTriangle role="img" aria-hidden={false} aria-label={say('updateFailed')} />
         )}
         {say('updated', {
           at: updatedAt ? formatClock(updatedAt, zone) : noFigure,
@@ -286,4 +280,54 @@ function WallCounts({ feed }: { feed: OverviewFeed }) {
 function countsByBand(cards: Cards, now: Date): string {
   const bands = [...cards.values()].map((card) => shownBand(card.state, isOffline(card, now)))
   return bandOrder.map((band) => bands.filter((each) => each === band).length).join(' ')
+}
+
+/** The shift of all machines of the wall: made, what is due by now, and where it leads; nothing without shifts or targets. */
+export function WallShift({ clientId }: { clientId: number }) {
+  const say = useTexts('shiftProgress')
+  const progress = useShiftProgress(clientId)
+  const all = progress?.groups.find(({ by }) => by === 'client')
+  if (!all || all.due === null || all.ofShift === null || all.ofShift <= 0) return null
+  const { made, due, ofShift, forecast } = all
+  return (
+    <>
+      <div>
+        <dt>{say('madeOfDue', { shift: progress?.shift?.name ?? '' })}</dt>
+        <dd>
+          {formatCount(made)} <small>{say('ofTarget', { target: formatCount(due) })}</small>
+        </dd>
+      </div>
+      {forecast !== null && (
+        <div>
+          <dt>{say('forecast')}</dt>
+          <dd>
+            {formatCount(forecast)}{' '}
+            <small>{say('ofTarget', { target: formatCount(ofShift) })}</small>
+          </dd>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The page of the wall that is shown now; looked at every second. */
+export function useTurningPages(
+  feed: OverviewFeed,
+  pages: readonly (readonly { readonly machineId: string }[])[],
+): number {
+  const [turn, setTurn] = useState(() => ({ page: 0, since: Date.now() }))
+  useEffect(
+    () =>
+      watchClock(() => {
+        const hasStop = (page: number) =>
+          (pages[page] ?? []).some(({ machineId }) => {
+            const card = feed.cards.get(machineId)
+            if (!card) return false
+            return shownBand(card.state, isOffline(card, new Date(feed.now()))) === 'stop'
+          })
+        setTurn((before) => nextTurn(before, { pages: pages.length, hasStop, now: Date.now() }))
+      }),
+    [feed, pages],
+  )
+  return Math.min(turn.page, Math.max(0, pages.length - 1))
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BrandMark } from '../shell/BrandMark.tsx'
+import { BrandMark } from '../shell/Brand.tsx'
 import styles from './Wall.module.css'
 
 /** The message of a wall without tiles, in letters that are readable across the hall. */

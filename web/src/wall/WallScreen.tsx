@@ -65,7 +65,7 @@ function Controls() {
   return (
     <>
       <button type="button" aria-label={say('fullScreen')} title={say('fullScreen')} onClick={fill}>
-        <IconMaximize stroke={1.75} aria-hidden="true" />
+        <IconMaximize />
       </button>
       {permissions.manageKioskLinks && (
         <Link
@@ -74,11 +74,11 @@ function Controls() {
           aria-label={say('linksForTelevisions')}
           title={say('linksForTelevisions')}
         >
-          <IconLink stroke={1.75} aria-hidden="true" />
+          <IconLink />
         </Link>
       )}
       <Link to="/admin/dashboard" aria-label={say('backToOverview')} title={say('backToOverview')}>
-        <IconArrowLeft stroke={1.75} aria-hidden="true" />
+        <IconArrowLeft />
       </Link>
     </>
   )

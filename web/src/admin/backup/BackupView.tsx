@@ -1,7 +1,9 @@
-import { type BackupRun, type Backups, makeBackup } from '@packboard/contract'
-import { noFigure } from '@packboard/model'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, failureText } from '../../api/call.ts'
+import { TextInput } from '@mantine/core'
+import { type BackupRun, type Backups, backups, makeBackup, setBackups } from '@packboard/contract'
+import { backupsKept, noFigure } from '@packboard/model'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CallFailed, call, failureText } from '../../api/call.ts'
 import table from '../../crud/CrudTable.module.css'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import { useSize } from '../../i18n/useSize.ts'
@@ -9,17 +11,14 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { IconAlertTriangle } from '../../icons/icons.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { ErrorNote, Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { showToast } from '../../ui/toasts.ts'
-import { BackupSchedule } from './BackupSchedule.tsx'
+import { showToast } from '../../ui/Toasts.tsx'
 import styles from './BackupView.module.css'
-import { backupsQuery } from './backupsQuery.ts'
-import { Fact } from './Fact.tsx'
-import { UpgradeState } from './UpgradeState.tsx'
+import { Fact, UpgradeState } from './UpgradeState.tsx'
 
 /** The last good backup, one now, when the next ones are made, and what upgrades do with the stores. */
 export function BackupView() {
@@ -104,7 +103,7 @@ function Outcome({ run }: { run: BackupRun }) {
   return (
     <span title={run.detail}>
       <span className={styles.failed}>
-        <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+        <IconAlertTriangle size={16} />
         {say('failed')}
       </span>{' '}
       {say(`fault.${run.fault}`)}
@@ -184,3 +183,109 @@ function BackupState({ backups }: { backups: Backups }) {
     return isBeginning || running ? say('begins') : null
   }
 }
+
+const choices = [
+  { everyHours: null, text: 'never' },
+  { everyHours: 1, text: 'everyHour' },
+  { everyHours: 6, text: 'everySixHours' },
+  { everyHours: 12, text: 'everyTwelveHours' },
+  { everyHours: 24, text: 'everyDay' },
+] as const
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))
+
+/** When backups are made, and how many stay. */
+export function BackupSchedule({ backups }: { backups: Backups }) {
+  const say = useTexts('backup')
+  const panel = useTexts('panel')
+  const queries = useQueryClient()
+  const [everyHours, setEvery] = useState(backups.everyHours)
+  const [startHour, setStart] = useState(backups.startHour)
+  const [keep, setKeep] = useState(String(backups.keep))
+  const [checked, setChecked] = useState(false)
+  const number = keptNumber(keep)
+  const saving = useMutation({
+    mutationFn: (kept: number) =>
+      call(setBackups, { body: { everyHours, startHour, keep: kept, version: backups.version } }),
+    onSuccess: () => {
+      showToast(panel('success'))
+      void queries.invalidateQueries({ queryKey: ['panel'] })
+    },
+    onError: (error) => {
+      showToast(failureText(error), true)
+      // Another person saved first: the form starts again from what is there.
+      if (error instanceof CallFailed && error.status === 409) {
+        void queries.invalidateQueries({ queryKey: backupsQuery.queryKey })
+      }
+    },
+  })
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!saving.isPending && number !== undefined) saving.mutate(number)
+  }
+  return (
+    <Panel title={say('schedule')}>
+      <form className={styles.form} noValidate autoComplete="off" onSubmit={save}>
+        {saving.isError && <ErrorNote>{failureText(saving.error)}</ErrorNote>}
+        <div className={styles.fields}>
+          <ChoiceSelect
+            label={say('every')}
+            data={choices.map(({ text }) => ({ value: text, label: say(text) }))}
+            value={choices.find((choice) => choice.everyHours === everyHours)?.text ?? 'never'}
+            onChange={(chosen) =>
+              setEvery(choices.find(({ text }) => text === chosen)?.everyHours ?? null)
+            }
+          />
+          <ChoiceSelect
+            label={say('startHour')}
+            description={say('startHourHint')}
+            disabled={everyHours === null}
+            data={hours}
+            value={String(startHour)}
+            onChange={(chosen) => setStart(Number(chosen ?? startHour))}
+          />
+          <TextInput
+            label={say('keep')}
+            description={say('keepHint')}
+            inputMode="numeric"
+            maxLength={3}
+            error={
+              checked &&
+              number === undefined &&
+              say('outside', { min: String(backupsKept.min), max: String(backupsKept.max) })
+            }
+            value={keep}
+            onChange={(event) => setKeep(event.currentTarget.value)}
+          />
+        </div>
+        <div>
+          <BusyButton type="submit" busy={saving.isPending ? panel('updating') : null}>
+            {panel('update')}
+          </BusyButton>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+/** Undefined for what is no number of backups. */
+function keptNumber(entered: string): number | undefined {
+  const text = entered.trim()
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  return number >= backupsKept.min && number <= backupsKept.max ? number : undefined
+}
+
+/** While one is made its progress is shown; else it is enough to see what the clock began. */
+const refreshMs = { running: 1_500, still: 30_000 } as const
+
+/** The backups of the installation, their schedule and retention. */
+export const backupsQuery = queryOptions({
+  queryKey: ['panel', 'backups'],
+  queryFn: ({ signal }) => call(backups, {}, signal),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.running ? refreshMs.running : refreshMs.still),
+})

@@ -1,5 +1,6 @@
 import { type TakenStep, type Upgrades, upgrades } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { useSize } from '../../i18n/useSize.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -8,7 +9,6 @@ import { DateTime } from '../../time/DateTime.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './BackupView.module.css'
-import { Fact } from './Fact.tsx'
 
 const checkCommand = 'packboard upgrade --check'
 
@@ -117,7 +117,7 @@ function UpgradeRoom({ room }: { room: Upgrades['room'] }) {
     <>
       {say('roomOf', { size: size(bytes), free: size(freeBytes) })}
       <small className={isEnough ? '' : styles.failed}>
-        {!isEnough && <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />}
+        {!isEnough && <IconAlertTriangle size={16} />}
         {say(isEnough ? 'roomEnough' : 'roomTight')}
       </small>
     </>
@@ -130,3 +130,23 @@ const upgradesQuery = queryOptions({
   queryFn: ({ signal }) => call(upgrades, {}, signal),
   staleTime: 60_000,
 })
+
+/** A name and what it is, in a list of facts. */
+export function Fact({
+  name,
+  first = false,
+  wide = false,
+  children,
+}: {
+  name: string
+  first?: boolean
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={`${first ? styles.first : ''} ${wide ? styles.wide : ''}`}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

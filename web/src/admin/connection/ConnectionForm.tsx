@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import {
   connectionLimits,
   connectorForms,
@@ -13,15 +13,17 @@ import { type FormEvent, useState } from 'react'
 import { CallFailed, call, failureText } from '../../api/call.ts'
 import { formatCount, formatDecimals, heldNumber, shownNumber } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconChevronDown, IconEye, IconEyeOff, IconLock } from '../../icons/icons.ts'
+import { IconEye, IconEyeOff, IconLock } from '../../icons/icons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/Toasts.tsx'
 import styles from './ConnectionView.module.css'
 import {
   bodyOf,
   type Connector,
+  connectionQueries,
   type Entered,
   enteredOf,
   faultsOf,
@@ -29,7 +31,6 @@ import {
   isRight,
   passwordWords,
 } from './connectionForm.ts'
-import { connectionQueries } from './connectionQueries.ts'
 import { DictionaryPanel } from './DictionaryPanel.tsx'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -119,8 +120,7 @@ export function ConnectionForm({
                 readOnly
                 value={`packboard/${stored.serialNo}`}
                 description={say('ownTopic')}
-                rightSection={<IconLock size={16} stroke={1.75} aria-hidden="true" />}
-                inputWrapperOrder={['label', 'input', 'error', 'description']}
+                rightSection={<IconLock size={16} />}
               />
             )}
             {form.address !== null && !isOnOwnTopic(entered.connector, stored) && (
@@ -136,7 +136,6 @@ export function ConnectionForm({
                     ? say(`addressHint.${form.address}`, { example: form.example })
                     : say('addressOnPlant', { topic: `packboard/${stored.serialNo}/` })
                 }
-                inputWrapperOrder={['label', 'input', 'error', 'description']}
                 onChange={(event) => change({ address: event.currentTarget.value })}
               />
             )}
@@ -155,7 +154,6 @@ export function ConnectionForm({
                   say('holdWrong', { most: formatCount(connectionLimits.holdSeconds) }))
               }
               description={say('holdHint', { seconds: formatCount(ofType.holdSeconds), type })}
-              inputWrapperOrder={['label', 'input', 'error', 'description']}
               onChange={(event) => change({ holdSeconds: event.currentTarget.value })}
             />
             <TextInput
@@ -172,7 +170,6 @@ export function ConnectionForm({
                   ? say('designNone', { type })
                   : say('designHint', { speed: formatDecimals(ofType.designPpm, 0, 2), type })
               }
-              inputWrapperOrder={['label', 'input', 'error', 'description']}
               onChange={(event) => change({ designPpm: heldNumber(event.currentTarget.value) })}
             />
           </div>
@@ -232,10 +229,6 @@ function ConnectorChoice({
   )
 }
 
-const wrapper: ('label' | 'input' | 'error' | 'description')[] = [
-  ...(['label', 'input', 'error', 'description'] as const),
-]
-
 /** How Packboard signs in at the OPC UA server of a machine. */
 function OpcUaFields({
   entered,
@@ -255,17 +248,12 @@ function OpcUaFields({
   const words = passwordWords(entered, stored)
   return (
     <div className={styles.signIn}>
-      <Select
+      <ChoiceSelect
         label={say('security')}
         data={opcUaSecurities.map((value) => ({ value, label: say(`security.${value}`) }))}
         value={security}
         error={refused('security')}
         description={say('securityHint')}
-        inputWrapperOrder={wrapper}
-        allowDeselect={false}
-        comboboxProps={{ keepMounted: false, offset: 6 }}
-        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-        rightSectionPointerEvents="none"
         onChange={(value) => value !== null && change({ security: value })}
       />
       <TextInput
@@ -275,7 +263,6 @@ function OpcUaFields({
         value={userName}
         error={refused('userName')}
         description={say('userHint')}
-        inputWrapperOrder={wrapper}
         onChange={(event) => change({ userName: event.currentTarget.value })}
       />
       <PasswordInput
@@ -286,9 +273,8 @@ function OpcUaFields({
         disabled={words === 'noUser'}
         error={refused('password') ?? refused('opcUa')}
         description={say(`password.${words}`)}
-        inputWrapperOrder={wrapper}
         visibilityToggleIcon={({ reveal }) =>
-          reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
+          reveal ? <IconEyeOff size={18} /> : <IconEye size={18} />
         }
         visibilityToggleButtonProps={{
           'aria-label': auth('showTyped'),

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { connectionLimits, connectorForms, namedDictionaries } from '@packboard/contract'
 import { machineStates } from '@packboard/model'
 import { IconButton } from '../../crud/IconButton.tsx'
@@ -9,8 +9,8 @@ import { formatCount } from '../../i18n/formatNumber.ts'
 import { stateWord } from '../../i18n/stateWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
-import { IconChevronDown } from '../../icons/icons.ts'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import styles from './ConnectionView.module.css'
@@ -83,7 +83,7 @@ export function DictionaryPanel({
                 variant="default"
                 size="xs"
                 disabled={isFull}
-                leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+                leftSection={<IconPlus size={16} />}
                 onClick={() => {
                   const key = Math.max(...table.map((line) => line.key)) + 1
                   change({ table: [...table, { key, word: '', code: null }] })
@@ -132,7 +132,7 @@ function Line({
         error={fault?.of === 'word' && <FaultWords fault={fault} />}
         onChange={(event) => change({ word: event.currentTarget.value })}
       />
-      <Select
+      <ChoiceSelect
         aria-label={say('stateOf', { line })}
         placeholder={say('state')}
         data={machineStates.map((state) => ({
@@ -142,11 +142,7 @@ function Line({
         value={code === null ? null : String(code)}
         error={fault?.of === 'code' && <FaultWords fault={fault} />}
         searchable
-        allowDeselect={false}
         maxDropdownHeight={280}
-        comboboxProps={{ keepMounted: false, offset: 6 }}
-        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-        rightSectionPointerEvents="none"
         onChange={(value) => change({ code: value === null ? null : Number(value) })}
       />
       <IconButton

@@ -8,24 +8,25 @@ import {
   type Reach,
   senderLines,
 } from '@packboard/contract'
-import { formatDateTime } from '@packboard/model'
+import { formatDateTime, machineStates } from '@packboard/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { call, failureText } from '../../api/call.ts'
+import { formatCount } from '../../i18n/formatNumber.ts'
+import { stateWord } from '../../i18n/stateWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCopy } from '../../icons/furtherIcons.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/Toasts.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
-import { deviceQueries } from '../devices/deviceQueries.ts'
+import { deviceQueries } from '../panelQueries.ts'
 import styles from './ConnectionView.module.css'
 import { sendingMachine } from './connectionForm.ts'
-import { SentFacts, type SentForm } from './SentFacts.tsx'
 
 type Way = 'gateway' | 'curl' | 'mosquitto' | 'nodeRed'
 const wayNames = {
@@ -217,7 +218,7 @@ function CopyButton({
   return (
     <span className={styles.copy}>
       <button type="button" onClick={() => void copy()}>
-        <Icon size={16} stroke={1.75} aria-hidden="true" />
+        <Icon size={16} />
         {copied === 'yes' ? say('copied') : label}
       </button>
       <small role="status">{copied === 'byHand' && say('copyByHand')}</small>
@@ -250,5 +251,83 @@ function GatewayFacts({ settings }: { settings: GatewaySettings }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** What is written: records of our own JSON by HTTP or MQTT, tags of PackML, or metrics of a gateway. */
+export type SentForm = 'http' | 'mqttJson' | 'tags' | 'gateway'
+
+/** The page of the manual on it. */
+const pages: Record<SentForm, string> = {
+  http: '/docs/manual/send-records.html',
+  mqttJson: '/docs/manual/send-records.html',
+  tags: '/docs/manual/connect.html',
+  gateway: '/docs/manual/connect-sparkplug.html',
+}
+
+/** What the sender of a machine has to know: how packs are counted, how states are written, when it is OFFLINE, whose time counts. */
+export function SentFacts({
+  form,
+  isExternal,
+  stored: { holdSeconds, ofType },
+}: {
+  form: SentForm
+  /** It publishes to the broker of the plant, which says nothing of connections. */
+  isExternal: boolean
+  stored: MachineConnectionWire
+}) {
+  const say = useTexts('connection')
+  const isOwn = form === 'http' || form === 'mqttJson'
+  const isHeld = isOwn || (form === 'tags' && isExternal)
+  const seconds = formatCount(holdSeconds ?? ofType.holdSeconds)
+  return (
+    <div className={styles.sent}>
+      <h3>{say('sent')}</h3>
+      <ul className={styles.hints}>
+        <li>{say(isOwn ? 'sent.packs' : 'sent.counter', { c: code })}</li>
+        <li>{isHeld ? say('sent.offline', { seconds }) : say('sent.offlineSession')}</li>
+        {isOwn && <li>{say('sent.speed', { c: code })}</li>}
+        {form === 'http' && <li>{say('sent.timeByHttp', { c: code })}</li>}
+        {form === 'mqttJson' && <li>{say('sent.timeByMqtt', { c: code })}</li>}
+        {form === 'tags' && <li>{say('sent.timeOfTags')}</li>}
+        <li>{say(isOwn ? 'sent.state' : 'sent.stateOfNumbers', { c: code })}</li>
+      </ul>
+      <details className={styles.states}>
+        <summary>{say('sent.states', { count: machineStates.length })}</summary>
+        <States />
+      </details>
+      <a href={pages[form]} target="_blank" rel="noreferrer">
+        {say('sent.manual')}
+      </a>
+    </div>
+  )
+}
+
+const code = (inner: ReactNode) => <code>{inner}</code>
+
+/** Each state by its number and its names, and in the language of the reader where that is another word. */
+function States() {
+  const sayState = useTexts('states')
+  return (
+    <ul>
+      {machineStates.map(({ code: number, name, packml }) => {
+        const word = stateWord(number, sayState)
+        return (
+          <li key={number}>
+            <span className="digits">{number}</span>
+            <span>
+              <code>{name}</code>
+              {packml !== null && packml !== name && (
+                <>
+                  {', '}
+                  <code>{packml}</code>
+                </>
+              )}
+              {word !== name && <small>{word}</small>}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

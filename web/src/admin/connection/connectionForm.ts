@@ -1,12 +1,17 @@
 import {
+  connectionFound,
   connectionLimits,
+  connectionMessages,
   connectorForms,
   connectors,
   type Dictionary,
   type MachineConnectionWire,
+  machineConnection,
   namedDictionaries,
   type opcUaSecurities,
 } from '@packboard/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
 import { numberOf } from '../../crud/formFields.ts'
 
 export type Connector = (typeof connectors)[number]
@@ -165,4 +170,31 @@ export function sendingMachine(stored: MachineConnectionWire) {
   const { serialNo, door, address } = stored
   const dictionary: Dictionary = stored.dictionary
   return { serialNo, door: isConnector(door) ? door : 'http', address, dictionary } as const
+}
+
+/** A person who waits for the first record sees it within this time; afterwards what comes is looked at less often. */
+const waitingMs = 1_000
+const arrivingMs = 2_500
+/** A server that is read, and one that is tried again at most a minute apart. */
+const foundMs = 5_000
+
+export const connectionQueries = {
+  of: (id: number) =>
+    queryOptions({
+      queryKey: ['panel', 'connection', id],
+      queryFn: ({ signal }) => call(machineConnection, { params: { id } }, signal),
+    }),
+  messages: (id: number) =>
+    queryOptions({
+      queryKey: ['panel', 'connection', id, 'messages'],
+      queryFn: ({ signal }) => call(connectionMessages, { params: { id } }, signal),
+      refetchInterval: ({ state }) => (state.data?.light === 'good' ? arrivingMs : waitingMs),
+    }),
+  found: (id: number) =>
+    queryOptions({
+      queryKey: ['panel', 'connection', id, 'found'],
+      queryFn: ({ signal }) => call(connectionFound, { params: { id }, query: {} }, signal),
+      refetchInterval: ({ state }) =>
+        (state.data?.found?.status ?? 'connecting') === 'connecting' ? waitingMs : foundMs,
+    }),
 }

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCopy } from '../../icons/furtherIcons.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 
 export type MadeToken = {
@@ -21,11 +21,7 @@ export function TokenMade({
   made: { name, token, oldUntil },
   opened,
   onClose,
-}: {
-  made: MadeToken
-  opened: boolean
-  onClose: () => void
-}) {
+}: { made: MadeToken } & DialogProps) {
   const say = useTexts('devices')
   const zone = useShownZone()
   const field = useRef<HTMLInputElement>(null)
@@ -42,7 +38,7 @@ export function TokenMade({
           <Button variant="default" onClick={onClose}>
             {say('done')}
           </Button>
-          <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy()}>
+          <Button leftSection={<Icon size={16} />} onClick={() => void copy()}>
             {say(copied === 'yes' ? 'copied' : 'copy')}
           </Button>
         </>

@@ -8,9 +8,8 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/Toasts.tsx'
 import styles from './DictionaryFinding.module.css'
-import { ProvisionalMark } from './ProvisionalMark.tsx'
 
 type Name = DictionaryFindingWire['scores'][number]['dictionary']
 
@@ -163,4 +162,14 @@ function verdictOf(
         : say('foundOther', { name, inUse: names[inUse] })
     }
   }
+}
+
+/** Stands at a machine whose figures are provisional. */
+export function ProvisionalMark() {
+  const say = useTexts('doctor')
+  return (
+    <span className={styles.mark} title={say('provisionalWhy')}>
+      {say('provisional')}
+    </span>
+  )
 }

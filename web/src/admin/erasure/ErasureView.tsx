@@ -10,7 +10,7 @@ import { type OperatorSetting, operatorSettings } from '@packboard/model'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call, failureText } from '../../api/call.ts'
-import { operatorRowsQuery } from '../../compare/operatorRowsQuery.ts'
+import { operatorRowsQuery } from '../../compare/overTimeQueries.ts'
 import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import table from '../../crud/CrudTable.module.css'
 import { OneClient } from '../../crud/OneClient.tsx'
@@ -18,10 +18,11 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import type { DialogProps } from '../../ui/Dialog.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/Toasts.tsx'
 import styles from './ErasureView.module.css'
 
 /**
@@ -100,6 +101,7 @@ function EraseName({ clientId }: { clientId: number }) {
             className={styles.name ?? ''}
             label={say('name')}
             description={say('toTheLetter')}
+            inputWrapperOrder={['label', 'description', 'input', 'error']}
             maxLength={256}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -140,16 +142,9 @@ function EraseName({ clientId }: { clientId: number }) {
 function EraseModal({
   clientId,
   name,
-  opened,
   done,
-  onClose,
-}: {
-  clientId: number
-  name: string
-  opened: boolean
-  done: () => void
-  onClose: () => void
-}) {
+  ...dialog
+}: { clientId: number; name: string; done: () => void } & DialogProps) {
   const say = useTexts('erasure')
   const queries = useQueryClient()
   return (
@@ -163,7 +158,7 @@ function EraseModal({
         void queries.invalidateQueries({ queryKey: erasedNamesQuery(clientId).queryKey })
         done()
       }}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <p>{say('question', { name, b: (inner) => <b key="name">{inner}</b> })}</p>
     </ConfirmModal>

@@ -1,29 +1,28 @@
 import { Button } from '@mantine/core'
-import type { RecordFileRow, recordFiles } from '@packboard/contract'
+import {
+  addRecordFile,
+  addRecordFilePiece,
+  type RecordFileRow,
+  type recordFiles,
+} from '@packboard/contract'
 import { noFigure, recordFileLimits } from '@packboard/model'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { failureText } from '../../api/call.ts'
+import { call, callWithForm, failureText, worthAnotherTry } from '../../api/call.ts'
 import table from '../../crud/CrudTable.module.css'
 import { OneClient } from '../../crud/OneClient.tsx'
-import { formatCount } from '../../i18n/formatNumber.ts'
+import { formatCount, formatPercent } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconUpload } from '../../icons/furtherIcons.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Loadable, type Waiting } from '../../ui/Loadable.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Counts } from './Counts.tsx'
 import { FileMapping } from './FileMapping.tsx'
-import { fileQueries, isOpen, isReading } from './fileQueries.ts'
-import { bytesWord, faultWord } from './fileWords.ts'
-import { ReadingFile } from './ReadingFile.tsx'
+import { CancelFile, Counts, RefusedLines, Steps } from './FileParts.tsx'
 import styles from './RecordFiles.module.css'
-import { RefusedLines } from './RefusedLines.tsx'
-import { Steps } from './Steps.tsx'
-import { UnfinishedUpload } from './UnfinishedUpload.tsx'
-import { uploadFile } from './uploadFile.ts'
+import { bytesWord, faultWord, fileQueries, isOpen, isReading } from './recordFile.ts'
 
 /** Records of the past from files: staff choose whose, others have their own client. */
 export function RecordFilesView() {
@@ -164,7 +163,7 @@ function ChooseFile({
             take(event.dataTransfer.files[0])
           }}
         >
-          <IconUpload size={24} stroke={1.5} aria-hidden="true" />
+          <IconUpload size={24} stroke={1.5} />
           <p>{say('dropHere')}</p>
           <p className={styles.quiet}>{say('what')}</p>
           <Button onClick={() => input.current?.click()}>{say('choose')}</Button>
@@ -273,4 +272,103 @@ function FileResult({
       {data && <RefusedLines {...{ clientId }} fileId={file.id} lines={data.lines} />}
     </Panel>
   )
+}
+
+/** An upload that ended with its page, or that another person is sending. */
+export function UnfinishedUpload({
+  clientId,
+  file,
+  changed,
+}: {
+  clientId: number
+  file: RecordFileRow
+  changed: () => unknown
+}) {
+  const say = useTexts('recordFiles')
+  return (
+    <Panel title={say('title')} sub={say('sub')}>
+      <div className={styles.buttons}>
+        <p>{say('unfinished', { name: file.name })}</p>
+        <CancelFile {...{ clientId, file, changed }} word={say('discard')} />
+      </div>
+    </Panel>
+  )
+}
+
+/** A file that is being opened, checked or imported: how far it is, and what became of its lines so far. */
+export function ReadingFile({
+  clientId,
+  file,
+  changed,
+}: {
+  clientId: number
+  file: RecordFileRow
+  changed: () => unknown
+}) {
+  const say = useTexts('recordFiles')
+  if (file.state === 'opening') {
+    return (
+      <Panel title={say('opening', { name: file.name })} sub={say('openingHint')}>
+        <Steps now="stepFile" />
+        <div className={styles.progress}>
+          <progress aria-label={say('opening', { name: file.name })} />
+        </div>
+        <div className={styles.buttons}>
+          <CancelFile {...{ clientId, file, changed }} />
+        </div>
+      </Panel>
+    )
+  }
+  const isImport = file.state === 'running'
+  const title = isImport ? say('running', { name: file.name }) : say('checking')
+  return (
+    <Panel title={title} sub={isImport ? say('leave') : file.name}>
+      <Steps now={isImport ? 'stepImport' : 'stepCheck'} />
+      <div className={styles.progress}>
+        <span>{say('reading', { name: file.name, rows: formatCount(file.rows) })}</span>
+        <progress aria-label={title} max={1} value={file.share} />
+        <span className="digits">{formatPercent(100 * file.share)}</span>
+      </div>
+      <Counts counts={file} isDry={!isImport} />
+      <div className={styles.buttons}>
+        <CancelFile {...{ clientId, file, changed }} />
+      </div>
+    </Panel>
+  )
+}
+
+/** Tries of one piece: a line that breaks for a moment costs no upload. */
+const tries = 3
+
+/** Sends a file in pieces; `began` is called with its number, and `sent` with the bytes that have arrived. */
+export async function uploadFile(
+  clientId: number,
+  file: File,
+  { began, sent }: { began: (fileId: number) => void; sent: (bytes: number) => void },
+): Promise<void> {
+  const { id, pieceBytes } = await call(addRecordFile, {
+    params: { clientId },
+    body: { name: file.name.slice(-255), bytes: file.size },
+  })
+  began(id)
+  for (let offset = 0; offset < file.size; offset += pieceBytes) {
+    const piece = file.slice(offset, offset + pieceBytes, 'application/octet-stream')
+    await sendPiece({ clientId, fileId: id }, offset, piece)
+    sent(Math.min(file.size, offset + pieceBytes))
+  }
+}
+
+async function sendPiece(
+  params: { readonly clientId: number; readonly fileId: number },
+  offset: number,
+  piece: Blob,
+): Promise<void> {
+  for (let left = tries; ; left--) {
+    try {
+      await callWithForm(addRecordFilePiece, { params, query: { offset: String(offset) } }, piece)
+      return
+    } catch (error) {
+      if (left === 1 || !worthAnotherTry(error)) throw error
+    }
+  }
 }

@@ -7,9 +7,9 @@ import {
   timeForms,
 } from '@packboard/contract'
 import { useTexts } from '../../i18n/useTexts.ts'
-import type { Wish } from './fileQueries.ts'
-import { OneChoice } from './OneChoice.tsx'
+import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import styles from './RecordFiles.module.css'
+import type { Wish } from './recordFile.ts'
 
 const separatorWords = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const
 const inColumn = ' '
@@ -119,5 +119,34 @@ export function TextForm({
         />
       )}
     </div>
+  )
+}
+
+/** A choice of a few words. */
+export function OneChoice<Value extends string>({
+  label,
+  value,
+  choices,
+  choose,
+  isWrong = false,
+}: {
+  label: string
+  value: Value | null
+  choices: readonly { readonly value: Value; readonly label: string }[]
+  choose: (value: Value) => void
+  isWrong?: boolean
+}) {
+  return (
+    <ChoiceSelect
+      label={label}
+      data={choices}
+      value={value}
+      searchable={choices.length > 12}
+      error={isWrong}
+      onChange={(chosen) => {
+        const found = choices.find((choice) => choice.value === chosen)
+        if (found) choose(found.value)
+      }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { type Installation, installations } from '@packboard/contract'
+import { type Installation, installationSilentMs, installations } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import table from '../../crud/CrudTable.module.css'
@@ -9,10 +9,9 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useNow } from '../../time/useNow.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { clockText } from '../quarantine/clockText.ts'
+import { clockText } from '../quarantine/quarantineWords.ts'
 import { Age } from '../sources/Age.tsx'
-import styles from './Installations.module.css'
-import { installationState } from './installationState.ts'
+import styles from './InstallationsView.module.css'
 
 /** The edge recorders of a client: staff choose whose, a client's administrator has its own. */
 export function InstallationsView() {
@@ -164,3 +163,18 @@ const installationsQuery = (clientId: number) =>
     queryFn: ({ signal }) => call(installations, { params: { clientId } }, signal),
     refetchInterval: refreshMs,
   })
+
+/** A record that waits for longer is part of a backlog; a call takes a second or two. */
+const backlogMs = 60_000
+
+/** How an edge recorder is now, the worst first. */
+export type InstallationState = 'silent' | 'full' | 'behind' | 'connected'
+
+export function installationState(
+  { heardAt, isFull, oldestAt }: Pick<Installation, 'heardAt' | 'isFull' | 'oldestAt'>,
+  now: number,
+): InstallationState {
+  if (now - heardAt.getTime() > installationSilentMs) return 'silent'
+  if (isFull) return 'full'
+  return oldestAt !== null && now - oldestAt.getTime() > backlogMs ? 'behind' : 'connected'
+}

@@ -2,7 +2,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../../testing/openPage.tsx'
 import { admin, person } from '../../../testing/wireAnswers.ts'
-import { installationState } from './installationState.ts'
+import { installationState } from './InstallationsView.tsx'
 
 configure({ defaultHidden: true })
 afterEach(() => vi.unstubAllGlobals())

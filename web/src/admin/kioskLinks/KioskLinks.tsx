@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type KioskLinkRow, revokeKioskLink } from '@packboard/contract'
 import type { KioskKind } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import modal from '../../crud/ConfirmModal.module.css'
@@ -10,21 +10,21 @@ import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import table from '../../crud/CrudTable.module.css'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
+import { options } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
-import { options } from '../../crud/options.ts'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
 import { IconCopy, IconPlugConnectedX } from '../../icons/furtherIcons.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { useNow } from '../../time/useNow.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/Toasts.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
+import { useOpening } from '../../ui/useOpening.ts'
 import { wallQueries } from '../../wall/wallQueries.ts'
-import { deviceQueries } from '../devices/deviceQueries.ts'
-import { linkForm } from './linkForm.ts'
-import { linkStatus } from './linkStatus.ts'
+import { deviceQueries } from '../panelQueries.ts'
+import { linkForm, linkStatus } from './linkForm.ts'
 
 type Open =
   | {
@@ -47,13 +47,7 @@ export function KioskLinks() {
   // The machines in scope, which devices are given, too.
   const devices = useQuery(deviceQueries.list())
   const minute = useNow((now) => Math.floor(now / 60_000))
-  const [open, setOpen] = useState<Open | null>(null)
-  const [opened, setOpened] = useState(false)
-  const show = (what: Open) => {
-    setOpen(what)
-    setOpened(true)
-  }
-  const close = () => setOpened(false)
+  const { about: open, open: show, dialog } = useOpening<Open>()
   const refresh = () => void queries.invalidateQueries({ queryKey: wallQueries.links().queryKey })
   const form = (row: KioskLinkRow | null): FormSpec =>
     linkForm({
@@ -126,22 +120,10 @@ export function KioskLinks() {
         }
       />
       {open?.what === 'made' && (
-        <KioskLinkMade
-          {...{ opened }}
-          address={open.address}
-          label={open.label}
-          kind={open.kind}
-          onClose={close}
-        />
+        <KioskLinkMade address={open.address} label={open.label} kind={open.kind} {...dialog} />
       )}
       {open?.what === 'revoke' && (
-        <RevokeModal
-          key={open.link.id}
-          {...{ opened }}
-          link={open.link}
-          done={refresh}
-          onClose={close}
-        />
+        <RevokeModal key={open.link.id} link={open.link} done={refresh} {...dialog} />
       )}
     </>
   )
@@ -166,13 +148,7 @@ function KioskLinkMade({
   kind,
   opened,
   onClose,
-}: {
-  address: string
-  label: string
-  kind: KioskKind
-  opened: boolean
-  onClose: () => void
-}) {
+}: { address: string; label: string; kind: KioskKind } & DialogProps) {
   const say = useTexts('wall')
   const field = useRef<HTMLInputElement>(null)
   const { copied, copy } = useCopy(address, () => field.current?.select())
@@ -195,7 +171,7 @@ function KioskLinkMade({
           <Button variant="default" onClick={onClose}>
             {say('done')}
           </Button>
-          <Button leftSection={<Icon size={16} stroke={1.75} />} onClick={() => void copy()}>
+          <Button leftSection={<Icon size={16} />} onClick={() => void copy()}>
             {say(copied === 'yes' ? 'copied' : 'copy')}
           </Button>
         </>
@@ -220,15 +196,9 @@ function KioskLinkMade({
 /** Says what revoking does before it is done; there is no way back. */
 function RevokeModal({
   link,
-  opened,
   done,
-  onClose,
-}: {
-  link: KioskLinkRow
-  opened: boolean
-  done: () => void
-  onClose: () => void
-}) {
+  ...dialog
+}: { link: KioskLinkRow; done: () => void } & DialogProps) {
   const say = useTexts('wall')
   return (
     <ConfirmModal
@@ -241,7 +211,7 @@ function RevokeModal({
         showToast(textsOf('wall')('linkRevoked'))
         done()
       }}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <p>{say('revokeQuestion', { label: link.label, name: (inner) => <b>{inner}</b> })}</p>
     </ConfirmModal>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { type Limits, setLimits } from '@packboard/contract'
+import { type Limits, limits, setLimits } from '@packboard/contract'
 import { type LimitName, nearLimitShare, noFigure } from '@packboard/model'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallFailed, call, failureText } from '../../api/call.ts'
 import table from '../../crud/CrudTable.module.css'
@@ -9,12 +9,11 @@ import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { Loadable, type Waiting } from '../../ui/Loadable.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/Toasts.tsx'
 import styles from './LimitsView.module.css'
-import { limitsQuery } from './limitsQuery.ts'
 
 /** What one device or machine may use of this installation, and who is near that. */
 export function LimitsView() {
@@ -113,7 +112,6 @@ function LimitsForm({ limits }: { limits: Limits }) {
                     })}
                   </>
                 }
-                inputWrapperOrder={['label', 'input', 'error', 'description']}
                 error={checked && number(name) === undefined && say('outside', range)}
                 value={entered[name]}
                 onChange={(event) => setEntered({ ...entered, [name]: event.currentTarget.value })}
@@ -211,3 +209,10 @@ function nearRows({ devices, machines, ...limits }: Limits): NearLimit[] {
   ]
   return rows.sort((a, b) => b.used / b.most - a.used / a.most)
 }
+
+/** The limits of the installation. What is edited must be what is there now. */
+export const limitsQuery = queryOptions({
+  queryKey: ['panel', 'limits'],
+  queryFn: ({ signal }) => call(limits, {}, signal),
+  staleTime: 0,
+})

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type AuditLogRow, auditLog } from '@packboard/contract'
 import { type FilterWindow, filterPeriod, noFigure } from '@packboard/model'
@@ -7,27 +7,28 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import table from '../../crud/CrudTable.module.css'
-import { options } from '../../crud/options.ts'
+import { options } from '../../crud/formFields.ts'
 import cells from '../../crud/panelCells.module.css'
 import { everything, filterFault } from '../../filter/filter.ts'
+import type { WindowPreset } from '../../filter/filterSearch.ts'
 import { windowText } from '../../filter/filterText.ts'
 import { presetWindow } from '../../filter/presetWindow.ts'
 import { TimePeriodField } from '../../filter/TimePeriodField.tsx'
 import { wholeDays } from '../../filter/wholeDays.ts'
-import type { WindowPreset } from '../../filter/windowPresetNames.ts'
+import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconAlertCircle, IconChevronDown, IconSearch } from '../../icons/icons.ts'
+import { IconAlertCircle, IconSearch } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { serverNow } from '../../time/serverClock.ts'
 import { useShownZone } from '../../time/zone.ts'
+import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { usePageSize } from '../../ui/usePageSize.ts'
 import styles from './AuditLogView.module.css'
-import { actionWord, auditActions, entityWord } from './auditWords.ts'
 
 const nowHere = () => new Date(serverNow())
 
@@ -42,7 +43,7 @@ export function AuditLogView() {
   const [fault, setFault] = useState<string | null>(null)
   const [client, setClient] = useState<string>(everything)
   const [page, setPage] = useState(1)
-  const [pageSize, setPageSize] = usePageSize()
+  const [pageSize] = usePageSize()
   const picks = usePerson().permissions.chooseClient
   const narrow = useNarrow()
   const clients = useQuery({ ...clientQueries.names(), enabled: picks })
@@ -82,28 +83,23 @@ export function AuditLogView() {
           />
         </div>
         {picks && (
-          <Select
+          <ChoiceSelect
             label={say('client')}
             searchable
-            allowDeselect={false}
             data={[
               { value: everything, label: say('all') },
               ...options(clients.data?.clients, ({ name }) => name),
             ]}
             value={client}
-            rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-            rightSectionPointerEvents="none"
-            comboboxProps={{ keepMounted: false, offset: 6 }}
             onChange={(chosen) => {
               setClient(chosen ?? everything)
               setPage(1)
             }}
           />
         )}
-        <Select
+        <ChoiceSelect
           label={say('action')}
           searchable
-          allowDeselect={false}
           maxDropdownHeight={360}
           nothingFoundMessage={say('noOption')}
           data={[
@@ -111,9 +107,6 @@ export function AuditLogView() {
             ...auditActions.map((value) => ({ value, label: actionWord(say, value) })),
           ]}
           value={action}
-          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden="true" />}
-          rightSectionPointerEvents="none"
-          comboboxProps={{ keepMounted: false, offset: 6 }}
           onChange={(chosen) => {
             setAction(chosen ?? everything)
             setPage(1)
@@ -122,7 +115,7 @@ export function AuditLogView() {
         <TextInput
           type="search"
           label={say('search')}
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconSearch size={16} />}
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value)
@@ -131,7 +124,7 @@ export function AuditLogView() {
         />
         {fault && (
           <p role="alert" className={styles.fault}>
-            <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+            <IconAlertCircle size={16} />
             {fault}
           </p>
         )}
@@ -177,16 +170,7 @@ export function AuditLogView() {
           },
         ]}
       />
-      {count > 0 && (
-        <Pager
-          {...{ page, pageSize, count }}
-          change={setPage}
-          changeSize={(size) => {
-            setPageSize(size)
-            setPage(1)
-          }}
-        />
-      )}
+      {count > 0 && <Pager {...{ page, pageSize, count }} change={setPage} />}
     </Panel>
   )
 }
@@ -245,4 +229,64 @@ function fieldsOf(value: unknown): Map<string, string> {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The events that can be chosen; all other events are found under All. */
+export const auditActions = [
+  'create',
+  'update',
+  'delete',
+  'restore',
+  'revoke',
+  'rotate',
+  'erase',
+  'signIn',
+  'signInFailed',
+  'signOut',
+  'signUp',
+  'setPassword',
+  'changeEmail',
+  'export',
+  'read',
+] as const
+
+const actions = [...auditActions, 'seed'] as const
+
+const entities = [
+  'backup',
+  'client',
+  'damage',
+  'data-sheet',
+  'demo',
+  'device',
+  'distributor',
+  'kioskLink',
+  'limits',
+  'line',
+  'machine',
+  'machineType',
+  'operatorName',
+  'plan',
+  'productRecipe',
+  'quarantine',
+  'reasons',
+  'savedView',
+  'session',
+  'shifts',
+  'stopLabel',
+  'support',
+  'table',
+  'user',
+] as const
+
+/** The name of an action; one that the screens do not know is shown as it was stored. */
+export function actionWord(say: Say<'panel'>, word: string): string {
+  const action = actions.find((each) => each === word)
+  return action === undefined ? word : say(`action.${action}`)
+}
+
+/** To what it was done. */
+export function entityWord(say: Say<'panel'>, word: string): string {
+  const entity = entities.find((each) => each === word)
+  return entity === undefined ? word : say(`entity.${entity}`)
 }

@@ -6,23 +6,22 @@ import {
   updateClient,
 } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import table from '../../crud/CrudTable.module.css'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
-import { chosenId, firstMissing, type Values } from '../../crud/formFields.ts'
+import { chosenId, firstMissing, options, type Values, yesOrNo } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
-import { options } from '../../crud/options.ts'
 import styles from '../../crud/panelCells.module.css'
-import { yesOrNo } from '../../crud/yesOrNo.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCircleX } from '../../icons/furtherIcons.ts'
 import { IconAlertCircle, IconCircleCheck } from '../../icons/icons.ts'
-import { showToast } from '../../ui/toasts.ts'
-import { panelQueries, refreshLists } from './panelQueries.ts'
+import type { DialogProps } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/Toasts.tsx'
+import { useOpening } from '../../ui/useOpening.ts'
+import { panelQueries, refreshLists } from '../panelQueries.ts'
 
 /** The provider's own client; it cannot be deleted (specification §9). */
 const firstClient = 1
@@ -36,8 +35,7 @@ export function ClientsTable() {
   const subscriptions = useQuery(panelQueries.subscriptions())
   const machines = useQuery(panelQueries.machines())
   const users = useQuery(panelQueries.users())
-  const [former, setFormer] = useState<ClientRow | null>(null)
-  const [opened, setOpened] = useState(false)
+  const former = useOpening<ClientRow>()
   const form = (row: ClientRow | null): FormSpec => ({
     initial: {
       clientId: row?.clientId ?? '',
@@ -183,21 +181,17 @@ export function ClientsTable() {
             <IconButton
               label={say('formerAccessTo', { name: row.name })}
               icon={IconAlertCircle}
-              onClick={() => {
-                setFormer(row)
-                setOpened(true)
-              }}
+              onClick={() => former.open(row)}
             />
           )
         }
       />
-      {former && (
+      {former.about && (
         <FormerAccessModal
-          key={former.id}
-          client={former}
-          {...{ opened }}
+          key={former.about.id}
+          client={former.about}
+          {...former.dialog}
           done={() => void refreshLists(queries, ['clients', 'users', 'devices', 'deleted'])}
-          onClose={() => setOpened(false)}
         />
       )}
     </>
@@ -209,7 +203,7 @@ function Enabled({ is }: { is: boolean }) {
   const Icon = is ? IconCircleCheck : IconCircleX
   return (
     <span className={styles.enabled} data-enabled={is}>
-      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <Icon size={16} />
       {say(is ? 'yes' : 'no')}
     </span>
   )
@@ -247,15 +241,9 @@ const body = ({
 /** Names the accounts and devices that a former distributor made for a client, and ends them together. */
 function FormerAccessModal({
   client,
-  opened,
   done,
-  onClose,
-}: {
-  client: ClientRow
-  opened: boolean
-  done: () => void
-  onClose: () => void
-}) {
+  ...dialog
+}: { client: ClientRow; done: () => void } & DialogProps) {
   const say = useTexts('panel')
   const { users, devices } = client.formerAccess
   return (
@@ -269,7 +257,7 @@ function FormerAccessModal({
         showToast(say('success'))
         done()
       }}
-      {...{ opened, onClose }}
+      {...dialog}
     >
       <p>{say('formerAccessOf', { client: client.name })}</p>
       {users.length > 0 && <p>{say('formerUsers', { names: users.join(', ') })}</p>}

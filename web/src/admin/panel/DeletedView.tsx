@@ -8,8 +8,8 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { IconRestore } from '../../icons/furtherIcons.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { useShownZone } from '../../time/zone.ts'
-import { showToast } from '../../ui/toasts.ts'
-import { type PanelList, panelQueries, refreshLists } from './panelQueries.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { type PanelList, panelQueries, refreshLists } from '../panelQueries.ts'
 
 const everyList: readonly PanelList[] = [
   'distributors',
@@ -70,7 +70,7 @@ export function DeletedView() {
           variant="default"
           size="xs"
           aria-label={say('restoreNamed', { name })}
-          leftSection={<IconRestore size={16} stroke={1.75} />}
+          leftSection={<IconRestore size={16} />}
           disabled={restoring.isPending}
           onClick={() => restoring.mutate({ kind, id })}
         >

@@ -10,7 +10,7 @@ import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { allMissing, type Values } from '../../crud/formFields.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { panelQueries, refreshLists } from './panelQueries.ts'
+import { panelQueries, refreshLists } from '../panelQueries.ts'
 
 /** Those who sell and look after machines for several clients. */
 export function DistributorsTable() {

@@ -15,7 +15,7 @@ import { useSize } from '../../i18n/useSize.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useShownZone } from '../../time/zone.ts'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import styles from './InstallationWarnings.module.css'
 
 const texts = { 'disk.low': 'diskLow', 'disk.full': 'diskFull' } as const

@@ -13,7 +13,6 @@ import {
   withDated,
 } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, callWithForm } from '../../api/call.ts'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import { FormModal, type FormSpec } from '../../crud/FormModal.tsx'
@@ -23,8 +22,10 @@ import { Thumb } from '../../crud/Thumb.tsx'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconClock } from '../../icons/icons.ts'
+import type { DialogProps } from '../../ui/Dialog.tsx'
+import { useOpening } from '../../ui/useOpening.ts'
+import { panelQueries, refreshLists } from '../panelQueries.ts'
 import { dayText } from '../plan/planWords.ts'
-import { panelQueries, refreshLists } from './panelQueries.ts'
 
 /** The designs of machines with the pictures on their cards. */
 export function MachineTypesTable() {
@@ -109,40 +110,23 @@ export function MachineTypesTable() {
 /** The icon in a row and the form that it opens. */
 function useThresholdModal() {
   const say = useTexts('panel')
-  const [open, setOpen] = useState<{
-    readonly row: MachineTypeRow
-    readonly times: number
-    readonly opened: boolean
-  } | null>(null)
+  const threshold = useOpening<MachineTypeRow>()
   return {
     action: (row: MachineTypeRow) => (
       <IconButton
         label={say('stopThresholdOf', { name: row.label })}
         icon={IconClock}
-        onClick={() => setOpen({ row, times: (open?.times ?? 0) + 1, opened: true })}
+        onClick={() => threshold.open(row)}
       />
     ),
-    modal: open && (
-      <StopThresholdModal
-        key={open.times}
-        row={open.row}
-        opened={open.opened}
-        onClose={() => setOpen({ ...open, opened: false })}
-      />
+    modal: threshold.about && (
+      <StopThresholdModal key={threshold.times} row={threshold.about} {...threshold.dialog} />
     ),
   }
 }
 
 /** Sets the stop threshold of a machine type from a day on (D59). */
-function StopThresholdModal({
-  row,
-  opened,
-  onClose,
-}: {
-  row: MachineTypeRow
-  opened: boolean
-  onClose: () => void
-}) {
+function StopThresholdModal({ row, ...dialog }: { row: MachineTypeRow } & DialogProps) {
   const say = useTexts('panel')
   const queries = useQueryClient()
   const { id, label, stopThresholds, version } = row
@@ -151,7 +135,7 @@ function StopThresholdModal({
       title={say('stopThresholdOf', { name: label })}
       submit={say('update')}
       busy={say('updating')}
-      {...{ opened, onClose }}
+      {...dialog}
       spec={{
         initial: { seconds: '', validFrom: new Date().toISOString().slice(0, 10) },
         fields: () => [

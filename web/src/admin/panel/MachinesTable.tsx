@@ -1,33 +1,43 @@
+import { Button } from '@mantine/core'
 import {
   addMachine,
   deleteMachine,
+  importMachines,
   type MachineRow,
   type MachineTypeRow,
+  machineFileFields,
+  type RefusalCode,
+  type RefusedMachine,
+  refusalCodes,
   updateLine,
   updateMachine,
 } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
+import modal from '../../crud/ConfirmModal.module.css'
 import { CrudTable } from '../../crud/CrudTable.tsx'
+import { CsvImport, refusalWords } from '../../crud/CsvImport.tsx'
 import { FormModal, type FormSpec } from '../../crud/FormModal.tsx'
-import { firstMissing, numberOf, type Values } from '../../crud/formFields.ts'
+import { firstMissing, numberOf, options, type Values } from '../../crud/formFields.ts'
+import iconButton from '../../crud/IconButton.module.css'
 import { IconButton } from '../../crud/IconButton.tsx'
-import { options } from '../../crud/options.ts'
 import styles from '../../crud/panelCells.module.css'
 import { Thumb } from '../../crud/Thumb.tsx'
-import { formatDecimals } from '../../i18n/formatNumber.ts'
+import { csvText, saveCsv } from '../../export/saveFile.ts'
+import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconPlugConnected, IconRoute } from '../../icons/furtherIcons.ts'
-import { IconX } from '../../icons/icons.ts'
+import { IconDownload, IconX } from '../../icons/icons.ts'
 import { useClient } from '../../session/chosenClient.ts'
 import { usePerson } from '../../session/useSession.ts'
-import { ConnectionLink } from '../connection/ConnectionLink.tsx'
-import { ImportMachines } from '../connection/ImportMachines.tsx'
-import { panelQueries, refreshLists } from './panelQueries.ts'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
+import { useOpening } from '../../ui/useOpening.ts'
+import { panelQueries, refreshLists } from '../panelQueries.ts'
 
 const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined) => [
   {
@@ -176,7 +186,7 @@ function AddedNote({ added: { id, serialNo }, close }: { added: Added; close: ()
     <div className={styles.added}>
       <span>{say('machineAdded', { name: serialNo })}</span>
       <Link to="/admin/panel" search={{ machine: id }}>
-        <IconPlugConnected size={18} stroke={1.75} aria-hidden="true" />
+        <IconPlugConnected size={18} />
         {say('connectIt')}
       </Link>
       <IconButton label={say('closeNote')} icon={IconX} onClick={close} />
@@ -208,24 +218,16 @@ export function LinesTable() {
 /** The icon in a machine's row and the form that it opens. */
 function useLineModal() {
   const say = useTexts('panel')
-  const [row, setRow] = useState<MachineRow | null>(null)
-  const [times, setTimes] = useState(0)
-  const [opened, setOpened] = useState(false)
+  const line = useOpening<MachineRow>()
   return {
     action: (machine: MachineRow) => (
       <IconButton
         label={say('editLineOf', { name: machine.machineId })}
         icon={IconRoute}
-        onClick={() => {
-          setRow(machine)
-          setTimes(times + 1)
-          setOpened(true)
-        }}
+        onClick={() => line.open(machine)}
       />
     ),
-    modal: row && (
-      <LineModal key={times} machine={row} opened={opened} onClose={() => setOpened(false)} />
-    ),
+    modal: line.about && <LineModal key={line.times} machine={line.about} {...line.dialog} />,
   }
 }
 
@@ -237,15 +239,7 @@ const body = ({ machineTypeId, machineId = '', lineName = '', targetPpm = '' }: 
 })
 
 /** Names the line that a machine stands on. */
-function LineModal({
-  machine,
-  opened,
-  onClose,
-}: {
-  machine: MachineRow
-  opened: boolean
-  onClose: () => void
-}) {
+function LineModal({ machine, ...dialog }: { machine: MachineRow } & DialogProps) {
   const say = useTexts('panel')
   const queries = useQueryClient()
   const { id, clientId, machineId, lineName } = machine
@@ -254,7 +248,7 @@ function LineModal({
       title={say('updateOf', { noun: say('aLine') })}
       submit={say('update')}
       busy={say('updating')}
-      {...{ opened, onClose }}
+      {...dialog}
       spec={{
         initial: { lineName, machineName: machineId },
         fields: () => [
@@ -273,3 +267,91 @@ function LineModal({
     />
   )
 }
+
+/** In the row of a machine: the way to its connection. */
+function ConnectionLink({ id, serialNo }: { id: number; serialNo: string }) {
+  const say = useTexts('connection')
+  const label = say('openOf', { name: serialNo })
+  return (
+    <Link
+      className={iconButton.button ?? ''}
+      to="/admin/panel"
+      search={{ machine: id }}
+      aria-label={label}
+      title={label}
+    >
+      <IconPlugConnected size={18} />
+    </Link>
+  )
+}
+
+type Stored = z.output<typeof importMachines.answer>
+
+/** The button that imports machines with their connections, and the file of their tokens. */
+function ImportMachines({ done }: { done: () => void }) {
+  const say = useTexts('connection')
+  const panel = useTexts('panel')
+  const tokens = useOpening<Stored>()
+  return (
+    <>
+      <CsvImport
+        size="xs"
+        title={say('importTitle')}
+        hint={say('importHint', { fields: machineFileFields.join(', ') })}
+        send={(csv, dryRun) => call(importMachines, { body: { csv, dryRun } })}
+        fits={({ added }: Stored) => say('importFits', { count: added })}
+        isNothing={({ added }: Stored) => added === 0}
+        refusalOf={(each: RefusedMachine) => machineRefusalWords(say, panel, each)}
+        done={(answer: Stored) => {
+          saveTokens(answer)
+          tokens.open(answer)
+          done()
+        }}
+      />
+      {tokens.about && (
+        <Dialog
+          title={say('importTitle')}
+          width={440}
+          {...tokens.dialog}
+          foot={
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} />}
+                onClick={() => tokens.about && saveTokens(tokens.about)}
+              >
+                {say('downloadTokens')}
+              </Button>
+              <Button onClick={tokens.dialog.onClose}>{say('done')}</Button>
+            </>
+          }
+        >
+          <div className={modal.words}>
+            <p role="status">{say('importDone', { count: tokens.about.added })}</p>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function saveTokens({ tokens }: Stored) {
+  const lines = tokens.map(({ client, serialNo, name, token }) => [client, serialNo, name, token])
+  saveCsv('tokens.csv', csvText([['client', 'serial', 'name', 'token'], ...lines]))
+}
+
+/** Why a line of machines was refused, in the language of the screen; what the connection lacks is said as its form says it. */
+function machineRefusalWords(
+  say: Say<'connection'>,
+  panel: Say<'panel'>,
+  refused: RefusedMachine,
+): string {
+  const { code, values, message } = refused
+  if (code === 'connection') return message
+  const { field = '', fields = '', cell = '', most = 0 } = values
+  if (code === 'tooMany') return say('refused.tooMany', { most: formatCount(most) })
+  if (isShared(code)) return refusalWords(panel, { line: refused.line, message, code, values })
+  return say(`refused.${code}`, { field, fields, cell })
+}
+
+const isShared = (code: string): code is RefusalCode => refusalCodes.some((each) => each === code)

@@ -4,18 +4,19 @@ import {
   type ComponentType,
   lazy,
   Suspense,
+  useCallback,
+  useEffect,
   useId,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
-import { clientTimesQuery } from '../../clients/clientTimesQuery.ts'
+import { clientTimesQuery } from '../../clients/clientQueries.ts'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { needTexts } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconChevronDown } from '../../icons/icons.ts'
-import { type PanelTable, panelTables } from '../../session/pages.ts'
-import { type PanelView, panelViews } from '../../session/panelViews.ts'
+import { type PanelTable, type PanelView, panelTables, panelViews } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { Loadable, LoadingWord } from '../../ui/Loadable.tsx'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
@@ -40,7 +41,6 @@ import styles from './PanelScreen.module.css'
 import { ProductsView } from './ProductsView.tsx'
 import { ShiftsEditor } from './ShiftsEditor.tsx'
 import { UsersTable } from './UsersTable.tsx'
-import { useSectionInView } from './useSectionInView.ts'
 
 /** With their texts: neither is loaded before it is opened. */
 const PlanView = lazy(async () => {
@@ -189,7 +189,7 @@ function Rail({
         onClick={() => setOpen(!open)}
       >
         {say(current)}
-        <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+        <IconChevronDown size={18} />
       </button>
       <div id={list} className={styles.links}>
         {own.map((name) => (
@@ -260,3 +260,47 @@ function Shifts({ clientId }: { clientId: number }) {
     </Loadable>
   )
 }
+
+/** A section counts as reached when its top is at most so far below that of the window, in px. */
+const reachedPx = 140
+
+/**
+ * The section that is read while the page is scrolled, and a way to name the one that was just requested: it stays marked
+ * until the person scrolls on, also where the page is too short to bring it to the top.
+ */
+export function useSectionInView(ids: readonly string[]): {
+  readonly inView: string | null
+  readonly request: (id: string) => void
+} {
+  const [inView, setInView] = useState<string | null>(null)
+  const requested = useRef(false)
+  const key = ids.join(' ')
+  useEffect(() => {
+    const look = () => {
+      if (requested.current) return
+      const names = key.split(' ')
+      const tops = names.map((id) => document.getElementById(id)?.getBoundingClientRect().top)
+      const last = tops.findLastIndex((top) => top !== undefined && top <= reachedPx)
+      const { scrollY, innerHeight } = window
+      const atEnd = scrollY > 0 && scrollY + innerHeight >= document.body.scrollHeight - 2
+      setInView(names[atEnd ? names.length - 1 : Math.max(0, last)] ?? null)
+    }
+    const scrolledOn = () => {
+      requested.current = false
+    }
+    window.addEventListener('scroll', look, { passive: true })
+    for (const name of ownScrolls) window.addEventListener(name, scrolledOn, { passive: true })
+    return () => {
+      window.removeEventListener('scroll', look)
+      for (const name of ownScrolls) window.removeEventListener(name, scrolledOn)
+    }
+  }, [key])
+  const request = useCallback((id: string) => {
+    requested.current = true
+    setInView(id)
+  }, [])
+  return { inView, request }
+}
+
+/** What a person does to scroll; a click on a link moves the page by itself. */
+const ownScrolls = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const

@@ -1,31 +1,19 @@
 import { Button } from '@mantine/core'
-import { importRecipes, type RefusedLine } from '@packboard/contract'
+import { importRecipes, type RecipeWire, type RefusedLine } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { CallFailed, call } from '../../api/call.ts'
 import { CrudTable } from '../../crud/CrudTable.tsx'
-import { CsvImport } from '../../crud/CsvImport.tsx'
+import { CsvImport, refusalWords } from '../../crud/CsvImport.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
-import { firstMissing } from '../../crud/formFields.ts'
+import { type FormField, firstMissing, type Values, yesOrNo } from '../../crud/formFields.ts'
 import { OneClient } from '../../crud/OneClient.tsx'
-import { refusalWords } from '../../crud/refusalWords.ts'
-import { saveFile } from '../../export/saveFile.ts'
-import { formatCount } from '../../i18n/formatNumber.ts'
+import { csvText, saveCsv } from '../../export/saveFile.ts'
+import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
+import type { Say } from '../../i18n/sayIn.ts'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
-import { IconUpload } from '../../icons/furtherIcons.ts'
 import { IconDownload } from '../../icons/icons.ts'
-import { showToast } from '../../ui/toasts.ts'
-import { panelQueries } from './panelQueries.ts'
-import {
-  type Product,
-  productFields,
-  productForm,
-  productName,
-  productNumber,
-  productsCsv,
-  productText,
-  productValues,
-} from './productsWire.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { panelQueries } from '../panelQueries.ts'
 
 /** The products of one client: staff choose which, an engineer has the own one. */
 export function ProductsView() {
@@ -41,8 +29,6 @@ function Products({ clientId }: { clientId: number }) {
   const say = useTexts('panel')
   const queries = useQueryClient()
   const query = useQuery(panelQueries.products(clientId))
-  const [imports, setImports] = useState(0)
-  const [opened, setOpened] = useState(false)
   const refresh = () =>
     void queries.invalidateQueries({ queryKey: panelQueries.products(clientId).queryKey })
   // One product goes the way of many: what refuses a line of a file refuses it here.
@@ -78,55 +64,52 @@ function Products({ clientId }: { clientId: number }) {
       wide: name === 'Product_e',
     }))
   return (
-    <>
-      <CrudTable
-        title={say('products')}
-        noun={say('aProduct')}
-        query={query}
-        keyOf={productName}
-        nameOf={productName}
-        columns={columns}
-        form={form}
-        headActions={
-          <>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconDownload size={16} stroke={1.75} />}
-              onClick={() =>
-                saveFile(
-                  'products.csv',
-                  new Blob([productsCsv((query.data ?? []).map(productValues))], {
-                    type: 'text/csv',
-                  }),
-                )
-              }
-            >
-              {say('downloadCsv')}
-            </Button>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconUpload size={16} stroke={1.75} />}
-              onClick={() => {
-                setImports(imports + 1)
-                setOpened(true)
-              }}
-            >
-              {say('importCsv')}
-            </Button>
-          </>
-        }
-        hint={say('productsHint')}
-      />
-      <ImportModal
-        key={imports}
-        clientId={clientId}
-        opened={opened}
-        done={refresh}
-        onClose={() => setOpened(false)}
-      />
-    </>
+    <CrudTable
+      title={say('products')}
+      noun={say('aProduct')}
+      query={query}
+      keyOf={productName}
+      nameOf={productName}
+      columns={columns}
+      form={form}
+      headActions={
+        <>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={16} />}
+            onClick={() =>
+              saveCsv('products.csv', productsCsv((query.data ?? []).map(productValues)))
+            }
+          >
+            {say('downloadCsv')}
+          </Button>
+          <CsvImport
+            size="xs"
+            title={say('importTitle')}
+            hint={say('csvHint')}
+            send={(csv, dryRun) =>
+              call(importRecipes, { params: { clientId }, body: { csv, dryRun } })
+            }
+            fits={({ added, changed, unchanged, refused }) =>
+              say('importFound', {
+                added: formatCount(added),
+                changed: formatCount(changed),
+                unchanged: formatCount(unchanged),
+                refused: formatCount(refused.length),
+              })
+            }
+            isNothing={({ added, changed }) => added + changed === 0}
+            refusalOf={(each: RefusedLine) => refusalWords(say, each)}
+            done={() => {
+              refresh()
+              showToast(say('success'))
+            }}
+          />
+        </>
+      }
+      hint={say('productsHint')}
+    />
   )
 }
 
@@ -141,39 +124,65 @@ const shownFields: ReadonlySet<string> = new Set([
   'AutoAdjustON',
 ])
 
-/** Imports the products of a client from a CSV file. */
-function ImportModal({
-  clientId,
-  opened,
-  done,
-  onClose,
-}: {
-  clientId: number
-  opened: boolean
-  done: () => void
-  onClose: () => void
-}) {
-  const say = useTexts('panel')
-  return (
-    <CsvImport
-      title={say('importTitle')}
-      hint={say('csvHint')}
-      send={(csv, dryRun) => call(importRecipes, { params: { clientId }, body: { csv, dryRun } })}
-      fits={({ added, changed, unchanged, refused }) =>
-        say('importFound', {
-          added: formatCount(added),
-          changed: formatCount(changed),
-          unchanged: formatCount(unchanged),
-          refused: formatCount(refused.length),
-        })
-      }
-      isNothing={({ added, changed }) => added + changed === 0}
-      refusalOf={(each: RefusedLine) => refusalWords(say, each)}
-      done={() => {
-        done()
-        showToast(say('success'))
-      }}
-      {...{ opened, onClose }}
-    />
+/** A product of a client with its target speed and the other settings from its manufacturer. */
+type Product = RecipeWire
+
+/** The settings of a product, in the order of specification §3, with the keys of their labels. */
+const productFields = [
+  { name: 'Product_e', label: 'product', kind: 'text' },
+  { name: 'ProductTargetSpeed', label: 'targetSpeed', kind: 'number' },
+  { name: 'ProductCostPerKg', label: 'costPerKg', kind: 'number' },
+  { name: 'ProductExtraCost', label: 'extraCost', kind: 'number' },
+  { name: 'ProductT1SP', label: 't1SetPoint', kind: 'number' },
+  { name: 'ProductTolerance', label: 'tolerance', kind: 'number' },
+  { name: 'ProductWeight', label: 'weight', kind: 'number' },
+  { name: 'CountThreshold', label: 'countThreshold', kind: 'number' },
+  { name: 'AdjMax', label: 'adjustmentMaximum', kind: 'number' },
+  { name: 'AdjMin', label: 'adjustmentMinimum', kind: 'number' },
+  { name: 'AdjQtPercStart', label: 'adjustmentStart', kind: 'number' },
+  { name: 'AutoAdjustON', label: 'autoAdjust', kind: 'yesOrNo' },
+  { name: 'AdjStartWeigh', label: 'adjustmentStartWeight', kind: 'number' },
+  { name: 'CwProgramNumber', label: 'checkweigherProgram', kind: 'number' },
+  { name: 'CwBypass', label: 'checkweigherBypass', kind: 'yesOrNo' },
+  { name: 'Tare', label: 'tare', kind: 'number' },
+] as const
+
+const productName = (product: Product) => product.Product_e
+
+/** The value of a product as it is sorted and searched; empty when it is unknown. */
+function productText(say: Say<'panel'>, product: Product, name: keyof Product): string {
+  const value = product[name]
+  if (value === null) return ''
+  if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
+  return String(value)
+}
+
+/** A number of a product as it is shown; nothing when it is unknown. */
+function productNumber(product: Product, name: keyof Product): string | undefined {
+  const value = product[name]
+  return typeof value === 'number' ? formatDecimals(value, 0, 9) : undefined
+}
+
+/** The fields of a product's form; its name is the one that machines report and cannot be changed. */
+function productForm(say: Say<'panel'>, product: Product | null): FormField[] {
+  return productFields.map(({ name, label, kind }) => ({
+    name,
+    label: say(label),
+    ...(name === 'Product_e'
+      ? { required: true, locked: product !== null }
+      : { half: true, kind: kind === 'yesOrNo' ? ('select' as const) : ('number' as const) }),
+    ...(kind === 'yesOrNo' && { options: yesOrNo(say) }),
+  }))
+}
+
+function productValues(product: Product | null): Values {
+  return Object.fromEntries(
+    productFields.map(({ name }) => [name, product ? String(product[name] ?? '') : '']),
   )
+}
+
+/** Products as a CSV text with all fields, as the import reads it. */
+export function productsCsv(rows: readonly Values[]): string {
+  const names = productFields.map(({ name }) => name)
+  return csvText([names, ...rows.map((row) => names.map((name) => row[name] ?? ''))])
 }

@@ -4,17 +4,17 @@ import { findShiftFault, type ShiftPlan, shiftLimits } from '@packboard/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallFailed, call, failureText } from '../../api/call.ts'
-import { clientTimesQuery } from '../../clients/clientTimesQuery.ts'
+import { clientTimesQuery } from '../../clients/clientQueries.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { weekdays as weekdaysOf } from '../../i18n/weekdays.ts'
 import { IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/Toasts.tsx'
 import styles from './ShiftsEditor.module.css'
 import { planFaultWords, planOfRows, rowFault, rowsOfPlan, type ShiftRow } from './shiftRows.ts'
 
@@ -89,7 +89,7 @@ export function ShiftsEditor({
         <div className={styles.buttons}>
           <Button
             variant="default"
-            leftSection={<IconPlus size={16} stroke={1.75} />}
+            leftSection={<IconPlus size={16} />}
             disabled={planOfRows(rows).length + 7 > shiftLimits.starts}
             onClick={add}
           >

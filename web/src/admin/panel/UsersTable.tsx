@@ -1,21 +1,21 @@
 import { addUser, deleteUser, type UserRow, updateUser } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import table from '../../crud/CrudTable.module.css'
 import { CrudTable, type Rights } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
-import { options } from '../../crud/options.ts'
+import { options } from '../../crud/formFields.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
+import { useOpening } from '../../ui/useOpening.ts'
 import { type MadeToken, TokenMade } from '../devices/TokenMade.tsx'
-import { panelQueries, refreshLists } from './panelQueries.ts'
-import { roleWord } from './roleWord.ts'
+import { panelQueries, refreshLists } from '../panelQueries.ts'
 import {
   assignsRole,
   changedUserBody,
   newUserBody,
+  roleWord,
   settleUser,
   userFields,
   userInitial,
@@ -28,8 +28,7 @@ export function UsersTable() {
   const queries = useQueryClient()
   const { manageUsers, manageInstallation, chooseClient } = person.permissions
   const query = useQuery(panelQueries.users())
-  const [made, setMade] = useState<MadeToken | null>(null)
-  const [opened, setOpened] = useState(false)
+  const made = useOpening<MadeToken>()
   const clients = useQuery({ ...clientQueries.names(), enabled: chooseClient })
   const distributors = useQuery({ ...panelQueries.distributors(), enabled: manageInstallation })
   const groups = useQuery({ ...panelQueries.userGroups(), enabled: manageUsers })
@@ -56,8 +55,7 @@ export function UsersTable() {
       } else {
         const { token } = await call(addUser, { body: newUserBody(values) })
         if (token !== undefined) {
-          setMade({ name: values.username?.trim() ?? '', token, oldUntil: null })
-          setOpened(true)
+          made.open({ name: values.username?.trim() ?? '', token, oldUntil: null })
         }
       }
       void refreshLists(queries, ['users', 'devices'])
@@ -132,7 +130,7 @@ export function UsersTable() {
           },
         })}
       />
-      {made && <TokenMade {...{ made, opened }} onClose={() => setOpened(false)} />}
+      {made.about && <TokenMade made={made.about} {...made.dialog} />}
     </>
   )
 }

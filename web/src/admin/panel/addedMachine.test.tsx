@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../../testing/openPage.tsx'
 import { admin, wireClients } from '../../../testing/wireAnswers.ts'
 import { chooseClient } from '../../session/chosenClient.ts'
-import { dropToast, shownToasts } from '../../ui/toasts.ts'
+import { dropToast, shownToasts } from '../../ui/Toasts.tsx'
 
 /** A machine that was added leads to its connection, and its form knows the client whose data are looked at. */
 

@@ -6,8 +6,8 @@ import { wireManagedMachines } from '../../../testing/panelAnswers.ts'
 import { admin } from '../../../testing/wireAnswers.ts'
 import { setLanguage } from '../../i18n/language.ts'
 import { textsOf } from '../../i18n/useTexts.ts'
-import { actionWord, entityWord } from './auditWords.ts'
-import { roleWord } from './roleWord.ts'
+import { actionWord, entityWord } from './AuditLogView.tsx'
+import { roleWord } from './userForm.ts'
 
 // Whether something is hidden is checked on every element above it, and this page has thousands.
 configure({ defaultHidden: true })

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../../../testing/openPage.tsx'
 import { wireManagedMachines } from '../../../testing/panelAnswers.ts'
 import { admin } from '../../../testing/wireAnswers.ts'
-import { dropToast, shownToasts } from '../../ui/toasts.ts'
+import { dropToast, shownToasts } from '../../ui/Toasts.tsx'
 
 // Whether something is hidden is checked on every element above it, and this page has thousands.
 configure({ defaultHidden: true })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, serve, type Wire } from '../../../testing/openPage.tsx'
 import { person } from '../../../testing/wireAnswers.ts'
-import { productsCsv } from './productsWire.ts'
+import { productsCsv } from './ProductsView.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

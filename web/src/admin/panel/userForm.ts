@@ -1,8 +1,7 @@
 import type { Session, UserRow } from '@packboard/contract'
-import { groupOfRole, type Role } from '@packboard/model'
+import { groupOfRole, type Role, roleOfGroup } from '@packboard/model'
 import { chosenId, type FormField, type Values } from '../../crud/formFields.ts'
 import type { Say } from '../../i18n/sayIn.ts'
-import { roleWord } from './roleWord.ts'
 
 /** Groups with a meaning of their own (specification §9). */
 const groupText = (role: Role) => String(groupOfRole(role))
@@ -174,3 +173,9 @@ const roleBody = ({ role, clientId, distributorId }: Values) => ({
   clientId: chosenId(clientId),
   distributorId: chosenId(distributorId),
 })
+
+/** The name of a role; a group that is no role of the model keeps the name that the server gave it. */
+export function roleWord(say: Say<'panel'>, group: number, label: string): string {
+  const role = roleOfGroup(group)
+  return role === undefined ? label : say(`role.${role}`)
+}

@@ -82,7 +82,7 @@ export function ExceptionList({
       actions={
         <Button
           variant="default"
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconPlus size={16} />}
           disabled={exceptions.length >= planLimits.exceptions}
           onClick={() => open(null)}
         >

@@ -38,7 +38,7 @@ export function UnitModes({
       actions={
         <Button
           variant="default"
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconPlus size={16} />}
           disabled={rules.length >= unitModeLimits.rules}
           onClick={() => open(null)}
         >

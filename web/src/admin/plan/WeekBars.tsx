@@ -1,12 +1,20 @@
-import { dayMinutes, formatHoursMinutes } from '@packboard/model'
+import {
+  dayMinutes,
+  formatHoursMinutes,
+  type PlanEntry,
+  plannedSpans,
+  planOfLine,
+  type SpanSeconds,
+  spanSeconds,
+} from '@packboard/model'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { weekdays } from '../../i18n/weekdays.ts'
-import { endMoved, moved } from './barTimes.ts'
 import {
   type Bar,
   barId,
+  barsOf,
   changeBar,
   copyToNextDay,
   entriesOf,
@@ -15,10 +23,8 @@ import {
   sameBar,
 } from './planDraft.ts'
 import { entryWords } from './planWords.ts'
-import { type Edited, useBarDrag } from './useBarDrag.ts'
+import { type Edited, endMoved, lengthOf, moved, useBarDrag } from './useBarDrag.ts'
 import styles from './WeekBars.module.css'
-import { daySeconds } from './weekHours.ts'
-import { type Segment, weekSegments } from './weekSegments.ts'
 
 const axis = [3, 6, 9, 12, 15, 18, 21]
 /** A bar of fewer minutes has no room for its times. */
@@ -188,4 +194,61 @@ function pressed(
     return { rows: removeBar(rows, bar, together), bar: null }
   }
   return null
+}
+
+/** What of a bar lies on one day. */
+export type Segment = {
+  readonly bar: Bar
+  readonly row: PlanRow
+  /** The day on which it is drawn; Monday is 1. */
+  readonly day: number
+  /** In minutes of the day. */
+  readonly start: number
+  readonly length: number
+  /** The rest of a bar that began on the day before. */
+  readonly isRest: boolean
+  /** It goes on on the next day. */
+  readonly goesOn: boolean
+}
+
+/** A bar over midnight is two: one on each day. Those whose times are being typed are none. */
+export function weekSegments(rows: readonly PlanRow[]): Segment[] {
+  return barsOf(rows).flatMap(({ key, weekday, row }): Segment[] => {
+    const at = lengthOf(row)
+    if (!at) return []
+    const after = at.start + at.length - dayMinutes
+    const goesOn = after > 0
+    const first = {
+      bar: { key, weekday },
+      row,
+      day: weekday,
+      start: at.start,
+      length: goesOn ? dayMinutes - at.start : at.length,
+      isRest: false,
+      goesOn,
+    }
+    if (!goesOn) return [first]
+    return [
+      first,
+      { ...first, day: (weekday % 7) + 1, start: 0, length: after, isRest: true, goesOn: false },
+    ]
+  })
+}
+
+// The year 2024 began on a Monday.
+const monday = '2024-01-01'
+const from = Date.parse(`${monday}T00:00:00Z`)
+const dayMs = 86_400_000
+
+/** How many seconds of a week are for what, on clocks that are not changed in it. */
+export function weekSeconds(entries: readonly PlanEntry[]): SpanSeconds {
+  const plan = { weeks: [{ line: null, validFrom: monday, entries }], exceptions: [] }
+  return spanSeconds(plannedSpans(planOfLine(plan, null), from, from + 7 * dayMs, 'UTC'))
+}
+
+/** The same of one day; Monday is 1. */
+export function daySeconds(entries: readonly PlanEntry[], weekday: number): SpanSeconds {
+  const plan = { weeks: [{ line: null, validFrom: monday, entries }], exceptions: [] }
+  const start = from + (weekday - 1) * dayMs
+  return spanSeconds(plannedSpans(planOfLine(plan, null), start, start + dayMs, 'UTC'))
 }

@@ -1,12 +1,12 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { localDate } from '@packboard/model'
 import { useState } from 'react'
 import { FormModal } from '../../crud/FormModal.tsx'
 import { firstMissing } from '../../crud/formFields.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
-import { IconChevronDown } from '../../icons/icons.ts'
 import { serverNow } from '../../time/serverClock.ts'
+import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import styles from './PlanEditor.module.css'
 import type { PlanPlace, WeekDraft } from './planDraft.ts'
 import { dayText, lineWord } from './planWords.ts'
@@ -34,16 +34,9 @@ export function WeekChoice({
   const own = weeks
     .filter((each) => each.line === line)
     .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
-  const select = {
-    allowDeselect: false,
-    rightSection: <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />,
-    rightSectionPointerEvents: 'none' as const,
-    comboboxProps: { keepMounted: false, offset: 6 },
-  }
   return (
     <div className={styles.choice}>
-      <Select
-        {...select}
+      <ChoiceSelect
         label={say('line')}
         searchable={lines.length > 8}
         data={[
@@ -54,8 +47,7 @@ export function WeekChoice({
         onChange={(value) => value !== null && setPlace({ line: lineOf(value), validFrom: null })}
       />
       {own.length > 0 && (
-        <Select
-          {...select}
+        <ChoiceSelect
           label={say('week')}
           data={own.map(({ validFrom, rows }) => ({
             value: validFrom,
@@ -68,7 +60,7 @@ export function WeekChoice({
       <div className={styles.choiceButtons}>
         <Button
           variant="default"
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconPlus size={16} />}
           onClick={() => setAdding({ times: adding.times + 1, opened: true })}
         >
           {say('addWeek')}
@@ -76,7 +68,7 @@ export function WeekChoice({
         {week && (
           <Button
             variant="default"
-            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden="true" />}
+            leftSection={<IconTrash size={16} />}
             onClick={() => {
               setWeeks(weeks.filter((each) => each !== week))
               setPlace({ line, validFrom: null })

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import {
   formatHoursMinutes,
@@ -7,9 +9,15 @@ import {
   type SpanSeconds,
 } from '@packboard/model'
 import { useState } from 'react'
+import { IconButton } from '../../crud/IconButton.tsx'
+import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { weekdays, weekdays as weekdaysOf } from '../../i18n/weekdays.ts'
 import { IconCopy, IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
+import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { TimeField } from '../../ui/TimeField.tsx'
 import styles from './PlanEditor.module.css'
 import {
   addRow,
@@ -17,6 +25,7 @@ import {
   barAt,
   barId,
   changeBar,
+  changeRow,
   copyToNextDay,
   entriesOf,
   type PlanDraft,
@@ -25,15 +34,7 @@ import {
   type WeekDraft,
 } from './planDraft.ts'
 import { dayText, lineWord } from './planWords.ts'
-import { WeekBars } from './WeekBars.tsx'
-import { WeekTable } from './WeekTable.tsx'
-import { weekSeconds } from './weekHours.ts'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import { useLocale } from '../../i18n/useLocale.ts'
-import { weekdays } from '../../i18n/weekdays.ts'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { TimeField } from '../../ui/TimeField.tsx'
+import { WeekBars, weekSeconds } from './WeekBars.tsx'
 
 const workdays = [1, 2, 3, 4, 5]
 
@@ -102,7 +103,7 @@ export function WeekEditor({
         <WeekTable {...{ rows, change, ringed }} />
         <Button
           variant="default"
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconPlus size={16} />}
           disabled={entriesOf(rows).length >= planLimits.entriesOfWeek}
           onClick={() =>
             change(
@@ -179,14 +180,14 @@ function SelectedBar({
         <div className={styles.selectedButtons}>
           <Button
             variant="default"
-            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden="true" />}
+            leftSection={<IconTrash size={16} />}
             onClick={() => edit({ rows: removeBar(rows, selected, together), bar: null })}
           >
             {say('remove')}
           </Button>
           <Button
             variant="default"
-            leftSection={<IconCopy size={16} stroke={1.75} aria-hidden="true" />}
+            leftSection={<IconCopy size={16} />}
             onClick={() => edit(copyToNextDay(rows, selected))}
           >
             {say('copyNext')}
@@ -213,4 +214,79 @@ function WeekSums({ title, seconds }: { title: string; seconds: SpanSeconds }) {
       <p className={styles.quiet}>{say('sumsHint')}</p>
     </Panel>
   )
+}
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+
+/** The times of a week as rows: kind, from, to and the days on which each begins. It does all that the bars do. */
+export function WeekTable({
+  rows,
+  change,
+  ringed,
+}: {
+  rows: readonly PlanRow[]
+  change: (rows: readonly PlanRow[]) => void
+  /** Bars that overlap. */
+  ringed: ReadonlySet<string>
+}) {
+  const say = useTexts('plan')
+  const days = weekdaysOf(useLocale())
+  if (rows.length === 0) return <p className={styles.sentence}>{say('noTimes')}</p>
+  return rows.map((row) => {
+    const { key, kind, from, to, weekdays } = row
+    const words = say('rowOf', { kind: say(kind), from, to })
+    const put = (part: Partial<Omit<PlanRow, 'key'>>) => change(changeRow(rows, key, part))
+    return (
+      <fieldset
+        key={key}
+        className={styles.row}
+        aria-label={words}
+        data-ringed={weekdays.some((weekday) => ringed.has(barId({ key, weekday })))}
+      >
+        <ChoiceSelect
+          className={styles.kind ?? ''}
+          aria-label={say('kind')}
+          data={planKinds.map((each) => ({ value: each, label: say(each) }))}
+          value={kind}
+          onChange={(value) => {
+            const chosen = planKinds.find((each) => each === value)
+            if (chosen) put({ kind: chosen })
+          }}
+        />
+        <div className={styles.fromTo}>
+          <TimeField label={say('from')} value={from} change={(time) => put({ from: time })} />
+          <span aria-hidden="true">–</span>
+          <TimeField label={say('to')} value={to} change={(time) => put({ to: time })} />
+        </div>
+        <div className={styles.days}>
+          {days.map((day, index) => {
+            const weekday = index + 1
+            const on = weekdays.includes(weekday)
+            return (
+              <button
+                key={day}
+                type="button"
+                aria-label={day}
+                aria-pressed={on}
+                onClick={() =>
+                  put({
+                    weekdays: everyDay.filter((each) =>
+                      each === weekday ? !on : weekdays.includes(each),
+                    ),
+                  })
+                }
+              >
+                {day.slice(0, 2)}
+              </button>
+            )
+          })}
+        </div>
+        <IconButton
+          label={say('removeNamed', { name: words })}
+          icon={IconTrash}
+          onClick={() => change(rows.filter((each) => each.key !== key))}
+        />
+      </fieldset>
+    )
+  })
 }

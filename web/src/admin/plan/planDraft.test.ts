@@ -1,6 +1,5 @@
 import { findPlanFault, type Plan, type PlanEntry } from '@packboard/model'
 import { describe, expect, test } from 'vitest'
-import { drawn, endMoved, moved, startMoved } from './barTimes.ts'
 import {
   barAt,
   changeBar,
@@ -12,9 +11,8 @@ import {
   removeBar,
   rowsOf,
 } from './planDraft.ts'
-import { dragged } from './useBarDrag.ts'
-import { daySeconds, weekSeconds } from './weekHours.ts'
-import { weekSegments } from './weekSegments.ts'
+import { dragged, drawn, endMoved, moved, startMoved } from './useBarDrag.ts'
+import { daySeconds, weekSeconds, weekSegments } from './WeekBars.tsx'
 
 const entry = (weekday: number, from: string, to: string, kind: PlanEntry['kind']): PlanEntry => ({
   ...{ weekday, from, to, kind },

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import { Button, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import { Button, MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import { alarmStatistics } from '@packboard/contract'
 import {
   machineStates,
@@ -22,16 +22,11 @@ import { heldNumber, shownNumber } from '../../i18n/formatNumber.ts'
 import { languages } from '../../i18n/languages.ts'
 import { stateWord } from '../../i18n/stateWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconChevronDown,
-  IconInfoCircle,
-  IconX,
-} from '../../icons/icons.ts'
+import { IconArrowDown, IconArrowUp, IconInfoCircle, IconX } from '../../icons/icons.ts'
 import { reasonIconOf } from '../../reasons/reasonIcons.ts'
 import type { StoredReason } from '../../reasons/useReasons.ts'
 import { serverNow } from '../../time/serverClock.ts'
+import { ChoiceSelect, dropdown } from '../../ui/ChoiceSelect.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import styles from './Reasons.module.css'
 import { childrenOf, placeOf, type ReasonsDraft } from './reasonsDraft.ts'
@@ -88,11 +83,6 @@ export function ReasonForm({
       ].slice(0, reasonLimits.alarms),
     })
   const [, ...others] = reasonLanguages
-  const chevron = {
-    rightSection: <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />,
-    rightSectionPointerEvents: 'none' as const,
-    comboboxProps: { keepMounted: false, offset: 6 },
-  }
   return (
     <section
       className={`panel ${styles.form}`}
@@ -109,7 +99,7 @@ export function ReasonForm({
           title={say('closeReason')}
           onClick={close}
         >
-          <IconX size={20} stroke={1.75} aria-hidden="true" />
+          <IconX size={20} />
         </button>
       </div>
       <div className={styles.fields}>
@@ -179,14 +169,13 @@ export function ReasonForm({
         <TextInput
           label={say('plannedUpToMinutes')}
           description={say('overrunHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           inputMode="decimal"
           disabled={!planned}
           value={overrunSeconds === null ? '' : shownNumber(String(overrunSeconds / 60))}
           onChange={(event) => change({ overrunSeconds: secondsOf(event.currentTarget.value) })}
         />
         <div className={styles.half}>
-          <Select
+          <ChoiceSelect
             label={say('under')}
             data={[
               { value: 'top', label: say('atTop') },
@@ -195,9 +184,7 @@ export function ReasonForm({
                 .map((each) => ({ value: each.id, label: nameOf(each.id) })),
             ]}
             value={parent ?? 'top'}
-            allowDeselect={false}
             disabled={heads}
-            {...chevron}
             onChange={(value) => putUnder(value === 'top' ? null : value)}
           />
           <div className={styles.field}>
@@ -209,7 +196,7 @@ export function ReasonForm({
                 disabled={place <= 0}
                 onClick={() => move(place - 1)}
               >
-                <IconArrowUp size={18} stroke={1.75} aria-hidden="true" />
+                <IconArrowUp size={18} />
               </Button>
               <Button
                 variant="default"
@@ -217,7 +204,7 @@ export function ReasonForm({
                 disabled={place >= level - 1}
                 onClick={() => move(place + 1)}
               >
-                <IconArrowDown size={18} stroke={1.75} aria-hidden="true" />
+                <IconArrowDown size={18} />
               </Button>
             </span>
           </div>
@@ -225,13 +212,12 @@ export function ReasonForm({
         <TagsInput
           label={say('forAlarms')}
           description={say('forAlarmsHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           data={known.texts}
           value={valuesOf('text')}
           splitChars={[]}
           limit={20}
           maxTags={reasonLimits.alarms}
-          comboboxProps={{ keepMounted: false, offset: 6 }}
+          comboboxProps={dropdown}
           onChange={(values) => setAlarms('text', values)}
         />
         <TagsInput
@@ -241,22 +227,21 @@ export function ReasonForm({
           splitChars={[]}
           limit={20}
           maxTags={reasonLimits.alarms}
-          comboboxProps={{ keepMounted: false, offset: 6 }}
+          comboboxProps={dropdown}
           onChange={(values) => setAlarms('group', values)}
         />
         <MultiSelect
           label={say('forStates')}
           description={say('forStatesHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           data={machineStates.map(({ code }) => ({ value: String(code), label: stateWord(code) }))}
           value={states.map(String)}
           searchable
           maxDropdownHeight={280}
-          comboboxProps={{ keepMounted: false, offset: 6 }}
+          comboboxProps={dropdown}
           onChange={(values) => change({ states: values.map(Number) })}
         />
         <p className={styles.effect}>
-          <IconInfoCircle size={18} stroke={1.75} aria-hidden="true" />
+          <IconInfoCircle size={18} />
           <span>{say('usedTimes', { count: reason.used30Days })}</span>
         </p>
         <div className={styles.formActs}>

@@ -41,7 +41,7 @@ export function ReasonList({
   return (
     <>
       <label className={styles.search}>
-        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+        <IconSearch size={16} />
         <span className="spoken">{say('searchReasons')}</span>
         <input
           type="search"
@@ -117,7 +117,7 @@ function Row({
       data-retired={retired}
     >
       <span className={styles.grip} title={say('moveHint')} {...dragged(id, move)}>
-        <IconGrip size={18} stroke={1.75} />
+        <IconGrip size={18} />
       </span>
       <span className={`digits ${styles.rank}`} aria-hidden="true">
         {place + 1}

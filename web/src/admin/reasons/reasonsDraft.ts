@@ -1,5 +1,4 @@
-import type { Reason } from '@packboard/model'
-import { reasonLimits } from '@packboard/model'
+import { type Reason, reasonLimits } from '@packboard/model'
 import { reasonTree } from '../../reasons/reasonTree.ts'
 import type { StoredReason } from '../../reasons/useReasons.ts'
 import { newKey } from '../../stops/labelChanges.ts'

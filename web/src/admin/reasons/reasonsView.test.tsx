@@ -5,7 +5,7 @@ import { openPage, refusal, serve, type Wire } from '../../../testing/openPage.t
 import { wireReasons } from '../../../testing/stopBookAnswers.ts'
 import { person } from '../../../testing/wireAnswers.ts'
 import { setLanguage } from '../../i18n/language.ts'
-import { dropToast, shownToasts } from '../../ui/toasts.ts'
+import { dropToast, shownToasts } from '../../ui/Toasts.tsx'
 
 configure({ defaultHidden: true })
 const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })

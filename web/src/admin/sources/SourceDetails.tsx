@@ -1,30 +1,26 @@
 import { Button } from '@mantine/core'
-import type { DataSource, QuarantinedRecord } from '@packboard/contract'
-import { quarantineFile } from '@packboard/contract'
-import { noFigure } from '@packboard/model'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type DataSource, type QuarantinedRecord, quarantineFile } from '@packboard/contract'
+import { formatClock, noFigure, type SourceState } from '@packboard/model'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { callForFile, failureText } from '../../api/call.ts'
-import { saveFile } from '../../export/saveFile.ts'
+import { useDownload } from '../../export/saveFile.ts'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconDownload } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { useShownZone } from '../../time/zone.ts'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import { DictionaryFinding } from '../doctor/DictionaryFinding.tsx'
-import { clockText } from '../quarantine/clockText.ts'
-import { reasonWord, sourceWord } from '../quarantine/quarantineWords.ts'
-import { SendAgainButton } from '../quarantine/SendAgainButton.tsx'
-import { SentAgainNote } from '../quarantine/SentAgainNote.tsx'
-import { useSendAgain } from '../quarantine/useSendAgain.ts'
+import { clockText, reasonWord, sourceWord } from '../quarantine/quarantineWords.ts'
+import { SendAgainButton, SentAgainNote, useSendAgain } from '../quarantine/SendAgain.tsx'
+import { sourceStateWord } from './Age.tsx'
 import styles from './DataSources.module.css'
-import { HourStrip } from './HourStrip.tsx'
-import { SourceStateMark } from './SourceStateMark.tsx'
-import { sourceQueries } from './sourcesQuery.ts'
+import { sourceQueries } from './sourceRows.ts'
 
 /** One machine as a source: its day, what became of its records, and those that were not accepted. */
 export function SourceDetails({
@@ -33,13 +29,7 @@ export function SourceDetails({
   since,
   opened,
   onClose,
-}: {
-  clientId: number
-  source: DataSource
-  since: Date
-  opened: boolean
-  onClose: () => void
-}) {
+}: { clientId: number; source: DataSource; since: Date } & DialogProps) {
   const say = useTexts('sources')
   const sayDoctor = useTexts('doctor')
   const { permissions } = usePerson()
@@ -133,10 +123,9 @@ function NotAccepted({ clientId, serialNo }: { clientId: number; serialNo: strin
   const say = useTexts('sources')
   const sayRecords = useTexts('quarantine')
   const query = useQuery(sourceQueries.notAccepted(clientId, serialNo))
-  const file = useMutation({
-    mutationFn: () => callForFile(quarantineFile, { params: { clientId }, query: { serialNo } }),
-    onSuccess: ({ name, content }) => saveFile(name ?? 'kept-aside.ndjson', content),
-  })
+  const file = useDownload('kept-aside.ndjson', () =>
+    callForFile(quarantineFile, { params: { clientId }, query: { serialNo } }),
+  )
   const sending = useSendAgain(clientId, { serialNo })
   const count = query.data?.count ?? 0
   return (
@@ -148,7 +137,7 @@ function NotAccepted({ clientId, serialNo }: { clientId: number; serialNo: strin
           <Button
             variant="default"
             size="xs"
-            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+            leftSection={<IconDownload size={16} />}
             disabled={file.isPending}
             onClick={() => file.mutate()}
           >
@@ -201,5 +190,83 @@ function Refused({
       </code>
       <p className={styles.mend}>{sayMend(`mend.${advice}`)}</p>
     </li>
+  )
+}
+
+const hourMs = 3_600_000
+const pitch = 10
+const wide = 7
+const height = 48
+
+/** The records that came in each of the last 24 hours, on a scale from 0. */
+export function HourStrip({ hours, since }: { hours: readonly number[]; since: Date }) {
+  const say = useTexts('sources')
+  const zone = useShownZone()
+  const most = Math.max(...hours, 1)
+  const clockOf = (index: number) =>
+    formatClock(new Date(since.getTime() + index * hourMs), zone).slice(0, 5)
+  const without = hours.filter((count) => count === 0).length
+  const summary = say('hoursSummary', {
+    from: clockOf(0),
+    most: formatCount(Math.max(...hours, 0)),
+    at: clockOf(hours.indexOf(Math.max(...hours))),
+    without: formatCount(without),
+  })
+  return (
+    <figure className={styles.strip}>
+      <svg
+        role="img"
+        aria-label={summary}
+        viewBox={`0 0 ${hours.length * pitch - (pitch - wide)} ${height}`}
+        preserveAspectRatio="none"
+      >
+        {hours.map((count, index) => {
+          const tall = count === 0 ? 1 : Math.max(2, (height * count) / most)
+          return (
+            <rect
+              key={clockOf(index)}
+              x={index * pitch}
+              y={height - tall}
+              width={wide}
+              height={tall}
+              data-none={count === 0}
+            >
+              <title>{`${clockOf(index)} · ${formatCount(count)}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <figcaption aria-hidden="true">
+        <span>{clockOf(0)}</span>
+        <span>{say('mostInAnHour', { count: formatCount(Math.max(...hours, 0)) })}</span>
+        <span>{clockOf(hours.length - 1)}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The same as a line in a row, without words: the details have them. */
+export function HourLine({ hours }: { hours: readonly number[] }) {
+  const most = Math.max(...hours, 1)
+  const points = hours.map(
+    (count, index) => `${(index * 80) / (hours.length - 1)},${22 - (20 * count) / most}`,
+  )
+  const [x = '80', y = '22'] = points.at(-1)?.split(',') ?? []
+  return (
+    <svg className={styles.line} viewBox="-2 0 86 24" aria-hidden="true">
+      <polyline points={points.join(' ')} />
+      <circle cx={x} cy={y} r={2} />
+    </svg>
+  )
+}
+
+/** The state of a source; its shape says it as well as its colour. */
+export function SourceStateMark({ state }: { state: SourceState }) {
+  const say = useTexts('sources')
+  return (
+    <span className={styles.state} data-state={state}>
+      <i aria-hidden="true" />
+      {sourceStateWord(say, state)}
+    </span>
   )
 }

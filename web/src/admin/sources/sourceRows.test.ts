@@ -1,7 +1,7 @@
 import type { DataSource } from '@packboard/contract'
 import { expect, test } from 'vitest'
+import { sourcesCsv } from './DataSourcesView.tsx'
 import { shownSources, sourceTotals, worstSource } from './sourceRows.ts'
-import { sourcesCsv } from './sourcesCsv.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 10, minute))
 const source = (serialNo: string, reported: Partial<DataSource> = {}): DataSource => ({

@@ -1,5 +1,7 @@
-import type { DataSource } from '@packboard/contract'
+import { type DataSource, dataSources, quarantine } from '@packboard/contract'
 import { type SourceState, sourceStates } from '@packboard/model'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
 
 /** Columns that rows can be sorted by. */
 export const sortKeys = {
@@ -95,4 +97,28 @@ function badness(source: DataSource): number {
   if (source.state === 'silent') return -(wordOf(source)?.getTime() ?? 0)
   if (source.state === 'clockOff') return Math.abs(source.clockSkewMs ?? 0)
   return source.quarantined
+}
+
+/** Counts are written every 5 s; a page that is open follows them. */
+const refreshMs = 10_000
+/** The last records of a machine that were not accepted, in its details. */
+const shownRecords = 5
+
+export const sourceQueries = {
+  of: (clientId: number) =>
+    queryOptions({
+      queryKey: ['panel', 'sources', clientId],
+      queryFn: ({ signal }) => call(dataSources, { query: { clientId } }, signal),
+      refetchInterval: refreshMs,
+    }),
+  notAccepted: (clientId: number, serialNo: string) =>
+    queryOptions({
+      queryKey: ['panel', 'sources', clientId, 'notAccepted', serialNo],
+      queryFn: ({ signal }) =>
+        call(
+          quarantine,
+          { params: { clientId }, query: { page: 1, pageSize: shownRecords, serialNo } },
+          signal,
+        ),
+    }),
 }

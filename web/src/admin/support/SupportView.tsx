@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { supportBundle } from '@packboard/contract'
-import { useMutation } from '@tanstack/react-query'
 import { callForFile, failureText } from '../../api/call.ts'
-import { saveFile } from '../../export/saveFile.ts'
+import { useDownload } from '../../export/saveFile.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconDownload } from '../../icons/icons.ts'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { bundleFile } from './bundleFile.ts'
 import styles from './SupportView.module.css'
@@ -16,10 +15,7 @@ const without = ['names', 'records', 'secrets'] as const
 /** The file that an admin sends to the person who helps: what is in it, what is not, and the button that saves it. */
 export function SupportView() {
   const say = useTexts('support')
-  const taking = useMutation({
-    mutationFn: async () => bundleFile(await callForFile(supportBundle, {})),
-    onSuccess: ({ name, content }) => saveFile(name, content),
-  })
+  const taking = useDownload('', async () => bundleFile(await callForFile(supportBundle, {})))
   return (
     <Panel title={say('title')}>
       <div className={styles.view}>
@@ -31,7 +27,7 @@ export function SupportView() {
         {taking.isError && <ErrorNote>{failureText(taking.error)}</ErrorNote>}
         <div>
           <Button
-            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+            leftSection={<IconDownload size={16} />}
             loading={taking.isPending}
             onClick={() => taking.mutate()}
           >

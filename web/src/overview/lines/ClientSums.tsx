@@ -1,23 +1,25 @@
-import type { ClientMachine } from '@packboard/contract'
-import { formatDuration, periodFilter } from '@packboard/model'
-import { useEffect, useMemo } from 'react'
+import type { ClientMachine, GroupProgress } from '@packboard/contract'
+import { formatDuration, isOffline, periodFilter } from '@packboard/model'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { comparisonQuery } from '../../compare/compareQueries.ts'
 import { useFigures } from '../../filter/figureQuery.ts'
 import { openFilter } from '../../filter/filter.ts'
 import { useFigureRefresh } from '../../filter/useFigureRefresh.ts'
 import { formatCount, formatDecimals, formatPercent } from '../../i18n/formatNumber.ts'
+import { reportedText } from '../../i18n/reportedText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
+import { AheadOrBehind, ExplainShift, ProgressBar } from '../../shiftProgress/ProgressBar.tsx'
+import { useShiftProgress } from '../../shiftProgress/useShiftProgress.ts'
 import { useDensity } from '../../theme/density.ts'
-import { Duration } from '../../time/Duration.tsx'
+import { Duration } from '../../time/DateTime.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import type { Grouping } from '../arrangement.ts'
 import { showOeees } from '../machineOeees.ts'
 import type { OverviewFeed } from '../overviewFeed.ts'
-import type { Targets } from '../useTargets.ts'
+import { useSeenNow, useSeenValue } from '../useOverview.ts'
+import { type Targets, targetPpm } from '../useTargets.ts'
 import { Change, Figure, OeeeOf, SpeedOf } from './Figures.tsx'
-import { targetSum, usePacks, useSpeed, useTargetsNow } from './liveSums.ts'
-import { ShiftTarget } from './ShiftTarget.tsx'
 import styles from './Sums.module.css'
 import { type ShiftWindow, useShiftFigures } from './useShiftFigures.ts'
 
@@ -111,3 +113,179 @@ function useMachineOeees(
   // What is known belongs to this client and to this choice.
   useEffect(() => () => showOeees(), [])
 }
+
+/** So many products are named; of more their number is said. */
+const mostProducts = 2
+
+/** What a group packs, and its sums. */
+export function GroupSums({
+  group,
+  client,
+  feed,
+  machines,
+  targets,
+  grouping,
+  from,
+  since,
+}: SumsProps & { group: string }) {
+  const say = useTexts('lines')
+  const sayCard = useTexts('overview')
+  const figures = useShiftFigures(client, grouping, from)
+  const packs = usePacks(feed, machines)
+  const speed = useSpeed(feed, machines)
+  const products = useProducts(feed, machines)
+  const targetsNow = useTargetsNow(feed, machines, targets)
+  const own = figures.rows.get(group)
+  const before = figures.rowsBefore && (figures.rowsBefore.get(group) ?? null)
+  const words = products.map((product) => reportedText(product))
+  const named = words.slice(0, mostProducts).join(', ')
+  const others = products.length - mostProducts
+  return (
+    <>
+      <span className={styles.products} title={words.join(', ')}>
+        {named}
+        {others > 0 && ` ${say('more', { count: others })}`}
+      </span>
+      <dl className={styles.group} aria-label={say('sumsOf', { name: group || sayCard('noLine') })}>
+        <Figure name={say('packsSince', { time: since })}>{formatCount(packs)}</Figure>
+        <Figure name={say('speed')}>
+          <SpeedOf speed={speed} target={targetSum(targetsNow)} />
+        </Figure>
+        {client.subscriptionLabel === 'premium' && (
+          <Figure
+            name={say('oeee', { when: figures.window.shift ?? say('since', { time: since }) })}
+          >
+            <OeeeOf figures={own} />
+            <Change column="oeee" now={own} before={before} />
+          </Figure>
+        )}
+        <ShiftTarget
+          {...{ machines, group }}
+          clientId={client.id}
+          by={grouping === 'type' ? 'machineType' : 'line'}
+        >
+          <Change column="packs" now={own} before={before} />
+        </ShiftTarget>
+      </dl>
+    </>
+  )
+}
+
+/** The shift of a group against its plan; nothing where a target is missing or no time is planned. */
+export function ShiftTarget({
+  clientId,
+  machines,
+  by,
+  group,
+  children,
+}: {
+  clientId: number
+  machines: readonly ClientMachine[]
+  by: GroupProgress['by']
+  group: string
+  /** The change against an earlier window. */
+  children: ReactNode
+}) {
+  const say = useTexts('shiftProgress')
+  const progress = useShiftProgress(clientId)
+  const packs = progress?.groups.find((each) => each.by === by && each.key === group)
+  if (!progress?.shift || !packs) return null
+  const { made, due, ofShift, forecast } = packs
+  if (due === null || ofShift === null || ofShift <= 0) return null
+  const serialNos = new Set(machines.map(({ machineId }) => machineId))
+  const share = formatPercent((100 * due) / ofShift)
+  const name = say('targetAndDue', {
+    target: formatCount(ofShift),
+    due: formatCount(due),
+    percent: share,
+  })
+  return (
+    <Figure name={name} wide>
+      <span className={styles.progress}>
+        <span title={say('made')}>{formatCount(made)}</span>
+        <ProgressBar {...{ made, due, ofShift }} />
+        <AheadOrBehind {...{ made, due }} />
+        {forecast !== null && (
+          <small>{say('forecastCount', { count: formatCount(forecast) })}</small>
+        )}
+        {children}
+        <ExplainShift
+          {...{ packs }}
+          machines={progress.machines.filter(({ machineId }) => serialNos.has(machineId))}
+          shift={progress.shift}
+          at={progress.at}
+        />
+      </span>
+    </Figure>
+  )
+}
+
+/** Packs of the cards of these machines, since the start of the page. */
+export function usePacks(feed: OverviewFeed, machines: readonly ClientMachine[]): number {
+  return useSeenValue(
+    feed.rough,
+    useCallback(
+      ({ cards }) =>
+        machines.reduce((sum, { machineId }) => sum + (cards.get(machineId)?.totalPacks ?? 0), 0),
+      [machines],
+    ),
+  )
+}
+
+/** Packs per minute now; an OFFLINE machine has no speed. */
+export function useSpeed(feed: OverviewFeed, machines: readonly ClientMachine[]): number {
+  return useSeenNow(
+    feed.rough,
+    useCallback(() => {
+      const now = new Date(feed.now())
+      return machines.reduce((sum, { machineId }) => {
+        const card = feed.cards.get(machineId)
+        return sum + (card && !isOffline(card, now) ? (card.speedPpm ?? 0) : 0)
+      }, 0)
+    }, [feed, machines]),
+  )
+}
+
+/** The products of these machines, each once, in the order of the machines. */
+export function useProducts(feed: OverviewFeed, machines: readonly ClientMachine[]): string[] {
+  const joined = useSeenValue(
+    feed.rough,
+    useCallback(
+      ({ cards }) => {
+        const products = machines.map(({ machineId }) => cards.get(machineId)?.product ?? '')
+        return [...new Set(products)].filter((product) => product !== '').join('\n')
+      },
+      [machines],
+    ),
+  )
+  return joined === '' ? [] : joined.split('\n')
+}
+
+/** The target speed of each machine with the product that it packs now. */
+export function useTargetsNow(
+  feed: OverviewFeed,
+  machines: readonly ClientMachine[],
+  targets: Targets,
+): readonly (number | null)[] {
+  const joined = useSeenValue(
+    feed.rough,
+    useCallback(
+      ({ cards }) =>
+        machines
+          .map(({ machineId }) => {
+            const target = targets.get(machineId)
+            return targetPpm(target, cards.get(machineId)?.product ?? '') ?? ''
+          })
+          .join(' '),
+      [machines, targets],
+    ),
+  )
+  return joined.split(' ').map((ppm) => (ppm === '' ? null : Number(ppm)))
+}
+
+/** The sum of the targets; null where one is missing, because the sum without it would be too small. */
+export const targetSum = (targets: readonly (number | null)[]): number | null =>
+  targets.reduce<number | null>(
+    (sum, target) => (sum === null || target === null ? null : sum + target),
+    0,
+  )

@@ -1,9 +1,8 @@
 import type { CompareFigures } from '@packboard/contract'
 import { noFigure } from '@packboard/model'
 import type { ReactNode } from 'react'
-import { type CompareColumn, columns } from '../../compare/columns.ts'
+import { type CompareColumn, columns, deltaOf } from '../../compare/columns.ts'
 import { DeltaLine } from '../../compare/DeltaLine.tsx'
-import { deltaOf } from '../../compare/deltas.ts'
 import { formatCount, formatDecimals, formatPercent } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 

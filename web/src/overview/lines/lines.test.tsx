@@ -8,7 +8,7 @@ import { lateShift, wireMachineProgress, wireProgress } from '../../../testing/s
 import { person, wireAnswer, wireRecord } from '../../../testing/wireAnswers.ts'
 import { type Arrangement, arrangedPlaces, groupsOf } from '../arrangement.ts'
 import './parts.ts'
-import { movedTo } from './reorder.ts'
+import { movedTo } from './OverviewTools.tsx'
 
 const now = new Date('2026-11-21T14:32:12Z')
 

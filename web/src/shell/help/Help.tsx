@@ -1,13 +1,22 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { needTexts } from '../../i18n/language.ts'
+import { listeners } from '../../listeners.ts'
 import { useClient } from '../../session/chosenClient.ts'
 import { usePerson } from '../../session/useSession.ts'
+import { openHelp, useHelpIsOpen } from '../overlaysOpen.ts'
 import { useProvider } from '../provider.ts'
-import { openHelp, useHelpIsOpen } from './helpSheetOpen.ts'
 import { isForUs, listenForShortcuts, type Shortcut, shortcutsOf } from './shortcuts.ts'
 import { shortcutsAreOn } from './shortcutsSwitch.ts'
-import { askForTour, endTour, useTour } from './tour.ts'
 
 const HelpSheet = lazy(async () => {
   const [{ HelpSheet }] = await Promise.all([import('./HelpSheet.tsx'), needTexts('help')])
@@ -128,4 +137,31 @@ function useShortcuts(shortcuts: readonly Shortcut[], openHelp: () => void) {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [navigate])
+}
+
+/** Set once the tour was seen, or beforehand by the journeys: the tour is then not shown. */
+const key = 'packboard.tour'
+
+let requested = false
+const { watch, notify } = listeners()
+
+export const tourIsSeen = () => localStorage.getItem(key) === 'seen'
+
+/** Shows the tour now, also when it was seen before. */
+export function askForTour() {
+  requested = true
+  notify()
+}
+
+export function endTour() {
+  requested = false
+  localStorage.setItem(key, 'seen')
+  notify()
+}
+
+/** `requested` by the user, `first` for a user who has not seen it, or null. */
+export function useTour(): 'requested' | 'first' | null {
+  return useSyncExternalStore(watch, () =>
+    requested ? 'requested' : tourIsSeen() ? null : 'first',
+  )
 }

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconListDetails } from '../../icons/icons.ts'
 import { browserZone } from '../../time/zone.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { figureGroups } from './figureHelp.ts'
 import styles from './HelpSheet.module.css'
 import type { Shortcut } from './shortcuts.ts'
@@ -20,12 +20,7 @@ export function HelpSheet({
   onClose,
   shortcuts,
   startTour,
-}: {
-  opened: boolean
-  onClose: () => void
-  shortcuts: readonly Shortcut[]
-  startTour: () => void
-}) {
+}: { shortcuts: readonly Shortcut[]; startTour: () => void } & DialogProps) {
   const say = useTexts('help')
   const sayOfFigures = useTexts('figures')
   const close = useTexts('ui')('close')
@@ -46,7 +41,7 @@ export function HelpSheet({
     >
       <div className={styles.help}>
         <a className={styles.documentation} href="/docs/" target="_blank" rel="noreferrer">
-          <IconListDetails size={18} stroke={1.75} aria-hidden="true" />
+          <IconListDetails size={18} />
           {say('documentation')}
         </a>
         <section aria-label={say('shortcuts')}>

@@ -51,7 +51,7 @@ export const InfoTip = memo(function InfoTip({
           onKeyDown={onKeyDown}
           onBlur={() => setOpened(false)}
         >
-          <IconInfoCircle size={14} stroke={1.75} aria-hidden="true" />
+          <IconInfoCircle size={14} />
         </button>
       </Popover.Target>
       {/* For the eyes; what it says is said below. */}

@@ -5,9 +5,9 @@ import { openPage, serve } from '../../../testing/openPage.tsx'
 import { renderPart } from '../../../testing/renderPart.tsx'
 import { person } from '../../../testing/wireAnswers.ts'
 import { en } from '../../i18n/locales/en/en.ts'
+import { tourIsSeen } from './Help.tsx'
 import { InfoTip } from './InfoTip.tsx'
 import { Tour } from './Tour.tsx'
-import { tourIsSeen } from './tour.ts'
 
 beforeEach(() => {
   localStorage.setItem('packboard.tour', 'seen')

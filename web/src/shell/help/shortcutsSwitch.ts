@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { listeners } from '../../listeners.ts'
 
 /** Single keys can be in the way of speech control and of other habits: everybody can switch them off (WCAG 2.1.4). */
 const key = 'packboard.shortcuts'
-const listeners = new Set<() => void>()
+const { watch, notify } = listeners()
 
 export const shortcutsAreOn = () => localStorage.getItem(key) !== 'off'
 
@@ -10,12 +11,7 @@ export const shortcutsAreOn = () => localStorage.getItem(key) !== 'off'
 export function switchShortcuts(on: boolean) {
   if (on) localStorage.removeItem(key)
   else localStorage.setItem(key, 'off')
-  for (const listener of listeners) listener()
+  notify()
 }
 
-export function useShortcutsAreOn(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, shortcutsAreOn)
-}
+export const useShortcutsAreOn = () => useSyncExternalStore(watch, shortcutsAreOn)

@@ -12,10 +12,10 @@ import { keep, kept } from '../../session/kept.ts'
 import type { PageTimes } from '../../time/zone.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { useOpenAfterMount } from '../../ui/useOpenAfterMount.ts'
-import type { Entry } from './entry.ts'
+import { openPalette } from '../overlaysOpen.ts'
 import type { Stretch } from './match.ts'
 import styles from './Palette.module.css'
-import { openPalette } from './paletteOpen.ts'
+import type { Entry } from './pageEntries.ts'
 import { ranked } from './ranked.ts'
 import { usePaletteEntries } from './usePaletteEntries.ts'
 
@@ -111,7 +111,7 @@ function PaletteBox({ close, times }: { close: () => void; times: PageTimes | nu
   return (
     <>
       <div className={styles.field}>
-        <IconSearch size={20} stroke={1.75} />
+        <IconSearch size={20} />
         <input
           data-autofocus
           type="text"
@@ -224,7 +224,7 @@ function Option({
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => choose(event.ctrlKey || event.metaKey)}
     >
-      <Icon size={18} stroke={1.75} />
+      <Icon size={18} />
       <span className={styles.words}>
         <span className={styles.title} lang={lang}>
           <Marked text={title} stretches={stretches} />

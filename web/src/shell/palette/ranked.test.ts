@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { IconTable } from '../../icons/icons.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './pageEntries.ts'
 import { ranked } from './ranked.ts'
 
 const entry = (

@@ -1,5 +1,5 @@
-import { type Entry, type EntryGroup, entryGroups } from './entry.ts'
 import { match, type Stretch, wordsOfQuery } from './match.ts'
+import { type Entry, type EntryGroup, entryGroups } from './pageEntries.ts'
 
 export type RankedEntry = { readonly entry: Entry; readonly stretches: readonly Stretch[] }
 export type RankedGroup = { readonly group: EntryGroup; readonly entries: readonly RankedEntry[] }

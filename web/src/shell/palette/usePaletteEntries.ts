@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { clientQueries } from '../../clients/clientQueries.ts'
-import { machinesQuery } from '../../clients/useMachines.ts'
+import { clientQueries, machinesQuery } from '../../clients/clientQueries.ts'
 import { useSwitchClient } from '../../clients/useSwitchClient.ts'
 import { openFilter } from '../../filter/filter.ts'
+import { presetName } from '../../filter/filterSearch.ts'
 import { filterWire } from '../../filter/filterWire.ts'
 import { presetKeys } from '../../filter/presetKeys.ts'
 import { presetWindow } from '../../filter/presetWindow.ts'
-import { presetName } from '../../filter/windowPresetNames.ts'
 import { chooseLanguage, currentLanguage } from '../../i18n/language.ts'
 import { isLanguage, languages } from '../../i18n/languages.ts'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
@@ -35,22 +34,23 @@ import { usePerson } from '../../session/useSession.ts'
 import { useColourScheme } from '../../theme/colourScheme.ts'
 import { showDensity, useDensity } from '../../theme/density.ts'
 import { browserZone, type PageTimes } from '../../time/zone.ts'
-import { openHelp } from '../help/helpSheetOpen.ts'
 import { shortcutsOf } from '../help/shortcuts.ts'
 import { shortcutsAreOn } from '../help/shortcutsSwitch.ts'
+import { openHelp, openSavedViews } from '../overlaysOpen.ts'
 import { printPage } from '../print/printPage.ts'
-import { openSavedViews } from '../savedViews/savedViewsOpen.ts'
 import { addressOfView, savedViewsQuery } from '../savedViews/savedViewsQuery.ts'
 import { useSignOut } from '../useSignOut.ts'
-import type { Entry } from './entry.ts'
 import {
+  type Entry,
   hereEntries,
   machineEntries,
   type NamedPeriod,
+  pageEntries,
   periodEntries,
+  periodPages,
   productEntries,
-} from './machineEntries.ts'
-import { pageEntries, periodPages, type Viewer } from './pageEntries.ts'
+  type Viewer,
+} from './pageEntries.ts'
 import { goAfterPalette, pageParts } from './pageParts.ts'
 
 const none: readonly never[] = []

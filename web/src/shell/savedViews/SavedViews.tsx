@@ -14,11 +14,11 @@ import { usePerson } from '../../session/useSession.ts'
 import type { PageTimes } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { ErrorNote } from '../../ui/Message.tsx'
+import { showToast } from '../../ui/Toasts.tsx'
+import { openSavedViews } from '../overlaysOpen.ts'
 import { linksOfPage } from './linksOfPage.ts'
 import styles from './SavedViews.module.css'
-import { openSavedViews } from './savedViewsOpen.ts'
 import { addressOfView, savedViewsQuery } from './savedViewsQuery.ts'
 
 /** The pages that a view can be of: those with data of a client. */
@@ -166,7 +166,7 @@ function CopyLinks({
   const button = (text: string, address: string) => (
     <Button
       variant="default"
-      leftSection={<IconCopy size={16} stroke={1.75} />}
+      leftSection={<IconCopy size={16} />}
       onClick={() => void copy(address)}
     >
       {text}
@@ -231,7 +231,7 @@ function ViewRow({
           disabled={deleting.isPending}
           onClick={() => deleting.mutate()}
         >
-          <IconTrash size={18} stroke={1.75} />
+          <IconTrash size={18} />
         </button>
       )}
     </li>

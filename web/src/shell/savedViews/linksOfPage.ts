@@ -1,8 +1,11 @@
 import type { FilterWindow } from '@packboard/model'
-import { readFilterSearch } from '../../filter/filterSearch.ts'
-import { presetOfWindow } from '../../filter/presetWindow.ts'
-import { windowOfPreset } from '../../filter/windowPreset.ts'
-import { presetName, presetOfName, type WindowPreset } from '../../filter/windowPresetNames.ts'
+import {
+  presetName,
+  presetOfName,
+  readFilterSearch,
+  type WindowPreset,
+} from '../../filter/filterSearch.ts'
+import { presetOfWindow, windowOfPreset } from '../../filter/presetWindow.ts'
 import type { PageTimes } from '../../time/zone.ts'
 import { addressOf } from '../addressOf.ts'
 

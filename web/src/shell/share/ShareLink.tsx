@@ -3,10 +3,10 @@ import type { ProductionFilter } from '../../filter/filter.ts'
 import { searchOfFilter } from '../../filter/searchOfFilter.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconLink } from '../../icons/furtherIcons.ts'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/Toasts.tsx'
 import { useMedia } from '../../ui/useNarrow.ts'
 import { addressOf } from '../addressOf.ts'
-import { openSavedViews } from '../savedViews/savedViewsOpen.ts'
+import { openSavedViews } from '../overlaysOpen.ts'
 import styles from './ShareLink.module.css'
 
 /**
@@ -45,7 +45,7 @@ export function ShareLink({ filter }: { filter: ProductionFilter }) {
       title={say('shareLink')}
       onClick={() => void share()}
     >
-      <IconLink size={20} stroke={1.75} aria-hidden="true" />
+      <IconLink size={20} />
     </button>
   )
 }
