@@ -6,10 +6,7 @@ const root = join(import.meta.dirname, '..')
 const files = productFiles(root)
 
 /** Tables of data: they are read in one go, whatever their length. */
-const tables = [
-  'management/src/reasons/reasonTemplates.ts',
-  'management/src/schema.ts',
-]
+const tables = ['management/src/reasons/reasonTemplates.ts', 'management/src/schema.ts']
 /** Still to be split; the list may only become shorter. */
 const tooLong = [
   'ingest/src/connectors/sparkplug/sparkplugHost.ts',

@@ -59,7 +59,7 @@ function drawn({ filter, until }: AsOf) {
   return { from, to: until ? new Date(Math.max(from.getTime(), Date.parse(until))) : to }
 }
 
-/** A question of one machine's page: its key, its request, and its answer in our terms; `isAsked` says for which windows. */
+/** A question of one machine's page: its key, its request, and its answer in our terms; `isEnabled` says for which windows. */
 const ofMachine =
   <Value>(
     name: string,
@@ -68,7 +68,7 @@ const ofMachine =
       signal: AbortSignal,
       asOf: AsOf,
     ) => Promise<Value>,
-    isAsked: (filter: ProductionFilter) => boolean = () => true,
+    isEnabled: (filter: ProductionFilter) => boolean = () => true,
   ) =>
   (clientId: number, serialNo: string, filter: ProductionFilter, earlier?: AsOf | null) =>
     figureOptions({
@@ -76,7 +76,7 @@ const ofMachine =
       filter,
       earlier,
       ask: (asOf, signal) => ask(questionAsOf(clientId, serialNo, asOf), signal, asOf),
-      enabled: isAsked(filter),
+      enabled: isEnabled(filter),
     })
 
 /** The figures of one machine's page, each with its key, its request and its answer in our terms. */
