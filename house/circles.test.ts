@@ -57,11 +57,11 @@ const ofOneUser: Record<string, { readonly under40: number; readonly all: number
   edge: { under40: 0, all: 2 },
   engines: { under40: 2, all: 9 },
   ingest: { under40: 6, all: 16 },
-  management: { under40: 30, all: 53 },
+  management: { under40: 1, all: 10 },
   model: { under40: 6, all: 7 },
   oracle: { under40: 3, all: 17 },
   plant: { under40: 2, all: 8 },
-  server: { under40: 0, all: 50 },
+  server: { under40: 0, all: 27 },
   telemetry: { under40: 33, all: 89 },
   web: { under40: 73, all: 250 },
 }

@@ -196,7 +196,7 @@ export const quickMutations = [
     "return grantPanelScope({ reach: 'all' })",
     1,
   ),
-  change(`${access}/pickMachines.ts`, `${access}/pickMachines.test.ts`)(
+  change(`${access}/clientScope.ts`, `${access}/pickMachines.test.ts`)(
     'machines outside the scope are picked',
     'bySerial.get(serialNo) ?? []',
     'bySerial.get(serialNo) ?? inScope[0] ?? []',
@@ -405,7 +405,7 @@ export const storeMutations = [
   forgotWithout(".where('c.deleted_at', 'is', null)", 1),
   change('management/src/passwordLinks/resetPassword.ts', links)(
     'links are sent without end',
-    'if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined',
+    'if (count >= passwordLinkLimits.requestsPerHour) return undefined',
     '',
   ),
   inviteWithout(".where('password_hash', 'is', null)"),
@@ -641,12 +641,12 @@ export const storeMutations = [
   ),
   change('management/src/users/changeUsers.ts', changing)(
     'the client of a user changes',
-    "if (!same(requested.clientId, known.client_id))\n    throw stays('clientId', 'The client of a user stays.')",
+    "if (!same(requested.clientId, known.client_id))\n    throw refusedField('clientId', 'The client of a user stays.')",
     '',
   ),
   change('management/src/users/changeUsers.ts', changing)(
     'the role of a user changes unsaid',
-    "if (!same(requested.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')",
+    "if (!same(requested.groupId, known.group_id))\n    throw refusedField('role', 'The role of a user stays.')",
     '',
   ),
   ...['distributor', 'machine type', 'client', 'machine', 'user'].map((kind, index) =>
@@ -752,7 +752,7 @@ export const routeMutations = [
     'idle_run_alarm',
   ),
   granted(
-    'server/src/records/recordsQuestion.ts',
+    'server/src/records/routes.ts',
     'await access.scope(actor, query.clientId)',
     'query.clientId',
     'audit_trail_data/',
@@ -782,7 +782,7 @@ export const routeMutations = [
     'machines-live',
   ),
   granted(
-    'server/src/routes/wall.ts',
+    'server/src/routes/links.ts',
     'await access.scope(viewer, clientId)',
     'clientId',
     '/wall/:clientId',
@@ -852,7 +852,7 @@ export const routeMutations = [
     "if (!('kioskId' in viewer)) return",
     'if (now > 0) return',
   ),
-  change('server/src/routes/operatorLink.ts', tablet)(
+  change('server/src/routes/links.ts', tablet)(
     'PINs are tried without end',
     'await wrongPins.take(key)',
     '',
@@ -926,7 +926,9 @@ export function policyMutations(root) {
   return sources.flatMap((path) => {
     const file = `server/src/${path}`
     const text = readFileSync(join(root, file), 'utf8')
-    return [...text.matchAll(/\bdeclare\(\s*(\w+),[^()]*?'(\w+)'(?=\)|,\s*(?:on|\{))/g)]
+    const declared =
+      /\b(?:route|declare)\(\s*(\w+),(?:\s*(?:tag|'[^']*'),(?=\s*['{]))?\s*(?:\{ caller: )?'(\w+)'/g
+    return [...text.matchAll(declared)]
       .filter(([, , caller]) => caller !== 'everybody' && caller !== 'signOut')
       .map(([from, call, caller]) => ({
         file,

@@ -186,3 +186,7 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter
   }
 }
+
+/** One field of a request does not fit: the sentence for the person, and, where it differs, the words at the field itself. */
+export const refusedField = (field: string, message: string, atField = message) =>
+  new AppError('request.invalid', { message, fields: [{ field, message: atField }] })
