@@ -56,11 +56,11 @@ const ofOneUser: Record<string, { readonly under40: number; readonly all: number
   edge: { under40: 0, all: 2 },
   engines: { under40: 1, all: 5 },
   ingest: { under40: 2, all: 5 },
-  management: { under40: 30, all: 53 },
+  management: { under40: 1, all: 10 },
   model: { under40: 1, all: 2 },
   oracle: { under40: 0, all: 7 },
   plant: { under40: 0, all: 3 },
-  server: { under40: 0, all: 50 },
+  server: { under40: 0, all: 27 },
   telemetry: { under40: 1, all: 28 },
   web: { under40: 73, all: 250 },
 }

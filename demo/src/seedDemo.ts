@@ -111,12 +111,8 @@ export async function seedDemo(
       const key = await deviceKey(change)
       for (const client of clients) await seedClient(change, client, typeIds, key)
       await seedAccounts(change, passwordHash)
-      await writeAudit(change, {
-        actorId: null,
-        actorName: 'Packboard',
-        action: 'seed',
-        entity: 'demo',
-        entityId: null,
+      await writeAudit(change, { userId: null, username: 'Packboard' }, 'seed', 'demo', {
+        id: null,
         clientId: null,
       })
       return 'seeded'

@@ -74,6 +74,8 @@ export type Inside = {
   readShared<Answer>(key: string, ask: (db: Db) => Promise<Answer>): Promise<Answer>
   /** A change: never repeated automatically, because it is unclear whether it was done. */
   write<Answer>(change: (db: Db) => Promise<Answer>): Promise<Answer>
+  /** A change of several statements: all of it happens, or nothing. */
+  transaction<Answer>(change: (db: Db) => Promise<Answer>): Promise<Answer>
   /** Called when the store closes. */
   onClose(end: () => void): void
 }
@@ -190,6 +192,10 @@ function connect(
   }
   const by = (db: Db): Inside => {
     const shared = nextRead()
+    const write = <Answer>(change: (db: Db) => Promise<Answer>) =>
+      change(db).catch((error: unknown) => {
+        throw reported(error)
+      })
     return {
       db,
       log,
@@ -197,10 +203,8 @@ function connect(
       ingestPatienceMs: options.ingestPatienceMs ?? storeLimits.ingestPatienceMs,
       read: (ask) => read(db, ask),
       readShared: (key, ask) => shared(key, () => read(db, ask)),
-      write: (change) =>
-        change(db).catch((error: unknown) => {
-          throw reported(error)
-        }),
+      write,
+      transaction: (change) => write(() => db.transaction().execute(change)),
       onClose: (end) => endings.push(end),
     }
   }

@@ -187,6 +187,10 @@ export class AppError extends Error {
   }
 }
 
+/** One field of a request does not fit: the sentence for the person, and, where it differs, the words at the field itself. */
+export const refusedField = (field: string, message: string, atField = message) =>
+  new AppError('request.invalid', { message, fields: [{ field, message: atField }] })
+
 /** Of files, of PostgreSQL and of ClickHouse. */
 const codes = new Set(['ENOSPC', '53100'])
 const types = new Set(['NOT_ENOUGH_SPACE'])

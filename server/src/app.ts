@@ -1,8 +1,7 @@
 import { openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
 import type { MailDeps } from './accounts/accountMail.ts'
-import { accountRoutes } from './accounts/accountRoutes.ts'
-import { authRoutes } from './accounts/routes.ts'
+import { accountRoutes, authRoutes } from './accounts/routes.ts'
 import type { BackupDeps } from './backup/backupService.ts'
 import { changeRoutes } from './changes/routes.ts'
 import type { ClusterDeps } from './cluster/cluster.ts'
@@ -21,56 +20,54 @@ import { type App, createHttpApp, registerCompression } from './http/createApp.t
 import { liveStreams } from './http/liveStreams.ts'
 import { observeRequests } from './http/observe.ts'
 import { registerValidationMessages } from './http/validationMessages.ts'
-import type { LimitDeps } from './monitoring/limitsInForce.ts'
 import { createMetrics } from './monitoring/metrics.ts'
-import { nearLimits } from './monitoring/nearLimits.ts'
+import { type LimitDeps, nearLimits } from './monitoring/nearLimits.ts'
 import { healthRoutes, metricsRoutes } from './monitoring/routes.ts'
 import { serverFigures } from './monitoring/serverFigures.ts'
 import { storeHealth } from './monitoring/storeHealth.ts'
 import { watchForProxy } from './monitoring/untrustedProxy.ts'
 import { liveRoutes } from './overview/liveRoutes.ts'
 import { overviewRoutes } from './overview/routes.ts'
-import { clientTableRoutes } from './panel/clientTableRoutes.ts'
 import { deviceRoutes } from './panel/deviceRoutes.ts'
-import { distributorRoutes } from './panel/distributorRoutes.ts'
 import { machineRoutes } from './panel/machineRoutes.ts'
 import { machineTypeRoutes } from './panel/machineTypeRoutes.ts'
 import { imageRoutes } from './panel/pictures.ts'
-import { deletedRoutes, optionRoutes } from './panel/routes.ts'
+import {
+  clientTableRoutes,
+  deletedRoutes,
+  distributorRoutes,
+  optionRoutes,
+} from './panel/routes.ts'
 import { userRoutes } from './panel/userRoutes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { alarmStatisticRoutes } from './records/alarmStatistics.ts'
 import { recordRoutes } from './records/routes.ts'
 import { auditLogRoutes } from './routes/auditLog.ts'
-import { backupRoutes } from './routes/backups.ts'
 import { clientRoutes } from './routes/clients.ts'
 import { connectionRoutes } from './routes/connections.ts'
-import { damageRoutes } from './routes/damage.ts'
+import { acceptDamageRoute, damageRoutes } from './routes/damage.ts'
 import { dataSheetRoutes } from './routes/dataSheet.ts'
-import { dataSourceRoutes } from './routes/dataSources.ts'
-import { describeRoutes, docsPage } from './routes/docs.ts'
-import { documentationRoutes } from './routes/documentation.ts'
 import { erasedNameRoutes, operatorRowRoutes } from './routes/erasure.ts'
 import { ingestRoutes } from './routes/ingest.ts'
-import { heartbeatRoute, installationRoutes } from './routes/installations.ts'
-import { kioskLinkRoutes } from './routes/kioskLinks.ts'
-import { limitRoutes } from './routes/limits.ts'
+import { kioskLinkRoutes, operatorLinkRoutes, wallRoutes } from './routes/links.ts'
 import { lookupRoutes } from './routes/lookups.ts'
-import { operatorLinkRoutes } from './routes/operatorLink.ts'
-import { planRoutes } from './routes/plan.ts'
+import {
+  describeRoutes,
+  docsPage,
+  documentationRoutes,
+  screenRoutes,
+  securityTxtRoute,
+} from './routes/openPages.ts'
+import { backupRoutes, limitRoutes, upgradeRoutes, warningRoutes } from './routes/operation.ts'
+import { planRoutes, shiftRoutes } from './routes/plan.ts'
 import { preferenceRoutes } from './routes/preferences.ts'
 import { providerRoutes, versionRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { recipeRoutes } from './routes/recipes.ts'
 import { savedViewRoutes } from './routes/savedViews.ts'
-import { screenRoutes } from './routes/screens.ts'
-import { securityTxtRoute } from './routes/securityTxt.ts'
 import { shiftProgressRoutes } from './routes/shiftProgress.ts'
-import { shiftRoutes } from './routes/shifts.ts'
+import { dataSourceRoutes, heartbeatRoute, installationRoutes } from './routes/sources.ts'
 import { timelineRoutes } from './routes/timeline.ts'
-import { upgradeRoutes } from './routes/upgrades.ts'
-import { wallRoutes } from './routes/wall.ts'
-import { warningRoutes } from './routes/warnings.ts'
 import { stopBookRoutes } from './stops/bookRoutes.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { localSupportRoutes, supportRoutes } from './support/supportBundle.ts'
@@ -157,6 +154,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     installationRoutes(app, deps, access)
     recipeRoutes(app, deps, access)
     damageRoutes(app, deps, access)
+    acceptDamageRoute(app, deps, access)
     upgradeRoutes(app, deps, access)
     operatorRowRoutes(app, deps, access)
     shiftRoutes(app, deps, access)

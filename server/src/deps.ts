@@ -5,7 +5,7 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Disk } from './program/diskSpace.ts'
-import type { RecentLog } from './program/recentLog.ts'
+import type { RecentLog } from './program/log.ts'
 
 /** What an operator has to know about the ports. */
 export type Network = {

@@ -4,9 +4,8 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { type Config, readConfig } from './config.ts'
 import { type Exit, exitCodes, exitOf } from './program/exits.ts'
-import { createLog } from './program/log.ts'
+import { createLog, recentLog } from './program/log.ts'
 import { isRunning } from './program/processFile.ts'
-import { recentLog } from './program/recentLog.ts'
 import { type RunningServer, startServer } from './startup/startServer.ts'
 
 /** The directory of the built screens. */

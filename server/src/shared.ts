@@ -1,10 +1,9 @@
 /** What the server has in common with the edge recorder, which is a program of its own. */
 export { boundBodies } from './http/bodyTurns.ts'
-export { isLoopback, isLoopbackHost } from './http/connections.ts'
+export { isLoopback, isLoopbackHost, refuseOtherTargets } from './http/connections.ts'
 export { answerErrors } from './http/errors.ts'
 export { keyedSemaphore } from './http/keyedSemaphore.ts'
 export { limits } from './http/limits.ts'
-export { refuseOtherTargets } from './http/requestTarget.ts'
 export {
   type CertificateFiles,
   type WatchedCertificate,

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import { createLog } from '../src/program/log.ts'
-import { type RecentLog, recentLog } from '../src/program/recentLog.ts'
+import { createLog, type RecentLog, recentLog } from '../src/program/log.ts'
 
 /** A real logger whose lines a test can read. */
 export function capturedLog(

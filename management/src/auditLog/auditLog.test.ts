@@ -14,12 +14,8 @@ beforeAll(async () => {
   opened = await openTestManagement({ now: () => now })
   await runSql(opened.management, 'delete from audit_log')
   const event = (clientId: number | null, actorName: string, after: unknown) =>
-    recordEvent(opened.management, {
-      actorId: null,
-      actorName,
-      action: 'export',
-      entity: 'table',
-      entityId: null,
+    recordEvent(opened.management, { userId: null, username: actorName }, 'export', 'table', {
+      id: null,
       clientId,
       after,
     })
@@ -59,9 +55,10 @@ test('an entry names its record, and never one of another client', async () => {
     'select min(serial_no) as serial_no, min(id) as id from machine group by client_id order by client_id limit 2',
   )
   const about = (entity: string, entityId: unknown) =>
-    recordEvent(opened.management, {
-      ...{ actorId: null, actorName: 'ruth', action: 'revoke', clientId: 1 },
-      ...{ entity, entityId: Number(entityId), after: null },
+    recordEvent(opened.management, { userId: null, username: 'ruth' }, 'revoke', entity, {
+      id: Number(entityId),
+      clientId: 1,
+      after: null,
     })
   await about('machine', own?.id)
   await about('machine', foreign?.id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { piecesOf } from '../piecesOf.ts'
+import { piecesOf } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 export type AuditQuestion = {
@@ -100,9 +100,12 @@ export function auditLogPage(
 /** Writes an audit entry for an event that changed nothing in the store: a sign-out, an exported file. */
 export function recordEvent(
   management: Management,
-  entry: Omit<AuditEntry, 'before'>,
+  by: Author,
+  action: AuditAction,
+  entity: string,
+  record: Omit<AuditedRecord, 'before'>,
 ): Promise<void> {
-  return inside(management).write((db) => writeAudit(db, entry))
+  return inside(management).write((db) => writeAudit(db, by, action, entity, record))
 }
 
 /** A person of the provider or of a distributor who reads a client's data. */
@@ -150,7 +153,7 @@ export async function recordStaffRead(management: Management, read: StaffRead): 
 }
 
 /** Events that are recorded in addition to the changes themselves. */
-type AuditAction =
+export type AuditAction =
   | 'create'
   | 'update'
   | 'delete'
@@ -168,40 +171,50 @@ type AuditAction =
   | 'export'
   | 'read'
 
-/** One event of management (D42): who did what to which record, and how it looked before and after. */
-export type AuditEntry = {
-  readonly actorId: number | null
-  /** Kept as text: the account may be deleted when the entry is read. */
-  readonly actorName: string
-  readonly action: AuditAction
-  readonly entity: string
-  readonly entityId: number | null
+/** Who did it. The name is kept as text: the account may be deleted when the entry is read. */
+export type Author = { readonly userId: number | null; readonly username: string }
+
+/** To which record it was done, and how that looked before and after (D42). */
+export type AuditedRecord = {
+  readonly id: number | null
   readonly clientId: number | null
   readonly before?: unknown
   readonly after?: unknown
 }
 
+export type AuditEntry = AuditedRecord & { readonly action: AuditAction; readonly entity: string }
+
 /** Writes the audit entry in the transaction of the change: neither exists without the other. */
-export function writeAudit(change: Db, entry: AuditEntry): Promise<void> {
-  return writeAudits(change, [entry])
+export function writeAudit(
+  change: Db,
+  by: Author,
+  action: AuditAction,
+  entity: string,
+  record: AuditedRecord,
+): Promise<void> {
+  return writeAudits(change, by, [{ ...record, action, entity }])
 }
 
 /** The same for the many changes of one import, each of which is an entry of its own. */
-export async function writeAudits(change: Db, entries: readonly AuditEntry[]): Promise<void> {
+export async function writeAudits(
+  change: Db,
+  by: Author,
+  entries: readonly AuditEntry[],
+): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   for (const some of piecesOf(entries)) {
     await change
       .insertInto('audit_log')
       .values(
-        some.map((entry) => ({
-          actor_id: entry.actorId,
-          actor_name: entry.actorName,
-          action: entry.action,
-          entity: entry.entity,
-          entity_id: entry.entityId,
-          client_id: entry.clientId,
-          before: json(entry.before),
-          after: json(entry.after),
+        some.map(({ id, clientId, action, entity, before, after }) => ({
+          actor_id: by.userId,
+          actor_name: by.username,
+          action,
+          entity,
+          entity_id: id,
+          client_id: clientId,
+          before: json(before),
+          after: json(after),
         })),
       )
       .execute()

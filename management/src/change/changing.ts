@@ -1,6 +1,7 @@
 import { AppError } from '@packboard/model'
-import { type AuditEntry, writeAudit } from '../auditLog/auditLog.ts'
+import { type AuditAction, type AuditedRecord, writeAudit } from '../auditLog/auditLog.ts'
 import { noticing, passOn } from '../directory/machineDirectory.ts'
+import { refusing } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 /** Who changes something in the panel, for the administrative audit log (D42). */
@@ -11,7 +12,7 @@ export type Change = {
   readonly db: Db
   readonly at: Date
   /** Writes the audit entry; no change of the panel is made without one. */
-  audit(entry: Omit<AuditEntry, 'actorId' | 'actorName'>): Promise<void>
+  audit(action: AuditAction, entity: string, record: AuditedRecord): Promise<void>
 }
 
 /**
@@ -24,23 +25,19 @@ export async function changing<Answer>(
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> {
   const store = inside(management)
-  const changed = await store.write((db) =>
-    db
-      .transaction()
-      .execute((change) =>
-        noticing(change, () =>
-          work({
-            db: change,
-            at: new Date(store.now()),
-            audit: (entry) =>
-              writeAudit(change, { actorId: editor.userId, actorName: editor.username, ...entry }),
-          }),
-        ),
-      )
-      .catch((error: unknown) => {
-        throw asRefusal(error)
-      }),
-  )
+  const changed = await store
+    .transaction((db) =>
+      noticing(db, () =>
+        work({
+          db,
+          at: new Date(store.now()),
+          audit: (action, entity, record) => writeAudit(db, editor, action, entity, record),
+        }),
+      ),
+    )
+    .catch((error: unknown) => {
+      throw asRefusal(error)
+    })
   return passOn(management, changed)
 }
 
@@ -114,40 +111,34 @@ export function demandVersion(
  * Locks the rows that a new or changed row refers to, until the change is committed: a client, a distributor or a
  * machine type cannot be deleted while a row that refers to it is written.
  */
-export async function lockedClient(db: Db, id: number) {
-  const row = await db
+export function lockedClient(db: Db, id: number) {
+  return db
     .selectFrom('client')
     .select(['id', 'name', 'distributor_id'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forShare()
-    .executeTakeFirst()
-  if (!row) throw new AppError('client.notFound')
-  return row
+    .executeTakeFirstOrThrow(refusing('client.notFound'))
 }
 
-export async function lockedDistributor(db: Db, id: number) {
-  const row = await db
+export function lockedDistributor(db: Db, id: number) {
+  return db
     .selectFrom('distributor')
     .select(['id', 'name'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forShare()
-    .executeTakeFirst()
-  if (!row) throw new AppError('distributor.notFound')
-  return row
+    .executeTakeFirstOrThrow(refusing('distributor.notFound'))
 }
 
-export async function lockedMachineType(db: Db, id: number) {
-  const row = await db
+export function lockedMachineType(db: Db, id: number) {
+  return db
     .selectFrom('machine_type')
     .select(['id', 'label'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forShare()
-    .executeTakeFirst()
-  if (!row) throw new AppError('machineType.notFound')
-  return row
+    .executeTakeFirstOrThrow(refusing('machineType.notFound'))
 }
 
 /** `1 machine`, `3 machines`. */

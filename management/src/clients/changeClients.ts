@@ -1,8 +1,15 @@
-import { AppError, isZone } from '@packboard/model'
+import {
+  AppError,
+  type ClientScope,
+  isZone,
+  type OperatorSetting,
+  refusedField,
+} from '@packboard/model'
 import { type Selectable, sql } from 'kysely'
 import { changing, demandVersion, type Editor, lockedDistributor } from '../change/changing.ts'
+import { refusing } from '../queries.ts'
 import type { Schema } from '../schema.ts'
-import type { Db, Management } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 
 /** What can be changed of a client; a field that is left out stays as it is. */
 export type ClientFields = {
@@ -32,10 +39,8 @@ export function columnsOfClient(fields: ClientFields) {
 export async function checkClientFields(db: Db, fields: ClientFields): Promise<void> {
   const { zone, distributorId, subscriptionId } = fields
   if (zone !== undefined && !isZone(zone)) {
-    throw new AppError('request.invalid', {
-      message: 'The time zone is not known; it is a name such as Europe/London.',
-      fields: [{ field: 'zone', message: 'is not known' }],
-    })
+    const message = 'The time zone is not known; it is a name such as Europe/London.'
+    throw refusedField('zone', message, 'is not known')
   }
   const subscription = await db
     .selectFrom('subscription')
@@ -43,10 +48,7 @@ export async function checkClientFields(db: Db, fields: ClientFields): Promise<v
     .where('id', '=', subscriptionId)
     .executeTakeFirst()
   if (!subscription) {
-    throw new AppError('request.invalid', {
-      message: 'There is no such subscription.',
-      fields: [{ field: 'subscriptionId', message: 'is not known' }],
-    })
+    throw refusedField('subscriptionId', 'There is no such subscription.', 'is not known')
   }
   if (distributorId) await lockedDistributor(db, distributorId)
 }
@@ -67,16 +69,14 @@ export function clientSnapshot(row: Selectable<Schema['client']>) {
 }
 
 /** The row of a client that is about to be changed, locked against other changes. */
-export async function clientToChange(db: Db, id: number) {
-  const row = await db
+export function clientToChange(db: Db, id: number) {
+  return db
     .selectFrom('client')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('client.notFound')
-  return row
+    .executeTakeFirstOrThrow(refusing('client.notFound'))
 }
 
 /** The records of a client stay in the cell to which it is given. */
@@ -98,13 +98,7 @@ export function addClient(
       .values({ name: requested.name, ...columnsOfClient(requested), cell_id: emptiestCell })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit({
-      action: 'create',
-      entity: 'client',
-      entityId: row.id,
-      clientId: row.id,
-      after: clientSnapshot(row),
-    })
+    await audit('create', 'client', { id: row.id, clientId: row.id, after: clientSnapshot(row) })
     return row.id
   })
 }
@@ -129,10 +123,8 @@ export function changeClient(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit({
-      action: 'update',
-      entity: 'client',
-      entityId: id,
+    await audit('update', 'client', {
+      id,
       clientId: id,
       before: clientSnapshot(before),
       after: clientSnapshot(after),
@@ -155,38 +147,63 @@ export function deleteClient(management: Management, editor: Editor, id: number)
       })
     }
     await db.updateTable('client').set({ deleted_at: at }).where('id', '=', id).execute()
-    const users = await db
-      .updateTable('user_account')
-      .set({ deleted_at: at, deleted_with_client: true })
-      .where('client_id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .execute()
-    const devices = await db
-      .updateTable('device')
-      .set({ deleted_at: at, deleted_with_client: true })
-      .where('client_id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .execute()
-    const machines = await db
-      .updateTable('machine')
-      .set({ deleted_at: at, deleted_with_client: true })
-      .where('client_id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .execute()
-    await audit({
-      action: 'delete',
-      entity: 'client',
-      entityId: id,
+    /** The numbers of what is deleted with it. */
+    const deleted = async (table: 'user_account' | 'device' | 'machine') => {
+      const rows = await db
+        .updateTable(table)
+        .set({ deleted_at: at, deleted_with_client: true })
+        .where('client_id', '=', id)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .execute()
+      return rows.map((row) => row.id)
+    }
+    const [userIds, deviceIds] = [await deleted('user_account'), await deleted('device')]
+    const machineIds = await deleted('machine')
+    await audit('delete', 'client', {
+      id,
       clientId: id,
-      before: {
-        ...clientSnapshot(before),
-        userIds: users.map((user) => user.id),
-        deviceIds: devices.map((device) => device.id),
-        machineIds: machines.map((machine) => machine.id),
-      },
+      before: { ...clientSnapshot(before), userIds, deviceIds, machineIds },
+    })
+  })
+}
+
+/** What a client says of the names and figures of its operators. 404: there is no such client. */
+export async function operatorSetting(
+  management: Management,
+  { clientId }: ClientScope,
+): Promise<OperatorSetting> {
+  const row = await inside(management).read((db) =>
+    db
+      .selectFrom('client')
+      .select('operator_rows')
+      .where('id', '=', clientId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(refusing('client.notFound')),
+  )
+  return row.operator_rows
+}
+
+/** Sets it; saying the same again is no change. */
+export async function setOperatorSetting(
+  management: Management,
+  editor: Editor,
+  scope: ClientScope,
+  setting: OperatorSetting,
+): Promise<void> {
+  await changing(management, editor, async ({ db, audit }) => {
+    const { id, operator_rows: before } = await clientToChange(db, scope.clientId)
+    if (before === setting) return
+    await db
+      .updateTable('client')
+      .set({ operator_rows: setting })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await audit('update', 'client', {
+      id,
+      clientId: id,
+      before: { operatorRows: before },
+      after: { operatorRows: setting },
     })
   })
 }

@@ -19,10 +19,9 @@ export type Client = {
 
 /** Every client that is not deleted, by name: what an admin may choose from. */
 export function allClients(management: Management): Promise<Client[]> {
-  return inside(management).read(async (db) => {
-    const rows = await rowsOf(db).where('client.deleted_at', 'is', null).execute()
-    return rows.map(asClient)
-  })
+  return inside(management).read((db) =>
+    clientsIn(db).where('client.deleted_at', 'is', null).execute(),
+  )
 }
 
 /** The clients that one distributor serves, by name (D34). */
@@ -30,24 +29,22 @@ export function clientsOfDistributor(
   management: Management,
   distributorId: number,
 ): Promise<Client[]> {
-  return inside(management).read(async (db) => {
-    const rows = await rowsOf(db)
+  return inside(management).read((db) =>
+    clientsIn(db)
       .where('client.deleted_at', 'is', null)
       .where('client.distributor_id', '=', distributorId)
-      .execute()
-    return rows.map(asClient)
-  })
+      .execute(),
+  )
 }
 
 /** One client, also a disabled or deleted one; undefined when it never existed. */
 export function clientById(management: Management, id: number): Promise<Client | undefined> {
-  return inside(management).readShared(`clientById ${id}`, async (db) => {
-    const row = await rowsOf(db).where('client.id', '=', id).executeTakeFirst()
-    return row && asClient(row)
-  })
+  return inside(management).readShared(`clientById ${id}`, (db) =>
+    clientsIn(db).where('client.id', '=', id).executeTakeFirst(),
+  )
 }
 
-function rowsOf(db: Db) {
+function clientsIn(db: Db) {
   return db
     .selectFrom('client')
     .innerJoin('subscription', 'subscription.id', 'client.subscription_id')
@@ -56,30 +53,14 @@ function rowsOf(db: Db) {
       'client.name',
       'client.location',
       'client.zone',
-      'client.distributor_id',
+      'client.distributor_id as distributorId',
+      'subscription.label as subscriptionLabel',
+      'client.operator_rows as operators',
       'client.enabled',
-      'client.operator_rows',
-      'client.deleted_at',
-      'subscription.label',
+      (client) => client('client.deleted_at', 'is not', null).$castTo<boolean>().as('deleted'),
     ])
     .orderBy('client.name')
     .orderBy('client.id')
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
-
-function asClient(row: Row): Client {
-  return {
-    id: row.id,
-    name: row.name,
-    location: row.location,
-    zone: row.zone,
-    distributorId: row.distributor_id,
-    subscriptionLabel: row.label,
-    operators: row.operator_rows,
-    enabled: row.enabled,
-    deleted: row.deleted_at !== null,
-  }
 }
 
 /** A client as the management panel shows it. */
@@ -108,22 +89,11 @@ export function managedClients(management: Management): Promise<ManagedClient[]>
       .selectFrom('client as c')
       .innerJoin('subscription as s', 's.id', 'c.subscription_id')
       .leftJoin('distributor as d', 'd.id', 'c.distributor_id')
-      .select([
-        'c.id',
-        'c.name',
-        'c.location',
-        'c.zone',
-        'c.contact_name',
-        'c.contact_email',
-        'c.contact_number',
-        'c.distributor_id',
-        'c.subscription_id',
-        'c.enabled',
-        'c.version',
-        's.label',
-        'd.name as distributor_name',
-        'd.deleted_at as distributor_deleted_at',
-      ])
+      .select(['c.id', 'c.name', 'c.location', 'c.zone', 'c.enabled', 'c.version'])
+      .select(['c.contact_name as contactName', 'c.contact_email as contactEmail'])
+      .select(['c.contact_number as contactNumber', 'c.distributor_id as distributorId'])
+      .select(['c.subscription_id as subscriptionId', 's.label as subscriptionLabel'])
+      .select(['d.name as distributorName', 'd.deleted_at as distributorDeletedAt'])
       .where('c.deleted_at', 'is', null)
       .orderBy('c.name')
       .orderBy('c.id')
@@ -131,24 +101,22 @@ export function managedClients(management: Management): Promise<ManagedClient[]>
     const former = await formerAccess(db)
     const names = (found: readonly { readonly name: string }[] = []) =>
       found.map(({ name }) => name)
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      location: row.location,
-      zone: row.zone,
-      contactName: row.contact_name,
-      contactEmail: row.contact_email,
-      contactNumber: row.contact_number,
-      distributorId: row.distributor_id,
-      distributorName: shownName(row.distributor_name, row.distributor_deleted_at),
-      subscriptionId: row.subscription_id,
-      subscriptionLabel: row.label,
-      enabled: row.enabled,
+    return rows.map(({ distributorDeletedAt, ...client }) => ({
+      ...client,
+      distributorName: shownName(client.distributorName, distributorDeletedAt),
       formerAccess: {
-        users: names(former.get(row.id)?.users),
-        devices: names(former.get(row.id)?.devices),
+        users: names(former.get(client.id)?.users),
+        devices: names(former.get(client.id)?.devices),
       },
-      version: row.version,
     }))
   })
+}
+
+/** What a client pays for; `premium` opens the Per Day Summary (D51). */
+type Subscription = { readonly id: number; readonly label: string }
+
+export function allSubscriptions(management: Management): Promise<Subscription[]> {
+  return inside(management).read((db) =>
+    db.selectFrom('subscription').select(['id', 'label']).orderBy('label').execute(),
+  )
 }

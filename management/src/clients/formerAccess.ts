@@ -59,27 +59,13 @@ export function endFormerAccess(
   return changing(management, editor, async ({ db, at, audit }) => {
     await clientToChange(db, clientId)
     const { users = [], devices = [] } = (await formerAccess(db, clientId)).get(clientId) ?? {}
-    const ids = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
-    if (users.length > 0) {
-      await db
-        .updateTable('user_account')
-        .set({ deleted_at: at })
-        .where('id', 'in', ids(users))
-        .execute()
+    const end = async (table: 'user_account' | 'device', rows: readonly Named[]) => {
+      const ids = rows.map(({ id }) => id)
+      if (ids.length === 0) return
+      await db.updateTable(table).set({ deleted_at: at }).where('id', 'in', ids).execute()
     }
-    if (devices.length > 0) {
-      await db
-        .updateTable('device')
-        .set({ deleted_at: at })
-        .where('id', 'in', ids(devices))
-        .execute()
-    }
-    await audit({
-      action: 'revoke',
-      entity: 'client',
-      entityId: clientId,
-      clientId,
-      before: { users, devices },
-    })
+    await end('user_account', users)
+    await end('device', devices)
+    await audit('revoke', 'client', { id: clientId, clientId, before: { users, devices } })
   })
 }

@@ -1,5 +1,14 @@
+import { sql } from 'kysely'
 import { inside, type Management } from '../store.ts'
-import { type DeletedKind, oldestRestorable, restorableMs } from './restorable.ts'
+
+/** How long what was deleted can be restored (D41). */
+const restorableMs = 30 * 24 * 3_600_000
+
+/** What can be restored. */
+export type DeletedKind = 'distributor' | 'client' | 'machine' | 'machineType' | 'user' | 'device'
+
+/** What was deleted before this moment stays deleted. */
+export const oldestRestorable = (now: number) => new Date(now - restorableMs)
 
 /** Something that was deleted and can still be restored. */
 type DeletedRow = {
@@ -19,67 +28,25 @@ export function deletedRows(management: Management): Promise<DeletedRow[]> {
   const store = inside(management)
   const since = oldestRestorable(store.now())
   return store.read(async (db) => {
-    const plain = async (table: 'distributor' | 'client') =>
-      db
-        .selectFrom(table)
-        .select(['id', 'name', 'deleted_at'])
-        .where('deleted_at', '>', since)
-        .execute()
-    const types = await db
-      .selectFrom('machine_type')
-      .select(['id', 'label as name', 'deleted_at'])
-      .where('deleted_at', '>', since)
-      .execute()
-    const machines = await db
-      .selectFrom('machine as m')
-      .innerJoin('client as c', 'c.id', 'm.client_id')
-      .select(['m.id', 'm.serial_no as name', 'm.deleted_at', 'c.name as clientName'])
-      .where('m.deleted_at', '>', since)
-      .where('m.deleted_with_client', '=', false)
-      .execute()
-    const users = await db
-      .selectFrom('user_account as u')
-      .leftJoin('client as c', 'c.id', 'u.client_id')
-      .select(['u.id', 'u.username as name', 'u.deleted_at', 'c.name as clientName'])
-      .where('u.deleted_at', '>', since)
-      .where('u.deleted_with_client', '=', false)
-      .execute()
-    const devices = await db
-      .selectFrom('device as d')
-      .innerJoin('client as c', 'c.id', 'd.client_id')
-      .select(['d.id', 'd.name', 'd.deleted_at', 'c.name as clientName'])
-      .where('d.deleted_at', '>', since)
-      .where('d.deleted_with_client', '=', false)
-      .execute()
-    return [
-      ...rowsOf('distributor', await plain('distributor')),
-      ...rowsOf('client', await plain('client')),
-      ...rowsOf('machineType', types),
-      ...rowsOf('machine', machines),
-      ...rowsOf('user', users),
-      ...rowsOf('device', devices),
-    ].sort((a, b) => b.deletedAt.getTime() - a.deletedAt.getTime())
+    const { rows } = await sql<Omit<DeletedRow, 'restorableUntil'>>`
+      select 'distributor' as kind, id, name, null as "clientName", deleted_at as "deletedAt"
+        from distributor where deleted_at > ${since}
+      union all select 'client', id, name, null, deleted_at from client where deleted_at > ${since}
+      union all select 'machineType', id, label, null, deleted_at from machine_type where deleted_at > ${since}
+      union all select 'machine', m.id, m.serial_no, c.name, m.deleted_at
+        from machine m join client c on c.id = m.client_id
+        where m.deleted_at > ${since} and not m.deleted_with_client
+      union all select 'user', u.id, u.username, c.name, u.deleted_at
+        from user_account u left join client c on c.id = u.client_id
+        where u.deleted_at > ${since} and not u.deleted_with_client
+      union all select 'device', d.id, d.name, c.name, d.deleted_at
+        from device d join client c on c.id = d.client_id
+        where d.deleted_at > ${since} and not d.deleted_with_client
+      order by "deletedAt" desc
+    `.execute(db)
+    return rows.map((row) => ({
+      ...row,
+      restorableUntil: new Date(row.deletedAt.getTime() + restorableMs),
+    }))
   })
-}
-
-type Found = {
-  readonly id: number
-  readonly name: string
-  readonly deleted_at: Date | null
-  readonly clientName?: string | null
-}
-
-function rowsOf(kind: DeletedKind, found: readonly Found[]): DeletedRow[] {
-  return found.flatMap(({ id, name, deleted_at: deletedAt, clientName = null }) =>
-    deletedAt === null
-      ? []
-      : {
-          kind,
-          id,
-          name,
-          clientName,
-          deletedAt,
-          restorableUntil: new Date(deletedAt.getTime() + restorableMs),
-        },
-  )
 }

@@ -8,8 +8,9 @@ import {
   lockedMachineType,
 } from '../change/changing.ts'
 import { demandRoom } from '../machines/changeMachines.ts'
+import { refusing } from '../queries.ts'
 import type { Management } from '../store.ts'
-import { type DeletedKind, oldestRestorable } from './restorable.ts'
+import { type DeletedKind, oldestRestorable } from './deletedRows.ts'
 
 /**
  * Restores what was deleted in the last 30 days, a client with the users, devices and machines that were deleted with it (D41).
@@ -40,15 +41,8 @@ async function restoreDistributor({ db, at, audit }: Change, id: number) {
     .where('id', '=', id)
     .where('deleted_at', '>', oldestRestorable(at.getTime()))
     .returning('name')
-    .executeTakeFirst()
-  if (!row) throw new AppError('deleted.notFound')
-  await audit({
-    action: 'restore',
-    entity: 'distributor',
-    entityId: id,
-    clientId: null,
-    after: { name: row.name },
-  })
+    .executeTakeFirstOrThrow(refusing('deleted.notFound'))
+  await audit('restore', 'distributor', { id, clientId: null, after: { name: row.name } })
 }
 
 async function restoreMachineType({ db, at, audit }: Change, id: number) {
@@ -58,15 +52,8 @@ async function restoreMachineType({ db, at, audit }: Change, id: number) {
     .where('id', '=', id)
     .where('deleted_at', '>', oldestRestorable(at.getTime()))
     .returning('label')
-    .executeTakeFirst()
-  if (!row) throw new AppError('deleted.notFound')
-  await audit({
-    action: 'restore',
-    entity: 'machineType',
-    entityId: id,
-    clientId: null,
-    after: { label: row.label },
-  })
+    .executeTakeFirstOrThrow(refusing('deleted.notFound'))
+  await audit('restore', 'machineType', { id, clientId: null, after: { label: row.label } })
 }
 
 async function restoreClient({ db, at, audit }: Change, id: number) {
@@ -76,8 +63,7 @@ async function restoreClient({ db, at, audit }: Change, id: number) {
     .where('id', '=', id)
     .where('deleted_at', '>', oldestRestorable(at.getTime()))
     .returning(['name', 'distributor_id'])
-    .executeTakeFirst()
-  if (!row) throw new AppError('deleted.notFound')
+    .executeTakeFirstOrThrow(refusing('deleted.notFound'))
   if (row.distributor_id !== null) {
     await demand('distributor', () => lockedDistributor(db, row.distributor_id ?? 0))
   }
@@ -91,32 +77,21 @@ async function restoreClient({ db, at, audit }: Change, id: number) {
   for (const typeId of new Set(machines.map((machine) => machine.machine_type_id))) {
     await demand('machine types', () => lockedMachineType(db, typeId))
   }
-  const users = await db
-    .updateTable('user_account')
-    .set({ deleted_at: null, deleted_with_client: false })
-    .where('client_id', '=', id)
-    .where('deleted_with_client', '=', true)
-    .returning('id')
-    .execute()
-  const devices = await db
-    .updateTable('device')
-    .set({ deleted_at: null, deleted_with_client: false })
-    .where('client_id', '=', id)
-    .where('deleted_with_client', '=', true)
-    .returning('id')
-    .execute()
-  await audit({
-    action: 'restore',
-    entity: 'client',
-    entityId: id,
-    clientId: id,
-    after: {
-      name: row.name,
-      userIds: users.map((user) => user.id),
-      deviceIds: devices.map((device) => device.id),
-      machineIds: machines.map((machine) => machine.id),
-    },
-  })
+  /** The numbers of those that were deleted with it. */
+  const broughtBack = async (table: 'user_account' | 'device') => {
+    const rows = await db
+      .updateTable(table)
+      .set({ deleted_at: null, deleted_with_client: false })
+      .where('client_id', '=', id)
+      .where('deleted_with_client', '=', true)
+      .returning('id')
+      .execute()
+    return rows.map((row) => row.id)
+  }
+  const [userIds, deviceIds] = [await broughtBack('user_account'), await broughtBack('device')]
+  const machineIds = machines.map((machine) => machine.id)
+  const after = { name: row.name, userIds, deviceIds, machineIds }
+  await audit('restore', 'client', { id, clientId: id, after })
 }
 
 async function restoreMachine({ db, at, audit }: Change, id: number) {
@@ -126,15 +101,12 @@ async function restoreMachine({ db, at, audit }: Change, id: number) {
     .where('id', '=', id)
     .where('deleted_at', '>', oldestRestorable(at.getTime()))
     .returning(['serial_no', 'client_id', 'machine_type_id'])
-    .executeTakeFirst()
-  if (!row) throw new AppError('deleted.notFound')
+    .executeTakeFirstOrThrow(refusing('deleted.notFound'))
   await demandRoom(db, row.client_id, 0)
   await demand('client', () => lockedClient(db, row.client_id))
   await demand('machine type', () => lockedMachineType(db, row.machine_type_id))
-  await audit({
-    action: 'restore',
-    entity: 'machine',
-    entityId: id,
+  await audit('restore', 'machine', {
+    id,
     clientId: row.client_id,
     after: { serialNo: row.serial_no },
   })
@@ -147,19 +119,12 @@ async function restoreUser({ db, at, audit }: Change, id: number) {
     .where('id', '=', id)
     .where('deleted_at', '>', oldestRestorable(at.getTime()))
     .returning(['username', 'client_id', 'distributor_id'])
-    .executeTakeFirst()
-  if (!row) throw new AppError('deleted.notFound')
+    .executeTakeFirstOrThrow(refusing('deleted.notFound'))
   if (row.client_id !== null) await demand('client', () => lockedClient(db, row.client_id ?? 0))
   if (row.distributor_id !== null) {
     await demand('distributor', () => lockedDistributor(db, row.distributor_id ?? 0))
   }
-  await audit({
-    action: 'restore',
-    entity: 'user',
-    entityId: id,
-    clientId: row.client_id,
-    after: { username: row.username },
-  })
+  await audit('restore', 'user', { id, clientId: row.client_id, after: { username: row.username } })
 }
 
 /** A restored device has its token again: it may go on where it was. */
@@ -170,16 +135,9 @@ async function restoreDevice({ db, at, audit }: Change, id: number) {
     .where('id', '=', id)
     .where('deleted_at', '>', oldestRestorable(at.getTime()))
     .returning(['name', 'client_id'])
-    .executeTakeFirst()
-  if (!row) throw new AppError('deleted.notFound')
+    .executeTakeFirstOrThrow(refusing('deleted.notFound'))
   await demand('client', () => lockedClient(db, row.client_id))
-  await audit({
-    action: 'restore',
-    entity: 'device',
-    entityId: id,
-    clientId: row.client_id,
-    after: { name: row.name },
-  })
+  await audit('restore', 'device', { id, clientId: row.client_id, after: { name: row.name } })
 }
 
 /** The rows that it refers to must exist first. */

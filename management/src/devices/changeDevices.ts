@@ -2,8 +2,9 @@ import { AppError, type PanelScope } from '@packboard/model'
 import { type Change, changing, demandVersion, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
 import { storeNewToken, tokenOverlapMs } from '../deviceCredentials/deviceIndex.ts'
+import { countOf, sameText } from '../queries.ts'
 import { reaches } from '../scope.ts'
-import type { Management } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 import {
   bindDevice,
   type DeviceMachines,
@@ -41,13 +42,10 @@ export function addDevice(
 async function insertDevice({ db, at, audit }: Change, editor: Editor, requested: NewDevice) {
   const { clientId } = requested
   const name = requested.name.normalize('NFKC').trim()
-  const { count } = await db
-    .selectFrom('device')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= devicesPerClient) throw new AppError('device.tooMany')
+  const count = await countOf(
+    db.selectFrom('device').where('client_id', '=', clientId).where('deleted_at', 'is', null),
+  )
+  if (count >= devicesPerClient) throw new AppError('device.tooMany')
   const machines = requested.machines ?? (await machinesOfName(db, { clientId, name }))
   const { id } = await db
     .insertInto('device')
@@ -62,10 +60,8 @@ async function insertDevice({ db, at, audit }: Change, editor: Editor, requested
     .executeTakeFirstOrThrow()
   await bindDevice(db, { id, clientId }, machines)
   const token = await storeNewToken(db, { id, name }, at)
-  await audit({
-    action: 'create',
-    entity: 'device',
-    entityId: id,
+  await audit('create', 'device', {
+    id,
     clientId,
     after: await deviceSnapshot(db, { id, name, every_machine: machines === 'all' }),
   })
@@ -92,10 +88,8 @@ export function changeDevice(
       .returning(['id', 'name', 'every_machine'])
       .executeTakeFirstOrThrow()
     await bindDevice(db, { id, clientId: device.client_id }, requested.machines)
-    await audit({
-      action: 'update',
-      entity: 'device',
-      entityId: id,
+    await audit('update', 'device', {
+      id,
       clientId: device.client_id,
       before,
       after: await deviceSnapshot(db, after),
@@ -114,13 +108,7 @@ export function deleteDevice(
     const device = await deviceToChange(db, scope, id)
     const before = await deviceSnapshot(db, device)
     await db.updateTable('device').set({ deleted_at: at }).where('id', '=', id).execute()
-    await audit({
-      action: 'delete',
-      entity: 'device',
-      entityId: id,
-      clientId: device.client_id,
-      before,
-    })
+    await audit('delete', 'device', { id, clientId: device.client_id, before })
   })
 }
 
@@ -152,13 +140,64 @@ export function rotateDeviceToken(
       .execute()
     const token = await storeNewToken(db, device, at)
     const oldUntil = ending.length > 0 ? until : null
-    await audit({
-      action: 'rotate',
-      entity: 'device',
-      entityId: id,
+    await audit('rotate', 'device', {
+      id,
       clientId: device.client_id,
       after: { name: device.name, oldUntil },
     })
     return { token, oldUntil }
   })
+}
+
+/**
+ * A new token for the device that is named like a machine and sends for it alone; it is added where there is none. What
+ * it had before stays valid for a day (D80).
+ */
+export async function machineToken(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  machineId: number,
+): Promise<{ name: string; token: string; oldUntil: Date | null }> {
+  const { machine, device } = await inside(management).read((db) => find(db, scope, machineId))
+  const { serial_no: serialNo, client_id: clientId } = machine
+  if (!device) {
+    const fields = { clientId, name: serialNo, machines: [serialNo] }
+    const { token } = await addDevice(management, editor, scope, fields)
+    return { name: serialNo, token, oldUntil: null }
+  }
+  if (!device.isOfMachine) {
+    const message = `The device ${device.name} sends for other machines. Give it a new token under Devices.`
+    throw new AppError('name.taken', { message })
+  }
+  const made = await rotateDeviceToken(management, editor, scope, device.id, { endOld: false })
+  return { name: device.name, ...made }
+}
+
+async function find(db: Db, scope: PanelScope, machineId: number) {
+  const machine = await db
+    .selectFrom('machine as m')
+    .innerJoin('client as c', 'c.id', 'm.client_id')
+    .select(['m.serial_no', 'm.client_id', 'c.distributor_id'])
+    .where('m.id', '=', machineId)
+    .where('m.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!machine || !reaches(scope, machine)) throw new AppError('machine.notFound')
+  const device = await db
+    .selectFrom('device')
+    .select(['id', 'name', 'every_machine'])
+    .where('client_id', '=', machine.client_id)
+    .where('deleted_at', 'is', null)
+    .where(sameText('name', machine.serial_no))
+    .executeTakeFirst()
+  if (!device) return { machine, device: undefined }
+  const bound = await db
+    .selectFrom('device_machine')
+    .select('machine_id')
+    .where('device_id', '=', device.id)
+    .execute()
+  const [only, ...more] = bound.map(({ machine_id }) => machine_id)
+  const isOfMachine = !device.every_machine && only === machineId && more.length === 0
+  return { machine, device: { id: device.id, name: device.name, isOfMachine } }
 }

@@ -1,6 +1,6 @@
-import { AppError, type PanelScope } from '@packboard/model'
+import { AppError, type PanelScope, refusedField } from '@packboard/model'
 import { byDevice } from '../deviceCredentials/deviceIndex.ts'
-import { piecesOf } from '../piecesOf.ts'
+import { piecesOf, sameText } from '../queries.ts'
 import { reaches, whereReached } from '../scope.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { deviceDirectory } from './deviceDirectory.ts'
@@ -130,12 +130,7 @@ export async function bindMachine(
     .select('id')
     .where('client_id', '=', machine.clientId)
     .where('deleted_at', 'is', null)
-    .where(({ or, eb, fn, val }) =>
-      or([
-        eb('every_machine', '=', true),
-        eb(fn<string>('lower', ['name']), '=', fn<string>('lower', [val(machine.serialNo)])),
-      ]),
-    )
+    .where(({ or, eb }) => or([eb('every_machine', '=', true), sameText('name', machine.serialNo)]))
     .execute()
   await bind(
     db,
@@ -166,8 +161,7 @@ export async function bindDevice(
   const ids = (requested === 'all' ? [...known.keys()] : requested).map((serialNo) => {
     const id = known.get(serialNo)
     if (id !== undefined) return id
-    const message = 'Machine not found.'
-    throw new AppError('request.invalid', { message, fields: [{ field: 'machines', message }] })
+    throw refusedField('machines', 'Machine not found.')
   })
   await db.deleteFrom('device_machine').where('device_id', '=', device.id).execute()
   await bind(
@@ -189,9 +183,7 @@ export async function machinesOfName(
     .select('serial_no')
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
-    .where(({ eb, fn, val }) =>
-      eb(fn<string>('lower', ['serial_no']), '=', fn<string>('lower', [val(name)])),
-    )
+    .where(sameText('serial_no', name))
     .execute()
   return own.length === 0 ? 'all' : own.map(({ serial_no }) => serial_no)
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@packboard/model'
 import type { Selectable } from 'kysely'
 import { changing, demandVersion, type Editor, plural } from '../change/changing.ts'
+import { countOf, refusing } from '../queries.ts'
 import type { Schema } from '../schema.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
@@ -65,16 +66,14 @@ export function distributorSnapshot(row: Selectable<Schema['distributor']>) {
 }
 
 /** The row of a distributor that is about to be changed, locked against other changes. */
-export async function distributorToChange(db: Db, id: number) {
-  const row = await db
+export function distributorToChange(db: Db, id: number) {
+  return db
     .selectFrom('distributor')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('distributor.notFound')
-  return row
+    .executeTakeFirstOrThrow(refusing('distributor.notFound'))
 }
 
 /** Adds a distributor and returns its number. */
@@ -89,10 +88,8 @@ export function addDistributor(
       .values({ name: requested.name, ...columnsOfDistributor(requested) })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit({
-      action: 'create',
-      entity: 'distributor',
-      entityId: row.id,
+    await audit('create', 'distributor', {
+      id: row.id,
       clientId: null,
       after: distributorSnapshot(row),
     })
@@ -116,10 +113,8 @@ export function changeDistributor(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit({
-      action: 'update',
-      entity: 'distributor',
-      entityId: id,
+    await audit('update', 'distributor', {
+      id,
       clientId: null,
       before: distributorSnapshot(before),
       after: distributorSnapshot(after),
@@ -135,26 +130,17 @@ export function deleteDistributor(
 ): Promise<void> {
   return changing(management, editor, async ({ db, at, audit }) => {
     const before = await distributorToChange(db, id)
-    const countOf = async (table: 'client' | 'user_account') => {
-      const { count } = await db
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('distributor_id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    }
-    const [clients, users] = [await countOf('client'), await countOf('user_account')]
+    const countIn = (table: 'client' | 'user_account') =>
+      countOf(db.selectFrom(table).where('distributor_id', '=', id).where('deleted_at', 'is', null))
+    const [clients, users] = [await countIn('client'), await countIn('user_account')]
     if (clients + users > 0) {
       throw new AppError('row.inUse', {
         message: `This distributor still has ${plural(clients, 'client')} and ${plural(users, 'user')}.`,
       })
     }
     await db.updateTable('distributor').set({ deleted_at: at }).where('id', '=', id).execute()
-    await audit({
-      action: 'delete',
-      entity: 'distributor',
-      entityId: id,
+    await audit('delete', 'distributor', {
+      id,
       clientId: null,
       before: distributorSnapshot(before),
     })

@@ -1,6 +1,7 @@
-import { AppError } from '@packboard/model'
+import { AppError, refusedField } from '@packboard/model'
 import { writeAudit } from '../auditLog/auditLog.ts'
 import { hashOfToken, newLinkToken } from '../passwordLinks/passwordLinks.ts'
+import { refusing, sameText } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 /** How long the link to a new address is valid (D82). Afterwards the account keeps the one that it has. */
@@ -36,17 +37,12 @@ export async function requestEmailChange(
 ): Promise<EmailChange> {
   if (account.username.includes('@')) {
     const message = 'A user name with an @ must be the e-mail address of the same account.'
-    throw new AppError('request.invalid', {
-      message,
-      fields: [{ field: 'email', message: 'must be the user name' }],
-    })
+    throw refusedField('email', message, 'must be the user name')
   }
   const holder = await db
     .selectFrom('user_account')
     .select('id')
-    .where(({ eb, fn, val }) =>
-      eb(fn<string>('lower', ['email']), '=', fn<string>('lower', [val(newEmail)])),
-    )
+    .where(sameText('email', newEmail))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (holder) {
@@ -84,37 +80,30 @@ export async function confirmEmail(management: Management, token: string): Promi
   const store = inside(management)
   const hash = hashOfToken(token)
   if (!hash) throw new AppError('reset.invalid')
-  const confirmed = store.write((db) =>
-    db.transaction().execute(async (change) => {
-      const user = await change
-        .selectFrom('email_change as e')
-        .innerJoin('user_account as u', 'u.id', 'e.user_id')
-        .leftJoin('client as c', 'c.id', 'u.client_id')
-        .select(['u.id', 'u.username', 'u.client_id', 'u.email', 'e.email as new_email'])
-        .where('e.token_hash', '=', hash)
-        .where('e.expires_at', '>', new Date(store.now()))
-        .where('c.deleted_at', 'is', null)
-        .forUpdate(['e', 'u'])
-        .executeTakeFirst()
-      if (!user) throw new AppError('reset.invalid')
-      // This also deletes the row of the change: a trigger ends every link to the old address.
-      await change
-        .updateTable('user_account')
-        .set({ email: user.new_email })
-        .where('id', '=', user.id)
-        .execute()
-      await writeAudit(change, {
-        actorId: user.id,
-        actorName: user.username,
-        action: 'changeEmail',
-        entity: 'user',
-        entityId: user.id,
-        clientId: user.client_id,
-        before: { email: user.email },
-        after: { email: user.new_email },
-      })
-    }),
-  )
+  const confirmed = store.transaction(async (change) => {
+    const user = await change
+      .selectFrom('email_change as e')
+      .innerJoin('user_account as u', 'u.id', 'e.user_id')
+      .leftJoin('client as c', 'c.id', 'u.client_id')
+      .select(['u.id', 'u.username', 'u.client_id', 'u.email', 'e.email as new_email'])
+      .where('e.token_hash', '=', hash)
+      .where('e.expires_at', '>', new Date(store.now()))
+      .where('c.deleted_at', 'is', null)
+      .forUpdate(['e', 'u'])
+      .executeTakeFirstOrThrow(refusing('reset.invalid'))
+    // This also deletes the row of the change: a trigger ends every link to the old address.
+    await change
+      .updateTable('user_account')
+      .set({ email: user.new_email })
+      .where('id', '=', user.id)
+      .execute()
+    await writeAudit(change, { userId: user.id, username: user.username }, 'changeEmail', 'user', {
+      id: user.id,
+      clientId: user.client_id,
+      before: { email: user.email },
+      after: { email: user.new_email },
+    })
+  })
   return confirmed.catch((error: unknown) => {
     // Another account was given the address meanwhile.
     if (error instanceof Error && 'code' in error && error.code === '23505') {

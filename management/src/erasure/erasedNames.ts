@@ -23,16 +23,14 @@ export function erasuresOfClient(
     const rows = await db
       .selectFrom('erased_name as e')
       .innerJoin('user_account as u', 'u.id', 'e.erased_by')
-      .select(['e.id', 'e.name_hash', 'e.erased_at', 'e.done_at', 'u.username'])
+      .select(['e.id', 'e.name_hash', 'u.username as erasedBy'])
+      .select(['e.erased_at as erasedAt', 'e.done_at as doneAt'])
       .where('e.client_id', '=', clientId)
       .orderBy('e.id', 'desc')
       .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      pseudonym: pseudonymOf(row.name_hash),
-      erasedBy: row.username,
-      erasedAt: row.erased_at,
-      doneAt: row.done_at,
+    return rows.map(({ name_hash, ...erasure }) => ({
+      ...erasure,
+      pseudonym: pseudonymOf(name_hash),
     }))
   })
 }
@@ -137,13 +135,7 @@ export function eraseName(
         query.selectFrom('kiosk_link').select('id').where('client_id', '=', clientId),
       )
       .execute()
-    await audit({
-      action: 'erase',
-      entity: 'operatorName',
-      entityId: id,
-      clientId,
-      after: { pseudonym },
-    })
+    await audit('erase', 'operatorName', { id, clientId, after: { pseudonym } })
     return pseudonym
   })
 }

@@ -1,6 +1,7 @@
-import { AppError, type KioskKind, type PanelScope } from '@packboard/model'
+import { AppError, type KioskKind, type PanelScope, refusedField } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
+import { countOf } from '../queries.ts'
 import { reaches } from '../scope.ts'
 import type { Management } from '../store.ts'
 import { hashOfKioskToken, newKioskToken } from './findKiosk.ts'
@@ -43,16 +44,12 @@ export async function addKioskLink(
     const owner = { client_id: client.id, distributor_id: client.distributor_id }
     if (!reaches(scope, owner)) throw new AppError('client.notFound')
     if (expiresAt !== null && expiresAt <= at) {
-      const message = 'The link would have ended already.'
-      throw new AppError('request.invalid', { message, fields: [{ field: 'expiresAt', message }] })
+      throw refusedField('expiresAt', 'The link would have ended already.')
     }
-    const { count } = await db
-      .selectFrom('kiosk_link')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('client_id', '=', clientId)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= kioskLinksPerClient) throw new AppError('kioskLink.tooMany')
+    const count = await countOf(
+      db.selectFrom('kiosk_link').where('client_id', '=', clientId).where('revoked_at', 'is', null),
+    )
+    if (count >= kioskLinksPerClient) throw new AppError('kioskLink.tooMany')
 
     const token = newKioskToken()
     const hash = hashOfKioskToken(token)
@@ -76,10 +73,8 @@ export async function addKioskLink(
       .executeTakeFirstOrThrow()
     await setLinkMachines(db, { linkId: id, clientId }, machines)
     await setLinkNames(db, id, names, at)
-    await audit({
-      action: 'create',
-      entity: 'kioskLink',
-      entityId: id,
+    await audit('create', 'kioskLink', {
+      id,
       clientId,
       after: {
         ...{ label, kind, machines, names: names.length },
@@ -135,10 +130,8 @@ export async function updateKioskLink(
     if (pinHash !== undefined) {
       await endPassesOfLink(db, { linkId: id, hadPin: link.pin_hash !== null }, at)
     }
-    await audit({
-      action: 'update',
-      entity: 'kioskLink',
-      entityId: id,
+    await audit('update', 'kioskLink', {
+      id,
       clientId: link.client_id,
       before: { label: link.label },
       after: {
@@ -171,10 +164,8 @@ export function revokeKioskLink(
     if (!link || !reaches(scope, link)) throw new AppError('kioskLink.notFound')
     if (link.revoked_at !== null) return
     await db.updateTable('kiosk_link').set({ revoked_at: at }).where('id', '=', id).execute()
-    await audit({
-      action: 'revoke',
-      entity: 'kioskLink',
-      entityId: id,
+    await audit('revoke', 'kioskLink', {
+      id,
       clientId: link.client_id,
       before: { label: link.label },
     })

@@ -4,9 +4,11 @@ import {
   type Density,
   type KioskKind,
   type PanelScope,
+  refusedField,
 } from '@packboard/model'
 import { sql } from 'kysely'
 import { hashPassword } from '../passwords/passwords.ts'
+import { refusing } from '../queries.ts'
 import { whereReached } from '../scope.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import type { Kiosk } from './findKiosk.ts'
@@ -51,18 +53,12 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       .selectFrom('kiosk_link as k')
       .innerJoin('client as c', 'c.id', 'k.client_id')
       .innerJoin('user_account as u', 'u.id', 'k.created_by')
-      .select(['k.id', 'k.client_id', 'k.label', 'k.created_at', 'k.expires_at'])
-      .select(['k.colour_scheme', 'k.density'])
-      .select(['k.last_seen_at', 'k.revoked_at', 'c.name', 'u.username'])
-      .select('u.deleted_at as maker_deleted_at')
-      .select([
-        'k.kind',
-        'k.all_machines',
-        'k.pin_hash',
-        'k.short_pin',
-        'k.wrong_pins',
-        'k.version',
-      ])
+      .select(['k.id', 'k.client_id as clientId', 'c.name as clientName', 'k.kind', 'k.label'])
+      .select(['k.all_machines as allMachines', 'k.version', 'k.created_at as createdAt'])
+      .select(['k.expires_at as expiresAt', 'k.last_seen_at as lastSeenAt', 'k.density'])
+      .select(['k.revoked_at as revokedAt', 'k.colour_scheme as colourScheme'])
+      .select(['u.username as createdBy', 'u.deleted_at as makerDeletedAt'])
+      .select(['k.pin_hash', 'k.short_pin', 'k.wrong_pins'])
       .select([
         sql<string[]>`array(
           select m.serial_no from kiosk_link_machine lm join machine m on m.id = lm.machine_id
@@ -86,45 +82,28 @@ export function kioskLinks(management: Management, scope: PanelScope): Promise<K
       )
       .orderBy('k.id', 'desc')
       .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      clientId: row.client_id,
-      clientName: row.name,
-      kind: row.kind,
-      machines: row.machines,
-      allMachines: row.all_machines,
-      names: row.names,
-      pin: row.pin_hash !== null,
-      pinSpent: row.pin_hash !== null && isPinSpent(row),
-      version: row.version,
-      label: row.label,
-      createdBy: row.username,
-      makerDeleted: row.maker_deleted_at !== null,
-      createdAt: row.created_at,
-      expiresAt: row.expires_at,
-      lastSeenAt: row.last_seen_at,
-      revokedAt: row.revoked_at,
-      colourScheme: row.colour_scheme,
-      density: row.density,
+    return rows.map(({ pin_hash, short_pin, wrong_pins, makerDeletedAt, ...link }) => ({
+      ...link,
+      pin: pin_hash !== null,
+      pinSpent: pin_hash !== null && isPinSpent({ short_pin, wrong_pins }),
+      makerDeleted: makerDeletedAt !== null,
     }))
   })
 }
 
 /** How the wall of a link is to look. */
-export async function kioskLooks(
+export function kioskLooks(
   management: Management,
   { kioskId, clientId }: Kiosk,
 ): Promise<{ readonly colourScheme: ColourScheme; readonly density: Density }> {
-  const link = await inside(management).read((db) =>
+  return inside(management).read((db) =>
     db
       .selectFrom('kiosk_link')
-      .select(['colour_scheme', 'density'])
+      .select(['colour_scheme as colourScheme', 'density'])
       .where('id', '=', kioskId)
       .where('client_id', '=', clientId)
-      .executeTakeFirst(),
+      .executeTakeFirstOrThrow(refusing('request.notAllowed')),
   )
-  if (!link) throw new AppError('request.notAllowed')
-  return { colourScheme: link.colour_scheme, density: link.density }
 }
 
 /** What a link shows, and who may use it. */
@@ -145,20 +124,16 @@ export type KioskLinkForm = {
 export const hashOfPin = (pin: KioskLinkForm['pin']) =>
   typeof pin === 'string' ? hashPassword(pin) : Promise.resolve(pin)
 
-function refused(field: string, message: string): AppError {
-  return new AppError('request.invalid', { message, fields: [{ field, message }] })
-}
-
 /** Refuses what a link of this kind cannot have. */
 export function demandFits(kind: KioskKind, { machines, names, pin }: KioskLinkForm): void {
   if (kind === 'board') {
-    if (names.length > 0) throw refused('names', 'A wall has no names.')
-    if (typeof pin === 'string') throw refused('pin', 'A wall has no PIN.')
+    if (names.length > 0) throw refusedField('names', 'A wall has no names.')
+    if (typeof pin === 'string') throw refusedField('pin', 'A wall has no PIN.')
     return
   }
-  if (machines.length === 0) throw refused('machines', 'Please choose at least one machine.')
-  if (names.length === 0) throw refused('names', 'Please enter at least one name.')
-  if (new Set(names).size < names.length) throw refused('names', 'A name stands twice.')
+  if (machines.length === 0) throw refusedField('machines', 'Please choose at least one machine.')
+  if (names.length === 0) throw refusedField('names', 'Please enter at least one name.')
+  if (new Set(names).size < names.length) throw refusedField('names', 'A name stands twice.')
 }
 
 /** Sets the machines of a link. One of another client is not found, like one that never existed. */

@@ -1,6 +1,7 @@
 import { AppError, kioskLimits } from '@packboard/model'
 import { writeAudit } from '../auditLog/auditLog.ts'
 import { passwordFits } from '../passwords/passwords.ts'
+import { refusing } from '../queries.ts'
 import { inside, type Management } from '../store.ts'
 import { hashOfKioskToken, type Kiosk, newKioskToken } from './findKiosk.ts'
 
@@ -61,9 +62,8 @@ export async function chooseKioskName(
       .where('n.link_id', '=', kioskId)
       .where('n.removed_at', 'is', null)
       .where('k.revoked_at', 'is', null)
-      .executeTakeFirst(),
+      .executeTakeFirstOrThrow(refusing('kioskLink.notFound')),
   )
-  if (!found) throw new AppError('kioskLink.notFound')
   const { name, pin_hash: hash, label } = found
   if (hash !== null && former === undefined && isPinSpent(found)) {
     throw new AppError('kioskLink.pinSpent')
@@ -78,13 +78,9 @@ export async function chooseKioskName(
           .where('id', '=', kioskId)
           .execute()
       }
-      await writeAudit(db, {
-        actorId: null,
-        // Not the name: of people without an account it would outlive its erasure here.
-        actorName: label,
-        action: 'signInFailed',
-        entity: 'kioskLink',
-        entityId: kioskId,
+      // Not the name: of people without an account it would outlive its erasure here.
+      await writeAudit(db, { userId: null, username: label }, 'signInFailed', 'kioskLink', {
+        id: kioskId,
         clientId,
       })
     })
@@ -94,47 +90,45 @@ export async function chooseKioskName(
   const passHash = hashOfKioskToken(pass)
   if (!passHash) throw new Error('A new token has another shape than tokens have.')
   const now = store.now()
-  await store.write((all) =>
-    all.transaction().execute(async (db) => {
-      const forgotten = new Date(now - kioskLimits.passHours * hourMs)
-      await db.deleteFrom('kiosk_pass').where('expires_at', '<=', forgotten).execute()
-      // The link is locked: a PIN that is changed at this moment ends this pass, or is the one that was given.
-      const same = await db
-        .selectFrom('kiosk_link')
-        .select('pin_hash')
-        .where('id', '=', kioskId)
-        .forUpdate()
-        .executeTakeFirst()
-      if (same?.pin_hash !== hash) throw new AppError('kioskLink.wrongPin')
-      await db
-        .insertInto('kiosk_pass')
-        .values({
-          token_hash: passHash,
-          name_id: nameId,
-          expires_at: new Date(now + kioskLimits.passHours * hourMs),
-        })
-        .execute()
-      // A tablet has one pass; of tablets that came without theirs the newest are kept.
-      if (former !== undefined) {
-        await db
-          .deleteFrom('kiosk_pass')
-          .where('token_hash', '=', Buffer.from(former, 'hex'))
-          .execute()
-      }
+  await store.transaction(async (db) => {
+    const forgotten = new Date(now - kioskLimits.passHours * hourMs)
+    await db.deleteFrom('kiosk_pass').where('expires_at', '<=', forgotten).execute()
+    // The link is locked: a PIN that is changed at this moment ends this pass, or is the one that was given.
+    const same = await db
+      .selectFrom('kiosk_link')
+      .select('pin_hash')
+      .where('id', '=', kioskId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (same?.pin_hash !== hash) throw new AppError('kioskLink.wrongPin')
+    await db
+      .insertInto('kiosk_pass')
+      .values({
+        token_hash: passHash,
+        name_id: nameId,
+        expires_at: new Date(now + kioskLimits.passHours * hourMs),
+      })
+      .execute()
+    // A tablet has one pass; of tablets that came without theirs the newest are kept.
+    if (former !== undefined) {
       await db
         .deleteFrom('kiosk_pass')
-        .where('token_hash', 'in', (query) =>
-          query
-            .selectFrom('kiosk_pass')
-            .select('token_hash')
-            .where('name_id', '=', nameId)
-            .orderBy('expires_at', 'desc')
-            .orderBy('token_hash')
-            .offset(kioskLimits.passesPerName),
-        )
+        .where('token_hash', '=', Buffer.from(former, 'hex'))
         .execute()
-    }),
-  )
+    }
+    await db
+      .deleteFrom('kiosk_pass')
+      .where('token_hash', 'in', (query) =>
+        query
+          .selectFrom('kiosk_pass')
+          .select('token_hash')
+          .where('name_id', '=', nameId)
+          .orderBy('expires_at', 'desc')
+          .orderBy('token_hash')
+          .offset(kioskLimits.passesPerName),
+      )
+      .execute()
+  })
   return { pass, name }
 }
 

@@ -37,14 +37,7 @@ export async function changeLimits(
       .onConflict((known) => known.column('only_row').doUpdateSet(row))
       .returning('version')
       .executeTakeFirstOrThrow()
-    await audit({
-      action: 'update',
-      entity: 'limits',
-      entityId: null,
-      clientId: null,
-      before,
-      after: wanted,
-    })
+    await audit('update', 'limits', { id: null, clientId: null, before, after: wanted })
     return version
   })
 }

@@ -1,20 +1,25 @@
-import { AppError, datedInOrder, isPlanDay, type StopThreshold } from '@packboard/model'
+import {
+  AppError,
+  datedInOrder,
+  isPlanDay,
+  refusedField,
+  type StopThreshold,
+} from '@packboard/model'
 import { sql } from 'kysely'
 import { changing, demandVersion, type Editor, plural } from '../change/changing.ts'
+import { countOf, refusing } from '../queries.ts'
 import type { Db, Management } from '../store.ts'
 import { storedThresholds } from './machineTypes.ts'
 
 /** The row of a machine type that is about to be changed, locked against other changes. */
-export async function machineTypeToChange(db: Db, id: number) {
-  const row = await db
+export function machineTypeToChange(db: Db, id: number) {
+  return db
     .selectFrom('machine_type')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('machineType.notFound')
-  return row
+    .executeTakeFirstOrThrow(refusing('machineType.notFound'))
 }
 
 /** A machine type as the audit log keeps it. */
@@ -34,10 +39,8 @@ export function addMachineType(
       .values({ label: requested.label, image_path: requested.imagePath })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit({
-      action: 'create',
-      entity: 'machineType',
-      entityId: row.id,
+    await audit('create', 'machineType', {
+      id: row.id,
       clientId: null,
       after: machineTypeSnapshot(row),
     })
@@ -61,10 +64,8 @@ export function changeMachineType(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit({
-      action: 'update',
-      entity: 'machineType',
-      entityId: id,
+    await audit('update', 'machineType', {
+      id,
       clientId: null,
       before: machineTypeSnapshot(before),
       after: machineTypeSnapshot(after),
@@ -80,22 +81,17 @@ export function deleteMachineType(
 ): Promise<void> {
   return changing(management, editor, async ({ db, at, audit }) => {
     const before = await machineTypeToChange(db, id)
-    const { count } = await db
-      .selectFrom('machine')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('machine_type_id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (Number(count) > 0) {
+    const count = await countOf(
+      db.selectFrom('machine').where('machine_type_id', '=', id).where('deleted_at', 'is', null),
+    )
+    if (count > 0) {
       throw new AppError('row.inUse', {
-        message: `This machine type is still used by ${plural(Number(count), 'machine')}.`,
+        message: `This machine type is still used by ${plural(count, 'machine')}.`,
       })
     }
     await db.updateTable('machine_type').set({ deleted_at: at }).where('id', '=', id).execute()
-    await audit({
-      action: 'delete',
-      entity: 'machineType',
-      entityId: id,
+    await audit('delete', 'machineType', {
+      id,
       clientId: null,
       before: machineTypeSnapshot(before),
     })
@@ -126,10 +122,8 @@ export function setStopThresholds(
       .set({ settings_changed_at: at })
       .where('id', '=', id)
       .execute()
-    await audit({
-      action: 'update',
-      entity: 'machineType',
-      entityId: id,
+    await audit('update', 'machineType', {
+      id,
       clientId: null,
       before: { stopThresholds: before },
       after: { stopThresholds: after },
@@ -147,7 +141,7 @@ function demandDays(entries: readonly StopThreshold[]): void {
       ? `Two thresholds begin on ${validFrom ?? 'the first day'}.`
       : `${validFrom} is no day of the calendar.`
     const field = `stopThresholds.${index}.validFrom`
-    throw new AppError('request.invalid', { message, fields: [{ field, message }] })
+    throw refusedField(field, message)
   }
 }
 

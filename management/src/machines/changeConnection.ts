@@ -1,4 +1,4 @@
-import { AppError, type PanelScope } from '@packboard/model'
+import { AppError, type PanelScope, refusedField } from '@packboard/model'
 import { changing, demandVersion, type Editor } from '../change/changing.ts'
 import type { ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
 import { reaches } from '../scope.ts'
@@ -44,10 +44,8 @@ export function changeConnection(
       .executeTakeFirstOrThrow()
     const isMoved = before.topic_prefix !== after.topic_prefix
     const isNewPassword = await setOpcUa(db, id, requested.opcUa ?? null, { isMoved })
-    await audit({
-      action: 'update',
-      entity: 'machine',
-      entityId: id,
+    await audit('update', 'machine', {
+      id,
       clientId: before.client_id,
       before: { ...connectionSnapshot(before), ...opcUaBefore },
       after: {
@@ -196,10 +194,8 @@ export function confirmDictionary(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit({
-      action: 'update',
-      entity: 'machine',
-      entityId: id,
+    await audit('update', 'machine', {
+      id,
       clientId: before.client_id,
       before: connectionSnapshot(before),
       after: connectionSnapshot(after),
@@ -207,5 +203,4 @@ export function confirmDictionary(
   })
 }
 
-const refused = (message: string) =>
-  new AppError('request.invalid', { message, fields: [{ field: 'dictionary', message }] })
+const refused = (message: string) => refusedField('dictionary', message)

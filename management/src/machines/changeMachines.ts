@@ -7,6 +7,7 @@ import {
   lockedMachineType,
 } from '../change/changing.ts'
 import { bindMachine } from '../devices/devices.ts'
+import { countOf, sameText } from '../queries.ts'
 import type { Db, Management } from '../store.ts'
 import { machineSnapshot, machineToChange } from './machines.ts'
 
@@ -42,10 +43,8 @@ export function addMachine(
       .returningAll()
       .executeTakeFirstOrThrow()
     await bindMachine(db, { id: row.id, clientId, serialNo })
-    await audit({
-      action: 'create',
-      entity: 'machine',
-      entityId: row.id,
+    await audit('create', 'machine', {
+      id: row.id,
       clientId,
       after: machineSnapshot({ ...row, lineName }),
     })
@@ -82,10 +81,8 @@ export function changeMachine(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit({
-      action: 'update',
-      entity: 'machine',
-      entityId: id,
+    await audit('update', 'machine', {
+      id,
       clientId: before.client_id,
       before: machineSnapshot({ ...before, lineName: oldLine }),
       after: machineSnapshot({ ...after, lineName: requested.lineName ?? oldLine }),
@@ -103,10 +100,8 @@ export function deleteMachine(
   return changing(management, editor, async ({ db, at, audit }) => {
     const before = await machineToChange(db, scope, id)
     await db.updateTable('machine').set({ deleted_at: at }).where('id', '=', id).execute()
-    await audit({
-      action: 'delete',
-      entity: 'machine',
-      entityId: id,
+    await audit('delete', 'machine', {
+      id,
       clientId: before.client_id,
       before: machineSnapshot({ ...before, lineName: before.line_name ?? '' }),
     })
@@ -119,13 +114,10 @@ export function deleteMachine(
  */
 export async function demandRoom(db: Db, clientId: number, more: number): Promise<void> {
   await db.selectFrom('client').select('id').where('id', '=', clientId).forNoKeyUpdate().execute()
-  const { count } = await db
-    .selectFrom('machine')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (Number(count) + more > machinesPerClient) throw new AppError('machine.tooMany')
+  const count = await countOf(
+    db.selectFrom('machine').where('client_id', '=', clientId).where('deleted_at', 'is', null),
+  )
+  if (count + more > machinesPerClient) throw new AppError('machine.tooMany')
 }
 
 /** The number of a client's line of this name, which is made when there is none; a blank name is no line. */
@@ -136,9 +128,7 @@ export async function lineNamed(db: Db, clientId: number, name: string): Promise
       .selectFrom('line')
       .select('id')
       .where('client_id', '=', clientId)
-      .where(({ eb, fn, val }) =>
-        eb(fn<string>('lower', ['name']), '=', fn<string>('lower', [val(name)])),
-      )
+      .where(sameText('name', name))
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
   const known = await find()
@@ -179,10 +169,8 @@ export function nameLine(
     }
     const lineId = await lineNamed(db, clientId, requested.lineName)
     await db.updateTable('machine').set({ line_id: lineId }).where('id', '=', machineId).execute()
-    await audit({
-      action: 'update',
-      entity: 'line',
-      entityId: lineId,
+    await audit('update', 'line', {
+      id: lineId,
       clientId,
       before: { serialNo, lineName: machine.line_name ?? '' },
       after: { serialNo, lineName: requested.lineName },

@@ -5,7 +5,7 @@ import { type Change, changing, type Editor } from '../change/changing.ts'
 import { deviceKey, hashOfCredential, newDeviceToken } from '../deviceCredentials/deviceIndex.ts'
 import { devicesPerClient } from '../devices/changeDevices.ts'
 import { bind } from '../devices/devices.ts'
-import { piecesOf } from '../piecesOf.ts'
+import { piecesOf } from '../queries.ts'
 import type { ConnectorKind, Schema, StateDictionary } from '../schema.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { connectionSnapshot } from './changeConnection.ts'
@@ -253,23 +253,24 @@ async function store({ db, at }: Change, editor: Editor, machines: readonly Mach
       )
       .execute()
   }
-  const by = { actorId: editor.userId, actorName: editor.username, action: 'create' } as const
   await writeAudits(
     db,
+    editor,
     machines.flatMap((one) => {
       const row = made.get(one.serialNo)
       if (!row) return []
       const { clientId, lineName } = one
       const after = { ...machineSnapshot({ ...row, lineName }), ...connectionSnapshot(row) }
-      return [{ ...by, entity: 'machine', entityId: row.id, clientId, after }]
+      return { action: 'create', entity: 'machine', id: row.id, clientId, after }
     }),
   )
   await writeAudits(
     db,
-    tokens.map(({ deviceId, clientId, name, serialNo }) => ({
-      ...by,
+    editor,
+    tokens.map(({ deviceId: id, clientId, name, serialNo }) => ({
+      action: 'create',
       entity: 'device',
-      entityId: deviceId,
+      id,
       clientId,
       after: { name, machines: [serialNo] },
     })),

@@ -30,19 +30,10 @@ export function managedMachines(
       .innerJoin('client as c', 'c.id', 'm.client_id')
       .innerJoin('machine_type as t', 't.id', 'm.machine_type_id')
       .leftJoin('line as l', 'l.id', 'm.line_id')
-      .select([
-        'm.id',
-        'm.client_id',
-        'm.machine_type_id',
-        'm.serial_no',
-        'm.line_id',
-        'm.target_ppm',
-        'm.version',
-        'c.name as client_name',
-        't.label',
-        't.deleted_at as type_deleted_at',
-        'l.name as line_name',
-      ])
+      .select(['m.id', 'm.client_id as clientId', 'c.name as clientName', 'm.version'])
+      .select(['m.machine_type_id as machineTypeId', 't.label', 't.deleted_at as typeDeletedAt'])
+      .select(['m.serial_no as serialNo', 'm.line_id as lineId', 'm.target_ppm as targetPpm'])
+      .select((m) => m.fn.coalesce('l.name', m.val('')).as('lineName'))
       .where('m.deleted_at', 'is', null)
       .where('c.deleted_at', 'is', null)
       .$call((query) =>
@@ -51,17 +42,9 @@ export function managedMachines(
       .orderBy('c.name')
       .orderBy('m.serial_no')
       .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      clientId: row.client_id,
-      clientName: row.client_name,
-      machineTypeId: row.machine_type_id,
-      machineTypeName: shownName(row.label, row.type_deleted_at) ?? '',
-      serialNo: row.serial_no,
-      lineId: row.line_id,
-      lineName: row.line_name ?? '',
-      targetPpm: row.target_ppm,
-      version: row.version,
+    return rows.map(({ label, typeDeletedAt, ...machine }) => ({
+      ...machine,
+      machineTypeName: shownName(label, typeDeletedAt) ?? '',
     }))
   })
 }
@@ -134,27 +117,22 @@ export function machinesOfClient(
   return inside(management).readShared(`machinesOfClient ${scope.clientId}`, async (db) => {
     const rows = await db
       .selectFrom('machine')
-      .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
+      .innerJoin('machine_type as t', 't.id', 'machine.machine_type_id')
       .innerJoin('client', 'client.id', 'machine.client_id')
       .leftJoin('line', 'line.id', 'machine.line_id')
       .select([
         'machine.id',
-        'machine.serial_no',
-        'machine_type.label',
-        'machine_type.image_path',
-        'line.name as line_name',
+        'machine.serial_no as serialNo',
+        't.label',
+        't.image_path as imagePath',
       ])
+      .select((m) => m.fn.coalesce('line.name', m.val('')).as('lineName'))
       .where('machine.client_id', '=', scope.clientId)
       .where('machine.deleted_at', 'is', null)
       .where('client.deleted_at', 'is', null)
       .execute()
     return rows
-      .map((row) => ({
-        id: row.id,
-        serialNo: row.serial_no,
-        type: { label: row.label, imagePath: row.image_path },
-        lineName: row.line_name ?? '',
-      }))
+      .map(({ label, imagePath, ...machine }) => ({ ...machine, type: { label, imagePath } }))
       .sort(byLineThenSerial)
   })
 }
@@ -168,22 +146,22 @@ function byLineThenSerial(a: ClientMachine, b: ClientMachine): number {
 }
 
 /** The machines of one type at one client that are not deleted, by number. */
-export function machinesOfType(
+export async function machinesOfType(
   management: Management,
   scope: ClientScope,
   machineTypeId: number,
 ): Promise<number[]> {
-  return inside(management).read(async (db) => {
-    const rows = await db
+  const rows = await inside(management).read((db) =>
+    db
       .selectFrom('machine')
       .select('id')
       .where('client_id', '=', scope.clientId)
       .where('machine_type_id', '=', machineTypeId)
       .where('deleted_at', 'is', null)
       .orderBy('id')
-      .execute()
-    return rows.map(({ id }) => id)
-  })
+      .execute(),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The row of a machine that is about to be changed; one outside the scope is not found (D35). */

@@ -18,29 +18,27 @@ export type LinkToSend = {
  */
 export function invite(management: Management, userId: number): Promise<LinkToSend | undefined> {
   const store = inside(management)
-  return store.write((db) =>
-    db.transaction().execute(async (change) => {
-      const user = await change
-        .selectFrom('user_account')
-        .select(['id', 'username', 'first_name', 'email'])
-        .where('id', '=', userId)
-        .where('deleted_at', 'is', null)
-        .where('enabled', '=', true)
-        .where('password_hash', 'is', null)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!user || user.email === null) return undefined
-      const token = await freshInvitation(change, user.id, store.now())
-      return {
-        kind: 'invitation',
-        token,
-        userId: user.id,
-        username: user.username,
-        firstName: user.first_name,
-        email: user.email,
-      }
-    }),
-  )
+  return store.transaction(async (change) => {
+    const user = await change
+      .selectFrom('user_account')
+      .select(['id', 'username', 'first_name', 'email'])
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where('enabled', '=', true)
+      .where('password_hash', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user || user.email === null) return undefined
+    const token = await freshInvitation(change, user.id, store.now())
+    return {
+      kind: 'invitation',
+      token,
+      userId: user.id,
+      username: user.username,
+      firstName: user.first_name,
+      email: user.email,
+    }
+  })
 }
 
 /** One invitation at a time: the newest ends the others. */

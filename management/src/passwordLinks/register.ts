@@ -1,7 +1,8 @@
-import { AppError, type PasswordRules, termsVersion } from '@packboard/model'
+import { AppError, type PasswordRules, refusedField, termsVersion } from '@packboard/model'
 import { sql } from 'kysely'
 import { writeAudit } from '../auditLog/auditLog.ts'
 import { hashPassword, requirePassword } from '../passwords/passwords.ts'
+import { countOf, refusing, sameText } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { holderOfName, readUserName } from '../userNames/readUserName.ts'
 import { newLinkToken, passwordLinkLimits } from './passwordLinks.ts'
@@ -42,8 +43,7 @@ export async function checkRegistration(
   const username = readUserName(requested.username)
   const email = requested.email.normalize('NFKC').trim()
   if (username.includes('@') && username.toLowerCase() !== email.toLowerCase()) {
-    const message = 'A user name with an @ must be your own e-mail address.'
-    throw new AppError('request.invalid', { message, fields: [{ field: 'username', message }] })
+    throw refusedField('username', 'A user name with an @ must be your own e-mail address.')
   }
   await requirePassword(requested.password, requested.rules, 'password')
   await store.read(async (db) => {
@@ -67,31 +67,28 @@ export function register(
 ): Promise<{ owner: KnownOwner } | { link: RegistrationLink } | undefined> {
   const store = inside(management)
   const now = store.now()
-  return store.write((db) =>
-    db.transaction().execute(async (change) => {
-      await lockRegistrations(change)
-      const owner = await ownerOf(change, email)
-      if (owner) return { owner }
-      const { count } = await ofAddress(change, email)
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('created_at', '>', new Date(now - passwordLinkLimits.hourMs))
-        .executeTakeFirstOrThrow()
-      if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined
-      if (await isFull(change, now)) return undefined
-      const { token, hash } = newLinkToken()
-      await change
-        .insertInto('registration')
-        .values({
-          token_hash: hash,
-          username,
-          email,
-          created_at: new Date(now),
-          expires_at: new Date(now + registrationLimits.lifeMs),
-        })
-        .execute()
-      return { link: { username, email, token } }
-    }),
-  )
+  return store.transaction(async (change) => {
+    await lockRegistrations(change)
+    const owner = await ownerOf(change, email)
+    if (owner) return { owner }
+    const count = await countOf(
+      ofAddress(change, email).where('created_at', '>', new Date(now - passwordLinkLimits.hourMs)),
+    )
+    if (count >= passwordLinkLimits.requestsPerHour) return undefined
+    if (await isFull(change, now)) return undefined
+    const { token, hash } = newLinkToken()
+    await change
+      .insertInto('registration')
+      .values({
+        token_hash: hash,
+        username,
+        email,
+        created_at: new Date(now),
+        expires_at: new Date(now + registrationLimits.lifeMs),
+      })
+      .execute()
+    return { link: { username, email, token } }
+  })
 }
 
 /** One after the other, so that each sees the others' names and counts them. */
@@ -104,40 +101,27 @@ async function ownerOf(change: Db, email: string): Promise<KnownOwner | undefine
   const row = await change
     .selectFrom('user_account')
     .select(['username', 'email'])
-    .where(({ eb, fn, val }) =>
-      eb(fn<string>('lower', ['email']), '=', fn<string>('lower', [val(email)])),
-    )
+    .where(sameText('email', email))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.email ? { username: row.username, email: row.email } : undefined
 }
 
 function ofAddress(db: Db, email: string) {
-  return db
-    .selectFrom('registration')
-    .where(({ eb, fn, val }) =>
-      eb(fn<string>('lower', ['email']), '=', fn<string>('lower', [val(email)])),
-    )
+  return db.selectFrom('registration').where(sameText('email', email))
 }
 
 async function isFull(db: Db, now: number): Promise<boolean> {
-  const { count } = await db
-    .selectFrom('registration')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('expires_at', '>', new Date(now))
-    .executeTakeFirstOrThrow()
-  return Number(count) >= registrationLimits.unconfirmed || (await isPendingFull(db))
+  const count = await countOf(db.selectFrom('registration').where('expires_at', '>', new Date(now)))
+  return count >= registrationLimits.unconfirmed || (await isPendingFull(db))
 }
 
 /** Do as many accounts await approval as may? */
 async function isPendingFull(db: Db): Promise<boolean> {
-  const { count } = await db
-    .selectFrom('user_account')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('group_id', 'is', null)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count) >= registrationLimits.pendingAccounts
+  const count = await countOf(
+    db.selectFrom('user_account').where('group_id', 'is', null).where('deleted_at', 'is', null),
+  )
+  return count >= registrationLimits.pendingAccounts
 }
 
 /** Deletes registrations that were not confirmed in time; to be called periodically. */
@@ -166,56 +150,44 @@ export async function confirmRegistration(
 ): Promise<void> {
   const store = inside(management)
   const now = new Date(store.now())
-  const known = await store.read((db) =>
+  await store.read((db) =>
     db
       .selectFrom('registration')
       .select('email')
       .where('token_hash', '=', hash)
       .where('expires_at', '>', now)
-      .executeTakeFirst(),
+      .executeTakeFirstOrThrow(refusing('reset.invalid')),
   )
-  if (!known) throw new AppError('reset.invalid')
   if (!requested.termsAccepted) throw new AppError('terms.required')
   await requirePassword(requested.newPassword, requested.rules, 'newPassword')
   const passwordHash = await hashPassword(requested.newPassword)
-  const confirmed = store.write((db) =>
-    db.transaction().execute(async (change) => {
-      await lockRegistrations(change)
-      const row = await change
-        .deleteFrom('registration')
-        .where('token_hash', '=', hash)
-        .returning(['username', 'email'])
-        .executeTakeFirst()
-      if (!row || (await ownerOf(change, row.email))) throw new AppError('reset.invalid')
-      const { username, email } = row
-      if (await holderOfName(change, username)) throw new AppError('signup.nameTaken')
-      if (await isPendingFull(change)) throw new AppError('signup.full', { retryAfter: 3_600 })
-      await change
-        .deleteFrom('registration')
-        .where(({ eb, fn, val }) =>
-          eb(fn<string>('lower', ['email']), '=', fn<string>('lower', [val(email)])),
-        )
-        .execute()
-      const { id } = await change
-        .insertInto('user_account')
-        .values({ username, email, password_hash: passwordHash, password_changed_at: now })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await change
-        .insertInto('terms_acceptance')
-        .values({ user_id: id, version: termsVersion, accepted_at: now })
-        .execute()
-      await writeAudit(change, {
-        actorId: id,
-        actorName: username,
-        action: 'signUp',
-        entity: 'user',
-        entityId: id,
-        clientId: null,
-        after: { username, email, termsAccepted: termsVersion },
-      })
-    }),
-  )
+  const confirmed = store.transaction(async (change) => {
+    await lockRegistrations(change)
+    const row = await change
+      .deleteFrom('registration')
+      .where('token_hash', '=', hash)
+      .returning(['username', 'email'])
+      .executeTakeFirst()
+    if (!row || (await ownerOf(change, row.email))) throw new AppError('reset.invalid')
+    const { username, email } = row
+    if (await holderOfName(change, username)) throw new AppError('signup.nameTaken')
+    if (await isPendingFull(change)) throw new AppError('signup.full', { retryAfter: 3_600 })
+    await change.deleteFrom('registration').where(sameText('email', email)).execute()
+    const { id } = await change
+      .insertInto('user_account')
+      .values({ username, email, password_hash: passwordHash, password_changed_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await change
+      .insertInto('terms_acceptance')
+      .values({ user_id: id, version: termsVersion, accepted_at: now })
+      .execute()
+    await writeAudit(change, { userId: id, username }, 'signUp', 'user', {
+      id,
+      clientId: null,
+      after: { username, email, termsAccepted: termsVersion },
+    })
+  })
   return confirmed.catch((error: unknown) => {
     // An administrator gave name or address to another account at the same moment.
     if (error instanceof Error && 'code' in error && error.code === '23505') {

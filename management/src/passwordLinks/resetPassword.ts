@@ -1,6 +1,7 @@
 import { AppError, type PasswordRules, termsVersion } from '@packboard/model'
 import { writeAudit } from '../auditLog/auditLog.ts'
 import { hashPassword, requirePassword } from '../passwords/passwords.ts'
+import { countOf, refusing, sameText } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import type { LinkToSend } from './invite.ts'
 import { addPasswordLink, hashOfToken, passwordLinkLimits } from './passwordLinks.ts'
@@ -18,42 +19,38 @@ export function forgotPassword(
   const store = inside(management)
   const now = store.now()
   const requested = email.normalize('NFKC').trim()
-  return store.write((db) =>
-    db.transaction().execute(async (change) => {
-      const user = await change
-        .selectFrom('user_account as u')
-        .leftJoin('client as c', 'c.id', 'u.client_id')
-        .select(['u.id', 'u.username', 'u.first_name', 'u.email', 'u.password_hash'])
-        .where(({ eb, fn, val }) =>
-          eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [val(requested)])),
-        )
-        .where('u.deleted_at', 'is', null)
-        .where('u.enabled', '=', true)
-        .where('c.deleted_at', 'is', null)
-        // Two simultaneous requests are counted one after the other.
-        .forUpdate('u')
-        .executeTakeFirst()
-      if (!user || user.email === null) return undefined
-      const { count } = await change
+  return store.transaction(async (change) => {
+    const user = await change
+      .selectFrom('user_account as u')
+      .leftJoin('client as c', 'c.id', 'u.client_id')
+      .select(['u.id', 'u.username', 'u.first_name', 'u.email', 'u.password_hash'])
+      .where(sameText('u.email', requested))
+      .where('u.deleted_at', 'is', null)
+      .where('u.enabled', '=', true)
+      .where('c.deleted_at', 'is', null)
+      // Two simultaneous requests are counted one after the other.
+      .forUpdate('u')
+      .executeTakeFirst()
+    if (!user || user.email === null) return undefined
+    const count = await countOf(
+      change
         .selectFrom('password_link')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
         .where('user_id', '=', user.id)
-        .where('created_at', '>', new Date(now - passwordLinkLimits.hourMs))
-        .executeTakeFirstOrThrow()
-      if (Number(count) >= passwordLinkLimits.requestsPerHour) return undefined
-      const kind = user.password_hash === null ? 'invitation' : 'reset'
-      // Earlier links stay valid: a stranger's request must not end them.
-      const token = await addPasswordLink(change, { userId: user.id, kind, now })
-      return {
-        kind,
-        token,
-        userId: user.id,
-        username: user.username,
-        firstName: user.first_name,
-        email: user.email,
-      }
-    }),
-  )
+        .where('created_at', '>', new Date(now - passwordLinkLimits.hourMs)),
+    )
+    if (count >= passwordLinkLimits.requestsPerHour) return undefined
+    const kind = user.password_hash === null ? 'invitation' : 'reset'
+    // Earlier links stay valid: a stranger's request must not end them.
+    const token = await addPasswordLink(change, { userId: user.id, kind, now })
+    return {
+      kind,
+      token,
+      userId: user.id,
+      username: user.username,
+      firstName: user.first_name,
+      email: user.email,
+    }
+  })
 }
 
 type PasswordReset = {
@@ -84,40 +81,41 @@ export async function resetPassword(
 
   const passwordHash = await hashPassword(requested.newPassword)
   const now = new Date(store.now())
-  await store.write((db) =>
-    db.transaction().execute(async (change) => {
-      const still = await goodLink(change, hash, now.getTime()).forUpdate('u').executeTakeFirst()
-      if (!still) throw new AppError('reset.invalid')
-      // Of two simultaneous uses the second waited above for the first, and finds the link used here.
-      const used = await change
-        .updateTable('password_link')
-        .set({ used_at: now })
-        .where('token_hash', '=', hash)
-        .where('used_at', 'is', null)
-        .executeTakeFirst()
-      if (used.numUpdatedRows === 0n) throw new AppError('reset.invalid')
+  await store.transaction(async (change) => {
+    const still = await goodLink(change, hash, now.getTime())
+      .forUpdate('u')
+      .executeTakeFirstOrThrow(refusing('reset.invalid'))
+    // Of two simultaneous uses the second waited above for the first, and finds the link used here.
+    const used = await change
+      .updateTable('password_link')
+      .set({ used_at: now })
+      .where('token_hash', '=', hash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    if (used.numUpdatedRows === 0n) throw new AppError('reset.invalid')
+    await change
+      .updateTable('user_account')
+      .set({ password_hash: passwordHash, password_changed_at: now })
+      .where('id', '=', still.id)
+      .execute()
+    if (still.kind === 'invitation') {
       await change
-        .updateTable('user_account')
-        .set({ password_hash: passwordHash, password_changed_at: now })
-        .where('id', '=', still.id)
+        .insertInto('terms_acceptance')
+        .values({ user_id: still.id, version: termsVersion, accepted_at: now })
         .execute()
-      if (still.kind === 'invitation') {
-        await change
-          .insertInto('terms_acceptance')
-          .values({ user_id: still.id, version: termsVersion, accepted_at: now })
-          .execute()
-      }
-      await writeAudit(change, {
-        actorId: still.id,
-        actorName: still.username,
-        action: 'setPassword',
-        entity: 'user',
-        entityId: still.id,
+    }
+    await writeAudit(
+      change,
+      { userId: still.id, username: still.username },
+      'setPassword',
+      'user',
+      {
+        id: still.id,
         clientId: still.client_id,
         after: still.kind === 'invitation' ? { termsAccepted: termsVersion } : { by: 'link' },
-      })
-    }),
-  )
+      },
+    )
+  })
 }
 
 function goodLink(db: Db, hash: Buffer, now: number) {

@@ -1,7 +1,6 @@
 import { networkPasswordRules, specifiedPasswordRules } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { commonPasswords, isCommonPassword } from './commonPasswords.ts'
-import { requirePassword } from './passwords.ts'
+import { commonPasswords, isCommonPassword, requirePassword } from './passwords.ts'
 
 test('the list has ten thousand passwords and more', async () => {
   expect((await commonPasswords()).size).toBeGreaterThan(10_000)

@@ -8,12 +8,13 @@ import {
   type PlanFault,
   type PlanWeek,
   planInOrder,
+  refusedField,
   type UnitModeRule,
 } from '@packboard/model'
 import { sql } from 'kysely'
 import { changing, demandVersion, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
-import { piecesOf } from '../piecesOf.ts'
+import { piecesOf } from '../queries.ts'
 import type { Db, Management } from '../store.ts'
 import {
   linesOfClient,
@@ -67,10 +68,8 @@ export async function setPlan(
     const { removed, added } = change ?? nothing
     await replaceWeeks(db, { removed, added }, by, lineIdOf)
     await replaceExceptions(db, { removed, added }, by, lineIdOf)
-    await audit({
-      action: 'update',
-      entity: 'plan',
-      entityId: clientId,
+    await audit('update', 'plan', {
+      id: clientId,
       clientId,
       before: {
         weeks: removed.weeks.map(({ week }) => week),
@@ -94,7 +93,7 @@ function withLinesOf(
     const known = lines.some(({ name }) => name === line) ? line : spellings.get(line.toLowerCase())
     if (known !== undefined) return known
     const message = `There is no line named ${line}.`
-    throw new AppError('request.invalid', { message, fields: [{ field, message }] })
+    throw refusedField(field, message)
   }
   return {
     weeks: weeks.map((week, i) => ({ ...week, line: spell(week.line, `weeks.${i}.line`) })),
@@ -129,7 +128,7 @@ function demandDays(rules: readonly UnitModeRule[]): readonly UnitModeRule[] {
     const message = isTwice
       ? `Two rules of unit modes begin on ${validFrom ?? 'the first day'}.`
       : `${validFrom} is no day of the calendar.`
-    throw new AppError('request.invalid', { message, fields: [{ field, message }] })
+    throw refusedField(field, message)
   }
   return rules
 }

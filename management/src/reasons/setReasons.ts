@@ -4,6 +4,7 @@ import {
   findReasonFault,
   type Reason,
   reasonsInOrder,
+  refusedField,
 } from '@packboard/model'
 import { sql } from 'kysely'
 import { changing, demandVersion, type Editor } from '../change/changing.ts'
@@ -28,7 +29,7 @@ export async function setReasons(
     const fault = findReasonFault(requested.reasons)
     if (fault !== null) {
       const { at: field, message } = fault
-      throw new AppError('request.invalid', { message, fields: [{ field, message }] })
+      throw refusedField(field, message)
     }
     const after = reasonsInOrder(requested.reasons.map(reasonInForm))
     const [removed, added] = [missingIn(after, before.reasons), missingIn(before.reasons, after)]
@@ -50,14 +51,7 @@ export async function setReasons(
       before.reasons.filter(({ id }) => !stays.has(id)),
     )
     await store(db, clientId, added)
-    await audit({
-      action: 'update',
-      entity: 'reasons',
-      entityId: clientId,
-      clientId,
-      before: removed,
-      after: added,
-    })
+    await audit('update', 'reasons', { id: clientId, clientId, before: removed, after: added })
     return version
   })
 }

@@ -1,7 +1,8 @@
-import { AppError, type ClientScope } from '@packboard/model'
+import type { ClientScope } from '@packboard/model'
 import { type AuditEntry, writeAudits } from '../auditLog/auditLog.ts'
+import type { Editor } from '../change/changing.ts'
 import { noticing, passOn } from '../directory/machineDirectory.ts'
-import { piecesOf } from '../piecesOf.ts'
+import { piecesOf, refusing } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import {
   bareRecipe,
@@ -20,38 +21,32 @@ type RecipeImport = {
   readonly unchanged: number
 }
 
-/** Who imports, for the administrative audit log (D42). */
-type Importer = { readonly userId: number; readonly username: string }
-
 /** Adds and changes products of a client, all of them or none, each change with its entry in the audit log (D42). */
 export async function importRecipes(
   management: Management,
   scope: ClientScope,
-  importer: Importer,
+  importer: Editor,
   changes: readonly RecipeChange[],
 ): Promise<RecipeImport> {
   const importing = async (change: Db) => {
     // Two imports of one client run one after the other, and none into a deleted client.
-    const client = await change
+    await change
       .selectFrom('client')
       .select('id')
       .where('id', '=', scope.clientId)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (client === undefined) throw new AppError('client.notFound')
+      .executeTakeFirstOrThrow(refusing('client.notFound'))
     const plan = await compare(change, scope, changes)
     for (const steps of piecesOf(plan.steps)) {
       await store(change, scope, steps)
-      await writeAudits(
-        change,
-        steps.map((step) => auditOf(scope, importer, step)),
-      )
+      const entries = steps.map((step) => auditOf(scope, step))
+      await writeAudits(change, importer, entries)
     }
     return plan.outcome
   }
-  const changed = await inside(management).write((db) =>
-    db.transaction().execute((change) => noticing(change, () => importing(change))),
+  const changed = await inside(management).transaction((change) =>
+    noticing(change, () => importing(change)),
   )
   return passOn(management, changed)
 }
@@ -123,20 +118,12 @@ async function store(change: Db, { clientId }: ClientScope, steps: readonly Step
     .execute()
 }
 
-function auditOf(
-  { clientId }: ClientScope,
-  importer: Importer,
-  { before, after }: Step,
-): AuditEntry {
-  return {
-    actorId: importer.userId,
-    actorName: importer.username,
-    action: before === undefined ? 'create' : 'update',
-    entity: 'productRecipe',
-    // A product is identified by its name, which is part of the content.
-    entityId: null,
-    clientId,
-    ...(before === undefined ? {} : { before }),
-    after,
-  }
-}
+const auditOf = ({ clientId }: ClientScope, { before, after }: Step): AuditEntry => ({
+  action: before === undefined ? 'create' : 'update',
+  entity: 'productRecipe',
+  // A product is identified by its name, which is part of the content.
+  id: null,
+  clientId,
+  before,
+  after,
+})

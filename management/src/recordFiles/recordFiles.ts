@@ -1,8 +1,9 @@
-import { AppError, type ClientScope, recordFileLimits } from '@packboard/model'
+import { type ClientScope, recordFileLimits } from '@packboard/model'
 import { sql } from 'kysely'
 import { writeAudit } from '../auditLog/auditLog.ts'
 import type { Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
+import { refusing } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 /**
@@ -69,24 +70,21 @@ export async function addRecordFile(
   { name, bytes }: { readonly name: string; readonly bytes: number },
 ): Promise<number> {
   const at = new Date(inside(management).now())
-  return inside(management).write((db) =>
-    db.transaction().execute(async (change) => {
-      await clientToChange(change, scope.clientId)
-      const row = await change
-        .insertInto('record_file')
-        .values({
-          ...{ client_id: scope.clientId, name, bytes, state: 'uploading' },
-          ...{ created_by: editor?.userId ?? null, created_at: at, received_at: at },
-        })
-        .onConflict((same) =>
-          same.column('client_id').where('state', 'in', openFileStates).doNothing(),
-        )
-        .returning('id')
-        .executeTakeFirst()
-      if (!row) throw new AppError('recordFile.open')
-      return row.id
-    }),
-  )
+  return inside(management).transaction(async (change) => {
+    await clientToChange(change, scope.clientId)
+    const row = await change
+      .insertInto('record_file')
+      .values({
+        ...{ client_id: scope.clientId, name, bytes, state: 'uploading' },
+        ...{ created_by: editor?.userId ?? null, created_at: at, received_at: at },
+      })
+      .onConflict((same) =>
+        same.column('client_id').where('state', 'in', openFileStates).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow(refusing('recordFile.open'))
+    return row.id
+  })
 }
 
 /** One file of a client; another client's is not found. */
@@ -96,9 +94,11 @@ export async function recordFile(
   id: number,
 ): Promise<RecordFile> {
   const row = await inside(management).read((db) =>
-    files(db).where('f.client_id', '=', scope.clientId).where('f.id', '=', id).executeTakeFirst(),
+    files(db)
+      .where('f.client_id', '=', scope.clientId)
+      .where('f.id', '=', id)
+      .executeTakeFirstOrThrow(refusing('recordFile.notFound')),
   )
-  if (!row) throw new AppError('recordFile.notFound')
   return fileOf(row)
 }
 
@@ -142,41 +142,44 @@ export async function beginRecordFile(
   },
 ): Promise<void> {
   const at = new Date(inside(management).now())
-  await inside(management).write((store) =>
-    store.transaction().execute(async (db) => {
-      const row = await db
-        .updateTable('record_file')
-        .set({
-          state: begin.dryRun ? 'checking' : 'running',
-          mapping: JSON.stringify(begin.mapping),
-          machine_id: begin.machineId,
-          ...{
-            row_count: 0,
-            stored: 0,
-            duplicate: 0,
-            late: 0,
-            quarantined: 0,
-            refused: 0,
-            share: 0,
-          },
-          ...(begin.dryRun && { checked: null }),
-        })
-        .where('id', '=', begin.id)
-        .where('client_id', '=', scope.clientId)
-        .where('state', 'in', ['uploaded', 'checked'])
-        .returning('name')
-        .executeTakeFirst()
-      if (!row) throw new AppError('recordFile.ended')
-      await db.deleteFrom('record_file_line').where('file_id', '=', begin.id).execute()
-      await keepMapping(db, scope.clientId, begin.columnsHash, begin.mapping, at)
-      if (begin.dryRun) return
-      await writeAudit(db, {
-        ...{ actorId: editor?.userId ?? null, actorName: editor?.username ?? 'command line' },
-        ...{ action: 'create', entity: 'recordFile', entityId: begin.id, clientId: scope.clientId },
-        after: { name: row.name, machineId: begin.machineId },
+  await inside(management).transaction(async (db) => {
+    const row = await db
+      .updateTable('record_file')
+      .set({
+        state: begin.dryRun ? 'checking' : 'running',
+        mapping: JSON.stringify(begin.mapping),
+        machine_id: begin.machineId,
+        ...{
+          row_count: 0,
+          stored: 0,
+          duplicate: 0,
+          late: 0,
+          quarantined: 0,
+          refused: 0,
+          share: 0,
+        },
+        ...(begin.dryRun && { checked: null }),
       })
-    }),
-  )
+      .where('id', '=', begin.id)
+      .where('client_id', '=', scope.clientId)
+      .where('state', 'in', ['uploaded', 'checked'])
+      .returning('name')
+      .executeTakeFirstOrThrow(refusing('recordFile.ended'))
+    await db.deleteFrom('record_file_line').where('file_id', '=', begin.id).execute()
+    await keepMapping(db, scope.clientId, begin.columnsHash, begin.mapping, at)
+    if (begin.dryRun) return
+    await writeAudit(
+      db,
+      { userId: editor?.userId ?? null, username: editor?.username ?? 'command line' },
+      'create',
+      'recordFile',
+      {
+        id: begin.id,
+        clientId: scope.clientId,
+        after: { name: row.name, machineId: begin.machineId },
+      },
+    )
+  })
 }
 
 async function keepMapping(
@@ -235,32 +238,30 @@ export async function noteLines(
   counts: RecordFileCounts & { readonly share: number },
   refused: readonly { readonly line: number; readonly refusal: unknown }[],
 ): Promise<boolean> {
-  return inside(management).write((db) =>
-    db.transaction().execute(async (change) => {
-      const { rows, stored, duplicate, late, quarantined, share } = counts
-      const updated = await change
-        .updateTable('record_file')
-        .set({
-          row_count: rows,
-          ...{ stored, duplicate, late, quarantined, refused: counts.refused, share },
-        })
-        .where('id', '=', id)
-        .where('state', 'in', ['checking', 'running'])
-        .executeTakeFirst()
-      if (updated.numUpdatedRows === 0n) return false
-      if (refused.length > 0) {
-        await change
-          .insertInto('record_file_line')
-          .values(
-            refused.map(({ line, refusal }) => ({
-              ...{ file_id: id, line, refusal: JSON.stringify(refusal) },
-            })),
-          )
-          .execute()
-      }
-      return true
-    }),
-  )
+  return inside(management).transaction(async (change) => {
+    const { rows, stored, duplicate, late, quarantined, share } = counts
+    const updated = await change
+      .updateTable('record_file')
+      .set({
+        row_count: rows,
+        ...{ stored, duplicate, late, quarantined, refused: counts.refused, share },
+      })
+      .where('id', '=', id)
+      .where('state', 'in', ['checking', 'running'])
+      .executeTakeFirst()
+    if (updated.numUpdatedRows === 0n) return false
+    if (refused.length > 0) {
+      await change
+        .insertInto('record_file_line')
+        .values(
+          refused.map(({ line, refusal }) => ({
+            ...{ file_id: id, line, refusal: JSON.stringify(refusal) },
+          })),
+        )
+        .execute()
+    }
+    return true
+  })
 }
 
 /** A dry run is over. */

@@ -1,4 +1,10 @@
-import { AppError, type ClientScope, pageAddressOf, savedViewLimits } from '@packboard/model'
+import {
+  AppError,
+  type ClientScope,
+  pageAddressOf,
+  refusedField,
+  savedViewLimits,
+} from '@packboard/model'
 import { sql } from 'kysely'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
@@ -20,26 +26,19 @@ export function savedViews(
   scope: ClientScope,
   userId: number,
 ): Promise<SavedViewRow[]> {
-  return inside(management).read(async (db) => {
-    const rows = await db
+  return inside(management).read((db) =>
+    db
       .selectFrom('saved_view as v')
       .innerJoin('user_account as u', 'u.id', 'v.owner_id')
-      .select(['v.id', 'v.name', 'v.address', 'v.is_shared', 'v.owner_id', 'u.username'])
+      .select(['v.id', 'v.name', 'v.address', 'v.is_shared as isShared', 'u.username as owner'])
+      .select((view) => view('v.owner_id', '=', userId).$castTo<boolean>().as('isOwn'))
       .where('v.client_id', '=', scope.clientId)
       .where('u.deleted_at', 'is', null)
       .where(({ eb, or }) => or([eb('v.owner_id', '=', userId), eb('v.is_shared', '=', true)]))
       .orderBy('v.name')
       .orderBy('v.id')
-      .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      address: row.address,
-      isShared: row.is_shared,
-      isOwn: row.owner_id === userId,
-      owner: row.username,
-    }))
-  })
+      .execute(),
+  )
 }
 
 export type NewView = {
@@ -63,12 +62,11 @@ export function saveView(
     const { id: clientId } = await clientToChange(db, scope.clientId)
     const kept = pageAddressOf(address, clientId)
     if (kept === null) {
-      const message = 'This is no address of a page of this client.'
-      throw new AppError('request.invalid', { message, fields: [{ field: 'address', message }] })
+      throw refusedField('address', 'This is no address of a page of this client.')
     }
     const own = await db
       .selectFrom('saved_view')
-      .select(['id', 'name', 'address', 'is_shared'])
+      .select(['name', 'address', 'is_shared as isShared'])
       .where('client_id', '=', clientId)
       .where('owner_id', '=', editor.userId)
       .execute()
@@ -78,21 +76,13 @@ export function saveView(
     const { id } = await db
       .insertInto('saved_view')
       .values({ ...values, client_id: clientId, owner_id: editor.userId })
-      .onConflict((same) =>
-        same.expression(sql`client_id, owner_id, lower(name)`).doUpdateSet(values),
+      .onConflict((known) =>
+        known.expression(sql`client_id, owner_id, lower(name)`).doUpdateSet(values),
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit({
-      action: before ? 'update' : 'create',
-      entity: 'savedView',
-      entityId: id,
-      clientId,
-      ...(before && {
-        before: { name: before.name, address: before.address, isShared: before.is_shared },
-      }),
-      after: { name, address: kept, isShared },
-    })
+    const after = { name, address: kept, isShared }
+    await audit(before ? 'update' : 'create', 'savedView', { id, clientId, before, after })
     return id
   })
 }
@@ -113,12 +103,12 @@ export function changeView(
     const { id: clientId } = await clientToChange(db, scope.clientId)
     const before = await db
       .selectFrom('saved_view')
-      .select(['name', 'is_shared'])
+      .select(['name', 'is_shared as isShared'])
       .where('id', '=', id)
       .where('client_id', '=', clientId)
       .where('owner_id', '=', editor.userId)
       .executeTakeFirst()
-    if (!before || (before.name === name && before.is_shared === isShared)) return
+    if (!before || (before.name === name && before.isShared === isShared)) return
     const same = await db
       .selectFrom('saved_view')
       .select('id')
@@ -133,14 +123,7 @@ export function changeView(
       .set({ name, is_shared: isShared })
       .where('id', '=', id)
       .execute()
-    await audit({
-      action: 'update',
-      entity: 'savedView',
-      entityId: id,
-      clientId,
-      before: { name: before.name, isShared: before.is_shared },
-      after: { name, isShared },
-    })
+    await audit('update', 'savedView', { id, clientId, before, after: { name, isShared } })
   })
 }
 
@@ -156,24 +139,19 @@ export function deleteView(
 ): Promise<void> {
   return changing(management, editor, async ({ db, audit }) => {
     const { id: clientId } = await clientToChange(db, scope.clientId)
-    const before = await db
+    const found = await db
       .selectFrom('saved_view')
-      .select(['name', 'address', 'is_shared', 'owner_id'])
+      .select(['name', 'address', 'is_shared as isShared', 'owner_id as ownerId'])
       .where('id', '=', id)
       .where('client_id', '=', clientId)
       .executeTakeFirst()
-    if (!before) return
-    if (before.owner_id !== editor.userId) {
-      if (!before.is_shared) return
+    if (!found) return
+    const { ownerId, ...before } = found
+    if (ownerId !== editor.userId) {
+      if (!before.isShared) return
       if (!mayShare) throw new AppError('request.notAllowed')
     }
     await db.deleteFrom('saved_view').where('id', '=', id).execute()
-    await audit({
-      action: 'delete',
-      entity: 'savedView',
-      entityId: id,
-      clientId,
-      before: { name: before.name, address: before.address, isShared: before.is_shared },
-    })
+    await audit('delete', 'savedView', { id, clientId, before })
   })
 }

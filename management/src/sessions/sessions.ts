@@ -46,37 +46,35 @@ export async function createSession(
   const token = randomBytes(tokenBytes).toString('base64url')
   const now = store.now()
   const { idleMs, longestMs } = sessionLifetime(requested.role, requested.browserSaved)
-  await store.write((db) =>
-    db.transaction().execute(async (change) => {
-      await change
-        .insertInto('session')
-        .values({
-          token_hash: hashOf(token),
-          user_id: requested.userId,
-          created_at: new Date(now),
-          last_seen_at: new Date(now),
-          idle_ms: idleMs,
-          expires_at: new Date(now + longestMs),
-          browser_saved: requested.browserSaved,
-          address: (requested.address ?? '').slice(0, 64),
-          browser: (requested.browser ?? '').slice(0, 256),
-        })
-        .execute()
-      await change
-        .deleteFrom('session')
-        .where('user_id', '=', requested.userId)
-        .where('token_hash', 'in', (db) =>
-          db
-            .selectFrom('session')
-            .select('token_hash')
-            .where('user_id', '=', requested.userId)
-            .orderBy('last_seen_at', 'desc')
-            .orderBy('created_at', 'desc')
-            .offset(sessionsPerUser),
-        )
-        .execute()
-    }),
-  )
+  await store.transaction(async (change) => {
+    await change
+      .insertInto('session')
+      .values({
+        token_hash: hashOf(token),
+        user_id: requested.userId,
+        created_at: new Date(now),
+        last_seen_at: new Date(now),
+        idle_ms: idleMs,
+        expires_at: new Date(now + longestMs),
+        browser_saved: requested.browserSaved,
+        address: (requested.address ?? '').slice(0, 64),
+        browser: (requested.browser ?? '').slice(0, 256),
+      })
+      .execute()
+    await change
+      .deleteFrom('session')
+      .where('user_id', '=', requested.userId)
+      .where('token_hash', 'in', (db) =>
+        db
+          .selectFrom('session')
+          .select('token_hash')
+          .where('user_id', '=', requested.userId)
+          .orderBy('last_seen_at', 'desc')
+          .orderBy('created_at', 'desc')
+          .offset(sessionsPerUser),
+      )
+      .execute()
+  })
   return token
 }
 

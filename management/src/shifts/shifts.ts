@@ -1,4 +1,4 @@
-import { AppError, type ClientScope, type ShiftStart, shiftPlanFault } from '@packboard/model'
+import { type ClientScope, refusedField, type ShiftStart, shiftPlanFault } from '@packboard/model'
 import { changing, demandVersion, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
 import { inside, type Management } from '../store.ts'
@@ -11,12 +11,7 @@ export async function setShifts(
   requested: { readonly starts: readonly ShiftStart[]; readonly version?: number | undefined },
 ): Promise<number> {
   const fault = shiftPlanFault(requested.starts)
-  if (fault !== null) {
-    throw new AppError('request.invalid', {
-      message: fault,
-      fields: [{ field: 'shifts', message: fault }],
-    })
-  }
+  if (fault !== null) throw refusedField('shifts', fault)
   const starts = inOrder(requested.starts)
   return changing(management, editor, async ({ db, audit }) => {
     const { id: clientId } = await clientToChange(db, scope.clientId)
@@ -36,10 +31,8 @@ export async function setShifts(
       .executeTakeFirstOrThrow()
     // Saving an unchanged plan is no change.
     if (version !== before?.version) {
-      await audit({
-        action: 'update',
-        entity: 'shifts',
-        entityId: clientId,
+      await audit('update', 'shifts', {
+        id: clientId,
         clientId,
         before: before ? { shifts: before.starts } : null,
         after: { shifts: starts },

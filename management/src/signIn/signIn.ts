@@ -73,13 +73,11 @@ function writeDown(
   user: SignInUser | undefined,
   address: string,
 ): Promise<void> {
-  return recordEvent(management, {
-    // A person with a wrong password is not known to be the account's owner.
-    actorId: action === 'signIn' && user ? user.id : null,
-    actorName: user?.username ?? 'unknown',
-    action,
-    entity: 'session',
-    entityId: user?.id ?? null,
+  // A person with a wrong password is not known to be the account's owner.
+  const userId = action === 'signIn' && user ? user.id : null
+  const by = { userId, username: user?.username ?? 'unknown' }
+  return recordEvent(management, by, action, 'session', {
+    id: user?.id ?? null,
     clientId: user?.client?.id ?? null,
     after: { address },
   })

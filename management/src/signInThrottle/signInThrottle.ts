@@ -40,27 +40,25 @@ export async function admitSignIn(management: Management, attempt: Attempt): Pro
   const store = atEntrance(management)
   const now = store.now()
   const of = subjects(attempt)
-  const waitMs = await store.write((db) =>
-    db.transaction().execute(async (change) => {
-      const counters = await lockCounters(change, [of.pair, of.account, of.address], now)
-      const [pair, account, address] = counters
-      const known = await isKnownPlace(change, of.pair, now)
-      const wait = Math.max(
-        delayLeft(pair, throttleLimits.longestDelayMs, now),
-        known ? 0 : delayLeft(account, throttleLimits.longestAccountDelayMs, now),
-        known ? 0 : windowLeft(address, now),
-      )
-      if (wait > 0) return wait
-      await count(change, of.pair, afterFailure(pair, throttleLimits.forgetMs, now))
-      // Failures at a known address do not slow down the owner at other addresses.
-      if (!known) {
-        await count(change, of.account, afterFailure(account, throttleLimits.forgetMs, now))
-      }
-      const inWindow = afterFailure(address, throttleLimits.addressWindowMs, now, 'window')
-      await count(change, of.address, inWindow)
-      return 0
-    }),
-  )
+  const waitMs = await store.transaction(async (change) => {
+    const counters = await lockCounters(change, [of.pair, of.account, of.address], now)
+    const [pair, account, address] = counters
+    const known = await isKnownPlace(change, of.pair, now)
+    const wait = Math.max(
+      delayLeft(pair, throttleLimits.longestDelayMs, now),
+      known ? 0 : delayLeft(account, throttleLimits.longestAccountDelayMs, now),
+      known ? 0 : windowLeft(address, now),
+    )
+    if (wait > 0) return wait
+    await count(change, of.pair, afterFailure(pair, throttleLimits.forgetMs, now))
+    // Failures at a known address do not slow down the owner at other addresses.
+    if (!known) {
+      await count(change, of.account, afterFailure(account, throttleLimits.forgetMs, now))
+    }
+    const inWindow = afterFailure(address, throttleLimits.addressWindowMs, now, 'window')
+    await count(change, of.address, inWindow)
+    return 0
+  })
   if (waitMs > 0) {
     throw new AppError('signin.throttled', { retryAfter: Math.ceil(waitMs / 1_000) })
   }
@@ -77,25 +75,23 @@ export async function signInSucceeded(management: Management, attempt: Attempt):
   const store = atEntrance(management)
   const now = new Date(store.now())
   const of = subjects(attempt)
-  await store.write((db) =>
-    db.transaction().execute(async (change) => {
-      await change
-        .deleteFrom('sign_in_failure')
-        .where('subject', 'in', [of.pair, of.account].sort(Buffer.compare))
-        .execute()
-      await change
-        .updateTable('sign_in_failure')
-        .set(({ eb }) => ({ failures: eb('failures', '-', 1) }))
-        .where('subject', '=', of.address)
-        .where('failures', '>', 0)
-        .execute()
-      await change
-        .insertInto('sign_in_place')
-        .values({ subject: of.pair, last_at: now })
-        .onConflict((conflict) => conflict.column('subject').doUpdateSet({ last_at: now }))
-        .execute()
-    }),
-  )
+  await store.transaction(async (change) => {
+    await change
+      .deleteFrom('sign_in_failure')
+      .where('subject', 'in', [of.pair, of.account].sort(Buffer.compare))
+      .execute()
+    await change
+      .updateTable('sign_in_failure')
+      .set(({ eb }) => ({ failures: eb('failures', '-', 1) }))
+      .where('subject', '=', of.address)
+      .where('failures', '>', 0)
+      .execute()
+    await change
+      .insertInto('sign_in_place')
+      .values({ subject: of.pair, last_at: now })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet({ last_at: now }))
+      .execute()
+  })
 }
 
 /** Deletes expired counters and known addresses; to be called periodically. */

@@ -5,11 +5,13 @@ import {
   labelLimits,
   labelledParts,
   labelsIn,
+  refusedField,
   shownName,
 } from '@packboard/model'
-import { type AuditEntry, writeAudit } from '../auditLog/auditLog.ts'
+import { type Author, writeAudit } from '../auditLog/auditLog.ts'
 import type { Editor } from '../change/changing.ts'
 import { type KioskPerson, kioskPersonText } from '../kioskLinks/findKiosk.ts'
+import { countOf, refusing } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { labelRows, readLabels, type StoredLabel, storedLabel } from './storedLabels.ts'
 
@@ -18,6 +20,10 @@ export type LabelSetter = Editor | KioskPerson
 
 const setterText = (setter: LabelSetter) =>
   'userId' in setter ? setter.username : kioskPersonText(setter)
+
+/** Of a tablet its place: a name without an account would outlive its erasure in the audit log. */
+const authorOf = (setter: LabelSetter): Author =>
+  'userId' in setter ? setter : { userId: null, username: setter.place }
 
 /** What a person says about a stretch of a stop. Instants are ms since 1970. */
 export type NewLabel = {
@@ -65,71 +71,73 @@ export async function addLabel(
   stop: KnownStop,
 ): Promise<StoredLabel> {
   const store = inside(management)
-  return store.write((all) =>
-    all.transaction().execute(async (db) => {
-      await lockMachine(db, scope, requested.machineId)
-      const known = await storedUnder(db, scope, requested)
-      if (known) return known
-      const { machineId, from, to, untilRun, reason, note, key } = requested
-      if (reason !== null) await demandReason(db, scope, reason)
-      const now = new Date(store.now())
-      await demandRoom(db, scope, machineId, now)
-      const labels = await readLabels(db, scope, {
-        machineIds: [machineId],
-        from: new Date(stop.from),
-        to: new Date(Math.max(stop.to, to)),
-      })
-      const whole = { from: Math.min(stop.from, from), to: Math.max(stop.to, to) }
-      const stretch = { from, to: untilRun ? whole.to : to }
-      const held = labelsIn(labelledParts(whole, labels), stretch)
-      demandSeen(scope, held, requested.replaces)
-      const added = await db
-        .insertInto('stop_label')
-        .values({
-          client_id: scope.clientId,
-          machine_id: machineId,
-          starts: new Date(from),
-          ends: new Date(to),
-          until_run: untilRun,
-          reason_id: reason,
-          note,
-          alarm_group: storable(stop.alarmGroup),
-          alarm: storable(stop.alarm),
-          replaces: held.map((label) => label.id),
-          key,
-          set_by: 'userId' in setter ? setter.userId : null,
-          set_by_name: 'userId' in setter ? null : setter.nameId,
-          set_at: now,
-        })
-        .onConflict((other) => other.columns(['client_id', 'key']).doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      // Another machine got an entry with this key at the same time.
-      if (added === undefined) throw keyTaken()
-      await writeAudit(db, { ...auditOf(setter, scope, requested, held), entityId: added.id })
-      return {
-        ...{ id: added.id, machineId, from, to, untilRun, reason, note },
-        by: setterText(setter),
-        at: now,
+  return store.transaction(async (db) => {
+    await lockMachine(db, scope, requested.machineId)
+    const known = await storedUnder(db, scope, requested)
+    if (known) return known
+    const { machineId, from, to, untilRun, reason, note, key } = requested
+    if (reason !== null) await demandReason(db, scope, reason)
+    const now = new Date(store.now())
+    await demandRoom(db, scope, machineId, now)
+    const labels = await readLabels(db, scope, {
+      machineIds: [machineId],
+      from: new Date(stop.from),
+      to: new Date(Math.max(stop.to, to)),
+    })
+    const whole = { from: Math.min(stop.from, from), to: Math.max(stop.to, to) }
+    const stretch = { from, to: untilRun ? whole.to : to }
+    const held = labelsIn(labelledParts(whole, labels), stretch)
+    demandSeen(scope, held, requested.replaces)
+    const added = await db
+      .insertInto('stop_label')
+      .values({
+        client_id: scope.clientId,
+        machine_id: machineId,
+        starts: new Date(from),
+        ends: new Date(to),
+        until_run: untilRun,
+        reason_id: reason,
+        note,
+        alarm_group: storable(stop.alarmGroup),
+        alarm: storable(stop.alarm),
         replaces: held.map((label) => label.id),
-      }
-    }),
-  )
+        key,
+        set_by: 'userId' in setter ? setter.userId : null,
+        set_by_name: 'userId' in setter ? null : setter.nameId,
+        set_at: now,
+      })
+      .onConflict((other) => other.columns(['client_id', 'key']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // Another machine got an entry with this key at the same time.
+    if (added === undefined) throw keyTaken()
+    await writeAudit(db, authorOf(setter), held.length > 0 ? 'update' : 'create', 'stopLabel', {
+      id: added.id,
+      clientId: scope.clientId,
+      before: held.length > 0 ? held.map(labelSnapshot) : undefined,
+      after: labelSnapshot(requested),
+    })
+    return {
+      ...{ id: added.id, machineId, from, to, untilRun, reason, note },
+      by: setterText(setter),
+      at: now,
+      replaces: held.map((label) => label.id),
+    }
+  })
 }
 
 /** PostgreSQL stores neither U+0000 nor halves of characters. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 
 async function lockMachine(db: Db, scope: ClientScope, machineId: number): Promise<void> {
-  const machine = await db
+  await db
     .selectFrom('machine')
     .select('id')
     .where('id', '=', machineId)
     .where('client_id', '=', scope.clientId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!machine) throw new AppError('machine.notFound')
+    .executeTakeFirstOrThrow(refusing('machine.notFound'))
 }
 
 async function storedUnder(
@@ -154,33 +162,31 @@ async function storedUnder(
 }
 
 function keyTaken(): AppError {
-  const message = 'This key belongs to another change.'
-  return new AppError('request.invalid', { message, fields: [{ field: 'key', message }] })
+  return refusedField('key', 'This key belongs to another change.')
 }
 
 async function demandReason(db: Db, scope: ClientScope, reason: string): Promise<void> {
-  const found = await db
+  await db
     .selectFrom('reason')
     .select('id')
     .where('client_id', '=', scope.clientId)
     .where('id', '=', reason)
     .where('retired', '=', false)
     .forKeyShare()
-    .executeTakeFirst()
-  if (!found) throw new AppError('reason.notFound')
+    .executeTakeFirstOrThrow(refusing('reason.notFound'))
 }
 
 const dayMs = 86_400_000
 
 async function demandRoom(db: Db, scope: ClientScope, machineId: number, now: Date): Promise<void> {
-  const { count } = await db
-    .selectFrom('stop_label')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('client_id', '=', scope.clientId)
-    .where('machine_id', '=', machineId)
-    .where('set_at', '>', new Date(now.getTime() - dayMs))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= labelLimits.perMachineAndDay) {
+  const count = await countOf(
+    db
+      .selectFrom('stop_label')
+      .where('client_id', '=', scope.clientId)
+      .where('machine_id', '=', machineId)
+      .where('set_at', '>', new Date(now.getTime() - dayMs)),
+  )
+  if (count >= labelLimits.perMachineAndDay) {
     throw new AppError('request.tooMany', { retryAfter: 3_600 })
   }
 }
@@ -208,28 +214,19 @@ function demandSeen(
   })
 }
 
-function auditOf(
-  setter: LabelSetter,
-  scope: ClientScope,
-  { machineId, from, to, untilRun, reason, note }: NewLabel,
-  held: readonly StoredLabel[],
-): Omit<AuditEntry, 'entityId'> {
-  const entry = (label: Pick<NewLabel, 'from' | 'to' | 'untilRun' | 'reason' | 'note'>) => ({
-    machineId,
-    from: new Date(label.from).toISOString(),
-    to: new Date(label.to).toISOString(),
-    untilRun: label.untilRun,
-    reason: label.reason,
-    note: label.note,
-  })
-  return {
-    actorId: 'userId' in setter ? setter.userId : null,
-    // Of a tablet its place: a name without an account would outlive its erasure in the audit log.
-    actorName: 'userId' in setter ? setter.username : setter.place,
-    action: held.length > 0 ? 'update' : 'create',
-    entity: 'stopLabel',
-    clientId: scope.clientId,
-    before: held.length > 0 ? held.map(entry) : undefined,
-    after: entry({ from, to, untilRun, reason, note }),
-  }
-}
+/** An entry as the audit log keeps it. */
+const labelSnapshot = ({
+  machineId,
+  from,
+  to,
+  untilRun,
+  reason,
+  note,
+}: StoredLabel | NewLabel) => ({
+  machineId,
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+  untilRun,
+  reason,
+  note,
+})

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUserName } from './readUserName.ts'
-import { skeletonOf } from './skeleton.ts'
+import { readUserName, skeletonOf } from './readUserName.ts'
 
 test.each([
   ['m.hughes', 'm.hughes'],

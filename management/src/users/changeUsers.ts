@@ -1,4 +1,4 @@
-import { AppError, type PanelScope } from '@packboard/model'
+import { AppError, type PanelScope, refusedField } from '@packboard/model'
 import { changing, demandVersion, type Editor } from '../change/changing.ts'
 import { type EmailChange, requestEmailChange } from '../emailChanges/emailChanges.ts'
 import { hashPassword } from '../passwords/passwords.ts'
@@ -50,10 +50,8 @@ export async function addUser(
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await audit({
-        action: 'create',
-        entity: 'user',
-        entityId: row.id,
+      await audit('create', 'user', {
+        id: row.id,
         clientId: row.client_id,
         after: userSnapshot(row),
       })
@@ -120,11 +118,9 @@ export function changeUser(
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await audit({
-        // A change of the address is found in the log by its own action.
-        action: moved ? 'changeEmail' : 'update',
-        entity: 'user',
-        entityId: id,
+      // A change of the address is found in the log by its own action.
+      await audit(moved ? 'changeEmail' : 'update', 'user', {
+        id,
         clientId: after.client_id,
         before: userSnapshot(before),
         after: {
@@ -162,17 +158,15 @@ async function approvedPlace(
   // The form sends back what it shows; anything else would be a change.
   const same = (wanted: number | null | undefined, is: number | null) =>
     wanted === undefined || wanted === null || wanted === is
-  if (!same(requested.groupId, known.group_id)) throw stays('role', 'The role of a user stays.')
+  if (!same(requested.groupId, known.group_id))
+    throw refusedField('role', 'The role of a user stays.')
   if (!same(requested.clientId, known.client_id))
-    throw stays('clientId', 'The client of a user stays.')
+    throw refusedField('clientId', 'The client of a user stays.')
   if (!same(requested.distributorId, known.distributor_id)) {
-    throw stays('distributorId', 'The distributor of a user stays.')
+    throw refusedField('distributorId', 'The distributor of a user stays.')
   }
   return undefined
 }
-
-const stays = (field: string, message: string) =>
-  new AppError('request.invalid', { message, fields: [{ field, message }] })
 
 /** Deletes an account and ends its sessions; the last admin stays (D41). */
 export function deleteUser(
@@ -184,12 +178,6 @@ export function deleteUser(
   return changing(management, editor, async ({ db, at, audit }) => {
     const before = await userToChange(db, scope, mayActOn, id)
     await db.updateTable('user_account').set({ deleted_at: at }).where('id', '=', id).execute()
-    await audit({
-      action: 'delete',
-      entity: 'user',
-      entityId: id,
-      clientId: before.client_id,
-      before: userSnapshot(before),
-    })
+    await audit('delete', 'user', { id, clientId: before.client_id, before: userSnapshot(before) })
   })
 }

@@ -31,23 +31,21 @@ export async function ensureFirstAdmin(
   if (await store.read(canAdministrate)) return { outcome: 'known' }
   if (password !== undefined) await requirePassword(password, rules, 'password')
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
-  return store.write((db) =>
-    db.transaction().execute(async (change): Promise<FirstAdmin> => {
-      // Two servers that start at the same time create one.
-      await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(change)
-      if (await canAdministrate(change)) return { outcome: 'known' }
-      const id = (await waitingAdmin(change)) ?? (await addAdmin(change))
-      if (passwordHash === undefined) {
-        return { outcome: 'invited', token: await freshInvitation(change, id, store.now()) }
-      }
-      await change
-        .updateTable('user_account')
-        .set({ password_hash: passwordHash, password_changed_at: new Date(store.now()) })
-        .where('id', '=', id)
-        .execute()
-      return { outcome: 'created' }
-    }),
-  )
+  return store.transaction(async (change): Promise<FirstAdmin> => {
+    // Two servers that start at the same time create one.
+    await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(change)
+    if (await canAdministrate(change)) return { outcome: 'known' }
+    const id = (await waitingAdmin(change)) ?? (await addAdmin(change))
+    if (passwordHash === undefined) {
+      return { outcome: 'invited', token: await freshInvitation(change, id, store.now()) }
+    }
+    await change
+      .updateTable('user_account')
+      .set({ password_hash: passwordHash, password_changed_at: new Date(store.now()) })
+      .where('id', '=', id)
+      .execute()
+    return { outcome: 'created' }
+  })
 }
 
 async function canAdministrate(db: Db): Promise<boolean> {
@@ -75,12 +73,8 @@ async function addAdmin(change: Db): Promise<number> {
     .values({ username: 'admin', first_name: 'Administrator', group_id: adminGroup })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeAudit(change, {
-    actorId: null,
-    actorName: 'Packboard',
-    action: 'create',
-    entity: 'user',
-    entityId: id,
+  await writeAudit(change, { userId: null, username: 'Packboard' }, 'create', 'user', {
+    id,
     clientId: null,
     after: { username: 'admin', groupId: adminGroup },
   })

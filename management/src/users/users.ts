@@ -4,10 +4,12 @@ import {
   type PersonRole,
   personRoleOfGroup,
   type Role,
+  refusedField,
   roleOfGroup,
 } from '@packboard/model'
 import type { Selectable } from 'kysely'
 import { lockedClient, lockedDistributor, shownName } from '../change/changing.ts'
+import { sameText } from '../queries.ts'
 import type { Schema } from '../schema.ts'
 import { reaches, whereReached } from '../scope.ts'
 import { atEntrance, type Db, inside, type Management } from '../store.ts'
@@ -151,20 +153,22 @@ export type RequestedPlace = {
  */
 export async function placeFor(db: Db, scope: PanelScope, requested: RequestedPlace) {
   const role = roleOfGroup(requested.groupId)
-  if (role === undefined) throw refused('role', 'There is no such role.')
-  if (role === 'device') throw refused('role', 'A device is no person: add it as a device.')
+  if (role === undefined) throw refusedField('role', 'There is no such role.')
+  if (role === 'device') throw refusedField('role', 'A device is no person: add it as a device.')
   if (role === 'admin') {
-    if (requested.clientId !== null) throw refused('clientId', 'An admin belongs to no client.')
+    if (requested.clientId !== null)
+      throw refusedField('clientId', 'An admin belongs to no client.')
     if (requested.distributorId !== null) {
-      throw refused('distributorId', 'An admin belongs to no distributor.')
+      throw refusedField('distributorId', 'An admin belongs to no distributor.')
     }
     return { group_id: requested.groupId, client_id: null, distributor_id: null }
   }
   if (role === 'distributor') {
     if (requested.clientId !== null) {
-      throw refused('clientId', 'A distributor’s user belongs to no client.')
+      throw refusedField('clientId', 'A distributor’s user belongs to no client.')
     }
-    if (requested.distributorId === null) throw refused('distributorId', 'Distributor is required')
+    if (requested.distributorId === null)
+      throw refusedField('distributorId', 'Distributor is required')
     await lockedDistributor(db, requested.distributorId)
     return { group_id: requested.groupId, client_id: null, distributor_id: requested.distributorId }
   }
@@ -178,7 +182,7 @@ export async function placeFor(db: Db, scope: PanelScope, requested: RequestedPl
 
 async function clientFor(db: Db, scope: PanelScope, requested: RequestedPlace): Promise<number> {
   const wanted = requested.clientId ?? (scope.reach === 'client' ? scope.clientId : null)
-  if (wanted === null) throw refused('clientId', 'Client is required')
+  if (wanted === null) throw refusedField('clientId', 'Client is required')
   if (scope.reach === 'client' && wanted !== scope.clientId) throw new AppError('client.notFound')
   if (
     scope.reach === 'distributor' &&
@@ -192,13 +196,10 @@ async function clientFor(db: Db, scope: PanelScope, requested: RequestedPlace): 
     throw new AppError('client.notFound')
   }
   if (requested.distributorId !== null && requested.distributorId !== client.distributor_id) {
-    throw refused('distributorId', 'This client is not served by that distributor.')
+    throw refusedField('distributorId', 'This client is not served by that distributor.')
   }
   return client.id
 }
-
-const refused = (field: string, message: string) =>
-  new AppError('request.invalid', { message, fields: [{ field, message }] })
 
 /**
  * Accounts with the client and distributor that they belong to. The distributor of a client's people is the one that
@@ -282,12 +283,7 @@ export function userForSignIn(
         's.label as subscription_label',
       ])
       .where('u.deleted_at', 'is', null)
-      .where(({ or, eb, fn, val }) =>
-        or([
-          eb(fn<string>('lower', ['u.username']), '=', fn<string>('lower', [val(requested)])),
-          eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [val(requested)])),
-        ]),
-      )
+      .where(({ or }) => or([sameText('u.username', requested), sameText('u.email', requested)]))
       .executeTakeFirst()
     if (!row) return undefined
     return {

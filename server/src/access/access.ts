@@ -12,7 +12,7 @@ import type { ClientScope, PanelScope } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { limits } from '../http/limits.ts'
-import { sharedLimit } from '../http/sharedLimit.ts'
+import { sharedLimit } from '../http/tokenBucket.ts'
 import type { Actor, Viewer } from './actor.ts'
 import { clientScope } from './clientScope.ts'
 import { credential, type Guard, kioskToken, registerGuard } from './guard.ts'
@@ -45,10 +45,7 @@ export function openAccess(
     sessions,
     kiosks,
     device: directory.device,
-    refusals: sharedLimit(
-      { management, now },
-      { name: 'refused call', burst: limits.refusalBurst, perSecond: limits.refusalsPerSecond },
-    ),
+    refusals: sharedLimit({ management, now }, { name: 'refused call', ...limits.refusals }),
     metricsToken: config.metricsToken,
     now,
   })

@@ -1,6 +1,7 @@
 import { type Endpoint, failure } from '@packboard/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { App } from '../http/createApp.ts'
 import type { Permission } from './policies.ts'
 
 /**
@@ -44,20 +45,19 @@ type Declared<E extends Endpoint> = {
 
 /**
  * Declares a route from the contract, so that URL, validation and serialisation cannot differ from it, with the policy that
- * the guard enforces.
+ * the guard enforces. For routes that say more than `routesOf` takes.
  */
 export function declare<const E extends Endpoint>(
   endpoint: E,
   tag: string,
-  caller: Caller,
-  links?: Links,
+  policy: Caller | RoutePolicy,
 ): Declared<E>
-export function declare(endpoint: Endpoint, tag: string, caller: Caller, links?: Links): object {
+export function declare(endpoint: Endpoint, tag: string, policy: Caller | RoutePolicy): object {
   const { method, path, summary, params, query, body, answer } = endpoint
   return {
     method,
     url: path,
-    config: { policy: { caller, ...links } },
+    config: { policy: typeof policy === 'string' ? { caller: policy } : policy },
     schema: {
       summary,
       tags: [tag],
@@ -67,6 +67,42 @@ export function declare(endpoint: Endpoint, tag: string, caller: Caller, links?:
       response: { 200: answer, '4xx': failure, '5xx': failure },
     },
   }
+}
+
+type Read<E, From extends string> =
+  E extends Record<From, infer Shape extends z.ZodType> ? z.output<Shape> : unknown
+
+type CallOf<E extends Endpoint> = FastifyRequest<{
+  Params: Read<E, 'params'>
+  Querystring: Read<E, 'query'>
+  Body: Read<E, 'body'>
+}>
+
+/** Who may call a route. An answer that holds a token beside text of the caller is not compressed (T70). */
+type Terms = RoutePolicy & { readonly answersToken?: true }
+
+type Answered<E extends Endpoint> = z.output<E['answer']> | FastifyReply
+
+/** The routes of one tag: a call of the contract, who may make it, and what answers it. */
+export function routesOf(app: App, tag: string) {
+  function route<const E extends Endpoint>(
+    call: E,
+    terms: Caller | Terms,
+    answer: (request: CallOf<E>, reply: FastifyReply) => Answered<E> | Promise<Answered<E>>,
+  ): void
+  function route(
+    call: Endpoint,
+    terms: Caller | Terms,
+    answer: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  ): void {
+    const { answersToken, ...policy }: Terms = typeof terms === 'string' ? { caller: terms } : terms
+    app.route({
+      ...declare(call, tag, policy),
+      ...(answersToken && { compress: false }),
+      handler: answer,
+    })
+  }
+  return route
 }
 
 /** Gives a policy to the routes that a plugin registers here, which declare none themselves. */

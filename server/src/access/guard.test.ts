@@ -53,7 +53,7 @@ beforeEach(() => {
 
 /** The buckets of one server; that all servers share them is tested in `http/sharedLimit.test.ts`. */
 function refusalsInMemory() {
-  const { refusalBurst: burst, refusalsPerSecond: perSecond } = limits
+  const { burst, perSecond } = limits.refusals
   const buckets = tokenBuckets({ burst, perSecond }, () => clock)
   return { wait: buckets.wait, take: async (key: string) => buckets.take(key) }
 }

@@ -5,8 +5,7 @@ import { AppError } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
-import type { SharedLimit } from '../http/sharedLimit.ts'
-import { tokenBuckets } from '../http/tokenBucket.ts'
+import { type SharedLimit, tokenBuckets } from '../http/tokenBucket.ts'
 import { type Actor, type Viewer, viewerKey } from './actor.ts'
 import type { RoutePolicy } from './declare.ts'
 import { may } from './policies.ts'
@@ -53,10 +52,7 @@ export function registerGuard<Device extends DeviceLike>(
   const kiosks = new WeakMap<FastifyRequest, Kiosk>()
   const devices = new WeakMap<FastifyRequest, Device>()
   // In memory: a statement for each call would cost more than a second server's burst.
-  const reads = tokenBuckets(
-    { burst: limits.readBurst, perSecond: limits.readsPerSecond },
-    deps.now,
-  )
+  const reads = tokenBuckets(limits.reads, deps.now)
 
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))

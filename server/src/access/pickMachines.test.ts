@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickMachines } from './pickMachines.ts'
+import { pickMachines } from './clientScope.ts'
 
 test('only machines of the scope are picked, each once, whatever is asked', () => {
   const inScope = [{ serialNo: 'A-1' }, { serialNo: 'A-2' }]

@@ -15,7 +15,7 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
-import { sharedLimit } from '../http/sharedLimit.ts'
+import { sharedLimit } from '../http/tokenBucket.ts'
 import {
   confirmEmailLetter,
   emailChangeNotice,
@@ -76,8 +76,7 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
     { management, now },
     {
       name: 'e-mail to an owner',
-      burst: limits.ownerMails,
-      perSecond: limits.ownerMailsPerSecond,
+      ...limits.ownerMails,
     },
   )
 

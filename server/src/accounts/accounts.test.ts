@@ -472,9 +472,9 @@ test.each([
 })
 
 test.each([
-  ['signup', limits.signUpBurst, { username: 'admin', email: 'x@test.example', password: 'abc' }],
-  ['forgotPassword', limits.forgotBurst, { email: 'nobody@test.example' }],
-  ['resetPassword', limits.resetBurst, { resetToken: 'x', newPassword: 'abc' }],
+  ['signup', limits.signUps.burst, { username: 'admin', email: 'x@test.example', password: 'abc' }],
+  ['forgotPassword', limits.forgots.burst, { email: 'nobody@test.example' }],
+  ['resetPassword', limits.resets.burst, { resetToken: 'x', newPassword: 'abc' }],
 ])(
   '%s answers 429 with Retry-After to an address that asks too often',
   async (call, burst, body) => {

@@ -136,7 +136,7 @@ test('strangers who use up the tries of an address do not keep out who signed in
   const known = { username: 'engineer', password: 'packboard' }
   expect((await signIn(known)).status).toBe(200)
   let last = 0
-  for (let index = 0; index <= limits.signInBurst + 20 && last !== 429; index += 1) {
+  for (let index = 0; index <= limits.signIns.burst + 20 && last !== 429; index += 1) {
     last = (await signIn({ username: `nobody ${index}`, password: 'x' })).status
   }
   expect(last).toBe(429)

@@ -2,11 +2,11 @@ import { type ChangeRow, changeLimits, changeList, type changeMeasures } from '@
 import type { ClientScope, Period } from '@packboard/model'
 import { type AuditRow, auditPage, minuteFigures } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { recordsQuestion } from '../records/recordsQuestion.ts'
+import { recordsQuestion } from '../records/routes.ts'
 import { minuteMs } from './beforeAfter.ts'
 import { type ChangeMoment, isWorse, type Judged, worseAfter } from './worseAfter.ts'
 
@@ -14,26 +14,25 @@ const dayMs = 86_400_000
 
 /** What was changed at a machine, and what was different afterwards. */
 export function changeRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
-  app.route({
-    ...declare(changeList, 'Production', 'readDashboards'),
-    async handler(request) {
-      const { actor, scope, machines, rows } = await recordsQuestion(
-        { access, now: deps.now() },
-        request,
-        request.query,
-      )
-      const { to } = rows.period
-      const earliest = to.getTime() - changeLimits.days * dayMs
-      const from = new Date(Math.max(rows.period.from.getTime(), earliest))
-      const period = { from, to }
-      const { judged, count } = await gate.ask(
-        actor,
-        scope,
-        () => judgeChanges(deps.telemetry, scope, { machineIds: rows.machineIds, period }),
-        { period, machines },
-      )
-      return { from, rows: judged.map(changeRowWire), count }
-    },
+  const route = routesOf(app, 'Production')
+
+  route(changeList, 'readDashboards', async (request) => {
+    const { actor, scope, machines, rows } = await recordsQuestion(
+      { access, now: deps.now() },
+      request,
+      request.query,
+    )
+    const { to } = rows.period
+    const earliest = to.getTime() - changeLimits.days * dayMs
+    const from = new Date(Math.max(rows.period.from.getTime(), earliest))
+    const period = { from, to }
+    const { judged, count } = await gate.ask(
+      actor,
+      scope,
+      () => judgeChanges(deps.telemetry, scope, { machineIds: rows.machineIds, period }),
+      { period, machines },
+    )
+    return { from, rows: judged.map(changeRowWire), count }
   })
 }
 

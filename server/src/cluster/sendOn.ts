@@ -2,8 +2,8 @@ import replyFrom from '@fastify/reply-from'
 import { AppError } from '@packboard/model'
 import { RecordsAreElsewhere } from '@packboard/telemetry/elsewhere'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPathTarget } from '../http/connections.ts'
 import { answerFailure } from '../http/errors.ts'
-import { isPathTarget } from '../http/requestTarget.ts'
 import type { Cluster } from './cluster.ts'
 
 /** Connections to each process that holds a cell: a live stream takes one for as long as it is open. */

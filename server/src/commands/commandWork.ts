@@ -1,15 +1,31 @@
+import { createReadStream } from 'node:fs'
+import { lstat, readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type RecordFileCounts, type RecordMapping, recordMapping } from '@packboard/contract'
 import type { MachineDirectory } from '@packboard/ingest'
-import type { Management } from '@packboard/management'
-import { AppError } from '@packboard/model'
+import {
+  clientById,
+  installedAt,
+  lastGoodBackup,
+  type Management,
+  managementOwner,
+  recordFile,
+  refusedLines,
+} from '@packboard/management'
+import { AppError, recordFileLimits } from '@packboard/model'
+import { newestRecord } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
+import { scopeOfCommand } from '../access/clientScope.ts'
 import { BackupFault, StoresElsewhere } from '../backup/backupFault.ts'
 import type { BackupService } from '../backup/backupService.ts'
 import { checkInstallation } from '../backup/checkInstallation.ts'
+import { faultError, isFault } from '../files/fileReaders.ts'
 import type { RecordFileService } from '../files/recordFiles.ts'
+import { type DataLeft, dataLeft, isUpdating } from '../monitoring/dataLeft.ts'
+import { thisVersion } from '../program/version.ts'
+import { upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
 import type { ControlWork } from './controlSocket.ts'
-import { importCommand } from './importCommand.ts'
-import { installationStatus } from './installationStatus.ts'
-import { rebuildCommand } from './rebuildCommand.ts'
+import { type OpenRebuild, openRebuilds, rebuildCommand } from './rebuildCommand.ts'
 
 /** What the commands do with open stores, in the server that runs or in a process of their own. */
 export function commandWork(stores: {
@@ -52,4 +68,186 @@ export function commandWork(stores: {
       throw error
     }
   }
+}
+
+type ImportCall = {
+  readonly file: string
+  readonly machine: string
+  readonly mapping?: unknown
+  readonly dryRun: boolean
+}
+
+/** What became of a file that the command line imported. */
+type ImportedFile = RecordFileCounts & {
+  readonly state: string
+  readonly fault: string | null
+  readonly mapping: RecordMapping
+  readonly lines: readonly { readonly line: number; readonly refusal: unknown }[]
+}
+
+const lookEveryMs = 500
+const shownLines = 20
+
+/**
+ * Imports a file of this machine for the client of one of its machines, with the mapping that is given or the one that is guessed,
+ * and waits for its end. When the command ends earlier, the file is cancelled.
+ */
+async function importCommand(
+  {
+    management,
+    service,
+    directory,
+  }: {
+    readonly management: Management
+    readonly service: RecordFileService
+    readonly directory: MachineDirectory
+  },
+  call: ImportCall,
+  progress: (line: object) => void,
+  signal: AbortSignal,
+): Promise<ImportedFile> {
+  const machine = directory.bySerial(call.machine)
+  if (!machine) throw new AppError('machine.notFound')
+  const scope = scopeOfCommand(machine)
+  const { size } = await stat(call.file)
+  const name = basename(call.file).slice(0, 255)
+  const id = await service.add(null, scope, { name, bytes: size })
+  const cancel = () => void service.cancel(scope, id).catch(() => undefined)
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    let offset = 0
+    for await (const piece of piecesOf(call.file)) {
+      await service.piece(scope, id, offset, piece)
+      offset += piece.length
+    }
+    await service.finished(id)
+    const opened = await recordFile(management, scope, id)
+    if (isFault(opened.fault)) throw faultError(opened.fault)
+    const zone = (await clientById(management, scope.clientId))?.zone ?? 'UTC'
+    const given = call.mapping === undefined ? undefined : recordMapping.parse(call.mapping)
+    const looked = await service.look(scope, id, { ...(given && { mapping: given }), zone })
+    const { mapping } = looked
+    const wish = { id: machine.machineId, serialNo: call.machine }
+    await service.begin(null, scope, id, { mapping, machine: wish, dryRun: call.dryRun })
+    const timer = setInterval(() => {
+      recordFile(management, scope, id)
+        .then(({ share, rows, state }) => progress({ share, rows, state }))
+        .catch(() => undefined)
+    }, lookEveryMs)
+    await service.finished(id).finally(() => clearInterval(timer))
+    const file = await recordFile(management, scope, id)
+    const lines = await refusedLines(management, scope, id)
+    const { rows, stored, duplicate, late, quarantined, refused, state, fault } = file
+    return {
+      ...{ rows, stored, duplicate, late, quarantined, refused, state, fault, mapping },
+      lines: lines.slice(0, shownLines),
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    // A dry run leaves nothing; an import has ended by itself.
+    await service.cancel(scope, id).catch(() => undefined)
+  }
+}
+
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  const stream = createReadStream(path, { highWaterMark: recordFileLimits.pieceBytes })
+  for await (const piece of stream) if (Buffer.isBuffer(piece)) yield piece
+}
+
+/** What an operator wants to know first. Times are in UTC. */
+type InstallationStatus = {
+  readonly version: string
+  readonly commit: string | null
+  readonly installation: string | null
+  readonly installedAt: string | null
+  readonly dataDir: string
+  /** Bytes on the disk. */
+  readonly sizes: { readonly telemetry: number; readonly management: number }
+  readonly newestRecord: string | null
+  readonly lastBackup: {
+    readonly at: string
+    readonly name: string
+    readonly folder: string
+    readonly bytes: number
+  } | null
+  readonly health: {
+    readonly telemetry: 'ok' | 'failing' | 'damaged'
+    readonly management: 'ok' | 'failing'
+  }
+  /** Of the server, where one runs. */
+  readonly process: number | null
+  /** The stores as they were before the last upgrade, while they are kept. */
+  readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
+  /** What is being brought into the form of this version; null: nothing. */
+  readonly updating: DataLeft | null
+  readonly rebuilds: readonly OpenRebuild[]
+  /** What the process that opens files of records reaches; null where no server runs that imports them. */
+  readonly fileNetwork: 'none' | 'shared' | null
+}
+
+async function installationStatus(
+  stores: {
+    readonly management: Management
+    readonly telemetry: Telemetry
+    readonly dataDir: string
+    readonly files?: { readonly service: { readonly network: 'none' | 'shared' } }
+  },
+  process: number | null,
+): Promise<InstallationStatus> {
+  const { management, telemetry, dataDir } = stores
+  const [owner, since, newest, backup, records, people, ofTelemetry, ofManagement, copy, rebuilds] =
+    await Promise.all([
+      managementOwner(management),
+      installedAt(management),
+      newestRecord(telemetry).catch(() => null),
+      lastGoodBackup(management),
+      telemetry.health(),
+      management.health(),
+      sizeOf(join(dataDir, 'telemetry')),
+      sizeOf(join(dataDir, 'management')),
+      upgradeCopy(dataDir),
+      openRebuilds(stores).catch(() => []),
+    ])
+  const left = dataLeft(telemetry)
+  const isDamaged = telemetry.damage().length > 0
+  return {
+    ...thisVersion,
+    installation: owner.id,
+    installedAt: since?.toISOString() ?? null,
+    dataDir,
+    sizes: { telemetry: ofTelemetry, management: ofManagement },
+    newestRecord: newest?.toISOString() ?? null,
+    lastBackup: backup
+      ? {
+          at: backup.startedAt.toISOString(),
+          name: backup.name,
+          folder: backup.folder,
+          bytes: backup.bytes,
+        }
+      : null,
+    health: {
+      telemetry: !records.ok ? 'failing' : isDamaged ? 'damaged' : 'ok',
+      management: people.ok ? 'ok' : 'failing',
+    },
+    process,
+    updating: isUpdating(left) ? left : null,
+    rebuilds,
+    fileNetwork: stores.files?.service.network ?? null,
+    upgradeCopy: copy ? { folder: copy.folder, madeAt: copy.madeAt } : null,
+  }
+}
+
+/** The bytes of all files below a folder; what goes meanwhile is not counted. */
+async function sizeOf(folder: string): Promise<number> {
+  let sum = 0
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) sum += await sizeOf(path)
+    else if (entry.isFile())
+      sum += await lstat(path).then(
+        ({ size }) => size,
+        () => 0,
+      )
+  }
+  return sum
 }

@@ -1,10 +1,10 @@
 import type { CompareFigures } from '@packboard/contract'
 import type { TotalBy } from '@packboard/telemetry/read'
 import { secondsOf, stopPieces } from '../figures/contextSums.ts'
-import type { FigureBasis } from '../figures/figureBasis.ts'
 import { lostPacks } from '../figures/lostPacks.ts'
 import { type metricDimensions, metricsOf, type TargetOf } from '../figures/metricsOf.ts'
 import { metricsWire } from '../figures/metricsWire.ts'
+import type { FigureBasis } from '../figures/readBasis.ts'
 import type { StopDetails } from './stopDetails.ts'
 
 export type CompareTotal = TotalBy<

@@ -1,4 +1,5 @@
 import {
+  all,
   type CompareBy,
   compare,
   compareTrend,
@@ -6,21 +7,21 @@ import {
   stopHeat,
   stopHeatDays,
 } from '@packboard/contract'
-import { shiftsOfClient } from '@packboard/management'
-import { earlierWindow, type Period } from '@packboard/model'
+import { type Management, operatorSetting, shiftsOfClient } from '@packboard/management'
+import { AppError, type ClientScope, earlierWindow, type Period } from '@packboard/model'
 import { partTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
+import { isPremium } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { stopPieces } from '../figures/contextSums.ts'
-import { windowMsOf } from '../figures/figureBasis.ts'
 import { requestedWindow, windowOf } from '../figures/filterWire.ts'
+import { windowMsOf } from '../figures/readBasis.ts'
 import type { App } from '../http/createApp.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
-import { mayCompare } from './mayCompare.ts'
 import {
   type Comparison,
   type ComparisonChoice,
@@ -32,71 +33,64 @@ import { hourPieces } from './timePieces.ts'
 
 /** The figures of a window side by side. */
 export function compareRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
-  app.route({
-    ...declare(compare, 'Production', 'readDashboards'),
-    async handler(request, reply) {
-      const { by, previous, stopLengths, machineId, machine, ...query } = request.query
-      const requested = await chartQuestion({ access, now: deps.now() }, request, {
-        ...query,
-        machineId,
-        machine,
-      })
-      await mayCompare(deps.management, requested.scope, request.query)
-      const ask = (question: ChartQuestion, choice: ComparisonChoice) =>
-        gate.ask(
-          question.viewer,
-          question.scope,
-          () => readComparison(deps, question, choice),
-          question,
-        )
-      const now = await ask(requested, {
-        by,
-        lengths: lengthsOf(requested, by, stopLengths === 'yes'),
-      })
-      const earlier = previous === 'yes' ? await earlierQuestion(deps, requested, query) : undefined
-      const before = earlier && {
-        period: earlier.period,
-        // A month more or less decides nothing: the window itself was short enough.
-        compared: await ask(earlier, { by, lengths: now.stopLengths }),
-      }
-      return sendBytes(reply, await slicedAnswer(compare.answer, answerOf(now, before, by)))
-    },
-  })
+  const route = routesOf(app, 'Production')
 
-  app.route({
-    ...declare(compareTrend, 'Production', 'readDashboards'),
-    async handler(request) {
-      const { by, previous, ...query } = request.query
-      const requested = await chartQuestion({ access, now: deps.now() }, request, query)
-      await mayCompare(deps.management, requested.scope, request.query)
-      const step = trendStep(requested)
-      const ask = (question: ChartQuestion) =>
-        gate.ask(
-          question.viewer,
-          question.scope,
-          () => readTrend(deps, question, { by, step }),
-          question,
-        )
-      const now = await ask(requested)
-      const earlier = previous === 'yes' ? await earlierQuestion(deps, requested, query) : undefined
-      const before = earlier && { period: earlier.period, trend: await ask(earlier) }
-      return trendAnswer(step, now, before)
-    },
-  })
-
-  app.route({
-    ...declare(stopHeat, 'Production', 'readDashboards'),
-    async handler(request) {
-      const { query } = request
-      const requested = await chartQuestion({ access, now: deps.now() }, request, query)
-      await mayCompare(deps.management, requested.scope, { ...query, by: 'machine' })
-      return gate.ask(
-        requested.viewer,
-        requested.scope,
-        () => readStopHeat(deps, requested),
-        requested,
+  route(compare, 'readDashboards', async (request, reply) => {
+    const { by, previous, stopLengths, machineId, machine, ...query } = request.query
+    const requested = await chartQuestion({ access, now: deps.now() }, request, {
+      ...query,
+      machineId,
+      machine,
+    })
+    await mayCompare(deps.management, requested.scope, request.query)
+    const ask = (question: ChartQuestion, choice: ComparisonChoice) =>
+      gate.ask(
+        question.viewer,
+        question.scope,
+        () => readComparison(deps, question, choice),
+        question,
       )
-    },
+    const now = await ask(requested, {
+      by,
+      lengths: lengthsOf(requested, by, stopLengths === 'yes'),
+    })
+    const earlier = previous === 'yes' ? await earlierQuestion(deps, requested, query) : undefined
+    const before = earlier && {
+      period: earlier.period,
+      // A month more or less decides nothing: the window itself was short enough.
+      compared: await ask(earlier, { by, lengths: now.stopLengths }),
+    }
+    return sendBytes(reply, await slicedAnswer(compare.answer, answerOf(now, before, by)))
+  })
+
+  route(compareTrend, 'readDashboards', async (request) => {
+    const { by, previous, ...query } = request.query
+    const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+    await mayCompare(deps.management, requested.scope, request.query)
+    const step = trendStep(requested)
+    const ask = (question: ChartQuestion) =>
+      gate.ask(
+        question.viewer,
+        question.scope,
+        () => readTrend(deps, question, { by, step }),
+        question,
+      )
+    const now = await ask(requested)
+    const earlier = previous === 'yes' ? await earlierQuestion(deps, requested, query) : undefined
+    const before = earlier && { period: earlier.period, trend: await ask(earlier) }
+    return trendAnswer(step, now, before)
+  })
+
+  route(stopHeat, 'readDashboards', async (request) => {
+    const { query } = request
+    const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+    await mayCompare(deps.management, requested.scope, { ...query, by: 'machine' })
+    return gate.ask(
+      requested.viewer,
+      requested.scope,
+      () => readStopHeat(deps, requested),
+      requested,
+    )
   })
 }
 
@@ -217,3 +211,22 @@ function lastDays({ from, to }: Period): Period {
 
 /** Monday is 1. */
 const weekdayOf = (date: string) => ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
+
+/**
+ * Refuses for a client without premium what the day summary has for premium clients alone (D51): several machines, days, weeks; and rows
+ * of operators where the client does not allow them.
+ */
+export async function mayCompare(
+  management: Management,
+  scope: ClientScope,
+  { by, machineId, machine }: { by: CompareBy; machineId: string; machine: string },
+): Promise<void> {
+  if (by === 'operator' && (await operatorSetting(management, scope)) !== 'allowed') {
+    throw new AppError('request.notAllowed', {
+      message: 'This client does not allow figures by operator.',
+    })
+  }
+  const several = machineId === all && machine === all
+  if (!several && by !== 'day' && by !== 'week') return
+  if (!(await isPremium(management, scope))) throw new AppError('request.notAllowed')
+}

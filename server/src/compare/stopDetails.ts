@@ -4,7 +4,7 @@ import type { Period, StopThresholds } from '@packboard/model'
 import { type Context, type StopLength, stopLengths } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import type { ChartQuestion } from '../figures/chartQuestion.ts'
-import { windowMsOf } from '../figures/figureBasis.ts'
+import { windowMsOf } from '../figures/readBasis.ts'
 import { longestReach } from '../stops/bookStops.ts'
 
 /** The figures of a row that need the length of each stop. */

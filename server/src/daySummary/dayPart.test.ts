@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayPart } from './dayPart.ts'
+import { dayPart } from './readDays.ts'
 
 const year = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-12-31T00:00:00Z') }
 const hours = (date: string, zone: string, period = year) => {

@@ -1,25 +1,38 @@
 import {
   type ClientMachine,
   type ClientPlan,
+  labelsOfMachines,
   type Management,
+  plainReasons,
   planOfClient,
   planStamp,
+  type StoredLabel,
 } from '@packboard/management'
 import {
   type ClientScope,
   isEmptyPeriod,
+  type LabelSpan,
+  labelSpans,
+  longestOverrunMs,
   type ModeSpan,
   type Period,
   type PlanSpan,
   plannedSpans,
   planOfLine,
+  type Reason,
   shownName,
   timeSpans,
   type UnplannedKind,
   unitModeFilter,
 } from '@packboard/model'
-import { modeSpans, modeSpansAsOf, type UnplannedSpans } from '@packboard/telemetry/read'
-import { labelledTime, labelsInForce, type PlanStores } from './labelledTime.ts'
+import {
+  modeSpans,
+  modeSpansAsOf,
+  runsAsOf,
+  runsIn,
+  type UnplannedSpans,
+} from '@packboard/telemetry/read'
+import type { Telemetry } from '@packboard/telemetry/store'
 
 /** A stretch of closed time, in ms. */
 export type ClosedSpan = { readonly from: number; readonly to: number }
@@ -48,7 +61,7 @@ export type PlannedWindow = Pick<Schedule, 'msOf'> & {
 type Machines = readonly Pick<ClientMachine, 'id' | 'lineName'>[]
 
 /** The plans of all clients, and what people and machines say besides. */
-export type PlanBook = {
+type PlanBook = {
   /** The plan alone: what is closed. undefined where it has no break and no closed time in the window. */
   schedule(scope: ClientScope, machines: Machines, period: Period): Promise<Schedule | undefined>
   /** The times in another unit mode than production that leave planned time, with their modes; a machine without one is absent. */
@@ -70,7 +83,7 @@ export type PlanBook = {
 export type PlanDeps = { readonly plans: PlanBook }
 
 /** Gives the times of machines in another unit mode than production that leave planned time; a machine without one is absent. */
-export type ModeSource = (
+type ModeSource = (
   scope: ClientScope,
   machineIds: readonly number[],
   period: Period,
@@ -259,3 +272,68 @@ function countedModes(telemetry: PlanStores['telemetry']) {
     return new Map(counted.filter(([, spans]) => spans.length > 0))
   }
 }
+
+/** What is read to know the planned time of machines. */
+type PlanStores = { readonly management: Management; readonly telemetry: Telemetry }
+
+/** The entries that have a say in a window: one short query. An overrun may begin with one that ended before. */
+export function labelsInForce(
+  management: PlanStores['management'],
+  scope: ClientScope,
+  machineIds: readonly number[],
+  { from, to }: Period,
+): Promise<StoredLabel[]> {
+  const earliest = new Date(from.getTime() - longestOverrunMs)
+  return labelsOfMachines(management, scope, { machineIds, from: earliest, to })
+}
+
+/**
+ * The labelled time of machines in a window, as far as it may move figures: only of machines that have a planned reason there, or
+ * time that another reason gives back (`givesBack`). Records are only read around entries that hold until the machine runs, or whose
+ * reason can be overrun. With `receivedUntil` they are those that had been received until then.
+ */
+export async function labelledTime(
+  { management, telemetry }: PlanStores,
+  scope: ClientScope,
+  question: {
+    readonly labels: readonly StoredLabel[]
+    readonly period: Period
+    readonly givesBack: (machineId: number) => boolean
+    readonly receivedUntil?: Date | undefined
+  },
+): Promise<ReadonlyMap<number, readonly LabelSpan[]>> {
+  const { labels, period, givesBack, receivedUntil } = question
+  if (labels.length === 0) return new Map()
+  const until = period.to.getTime()
+  const reasons = await plainReasons(management, scope)
+  const reasonOf = new Map(reasons.map((reason) => [reason.id, reason]))
+  const reasonIn = ({ reason }: StoredLabel) => reasonOf.get(reason ?? '')
+  const moving = [...Map.groupBy(labels, ({ machineId }) => machineId)].filter(
+    ([machineId, own]) => givesBack(machineId) || own.some((label) => reasonIn(label)?.planned),
+  )
+  const stretches = moving.flatMap(([, own]) =>
+    own.filter((label) => label.untilRun || canOverrun(reasonIn(label))),
+  )
+  const ran =
+    receivedUntil === undefined
+      ? await runsIn(telemetry, scope, { stretches, until })
+      : await runsAsOf(telemetry, scope, {
+          machineIds: stretches.map(({ machineId }) => machineId),
+          period: {
+            from: new Date(Math.min(until, ...stretches.map(({ from }) => from))),
+            to: period.to,
+          },
+          receivedUntil,
+        })
+  const runs = Map.groupBy(ran, ({ machineId }) => machineId)
+  const planningOf = (id: string) => reasonOf.get(id)
+  return new Map(
+    moving.map(([machineId, own]) => [
+      machineId,
+      labelSpans(own, runs.get(machineId) ?? [], { planningOf, until }),
+    ]),
+  )
+}
+
+const canOverrun = (reason: Reason | undefined) =>
+  reason?.planned === true && reason.overrunSeconds !== null

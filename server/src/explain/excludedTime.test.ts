@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextOf } from '../../testing/contexts.ts'
-import type { FigureBasis } from '../figures/figureBasis.ts'
+import type { FigureBasis } from '../figures/readBasis.ts'
 import { stateSlices, statusSlices } from '../figures/slices.ts'
 import { excludedTime } from './excludedTime.ts'
 

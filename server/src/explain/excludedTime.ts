@@ -1,7 +1,7 @@
 import type { ExcludedTime } from '@packboard/contract'
 import { addSeconds, notRunUnder, notScheduledSeconds } from '@packboard/model'
 import { secondsOf } from '../figures/contextSums.ts'
-import type { FigureBasis } from '../figures/figureBasis.ts'
+import type { FigureBasis } from '../figures/readBasis.ts'
 import { timeOfBasis } from '../figures/timeOf.ts'
 import type { Explained } from './sliceFilter.ts'
 

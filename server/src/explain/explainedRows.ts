@@ -1,7 +1,17 @@
 import type { ExplainedFigure } from '@packboard/contract'
-import { type Category, idealSeconds, packsOf, type TimeSpan } from '@packboard/model'
+import {
+  addSeconds,
+  type Category,
+  idealSeconds,
+  notScheduledSeconds,
+  packsOf,
+  type TimeSpan,
+} from '@packboard/model'
 import type { Interval, IntervalQuestion } from '@packboard/telemetry/read'
-import type { TargetOf } from '../figures/metricsOf.ts'
+import { metricsOf, type TargetOf } from '../figures/metricsOf.ts'
+import type { FigureBasis } from '../figures/readBasis.ts'
+import { alarmGroupSlices, noProduct, productSlices, stateSlices } from '../figures/slices.ts'
+import type { Explained } from './sliceFilter.ts'
 
 /** One interval with what it gives to a figure. */
 export type ExplainedRow = Omit<Interval, 'ms' | 'packs' | 'rejects' | 'stops'> & {
@@ -112,4 +122,43 @@ function openParts(row: Interval, spans: readonly TimeSpan[]): Interval[] {
 function givenTo(figure: ExplainedFigure): 'oeee' | 'packs' | 'time' {
   if (figure === 'oeee') return 'oeee'
   return figure === 'packs' || figure === 'product' ? 'packs' : 'time'
+}
+
+/** What figures are computed from; alarms are counted apart from time. */
+export type FigureParts = {
+  readonly basis: FigureBasis
+  readonly targetOf: TargetOf
+  readonly alarms: readonly { readonly group: string; readonly count: number }[]
+}
+
+/** The value of a figure, computed by the same function as its card or pie. */
+export function figureValue(
+  { figure, part }: Explained,
+  { basis, targetOf, alarms }: FigureParts,
+): number | null {
+  const { contexts } = basis
+  switch (figure) {
+    case 'packs':
+      return metricsOf(basis, targetOf).packs
+    case 'oeee':
+      return metricsOf(basis, targetOf).oee.oee
+    case 'run':
+    case 'idle':
+    case 'alarm':
+    case 'ancillary':
+    case 'unknown':
+      return metricsOf(basis, targetOf).time[figure]
+    case 'offline': {
+      const { time } = metricsOf(basis, targetOf)
+      return addSeconds(time.offline, -notScheduledSeconds(time))
+    }
+    case 'product': {
+      const product = part === noProduct ? '' : part
+      return productSlices(contexts).find((slice) => slice.product === product)?.packs ?? 0
+    }
+    case 'state':
+      return stateSlices(contexts).find((slice) => slice.name === part)?.seconds ?? 0
+    case 'alarmGroup':
+      return alarmGroupSlices(contexts, alarms).find((slice) => slice.group === part)?.count ?? 0
+  }
 }

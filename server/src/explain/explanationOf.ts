@@ -13,7 +13,7 @@ import { type MetricFigures, metricsOf, outputsOf } from '../figures/metricsOf.t
 import { movedByWire } from '../figures/metricsWire.ts'
 import { stateSlices } from '../figures/slices.ts'
 import { excludedTime } from './excludedTime.ts'
-import { type FigureParts, figureValue } from './figureValue.ts'
+import { type FigureParts, figureValue } from './explainedRows.ts'
 import type { Explained } from './sliceFilter.ts'
 
 /** The explanation of a figure, without late records. */

@@ -1,8 +1,20 @@
 import { type ExplainedInterval, explain, explainIntervals } from '@packboard/contract'
-import { type ClientScope, plannedSeconds, shownName, unknownState } from '@packboard/model'
+import type { ClientMachine } from '@packboard/management'
+import {
+  type ClientScope,
+  overlayLimitSeconds,
+  type Period,
+  plannedSeconds,
+  refusedField,
+  shownName,
+  unknownState,
+} from '@packboard/model'
 import {
   type AlarmMarker,
   alarmGroupCounts,
+  alarmMarkers,
+  alarmPage,
+  type ContextFilter,
   contextTotalsAsOf,
   type Interval,
   intervals,
@@ -12,13 +24,12 @@ import {
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { byText } from '../figures/contextSums.ts'
-import { refused } from '../figures/filterWire.ts'
 import { metricDimensions } from '../figures/metricsOf.ts'
 import { provisionalSerials } from '../figures/provisionalMachines.ts'
 import { basisOf, type ReadDeps, readBasis } from '../figures/readBasis.ts'
@@ -26,129 +37,130 @@ import { targetBook } from '../figures/targetBook.ts'
 import { timeOf } from '../figures/timeOf.ts'
 import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
-import { alarmPlace, explainedAlarms } from './explainedAlarms.ts'
-import { type ExplainedRow, explainedRows, intervalKind, type SpansOf } from './explainedRows.ts'
+import {
+  type ExplainedRow,
+  explainedRows,
+  type FigureParts,
+  figureValue,
+  intervalKind,
+  type SpansOf,
+} from './explainedRows.ts'
 import { explanationOf } from './explanationOf.ts'
-import { type FigureParts, figureValue } from './figureValue.ts'
 import { type Explained, sliceFilter } from './sliceFilter.ts'
 
 /** Explain this number: its formula with the actual terms, and the intervals that make it up. */
 export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+  const route = routesOf(app, 'Explain')
+
   const { telemetry } = deps
 
-  app.route({
-    ...declare(explain, 'Explain', 'readDashboards'),
-    async handler(request) {
-      const { figure, part } = request.query
-      const explained = { figure, part }
-      const now = deps.now()
-      const requested = await chartQuestion({ access, now }, request, request.query)
-      const { scope, period } = requested
-      const slice = sliceFilter(requested.filter, explained)
-      return gate.ask(
-        requested.viewer,
-        scope,
-        async () => {
-          const basis = await readBasis(deps, requested)
-          const { contexts } = basis
-          const [targetOf, alarms] = await Promise.all([
-            targetBook(deps, scope, { contexts, before: period.to }),
-            figure === 'alarmGroup' && slice !== undefined && !requested.nothing
-              ? alarmGroupCounts(telemetry, scope, { ...ledgerQuestion(requested), filter: slice })
-              : [],
-          ])
-          const figureParts = { basis, targetOf, alarms }
-          const inSlice =
-            slice === undefined ? [] : contexts.filter((context) => matches(slice, context))
-          const [explanation, restatement] = [
-            explanationOf(
-              explained,
-              { ...figureParts, serialOf: serialsOf(requested.machines) },
-              inSlice,
-            ),
-            await readRestatement(deps, requested, explained, {
-              parts: figureParts,
-              now: requested.present,
-            }),
-          ]
-          const provisional = await provisionalSerials(deps, requested)
-          return {
-            ...explanation,
-            restatement,
-            ...(provisional.length > 0 && { provisional }),
-          }
-        },
-        requested,
-      )
-    },
+  route(explain, 'readDashboards', async (request) => {
+    const { figure, part } = request.query
+    const explained = { figure, part }
+    const now = deps.now()
+    const requested = await chartQuestion({ access, now }, request, request.query)
+    const { scope, period } = requested
+    const slice = sliceFilter(requested.filter, explained)
+    return gate.ask(
+      requested.viewer,
+      scope,
+      async () => {
+        const basis = await readBasis(deps, requested)
+        const { contexts } = basis
+        const [targetOf, alarms] = await Promise.all([
+          targetBook(deps, scope, { contexts, before: period.to }),
+          figure === 'alarmGroup' && slice !== undefined && !requested.nothing
+            ? alarmGroupCounts(telemetry, scope, { ...ledgerQuestion(requested), filter: slice })
+            : [],
+        ])
+        const figureParts = { basis, targetOf, alarms }
+        const inSlice =
+          slice === undefined ? [] : contexts.filter((context) => matches(slice, context))
+        const [explanation, restatement] = [
+          explanationOf(
+            explained,
+            { ...figureParts, serialOf: serialsOf(requested.machines) },
+            inSlice,
+          ),
+          await readRestatement(deps, requested, explained, {
+            parts: figureParts,
+            now: requested.present,
+          }),
+        ]
+        const provisional = await provisionalSerials(deps, requested)
+        return {
+          ...explanation,
+          restatement,
+          ...(provisional.length > 0 && { provisional }),
+        }
+      },
+      requested,
+    )
   })
 
-  app.route({
-    ...declare(explainIntervals, 'Explain', 'readDashboards'),
-    async handler(request) {
-      const { figure, part, after, pageSize, source } = request.query
-      const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
-      const { scope, period } = requested
-      const machines = [...requested.machines].sort((a, b) => byText(a.serialNo, b.serialNo))
-      const serialOf = serialsOf(machines)
-      const filter = sliceFilter(requested.filter, { figure, part })
-      // Gaps have no context: those of the whole window make up the figure, independent of the filter.
-      if (figure !== 'offline' && (filter === undefined || requested.nothing)) {
-        return { rows: [], next: null }
-      }
-      if (figure === 'alarmGroup') {
-        const place = after === '' ? null : alarmPlace(after)
-        if (place === undefined) throw refused('after', 'This page was in no answer.')
-        const page = await gate.ask(
-          requested.viewer,
-          scope,
-          () =>
-            explainedAlarms(telemetry, scope, {
-              machines,
-              period,
-              filter: filter ?? {},
-              group: part,
-              after: place,
-              limit: pageSize,
-            }),
-          requested,
-        )
-        return { ...page, rows: page.rows.map((alarm) => explainedAlarmWire(alarm, serialOf)) }
-      }
-      return gate.ask(
+  route(explainIntervals, 'readDashboards', async (request) => {
+    const { figure, part, after, pageSize, source } = request.query
+    const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
+    const { scope, period } = requested
+    const machines = [...requested.machines].sort((a, b) => byText(a.serialNo, b.serialNo))
+    const serialOf = serialsOf(machines)
+    const filter = sliceFilter(requested.filter, { figure, part })
+    // Gaps have no context: those of the whole window make up the figure, independent of the filter.
+    if (figure !== 'offline' && (filter === undefined || requested.nothing)) {
+      return { rows: [], next: null }
+    }
+    if (figure === 'alarmGroup') {
+      const place = after === '' ? null : alarmPlace(after)
+      if (place === undefined) throw refusedField('after', 'This page was in no answer.')
+      const page = await gate.ask(
         requested.viewer,
         scope,
-        async () => {
-          const [page, basis, window] = await Promise.all([
-            intervals(telemetry, scope, {
-              machineIds: machines.map(({ id }) => id),
-              period,
-              filter: figure === 'offline' ? {} : (filter ?? {}),
-              after: after === '' ? null : after,
-              limit: pageSize,
-              ...intervalKind(figure),
-              ...(source !== 'all' && { recovered: source === 'recovered' }),
-            }),
-            figure === 'oeee' ? readBasis(deps, requested, metricDimensions) : undefined,
-            deps.plans.window(scope, machines, period),
-          ])
-          const contexts = basis?.contexts ?? []
-          const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
-          const plannedTotal = plannedSeconds(timeOf(contexts))
-          const spansOf: SpansOf = (machineId) => window?.spans.get(machineId) ?? []
-          const lost = await recoveredUnder(telemetry, scope, page.rows, spansOf)
-          const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal, spansOf, lost })
-          return {
-            rows: rows.map((row) => ({
-              ...explainedIntervalWire(row, serialOf),
-              user: shownName(scope, row.user),
-            })),
-            next: page.next,
-          }
-        },
+        () =>
+          explainedAlarms(telemetry, scope, {
+            machines,
+            period,
+            filter: filter ?? {},
+            group: part,
+            after: place,
+            limit: pageSize,
+          }),
         requested,
       )
-    },
+      return { ...page, rows: page.rows.map((alarm) => explainedAlarmWire(alarm, serialOf)) }
+    }
+    return gate.ask(
+      requested.viewer,
+      scope,
+      async () => {
+        const [page, basis, window] = await Promise.all([
+          intervals(telemetry, scope, {
+            machineIds: machines.map(({ id }) => id),
+            period,
+            filter: figure === 'offline' ? {} : (filter ?? {}),
+            after: after === '' ? null : after,
+            limit: pageSize,
+            ...intervalKind(figure),
+            ...(source !== 'all' && { recovered: source === 'recovered' }),
+          }),
+          figure === 'oeee' ? readBasis(deps, requested, metricDimensions) : undefined,
+          deps.plans.window(scope, machines, period),
+        ])
+        const contexts = basis?.contexts ?? []
+        const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
+        const plannedTotal = plannedSeconds(timeOf(contexts))
+        const spansOf: SpansOf = (machineId) => window?.spans.get(machineId) ?? []
+        const lost = await recoveredUnder(telemetry, scope, page.rows, spansOf)
+        const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal, spansOf, lost })
+        return {
+          rows: rows.map((row) => ({
+            ...explainedIntervalWire(row, serialOf),
+            user: shownName(scope, row.user),
+          })),
+          next: page.next,
+        }
+      },
+      requested,
+    )
   })
 }
 
@@ -252,3 +264,94 @@ async function readRestatement(
     records: late.count,
   }
 }
+
+type AlarmPage = { readonly rows: AlarmMarker[]; readonly next: string | null }
+
+type Place = { readonly machineId: number; readonly from: number; readonly skip: number }
+
+/** Days with alarms that one page may look at; a page may therefore be short and still have a next one. */
+const daysPerPage = 20
+const stepMs = overlayLimitSeconds * 1000
+
+/** The position at which an earlier page ended; undefined when no page returned this text. */
+function alarmPlace(after: string): Place | undefined {
+  const [, machineId, from, skip] = /^a(\d{1,10})\.(\d{1,16})\.(\d{1,6})$/.exec(after) ?? []
+  if (machineId === undefined) return undefined
+  return { machineId: Number(machineId), from: Number(from), skip: Number(skip) }
+}
+
+/**
+ * The alarms that make up a slice of the Alarms pie, machine by machine in the order given, then by time. Days without
+ * such an alarm are skipped, so a rare alarm of a long window is found at once.
+ */
+async function explainedAlarms(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  requested: {
+    readonly machines: readonly ClientMachine[]
+    readonly period: Period
+    readonly filter: ContextFilter
+    readonly group: string
+    readonly after: Place | null
+    readonly limit: number
+  },
+): Promise<AlarmPage> {
+  const { period, filter, group, after, limit } = requested
+  const end = period.to.getTime()
+  const first =
+    after === null ? 0 : requested.machines.findIndex(({ id }) => id === after.machineId)
+  const rows: AlarmMarker[] = []
+  let days = 0
+  for (const { id: machineId } of first < 0 ? [] : requested.machines.slice(first)) {
+    const resumes = machineId === after?.machineId ? after : undefined
+    let from = Math.max(resumes?.from ?? 0, period.from.getTime())
+    let skip = resumes?.skip ?? 0
+    while (from < end) {
+      const next = await firstAlarm(telemetry, scope, { machineId, from, end, group })
+      if (next === undefined) break
+      if (days++ >= daysPerPage) return { rows, next: placeText({ machineId, from, skip }) }
+      if (next > from) skip = 0
+      const to = Math.min(next + stepMs, end)
+      const found = await alarmMarkers(telemetry, scope, {
+        machineIds: [machineId],
+        period: { from: new Date(next), to: new Date(to) },
+        filter,
+      })
+      for (const alarm of found.slice(skip)) {
+        if (rows.length === limit) return { rows, next: placeAfter(rows, alarm) }
+        rows.push(alarm)
+      }
+      from = to
+      skip = 0
+    }
+  }
+  return { rows, next: null }
+}
+
+/** When the first alarm of a group from an instant on was raised. */
+async function firstAlarm(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { machineId, from, end, group }: { machineId: number; from: number; end: number; group: string },
+): Promise<number | undefined> {
+  const question = {
+    machineIds: [machineId],
+    period: { from: new Date(from), to: new Date(end) },
+    group,
+    limit: 1,
+  }
+  const { count } = await alarmPage(telemetry, scope, { ...question, offset: 0 })
+  if (count === 0) return undefined
+  const { rows } = await alarmPage(telemetry, scope, { ...question, offset: count - 1 })
+  return rows[0]?.at.getTime()
+}
+
+/** After the alarms of the page that were raised at the same instant as the next one. */
+function placeAfter(rows: readonly AlarmMarker[], next: AlarmMarker): string {
+  const { machineId } = next
+  const from = next.at.getTime()
+  const skip = rows.filter((row) => row.machineId === machineId && row.at.getTime() === from).length
+  return placeText({ machineId, from, skip })
+}
+
+const placeText = ({ machineId, from, skip }: Place) => `a${machineId}.${from}.${skip}`

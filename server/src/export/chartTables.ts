@@ -1,7 +1,8 @@
-import type { CompareBy, ExportTable, StopSort } from '@packboard/contract'
+import type { CompareBy, CompareFigures, ExportTable, Metrics, StopSort } from '@packboard/contract'
 import { plainReasons } from '@packboard/management'
-import { machineState, unknownState } from '@packboard/model'
+import { addSeconds, machineState, sparseCoverageBelow, unknownState } from '@packboard/model'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
+import { lengthsOf, readComparison } from '../compare/readComparison.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
@@ -22,8 +23,91 @@ import { serialsOf } from '../records/recordsWire.ts'
 import { readStops, type StopSelection } from '../stops/readStops.ts'
 import { type SortOrder, sortStops } from '../stops/sortStops.ts'
 import { chosenStops, type StopLine, stopLine } from '../stops/stopRows.ts'
-import { compareTable } from './compareTable.ts'
 import type { Cell } from './table.ts'
+
+/** The rows of a comparison and their total as a file, and a line where much of the window was not observed; micro-stops and changeovers are empty where the window is too long for them. */
+const compareTable = {
+  title: 'Compare',
+  columns: [
+    'Row',
+    'Start (UTC)',
+    'End (UTC)',
+    'OEEE (%)',
+    'Availability (%)',
+    'Performance (%)',
+    'Quality (%)',
+    'Packs',
+    'Rejects',
+    'Run time (s)',
+    'Stop time (s)',
+    'Stops',
+    'MTBF (s)',
+    'MTTR (s)',
+    'Lost packs',
+    'Micro-stops',
+    'Changeovers',
+    'Changeover time (s)',
+    'Coverage (%)',
+    'Planned time (s)',
+    'Closed time (s)',
+    'OEEE without plan and labels (%)',
+    'Labels',
+    'Labels by',
+  ],
+  rows: async (
+    deps: Deps & PlanDeps,
+    requested: ChartQuestion,
+    by: CompareBy,
+  ): Promise<Cell[][]> => {
+    const lengths = lengthsOf(requested, by, true)
+    const { rows, total } = await readComparison(deps, requested, { by, lengths })
+    const { from, to } = requested.period
+    return [
+      ...rows.map(({ key, period, figures }) => [
+        ...[key, period?.from ?? null, period?.to ?? null],
+        ...cells(figures),
+      ]),
+      ['Total', from, to, ...cells(total)],
+      ...sparseNote(total.metrics),
+    ]
+  },
+}
+
+const cells = (figures: CompareFigures): Cell[] => [
+  figures.metrics.OEEE,
+  figures.metrics.availability,
+  figures.metrics.performance,
+  figures.metrics.quality,
+  figures.metrics['Packs Produced'],
+  figures.metrics.rejects,
+  figures.metrics['Run Time Total'],
+  figures.stopSeconds,
+  figures.stops,
+  figures.mtbfSeconds,
+  figures.mttrSeconds,
+  figures.lostPacks,
+  figures.microStops,
+  figures.changeovers,
+  figures.changeoverSeconds,
+  figures.metrics.coverage,
+  plannedTime(figures.metrics),
+  figures.metrics.plan?.closedSeconds ?? 0,
+  (figures.metrics.restatement ?? figures.metrics).OEEE,
+  figures.metrics.restatement?.labels ?? 0,
+  figures.metrics.restatement?.people.map((name) => name ?? 'deleted account').join(', ') ?? '',
+]
+
+function sparseNote({ coverage }: Metrics): Cell[][] {
+  if (coverage === null || coverage >= sparseCoverageBelow) return []
+  return [[`Only ${coverage.toFixed(1)} % of this period has data.`]]
+}
+
+const plannedTime = (metrics: Metrics): number =>
+  metrics.plan?.plannedSeconds ??
+  [metrics['Idle Time Total'], metrics.alarmSeconds, metrics.ancillarySeconds].reduce(
+    addSeconds,
+    metrics['Run Time Total'],
+  )
 
 type ChartTable = Exclude<ExportTable, 'audit-trail' | 'alarm-info' | 'day-summary'>
 

@@ -1,18 +1,21 @@
 import { type ExportTable, exportFile } from '@packboard/contract'
 import { recordEvent } from '@packboard/management'
-import { AppError } from '@packboard/model'
+import { AppError, refusedField } from '@packboard/model'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import { declare } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
-import { mayCompare } from '../compare/mayCompare.ts'
-import { type DaySummaryRow, requirePremium } from '../daySummary/dayRows.ts'
-import { countDayRows, dayPages } from '../daySummary/readDays.ts'
+import { mayCompare } from '../compare/routes.ts'
+import {
+  countDayRows,
+  type DaySummaryRow,
+  dayPages,
+  requirePremium,
+} from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion } from '../figures/chartQuestion.ts'
-import { refused } from '../figures/filterWire.ts'
 import { provisionalSerials } from '../figures/provisionalMachines.ts'
 import type { App } from '../http/createApp.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
@@ -123,12 +126,8 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
               zonedTable(await tableOf(table, requested, tableChoices(query)), requested.zone),
             )
             // The audit entry is written before the first row is sent: no file is exported without one (D42).
-            await recordEvent(management, {
-              actorId: actor.userId,
-              actorName: actor.username,
-              action: 'export',
-              entity: table,
-              entityId: null,
+            await recordEvent(management, actor, 'export', table, {
+              id: null,
               clientId: scope.clientId,
               after: exportFacts(format, query),
             })
@@ -156,7 +155,7 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
 }
 
 const tooManyRows = () =>
-  refused('start_date', 'These are more than 1,000,000 rows; choose a shorter window.')
+  refusedField('start_date', 'These are more than 1,000,000 rows; choose a shorter window.')
 
 function isRecords(table: ExportTable): table is RecordTable {
   return table in recordTables

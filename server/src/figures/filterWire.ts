@@ -12,6 +12,7 @@ import {
   type MachineState,
   machineStates,
   type Period,
+  refusedField,
 } from '@packboard/model'
 import type { ContextFilter } from '@packboard/telemetry/read'
 import type { Viewer } from '../access/actor.ts'
@@ -38,13 +39,8 @@ const fieldOf: Record<keyof FilterWindow, string> = {
   zone: 'timezone',
 }
 
-/** An error that names the field and its fault (D30). */
-export function refused(field: string, message: string): AppError {
-  return new AppError('request.invalid', { message, fields: [{ field, message }] })
-}
-
 /** The window is longer than the question can be answered for. */
-export const tooLong = (message: string) => refused(fieldOf.startDate, message)
+export const tooLong = (message: string) => refusedField(fieldOf.startDate, message)
 
 /** The present of an answer: now, or the instant before it that the query names (D76). */
 export function presentOf({ until }: Pick<WindowQuery, 'until'>, now: number): number {
@@ -63,7 +59,7 @@ export function demandRecent(
 ): void {
   if (!('kioskId' in viewer)) return
   if (from.getTime() >= now - kioskLimits.hours * 3_600_000 - toleranceMs) return
-  throw refused(field, `A link reads the last ${kioskLimits.hours} hours.`)
+  throw refusedField(field, `A link reads the last ${kioskLimits.hours} hours.`)
 }
 
 /** The window of a query as the filter bar holds it. */
@@ -78,7 +74,7 @@ export const requestedWindow = (query: WindowQuery): FilterWindow => ({
 /** The window of a query, up to its present; 400 for one that cannot be answered. */
 export function requestedPeriod(query: WindowQuery, now: number): Period {
   const answer = windowOf(requestedWindow(query), presentOf(query, now))
-  if ('sentence' in answer) throw refused(fieldOf[answer.at], answer.sentence)
+  if ('sentence' in answer) throw refusedField(fieldOf[answer.at], answer.sentence)
   return answer
 }
 

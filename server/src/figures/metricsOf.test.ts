@@ -1,8 +1,8 @@
 import type { Target } from '@packboard/model'
 import { expect, test } from 'vitest'
 import { contextOf } from '../../testing/contexts.ts'
-import type { FigureBasis } from './figureBasis.ts'
 import { metricsOf, type TargetOf } from './metricsOf.ts'
+import type { FigureBasis } from './readBasis.ts'
 import { statusSlices } from './slices.ts'
 
 const targets: Record<string, number> = { A: 60, B: 80 }

@@ -6,8 +6,7 @@ import {
   notScheduledSeconds,
   plannedSeconds,
 } from '@packboard/model'
-import type { MetricFigures } from './metricsOf.ts'
-import type { MovedBy } from './restatementOf.ts'
+import type { MetricFigures, MovedBy } from './metricsOf.ts'
 
 /** What moved a figure, in the words of the wire. */
 export const movedByWire = ({ labels, people, plan, modes }: MovedBy) => ({

@@ -1,7 +1,7 @@
 import { addSeconds, type Category, machineState, notScheduledSeconds } from '@packboard/model'
 import type { TotalBy } from '@packboard/telemetry/read'
 import { byText, packsIn, secondsOf, stopPieces } from './contextSums.ts'
-import type { FigureBasis } from './figureBasis.ts'
+import type { FigureBasis } from './readBasis.ts'
 import { timeOfBasis } from './timeOf.ts'
 
 /** A part of the Machine Status pie, in seconds; `notScheduled` is OFFLINE in closed time (D73). */

@@ -9,7 +9,7 @@ import {
 import type { ContextTotal, PlannedTotal, TotalBy } from '@packboard/telemetry/read'
 import type { UnplannedMs } from '../exclusions/planBook.ts'
 import { secondsOf } from './contextSums.ts'
-import { type FigureBasis, offlineMsOf, offlineUnder } from './figureBasis.ts'
+import { type FigureBasis, offlineMsOf, offlineUnder } from './readBasis.ts'
 
 type TimeTotal = PlannedTotal<TotalBy<'category' | 'state'>>
 

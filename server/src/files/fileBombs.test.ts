@@ -12,7 +12,7 @@ import {
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { filesOf } from '../../testing/sendFile.ts'
-import { faultError } from './fileFaults.ts'
+import { faultError } from './fileReaders.ts'
 
 let server: TestServer
 let token: string | undefined

@@ -9,7 +9,7 @@ import {
 } from '@packboard/contract'
 import { checkRecord, type Incoming, readWireRecord } from '@packboard/ingest'
 import type { Cell } from './csvRows.ts'
-import { readNumber, stateOf } from './readCell.ts'
+import { readNumber, stateOf } from './lineTexts.ts'
 import type { TableRow } from './readRows.ts'
 import { createTimeReader, type ReadTime } from './readTime.ts'
 

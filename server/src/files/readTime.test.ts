@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNumber } from './readCell.ts'
+import { readNumber } from './lineTexts.ts'
 import { createTimeReader } from './readTime.ts'
 
 type Form = Parameters<typeof createTimeReader>[0]['form']

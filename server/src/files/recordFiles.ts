@@ -31,15 +31,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { Disk } from '../program/diskSpace.ts'
 import { FileFault } from './fileFault.ts'
-import { faultError, isFault } from './fileFaults.ts'
 import { FileFolder } from './fileFolder.ts'
 import type { FileReader } from './fileReader.ts'
-import { type FileReaders, startFileReaders } from './fileReaders.ts'
+import { type FileReaders, faultError, isFault, startFileReaders } from './fileReaders.ts'
 import { foundFile } from './foundFile.ts'
-import { columnNames, formOf, guessedFile } from './guessedFile.ts'
-import { importRows } from './importRows.ts'
+import { columnNames, formOf, guessedFile } from './guessMapping.ts'
 import { absentColumns, createRowMapper, missingFields, previewOf } from './mapRow.ts'
 import type { TableRow, TextForm } from './readRows.ts'
+import { importRows } from './recordSink.ts'
 
 const stopMs = 5_000
 /** How long the answer to the last piece waits for the file to be opened; a request may take 30 s. */

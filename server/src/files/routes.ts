@@ -22,7 +22,7 @@ import {
 import { AppError, type ClientScope, recordFileLimits } from '@packboard/model'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { declare, routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { refusedCsv } from './lineTexts.ts'
@@ -39,85 +39,68 @@ export async function recordFileRoutes(
   { management, recordFiles }: Deps & FileDeps,
   access: Access,
 ) {
+  const route = routesOf(app, tag)
+
   const service = () => serviceOf(recordFiles)
   const asking = (request: FastifyRequest, clientId: number) => callerOf(access, request, clientId)
 
-  app.route({
-    ...declare(recordFilesCall, tag, 'importRecords'),
-    async handler(request) {
-      const { clientId } = request.params
-      const { scope } = await asking(request, clientId)
-      const [files, machines, client] = await Promise.all([
-        recordFilesOf(management, scope),
-        access.machines(scope),
-        clientById(management, clientId),
-      ])
-      return {
-        files: files.map(rowOf),
-        zone: client?.zone ?? 'UTC',
-        machines: machines.map(({ serialNo }) => serialNo),
-      }
-    },
+  route(recordFilesCall, 'importRecords', async (request) => {
+    const { clientId } = request.params
+    const { scope } = await asking(request, clientId)
+    const [files, machines, client] = await Promise.all([
+      recordFilesOf(management, scope),
+      access.machines(scope),
+      clientById(management, clientId),
+    ])
+    return {
+      files: files.map(rowOf),
+      zone: client?.zone ?? 'UTC',
+      machines: machines.map(({ serialNo }) => serialNo),
+    }
   })
 
-  app.route({
-    ...declare(addRecordFile, tag, 'importRecords'),
-    async handler(request) {
-      const { actor, scope } = await asking(request, request.params.clientId)
-      const id = await service().add(actor, scope, request.body)
-      return { id, pieceBytes: recordFileLimits.pieceBytes }
-    },
+  route(addRecordFile, 'importRecords', async (request) => {
+    const { actor, scope } = await asking(request, request.params.clientId)
+    const id = await service().add(actor, scope, request.body)
+    return { id, pieceBytes: recordFileLimits.pieceBytes }
   })
 
-  app.route({
-    ...declare(recordFileCall, tag, 'importRecords'),
-    async handler(request) {
-      const { clientId, fileId } = request.params
-      const { scope } = await asking(request, clientId)
-      const file = await recordFile(management, scope, fileId)
-      const lines = await refusedLines(management, scope, fileId)
-      return {
-        ...rowOf(file),
-        lines: lines
-          .slice(0, shownLines)
-          .map(({ line, refusal }) => ({ line, ...lineRefusal.parse(refusal) })),
-      }
-    },
+  route(recordFileCall, 'importRecords', async (request) => {
+    const { clientId, fileId } = request.params
+    const { scope } = await asking(request, clientId)
+    const file = await recordFile(management, scope, fileId)
+    const lines = await refusedLines(management, scope, fileId)
+    return {
+      ...rowOf(file),
+      lines: lines
+        .slice(0, shownLines)
+        .map(({ line, refusal }) => ({ line, ...lineRefusal.parse(refusal) })),
+    }
   })
 
-  app.route({
-    ...declare(lookAtRecordFile, tag, 'importRecords'),
-    async handler(request) {
-      const { clientId, fileId } = request.params
-      const { scope } = await asking(request, clientId)
-      const { mapping, kind, form, machine } = request.body
-      if (machine !== undefined) await machineNamed(access, scope, machine)
-      const zone = (await clientById(management, clientId))?.zone ?? 'UTC'
-      return service().look(scope, fileId, { mapping, kind, form, machine, zone })
-    },
+  route(lookAtRecordFile, 'importRecords', async (request) => {
+    const { clientId, fileId } = request.params
+    const { scope } = await asking(request, clientId)
+    const { mapping, kind, form, machine } = request.body
+    if (machine !== undefined) await machineNamed(access, scope, machine)
+    const zone = (await clientById(management, clientId))?.zone ?? 'UTC'
+    return service().look(scope, fileId, { mapping, kind, form, machine, zone })
   })
 
-  app.route({
-    ...declare(startRecordFile, tag, 'importRecords'),
-    async handler(request) {
-      const { clientId, fileId } = request.params
-      const { actor, scope } = await asking(request, clientId)
-      const { mapping, machine: serialNo, dryRun } = request.body
-      const machine =
-        serialNo === undefined ? undefined : await machineNamed(access, scope, serialNo)
-      await service().begin(actor, scope, fileId, { mapping, machine, dryRun })
-      return { message: 'Success!' }
-    },
+  route(startRecordFile, 'importRecords', async (request) => {
+    const { clientId, fileId } = request.params
+    const { actor, scope } = await asking(request, clientId)
+    const { mapping, machine: serialNo, dryRun } = request.body
+    const machine = serialNo === undefined ? undefined : await machineNamed(access, scope, serialNo)
+    await service().begin(actor, scope, fileId, { mapping, machine, dryRun })
+    return { message: 'Success!' }
   })
 
-  app.route({
-    ...declare(cancelRecordFile, tag, 'importRecords'),
-    async handler(request) {
-      const { clientId, fileId } = request.params
-      const { scope } = await asking(request, clientId)
-      await service().cancel(scope, fileId)
-      return { message: 'Success!' }
-    },
+  route(cancelRecordFile, 'importRecords', async (request) => {
+    const { clientId, fileId } = request.params
+    const { scope } = await asking(request, clientId)
+    await service().cancel(scope, fileId)
+    return { message: 'Success!' }
   })
 
   refusedLineRoute(app, management, access)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { streamXlsxRows, writeXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { craftedArchive, craftedWorkbook, sheetOf } from '../../testing/craftedArchive.ts'
-import { clockTime, meansTime } from './dateFormats.ts'
+import { clockTime, meansTime } from './readTime.ts'
 import { unpackXlsx } from './unpackXlsx.ts'
 
 let folder: string

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { recordFileLimits } from '@packboard/model'
 import type { Cell } from './csvRows.ts'
-import { clockTime } from './dateFormats.ts'
 import { FileFault } from './fileFault.ts'
+import { clockTime } from './readTime.ts'
 import { openWorkbook, unescaped, type Workbook } from './workbook.ts'
 import type { XmlHandlers } from './xmlEvents.ts'
 

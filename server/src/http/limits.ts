@@ -36,39 +36,27 @@ export const limits = {
   connectionsPerAddress: 200,
 
   /** Calls of one signed-in person: this many at once, and then this many a second. */
-  readBurst: 120,
-  readsPerSecond: 20,
+  reads: { burst: 120, perSecond: 20 },
   /** Refused calls (401) of one address before it has to wait. */
-  refusalBurst: 60,
-  refusalsPerSecond: 2,
+  refusals: { burst: 60, perSecond: 2 },
   /** Heartbeats of the edge recorders of one device: each is written. */
-  heartbeatBurst: 40,
-  heartbeatsPerSecond: 2,
+  heartbeats: { burst: 40, perSecond: 2 },
   /** Wrong sign-ins of a device by one name of one address, over HTTP and MQTT, before it has to wait. */
-  deviceFailureBurst: 5,
-  deviceFailuresPerSecond: 0.1,
+  deviceFailures: { burst: 5, perSecond: 0.1 },
   /** Entries of the audit log about wrong sign-ins of devices: of one name and address, and of one client. */
-  deviceFailureEntriesPerSecond: 1 / 600,
-  deviceFailureEntries: 60,
-  deviceFailureEntriesOfClientPerSecond: 1 / 60,
+  deviceFailureEntries: { burst: 1, perSecond: 1 / 600 },
+  deviceFailureEntriesOfClient: { burst: 60, perSecond: 1 / 60 },
   /** Refusals of taken user names and addresses for the people of one client or distributor, and then so many a second. */
-  takenNameBurst: 10,
-  takenNamesPerSecond: 1 / 60,
+  takenNames: { burst: 10, perSecond: 1 / 60 },
   /** Sign-ins of one address, on top of the slowing per account that the management store does. */
-  signInBurst: 30,
-  signInsPerSecond: 0.5,
+  signIns: { burst: 30, perSecond: 0.5 },
   /** Wrong PINs of one link of a tablet before it has to wait (D74). */
-  wrongPinBurst: kioskLimits.wrongPins,
-  wrongPinsPerSecond: 1 / (60 * kioskLimits.wrongPinMinutes),
+  wrongPins: { burst: kioskLimits.wrongPins, perSecond: 1 / (60 * kioskLimits.wrongPinMinutes) },
   /** Registrations, forgotten passwords and uses of links of one address: so many at once, and then so many a second. */
-  signUpBurst: 10,
-  signUpsPerSecond: 1 / 60,
-  forgotBurst: 10,
-  forgotsPerSecond: 1 / 30,
-  resetBurst: 20,
-  resetsPerSecond: 0.5,
-  outboxBurst: 60,
-  outboxesPerSecond: 2,
+  signUps: { burst: 10, perSecond: 1 / 60 },
+  forgots: { burst: 10, perSecond: 1 / 30 },
+  resets: { burst: 20, perSecond: 0.5 },
+  outboxes: { burst: 60, perSecond: 2 },
 
   /** Jobs for people who are not signed in that may wait; each is a query to the store. */
   errandsWaiting: 200,
@@ -82,8 +70,7 @@ export const limits = {
   /** Waits between the tries of one e-mail. */
   mailRetryMs: [5_000, 30_000, 120_000, 600_000],
   /** E-mails to one address that inform its owner of a registration. */
-  ownerMails: 2,
-  ownerMailsPerSecond: 1 / 3_600,
+  ownerMails: { burst: 2, perSecond: 1 / 3_600 },
   /** E-mails that the local outbox keeps. */
   outboxMails: 200,
 

@@ -10,7 +10,7 @@ import { freshName } from '../../testing/rights/rowMaker.ts'
 import { readConfig } from '../config.ts'
 import { startServer } from '../startup/startServer.ts'
 import { limits } from './limits.ts'
-import { sharedLimit } from './sharedLimit.ts'
+import { sharedLimit } from './tokenBucket.ts'
 
 /** Two servers with ROLE=api on the same databases: they share no memory, and each limit holds for both together. */
 const stops: (() => Promise<unknown> | unknown)[] = []
@@ -78,31 +78,31 @@ async function within(calls: number, path: string, init: () => RequestInit) {
 test.each<[string, number, string, () => RequestInit]>([
   [
     'sign-ins',
-    limits.signInBurst,
+    limits.signIns.burst,
     '/api/auth/packboard-signin',
     () => post({ username: stranger(), password: 'wrong' }),
   ],
   [
     'registrations',
-    limits.signUpBurst,
+    limits.signUps.burst,
     signUp.path,
     () => post({ username: stranger(), email: `${stranger()}@new.example`, password: 'abc' }),
   ],
   [
     'forgotten passwords',
-    limits.forgotBurst,
+    limits.forgots.burst,
     forgotPassword.path,
     () => post({ email: 'nobody@test.example' }),
   ],
   [
     'uses of a link',
-    limits.resetBurst,
+    limits.resets.burst,
     resetPassword.path,
     () => post({ resetToken: 'x', newPassword: 'abc' }),
   ],
   [
     'refused calls',
-    limits.refusalBurst,
+    limits.refusals.burst,
     users.path,
     () => ({ headers: { 'x-access-token': 'wrong'.repeat(9) } }),
   ],
@@ -137,5 +137,5 @@ test('the owner of an address gets two e-mails, not two of each server', async (
     .join('')
     .split('\n')
     .filter((line) => line.includes('user@packboard'))
-  expect(letters).toHaveLength(limits.ownerMails)
+  expect(letters).toHaveLength(limits.ownerMails.burst)
 })

@@ -1,4 +1,5 @@
-import type { Telemetry } from '@packboard/telemetry/store'
+import type { DamagedTable } from '@packboard/contract'
+import type { DamagedMonth, Telemetry } from '@packboard/telemetry/store'
 
 /** What of the hour rows waits. */
 export type DataLeft = {
@@ -18,3 +19,15 @@ export function dataLeft(telemetry: Pick<Telemetry, 'metrics'>): DataLeft {
 
 /** Is it more than what always waits for a moment? */
 export const isUpdating = ({ months, hours }: DataLeft) => months > 0 || hours > usualHours
+
+/** 202603 as 2026-03; a table without months has none. */
+export const monthText = (month: number) =>
+  month === 0 ? '' : `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}`
+
+/** What is damaged, without the folders of this machine. */
+export const damagedTable = ({ table, month, rows, cause }: DamagedMonth): DamagedTable => ({
+  table,
+  month: monthText(month),
+  rows,
+  cause,
+})

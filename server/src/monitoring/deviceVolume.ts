@@ -1,7 +1,7 @@
 import type { DeviceVolume } from '@packboard/ingest'
 import { type Management, type RateLimit, tokensLeft } from '@packboard/management'
 import type { FastifyBaseLogger } from 'fastify'
-import { sharedLimit } from '../http/sharedLimit.ts'
+import { sharedLimit } from '../http/tokenBucket.ts'
 
 /** Bytes that are counted in the database at once: one statement for so many. */
 const unitBytes = 4 * 1024 * 1024

@@ -1,18 +1,17 @@
 import { health, ready, readyLimits } from '@packboard/contract'
-import { declare } from '../access/declare.ts'
+import { declare, routesOf } from '../access/declare.ts'
 import type { BackupDeps } from '../backup/backupService.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { damagedTable } from './damagedTable.ts'
+import { damagedTable } from './dataLeft.ts'
 import type { Metrics } from './metrics.ts'
 import type { StoreHealth } from './storeHealth.ts'
 
 /** Is the process alive, and can it serve? For load balancers and supervisors; reveals no internals. */
 export function healthRoutes(app: App, deps: Deps & BackupDeps, stores: StoreHealth) {
-  app.route({
-    ...declare(health, 'Running it', 'everybody'),
-    handler: async () => ({ status: 'ok' as const }),
-  })
+  const route = routesOf(app, 'Running it')
+
+  route(health, 'everybody', async () => ({ status: 'ok' as const }))
 
   const declared = declare(ready, 'Running it', 'everybody')
   app.route({

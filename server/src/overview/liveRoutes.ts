@@ -25,7 +25,7 @@ export function liveRoutes(
   gate: QueryGate,
   streams: LiveStreams,
 ) {
-  const declared = declare(liveMachines, 'Overview', 'readDashboards', onLinks)
+  const declared = declare(liveMachines, 'Overview', { caller: 'readDashboards', ...onLinks })
   app.route({
     ...declared,
     // HEAD would open a stream that nobody reads.

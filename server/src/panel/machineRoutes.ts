@@ -18,91 +18,71 @@ import {
   tryMachines,
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import { machineRefusal } from '../csv/machineRefusal.ts'
 import { readMachineCsv } from '../csv/readMachineCsv.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
-const tag = 'Panel: machines'
-
 /** The Machines table, and the lines that machines stand on. On the wire a serial number is called machineId. */
 export function machineRoutes(app: App, { management, config }: Deps, access: Access) {
-  app.route({
-    ...declare(listCall, tag, 'nameLines'),
-    async handler(request) {
-      const scope = access.panel(access.actor(request))
-      return { machines: (await managedMachines(management, scope)).map(machineRow) }
-    },
+  const route = routesOf(app, 'Panel: machines')
+
+  route(listCall, 'nameLines', async (request) => {
+    const scope = access.panel(access.actor(request))
+    return { machines: (await managedMachines(management, scope)).map(machineRow) }
   })
 
-  app.route({
-    ...declare(addCall, tag, 'manageInstallation'),
-    async handler(request) {
-      const { machineId: serialNo, ...fields } = request.body
-      const id = await addMachine(management, access.actor(request), { ...fields, serialNo })
-      return { message: 'Success!', id }
-    },
+  route(addCall, 'manageInstallation', async (request) => {
+    const { machineId: serialNo, ...fields } = request.body
+    const id = await addMachine(management, access.actor(request), { ...fields, serialNo })
+    return { message: 'Success!', id }
   })
 
-  app.route({
-    ...declare(importCall, tag, 'manageInstallation'),
-    // The answer holds tokens (T70).
-    compress: false,
-    async handler(request) {
-      const { csv, dryRun } = request.body
-      const { machines, refused } = await readMachineCsv(csv, config)
-      const lines = machines.length
-      const known =
-        dryRun || refused.length > 0
-          ? { refused: await tryMachines(management, machines), tokens: [] }
-          : await importMachines(management, access.actor(request), machines)
-      const all = [
-        ...refused,
-        ...known.refused.map(({ line, code, cell }) => ({
-          line,
-          ...machineRefusal(code, { cell }),
-        })),
-      ].sort((a, b) => a.line - b.line)
-      // A file is stored whole or not at all: a person would not know which half is missing.
-      return { added: all.length > 0 ? 0 : lines, refused: all, tokens: [...known.tokens] }
-    },
+  route(importCall, { caller: 'manageInstallation', answersToken: true }, async (request) => {
+    const { csv, dryRun } = request.body
+    const { machines, refused } = await readMachineCsv(csv, config)
+    const lines = machines.length
+    const known =
+      dryRun || refused.length > 0
+        ? { refused: await tryMachines(management, machines), tokens: [] }
+        : await importMachines(management, access.actor(request), machines)
+    const all = [
+      ...refused,
+      ...known.refused.map(({ line, code, cell }) => ({
+        line,
+        ...machineRefusal(code, { cell }),
+      })),
+    ].sort((a, b) => a.line - b.line)
+    // A file is stored whole or not at all: a person would not know which half is missing.
+    return { added: all.length > 0 ? 0 : lines, refused: all, tokens: [...known.tokens] }
   })
 
-  app.route({
-    ...declare(changeCall, tag, 'manageInstallation'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const { machineId: serialNo, ...fields } = request.body
-      await changeMachine(management, actor, access.panel(actor), request.params.id, {
-        ...fields,
-        serialNo,
-      })
-      return { message: 'Success!' }
-    },
+  route(changeCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    const { machineId: serialNo, ...fields } = request.body
+    await changeMachine(management, actor, access.panel(actor), request.params.id, {
+      ...fields,
+      serialNo,
+    })
+    return { message: 'Success!' }
   })
 
-  app.route({
-    ...declare(deleteCall, tag, 'manageInstallation'),
-    async handler(request) {
-      const actor = access.actor(request)
-      await deleteMachine(management, actor, access.panel(actor), request.params.id)
-      return { message: 'Machine deleted successfully' }
-    },
+  route(deleteCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    await deleteMachine(management, actor, access.panel(actor), request.params.id)
+    return { message: 'Machine deleted successfully' }
   })
 
-  app.route({
-    ...declare(lineCall, tag, 'nameLines'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const { machineName: serialNo, lineName, clientId } = request.body
-      await nameLine(management, actor, access.panel(actor), request.params.id, {
-        lineName,
-        clientId,
-        serialNo,
-      })
-      return { message: 'Success!' }
-    },
+  route(lineCall, 'nameLines', async (request) => {
+    const actor = access.actor(request)
+    const { machineName: serialNo, lineName, clientId } = request.body
+    await nameLine(management, actor, access.panel(actor), request.params.id, {
+      lineName,
+      clientId,
+      serialNo,
+    })
+    return { message: 'Success!' }
   })
 }
 

@@ -14,10 +14,10 @@ import {
   deleteMachineType,
   setStopThresholds,
 } from '@packboard/management'
-import { AppError } from '@packboard/model'
+import { AppError, refusedField } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { declare, routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { keyedSemaphore } from '../http/keyedSemaphore.ts'
@@ -29,43 +29,36 @@ const tag = 'Panel: machine types'
 
 /** The Machine Types table. A picture is decoded and encoded again before it is served (D52). */
 export async function machineTypeRoutes(app: App, { management, config }: Deps, access: Access) {
+  const route = routesOf(app, tag)
+
   const pictures = pictureStore(config.dataDir)
   const room = keyedSemaphore({
     waitMs: limits.pictureWaitMs,
     full: () => new AppError('request.tooMany', { retryAfter: 2 }),
   })
 
-  app.route({
-    ...declare(listCall, tag, 'openPanel'),
-    async handler() {
-      const types = await allMachineTypes(management)
-      return {
-        machines: types.map(({ id, label, imagePath, stopThresholds, version }) => ({
-          id,
-          label,
-          imagePath,
-          stopThresholds: [...stopThresholds],
-          version,
-        })),
-      }
-    },
+  route(listCall, 'openPanel', async () => {
+    const types = await allMachineTypes(management)
+    return {
+      machines: types.map(({ id, label, imagePath, stopThresholds, version }) => ({
+        id,
+        label,
+        imagePath,
+        stopThresholds: [...stopThresholds],
+        version,
+      })),
+    }
   })
 
-  app.route({
-    ...declare(deleteCall, tag, 'manageInstallation'),
-    async handler(request) {
-      await deleteMachineType(management, access.actor(request), request.params.id)
-      return { message: 'Machine Type deleted successfully' }
-    },
+  route(deleteCall, 'manageInstallation', async (request) => {
+    await deleteMachineType(management, access.actor(request), request.params.id)
+    return { message: 'Machine Type deleted successfully' }
   })
 
-  app.route({
-    ...declare(setThresholdsCall, tag, 'manageInstallation'),
-    async handler(request) {
-      const actor = access.actor(request)
-      await setStopThresholds(management, actor, request.params.id, request.body)
-      return { message: 'Success!' }
-    },
+  route(setThresholdsCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    await setStopThresholds(management, actor, request.params.id, request.body)
+    return { message: 'Success!' }
   })
 
   /** Keeps the picture only when the row that shows it is written. */
@@ -111,7 +104,7 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
         const form = await machineTypeForm(request)
         const label = (form.fields.get('label') ?? '').trim()
         if (label === '') throw missing('label', 'Label')
-        if (label.length > 256) throw invalid('label', 'Label is too long.')
+        if (label.length > 256) throw refusedField('label', 'Label is too long.')
         const id = await withPicture(form, (imagePath) =>
           addMachineType(management, access.actor(request), { label, imagePath }),
         )
@@ -128,7 +121,7 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
         const form = await machineTypeForm(request)
         const reported = form.fields.get('version')
         if (reported !== undefined && !/^[1-9]\d{0,8}$/.test(reported)) {
-          throw invalid('version', 'The version must be a whole number.')
+          throw refusedField('version', 'The version must be a whole number.')
         }
         const version = reported === undefined ? undefined : Number(reported)
         await withPicture(form, (imagePath) =>
@@ -157,10 +150,7 @@ const changedForm = {
   consumes: [formType],
 }
 
-const missing = (field: string, label: string) => invalid(field, `${label} is required`)
-const invalid = (field: string, message: string) =>
-  new AppError('request.invalid', { message, fields: [{ field, message }] })
-
+const missing = (field: string, label: string) => refusedField(field, `${label} is required`)
 /** What the form of a machine type sends: texts, and a picture. */
 type MachineTypeForm = {
   readonly fields: ReadonlyMap<string, string>

@@ -164,7 +164,7 @@ test('that a name or address is taken elsewhere is neither named nor guessed qui
   expect((await ask('admin', { email: elsewhere.email })).message).toContain(
     elsewhere.email.toLowerCase(),
   )
-  for (let time = 2; time < limits.takenNameBurst; time += 1) {
+  for (let time = 2; time < limits.takenNames.burst; time += 1) {
     expect(await ask('clientadmin', { email: elsewhere.email })).toEqual(refused)
   }
   expect(await ask('clientadmin', { email: elsewhere.email })).toMatchObject({ status: 429 })

@@ -14,10 +14,10 @@ import {
   managedUsers,
   requirePassword,
 } from '@packboard/management'
-import { AppError, type PanelScope, roleOfGroup } from '@packboard/model'
+import { AppError, type PanelScope, refusedField, roleOfGroup } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import { mayActOnUser, mayChangeEmailOf, mayGiveRole } from '../access/policies.ts'
 import { emailChangeNote, invitationNote, type MailDeps } from '../accounts/accountMail.ts'
 import { passwordRulesOf } from '../accounts/passwordRules.ts'
@@ -27,18 +27,15 @@ import { limits } from '../http/limits.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
 import { deviceName } from './deviceRoutes.ts'
 
-const tag = 'Panel: users'
-
 /** The Users table. On the wire the number of a user group is called role. */
 export function userRoutes(
   app: App,
   { management, config, mail, now }: Deps & MailDeps,
   access: Access,
 ) {
-  const takenNames = tokenBuckets(
-    { burst: limits.takenNameBurst, perSecond: limits.takenNamesPerSecond },
-    now,
-  )
+  const route = routesOf(app, 'Panel: users')
+
+  const takenNames = tokenBuckets(limits.takenNames, now)
 
   /** A caller who tries out names learns slowly which of them others have (D35). */
   async function slowed<Answer>(scope: PanelScope, change: () => Promise<Answer>): Promise<Answer> {
@@ -60,84 +57,67 @@ export function userRoutes(
       mayChangeEmailOf(actor, target),
   })
 
-  app.route({
-    ...declare(listCall, tag, 'openPanel'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const found = await managedUsers(management, access.panel(actor))
-      return { users: found.map((user) => userRow(actor, user)) }
-    },
+  route(listCall, 'openPanel', async (request) => {
+    const actor = access.actor(request)
+    const found = await managedUsers(management, access.panel(actor))
+    return { users: found.map((user) => userRow(actor, user)) }
   })
 
-  app.route({
-    ...declare(addCall, tag, 'manageUsers'),
-    // The answer for a device holds a token (T70).
-    compress: false,
-    async handler(request) {
-      const actor = access.actor(request)
-      const { role: groupId, password: typed, clientId, distributorId, ...fields } = request.body
-      if (roleOfGroup(groupId) === undefined) {
-        throw refused('role', 'There is no such role.')
-      }
-      if (!mayGiveRole(actor, groupId)) throw new AppError('request.notAllowed')
-      if (roleOfGroup(groupId) === 'device') {
-        if (typed) throw refused('password', 'A device gets a token, not a password.')
-        if (!clientId) throw refused('clientId', 'Client is required')
-        const device = { clientId, name: deviceName(fields.username) }
-        const made = await addDevice(management, actor, access.panel(actor), device)
-        return { message: 'Success!', ...made }
-      }
-      // A form sends an unfilled field as an empty text.
-      const password = typed === '' ? undefined : typed
-      if (password !== undefined) {
-        await requirePassword(password, passwordRulesOf(config), 'password')
-      }
-      const scope = access.panel(actor)
-      const account = {
-        ...fields,
-        groupId,
-        clientId: clientId ?? null,
-        distributorId: distributorId ?? null,
-        ...(password !== undefined && { password }),
-      }
-      const id = await slowed(scope, () => addUser(management, actor, scope, account))
-      // The account exists, whatever happens to the e-mail; the answer says so when it was not sent at once.
-      const note = password === undefined ? invitationNote(await mail.invite(id)) : ''
-      return { message: `Success! ${note}`.trim(), id }
-    },
+  route(addCall, { caller: 'manageUsers', answersToken: true }, async (request) => {
+    const actor = access.actor(request)
+    const { role: groupId, password: typed, clientId, distributorId, ...fields } = request.body
+    if (roleOfGroup(groupId) === undefined) {
+      throw refusedField('role', 'There is no such role.')
+    }
+    if (!mayGiveRole(actor, groupId)) throw new AppError('request.notAllowed')
+    if (roleOfGroup(groupId) === 'device') {
+      if (typed) throw refusedField('password', 'A device gets a token, not a password.')
+      if (!clientId) throw refusedField('clientId', 'Client is required')
+      const device = { clientId, name: deviceName(fields.username) }
+      const made = await addDevice(management, actor, access.panel(actor), device)
+      return { message: 'Success!', ...made }
+    }
+    // A form sends an unfilled field as an empty text.
+    const password = typed === '' ? undefined : typed
+    if (password !== undefined) {
+      await requirePassword(password, passwordRulesOf(config), 'password')
+    }
+    const scope = access.panel(actor)
+    const account = {
+      ...fields,
+      groupId,
+      clientId: clientId ?? null,
+      distributorId: distributorId ?? null,
+      ...(password !== undefined && { password }),
+    }
+    const id = await slowed(scope, () => addUser(management, actor, scope, account))
+    // The account exists, whatever happens to the e-mail; the answer says so when it was not sent at once.
+    const note = password === undefined ? invitationNote(await mail.invite(id)) : ''
+    return { message: `Success! ${note}`.trim(), id }
   })
 
-  app.route({
-    ...declare(changeCall, tag, 'manageUsers'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const { role: groupId, ...fields } = request.body
-      const rights = rightsOf(actor)
-      const { id } = request.params
-      const { invite, emailChange } = await slowed(rights.scope, () =>
-        changeUser(management, actor, rights, id, { ...fields, groupId }),
-      )
-      if (emailChange) {
-        const note = emailChangeNote(await mail.confirmEmail(emailChange))
-        return { message: `Success! ${note}`, pendingEmail: emailChange.newEmail }
-      }
-      const note = invite ? invitationNote(await mail.invite(id)) : ''
-      return { message: `Success! ${note}`.trim() }
-    },
+  route(changeCall, 'manageUsers', async (request) => {
+    const actor = access.actor(request)
+    const { role: groupId, ...fields } = request.body
+    const rights = rightsOf(actor)
+    const { id } = request.params
+    const { invite, emailChange } = await slowed(rights.scope, () =>
+      changeUser(management, actor, rights, id, { ...fields, groupId }),
+    )
+    if (emailChange) {
+      const note = emailChangeNote(await mail.confirmEmail(emailChange))
+      return { message: `Success! ${note}`, pendingEmail: emailChange.newEmail }
+    }
+    const note = invite ? invitationNote(await mail.invite(id)) : ''
+    return { message: `Success! ${note}`.trim() }
   })
 
-  app.route({
-    ...declare(deleteCall, tag, 'manageUsers'),
-    async handler(request) {
-      const actor = access.actor(request)
-      await deleteUser(management, actor, rightsOf(actor), request.params.id)
-      return { message: 'User deleted successfully' }
-    },
+  route(deleteCall, 'manageUsers', async (request) => {
+    const actor = access.actor(request)
+    await deleteUser(management, actor, rightsOf(actor), request.params.id)
+    return { message: 'User deleted successfully' }
   })
 }
-
-const refused = (field: string, message: string) =>
-  new AppError('request.invalid', { message, fields: [{ field, message }] })
 
 function userRow(actor: Actor, { groupId, ...user }: ManagedUser): UserRow {
   const role = groupId === null ? null : (roleOfGroup(groupId) ?? null)

@@ -10,7 +10,7 @@ import {
   stepTotals as stepTotalsCall,
   stopCauses,
 } from '@packboard/contract'
-import { overlayLimitSeconds, type Period } from '@packboard/model'
+import { overlayLimitSeconds, type Period, refusedField } from '@packboard/model'
 import {
   alarmGroupCounts,
   alarmMarkers,
@@ -21,12 +21,11 @@ import {
 } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { closedWire, type PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
-import { refused } from '../figures/filterWire.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
 import { alarmGroupSlices, productSlices, stateSlices, statusSlices } from '../figures/slices.ts'
 import { causeDimensions, stopCauseRows } from '../figures/stopCauseRows.ts'
@@ -71,155 +70,138 @@ type Answerer = <Answer>(
 
 /** Sums of a whole window. */
 function sumRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
+  const route = routesOf(app, 'Production')
+
   const { telemetry } = deps
 
-  app.route({
-    ...declare(productsPie, 'Production', 'readDashboards'),
-    handler: (request) =>
-      answer(request, request.query, async (requested) =>
-        pie(productSlices(await readContexts(telemetry, requested, ['product'])).map(productChunk)),
+  route(productsPie, 'readDashboards', (request) =>
+    answer(request, request.query, async (requested) =>
+      pie(productSlices(await readContexts(telemetry, requested, ['product'])).map(productChunk)),
+    ),
+  )
+
+  route(machineStatusPie, 'readDashboards', (request) =>
+    answer(request, request.query, async (requested) =>
+      pie(statusSlices(await readBasis(deps, requested, ['state', 'category'])).map(statusChunk)),
+    ),
+  )
+
+  route(alarmGroupsPie, 'readDashboards', (request) =>
+    answer(request, request.query, async (requested) => {
+      const [contexts, counts] = await Promise.all([
+        readContexts(telemetry, requested, ['category', 'causeGroup']),
+        requested.nothing
+          ? []
+          : alarmGroupCounts(telemetry, requested.scope, ledgerQuestion(requested)),
+      ])
+      return pie(alarmGroupSlices(contexts, counts).map(alarmGroupChunk))
+    }),
+  )
+
+  route(stateBars, 'readDashboards', (request) =>
+    answer(request, request.query, async (requested) => ({
+      barChartData: stateSlices(await readContexts(telemetry, requested, ['state'])).map(
+        stateChunk,
       ),
-  })
+    })),
+  )
 
-  app.route({
-    ...declare(machineStatusPie, 'Production', 'readDashboards'),
-    handler: (request) =>
-      answer(request, request.query, async (requested) =>
-        pie(statusSlices(await readBasis(deps, requested, ['state', 'category'])).map(statusChunk)),
-      ),
-  })
-
-  app.route({
-    ...declare(alarmGroupsPie, 'Production', 'readDashboards'),
-    handler: (request) =>
-      answer(request, request.query, async (requested) => {
-        const [contexts, counts] = await Promise.all([
-          readContexts(telemetry, requested, ['category', 'causeGroup']),
-          requested.nothing
-            ? []
-            : alarmGroupCounts(telemetry, requested.scope, ledgerQuestion(requested)),
-        ])
-        return pie(alarmGroupSlices(contexts, counts).map(alarmGroupChunk))
-      }),
-  })
-
-  app.route({
-    ...declare(stateBars, 'Production', 'readDashboards'),
-    handler: (request) =>
-      answer(request, request.query, async (requested) => ({
-        barChartData: stateSlices(await readContexts(telemetry, requested, ['state'])).map(
-          stateChunk,
-        ),
-      })),
-  })
-
-  app.route({
-    ...declare(stopCauses, 'Production', 'readDashboards'),
-    handler: (request) =>
-      answer(request, request.query, async (requested) => {
-        const contexts = await readContexts(telemetry, requested, causeDimensions)
-        const targetOf = await targetBook(deps, requested.scope, {
-          contexts,
-          before: requested.period.to,
-        })
-        return { causes: stopCauseRows(contexts, targetOf).map(stopCauseWire) }
-      }),
-  })
+  route(stopCauses, 'readDashboards', (request) =>
+    answer(request, request.query, async (requested) => {
+      const contexts = await readContexts(telemetry, requested, causeDimensions)
+      const targetOf = await targetBook(deps, requested.scope, {
+        contexts,
+        before: requested.period.to,
+      })
+      return { causes: stopCauseRows(contexts, targetOf).map(stopCauseWire) }
+    }),
+  )
 }
 
 /** What happened in the course of a window. */
 function courseRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
+  const route = routesOf(app, 'Production')
+
   const { telemetry } = deps
 
-  app.route({
-    ...declare(speedPerMinute, 'Production', 'readDashboards'),
-    async handler(request, reply) {
-      const chart = await answer(request, request.query, async (requested) => {
-        const { scope, period, zone, nothing } = requested
-        const { interval, steps, ends } = speedStepStarts(period, zone)
-        const question = ledgerQuestion(requested)
-        const [points, entries] = await Promise.all([
-          nothing ? [] : speedSteps(telemetry, scope, { ...question, steps, ends }),
-          nothing || !hasOverlays(period)
-            ? []
-            : stateEntries(telemetry, scope, { ...question, state: downstream }),
-        ])
-        return {
-          data: {
-            speed: points.map(speedPointWire),
-            nextMachine: entries.map(({ at: x, speedBefore: y }) => ({ x, y })),
-          },
-          aggregationInterval: interval,
-        }
-      })
-      return sendBytes(reply, await slicedAnswer(speedPerMinute.answer, chart))
-    },
-  })
-
-  app.route({
-    ...declare(alarmChart, 'Production', 'readDashboards'),
-    async handler(request, reply) {
-      const chart = await answer(
-        request,
-        request.query,
-        async (requested) => {
-          const found = requested.nothing
-            ? []
-            : await alarmMarkers(telemetry, requested.scope, ledgerQuestion(requested))
-          const alarm = found.map(({ at: x, speed: y, group, description }) => ({
-            x,
-            y,
-            group,
-            description,
-          }))
-          return { data: { alarm } }
+  route(speedPerMinute, 'readDashboards', async (request, reply) => {
+    const chart = await answer(request, request.query, async (requested) => {
+      const { scope, period, zone, nothing } = requested
+      const { interval, steps, ends } = speedStepStarts(period, zone)
+      const question = ledgerQuestion(requested)
+      const [points, entries] = await Promise.all([
+        nothing ? [] : speedSteps(telemetry, scope, { ...question, steps, ends }),
+        nothing || !hasOverlays(period)
+          ? []
+          : stateEntries(telemetry, scope, { ...question, state: downstream }),
+      ])
+      return {
+        data: {
+          speed: points.map(speedPointWire),
+          nextMachine: entries.map(({ at: x, speedBefore: y }) => ({ x, y })),
         },
-        ({ period }) => {
-          if (!hasOverlays(period)) {
-            throw refused('end_date', 'Alarms are drawn for at most 24 hours.')
-          }
-        },
-      )
-      return sendBytes(reply, await slicedAnswer(alarmChart.answer, chart))
-    },
+        aggregationInterval: interval,
+      }
+    })
+    return sendBytes(reply, await slicedAnswer(speedPerMinute.answer, chart))
   })
 
-  app.route({
-    ...declare(stateLane, 'Production', 'readDashboards'),
-    async handler(request, reply) {
-      const lane = await answer(request, request.query, async (requested) => {
-        const { machines, nothing, period, filter } = requested
-        const [machine, ...others] = machines
-        if (nothing || !machine || others.length > 0 || !hasOverlays(period)) return { parts: [] }
-        const { scope } = requested
-        const [parts, planned] = await Promise.all([
-          laneParts(telemetry, scope, ledgerQuestion(requested)),
-          // Under a filter a gap is not OFFLINE alone.
-          isFiltered(filter) ? undefined : deps.plans.schedule(scope, machines, period),
-        ])
-        return {
-          parts: parts.map(({ from, to, state: code }) => ({ from, to, code })),
-          ...closedWire(planned?.closedOf(machine.id)),
+  route(alarmChart, 'readDashboards', async (request, reply) => {
+    const chart = await answer(
+      request,
+      request.query,
+      async (requested) => {
+        const found = requested.nothing
+          ? []
+          : await alarmMarkers(telemetry, requested.scope, ledgerQuestion(requested))
+        const alarm = found.map(({ at: x, speed: y, group, description }) => ({
+          x,
+          y,
+          group,
+          description,
+        }))
+        return { data: { alarm } }
+      },
+      ({ period }) => {
+        if (!hasOverlays(period)) {
+          throw refusedField('end_date', 'Alarms are drawn for at most 24 hours.')
         }
-      })
-      return sendBytes(reply, await slicedAnswer(stateLane.answer, lane))
-    },
+      },
+    )
+    return sendBytes(reply, await slicedAnswer(alarmChart.answer, chart))
   })
 
-  app.route({
-    ...declare(stepTotalsCall, 'Production', 'readDashboards'),
-    handler: (request) =>
-      answer(request, request.query, async (requested) => {
-        const { scope, period, zone, nothing } = requested
-        const { interval, steps, ends } = laneStepStarts(period, zone)
-        if (nothing) return { steps: [], aggregationInterval: interval }
-        const planned = await deps.plans.schedule(scope, requested.machines, period)
-        const question = { ...ledgerQuestion(requested), steps, ends }
-        const totals = await stepTotals(telemetry, scope, { ...question, spans: planned?.spans })
-        const shown = withClosedSteps(totals, { requested, planned, steps, ends })
-        return { steps: shown.map(stepTotalWire), aggregationInterval: interval }
-      }),
+  route(stateLane, 'readDashboards', async (request, reply) => {
+    const lane = await answer(request, request.query, async (requested) => {
+      const { machines, nothing, period, filter } = requested
+      const [machine, ...others] = machines
+      if (nothing || !machine || others.length > 0 || !hasOverlays(period)) return { parts: [] }
+      const { scope } = requested
+      const [parts, planned] = await Promise.all([
+        laneParts(telemetry, scope, ledgerQuestion(requested)),
+        // Under a filter a gap is not OFFLINE alone.
+        isFiltered(filter) ? undefined : deps.plans.schedule(scope, machines, period),
+      ])
+      return {
+        parts: parts.map(({ from, to, state: code }) => ({ from, to, code })),
+        ...closedWire(planned?.closedOf(machine.id)),
+      }
+    })
+    return sendBytes(reply, await slicedAnswer(stateLane.answer, lane))
   })
+
+  route(stepTotalsCall, 'readDashboards', (request) =>
+    answer(request, request.query, async (requested) => {
+      const { scope, period, zone, nothing } = requested
+      const { interval, steps, ends } = laneStepStarts(period, zone)
+      if (nothing) return { steps: [], aggregationInterval: interval }
+      const planned = await deps.plans.schedule(scope, requested.machines, period)
+      const question = { ...ledgerQuestion(requested), steps, ends }
+      const totals = await stepTotals(telemetry, scope, { ...question, spans: planned?.spans })
+      const shown = withClosedSteps(totals, { requested, planned, steps, ends })
+      return { steps: shown.map(stepTotalWire), aggregationInterval: interval }
+    }),
+  )
 }
 
 /** Alarms and next-machine markers are drawn up to 24 hours (specification §9). */

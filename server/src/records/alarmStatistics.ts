@@ -6,7 +6,7 @@ import {
 import { type AlarmStatistic, alarmStatistics } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
@@ -61,16 +61,15 @@ const longestFirst = (a: Figures, b: Figures) => b.seconds - a.seconds || b.coun
 
 /** How often alarms stood and for how long. */
 export function alarmStatisticRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
-  app.route({
-    ...declare(alarmStatisticsCall, 'Records', 'readDashboards'),
-    async handler(request) {
-      const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
-      return gate.ask(
-        requested.viewer,
-        requested.scope,
-        () => readAlarmStatistics(deps.telemetry, requested),
-        requested,
-      )
-    },
+  const route = routesOf(app, 'Records')
+
+  route(alarmStatisticsCall, 'readDashboards', async (request) => {
+    const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
+    return gate.ask(
+      requested.viewer,
+      requested.scope,
+      () => readAlarmStatistics(deps.telemetry, requested),
+      requested,
+    )
   })
 }

@@ -2,7 +2,7 @@ import { auditLog } from '@packboard/contract'
 import { auditLogPage } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
@@ -10,6 +10,8 @@ const all = 'All'
 
 /** The audit log (D42). The guard has refused every role except admins and client administrators. */
 export function auditLogRoutes(app: App, { management }: Deps, access: Access) {
+  const route = routesOf(app, 'Audit log')
+
   /** The part of the log that this person reads: undefined is all of it. */
   async function part(actor: Actor, requested: number | undefined): Promise<number | undefined> {
     if (actor.role === 'admin' && requested === undefined) return undefined
@@ -18,20 +20,17 @@ export function auditLogRoutes(app: App, { management }: Deps, access: Access) {
     return clientId
   }
 
-  app.route({
-    ...declare(auditLog, 'Audit log', 'readAuditLog'),
-    async handler(request) {
-      const { page, pageSize } = request.params
-      const { search, action, from, to, clientId } = request.query
-      return auditLogPage(management, {
-        clientId: await part(access.actor(request), clientId),
-        search,
-        action: action === all || action === '' ? undefined : action,
-        from,
-        to,
-        offset: (page - 1) * pageSize,
-        limit: pageSize,
-      })
-    },
+  route(auditLog, 'readAuditLog', async (request) => {
+    const { page, pageSize } = request.params
+    const { search, action, from, to, clientId } = request.query
+    return auditLogPage(management, {
+      clientId: await part(access.actor(request), clientId),
+      search,
+      action: action === all || action === '' ? undefined : action,
+      from,
+      to,
+      offset: (page - 1) * pageSize,
+      limit: pageSize,
+    })
   })
 }

@@ -7,19 +7,18 @@ import {
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
 /** The client picker. The guard has refused every role that may not choose ('Not Allowed'). */
 export function clientRoutes(app: App, { management, config }: Deps, access: Access) {
-  app.route({
-    ...declare(clientNames, 'Clients', 'chooseClient'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const clients = await choosable(management, actor, config.distributorSees)
-      return { clients: clients.map(clientOptionWire) }
-    },
+  const route = routesOf(app, 'Clients')
+
+  route(clientNames, 'chooseClient', async (request) => {
+    const actor = access.actor(request)
+    const clients = await choosable(management, actor, config.distributorSees)
+    return { clients: clients.map(clientOptionWire) }
   })
 }
 

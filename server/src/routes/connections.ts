@@ -26,119 +26,99 @@ import {
 import { messageLimits } from '@packboard/telemetry/write'
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { ClusterDeps } from '../cluster/cluster.ts'
 import { opcUaFound } from '../cluster/opcUaFound.ts'
 import { addressFault } from '../csv/readMachineCsv.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { adviceOf, type Refusal } from './dataSources.ts'
+import { adviceOf, type Refusal } from './sources.ts'
 
-const tag = 'Panel: connections'
 const second = 1_000
 
 /** How each machine sends (D44). */
 export function connectionRoutes(app: App, deps: Deps & ClusterDeps, access: Access) {
+  const route = routesOf(app, 'Panel: connections')
+
   const { management, telemetry, config } = deps
 
-  app.route({
-    ...declare(readCall, tag, 'manageInstallation'),
-    async handler(request) {
-      const scope = access.panel(access.actor(request))
-      const {
-        holdMs,
-        ofType,
-        connector,
-        clientId: _,
-        confirmedAt: __,
-        confirmedBy: ___,
-        ...connection
-      } = await machineConnection(management, scope, request.params.id)
-      return {
-        ...connection,
-        door: connector,
-        holdSeconds: holdMs === null ? null : holdMs / second,
-        ofType: { holdSeconds: ofType.holdMs / second, designPpm: ofType.designPpm },
-        reach: deps.network.reach,
-      }
-    },
+  route(readCall, 'manageInstallation', async (request) => {
+    const scope = access.panel(access.actor(request))
+    const {
+      holdMs,
+      ofType,
+      connector,
+      clientId: _,
+      confirmedAt: __,
+      confirmedBy: ___,
+      ...connection
+    } = await machineConnection(management, scope, request.params.id)
+    return {
+      ...connection,
+      door: connector,
+      holdSeconds: holdMs === null ? null : holdMs / second,
+      ofType: { holdSeconds: ofType.holdMs / second, designPpm: ofType.designPpm },
+      reach: deps.network.reach,
+    }
   })
 
-  app.route({
-    ...declare(recentCall, tag, 'manageInstallation'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const { id } = request.params
-      const stored = await machineConnection(management, access.panel(actor), id)
-      const { clientId } = stored
-      const scope = await access.scope(actor, clientId)
-      const { since, goodAt, messages, reported } = ofClient(clientId, () => ({
-        ...recentMessages(telemetry, scope, id),
-        reported: reportedNumbers(telemetry, scope, id),
-      }))
-      return {
-        since: new Date(since),
-        light: lightOf({ goodAt, messages }),
-        goodAt: goodAt === null ? null : new Date(goodAt),
-        finding: dictionaryFinding(stored, reported),
-        messages: messages.map(connectionMessage),
-      }
-    },
+  route(recentCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    const { id } = request.params
+    const stored = await machineConnection(management, access.panel(actor), id)
+    const { clientId } = stored
+    const scope = await access.scope(actor, clientId)
+    const { since, goodAt, messages, reported } = ofClient(clientId, () => ({
+      ...recentMessages(telemetry, scope, id),
+      reported: reportedNumbers(telemetry, scope, id),
+    }))
+    return {
+      since: new Date(since),
+      light: lightOf({ goodAt, messages }),
+      goodAt: goodAt === null ? null : new Date(goodAt),
+      finding: dictionaryFinding(stored, reported),
+      messages: messages.map(connectionMessage),
+    }
   })
 
-  app.route({
-    ...declare(changeCall, tag, 'manageInstallation'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const { holdSeconds, address, dictionary, designPpm, door, version, opcUa } = request.body
-      const set = address ? address : null
-      const message = addressFault(door, set, config)
-      if (message)
-        throw new AppError('request.invalid', { fields: [{ field: 'address', message }] })
-      await changeConnection(management, actor, access.panel(actor), request.params.id, {
-        connector: door,
-        address: set,
-        dictionary: dictionary ?? null,
-        holdMs: holdSeconds == null ? null : holdSeconds * second,
-        designPpm: designPpm ?? null,
-        opcUa: door === 'opcua' ? (opcUa ?? { security: 'strongest' }) : null,
-        version,
-      })
-      return { message: 'Success!' }
-    },
+  route(changeCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    const { holdSeconds, address, dictionary, designPpm, door, version, opcUa } = request.body
+    const set = address ? address : null
+    const message = addressFault(door, set, config)
+    if (message) throw new AppError('request.invalid', { fields: [{ field: 'address', message }] })
+    await changeConnection(management, actor, access.panel(actor), request.params.id, {
+      connector: door,
+      address: set,
+      dictionary: dictionary ?? null,
+      holdMs: holdSeconds == null ? null : holdSeconds * second,
+      designPpm: designPpm ?? null,
+      opcUa: door === 'opcua' ? (opcUa ?? { security: 'strongest' }) : null,
+      version,
+    })
+    return { message: 'Success!' }
   })
 
-  app.route({
-    ...declare(confirmCall, tag, 'manageInstallation'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const { id } = request.params
-      await confirmDictionary(management, actor, access.panel(actor), id, request.body)
-      return { message: 'Success!' }
-    },
+  route(confirmCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    const { id } = request.params
+    await confirmDictionary(management, actor, access.panel(actor), id, request.body)
+    return { message: 'Success!' }
   })
 
-  app.route({
-    ...declare(foundCall, tag, 'manageInstallation'),
-    async handler(request) {
-      const scope = access.panel(access.actor(request))
-      const { id } = request.params
-      const { clientId } = await machineConnection(management, scope, id)
-      const again = request.query.again === 'yes'
-      return { found: await opcUaFound(deps, clientId, id, { again }) }
-    },
+  route(foundCall, 'manageInstallation', async (request) => {
+    const scope = access.panel(access.actor(request))
+    const { id } = request.params
+    const { clientId } = await machineConnection(management, scope, id)
+    const again = request.query.again === 'yes'
+    return { found: await opcUaFound(deps, clientId, id, { again }) }
   })
 
-  app.route({
-    ...declare(tokenCall, tag, 'manageDevices'),
-    // The answer holds a token (T70).
-    compress: false,
-    async handler(request) {
-      const actor = access.actor(request)
-      const { id } = request.params
-      const made = await machineToken(management, actor, access.panel(actor), id)
-      return { message: 'Success!', ...made }
-    },
+  route(tokenCall, { caller: 'manageDevices', answersToken: true }, async (request) => {
+    const actor = access.actor(request)
+    const { id } = request.params
+    const made = await machineToken(management, actor, access.panel(actor), id)
+    return { message: 'Success!', ...made }
   })
 }
 

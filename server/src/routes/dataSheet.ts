@@ -2,15 +2,22 @@ import {
   dataSheet as call,
   type DataGroup,
   type DataSheet,
+  dataGroups,
+  fieldsOfGroup,
   dataSheetFile as fileCall,
 } from '@packboard/contract'
 import { clientById, machinesOfType, machineTypeName, recordEvent } from '@packboard/management'
 import { AppError, type ClientScope } from '@packboard/model'
-import { recordSizes, recordVolumes } from '@packboard/telemetry/read'
+import {
+  type RecordSize,
+  type RecordVolume,
+  recordSizes,
+  recordVolumes,
+} from '@packboard/telemetry/read'
 import type { FastifyReply } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { declare } from '../access/declare.ts'
+import { declare, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import { storesElsewhere } from '../backup/backupFault.ts'
 import { keepDays } from '../config.ts'
@@ -19,12 +26,13 @@ import { type Cell, fileName, type Table } from '../export/table.ts'
 import { contentTypes, writeTable } from '../export/writeTable.ts'
 import type { App } from '../http/createApp.ts'
 import { thisVersion } from '../program/version.ts'
-import { monthDays, monthlyGroups } from './monthly.ts'
 
 const tag = 'Panel: data sheets'
 
 /** The data sheet of a machine type at one client (Data Act, article 3), measured from that client's records alone. */
 export function dataSheetRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const route = routesOf(app, tag)
+
   const { management, telemetry, config } = deps
 
   async function sheetOf(
@@ -72,13 +80,10 @@ export function dataSheetRoutes(app: App, deps: Deps, access: Access, gate: Quer
     }
   }
 
-  app.route({
-    ...declare(call, tag, 'openPanel'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      return sheetOf(actor, scope, request.params.machineTypeId)
-    },
+  route(call, 'openPanel', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    return sheetOf(actor, scope, request.params.machineTypeId)
   })
 
   const declared = declare(fileCall, tag, 'openPanel')
@@ -93,12 +98,8 @@ export function dataSheetRoutes(app: App, deps: Deps, access: Access, gate: Quer
       const scope = await access.scope(actor, clientId)
       const sheet = await sheetOf(actor, scope, machineTypeId)
       // The audit entry is written before the file is sent: no file is exported without one (D42).
-      await recordEvent(management, {
-        actorId: actor.userId,
-        actorName: actor.username,
-        action: 'export',
-        entity: 'data-sheet',
-        entityId: machineTypeId,
+      await recordEvent(management, actor, 'export', 'data-sheet', {
+        id: machineTypeId,
         clientId: scope.clientId,
         after: { format },
       })
@@ -201,4 +202,46 @@ const rounded = (value: number | null) => (value === null ? 'not measured yet' :
 
 async function* onePage<Page>(page: Page): AsyncGenerator<Page> {
   yield page
+}
+
+const dayMs = 86_400_000
+/** A month of the sheet, and the time that is measured. */
+const monthDays = 30
+
+const kindOf: Readonly<Record<DataGroup, RecordVolume['kind']>> = {
+  samples: 'sample',
+  alarms: 'alarm',
+  changes: 'audit',
+}
+
+/**
+ * What one machine makes in 30 days, by kind: the records of all machines, divided by the time since each of them sent its first record of any kind in the
+ * time that was measured. So a machine that is a week old counts as a week.
+ */
+export function monthlyGroups(
+  volumes: readonly RecordVolume[],
+  sizes: readonly RecordSize[],
+  until: number,
+): DataSheet['groups'] {
+  const firsts = new Map<number, number>()
+  for (const { machineId, first } of volumes) {
+    firsts.set(machineId, Math.min(firsts.get(machineId) ?? until, first.getTime()))
+  }
+  const days = [...firsts.values()].reduce((sum, first) => sum + (until - first) / dayMs, 0)
+  return dataGroups.map((group) => {
+    const kind = kindOf[group]
+    const records = volumes
+      .filter((volume) => volume.kind === kind)
+      .reduce((sum, volume) => sum + volume.records, 0)
+    // Of less than an hour nothing can be said about a month.
+    const perMonth = days * 24 < 1 ? null : (records / days) * monthDays
+    const bytes = sizes.find((size) => size.kind === kind)?.bytes ?? null
+    return {
+      group,
+      fields: [...fieldsOfGroup[group]],
+      recordsPerMonth: perMonth,
+      bytesPerMonth:
+        perMonth === null || (bytes === null && records > 0) ? null : perMonth * (bytes ?? 0),
+    }
+  })
 }

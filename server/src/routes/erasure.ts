@@ -13,7 +13,7 @@ import {
 } from '@packboard/management'
 import { recordsOfName } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
@@ -24,50 +24,39 @@ const tag = 'Personal data'
  * table names.
  */
 export function erasedNameRoutes(app: App, { management, telemetry }: Deps, access: Access) {
-  app.route({
-    ...declare(erasedNames, tag, 'eraseNames'),
-    async handler(request) {
-      const scope = await access.scope(access.actor(request), request.params.clientId)
-      return { names: await erasuresOfClient(management, scope) }
-    },
+  const route = routesOf(app, tag)
+
+  route(erasedNames, 'eraseNames', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    return { names: await erasuresOfClient(management, scope) }
   })
 
-  app.route({
-    ...declare(countName, tag, 'eraseNames'),
-    async handler(request) {
-      const scope = await access.scope(access.actor(request), request.params.clientId)
-      return { records: await recordsOfName(telemetry, scope, request.body.name) }
-    },
+  route(countName, 'eraseNames', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    return { records: await recordsOfName(telemetry, scope, request.body.name) }
   })
 
-  app.route({
-    ...declare(eraseCall, tag, 'eraseNames'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      const pseudonym = await eraseName(management, actor, scope, request.body.name)
-      return { message: 'Success!', pseudonym }
-    },
+  route(eraseCall, 'eraseNames', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    const pseudonym = await eraseName(management, actor, scope, request.body.name)
+    return { message: 'Success!', pseudonym }
   })
 }
 
 /** What a client says of its operators. */
 export function operatorRowRoutes(app: App, { management }: Deps, access: Access) {
-  app.route({
-    ...declare(operatorRows, tag, 'readDashboards'),
-    async handler(request) {
-      const scope = await access.scope(access.actor(request), request.params.clientId)
-      return { setting: await operatorSetting(management, scope) }
-    },
+  const route = routesOf(app, tag)
+
+  route(operatorRows, 'readDashboards', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    return { setting: await operatorSetting(management, scope) }
   })
 
-  app.route({
-    ...declare(setCall, tag, 'eraseNames'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      await setOperatorSetting(management, actor, scope, request.body.setting)
-      return { message: 'Success!' }
-    },
+  route(setCall, 'eraseNames', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    await setOperatorSetting(management, actor, scope, request.body.setting)
+    return { message: 'Success!' }
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lanePieces as piecesOf } from './lanePieces.ts'
+import { lanePieces as piecesOf } from './timeline.ts'
 
 const [execute, stopped, holding, downstream] = [10, 5, 12, 19]
 type LanePart = { readonly from: number; readonly to: number; readonly state: number }

@@ -2,7 +2,7 @@ import { productLookup, toolLookup, valueLookup } from '@packboard/contract'
 import { type LookupField, lookupValues } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
@@ -12,6 +12,8 @@ import type { App } from '../http/createApp.ts'
 
 /** What the selects of a filter bar offer: the values that occur under the rest of the filter. */
 export function lookupRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const route = routesOf(app, 'Lookups')
+
   type Query = Parameters<typeof chartQuestion>[2]
 
   async function offered(request: FastifyRequest, field: LookupField, query: Query) {
@@ -45,22 +47,17 @@ export function lookupRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
       .sort(byText)
   }
 
-  app.route({
-    ...declare(toolLookup, 'Lookups', 'readDashboards'),
-    handler: (request) => offered(request, 'tool', { ...request.query, ...request.params }),
-  })
+  route(toolLookup, 'readDashboards', (request) =>
+    offered(request, 'tool', { ...request.query, ...request.params }),
+  )
 
-  app.route({
-    ...declare(productLookup, 'Lookups', 'readDashboards'),
-    handler: (request) => offered(request, 'product', { ...request.query, ...request.params }),
-  })
+  route(productLookup, 'readDashboards', (request) =>
+    offered(request, 'product', { ...request.query, ...request.params }),
+  )
 
-  app.route({
-    ...declare(valueLookup, 'Lookups', 'readDashboards'),
-    handler: (request) => {
-      const { clientId, field } = request.params
-      return offered(request, field, { ...request.query, clientId })
-    },
+  route(valueLookup, 'readDashboards', (request) => {
+    const { clientId, field } = request.params
+    return offered(request, field, { ...request.query, clientId })
   })
 }
 

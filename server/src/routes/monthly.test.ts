@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthlyGroups } from './monthly.ts'
+import { monthlyGroups } from './dataSheet.ts'
 
 const dayMs = 86_400_000
 const until = Date.parse('2026-04-10T12:00:00Z')

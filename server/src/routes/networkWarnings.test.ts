@@ -9,7 +9,7 @@ import { warnings } from '@packboard/contract'
 import { testAuthority } from '@packboard/ingest/testing'
 import { afterAll, expect, test } from 'vitest'
 import { openTestServer } from '../../testing/openTestServer.ts'
-import { networkWarnings } from './warnings.ts'
+import { networkWarnings } from './operation.ts'
 
 const authority = testAuthority()
 const dir = await mkdtemp(join(tmpdir(), 'packboard-tls-'))

@@ -6,48 +6,38 @@ import {
 } from '@packboard/contract'
 import { arrangementOf, looksOf, setArrangement, setLooks } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
-const tag = 'Preferences'
-
 /** What a person chose for themselves; each call is about the caller and nobody else. */
 export function preferenceRoutes(app: App, { management }: Deps, access: Access) {
-  app.route({
-    ...declare(preferences, tag, 'readDashboards'),
-    handler: (request) => looksOf(management, access.actor(request).userId),
+  const route = routesOf(app, 'Preferences')
+
+  route(preferences, 'readDashboards', (request) =>
+    looksOf(management, access.actor(request).userId),
+  )
+
+  route(setPreferences, 'readDashboards', async (request) => {
+    await setLooks(management, access.actor(request).userId, request.body)
+    return { message: 'Success!' }
   })
 
-  app.route({
-    ...declare(setPreferences, tag, 'readDashboards'),
-    async handler(request) {
-      await setLooks(management, access.actor(request).userId, request.body)
-      return { message: 'Success!' }
-    },
+  route(overviewArrangement, 'readDashboards', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    const found = await arrangementOf(management, scope, actor.userId)
+    return {
+      arrangement: found
+        ? { ...found, order: [...found.order], favourites: [...found.favourites] }
+        : null,
+    }
   })
 
-  app.route({
-    ...declare(overviewArrangement, tag, 'readDashboards'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      const found = await arrangementOf(management, scope, actor.userId)
-      return {
-        arrangement: found
-          ? { ...found, order: [...found.order], favourites: [...found.favourites] }
-          : null,
-      }
-    },
-  })
-
-  app.route({
-    ...declare(setOverviewArrangement, tag, 'readDashboards'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      await setArrangement(management, scope, actor.userId, request.body)
-      return { message: 'Success!' }
-    },
+  route(setOverviewArrangement, 'readDashboards', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    await setArrangement(management, scope, actor.userId, request.body)
+    return { message: 'Success!' }
   })
 }

@@ -1,5 +1,5 @@
 import { provider, version } from '@packboard/contract'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import { type MailDeps, shownOutbox } from '../accounts/accountMail.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -7,25 +7,23 @@ import { thisVersion } from '../program/version.ts'
 
 /** Which version runs here, and since when; for signed-in people only, because it names what may be open to attack. */
 export function versionRoutes(app: App, deps: Deps) {
+  const route = routesOf(app, 'Provider')
+
   const startedAt = new Date(deps.now())
-  app.route({
-    ...declare(version, 'Provider', 'readVersion'),
-    handler: async () => ({ ...thisVersion, startedAt }),
-  })
+  route(version, 'readVersion', async () => ({ ...thisVersion, startedAt }))
 }
 
 /** Whose installation this is: name and footer links, neutral unless configured (D56). */
 export function providerRoutes(app: App, deps: Deps & MailDeps) {
+  const route = routesOf(app, 'Provider')
+
   const { config } = deps
-  app.route({
-    ...declare(provider, 'Provider', 'everybody'),
-    handler: async (request) => ({
-      name: config.providerName,
-      links: [...config.providerLinks],
-      signUp: config.signup,
-      demo: deps.demo,
-      history: deps.demoHistory(),
-      outbox: shownOutbox(deps, request) !== undefined,
-    }),
-  })
+  route(provider, 'everybody', async (request) => ({
+    name: config.providerName,
+    links: [...config.providerLinks],
+    signUp: config.signup,
+    demo: deps.demo,
+    history: deps.demoHistory(),
+    outbox: shownOutbox(deps, request) !== undefined,
+  }))
 }

@@ -20,11 +20,11 @@ import { removeKept } from '@packboard/telemetry/write'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { declare, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { adviceOf } from './dataSources.ts'
+import { adviceOf } from './sources.ts'
 
 const tag = 'Reception'
 const ndjson = 'application/x-ndjson; charset=utf-8'
@@ -35,6 +35,8 @@ const nothing = { accepted: 0, duplicate: 0, late: 0, conflicting: 0, quarantine
 
 /** The outcomes of received records (D9, D10). */
 export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
+  const route = routesOf(app, tag)
+
   const { telemetry, management } = deps
 
   /** The caller, and the client of these records. */
@@ -43,67 +45,54 @@ export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: Que
     return { actor, scope: await access.scope(actor, clientId) }
   }
 
-  app.route({
-    ...declare(quarantineCall, tag, 'readQuarantine'),
-    async handler(request) {
-      const { actor, scope } = await asking(request, request.params.clientId)
-      const machines = await access.machines(scope)
-      const machineIds = machines.map(({ id }) => id)
-      const since = new Date(deps.now() - clockMs)
-      const [counts, clocks] = await gate.ask(actor, scope, () =>
-        Promise.all([
-          ingestCounts(telemetry, scope, { machineIds }),
-          clockSkew(telemetry, scope, { machineIds, since }),
-        ]),
-      )
-      const countOf = new Map(counts.map((count) => [count.machineId, count]))
-      const clockOf = new Map(clocks.map(({ machineId, skewMs }) => [machineId, skewMs]))
-      return {
-        machines: machines.map(({ id, serialNo }) => ({
-          ...nothing,
-          ...countOf.get(id),
-          serialNo,
-          clockSkewMs: clockOf.get(id) ?? null,
-        })),
-      }
-    },
+  route(quarantineCall, 'readQuarantine', async (request) => {
+    const { actor, scope } = await asking(request, request.params.clientId)
+    const machines = await access.machines(scope)
+    const machineIds = machines.map(({ id }) => id)
+    const since = new Date(deps.now() - clockMs)
+    const [counts, clocks] = await gate.ask(actor, scope, () =>
+      Promise.all([
+        ingestCounts(telemetry, scope, { machineIds }),
+        clockSkew(telemetry, scope, { machineIds, since }),
+      ]),
+    )
+    const countOf = new Map(counts.map((count) => [count.machineId, count]))
+    const clockOf = new Map(clocks.map(({ machineId, skewMs }) => [machineId, skewMs]))
+    return {
+      machines: machines.map(({ id, serialNo }) => ({
+        ...nothing,
+        ...countOf.get(id),
+        serialNo,
+        clockSkewMs: clockOf.get(id) ?? null,
+      })),
+    }
   })
 
-  app.route({
-    ...declare(quarantine, tag, 'readQuarantine'),
-    async handler(request) {
-      const { actor, scope } = await asking(request, request.params.clientId)
-      const { records, count } = await gate.ask(actor, scope, () =>
-        quarantineList(telemetry, scope, request.query),
-      )
-      const withAdvice = records.map((record) => {
-        const advice = adviceOf(record)
-        return { ...record, advice, mend: quarantineMends[advice] }
-      })
-      return { records: withAdvice, count }
-    },
+  route(quarantine, 'readQuarantine', async (request) => {
+    const { actor, scope } = await asking(request, request.params.clientId)
+    const { records, count } = await gate.ask(actor, scope, () =>
+      quarantineList(telemetry, scope, request.query),
+    )
+    const withAdvice = records.map((record) => {
+      const advice = adviceOf(record)
+      return { ...record, advice, mend: quarantineMends[advice] }
+    })
+    return { records: withAdvice, count }
   })
 
-  app.route({
-    ...declare(sendKeptAgain, tag, 'readQuarantine'),
-    async handler(request) {
-      const { actor, scope } = await asking(request, request.params.clientId)
-      const { answer, settle } = await sendAgain(deps, scope, actor, request.body)
-      const { accepted, duplicate, refused } = answer
-      const { serialNo, ids } = request.body
-      // Before they are quarantined no more: what is gone from there has an entry (D42).
-      await recordEvent(management, {
-        actorId: actor.userId,
-        actorName: actor.username,
-        action: 'restore',
-        entity: 'quarantine',
-        entityId: null,
-        clientId: scope.clientId,
-        after: { accepted, duplicate, refused, ...(serialNo && { serialNo }), ...(ids && { ids }) },
-      })
-      await settle()
-      return answer
-    },
+  route(sendKeptAgain, 'readQuarantine', async (request) => {
+    const { actor, scope } = await asking(request, request.params.clientId)
+    const { answer, settle } = await sendAgain(deps, scope, actor, request.body)
+    const { accepted, duplicate, refused } = answer
+    const { serialNo, ids } = request.body
+    // Before they are quarantined no more: what is gone from there has an entry (D42).
+    await recordEvent(management, actor, 'restore', 'quarantine', {
+      id: null,
+      clientId: scope.clientId,
+      after: { accepted, duplicate, refused, ...(serialNo && { serialNo }), ...(ids && { ids }) },
+    })
+    await settle()
+    return answer
   })
 
   const declared = declare(quarantineFile, tag, 'readQuarantine')
@@ -119,12 +108,8 @@ export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: Que
         quarantineLines(telemetry, scope, { page, serialNo, most: quarantineFileRecords }),
       )
       // The audit entry is written before the file is sent: no file is exported without one (D42).
-      await recordEvent(management, {
-        actorId: actor.userId,
-        actorName: actor.username,
-        action: 'export',
-        entity: 'quarantine',
-        entityId: null,
+      await recordEvent(management, actor, 'export', 'quarantine', {
+        id: null,
         clientId: scope.clientId,
         after: { records: lines.length, page, ...(serialNo && { serialNo }) },
       })

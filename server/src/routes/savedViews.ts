@@ -2,58 +2,46 @@ import { addSavedView, deleteSavedView, savedViews, updateSavedView } from '@pac
 import { changeView, deleteView, savedViews as listed, saveView } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import { mayShareViews } from '../access/policies.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
-const tag = 'Saved views'
-
 /** Addresses of pages that people save under a name. A view opens a page that checks the rights as for everybody. */
 export function savedViewRoutes(app: App, { management }: Deps, access: Access) {
-  app.route({
-    ...declare(savedViews, tag, 'readDashboards'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      return {
-        views: await listed(management, scope, actor.userId),
-        mayShare: mayShareViews(actor),
-      }
-    },
+  const route = routesOf(app, 'Saved views')
+
+  route(savedViews, 'readDashboards', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    return {
+      views: await listed(management, scope, actor.userId),
+      mayShare: mayShareViews(actor),
+    }
   })
 
-  app.route({
-    ...declare(addSavedView, tag, 'readDashboards'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      demandShare(actor, request.body)
-      const id = await saveView(management, actor, scope, request.body)
-      return { message: 'Success!', id }
-    },
+  route(addSavedView, 'readDashboards', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    demandShare(actor, request.body)
+    const id = await saveView(management, actor, scope, request.body)
+    return { message: 'Success!', id }
   })
 
-  app.route({
-    ...declare(updateSavedView, tag, 'readDashboards'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      demandShare(actor, request.body)
-      await changeView(management, actor, scope, request.body)
-      return { message: 'Success!' }
-    },
+  route(updateSavedView, 'readDashboards', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    demandShare(actor, request.body)
+    await changeView(management, actor, scope, request.body)
+    return { message: 'Success!' }
   })
 
-  app.route({
-    ...declare(deleteSavedView, tag, 'readDashboards'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      const { id } = request.query
-      await deleteView(management, actor, scope, { id, mayShare: mayShareViews(actor) })
-      return { message: 'Success!' }
-    },
+  route(deleteSavedView, 'readDashboards', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    const { id } = request.query
+    await deleteView(management, actor, scope, { id, mayShare: mayShareViews(actor) })
+    return { message: 'Success!' }
   })
 }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
 import { readConfig } from '../config.ts'
 import { createHttpApp } from '../http/createApp.ts'
-import { securityTxtRoute } from './securityTxt.ts'
+import { securityTxtRoute } from './openPages.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -17,7 +17,7 @@ import {
 } from '@packboard/model'
 import { plannedTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import { declare, onLinks } from '../access/declare.ts'
+import { onLinks, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps, PlannedWindow } from '../exclusions/planBook.ts'
@@ -32,14 +32,13 @@ export function shiftProgressRoutes(
   access: Access,
   gate: QueryGate,
 ) {
-  app.route({
-    ...declare(shiftProgress, 'Overview', 'readDashboards', onLinks),
-    async handler(request) {
-      const viewer = access.viewer(request)
-      const scope = await access.scope(viewer, request.params.clientId)
-      const machines = await access.machines(scope)
-      return gate.askLive(viewer, scope, () => readShiftProgress(deps, scope, machines))
-    },
+  const route = routesOf(app, 'Overview')
+
+  route(shiftProgress, { caller: 'readDashboards', ...onLinks }, async (request) => {
+    const viewer = access.viewer(request)
+    const scope = await access.scope(viewer, request.params.clientId)
+    const machines = await access.machines(scope)
+    return gate.askLive(viewer, scope, () => readShiftProgress(deps, scope, machines))
   })
 }
 

@@ -1,47 +1,57 @@
 import { type TimelineLane, timeline, timelineLimits } from '@packboard/contract'
 import type { ClientMachine } from '@packboard/management'
-import type { ClientScope, Period } from '@packboard/model'
-import { alarmMarkers, machineNow, speedSeries, stateTimes } from '@packboard/telemetry/read'
+import {
+  type ClientScope,
+  machineState,
+  type Period,
+  refusedField,
+  type StateBand,
+} from '@packboard/model'
+import {
+  alarmMarkers,
+  machineNow,
+  type StateLane,
+  speedSeries,
+  stateTimes,
+} from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { ClosedSpan, PlanDeps } from '../exclusions/planBook.ts'
-import { all, refused, requestedPeriod } from '../figures/filterWire.ts'
+import { all, requestedPeriod } from '../figures/filterWire.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import type { App } from '../http/createApp.ts'
 import { limits } from '../http/limits.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
-import { type LanePiece, lanePieces } from './lanePieces.ts'
 
 const dayMs = 86_400_000
 
 /** The machines of a client, or of one line, as lanes on one axis of time. */
 export function timelineRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
-  app.route({
-    ...declare(timeline, 'Production', 'readDashboards'),
-    async handler(request, reply) {
-      const { query } = request
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, query.clientId)
-      const machines = (await access.machines(scope)).filter(
-        ({ lineName }) => query.line === all || lineName === query.line,
-      )
-      const period = requestedPeriod(query, deps.now())
-      if (period.to.getTime() - period.from.getTime() > timelineLimits.days * dayMs) {
-        throw refused('start_date', `A timeline is at most ${timelineLimits.days} days long.`)
-      }
-      const found = await gate.ask(
-        actor,
-        scope,
-        () => readTimeline(deps, scope, { machines, period, columns: query.columns }),
-        { period, machines },
-      )
-      const { stepMs, speedStepMs } = found
-      const lanes = found.lanes.map((lane) => timelineLaneWire(lane, period.from))
-      const answer = { from: period.from, to: period.to, stepMs, speedStepMs, lanes }
-      return sendBytes(reply, await slicedAnswer(timeline.answer, answer))
-    },
+  const route = routesOf(app, 'Production')
+
+  route(timeline, 'readDashboards', async (request, reply) => {
+    const { query } = request
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, query.clientId)
+    const machines = (await access.machines(scope)).filter(
+      ({ lineName }) => query.line === all || lineName === query.line,
+    )
+    const period = requestedPeriod(query, deps.now())
+    if (period.to.getTime() - period.from.getTime() > timelineLimits.days * dayMs) {
+      throw refusedField('start_date', `A timeline is at most ${timelineLimits.days} days long.`)
+    }
+    const found = await gate.ask(
+      actor,
+      scope,
+      () => readTimeline(deps, scope, { machines, period, columns: query.columns }),
+      { period, machines },
+    )
+    const { stepMs, speedStepMs } = found
+    const lanes = found.lanes.map((lane) => timelineLaneWire(lane, period.from))
+    const answer = { from: period.from, to: period.to, stepMs, speedStepMs, lanes }
+    return sendBytes(reply, await slicedAnswer(timeline.answer, answer))
   })
 }
 
@@ -168,4 +178,71 @@ function speedStepOf(length: number): number {
   const least = length / limits.timelineSpeeds
   const unit = least > hourMs / 2 ? hourMs : minuteMs
   return Math.max(1, Math.ceil(least / unit)) * unit
+}
+
+/** A time of a lane: of one state, or of several that are too short to be drawn apart. */
+type LanePiece = {
+  readonly from: number
+  to: number
+  /** Its only state; where `shares` say otherwise, the first one. */
+  readonly state: number
+  /** State and ms in turn where there is more than one time, the worst state first: of the highest band the longest one. */
+  shares: number[] | null
+}
+
+/** Whose colour wins, as on the strip of a card: what stops the machine before what the line does. */
+const rank: Record<StateBand, number> = { stop: 4, line: 3, hold: 2, dark: 1, go: 0 }
+
+/**
+ * The pieces of a lane whose columns are `stepMs` long. A time of a column and more is a piece of its own, to the ms. Shorter ones
+ * that follow each other become one piece, at most a column long, which knows the time in each state: none is lost, and a
+ * stop is seen however short it was. At most two pieces a column, and one.
+ */
+export function lanePieces(times: StateLane, stepMs: number): LanePiece[] {
+  const pieces: LanePiece[] = []
+  let open: LanePiece | null = null
+  for (let at = 0; at < times.from.length; at += 1) {
+    const [from, to] = [times.from[at] as number, times.to[at] as number]
+    const state = times.state[at] as number
+    if (to <= from) continue
+    if (open && to - open.from <= stepMs) {
+      open.shares ??= [open.state, open.to - open.from]
+      addTo(open.shares, state, to - from)
+      open.to = to
+      continue
+    }
+    const piece: LanePiece = { from, to, state, shares: null }
+    pieces.push(piece)
+    open = to - from < stepMs ? piece : null
+  }
+  for (const { shares } of pieces) if (shares) worstFirst(shares)
+  return pieces
+}
+
+function addTo(shares: number[], state: number, ms: number) {
+  for (let at = 0; at < shares.length; at += 2) {
+    if (shares[at] !== state) continue
+    shares[at + 1] = (shares[at + 1] ?? 0) + ms
+    return
+  }
+  shares.push(state, ms)
+}
+
+/** Exchanges the first state with the worst one. */
+function worstFirst(shares: number[]) {
+  const [state = 0, ms = 0] = shares
+  let worst = 0
+  for (let at = 2; at < shares.length; at += 2) if (isWorse(shares, at, worst)) worst = at
+  if (worst === 0) return
+  shares[0] = shares[worst] ?? 0
+  shares[1] = shares[worst + 1] ?? 0
+  shares[worst] = state
+  shares[worst + 1] = ms
+}
+
+function isWorse(shares: readonly number[], one: number, other: number): boolean {
+  const [a = 0, b = 0] = [shares[one], shares[other]]
+  const higher = rank[machineState(a).band] - rank[machineState(b).band]
+  const longer = (shares[one + 1] ?? 0) - (shares[other + 1] ?? 0)
+  return (higher || longer || b - a) > 0
 }

@@ -164,11 +164,7 @@ test('records that have lost the id of their installation are no empty store', a
 })
 
 const signOut = (management: Management) =>
-  recordEvent(management, {
-    actorId: null,
-    actorName: 'admin',
-    action: 'signOut',
-    entity: 'session',
-    entityId: null,
+  recordEvent(management, { userId: null, username: 'admin' }, 'signOut', 'session', {
+    id: null,
     clientId: null,
   })

@@ -1,4 +1,6 @@
-import { rename } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   type CellLease,
   ensureCells,
@@ -11,12 +13,13 @@ import { UnreleasedData } from '@packboard/model'
 import { untilUnlocked } from '@packboard/telemetry/backup'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import type { Logger } from 'pino'
+import { refuseUnfinished } from '../backup/restoreBackup.ts'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
 import { type Config, keepDays } from '../config.ts'
-import { type LimitsInForce, quarantineLimits } from '../monitoring/limitsInForce.ts'
+import { type LimitsInForce, quarantineLimits } from '../monitoring/nearLimits.ts'
+import { diskLimits, diskSpaceOf } from '../program/diskSpace.ts'
 import { copyBeforeUpgrade } from '../upgrade/copyBeforeUpgrade.ts'
 import { noteSchemas } from '../upgrade/schemas.ts'
-import { prepareDataDirectory } from './dataDirectory.ts'
 import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
 
 /** What a process works on: the management store, and the records or the way to the processes that hold them. */
@@ -159,11 +162,33 @@ function placeOf({ clickhouseUrls, clickhouseDatabase }: Config, { id, shard }: 
 }
 
 /** The server of a cell is no longer in the configuration. */
-export class ShardMissing extends Error {
+class ShardMissing extends Error {
   constructor(cell: number, shard: number) {
     super(
       `The records of cell ${cell} are on server ${shard + 1} of CLICKHOUSE_URL, which names fewer; name it again, in its place.`,
     )
     this.name = 'ShardMissing'
   }
+}
+
+/** The disk has too little space for the engines to open. */
+class DiskFull extends Error {
+  constructor(options?: ErrorOptions) {
+    super('No space left on device', options)
+    this.name = 'DiskFull'
+  }
+}
+
+/**
+ * Makes sure that the data directory is there, is private to this user, is writable, and is on a disk with space, before
+ * any engine starts; refuses one that is half restored (D86).
+ */
+export async function prepareDataDirectory(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  refuseUnfinished(dataDir)
+  const { freeBytes } = await diskSpaceOf(dataDir)
+  if (freeBytes < diskLimits.startBytes) throw new DiskFull()
+  const probe = join(dataDir, `.write-test-${randomUUID()}`)
+  await writeFile(probe, '')
+  await rm(probe)
 }

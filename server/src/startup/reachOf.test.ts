@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { reachOf } from './reachOf.ts'
+import { reachOf } from './network.ts'
 
 const reach = (env: Record<string, string>) =>
   reachOf({ config: readConfig({ PACKBOARD_DATA: '/data', ...env }), ingest: undefined })

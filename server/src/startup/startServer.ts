@@ -1,6 +1,14 @@
-import { type CellLease, cellIsNamed } from '@packboard/management'
+import {
+  type CellLease,
+  cellIsNamed,
+  cellOfClient,
+  erasureList,
+  erasuresDone,
+  type Management,
+} from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
-import { putMachineRules } from '@packboard/telemetry/write'
+import { clientsToErase, eraseNames, putMachineRules } from '@packboard/telemetry/write'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
 import { openAccountMail } from '../accounts/accountMail.ts'
 import { type AppDeps, createApp } from '../app.ts'
@@ -13,7 +21,7 @@ import { planBook } from '../exclusions/planBook.ts'
 import { type RecordFileService, startRecordFiles } from '../files/recordFiles.ts'
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
-import { limitsInForce } from '../monitoring/limitsInForce.ts'
+import { limitsInForce } from '../monitoring/nearLimits.ts'
 import {
   type Disk,
   type DiskSpace,
@@ -21,12 +29,10 @@ import {
   unwatchedDisk,
   watchDisk,
 } from '../program/diskSpace.ts'
+import { type RecentLog, recentLog } from '../program/log.ts'
 import { writeProcessFile } from '../program/processFile.ts'
-import { type RecentLog, recentLog } from '../program/recentLog.ts'
-import { prepareDataDirectory } from './dataDirectory.ts'
 import { demoAccounts, firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
 import { floorDirectory } from './floorDirectory.ts'
-import { keepErased } from './keepErased.ts'
 import { forgetDaily, maintainHourly, noteChanges } from './maintenance.ts'
 import { matchStores } from './matchStores.ts'
 import {
@@ -36,11 +42,11 @@ import {
   isPlain,
   logPlain,
   mqttCertificate,
+  reachOf,
 } from './network.ts'
 import { closeSources, openSources } from './openSources.ts'
-import { openDemoStores, openStores, type Stores } from './openStores.ts'
+import { openDemoStores, openStores, prepareDataDirectory, type Stores } from './openStores.ts'
 import { plantBrokerOf } from './plantBroker.ts'
-import { reachOf } from './reachOf.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -270,4 +276,80 @@ function announce(lease: CellLease, url: string, telemetry: Telemetry) {
     return { ...health, damage: telemetry.damage() } satisfies CellReport
   })
   lease.announce(url)
+}
+
+const lookAgainMs = 5_000
+
+/**
+ * Keeps erased names out of the records (D54). The store knows which list of names its records of a client are free of: what
+ * lacks the list of now, as a restored store does, is searched at the start, and within 5 s what is requested later. Resolves
+ * when no name that was erased before can be received any more; the stored records are processed in the background. What
+ * fails, or is interrupted by a stop, is repeated. The returned function ends it.
+ */
+async function keepErased(parts: {
+  readonly management: Management
+  readonly telemetry: Telemetry
+  /** Of a process that holds one: only the records of its clients are here. */
+  readonly cellId?: number | undefined
+  readonly log: FastifyBaseLogger
+}): Promise<() => void> {
+  const { management, telemetry, cellId, log } = parts
+  await eraseNames(telemetry, await erasureList(management), [])
+  /** A client stays in its cell. */
+  const elsewhere = new Set<number>()
+  let busy = false
+  let ended = false
+
+  function warn(fields: object) {
+    if (ended) return
+    log.warn(fields, 'Erased names could not be removed from the records; trying again')
+  }
+
+  async function isHere(clientId: number): Promise<boolean> {
+    if (cellId === undefined) return true
+    if (elsewhere.has(clientId)) return false
+    if ((await cellOfClient(management, clientId)) === cellId) return true
+    elsewhere.add(clientId)
+    return false
+  }
+
+  async function look() {
+    const list = await erasureList(management)
+    const due = [
+      ...list.open.map(({ clientId }) => clientId),
+      ...(await clientsToErase(telemetry, list)),
+    ]
+    for (const clientId of new Set(due)) {
+      if (ended) return
+      if (!(await isHere(clientId))) continue
+      try {
+        await eraseNames(telemetry, list, [clientId])
+      } catch (error) {
+        // Records of this client cannot be read: names of the others are erased all the same.
+        warn({ err: error, clientId })
+        continue
+      }
+      const done = list.open.filter((each) => each.clientId === clientId)
+      await erasuresDone(
+        management,
+        done.map(({ id }) => id),
+      )
+    }
+  }
+  function lookNow() {
+    if (busy || ended) return
+    busy = true
+    look()
+      .catch((error: unknown) => warn({ err: error }))
+      .finally(() => {
+        busy = false
+      })
+  }
+  const timer = setInterval(lookNow, lookAgainMs)
+  timer.unref()
+  lookNow()
+  return () => {
+    ended = true
+    clearInterval(timer)
+  }
 }

@@ -24,18 +24,19 @@ import {
   joinedPeriods,
   labelLimits,
   reasonTemplateKeys,
+  refusedField,
   shownName,
 } from '@packboard/model'
 import { runsIn, stopAround } from '@packboard/telemetry/read'
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import { setterOf, type Viewer } from '../access/actor.ts'
-import { declare, onTablets } from '../access/declare.ts'
+import { onTablets, routesOf } from '../access/declare.ts'
 import { may } from '../access/policies.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
-import { demandRecent, refused, selectMachines } from '../figures/filterWire.ts'
+import { demandRecent, selectMachines } from '../figures/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 
 type Span = { readonly from: number; readonly to: number }
@@ -45,6 +46,8 @@ const longestMs = labelLimits.days * 24 * hourMs
 
 /** Why machines stood (D74): the reasons of a client, and what people say about its stops. */
 export function stopBookRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+  const route = routesOf(app, 'Stop book')
+
   const { management, telemetry } = deps
 
   async function add(viewer: Viewer, scope: ClientScope, label: NewLabel): Promise<StoredLabel> {
@@ -58,103 +61,88 @@ export function stopBookRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
     return addLabel(management, setterOf(viewer), scope, label, stop)
   }
 
-  app.route({
-    ...declare(clientReasons, 'Stop book', 'readDashboards', onTablets),
-    async handler(request) {
-      const scope = await access.scope(access.viewer(request), request.params.clientId)
-      const found = await reasonsOfClient(management, scope)
-      if (!found) throw new AppError('client.notFound')
-      return {
-        reasons: found.reasons.map(({ alarms, states, ...reason }) => ({
-          ...reason,
-          alarms: [...alarms],
-          states: [...states],
-        })),
-        version: found.version,
-      }
-    },
+  route(clientReasons, { caller: 'readDashboards', ...onTablets }, async (request) => {
+    const scope = await access.scope(access.viewer(request), request.params.clientId)
+    const found = await reasonsOfClient(management, scope)
+    if (!found) throw new AppError('client.notFound')
+    return {
+      reasons: found.reasons.map(({ alarms, states, ...reason }) => ({
+        ...reason,
+        alarms: [...alarms],
+        states: [...states],
+      })),
+      version: found.version,
+    }
   })
 
-  app.route({
-    ...declare(setReasonsCall, 'Stop book', 'setShifts'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.params.clientId)
-      const version = await setReasons(management, actor, scope, request.body)
-      return { message: 'Success!', version }
-    },
+  route(setReasonsCall, 'setShifts', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    const version = await setReasons(management, actor, scope, request.body)
+    return { message: 'Success!', version }
   })
 
-  app.route({
-    ...declare(reasonTemplates, 'Stop book', 'setShifts'),
-    async handler(request) {
-      const scope = await access.scope(access.actor(request), request.params.clientId)
-      const machines = await access.machines(scope)
-      const byKey = Map.groupBy(machines, ({ type }) => reasonTemplateOf(type.label))
-      const machinesOf = (key: (typeof reasonTemplateKeys)[number]) => byKey.get(key) ?? []
-      return {
-        templates: reasonTemplateKeys
-          .toSorted((a, b) => machinesOf(b).length - machinesOf(a).length)
-          .map((key) => ({
-            key,
-            machineTypes: [...new Set(machinesOf(key).map(({ type }) => type.label))].sort(),
-            reasons: reasonTemplate(key, randomUUID).map(({ alarms, states, ...reason }) => ({
-              ...reason,
-              alarms: [...alarms],
-              states: [...states],
-            })),
+  route(reasonTemplates, 'setShifts', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    const machines = await access.machines(scope)
+    const byKey = Map.groupBy(machines, ({ type }) => reasonTemplateOf(type.label))
+    const machinesOf = (key: (typeof reasonTemplateKeys)[number]) => byKey.get(key) ?? []
+    return {
+      templates: reasonTemplateKeys
+        .toSorted((a, b) => machinesOf(b).length - machinesOf(a).length)
+        .map((key) => ({
+          key,
+          machineTypes: [...new Set(machinesOf(key).map(({ type }) => type.label))].sort(),
+          reasons: reasonTemplate(key, randomUUID).map(({ alarms, states, ...reason }) => ({
+            ...reason,
+            alarms: [...alarms],
+            states: [...states],
           })),
-      }
-    },
-  })
-
-  app.route({
-    ...declare(labelStop, 'Stop book', 'labelStops', onTablets),
-    async handler(request) {
-      const viewer = access.viewer(request)
-      const { clientId, machineId: serialNo } = request.body
-      const scope = await access.scope(viewer, clientId)
-      const [machine] = selectMachines(await access.machines(scope), { machineId: serialNo })
-      if (!machine) throw new AppError('machine.notFound')
-      const label = newLabelOf(request.body, machine.id)
-      demandStretch(label, deps.now())
-      // A repeated call is answered as the first, also when it comes a day later.
-      const known = await labelOfKey(management, scope, label)
-      const stored = known ?? (await add(viewer, scope, label))
-      return {
-        message: 'Success!',
-        labelId: stored.id,
-        by: shownName(scope, stored.by ?? ''),
-        at: stored.at,
-      }
-    },
-  })
-
-  app.route({
-    ...declare(historyCall, 'Stop book', 'readDashboards', onTablets),
-    async handler(request) {
-      const viewer = access.viewer(request)
-      const { query } = request
-      const scope = await access.scope(viewer, query.clientId)
-      const [machine] = selectMachines(await access.machines(scope), query)
-      if (!machine) throw new AppError('machine.notFound')
-      const [from, to] = [new Date(query.from), new Date(query.to)]
-      demandLength(from.getTime(), to.getTime())
-      demandRecent(viewer, { from }, deps.now(), 'from')
-      const labels = await labelHistory(management, scope, { machineId: machine.id, from, to })
-      if (labels.length === 0) return { labels: [] }
-      const until = Math.max(to.getTime(), ...labels.map((label) => label.to))
-      const runs = await gate.ask(viewer, scope, () =>
-        runsIn(telemetry, scope, { stretches: labels, until }),
-      )
-      const touching = labels.filter((label) => reaches(label, from.getTime(), runs))
-      return {
-        labels: touching.map((label) => ({
-          ...labelEntryWire(label, runs),
-          by: shownName(scope, label.by),
         })),
-      }
-    },
+    }
+  })
+
+  route(labelStop, { caller: 'labelStops', ...onTablets }, async (request) => {
+    const viewer = access.viewer(request)
+    const { clientId, machineId: serialNo } = request.body
+    const scope = await access.scope(viewer, clientId)
+    const [machine] = selectMachines(await access.machines(scope), { machineId: serialNo })
+    if (!machine) throw new AppError('machine.notFound')
+    const label = newLabelOf(request.body, machine.id)
+    demandStretch(label, deps.now())
+    // A repeated call is answered as the first, also when it comes a day later.
+    const known = await labelOfKey(management, scope, label)
+    const stored = known ?? (await add(viewer, scope, label))
+    return {
+      message: 'Success!',
+      labelId: stored.id,
+      by: shownName(scope, stored.by ?? ''),
+      at: stored.at,
+    }
+  })
+
+  route(historyCall, { caller: 'readDashboards', ...onTablets }, async (request) => {
+    const viewer = access.viewer(request)
+    const { query } = request
+    const scope = await access.scope(viewer, query.clientId)
+    const [machine] = selectMachines(await access.machines(scope), query)
+    if (!machine) throw new AppError('machine.notFound')
+    const [from, to] = [new Date(query.from), new Date(query.to)]
+    demandLength(from.getTime(), to.getTime())
+    demandRecent(viewer, { from }, deps.now(), 'from')
+    const labels = await labelHistory(management, scope, { machineId: machine.id, from, to })
+    if (labels.length === 0) return { labels: [] }
+    const until = Math.max(to.getTime(), ...labels.map((label) => label.to))
+    const runs = await gate.ask(viewer, scope, () =>
+      runsIn(telemetry, scope, { stretches: labels, until }),
+    )
+    const touching = labels.filter((label) => reaches(label, from.getTime(), runs))
+    return {
+      labels: touching.map((label) => ({
+        ...labelEntryWire(label, runs),
+        by: shownName(scope, label.by),
+      })),
+    }
   })
 }
 
@@ -167,15 +155,15 @@ function reaches({ to }: StoredLabel, at: number, runs: readonly Span[]): boolea
 }
 
 function demandLength(from: number, to: number): void {
-  if (from >= to) throw refused('to', 'The end must be after the start.')
+  if (from >= to) throw refusedField('to', 'The end must be after the start.')
   if (to - from > longestMs) {
-    throw refused('to', `At most ${labelLimits.days} days can be chosen.`)
+    throw refusedField('to', `At most ${labelLimits.days} days can be chosen.`)
   }
 }
 
 function demandStretch({ from, to }: NewLabel, now: number): void {
   demandLength(from, to)
-  if (to > now) throw refused('change.to', 'The end must not be in the future.')
+  if (to > now) throw refusedField('change.to', 'The end must not be in the future.')
 }
 
 type Body = z.output<typeof labelStop.body>
@@ -185,7 +173,7 @@ function newLabelOf({ key, change }: Body, machineId: number): NewLabel {
   const least = { label: 0, merge: 2, takeBack: 1 }[change.action]
   if (new Set(change.replaces).size < least) {
     const what = least === 1 ? 'a label' : 'two labels'
-    throw refused('change.replaces', `There must be ${what} at least.`)
+    throw refusedField('change.replaces', `There must be ${what} at least.`)
   }
   const isLabel = change.action !== 'takeBack'
   return {

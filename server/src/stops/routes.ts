@@ -1,7 +1,7 @@
 import { type StopPart, type StopRow, stopList, stopReasons } from '@packboard/contract'
 import { unknownState } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import { declare, onTablets } from '../access/declare.ts'
+import { onTablets, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
@@ -16,47 +16,43 @@ import { chosenStops, type StopLine, stopLine } from './stopRows.ts'
 
 /** The list of stops behind a figure, and their time by reason. */
 export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
-  app.route({
-    ...declare(stopList, 'Production', 'readDashboards', onTablets),
-    async handler(request) {
-      const { query } = request
-      const requested = await chartQuestion({ access, now: deps.now() }, request, query)
-      const { found, targetOf, thresholdSeconds } = await gate.ask(
-        requested.viewer,
-        requested.scope,
-        () => readStops(deps, requested, query),
-        requested,
-      )
-      const serialOf = serialsOf(requested.machines)
-      const chosen = chosenStops(found, query)
-      const all = query.at === undefined ? chosen : chosen.filter(holds(Date.parse(query.at)))
-      const from = (query.page - 1) * query.pageSize
-      return {
-        stops: sortStops(all, query, { serialOf, targetOf })
-          .slice(from, from + query.pageSize)
-          .map((stop) => stopRowWire(stopLine(stop, targetOf), serialOf)),
-        count: all.length,
-        reasons: reasonCoverage(found, thresholdSeconds),
-      }
-    },
+  const route = routesOf(app, 'Production')
+
+  route(stopList, { caller: 'readDashboards', ...onTablets }, async (request) => {
+    const { query } = request
+    const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+    const { found, targetOf, thresholdSeconds } = await gate.ask(
+      requested.viewer,
+      requested.scope,
+      () => readStops(deps, requested, query),
+      requested,
+    )
+    const serialOf = serialsOf(requested.machines)
+    const chosen = chosenStops(found, query)
+    const all = query.at === undefined ? chosen : chosen.filter(holds(Date.parse(query.at)))
+    const from = (query.page - 1) * query.pageSize
+    return {
+      stops: sortStops(all, query, { serialOf, targetOf })
+        .slice(from, from + query.pageSize)
+        .map((stop) => stopRowWire(stopLine(stop, targetOf), serialOf)),
+      count: all.length,
+      reasons: reasonCoverage(found, thresholdSeconds),
+    }
   })
 
-  app.route({
-    ...declare(stopReasons, 'Production', 'readDashboards'),
-    async handler(request) {
-      const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
-      const every = { figure: 'all', part: '', partGroup: '' } as const
-      const { found, targetOf, thresholdSeconds } = await gate.ask(
-        requested.viewer,
-        requested.scope,
-        () => readStops(deps, requested, every),
-        requested,
-      )
-      return {
-        rows: stopReasonRows(found, targetOf),
-        reasons: reasonCoverage(found, thresholdSeconds),
-      }
-    },
+  route(stopReasons, 'readDashboards', async (request) => {
+    const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
+    const every = { figure: 'all', part: '', partGroup: '' } as const
+    const { found, targetOf, thresholdSeconds } = await gate.ask(
+      requested.viewer,
+      requested.scope,
+      () => readStops(deps, requested, every),
+      requested,
+    )
+    return {
+      rows: stopReasonRows(found, targetOf),
+      reasons: reasonCoverage(found, thresholdSeconds),
+    }
   })
 }
 

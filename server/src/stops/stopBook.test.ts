@@ -18,7 +18,7 @@ import { grantClientScope, type Reason } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
-import { labelledTime, labelsInForce } from '../exclusions/labelledTime.ts'
+import { labelledTime, labelsInForce } from '../exclusions/planBook.ts'
 
 let floor: FactoryFloor
 let now = floorNow

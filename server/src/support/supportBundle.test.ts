@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { openTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts'
 import { settingKeys } from '../config.ts'
-import { recentLog } from '../program/recentLog.ts'
+import { recentLog } from '../program/log.ts'
 import { shareableLine } from './shareableLine.ts'
 
 /** Words that stand nowhere in Packboard: what a customer, a machine or an operator of the installation could have written. */

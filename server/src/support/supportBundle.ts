@@ -2,15 +2,14 @@ import { cpus, freemem, loadavg, release, totalmem } from 'node:os'
 import { supportBundle as bundleCall, type SupportBundle } from '@packboard/contract'
 import { installationCounts, recordEvent } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { damagedTable } from '../monitoring/damagedTable.ts'
+import { damagedTable } from '../monitoring/dataLeft.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { StoreHealth } from '../monitoring/storeHealth.ts'
 import { thisVersion } from '../program/version.ts'
-import { shareableLine } from './shareableLine.ts'
-import { shareableSettings } from './shareableSettings.ts'
+import { shareableLine, shareableSettings } from './shareableLine.ts'
 
 const about =
   'A support bundle of Packboard. It holds no names, records, addresses or secrets; docs/operations.md says what is in it.'
@@ -134,21 +133,16 @@ export function localSupportRoutes(app: App, deps: Deps, sources: BundleSources)
 
 /** The same for admins, in the panel. */
 export function supportRoutes(app: App, deps: Deps, access: Access, sources: BundleSources) {
-  app.route({
-    ...declare(bundleCall, 'Running it', 'manageInstallation'),
-    async handler(request) {
-      const { userId, username } = access.actor(request)
-      // Before the file is sent, as of every file that is exported (D42).
-      await recordEvent(deps.management, {
-        actorId: userId,
-        actorName: username,
-        action: 'export',
-        entity: 'support',
-        entityId: null,
-        clientId: null,
-        after: null,
-      })
-      return supportBundle(deps, sources)
-    },
+  const route = routesOf(app, 'Running it')
+
+  route(bundleCall, 'manageInstallation', async (request) => {
+    const { userId, username } = access.actor(request)
+    // Before the file is sent, as of every file that is exported (D42).
+    await recordEvent(deps.management, { userId, username }, 'export', 'support', {
+      id: null,
+      clientId: null,
+      after: null,
+    })
+    return supportBundle(deps, sources)
   })
 }

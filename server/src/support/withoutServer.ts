@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { diskSpaceOf } from '../program/diskSpace.ts'
 import { thisVersion } from '../program/version.ts'
-import { shareableSettings } from './shareableSettings.ts'
+import { shareableSettings } from './shareableLine.ts'
 import { machine } from './supportBundle.ts'
 
 /** What can be known of an installation whose server does not answer: also then a bundle has something to say. */

@@ -1,46 +1,35 @@
-import {
-  type DataSource,
-  type DataSourcesAnswer,
-  dataSources,
-  sourceHours,
-} from '@packboard/contract'
+import { type DataSource, type DataSourcesAnswer, dataSources, sourceHours } from '@packboard/contract'
 import { dictionaryFinding } from '@packboard/ingest'
 import { type ClientMachine, type MachineConnector, machineConnectors } from '@packboard/management'
 import { type ClientScope, type QuarantineReason, sourceState } from '@packboard/model'
-import {
-  clockSkew,
-  machineNow,
-  missingNumbers,
-  quarantineCounts,
-  type ReceivedHour,
-  receivedHours,
-  reportedNumbers,
-  sampleArrivals,
-  unknownFields,
-} from '@packboard/telemetry/read'
+import { clockSkew, machineNow, missingNumbers, quarantineCounts, type ReceivedHour, receivedHours, reportedNumbers, sampleArrivals, unknownFields } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
+import { heartbeat, installations } from '@packboard/contract'
+import { installationsOfClient, noteHeartbeat } from '@packboard/management'
+import { AppError } from '@packboard/model'
+import { limits } from '../http/limits.ts'
+import { tokenBuckets } from '../http/tokenBucket.ts'
 
 /** The machines of a client as sources of records: for the person who looks after what comes in. */
 export function dataSourceRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
-  app.route({
-    ...declare(dataSources, 'Reception', 'readQuarantine'),
-    async handler(request) {
-      const actor = access.actor(request)
-      const scope = await access.scope(actor, request.query.clientId)
-      const [machines, connectors] = await Promise.all([
-        access.machines(scope),
-        machineConnectors(deps.management, scope),
-      ])
-      const now = deps.now()
-      return gate.ask(actor, scope, () =>
-        readSources(deps.telemetry, scope, { machines, connectors, now }),
-      )
-    },
+  const route = routesOf(app, 'Reception')
+
+  route(dataSources, 'readQuarantine', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.query.clientId)
+    const [machines, connectors] = await Promise.all([
+      access.machines(scope),
+      machineConnectors(deps.management, scope),
+    ])
+    const now = deps.now()
+    return gate.ask(actor, scope, () =>
+      readSources(deps.telemetry, scope, { machines, connectors, now }),
+    )
   })
 }
 
@@ -166,4 +155,36 @@ export function adviceOf({ reason, detail, topic }: Refusal): QuarantineReason |
     (/\/Status\/StateCurrent(Str)?$/.test(topic ?? '') ||
       detail.includes('dictionary holds no state'))
   return isState ? 'unknownState' : reason
+}
+
+/** The edge recorders of a client: for the person who looks after what comes in. */
+export function installationRoutes(app: App, deps: Deps, access: Access) {
+  const route = routesOf(app, 'Reception')
+
+  route(installations, 'readQuarantine', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    const found = await installationsOfClient(deps.management, scope)
+    return { now: new Date(deps.now()), installations: found }
+  })
+}
+
+/** How an edge recorder is, from the recorder itself: wherever records are taken in. */
+export function heartbeatRoute(app: App, deps: Deps, access: Access) {
+  const route = routesOf(app, 'Records')
+
+  const turns = tokenBuckets(limits.heartbeats, deps.now)
+  route(heartbeat, 'device', async (request) => {
+    const { deviceId } = access.device(request)
+    const retryAfter = turns.take(String(deviceId))
+    if (retryAfter > 0) throw new AppError('request.tooMany', { retryAfter })
+    const { sentAt, ...said } = request.body
+    const heardAt = new Date(deps.now())
+    await noteHeartbeat(deps.management, deviceId, {
+      ...said,
+      heardAt,
+      address: request.ip,
+      clockSkewMs: heardAt.getTime() - sentAt.getTime(),
+    })
+    return { now: heardAt }
+  })
 }

@@ -1,0 +1,306 @@
+import {
+  backups as backupsCall,
+  type InstallationWarning,
+  limits as limitsCall,
+  makeBackup as makeBackupCall,
+  setBackups as setBackupsCall,
+  setLimits as setLimitsCall,
+  type TakenStep,
+  upgrades,
+  warnings,
+} from '@packboard/contract'
+import {
+  type BackupRun,
+  backupRuns,
+  backupSettings,
+  changeBackupSettings,
+  changeLimits,
+  clientsInCells,
+  type MadeRun,
+  machineDirectory,
+  managementSteps,
+  managementStepTimes,
+  recordEvent,
+} from '@packboard/management'
+import {
+  AppError,
+  backupEveryHours,
+  type LimitName,
+  lastBackupDue,
+  limitRanges,
+  type WholeInstallation,
+} from '@packboard/model'
+import { telemetrySteps, telemetryStepTimes } from '@packboard/telemetry/backup'
+import type { Access } from '../access/access.ts'
+import { routesOf } from '../access/declare.ts'
+import { wholeInstallation } from '../access/panelScope.ts'
+import { storesElsewhere } from '../backup/backupFault.ts'
+import type { BackupDeps } from '../backup/backupService.ts'
+import type { ClusterDeps } from '../cluster/cluster.ts'
+import type { Deps, Network } from '../deps.ts'
+import type { App } from '../http/createApp.ts'
+import { type DataLeft, damagedTable, dataLeft, isUpdating } from '../monitoring/dataLeft.ts'
+import type { LimitDeps, NearLimits } from '../monitoring/nearLimits.ts'
+import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
+import { thisVersion } from '../program/version.ts'
+import { copyDays, keptUntil, upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
+import { isTight, roomForCopy } from '../upgrade/roomForCopy.ts'
+import type { SchemaStep } from '../upgrade/schemas.ts'
+
+/** How many of the latest runs are shown. */
+const runsShown = 20
+
+/** The backups of the installation (D86): for its administrators. */
+export function backupRoutes(
+  app: App,
+  { management, backups, log, now }: Deps & BackupDeps,
+  access: Access,
+) {
+  const route = routesOf(app, 'Running it')
+
+  route(backupsCall, 'manageInstallation', async (request) => {
+    wholeInstallation(access.panel(access.actor(request)))
+    const [settings, runs, onSameDisk] = await Promise.all([
+      backupSettings(management),
+      backupRuns(management, runsShown),
+      backups.isOnSameDisk().catch(() => false),
+    ])
+    const last = backups.last()
+    return {
+      elsewhere: backups.elsewhere !== undefined,
+      folder: backups.folder,
+      onSameDisk,
+      encrypted: backups.isEncrypted,
+      overdue: backups.isOverdue(),
+      running: backups.running() ?? null,
+      last: last ? made(last) : null,
+      runs: runs.map(shownRun),
+      everyHours: backupEveryHours.find((hours) => hours === settings.everyHours) ?? null,
+      startHour: settings.startHour,
+      keep: settings.keep,
+      nextAt: nextOf(settings, now()),
+      version: settings.version,
+    }
+  })
+
+  route(setBackupsCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    wholeInstallation(access.panel(actor))
+    const version = await changeBackupSettings(management, actor, request.body)
+    return { message: 'Success!', version }
+  })
+
+  route(makeBackupCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    wholeInstallation(access.panel(actor))
+    if (backups.elsewhere !== undefined) throw new AppError('backup.elsewhere')
+    if (backups.running()) throw new AppError('backup.running')
+    await recordEvent(management, actor, 'create', 'backup', {
+      id: null,
+      clientId: null,
+      after: { folder: backups.folder },
+    })
+    // What becomes of it is in the list of runs; it may take longer than a call.
+    backups.make().catch((error: unknown) => {
+      log.debug({ err: error }, 'The backup that was begun on the panel failed')
+    })
+    return { message: 'Success!' }
+  })
+}
+
+function made({ startedAt, endedAt, folder, name, ...rest }: MadeRun) {
+  const { bytes, newBytes, records, pausedMs } = rest
+  const seconds = secondsOf({ startedAt, endedAt })
+  return { startedAt, seconds, folder, name, bytes, newBytes, records, pausedMs }
+}
+
+function shownRun(run: BackupRun) {
+  if (run.name !== null) return { ok: true as const, ...made(run) }
+  const { startedAt, folder, fault, detail } = run
+  return { ok: false as const, startedAt, seconds: secondsOf(run), folder, fault, detail }
+}
+
+const secondsOf = ({ startedAt, endedAt }: Pick<BackupRun, 'startedAt' | 'endedAt'>) =>
+  Math.round((endedAt.getTime() - startedAt.getTime()) / 100) / 10
+
+function nextOf(settings: Parameters<typeof lastBackupDue>[0], now: number): Date | null {
+  const last = lastBackupDue(settings, now)
+  return last === null ? null : new Date(last + (settings.everyHours ?? 0) * 3_600_000)
+}
+
+/** The limits of the installation (D84): read and set by its administrators. */
+export function limitRoutes(
+  app: App,
+  { management, limits, config }: Deps & LimitDeps,
+  access: Access,
+  near: (scope: WholeInstallation) => Promise<NearLimits>,
+) {
+  const route = routesOf(app, 'Running it')
+
+  route(limitsCall, 'manageInstallation', async (request) => {
+    const scope = wholeInstallation(access.panel(access.actor(request)))
+    const set = (await machineDirectory(management)).limits()
+    const inForce = limits.now()
+    const limit = (name: LimitName) => ({
+      value: inForce[name],
+      set: set[name],
+      default: config.limits[name],
+      ...limitRanges[name],
+    })
+    return {
+      deviceMegabytesPerDay: limit('deviceMegabytesPerDay'),
+      quarantineRecords: limit('quarantineRecords'),
+      quarantineMegabytes: limit('quarantineMegabytes'),
+      version: set.version,
+      ...(await near(scope)),
+    }
+  })
+
+  route(setLimitsCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    wholeInstallation(access.panel(actor))
+    const version = await changeLimits(management, actor, request.body)
+    return { message: 'Success!', version }
+  })
+}
+
+/** Versions of program and stores, and the way back (D86): for the administrators of the installation. */
+export function upgradeRoutes(
+  app: App,
+  { management, telemetry, config }: Pick<Deps, 'management' | 'telemetry' | 'config'>,
+  access: Access,
+) {
+  const route = routesOf(app, 'Running it')
+
+  route(upgrades, 'manageInstallation', async (request) => {
+    wholeInstallation(access.panel(access.actor(request)))
+    const isOwn = storesElsewhere(config) === undefined
+    const [records, people, copy, room] = await Promise.all([
+      telemetryStepTimes(telemetry),
+      managementStepTimes(management),
+      shownCopy(config.dataDir),
+      isOwn ? roomForCopy(config.dataDir) : null,
+    ])
+    return {
+      version: thisVersion.version,
+      commit: thisVersion.commit,
+      steps: {
+        records: taken(telemetrySteps, records),
+        management: taken(managementSteps, people),
+      },
+      copy,
+      copyDays,
+      room: room && {
+        bytes: room.copy.bytes,
+        freeBytes: room.freeBytes,
+        isEnough: !isTight(room),
+      },
+    }
+  })
+}
+
+const taken = (steps: readonly SchemaStep[], times: ReadonlyMap<number, Date>): TakenStep[] =>
+  steps
+    .map(({ version, name }) => ({ version, name, takenAt: times.get(version) ?? null }))
+    .reverse()
+
+async function shownCopy(dataDir: string) {
+  const copy = await upgradeCopy(dataDir)
+  if (!copy) return null
+  const { folder, by, madeAt, found, bytes } = copy
+  return {
+    ...{ folder, by, bytes, madeAt: new Date(madeAt), keptUntil: keptUntil(copy) },
+    schemas: found && { records: found.telemetry, management: found.management },
+  }
+}
+
+/** What is on the panel of admins until it is mended. */
+export function warningRoutes(
+  app: App,
+  {
+    backups,
+    disk,
+    telemetry,
+    ingest,
+    network,
+    log,
+    management,
+    cluster,
+  }: Deps & BackupDeps & ClusterDeps,
+  access: Access,
+  {
+    proxy,
+    near,
+  }: {
+    readonly proxy: UntrustedProxy
+    readonly near: (scope: WholeInstallation) => Promise<NearLimits>
+  },
+) {
+  const route = routesOf(app, 'Running it')
+
+  /** An engine that is down must not hide the other warnings. */
+  async function limitWarnings(scope: WholeInstallation): Promise<InstallationWarning[]> {
+    try {
+      const { devices, machines } = await near(scope)
+      const full = machines ?? []
+      if (devices.length + full.length === 0) return []
+      return [{ code: 'limits.near', devices: devices.length, machines: full.length }]
+    } catch (error) {
+      log.warn({ err: error }, 'It is not known who is near a limit')
+      return []
+    }
+  }
+
+  async function cellWarnings(): Promise<InstallationWarning[]> {
+    const ids = cluster?.book.notHeld().map(({ id }) => id) ?? []
+    if (ids.length === 0) return []
+    const clients = await clientsInCells(management, ids)
+    return [{ code: 'cells.notHeld', cells: ids.length, clients }]
+  }
+
+  route(warnings, 'manageInstallation', async (request) => {
+    const scope = wholeInstallation(access.panel(access.actor(request)))
+    return {
+      warnings: [
+        ...diskWarnings(disk),
+        ...telemetry
+          .damage()
+          .map((one) => ({ code: 'records.damaged' as const, ...damagedTable(one) })),
+        ...(proxy.seen() ? [{ code: 'proxy.untrusted' as const }] : []),
+        ...networkWarnings(network),
+        ...(await limitWarnings(scope)),
+        ...slowedDevices(ingest?.quarantineRate.slowed().length ?? 0),
+        ...(await cellWarnings()),
+        ...backupWarnings(backups),
+        ...updatingWarnings(dataLeft(telemetry)),
+        ...notJoinedWarnings(telemetry.metrics().pastMonthsNotJoined),
+      ],
+    }
+  })
+}
+
+/** What is open to readers on the network, and a renewal of a certificate that failed. */
+export const networkWarnings = (
+  network: Pick<Network, 'isPlain' | 'isCertificateStale'>,
+): InstallationWarning[] => [
+  ...(network.isPlain ? [{ code: 'plain.onNetwork' as const }] : []),
+  ...(network.isCertificateStale() ? [{ code: 'certificate.unusable' as const }] : []),
+]
+
+const backupWarnings = (backups: BackupDeps['backups']): InstallationWarning[] =>
+  backups.isOverdue() ? [{ code: 'backup.overdue', last: backups.last()?.startedAt ?? null }] : []
+
+const updatingWarnings = (left: DataLeft): InstallationWarning[] =>
+  isUpdating(left) ? [{ code: 'data.updating', ...left }] : []
+
+const notJoinedWarnings = (months: number): InstallationWarning[] =>
+  months === 0 ? [] : [{ code: 'months.notJoined', months }]
+
+const slowedDevices = (devices: number): InstallationWarning[] =>
+  devices === 0 ? [] : [{ code: 'devices.slowed', devices }]
+
+function diskWarnings(disk: Deps['disk']): InstallationWarning[] {
+  const state = disk.state()
+  const space = disk.space()
+  return state === 'ok' || !space ? [] : [{ code: `disk.${state}`, ...space }]
+}
