@@ -98,7 +98,7 @@ test('wrong sign-ins are slowed by name and address, are in the audit log, and n
 
   const guess = (name: string, address: string) => directory.device(name, 'guess', address)
   const slowed = { code: 'request.tooMany', retryAfter: expect.any(Number) }
-  for (let time = 0; time < limits.deviceFailureBurst; time += 1) {
+  for (let time = 0; time < limits.deviceFailures.burst; time += 1) {
     expect(await guess('VF-622', '203.0.113.9')).toBeNull()
   }
   await expect(guess('VF-622', '203.0.113.9')).rejects.toMatchObject(slowed)
@@ -106,7 +106,7 @@ test('wrong sign-ins are slowed by name and address, are in the audit log, and n
   await expect(guess('vf-622', '203.0.113.9')).rejects.toMatchObject(slowed)
   expect(await guess('VF-622', '203.0.113.10')).toBeNull()
   expect(await guess('VF-621', '203.0.113.9')).toBeNull()
-  for (let time = 0; time < limits.refusalBurst; time += 1) {
+  for (let time = 0; time < limits.refusals.burst; time += 1) {
     await guess(`${time}`, '203.0.113.9').catch(() => undefined)
   }
   await expect(guess('never tried', '203.0.113.9')).rejects.toMatchObject(slowed)
@@ -130,7 +130,7 @@ test('wrong sign-ins are slowed by name and address, are in the audit log, and n
     .poll(async () => new Set(await named()))
     .toEqual(new Set(['FW-101', ...names, 'VF-621', 'VF-622', 'unknown']))
   const entriesOfClient = async () => (await named()).filter((name) => names.includes(name))
-  await expect.poll(entriesOfClient).toHaveLength(limits.deviceFailureEntries)
+  await expect.poll(entriesOfClient).toHaveLength(limits.deviceFailureEntriesOfClient.burst)
   now += 600_000
   await guess('VF-621', '203.0.113.9')
   await expect.poll(entries).toContainEqual({
