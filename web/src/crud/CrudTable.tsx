@@ -30,6 +30,18 @@ type CrudColumn<Row> = TextColumn<Row> & {
   readonly labelOnPhone?: boolean
 }
 
+/** A column with the text of a row that has its name. */
+export const textColumn = <Key extends string>(
+  say: (key: Key) => string,
+  key: Key,
+  more: { readonly wide?: true; readonly spare?: true } = {},
+) => ({
+  key,
+  title: say(key),
+  text: (row: { readonly [Name in Key]: string | null }) => row[key] ?? '',
+  ...more,
+})
+
 /** What may be done with a row; a note stands where nothing may. */
 export type Rights = {
   readonly edit?: boolean

@@ -36,6 +36,19 @@ export type FormField = {
   readonly accept?: string
 }
 
+/** A field whose label is its name. */
+export const namedField = <Name extends string>(
+  say: (name: Name) => string,
+  name: Name,
+  more: Omit<FormField, 'name' | 'label'> = {},
+): FormField => ({ name, label: say(name), ...more })
+
+/** What a form shows of a row; nothing of a new one. */
+export const textsIn = <Key extends string>(
+  row: { readonly [Name in Key]: string | null } | null,
+  keys: readonly Key[],
+): Values => Object.fromEntries(keys.map((key) => [key, row?.[key] ?? '']))
+
 /** What keeps a form from being sent: a sentence above it and words at its fields. */
 export type FormProblem = {
   readonly message: string

@@ -9,9 +9,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import table from '../../crud/CrudTable.module.css'
-import { CrudTable } from '../../crud/CrudTable.tsx'
+import { CrudTable, textColumn } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
-import { chosenId, firstMissing, options, type Values, yesOrNo } from '../../crud/formFields.ts'
+import {
+  chosenId,
+  firstMissing,
+  namedField,
+  options,
+  textsIn,
+  type Values,
+  yesOrNo,
+} from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import styles from '../../crud/panelCells.module.css'
 import type { Say } from '../../i18n/sayIn.ts'
@@ -38,31 +46,27 @@ export function ClientsTable() {
   const former = useOpening<ClientRow>()
   const form = (row: ClientRow | null): FormSpec => ({
     initial: {
-      clientId: row?.clientId ?? '',
-      name: row?.name ?? '',
-      location: row?.location ?? '',
-      zone: row?.zone ?? '',
-      contactName: row?.contactName ?? '',
-      contactEmail: row?.contactEmail ?? '',
-      contactNumber: row?.contactNumber ?? '',
+      ...textsIn(row, [
+        'clientId',
+        'name',
+        'location',
+        'zone',
+        'contactName',
+        'contactEmail',
+        'contactNumber',
+      ]),
       distributorId: row?.distributorId ? String(row.distributorId) : '',
       subscriptionId: row ? String(row.subscriptionId) : '',
       is_active: row ? String(row.is_active) : '',
     },
     fields: () => [
       ...(row ? [{ name: 'clientId', label: say('clientId'), locked: true, half: true }] : []),
-      {
-        name: 'name',
-        label: say('name'),
-        required: true,
-        locked: row !== null,
-        half: row !== null,
-      },
-      { name: 'location', label: say('location'), half: true },
+      namedField(say, 'name', { required: true, locked: row !== null, half: row !== null }),
+      namedField(say, 'location', { half: true }),
       { name: 'zone', label: say('zone'), kind: 'select', options: zones, half: true },
-      { name: 'contactName', label: say('contactName') },
-      { name: 'contactEmail', label: say('contactEmail'), kind: 'email', half: true },
-      { name: 'contactNumber', label: say('contactNumber'), kind: 'tel', half: true },
+      namedField(say, 'contactName'),
+      namedField(say, 'contactEmail', { kind: 'email', half: true }),
+      namedField(say, 'contactNumber', { kind: 'tel', half: true }),
       {
         name: 'distributorId',
         label: say('distributor'),
@@ -124,19 +128,9 @@ export function ClientsTable() {
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         columns={[
-          { key: 'name', title: say('name'), text: ({ name }) => name, wide: true },
-          {
-            key: 'location',
-            title: say('location'),
-            text: ({ location }) => location ?? '',
-            spare: true,
-          },
-          {
-            key: 'contactName',
-            title: say('contactName'),
-            text: ({ contactName }) => contactName,
-            spare: true,
-          },
+          textColumn(say, 'name', { wide: true }),
+          textColumn(say, 'location', { spare: true }),
+          textColumn(say, 'contactName', { spare: true }),
           {
             key: 'distributor',
             title: say('distributor'),

@@ -6,9 +6,9 @@ import {
 } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { CrudTable } from '../../crud/CrudTable.tsx'
+import { CrudTable, textColumn } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
-import { allMissing, type Values } from '../../crud/formFields.ts'
+import { allMissing, namedField, textsIn, type Values } from '../../crud/formFields.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
 
@@ -19,31 +19,19 @@ export function DistributorsTable() {
   const query = useQuery(panelQueries.distributors())
   const form = (row: DistributorRow | null): FormSpec => ({
     initial: {
-      name: row?.name ?? '',
-      location: row?.location ?? '',
-      contactName: row?.contactName ?? '',
-      contactEmail: row?.contactEmail ?? '',
-      contactNumber: row?.contactNumber ?? '',
+      ...textsIn(row, ['name', 'location', 'contactName', 'contactEmail', 'contactNumber']),
     },
     fields: () => [
-      { name: 'name', label: say('name'), required: true, locked: row !== null },
-      { name: 'location', label: say('location') },
-      { name: 'contactName', label: say('contactName'), required: true },
-      {
-        name: 'contactEmail',
-        label: say('contactEmail'),
+      namedField(say, 'name', { required: true, locked: row !== null }),
+      namedField(say, 'location'),
+      namedField(say, 'contactName', { required: true }),
+      namedField(say, 'contactEmail', {
         kind: 'email',
         required: true,
         half: true,
         placeholder: 'name@company.com',
-      },
-      {
-        name: 'contactNumber',
-        label: say('contactNumber'),
-        kind: 'tel',
-        required: true,
-        half: true,
-      },
+      }),
+      namedField(say, 'contactNumber', { kind: 'tel', required: true, half: true }),
     ],
     problem: allMissing,
     send: async (values) => {
@@ -65,25 +53,11 @@ export function DistributorsTable() {
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       columns={[
-        { key: 'name', title: say('name'), text: ({ name }) => name },
-        {
-          key: 'location',
-          title: say('location'),
-          text: ({ location }) => location ?? '',
-          spare: true,
-        },
-        { key: 'contactName', title: say('contactName'), text: ({ contactName }) => contactName },
-        {
-          key: 'contactEmail',
-          title: say('contactEmail'),
-          text: ({ contactEmail }) => contactEmail,
-          wide: true,
-        },
-        {
-          key: 'contactNumber',
-          title: say('contactNumber'),
-          text: ({ contactNumber }) => contactNumber,
-        },
+        textColumn(say, 'name'),
+        textColumn(say, 'location', { spare: true }),
+        textColumn(say, 'contactName'),
+        textColumn(say, 'contactEmail', { wide: true }),
+        textColumn(say, 'contactNumber'),
       ]}
       form={form}
       removal={{

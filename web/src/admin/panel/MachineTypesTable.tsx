@@ -16,7 +16,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callWithForm } from '../../api/call.ts'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import { FormModal, type FormSpec } from '../../crud/FormModal.tsx'
-import { firstMissing } from '../../crud/formFields.ts'
+import { firstMissing, namedField } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { Thumb } from '../../crud/Thumb.tsx'
 import type { Say } from '../../i18n/sayIn.ts'
@@ -36,7 +36,7 @@ export function MachineTypesTable() {
   const form = (row: MachineTypeRow | null): FormSpec => ({
     initial: { label: row?.label ?? '' },
     fields: () => [
-      { name: 'label', label: say('label'), required: true, locked: row !== null },
+      namedField(say, 'label', { required: true, locked: row !== null }),
       {
         name: 'file',
         label: say('image'),

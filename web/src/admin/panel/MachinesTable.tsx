@@ -22,7 +22,7 @@ import modal from '../../crud/ConfirmModal.module.css'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import { CsvImport, refusalWords } from '../../crud/CsvImport.tsx'
 import { FormModal, type FormSpec } from '../../crud/FormModal.tsx'
-import { firstMissing, numberOf, options, type Values } from '../../crud/formFields.ts'
+import { firstMissing, namedField, numberOf, options, type Values } from '../../crud/formFields.ts'
 import iconButton from '../../crud/IconButton.module.css'
 import { IconButton } from '../../crud/IconButton.tsx'
 import styles from '../../crud/panelCells.module.css'
@@ -252,7 +252,7 @@ function LineModal({ machine, ...dialog }: { machine: MachineRow } & DialogProps
       spec={{
         initial: { lineName, machineName: machineId },
         fields: () => [
-          { name: 'lineName', label: say('lineName') },
+          namedField(say, 'lineName'),
           { name: 'machineName', label: say('machineName'), locked: true },
         ],
         send: async (values) => {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import table from '../../crud/CrudTable.module.css'
-import { CrudTable, type Rights } from '../../crud/CrudTable.tsx'
+import { CrudTable, type Rights, textColumn } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { options } from '../../crud/formFields.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -79,20 +79,10 @@ export function UsersTable() {
         keyOf={({ id }) => id}
         nameOf={({ username }) => username}
         columns={[
-          { key: 'username', title: say('username'), text: ({ username }) => username },
-          {
-            key: 'firstName',
-            title: say('firstName'),
-            text: ({ firstName }) => firstName,
-            spare: true,
-          },
-          {
-            key: 'lastName',
-            title: say('lastName'),
-            text: ({ lastName }) => lastName ?? '',
-            spare: true,
-          },
-          { key: 'email', title: say('email'), text: ({ email }) => email ?? '', wide: true },
+          textColumn(say, 'username'),
+          textColumn(say, 'firstName', { spare: true }),
+          textColumn(say, 'lastName', { spare: true }),
+          textColumn(say, 'email', { wide: true }),
           {
             key: 'client',
             title: say('client'),

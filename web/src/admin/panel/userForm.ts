@@ -1,6 +1,6 @@
 import type { Session, UserRow } from '@packboard/contract'
 import { groupOfRole, type Role, roleOfGroup } from '@packboard/model'
-import { chosenId, type FormField, type Values } from '../../crud/formFields.ts'
+import { chosenId, type FormField, namedField, type Values } from '../../crud/formFields.ts'
 import type { Say } from '../../i18n/sayIn.ts'
 
 /** Groups with a meaning of their own (specification §9). */
@@ -60,7 +60,7 @@ export function userFields(
   const fixed = !person.permissions.chooseClient
   const { role = '' } = values
   return [
-    { name: 'username', label: say('username'), locked: row !== null, half: true },
+    namedField(say, 'username', { locked: row !== null, half: true }),
     {
       name: 'password',
       label: say('password'),
@@ -69,10 +69,10 @@ export function userFields(
       half: true,
       ...(row === null && { hint: say(role === deviceGroup ? 'tokenHint' : 'passwordHint') }),
     },
-    { name: 'firstName', label: say('firstName'), half: true },
-    { name: 'lastName', label: say('lastName'), half: true },
-    { name: 'email', label: say('email'), kind: 'email', half: true, ...emailState(say, row) },
-    { name: 'contactNumber', label: say('contactNumber'), kind: 'tel', half: true },
+    namedField(say, 'firstName', { half: true }),
+    namedField(say, 'lastName', { half: true }),
+    namedField(say, 'email', { kind: 'email', half: true, ...emailState(say, row) }),
+    namedField(say, 'contactNumber', { kind: 'tel', half: true }),
     {
       name: 'clientId',
       label: say('client'),
