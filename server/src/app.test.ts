@@ -11,6 +11,7 @@ import { limits, warnings } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { factory } from '../testing/factory.ts'
 import { openTestServer, type TestServer } from '../testing/openTestServer.ts'
 import { declaredRoutes } from '../testing/rights/declaredRoutes.ts'
 import { withheldBody } from '../testing/withheldBody.ts'
@@ -299,7 +300,7 @@ test('alive and ready are told in one word per part', async () => {
 test('metrics are text that Prometheus reads, by declared address and without tenants in it', async () => {
   await server.ask('/api/admin/client_machines/2')
   await server.ask('/nothing/at/all')
-  await server.send('FW-101', [{ kind: 'sample', serialNo: 'FW-101', time: Date.now(), state: 10 }])
+  await server.send('FW-101', [factory.at(Date.now()).sample('FW-101', { state: 10 })])
   const answer = await server.ask('/metrics')
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   const text = await answer.text()
@@ -512,7 +513,7 @@ test('a body has its turn before it is read: withheld ones of one sender hold up
     const metrics = await (await server.ask('/metrics')).text()
     expect(metrics).toContain(`packboard_body_bytes ${4 * megabytes + 4 * 900_000}`)
     // Others of the same client, and those of another, are served.
-    const record = { kind: 'sample', serialNo: 'FW-101', time: Date.now() - 60_000, state: 10 }
+    const record = factory.at(Date.now() - 60_000).sample('FW-101', { state: 10 })
     expect((await server.send('FW-101', [record])).status).toBe(200)
     const foreign = { ...record, serialNo: 'FW-511' }
     expect((await server.send('FW-511', [foreign])).status).toBe(200)
@@ -522,7 +523,7 @@ test('a body has its turn before it is read: withheld ones of one sender hold up
   await expect
     .poll(async () => await (await server.ask('/metrics')).text())
     .toContain('packboard_body_bytes 0')
-  const again = { kind: 'sample', serialNo: 'VF-401', time: Date.now() - 60_000, state: 10, seq: 9 }
+  const again = factory.at(Date.now() - 60_000).sample('VF-401', { state: 10, seq: 9 })
   expect((await server.send('VF-401', [again])).status).toBe(200)
 })
 
@@ -539,7 +540,7 @@ test('of small bodies a sender may have 32 under way, which leave no room for a 
     await expect.poll(() => large.answer).toMatch(/^HTTP\/1.1 503/)
     const metrics = await (await server.ask('/metrics')).text()
     expect(metrics).toContain(`packboard_body_bytes ${32 * 16 * 1024}`)
-    const foreign = { kind: 'sample', serialNo: 'FW-511', time: Date.now() - 60_000, state: 10 }
+    const foreign = factory.at(Date.now() - 60_000).sample('FW-511', { state: 10 })
     expect((await server.send('FW-511', [foreign])).status).toBe(200)
   } finally {
     for (const { socket } of [...calls, large]) socket.destroy()
@@ -553,7 +554,7 @@ test('a device that has sent its volume of the day is refused before its body is
   const { ingest, directory, management, log, now } = server.deps
   const device = await directory.device('VF-402', 'packboard', '127.0.0.1')
   const deviceId = device?.deviceId ?? 0
-  const record = { kind: 'sample', serialNo: 'VF-402', time: Date.now() - 60_000, state: 10 }
+  const record = factory.at(Date.now() - 60_000).sample('VF-402', { state: 10 })
   expect((await server.send('VF-402', [record])).status).toBe(200)
   expect(ingest?.volume.take(deviceId, 68 * 1024 * 1024)).toBe(0)
   await expect.poll(() => ingest?.volume.wait(deviceId)).toBeGreaterThan(0)
@@ -613,7 +614,7 @@ test('an admin sets what a device may send: in force at once by HTTP and MQTT, w
   let seq = 100
   const send = async (serialNo: string) => {
     seq += 1
-    const record = { kind: 'sample', serialNo, time: Date.now() - 60_000, state: 10, seq }
+    const record = factory.at(Date.now() - 60_000).sample(serialNo, { state: 10, seq })
     return (await server.send(serialNo, [record])).status
   }
   const calls: { socket: { destroy(): void } }[] = []
@@ -692,9 +693,9 @@ test('an admin sets how much is quarantined of a machine; a neighbour’s record
   const set = (quarantineRecords: number | null) =>
     server.ask(limits.path, { method: 'PUT', token, body: { ...noLimits, quarantineRecords } })
   const wrong = (serialNo: string, count: number) =>
-    Array.from({ length: count }, (_, seq) => ({
-      ...{ kind: 'sample', serialNo, seq, time: Date.now() - 60_000, state: 10, speed: 4_000_000 },
-    }))
+    Array.from({ length: count }, (_, seq) =>
+      factory.at(Date.now() - 60_000).sample(serialNo, { seq, state: 10, speed: 4_000_000 }),
+    )
   const dropped = () => server.deps.telemetry.metrics().quarantineDropped
   expect((await set(1_000)).status).toBe(200)
   expect((await server.send('FW-201', wrong('FW-201', 1_200))).status).toBe(200)
@@ -788,12 +789,6 @@ test('a device that sends too many wrong records is refused before its body is r
   expect(refused.answer).toContain('ingest.tooManyWrong')
   refused.socket.destroy()
   expect(await warned()).toEqual([{ code: 'devices.slowed', devices: 1 }])
-  const foreign = {
-    kind: 'sample',
-    serialNo: 'FW-511',
-    time: Date.now() - 60_000,
-    state: 10,
-    seq: 8,
-  }
+  const foreign = factory.at(Date.now() - 60_000).sample('FW-511', { state: 10, seq: 8 })
   expect(await (await server.send('FW-511', [foreign])).json()).toMatchObject({ accepted: 1 })
 })

@@ -12,6 +12,7 @@ import { openTestDatabase } from '@packboard/management/testing'
 import { openTestClickHouse } from '@packboard/telemetry/testing'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { factory } from '../testing/factory.ts'
 import { withheldBody } from '../testing/withheldBody.ts'
 
 /** The server as the start script starts it: a process of its own that reports when it is ready. */
@@ -171,7 +172,7 @@ test('the demo starts, is alone on its data, and stops when asked; what was stor
     await expect.poll(history).toBe(share)
   }
 
-  const sample = { kind: 'sample', serialNo: 'FW-101', time: Date.now(), state: 10 }
+  const sample = factory.at(Date.now()).sample('FW-101', { state: 10 })
   const send = (to: string) =>
     fetch(`${to}/api/ingest/records`, {
       method: 'POST',

@@ -23,6 +23,7 @@ import {
 import { atDepth, partOf, testSeed } from '@packboard/model/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { factory } from '../../testing/factory.ts'
 import { absentClient, addNeighbours, type Neighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import {
@@ -354,7 +355,7 @@ test('no answer to a client names anything of another', async () => {
 })
 
 test('a device stores records of its own machine only, and cannot tell foreign from absent', async () => {
-  const record = (serialNo: string) => ({ kind: 'sample', serialNo, time: Date.now(), state: 10 })
+  const record = (serialNo: string) => factory.at(Date.now()).sample(serialNo, { state: 10 })
   const counts = async (serialNo: string) =>
     (await server.send('FW-101', [record(serialNo)])).json()
   const quarantined = (serialNo: string, reason: string, detail: string) => ({

@@ -21,6 +21,7 @@ import {
 import type { OperatorSetting, Reason } from '@packboard/model'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { aimAtClient, reported } from '../../testing/rights/aimAtClient.ts'
@@ -34,7 +35,7 @@ const holdsName = (text: string) => text.includes('Zq. ')
 /** The clock advances before each call: otherwise they would be throttled. */
 let ahead = 0
 let server: TestServer
-const tokens = new Map<string, string>()
+let tokens: Map<string, string>
 const viewers = ['user', 'kiosk', 'tablet', 'engineer', 'clientadmin'] as const
 type Viewer = (typeof viewers)[number]
 
@@ -52,16 +53,22 @@ const label = {
 beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
   await addNeighbours(server.deps.management)
-  for (const name of ['admin', 'clientadmin', 'engineer', 'user']) {
-    tokens.set(name, (await server.signIn(name)).accessToken)
-  }
+  tokens = await server.people('admin', 'clientadmin', 'engineer', 'user')
   // Runs, and stands for ten minutes.
   for (const serialNo of ['FW-101', 'FW-511']) {
-    const samples = Array.from({ length: 80 }, (_, step) => ({
-      ...{ kind: 'sample', serialNo, time: begin + step * 30_000, seq: step },
-      ...{ state: step >= 20 && step < 40 ? 21 : 10, product: 'Milk Bar 45 g', tool: 'Former 45' },
-      ...{ user: machineUser, speed: 100, packs: 1_000 + step * 50 },
-    }))
+    const samples = Array.from({ length: 80 }, (_, step) =>
+      factory
+        .at(begin + step * 30_000)
+        .sample(serialNo, {
+          seq: step,
+          state: step >= 20 && step < 40 ? 21 : 10,
+          product: 'Milk Bar 45 g',
+          tool: 'Former 45',
+          user: machineUser,
+          speed: 100,
+          packs: 1_000 + step * 50,
+        }),
+    )
     expect((await server.send(serialNo, samples)).status).toBe(200)
   }
   const reasons = { method: 'PUT', body: { reasons: [cleaning] } } as const

@@ -3,6 +3,7 @@ import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { userGroups } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { aimAtClient } from '../../testing/rights/aimAtClient.ts'
@@ -29,17 +30,18 @@ beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
   await addNeighbours(server.deps.management)
   await seedStopBook(server.deps.management)
-  const sample = (minute: number, state: number) => ({
-    ...{ kind: 'sample', serialNo: 'FW-101', time: oldStop + minute * 60_000, seq: minute + 1 },
-    ...{
-      state,
-      product: 'Milk Bar 45 g',
-      tool: 'Former 45',
-      user: 'P. Okafor',
-      speed: 0,
-      packs: 1,
-    },
-  })
+  const sample = (minute: number, state: number) =>
+    factory
+      .at(oldStop + minute * 60_000)
+      .sample('FW-101', {
+        seq: minute + 1,
+        state,
+        product: 'Milk Bar 45 g',
+        tool: 'Former 45',
+        user: 'P. Okafor',
+        speed: 0,
+        packs: 1,
+      })
   await server.send(
     'FW-101',
     Array.from({ length: 12 }, (_, index) => sample(index - 1, index === 0 ? 10 : 5)),

@@ -7,6 +7,7 @@ import { storedSamples } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand, startCommand } from '../../testing/backupCommand.ts'
 import { freshDirectory, openOwnServer } from '../../testing/busyInstallation.ts'
+import { factory } from '../../testing/factory.ts'
 import { holders } from '../../testing/processes.ts'
 import { unfinishedMark } from './restoreBackup.ts'
 
@@ -21,10 +22,11 @@ beforeAll(async () => {
   backups = join(folder.path, 'backups')
   const server = await openOwnServer(source)
   for (const serialNo of ['FW-101', 'FW-511']) {
-    const samples = Array.from({ length: 600 }, (_, second) => ({
-      ...{ kind: 'sample', serialNo, time: Date.now() - 3_600_000 + second * 1_000, state: 10 },
-      packs: second,
-    }))
+    const samples = Array.from({ length: 600 }, (_, second) =>
+      factory
+        .at(Date.now() - 3_600_000 + second * 1_000)
+        .sample(serialNo, { state: 10, packs: second }),
+    )
     expect((await server.send(serialNo, samples)).status).toBe(200)
   }
   await server.deps.telemetry.settled()

@@ -9,6 +9,7 @@ import { storedSamples } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../../testing/backupCommand.ts'
 import { freshDirectory, type OwnServer, openOwnServer } from '../../testing/busyInstallation.ts'
+import { factory } from '../../testing/factory.ts'
 import { storesElsewhere } from './backupFault.ts'
 import { startBackups } from './backupService.ts'
 import { restoreBackup } from './restoreBackup.ts'
@@ -37,10 +38,11 @@ afterAll(async () => {
 })
 
 async function send(from: number) {
-  const samples = Array.from({ length: 300 }, (_, second) => ({
-    ...{ kind: 'sample', serialNo: 'FW-101', state: 10, user: 'P. Okafor', packs: from + second },
-    time: Date.now() - 3_600_000 + (from + second) * 1_000,
-  }))
+  const samples = Array.from({ length: 300 }, (_, second) =>
+    factory
+      .at(Date.now() - 3_600_000 + (from + second) * 1_000)
+      .sample('FW-101', { state: 10, user: 'P. Okafor', packs: from + second }),
+  )
   expect((await server.send('FW-101', samples)).status).toBe(200)
   await server.deps.telemetry.settled()
 }

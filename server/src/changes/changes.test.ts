@@ -1,5 +1,6 @@
 import { changeList } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, goldenStart, openFactoryFloor } from '../../testing/factoryFloor.ts'
 
 let floor: FactoryFloor
@@ -28,10 +29,16 @@ function worseFrom(serialNo: string, worseMinute: number): object[] {
     const isWorse = minute >= worseMinute
     const stops = isWorse && minute % 5 === 2
     for (const second of [0, 20, 40]) {
-      records.push({
-        ...{ kind: 'sample', serialNo, time: goldenStart + minute * minuteMs + second * 1_000 },
-        ...{ state: stops && second === 20 ? 21 : 10, product: 'Milk Bar 45 g', packs, rejects },
-      })
+      records.push(
+        factory
+          .at(goldenStart + minute * minuteMs + second * 1_000)
+          .sample(serialNo, {
+            state: stops && second === 20 ? 21 : 10,
+            product: 'Milk Bar 45 g',
+            packs,
+            rejects,
+          }),
+      )
       if (stops && second === 20) continue
       packs += 40
       rejects += isWorse ? 2 : 0.4

@@ -16,6 +16,7 @@ import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runCommand } from '../../testing/backupCommand.ts'
+import { factory } from '../../testing/factory.ts'
 import { liveReader } from '../../testing/liveReader.ts'
 import { openTestCluster, type TestCluster } from '../../testing/openTestCluster.ts'
 import type { RunningServer } from '../startup/startServer.ts'
@@ -172,7 +173,7 @@ test('a device that one process adds sends at once to another', async () => {
     machines: [machines[2]],
   })
   const { token } = JSON.parse(await added.text())
-  const record = { kind: 'sample', serialNo: machines[2], time: at(30), state: 'Execute' }
+  const record = factory.at(at(30)).sample(machines[2], { state: 'Execute' })
   const answer = await post(sources[1], '/api/ingest/records', `gateway:${token}`, [record])
   expect([answer.status, await answer.json()]).toMatchObject([200, { accepted: 1 }])
 })
@@ -196,7 +197,7 @@ test('a change is answered when every process has taken it over, however long on
   expect((await answer).status).toBe(200)
   stop()
   expect(answeredEarly).toBe(false)
-  const record = { kind: 'sample', serialNo: 'FW-961', time: at(31), state: 'Execute' }
+  const record = factory.at(at(31)).sample('FW-961', { state: 'Execute' })
   const token = 'gateway-norsk-kjeks:packboard'
   const sent = await post(slow, '/api/ingest/records', token, [record])
   expect([sent.status, await sent.json()]).toMatchObject([200, { accepted: 1 }])
@@ -220,7 +221,7 @@ test('a process that receives records finds a machine in the store that it has n
       .values({ device_id: device.id, machine_id: id, client_id: 2 })
       .execute()
   })
-  const record = { kind: 'sample', serialNo: 'FW-962', time: at(32), state: 'Execute' }
+  const record = factory.at(at(32)).sample('FW-962', { state: 'Execute' })
   const token = 'gateway-norsk-kjeks:packboard'
   const sent = await post(sources[0], '/api/ingest/records', token, [record])
   expect([sent.status, await sent.json()]).toMatchObject([200, { accepted: 1 }])

@@ -11,6 +11,7 @@ import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ClusterProcesses, startCluster } from '../../testing/clusterProcesses.ts'
+import { factory } from '../../testing/factory.ts'
 import { liveReader } from '../../testing/liveReader.ts'
 import { type Mosquitto, startMosquitto } from '../../testing/mosquitto.ts'
 
@@ -89,13 +90,10 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
   const acknowledged = new Map<string, number>(senders.map(({ serialNo }) => [serialNo, 0]))
   const begin = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000
   /** Of each machine, a sample for each second. */
-  const record = (serialNo: string, second: number) => ({
-    kind: 'sample',
-    serialNo,
-    time: new Date(begin + second * 1_000).toISOString(),
-    state: second % 50 < 40 ? 'Execute' : 'Holding',
-    packs: 1_000 + second,
-  })
+  const record = (serialNo: string, second: number) =>
+    factory
+      .at(new Date(begin + second * 1_000).toISOString())
+      .sample(serialNo, { state: second % 50 < 40 ? 'Execute' : 'Holding', packs: 1_000 + second })
 
   async function sendByHttp(serialNo: string): Promise<number> {
     let sent = 0
@@ -244,7 +242,7 @@ test('whatever is killed, nothing that was acknowledged is missing, nothing is t
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-access-token': 'FW-101:packboard' },
     body: JSON.stringify([
-      { kind: 'sample', serialNo: 'FW-101', time: new Date().toISOString(), state: 'Aborted' },
+      factory.at(new Date().toISOString()).sample('FW-101', { state: 'Aborted' }),
     ]),
   })
   expect(answer.status).toBe(200)

@@ -10,6 +10,7 @@ import {
 } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, openFactoryFloor } from '../../testing/factoryFloor.ts'
 
 let floor: FactoryFloor
@@ -216,15 +217,16 @@ test('an estimated target is of the days before the end of each row, as on the p
     .where('id', '=', machine.machine_type_id)
     .execute()
   const hour = (start: string, speed: number) =>
-    Array.from({ length: 120 }, (_, index) => ({
-      kind: 'sample',
-      serialNo: 'VF-401',
-      time: Date.parse(start) + index * 30_000,
-      state: 10,
-      product: 'Unlisted',
-      speed,
-      packs: 100_000 * speed + (index * speed) / 2,
-    }))
+    Array.from({ length: 120 }, (_, index) =>
+      factory
+        .at(Date.parse(start) + index * 30_000)
+        .sample('VF-401', {
+          state: 10,
+          product: 'Unlisted',
+          speed,
+          packs: 100_000 * speed + (index * speed) / 2,
+        }),
+    )
   await floor.send('VF-401', [
     ...hour('2026-04-09T06:00:00Z', 60),
     ...hour('2026-04-10T06:00:00Z', 120),
@@ -262,10 +264,9 @@ function hourWithStops(serialNo: string, [first, second]: readonly [string, stri
     const part = parts.find(({ until }) => index * 30 < until)
     const { state, product } = part ?? { state: 10, product: second }
     const packs = state === 10 ? index : 0
-    return {
-      ...{ kind: 'sample', serialNo, time: begin + index * 30_000, state, product },
-      ...(packs > 0 && { packs }),
-    }
+    return factory
+      .at(begin + index * 30_000)
+      .sample(serialNo, { state, product, ...(packs > 0 && { packs }) })
   })
 }
 

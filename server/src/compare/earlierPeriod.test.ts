@@ -12,6 +12,7 @@ import {
 import { atDepth, partOf, testSeed } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 
 /** The clock advances before each window: otherwise the requests of one person would be throttled. */
@@ -36,11 +37,19 @@ function weeks(serialNo: string): object[] {
   const samples = Math.floor((floorNow - from) / 80_000)
   return Array.from({ length: samples }, (_, index) => index)
     .filter((index) => index % (37 * 45) > 45)
-    .map((index) => ({
-      ...{ kind: 'sample', serialNo, time: from + index * 80_000, seq: index },
-      ...{ state: [10, 10, 21, 10, 8][index % 5], product: 'Milk Bar 45 g', tool: 'Former 45' },
-      ...{ user: 'P. Okafor', speed: 100 + (index % 60), packs: 100_000 + index * 7 },
-    }))
+    .map((index) =>
+      factory
+        .at(from + index * 80_000)
+        .sample(serialNo, {
+          seq: index,
+          state: [10, 10, 21, 10, 8][index % 5],
+          product: 'Milk Bar 45 g',
+          tool: 'Former 45',
+          user: 'P. Okafor',
+          speed: 100 + (index % 60),
+          packs: 100_000 + index * 7,
+        }),
+    )
 }
 
 const wire = (window: FilterWindow, until?: Date | null) => ({

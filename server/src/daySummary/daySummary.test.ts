@@ -1,6 +1,7 @@
 import { dayDetails, daySummary, explain, exportFile, machineStatusPie } from '@packboard/contract'
 import { testDepth } from '@packboard/model/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, goldenStart, openFactoryFloor } from '../../testing/factoryFloor.ts'
 
 let floor: FactoryFloor
@@ -23,26 +24,27 @@ beforeAll(async () => {
   for (const [, , hours, begins] of oddDays) {
     const start = Date.parse(begins) - hour
     const minutes = Math.round((hours + 2) * 60)
-    const records = Array.from({ length: minutes }, (_, minute) => ({
-      kind: 'sample',
-      serialNo: 'FW-202',
-      time: start + minute * 60_000,
-      state: 10,
-      product,
-      tool: 'Former 45',
-      speed: 1,
-      packs: start / 60_000 + minute,
-    }))
+    const records = Array.from({ length: minutes }, (_, minute) =>
+      factory
+        .at(start + minute * 60_000)
+        .sample('FW-202', {
+          state: 10,
+          product,
+          tool: 'Former 45',
+          speed: 1,
+          packs: start / 60_000 + minute,
+        }),
+    )
     // It is cut off half a minute after its last sample.
     await floor.send('FW-202', [
       ...records,
-      { kind: 'sample', serialNo: 'FW-202', time: start + minutes * 60_000, state: 5, speed: 0 },
+      factory.at(start + minutes * 60_000).sample('FW-202', { state: 5, speed: 0 }),
     ])
   }
   // Days of a client without premium.
   await floor.send('FW-611', [
-    { kind: 'sample', serialNo: 'FW-611', time: goldenStart, state: 10, product: 'Oat', packs: 1 },
-    { kind: 'sample', serialNo: 'FW-611', time: goldenStart + 60_000, state: 5, packs: 61 },
+    factory.at(goldenStart).sample('FW-611', { state: 10, product: 'Oat', packs: 1 }),
+    factory.at(goldenStart + 60_000).sample('FW-611', { state: 5, packs: 61 }),
   ])
 })
 afterAll(() => floor?.close())
@@ -257,11 +259,17 @@ const throughAGap = (serialNo: string) =>
   [
     ...Array.from({ length: 60 }, (_, i) => i),
     ...Array.from({ length: 60 }, (_, i) => 120 + i),
-  ].map((minute) => ({
-    ...{ kind: 'sample', serialNo, time: goldenStart + minute * 60_000, state: 10, speed: 60 },
-    ...{ product: minute < 120 ? 'Mint Drops 200 g' : 'Milk Bar 45 g', tool: 'Former 45' },
-    packs: minute * 60,
-  }))
+  ].map((minute) =>
+    factory
+      .at(goldenStart + minute * 60_000)
+      .sample(serialNo, {
+        state: 10,
+        speed: 60,
+        product: minute < 120 ? 'Mint Drops 200 g' : 'Milk Bar 45 g',
+        tool: 'Former 45',
+        packs: minute * 60,
+      }),
+  )
 
 test('packs that are read after a gap are produced and named, and are no part of OEEE (D63)', async () => {
   await floor.send('VF-402', throughAGap('VF-402'))
@@ -300,14 +308,15 @@ test.runIf(testDepth === 'deep')(
     for (const day of days) {
       await floor.send(
         'FW-302',
-        Array.from({ length: 500 }, (_, minute) => ({
-          kind: 'sample',
-          serialNo: 'FW-302',
-          time: day + minute * 60_000,
-          state: 10,
-          product: `Sort ${minute}`,
-          packs: day / 60_000 + minute,
-        })),
+        Array.from({ length: 500 }, (_, minute) =>
+          factory
+            .at(day + minute * 60_000)
+            .sample('FW-302', {
+              state: 10,
+              product: `Sort ${minute}`,
+              packs: day / 60_000 + minute,
+            }),
+        ),
       )
     }
     const june = { machine: 'FW-302', start_date: '2025-06-01', start_time: '00:00' }

@@ -14,6 +14,7 @@ import { machinesOfClient } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
 import { grantClientScope, type Reason } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import {
   type FactoryFloor,
   floorNow,
@@ -216,10 +217,10 @@ test('a unit mode comes before the plan and after a label', async () => {
 test('late records that make a labelled stretch run void the label there', async () => {
   await label(30_600, 34_200, cleaning)
   expect((await metrics()).plan?.labelSeconds).toBe(3_600)
-  const sample = (second: number, state: number) => ({
-    ...{ kind: 'sample', serialNo: 'VF-401', time: goldenStart + second * 1_000 + 100, state },
-    ...{ product: 'Mint Drops 200 g', tool: 'Tube 180', speed: 0 },
-  })
+  const sample = (second: number, state: number) =>
+    factory
+      .at(goldenStart + second * 1_000 + 100)
+      .sample('VF-401', { state, product: 'Mint Drops 200 g', tool: 'Tube 180', speed: 0 })
   await floor.send('VF-401', [sample(30_615, 10), sample(30_620, 5)])
   await floor.server.deps.telemetry.settled()
   const { plan, restatement } = await metrics()

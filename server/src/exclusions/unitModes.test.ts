@@ -11,6 +11,7 @@ import {
 } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 
 let floor: FactoryFloor
@@ -24,10 +25,8 @@ afterAll(() => floor?.close())
 /** 06:00 UTC: 20 minutes of run, 20 of idle in maintenance, from 06:30:10 on under another name, 20 of idle in production; FW-512 is the neighbour's. */
 function maintenance(serialNo: string) {
   const begin = Date.parse('2026-04-07T06:00:00Z')
-  const at = (seconds: number, record: object) => ({
-    ...{ kind: 'sample', serialNo, time: begin + seconds * 1_000, product: 'Milk Bar 45 g' },
-    ...record,
-  })
+  const at = (seconds: number, record: object) =>
+    factory.at(begin + seconds * 1_000).sample(serialNo, { product: 'Milk Bar 45 g', ...record })
   return Array.from({ length: 120 }, (_, index) =>
     at(index * 30, { state: index < 40 ? 10 : 8, packs: Math.min(index, 40) }),
   ).concat([
@@ -100,7 +99,7 @@ test('a stop has the threshold of its machine type on the day on which it began,
     await floor.send(
       serialNo,
       states.map((state, index) => {
-        return { kind: 'sample', serialNo, time: begin + index * 30_000, state, packs: 60 + index }
+        return factory.at(begin + index * 30_000).sample(serialNo, { state, packs: 60 + index })
       }),
     )
   }

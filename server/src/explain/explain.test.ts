@@ -13,6 +13,7 @@ import {
 } from '@packboard/contract'
 import { atDepth, partOf } from '@packboard/model/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import {
   type FactoryFloor,
   floorNow,
@@ -252,16 +253,16 @@ test('a figure that late records changed says what it was, until when, and how m
     machine: 'FW-201',
   }
   const start = Date.parse('2026-04-09T06:00:00Z')
-  const sampleAt = (minute: number, reported: object = {}) => ({
-    kind: 'sample',
-    serialNo: 'FW-201',
-    time: start + minute * 60_000,
-    state: 10,
-    product: 'Milk Bar 45 g',
-    speed: 100,
-    packs: minute * 100,
-    ...reported,
-  })
+  const sampleAt = (minute: number, reported: object = {}) =>
+    factory
+      .at(start + minute * 60_000)
+      .sample('FW-201', {
+        state: 10,
+        product: 'Milk Bar 45 g',
+        speed: 100,
+        packs: minute * 100,
+        ...reported,
+      })
   const minutes = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => sampleAt(from + index))
 
@@ -306,15 +307,16 @@ test('a figure and its explanation agree as of one instant, however many packs w
   }
   const start = Date.parse('2026-04-10T08:00:00Z')
   const minutes = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, index) => ({
-      kind: 'sample',
-      serialNo: 'FW-201',
-      time: start + (from + index) * 60_000,
-      state: 10,
-      product: 'Milk Bar 45 g',
-      speed: 100,
-      packs: (from + index) * 100,
-    }))
+    Array.from({ length: to - from }, (_, index) =>
+      factory
+        .at(start + (from + index) * 60_000)
+        .sample('FW-201', {
+          state: 10,
+          product: 'Milk Bar 45 g',
+          speed: 100,
+          packs: (from + index) * 100,
+        }),
+    )
   await floor.send('FW-201', minutes(0, 60))
   now = Math.max(now, start + 60 * 60_000)
   const until = new Date(start + 59 * 60_000).toISOString()

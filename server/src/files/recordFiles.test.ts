@@ -23,13 +23,12 @@ import { filesOf } from '../../testing/sendFile.ts'
 let server: TestServer
 let engineer: ReturnType<typeof filesOf>
 let neighbour: ReturnType<typeof filesOf>
-const tokens = new Map<string, string>()
+let tokens: Map<string, string>
 
 beforeAll(async () => {
   server = await openTestServer()
   await addNeighbours(server.deps.management)
-  for (const name of ['engineer', 'distributor2'])
-    tokens.set(name, (await server.signIn(name)).accessToken)
+  tokens = await server.people('engineer', 'distributor2')
   engineer = filesOf(server, tokens.get('engineer'))
   neighbour = filesOf(server, tokens.get('distributor2'), 2)
 })

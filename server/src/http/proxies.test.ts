@@ -5,6 +5,7 @@ import { request } from 'node:https'
 import { gunzipSync } from 'node:zlib'
 import { testAuthority } from '@packboard/ingest/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { type Change, proxies, type RunningProxy } from '../../testing/proxies.ts'
 
@@ -137,7 +138,7 @@ describe.each(rows)('behind $name$why', ({ name, isInstalled, start }) => {
   }
   const counted = ({ text }: { readonly text: string }) => text.split('event: machine').length - 1
   const change = async (state: number) => {
-    const sample = { kind: 'sample', serialNo: 'FW-101', time: Date.now(), state }
+    const sample = factory.at(Date.now()).sample('FW-101', { state })
     expect((await server.send('FW-101', [sample])).status).toBe(200)
   }
 
@@ -157,10 +158,11 @@ describe.each(rows)('behind $name$why', ({ name, isInstalled, start }) => {
 
   const records = (count: number, filler: number) =>
     JSON.stringify(
-      Array.from({ length: count }, (_, index) => ({
-        ...{ kind: 'sample', serialNo: 'FW-101', time: Date.now() - 3_600_000 - index * 100 },
-        ...{ state: 10, product: 'x'.repeat(filler), tool: 'y'.repeat(filler) },
-      })),
+      Array.from({ length: count }, (_, index) =>
+        factory
+          .at(Date.now() - 3_600_000 - index * 100)
+          .sample('FW-101', { state: 10, product: 'x'.repeat(filler), tool: 'y'.repeat(filler) }),
+      ),
     )
   const device = 'FW-101:packboard'
 

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { testClickHouseKey } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { type Scrape, scrapeOf, unknownIn } from '../../testing/promql.ts'
 import { declaredRoutes } from '../../testing/rights/declaredRoutes.ts'
@@ -46,7 +47,7 @@ afterAll(async () => {
 const text = async () => (await server.ask('/metrics')).text()
 const scrape = async (): Promise<Scrape> => scrapeOf(await text())
 const sample = (serialNo: string, time: number) =>
-  server.send(serialNo, [{ kind: 'sample', serialNo, time, state: 10 }])
+  server.send(serialNo, [factory.at(time).sample(serialNo, { state: 10 })])
 
 /** Made by backups; the rule and the panel are written so that it may be missing. */
 const absent = new Set(['packboard_backup_last_success_timestamp_seconds'])

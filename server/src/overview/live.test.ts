@@ -3,6 +3,7 @@
 import { machineNow } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type LiveReader, liveReader } from '../../testing/liveReader.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
@@ -40,12 +41,8 @@ const reported = (reader: LiveReader) => [
 ]
 const lastOf = (reader: LiveReader, serialNo: string) =>
   machines(reader).findLast(({ machineId }) => machineId === serialNo)
-const sample = (serialNo: string, rest: object) => ({
-  kind: 'sample',
-  serialNo,
-  time: Date.now(),
-  ...rest,
-})
+const sample = (serialNo: string, rest: object) =>
+  factory.at(Date.now()).sample(serialNo, { ...rest })
 const soon = { timeout: 5_000, interval: 20 }
 
 test('begins with every machine of the client, and carries the headers of every answer', async () => {

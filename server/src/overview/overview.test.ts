@@ -8,6 +8,7 @@ import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
@@ -30,18 +31,19 @@ function shift(serialNo: string, seed: number) {
   let second = next(20)
   for (let seq = 0; second < 3_500; seq++) {
     packs += next(30)
-    records.push({
-      kind: 'sample',
-      serialNo,
-      time: at(second) + next(1_000),
-      seq,
-      state: [10, 10, 10, 21, 8, 19, 9, 20, 77][next(9)],
-      product: products[next(20) === 0 ? 1 : 0],
-      tool: 'Former 45',
-      user: 'J. Hughes',
-      speed: 100 + next(90),
-      packs: packs + next(4) / 4,
-    })
+    records.push(
+      factory
+        .at(at(second) + next(1_000))
+        .sample(serialNo, {
+          seq,
+          state: [10, 10, 10, 21, 8, 19, 9, 20, 77][next(9)],
+          product: products[next(20) === 0 ? 1 : 0],
+          tool: 'Former 45',
+          user: 'J. Hughes',
+          speed: 100 + next(90),
+          packs: packs + next(4) / 4,
+        }),
+    )
     second += next(12) === 0 ? 150 : 3 + next(25)
   }
   return records
@@ -195,13 +197,8 @@ test('records that arrive late for an answered time are told of, and only to who
   const quiet = await ask(at(1_000), at(2_000), { initialReq: 'no', revision: first.revision })
   expect(quiet.olderDataChanged).toBe(false)
 
-  const late = (serialNo: string) => ({
-    kind: 'sample',
-    serialNo,
-    time: at(500) + 7,
-    seq: 9_999,
-    state: 13,
-  })
+  const late = (serialNo: string) =>
+    factory.at(at(500) + 7).sample(serialNo, { seq: 9_999, state: 13 })
   expect((await server.send('FW-511', [late('FW-511')])).status).toBe(200)
   const neighbours = await ask(at(2_000), at(2_500), { initialReq: 'no', revision: quiet.revision })
   expect(neighbours.olderDataChanged).toBe(false)

@@ -3,6 +3,7 @@
 import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { aimAtClient, reported } from '../../testing/rights/aimAtClient.ts'
 import { clientRows } from '../../testing/rights/clientRows.ts'
@@ -26,15 +27,10 @@ beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
   token = (await server.signIn('admin')).accessToken
   const now = Date.now()
-  const sample = (serialNo: string, minutesAgo: number, packs: number) => ({
-    kind: 'sample',
-    serialNo,
-    time: now - minutesAgo * 60_000,
-    state: 10,
-    product: 'Milk Bar 45 g',
-    tool: 'Former 45',
-    packs,
-  })
+  const sample = (serialNo: string, minutesAgo: number, packs: number) =>
+    factory
+      .at(now - minutesAgo * 60_000)
+      .sample(serialNo, { state: 10, product: 'Milk Bar 45 g', tool: 'Former 45', packs })
   for (const serialNo of ['FW-101', 'FW-102', 'FW-511']) {
     const records = [3, 2, 1].map((minutesAgo) => sample(serialNo, minutesAgo, 100 - minutesAgo))
     expect((await server.send(serialNo, records)).status).toBe(200)

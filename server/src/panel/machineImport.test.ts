@@ -2,6 +2,7 @@ import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { machinesPerClient } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
@@ -64,7 +65,7 @@ test('a file of 250 machines is checked, then stored with a connection and a tok
   expect(first).toMatchObject({ client, serialNo: 'BULK-0', name: 'BULK-0' })
   // Each token sends for its own machine, and for no other.
   const sample = (serialNo: string) => [
-    { kind: 'sample', serialNo, time: Date.now(), state: 'Execute' },
+    factory.at(Date.now()).sample(serialNo, { state: 'Execute' }),
   ]
   const own = await server.send('BULK-1', sample('BULK-1'), second?.token)
   expect(contract.ingestRecords.answer.parse(await own.json())).toMatchObject({ accepted: 1 })

@@ -2,6 +2,7 @@ import * as contract from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { factory } from '../../testing/factory.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
@@ -166,12 +167,7 @@ test('an added machine is recorded by its device without a restart, and no longe
     machines: ['FW-999'],
   })
   expect(device.status).toBe(200)
-  const record = () => ({
-    kind: 'sample',
-    serialNo: 'FW-999',
-    time: Date.now() + ahead,
-    state: 10,
-  })
+  const record = () => factory.at(Date.now() + ahead).sample('FW-999', { state: 10 })
   const accepted = async () => {
     const answer = await server.send('FW-999', [record()], device.token)
     return z.looseObject({ accepted: z.number() }).parse(await answer.json()).accepted

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { machineTypes } from '@packboard/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { withheldBody } from '../../testing/withheldBody.ts'
 
@@ -227,7 +228,7 @@ test('a picture has its turn and its bytes before it is read: withheld ones of o
     expect(refused.answer).toMatch(/retry-after: 2/i)
     await expect.poll(() => refused.socket.readableEnded).toBe(true)
     expect(held.map(({ answer }) => answer)).toEqual(['', ''])
-    const record = { kind: 'sample', serialNo: 'FW-511', time: Date.now(), state: 10 }
+    const record = factory.at(Date.now()).sample('FW-511', { state: 10 })
     expect((await server.send('FW-511', [record])).status).toBe(200)
   } finally {
     for (const { socket } of [...held, refused]) socket.destroy()

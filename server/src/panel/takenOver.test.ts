@@ -1,6 +1,7 @@
 import { addMachine, ingestAnswer, ingestRecords } from '@packboard/contract'
 import { runSql, tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 /** A record that is sent right after a machine was added is stored (D67). */
@@ -16,7 +17,7 @@ afterAll(() => server?.close())
 
 /** Of the device of client 1 that sends for every machine. */
 async function send(serialNo: string) {
-  const record = { kind: 'sample', serialNo, time: Date.now(), state: 'Execute' }
+  const record = factory.at(Date.now()).sample(serialNo, { state: 'Execute' })
   const answer = await server.ask(ingestRecords.path, {
     method: 'POST',
     token: 'gateway-northfield-confectionery:packboard',

@@ -11,6 +11,7 @@ import {
   stopCauses,
 } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import {
   type FactoryFloor,
   floorNow,
@@ -256,13 +257,8 @@ test('a longer window has longer steps, their slowest minute, and no markers', a
 
 test("a stop of three seconds is still on a year's chart: the slowest moment travels along (D27)", async () => {
   const began = goldenStart - 3 * 86_400_000
-  const reported = (second: number, speed: number) => ({
-    kind: 'sample',
-    serialNo: 'FW-202',
-    time: began + second * 1_000,
-    state: speed > 0 ? 10 : 5,
-    speed,
-  })
+  const reported = (second: number, speed: number) =>
+    factory.at(began + second * 1_000).sample('FW-202', { state: speed > 0 ? 10 : 5, speed })
   const running = Array.from({ length: 60 }, (_, i) => reported(i * 30, 100))
   await floor.send('FW-202', [...running, reported(901, 0), reported(904, 100)])
   const year = { start_date: '2025-04-10', end_date: '2026-04-10' }
@@ -395,12 +391,9 @@ test('the chart of a day draws at most 20,000 pieces of state', async () => {
   const begin = Date.UTC(2025, 6, 1)
   const everySeconds = 4
   const states = [10, 8]
-  const samples = Array.from({ length: 21_000 }, (_, index) => ({
-    kind: 'sample',
-    serialNo: 'FW-301',
-    time: begin + index * everySeconds * 1_000,
-    state: states[index % 2],
-  }))
+  const samples = Array.from({ length: 21_000 }, (_, index) =>
+    factory.at(begin + index * everySeconds * 1_000).sample('FW-301', { state: states[index % 2] }),
+  )
   for (let at = 0; at < samples.length; at += 5_000) {
     await floor.send('FW-301', samples.slice(at, at + 5_000))
   }

@@ -1,6 +1,7 @@
 import { warnings } from '@packboard/contract'
 import { afterAll, expect, test } from 'vitest'
 import { capturedLog } from '../../testing/capturedLog.ts'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer } from '../../testing/openTestServer.ts'
 import { type DiskSpace, diskStateOf, watchDisk } from './diskSpace.ts'
 import { exitOf } from './exits.ts'
@@ -57,7 +58,7 @@ test('a full disk refuses records and says so everywhere, while reading goes on'
   const space = { freeBytes: 0.5 * gigabyte, totalBytes: 100 * gigabyte }
   const server = await openTestServer({ diskSpace: async () => space })
   opened.push(server)
-  const sample = { kind: 'sample', serialNo: 'FW-101', time: Date.now(), state: 10 }
+  const sample = factory.at(Date.now()).sample('FW-101', { state: 10 })
   const refused = await server.send('FW-101', [sample])
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
   expect(await refused.json()).toMatchObject({ code: 'ingest.busy' })

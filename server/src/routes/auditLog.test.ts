@@ -3,13 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
-const tokens = new Map<string, string>()
+let tokens: Map<string, string>
 
 beforeAll(async () => {
   server = await openTestServer()
-  for (const name of ['admin', 'distributor', 'clientadmin', 'engineer', 'user']) {
-    tokens.set(name, (await server.signIn(name)).accessToken)
-  }
+  tokens = await server.people('admin', 'distributor', 'clientadmin', 'engineer', 'user')
 })
 afterAll(() => server.close())
 

@@ -2,6 +2,7 @@ import { connectionMessages, failure, machineToken } from '@packboard/contract'
 import { signIn } from '@packboard/ingest/testing/floor'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
@@ -61,9 +62,9 @@ test('a machine that never sent is waiting, and each of its messages says what b
 
 test('of a long call the last ten records are there, each cut to 500 characters', async () => {
   const begin = Date.now() - 60_000
-  const many = Array.from({ length: 60 }, (_, i) => ({
-    ...{ kind: 'sample', serialNo: 'FW-201', time: begin + i, packs: i, product: 'x'.repeat(490) },
-  }))
+  const many = Array.from({ length: 60 }, (_, i) =>
+    factory.at(begin + i).sample('FW-201', { packs: i, product: 'x'.repeat(490) }),
+  )
   // The last but one is there twice.
   await server.send('FW-201', [...many, many[58]])
   const { messages } = await recent('FW-201')

@@ -2,6 +2,7 @@ import * as contract from '@packboard/contract'
 import { signIn } from '@packboard/ingest/testing/floor'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { liveReader } from '../../testing/liveReader.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
@@ -198,7 +199,7 @@ test('a token of a machine sends for that machine alone, and the one before for 
     return contract.machineToken.answer.parse(await answer.json())
   }
   const sample = (serialNo: string) => [
-    { kind: 'sample', serialNo, time: Date.now(), state: 'Execute' },
+    factory.at(Date.now()).sample(serialNo, { state: 'Execute' }),
   ]
   const first = await make()
   const second = await make()

@@ -1,6 +1,7 @@
 import { acceptDamage, warnings } from '@packboard/contract'
 import { runSql } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 /** FW-101 is client 1's, FW-511 is client 2's; both have records of this month, 10 and 20. */
@@ -16,12 +17,9 @@ beforeAll(async () => {
     ['FW-101', 10],
     ['FW-511', 20],
   ] as const) {
-    const records = Array.from({ length: count }, (_, second) => ({
-      kind: 'sample',
-      serialNo,
-      time: at + second * 1_000,
-      state: 10,
-    }))
+    const records = Array.from({ length: count }, (_, second) =>
+      factory.at(at + second * 1_000).sample(serialNo, { state: 10 }),
+    )
     expect((await server.send(serialNo, records)).status).toBe(200)
   }
 })

@@ -3,20 +3,19 @@
 import { type DataSource, dataSources, ingestAnswer } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
 let ahead = 0
 const now = () => Date.now() + ahead
-const tokens = new Map<string, string>()
+let tokens: Map<string, string>
 
 beforeAll(async () => {
   server = await openTestServer({ now })
   await addNeighbours(server.deps.management)
-  for (const name of ['admin', 'clientadmin', 'engineer', 'distributor']) {
-    tokens.set(name, (await server.signIn(name)).accessToken)
-  }
+  tokens = await server.people('admin', 'clientadmin', 'engineer', 'distributor')
 })
 afterAll(() => server?.close())
 
@@ -107,7 +106,7 @@ test('received = stored + duplicate + not accepted, for each machine; a neighbou
     headers: { 'x-access-token': 'FW-511:packboard', 'content-type': 'application/json' },
     body: JSON.stringify([
       ...mixed.map((record) => ({ kind: 'sample', serialNo: 'FW-511', ...record })),
-      { kind: 'sample', serialNo: 'ZZ-1', time: at },
+      factory.at(at).sample('ZZ-1'),
     ]),
   })
   expect(other.status).toBe(200)
@@ -148,9 +147,7 @@ test('a machine whose hold limit is over is silent, and its last word stays, a d
   ahead += 10 * 60_000
   expect(await source('FW-101')).toMatchObject({ state: 'silent', dataAt: before?.dataAt })
   ahead += 30 * 3_600_000
-  for (const name of ['admin', 'clientadmin']) {
-    tokens.set(name, (await server.signIn(name)).accessToken)
-  }
+  tokens = await server.people('admin', 'clientadmin', 'engineer', 'distributor')
   expect(await source('FW-101')).toMatchObject({
     ...{ state: 'silent', dataAt: before?.dataAt, perMinute: 0, received: 0 },
   })
@@ -162,7 +159,6 @@ test('of another client it is not found; who may not read it is refused; a delet
   expect((await get(999_999)).status).toBe(404)
   expect((await get('x')).status).toBe(400)
   for (const name of ['engineer', 'distributor']) {
-    tokens.set(name, (await server.signIn(name)).accessToken)
     expect((await get(1, name)).status).toBe(403)
   }
   await tables(server.deps.management)

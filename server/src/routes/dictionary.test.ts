@@ -9,14 +9,12 @@ import { openTestServer, type TestServer } from '../../testing/openTestServer.ts
 let server: TestServer
 /** The requests of one person are limited. */
 let ahead = 0
-const tokens = new Map<string, string>()
+let tokens: Map<string, string>
 
 beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
   await addNeighbours(server.deps.management)
-  for (const name of ['admin', 'clientadmin', 'engineer', 'distributor2']) {
-    tokens.set(name, (await server.signIn(name)).accessToken)
-  }
+  tokens = await server.people('admin', 'clientadmin', 'engineer', 'distributor2')
 })
 beforeEach(() => {
   ahead += 60_000

@@ -4,6 +4,7 @@ import { countName, erasedNames, eraseName } from '@packboard/contract'
 import { erasureList } from '@packboard/management'
 import { clientsToErase } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 /** FW-101 is client 1's, FW-511 is client 2's; both have an operator of this name. */
@@ -12,13 +13,8 @@ let server: TestServer
 let token: string
 
 const at = Date.now() - 60_000
-const sample = (serialNo: string, i: number, user = name) => ({
-  kind: 'sample',
-  serialNo,
-  time: at + i * 1_000,
-  state: 10,
-  user,
-})
+const sample = (serialNo: string, i: number, user = name) =>
+  factory.at(at + i * 1_000).sample(serialNo, { state: 10, user })
 
 beforeAll(async () => {
   server = await openTestServer()

@@ -24,6 +24,7 @@ import {
 import { runSql, tables } from '@packboard/management/testing'
 import type { Reason } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { declaredRoutes } from '../../testing/rights/declaredRoutes.ts'
@@ -49,21 +50,25 @@ const iso = (minutes: number) => new Date(at(minutes)).toISOString()
 /** Runs, and stands for ten minutes from each of these minutes after 08:00 on. */
 async function stands(serialNo: string, begins: readonly number[]) {
   const records = begins.flatMap((begin) =>
-    Array.from({ length: 41 }, (_, step) => ({
-      ...{ kind: 'sample', serialNo, time: at(begin - 5) + step * 30_000 },
-      ...{ state: step < 10 || step >= 30 ? 10 : 21, product: 'Bar', packs: 1, speed: 0 },
-    })),
+    Array.from({ length: 41 }, (_, step) =>
+      factory
+        .at(at(begin - 5) + step * 30_000)
+        .sample(serialNo, {
+          state: step < 10 || step >= 30 ? 10 : 21,
+          product: 'Bar',
+          packs: 1,
+          speed: 0,
+        }),
+    ),
   )
   await floor.send(serialNo, records)
 }
 
-const person = new Map<string, string>()
+let person: Map<string, string>
 beforeAll(async () => {
   floor = await openFactoryFloor(() => floorNow + ahead)
   await addNeighbours(floor.server.deps.management)
-  for (const name of ['admin', 'clientadmin', 'neighbour']) {
-    person.set(name, (await floor.server.signIn(name)).accessToken)
-  }
+  person = await floor.server.people('admin', 'clientadmin', 'neighbour')
   // A stop of the day before yesterday, and two of this morning.
   await stands('FW-102', [-2_000, 30, 90])
   await stands('FW-201', [30])

@@ -12,10 +12,11 @@ import {
   sendKeptAgain,
 } from '@packboard/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
-const tokens = new Map<string, string>()
+let tokens: Map<string, string>
 const at = Date.now() - 60_000
 
 /** A line as a machine wrote it; `JSON.stringify` would write it differently. */
@@ -24,9 +25,7 @@ const line = (serialNo: string, i: number) =>
 
 beforeAll(async () => {
   server = await openTestServer()
-  for (const name of ['admin', 'clientadmin', 'engineer', 'user', 'distributor']) {
-    tokens.set(name, (await server.signIn(name)).accessToken)
-  }
+  tokens = await server.people('admin', 'clientadmin', 'engineer', 'user', 'distributor')
 })
 afterAll(() => server.close())
 
@@ -267,7 +266,7 @@ test.each([
 })
 
 test('the answer says which records were kept aside and why, and which fields no record has (D65, D66)', async () => {
-  const good = { kind: 'sample', serialNo: 'FW-102', time: at, state: 10 }
+  const good = factory.at(at).sample('FW-102', { state: 10 })
   const records = [
     { ...good, State: 10, pack: 3 },
     { ...good, time: '22.11.2026 10:00', pack: 4 },
@@ -320,10 +319,7 @@ test.each([
 ])('a state may be called %s, as in PackML (D64)', async (state, code) => {
   const time = at + code * 1_000
   const send = (value: string | number) =>
-    post(
-      'VF-401',
-      JSON.stringify({ kind: 'sample', serialNo: 'VF-401', time, state: value, user: state }),
-    )
+    post('VF-401', JSON.stringify(factory.at(time).sample('VF-401', { state: value, user: state })))
   expect(await send(state)).toMatchObject({ accepted: 1, errors: [] })
   expect(await send(code)).toMatchObject({ duplicate: 1, accepted: 0 })
 })
@@ -351,7 +347,7 @@ test('alarms that are alike are told apart by their number (D61)', async () => {
 
 test('content that was stored before is a duplicate, also when other content came in between (D62)', async () => {
   const send = (state: number) =>
-    post('VF-401', JSON.stringify({ kind: 'sample', serialNo: 'VF-401', time: at - 9, state }))
+    post('VF-401', JSON.stringify(factory.at(at - 9).sample('VF-401', { state })))
   expect(await send(10)).toMatchObject({ accepted: 1 })
   expect(await send(5)).toMatchObject({ accepted: 1 })
   expect(await send(10)).toMatchObject({ accepted: 0, duplicate: 1 })
@@ -361,7 +357,7 @@ test('a record that was cut is listed with its reason, is in no file, and is not
   const serialNo = 'FW-102'
   const note = 'x'.repeat(20_000)
   const wide = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`f${index}`, index]))
-  const sample = { kind: 'sample', serialNo, time: at, state: 10 }
+  const sample = factory.at(at).sample(serialNo, { state: 10 })
   const sent = await post(
     serialNo,
     [

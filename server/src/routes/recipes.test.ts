@@ -1,17 +1,24 @@
 import { daySummary, importRecipes, recipes } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { absentClient, addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
-const tokens = new Map<string, string>()
+let tokens: Map<string, string>
 
 beforeAll(async () => {
   server = await openTestServer()
   await addNeighbours(server.deps.management)
-  const people = ['admin', 'distributor', 'clientadmin', 'engineer', 'user', 'neighbour']
-  for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
+  tokens = await server.people(
+    'admin',
+    'distributor',
+    'clientadmin',
+    'engineer',
+    'user',
+    'neighbour',
+  )
 })
 afterAll(() => server?.close())
 
@@ -133,10 +140,14 @@ test('what the form does not have is refused before anything is read', async () 
 test('a warning of a slow product runs for as long as its own target says, also when the recipe changes (D60)', async () => {
   const start = Math.floor(Date.now() / 60_000 - 60) * 60_000
   const story = (serialNo: string) =>
-    [0, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55].map((second) => ({
-      ...{ kind: 'sample', serialNo, product: 'Wedding Cake', time: start + second * 1_000 },
-      ...(second === 0 ? { state: 10, packs: 0 } : { state: 20, packs: 5 }),
-    }))
+    [0, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55].map((second) =>
+      factory
+        .at(start + second * 1_000)
+        .sample(serialNo, {
+          product: 'Wedding Cake',
+          ...(second === 0 ? { state: 10, packs: 0 } : { state: 20, packs: 5 }),
+        }),
+    )
   const figures = async (person: string, clientId: number, machine: string) => {
     const [start_date = '', start_time = ''] = new Date(start).toISOString().slice(0, 16).split('T')
     const [end_date = '', end_time = ''] = new Date(start + 600_000)

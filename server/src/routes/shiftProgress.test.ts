@@ -1,6 +1,7 @@
 import { compare, setPlan, shiftProgress } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 
@@ -17,10 +18,11 @@ async function makes(serialNo: string, rates: readonly (readonly [until: number,
   const records: object[] = []
   for (const [until, rate] of rates) {
     for (let at = from; at < until; at += 1, packs += rate) {
-      records.push({
-        ...{ kind: 'sample', serialNo, time: begins + at * minute },
-        ...{ state: rate > 0 ? 10 : 8, product: 'Progress Bar', packs },
-      })
+      records.push(
+        factory
+          .at(begins + at * minute)
+          .sample(serialNo, { state: rate > 0 ? 10 : 8, product: 'Progress Bar', packs }),
+      )
     }
     from = until
   }

@@ -5,21 +5,12 @@ import { absentClient, addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 let server: TestServer
-const tokens = new Map<string, string>()
+let tokens: Map<string, string>
 
 beforeAll(async () => {
   server = await openTestServer()
   await addNeighbours(server.deps.management)
-  const people = [
-    'admin',
-    'distributor',
-    'distributor2',
-    'clientadmin',
-    'engineer',
-    'user',
-    'neighbour',
-  ]
-  for (const name of people) tokens.set(name, (await server.signIn(name)).accessToken)
+  tokens = await server.people()
 })
 afterAll(() => server?.close())
 

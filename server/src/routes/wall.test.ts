@@ -13,6 +13,7 @@ import {
 import { tables } from '@packboard/management/testing'
 import { wallTime } from '@packboard/model'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type LiveReader, liveReader } from '../../testing/liveReader.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
@@ -20,7 +21,7 @@ import { declaredRoutes } from '../../testing/rights/declaredRoutes.ts'
 
 /** What a television with a wall link may see and do over HTTP, with a second client in the store. */
 let server: TestServer
-const tokens = new Map<string, string>()
+let tokens: Map<string, string>
 const readers: LiveReader[] = []
 
 /** The clock advances half a minute before each test: otherwise the refused calls of one address would be throttled. */
@@ -31,9 +32,7 @@ beforeEach(() => {
 beforeAll(async () => {
   server = await openTestServer({ now: () => Date.now() + ahead })
   await addNeighbours(server.deps.management)
-  for (const name of ['admin', 'clientadmin', 'distributor', 'user', 'neighbour']) {
-    tokens.set(name, (await server.signIn(name)).accessToken)
-  }
+  tokens = await server.people('admin', 'clientadmin', 'distributor', 'user', 'neighbour')
 })
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close()
@@ -95,8 +94,8 @@ test('a television sees name, zone, machines and live states of the client of it
   const live = await liveOf(token, 1)
   expect(live.status).toBe(200)
   await expect.poll(() => live.events.length, soon).toBeGreaterThanOrEqual(8)
-  await server.send('FW-511', [{ kind: 'sample', serialNo: 'FW-511', time: Date.now(), state: 3 }])
-  await server.send('FW-102', [{ kind: 'sample', serialNo: 'FW-102', time: Date.now(), state: 3 }])
+  await server.send('FW-511', [factory.at(Date.now()).sample('FW-511', { state: 3 })])
+  await server.send('FW-102', [factory.at(Date.now()).sample('FW-102', { state: 3 })])
   await expect
     .poll(() => live.events.filter(({ data }) => data.includes('FW-102')).length, soon)
     .toBeGreaterThanOrEqual(2)
@@ -108,14 +107,10 @@ test('OEEE is told to who asks for it: packs against the target speed', async ()
   const reported = async (figures: string) =>
     kioskWall.answer.parse(await (await ask(`${kioskWall.path}?figures=${figures}`)).json())
   const end = Date.now() - 1_000
-  const minute = (before: number) => ({
-    kind: 'sample',
-    serialNo: 'FW-511',
-    time: end - before * 60_000,
-    state: 10,
-    product: 'Measured',
-    packs: 1_000 - before * 30,
-  })
+  const minute = (before: number) =>
+    factory
+      .at(end - before * 60_000)
+      .sample('FW-511', { state: 10, product: 'Measured', packs: 1_000 - before * 30 })
   // Ten minutes of run at 30 packs a minute, where 60 are the target.
   await tables(server.deps.management)
     .insertInto('product_recipe')

@@ -10,6 +10,7 @@ import { testAuthority } from '@packboard/ingest/testing'
 import { countedAndStored } from '@packboard/telemetry/testing'
 import mqtt, { type IClientOptions } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 
 const authority = testAuthority()
@@ -44,9 +45,8 @@ afterAll(async () => {
 type Sent = { acknowledged: number; readonly failed: string[]; readonly names: string[] }
 
 const begin = Date.now() - 3_600_000
-const sample = (serialNo: string, turn: number) => ({
-  ...{ kind: 'sample', serialNo, time: begin + turn * 500, state: turn % 2 ? 10 : 5 },
-})
+const sample = (serialNo: string, turn: number) =>
+  factory.at(begin + turn * 500).sample(serialNo, { state: turn % 2 ? 10 : 5 })
 
 /** Sends one record after the other until `over`. */
 async function sendOn(over: () => boolean, sent: Sent, send: (turn: number) => Promise<void>) {

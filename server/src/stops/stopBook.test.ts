@@ -16,6 +16,7 @@ import {
 import { machinesOfClient } from '@packboard/management'
 import { grantClientScope, type Reason } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 import { addNeighbours } from '../../testing/neighbours.ts'
 import { labelledTime, labelsInForce } from '../exclusions/planBook.ts'
@@ -59,11 +60,18 @@ async function plays(
   for (const [index, [begin, state]] of states.entries()) {
     const until = at(states[index + 1]?.[0] ?? end)
     for (let time = at(begin); time < until; time += 30_000) {
-      records.push({
-        ...{ kind: 'sample', serialNo, time },
-        ...{ state, product: 'Milk Bar 45 g', tool: 'Former 45', user: 'P. Nowak' },
-        ...{ speed: state === 10 ? 120 : 0, packs: 1 },
-      })
+      records.push(
+        factory
+          .at(time)
+          .sample(serialNo, {
+            state,
+            product: 'Milk Bar 45 g',
+            tool: 'Former 45',
+            user: 'P. Nowak',
+            speed: state === 10 ? 120 : 0,
+            packs: 1,
+          }),
+      )
     }
   }
   await floor.send(serialNo, records)

@@ -9,6 +9,7 @@ import { runSql } from '@packboard/management/testing'
 import { testClickHouseKey } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { openTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts'
 import { settingKeys } from '../config.ts'
@@ -122,7 +123,7 @@ async function seed() {
   const sent = await server.ask('/api/ingest/records', {
     token: `${device}:${deviceToken}`,
     body: [
-      { kind: 'sample', serialNo, time, state: 10, product, tool, user: operator },
+      factory.at(time).sample(serialNo, { state: 10, product, tool, user: operator }),
       { kind: 'alarm', serialNo, raisedAt: time, group: 'Infeed', description: canary.alarm },
       {
         kind: 'audit',
@@ -133,7 +134,7 @@ async function seed() {
         valueBefore: '1',
         valueAfter: '2',
       },
-      { kind: 'sample', serialNo: canary.strayMachine, time, state: 10 },
+      factory.at(time).sample(canary.strayMachine, { state: 10 }),
     ],
   })
   expect(sent.status).toBe(200)
