@@ -11,7 +11,6 @@ const tables = ['management/src/reasons/reasonTemplates.ts', 'management/src/sch
 const tooLong = [
   'ingest/src/connectors/sparkplug/sparkplugHost.ts',
   'ingest/src/pipeline.ts',
-  'oracle/src/callsWire.ts',
   'plant/src/line/runningMachine.ts',
   'web/src/charts/PacksChart.tsx',
 ]

@@ -1,7 +1,7 @@
-import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atRest, closeConnections } from './ingestWays.ts'
 import { manyClient, withFilledMachines } from './manyMachines.ts'
+import { load, median, quantile } from './measure.ts'
 import { type Call, signIn, telemetryCalls, timedCall } from './packboardCalls.ts'
 import { cpuSeconds } from './processes.ts'
 
@@ -54,8 +54,7 @@ export async function main([
     if (senders) {
       const { records, times } = await senders
       await closeConnections()
-      const [middle = 0] = times.toSorted((a, b) => a - b).slice(times.length >> 1)
-      console.log(`${records} records meanwhile, acknowledged p50 ${middle.toFixed(0)} ms`)
+      console.log(`${records} records meanwhile, acknowledged p50 ${median(times).toFixed(0)} ms`)
     }
   })
 }
@@ -85,16 +84,14 @@ async function measured(
     const many = warm > slowMs ? 3 : rounds
     while (times.length < many) times.push(await ask())
     const cpu = pids.map((pid, i) => ((cpuSeconds(pid) - (before[i] ?? 0)) / many) * 1_000)
-    times.sort((a, b) => a - b)
-    const at = (share: number) =>
-      (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(0)
+    const at = (share: number) => quantile(times, share).toFixed(0)
     return [
       label.padEnd(44),
       `cold ${first.toFixed(0)}, for ${(warmedMs / 1_000).toFixed(1)} s`.padEnd(22),
       `p50 ${at(0.5)} p95 ${at(0.95)} ms`.padEnd(22),
       `${(sent / 1_000).toFixed(1)} kB`.padEnd(12),
       `CPU ${cpu.map((ms) => ms.toFixed(0)).join(' + ')} ms`.padEnd(20),
-      `load ${loadavg()[0]?.toFixed(0)}`,
+      load(0),
     ].join(' ')
   } catch (error) {
     return `${label.padEnd(44)} ${error instanceof Error ? error.message : error}`

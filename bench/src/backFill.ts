@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createMachineDirectory, createPipeline, parseIngestBody } from '@packboard/ingest'
-import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import { openTelemetry } from '@packboard/telemetry/store'
 import { commitBatches } from '@packboard/telemetry/write'
-import { cpuSeconds } from './processes.ts'
+import { load, temporaryDirectory } from './measure.ts'
+import { storeSeconds } from './processes.ts'
 import { hoursMade, verifyStore } from './verifyStore.ts'
 
 const dayMs = 86_400_000
@@ -34,78 +33,77 @@ export async function main([
 }
 
 async function once(records: number, everyMs: number, profile: string) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-back-fill-'))
-  try {
-    const telemetry = await openTelemetry({ dataDir })
-    const directory = createMachineDirectory(
-      { device: async () => null, deviceNow: () => null },
-      Array.from({ length: machineCount }, (_, index) => {
-        return {
-          machineId: index + 1,
-          clientId,
-          serialNo: serialNo(index),
-          holdMs: 90_000,
-          topics: [],
-        }
-      }),
-    )
-    const silent = { debug() {}, info() {}, warn() {}, error() {} }
-    const pipeline = createPipeline({
-      directory,
-      now: Date.now,
-      log: silent,
-      commit: (batches) => commitBatches(telemetry, batches),
-    })
-    // Machines that send by themselves, as those are whose history is brought later.
-    const now = Array.from({ length: machineCount }, (_, index) =>
-      lineOf(serialNo(index), Date.now()),
-    )
-    await pipeline.accept(
-      sender,
-      await parseIngestBody(lines, undefined, Buffer.from(now.join('\n'))),
-    )
-    await telemetry.settled()
-    const bodies = bodiesOf(records, everyMs)
-    const inspector = profile === '' ? undefined : new Session()
-    inspector?.connect()
-    await inspector?.post('Profiler.enable')
-    await inspector?.post('Profiler.start')
-
-    const before = spent(telemetry)
-    const begin = performance.now()
-    let accepted = 0
-    const send = async () => {
-      for (let body = bodies.pop(); body; body = bodies.pop()) {
-        const reading = await parseIngestBody(lines, undefined, body)
-        const counts = await pipeline.accept(sender, reading)
-        accepted += counts.accepted
+  await using place = await temporaryDirectory('back-fill')
+  const dataDir = place.path
+  const telemetry = await openTelemetry({ dataDir })
+  const directory = createMachineDirectory(
+    { device: async () => null, deviceNow: () => null },
+    Array.from({ length: machineCount }, (_, index) => {
+      return {
+        machineId: index + 1,
+        clientId,
+        serialNo: serialNo(index),
+        holdMs: 90_000,
+        topics: [],
       }
+    }),
+  )
+  const silent = { debug() {}, info() {}, warn() {}, error() {} }
+  const pipeline = createPipeline({
+    directory,
+    now: Date.now,
+    log: silent,
+    commit: (batches) => commitBatches(telemetry, batches),
+  })
+  // Machines that send by themselves, as those are whose history is brought later.
+  const now = Array.from({ length: machineCount }, (_, index) =>
+    lineOf(serialNo(index), Date.now()),
+  )
+  await pipeline.accept(
+    sender,
+    await parseIngestBody(lines, undefined, Buffer.from(now.join('\n'))),
+  )
+  await telemetry.settled()
+  const bodies = bodiesOf(records, everyMs)
+  const inspector = profile === '' ? undefined : new Session()
+  inspector?.connect()
+  await inspector?.post('Profiler.enable')
+  await inspector?.post('Profiler.start')
+
+  const before = storeSeconds(telemetry)
+  const begin = performance.now()
+  let accepted = 0
+  const send = async () => {
+    for (let body = bodies.pop(); body; body = bodies.pop()) {
+      const reading = await parseIngestBody(lines, undefined, body)
+      const counts = await pipeline.accept(sender, reading)
+      accepted += counts.accepted
     }
-    await Promise.all(Array.from({ length: callsAtOnce }, send))
-    const line = (name: string) => {
-      const seconds = (performance.now() - begin) / 1_000
-      const used = spent(telemetry).map((now, of) => ((now - (before[of] ?? 0)) / records) * 1e6)
-      const [server = 0, engine = 0] = used
-      return `${name} after ${seconds.toFixed(1)} s: server ${server.toFixed(2)} + engine ${engine.toFixed(2)} = ${(server + engine).toFixed(2)} µs a record`
-    }
-    const acknowledged = line('acknowledged')
-    await telemetry.settled()
-    const minutes = line('minutes right')
-    await hoursMade(telemetry)
-    const hours = line('hours right')
-    console.log([acknowledged, minutes, hours, `load ${loadavg()[0]?.toFixed(1)}`].join(' · '))
-    const result = await inspector?.post('Profiler.stop')
-    if (result) await writeFile(profile, JSON.stringify(result.profile))
-    await pipeline.close(1_000)
-    await telemetry.close()
-    const { ledgerDifferences } = await verifyStore(dataDir)
-    console.log(
-      `accepted ${accepted} of ${records}, minutes that differ from the records: ${ledgerDifferences}`,
-    )
-    if (accepted !== records || ledgerDifferences > 0) process.exitCode = 1
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
   }
+  await Promise.all(Array.from({ length: callsAtOnce }, send))
+  const line = (name: string) => {
+    const seconds = (performance.now() - begin) / 1_000
+    const used = storeSeconds(telemetry).map(
+      (now, of) => ((now - (before[of] ?? 0)) / records) * 1e6,
+    )
+    const [server = 0, engine = 0] = used
+    return `${name} after ${seconds.toFixed(1)} s: server ${server.toFixed(2)} + engine ${engine.toFixed(2)} = ${(server + engine).toFixed(2)} µs a record`
+  }
+  const acknowledged = line('acknowledged')
+  await telemetry.settled()
+  const minutes = line('minutes right')
+  await hoursMade(telemetry)
+  const hours = line('hours right')
+  console.log([acknowledged, minutes, hours, load()].join(' · '))
+  const result = await inspector?.post('Profiler.stop')
+  if (result) await writeFile(profile, JSON.stringify(result.profile))
+  await pipeline.close(1_000)
+  await telemetry.close()
+  const { ledgerDifferences } = await verifyStore(dataDir)
+  console.log(
+    `accepted ${accepted} of ${records}, minutes that differ from the records: ${ledgerDifferences}`,
+  )
+  if (accepted !== records || ledgerDifferences > 0) process.exitCode = 1
 }
 
 /** The last one is sent first, so they lie in the order of `pop`. */
@@ -122,12 +120,4 @@ function bodiesOf(records: number, everyMs: number): Buffer[] {
 function lineOf(name: string, time: number): string {
   const packs = Math.floor(time / 500) % 1e9
   return `{"kind":"sample","serialNo":"${name}","time":${time},"state":10,"product":"Bar","speed":120.5,"packs":${packs}}`
-}
-
-/** Seconds of processor time of this process and of the engine. */
-function spent(telemetry: Telemetry): number[] {
-  const { user, system } = process.cpuUsage()
-  const engine = telemetry.enginePid()
-  if (engine === undefined) throw new Error('The engine has no process here')
-  return [(user + system) / 1e6, cpuSeconds(engine)]
 }

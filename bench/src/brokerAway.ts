@@ -1,13 +1,10 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { liveMachines } from '@packboard/contract'
-import { startPackboard } from '../../scripts/demo.mjs'
 import { openMqttConnection } from './ingestWays.ts'
 import { manyClient, seedManyMachines } from './manyMachines.ts'
+import { load, quantile, serve } from './measure.ts'
 import { signIn } from './packboardCalls.ts'
 import { verifyCounts } from './verifyStore.ts'
 
@@ -30,53 +27,43 @@ type Server = { readonly mqttPort: number; readonly url: string }
  * all the time: a word that came was at most so old, and the next one came within 5 s of its time.
  */
 export async function main([machines = '500', hours = '8']: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-away-'))
-  const serialNos = await seedManyMachines(dataDir, Number(machines))
-  const server = await startPackboard({
-    plant: false,
-    stdio: 'ignore',
-    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, LOG_LEVEL: 'error' },
+  await using server = await serve('away', {
+    prepare: (dataDir) => seedManyMachines(dataDir, Number(machines)),
   })
-  try {
-    const kept = Math.round((Number(hours) * 3_600_000) / everyMs)
-    const watch = await watchCards(server.url)
-    const backAt = Date.now()
-    const sent: Sent = { kept: 0, again: 0, live: 0 }
-    const groups = Array.from({ length: connections }, (_, group) =>
-      serialNos.filter((_, index) => index % connections === group),
-    )
-    const draining = await Promise.all(
-      groups.map((group, number) => gateway(server, group, { number, kept, backAt, sent })),
-    )
-    await Promise.all(draining.map((one) => one.drained))
-    const seconds = (Date.now() - backAt) / 1_000
-    // A short run still sees each card a few times.
-    await sleep(Math.max(0, backAt + 3 * liveEveryMs - Date.now()))
-    const silentMs = watch.stop()
-    await Promise.all(draining.map((one) => one.stop()))
-    const ages = watch.ages.sort((a, b) => a - b)
-    const at = (part: number) =>
-      ages[Math.min(ages.length - 1, Math.floor(ages.length * part))] ?? 0
-    console.log(
-      `${machines} machines, ${hours} h away: ${sent.kept} records in ${seconds.toFixed(0)} s (${(sent.kept / seconds).toFixed(0)} a second), ${sent.again} sent again after the cut, ${sent.live} live ones beside them (load ${loadavg()[0]?.toFixed(1)})`,
-    )
-    console.log(
-      `cards: ${ages.length} presents of ${watch.machines()} machines seen, p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} most ${at(1)} ms; longest without a word ${(silentMs / 1_000).toFixed(1)} s`,
-    )
-    await server.stop()
-    const counts = await verifyCounts(dataDir)
-    const expected = sent.kept + sent.live
-    const lost = expected - counts.stored
-    console.log(
-      `received ${counts.received} = stored ${counts.accepted} + duplicate ${counts.duplicate} + kept aside ${counts.quarantined}; lost ${lost}, twice ${counts.twice}`,
-    )
-    const isStored = lost === 0 && counts.twice === 0 && counts.quarantined === 0
-    const isFresh = at(1) <= freshMs && silentMs <= liveEveryMs + freshMs
-    process.exitCode = isStored && isFresh && watch.machines() === Number(machines) ? 0 : 1
-  } finally {
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  const serialNos = server.prepared
+  const kept = Math.round((Number(hours) * 3_600_000) / everyMs)
+  const watch = await watchCards(server.url)
+  const backAt = Date.now()
+  const sent: Sent = { kept: 0, again: 0, live: 0 }
+  const groups = Array.from({ length: connections }, (_, group) =>
+    serialNos.filter((_, index) => index % connections === group),
+  )
+  const draining = await Promise.all(
+    groups.map((group, number) => gateway(server, group, { number, kept, backAt, sent })),
+  )
+  await Promise.all(draining.map((one) => one.drained))
+  const seconds = (Date.now() - backAt) / 1_000
+  // A short run still sees each card a few times.
+  await sleep(Math.max(0, backAt + 3 * liveEveryMs - Date.now()))
+  const silentMs = watch.stop()
+  await Promise.all(draining.map((one) => one.stop()))
+  const at = (part: number) => quantile(watch.ages, part)
+  console.log(
+    `${machines} machines, ${hours} h away: ${sent.kept} records in ${seconds.toFixed(0)} s (${(sent.kept / seconds).toFixed(0)} a second), ${sent.again} sent again after the cut, ${sent.live} live ones beside them (${load()})`,
+  )
+  console.log(
+    `cards: ${watch.ages.length} presents of ${watch.machines()} machines seen, p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} most ${at(1)} ms; longest without a word ${(silentMs / 1_000).toFixed(1)} s`,
+  )
+  await server.stop()
+  const counts = await verifyCounts(server.dataDir)
+  const expected = sent.kept + sent.live
+  const lost = expected - counts.stored
+  console.log(
+    `received ${counts.received} = stored ${counts.accepted} + duplicate ${counts.duplicate} + kept aside ${counts.quarantined}; lost ${lost}, twice ${counts.twice}`,
+  )
+  const isStored = lost === 0 && counts.twice === 0 && counts.quarantined === 0
+  const isFresh = at(1) <= freshMs && silentMs <= liveEveryMs + freshMs
+  process.exitCode = isStored && isFresh && watch.machines() === Number(machines) ? 0 : 1
 }
 
 /** One connection that carries some of the machines: `drained` resolves when all that they kept is acknowledged. */

@@ -1,3 +1,33 @@
+import { chromium, type Page } from '@playwright/test'
+import { manyClient } from './manyMachines.ts'
+
+/** Chromium; closed at the end of the block that uses it. */
+export async function openBrowser() {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  })
+  return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() })
+}
+
+/** Signs in with an account of the demo, by the form. */
+export async function signInByForm(page: Page, url: string, username: string) {
+  await page.goto(`${url}/auth/login`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill('packboard')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** The overview of the many machines. */
+export async function openManyCards(page: Page, url: string) {
+  await signInByForm(page, url, 'admin')
+  await page.getByRole('combobox', { name: 'Select Client:' }).fill(manyClient.name)
+  await page.getByRole('option', { name: manyClient.name }).click()
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: /Dashboard/ }).click()
+  await main.getByRole('link', { name: /^FM-100/ }).waitFor()
+}
+
 const shown = 5
 
 type TraceEvent = {

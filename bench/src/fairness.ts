@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { machinesData } from '@packboard/contract'
 import { startPackboard } from '../../scripts/demo.mjs'
 import { edgeNodeOf, erasureFlood, type FloodTarget, floods, heldDays } from './floods.ts'
+import { load, quantile } from './measure.ts'
 import { connectMachine, ingest, signIn } from './packboardCalls.ts'
 import { freePort } from './processes.ts'
 import { grownBetween, memoryOf, residentMb, type ServedMemory } from './servedMemory.ts'
@@ -243,15 +244,12 @@ async function beside({ url, token }: Neighbour, ms: number): Promise<Seen> {
 }
 
 function print(name: string, seen: Seen, idle: Seen, memory?: ServedMemory) {
-  const at = (times: number[], share: number) =>
-    times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
-    0
-  const [p50, p95] = [at(seen.times, 0.5), at(seen.times, 0.95)]
-  const ratio = p95 / at(idle.times, 0.95)
+  const [p50, p95] = [quantile(seen.times, 0.5), quantile(seen.times, 0.95)]
+  const ratio = p95 / quantile(idle.times, 0.95)
   const parts = [
-    `load ${loadavg()[0]?.toFixed(0)}`.padEnd(9) + name.padEnd(36),
+    load(0).padEnd(9) + name.padEnd(36),
     `overview p50 ${p50.toFixed(0)} p95 ${p95.toFixed(0)} ms (${ratio.toFixed(1)} × idle, ${seen.times.length} calls)`,
-    `record p95 ${at(seen.records, 0.95).toFixed(0)} ms`,
+    `record p95 ${quantile(seen.records, 0.95).toFixed(0)} ms`,
     `live ${seen.live.toFixed(0)} ms`,
     `5xx ${seen.failed}, refused ${seen.refused}`,
     ...(memory

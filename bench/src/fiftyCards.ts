@@ -1,11 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { writeFile } from 'node:fs/promises'
+import type { CDPSession, Page } from '@playwright/test'
 import mqtt from 'mqtt'
-import { startPackboard } from '../../scripts/demo.mjs'
-import { longestTasks } from './mainThreadTasks.ts'
-import { manyClient, seedManyMachines } from './manyMachines.ts'
+import { longestTasks, openBrowser, openManyCards } from './browser.ts'
+import { seedManyMachines } from './manyMachines.ts'
+import { serve } from './measure.ts'
 
 const machineCount = 50
 const states = [10, 13] as const
@@ -25,57 +23,44 @@ const betweenLooksMs = 30_000
  * with heap and nodes every half minute. `profile` names a file for a CPU profile.
  */
 export async function main([seconds = '60', minutes = '0', profile]: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-fifty-'))
-  const serialNos = await seedManyMachines(dataDir, machineCount)
-  const server = await startPackboard({
-    plant: false,
-    stdio: 'ignore',
-    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, LOG_LEVEL: 'error' },
+  await using server = await serve('fifty', {
+    prepare: (dataDir) => seedManyMachines(dataDir, machineCount),
   })
-  const machines = await startMachines(server.mqttPort, serialNos)
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  })
-  try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addInitScript("localStorage.setItem('packboard.tour', 'seen')")
-    const page = await context.newPage()
-    await openOverview(page, server.url)
-    await page.waitForTimeout(warmUpMs)
-    const tab = await context.newCDPSession(page)
-    // CPU time, not wall-clock time.
-    await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const serialNos = server.prepared
+  await using machines = await startMachines(server.mqttPort, serialNos)
+  await using browser = await openBrowser()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript("localStorage.setItem('packboard.tour', 'seen')")
+  const page = await context.newPage()
+  await openManyCards(page, server.url)
+  await page.waitForTimeout(warmUpMs)
+  const tab = await context.newCDPSession(page)
+  // CPU time, not wall-clock time.
+  await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
 
-    const shares = await sharesOf(tab, page, Number(seconds) * 1_000, profile)
-    await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
-    await page.waitForTimeout(tracedMs)
-    const tasks = longestTasks(await browser.stopTracing())
-    console.log(
-      `${machineCount} cards at ${usualPace.samples} samples/s: main thread ${percent(shares.all)} of a core ` +
-        `(scripts ${percent(shares.scripts)}, style ${percent(shares.style)}, layout ${percent(shares.layout)}), ` +
-        `longest tasks ${tasks.map((ms) => ms.toFixed(1)).join(', ')} ms of processor time`,
-    )
-    console.log(await lookAtMemory(tab))
-    if (Number(minutes) > 0) {
-      machines.pace = compressedPace
-      const end = Date.now() + Number(minutes) * 60_000
-      while (Date.now() < end) {
-        await page.waitForTimeout(betweenLooksMs)
-        console.log(`${machines.changes} changes of state: ${await lookAtMemory(tab)}`)
-      }
+  const shares = await sharesOf(tab, page, Number(seconds) * 1_000, profile)
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
+  await page.waitForTimeout(tracedMs)
+  const tasks = longestTasks(await browser.stopTracing())
+  console.log(
+    `${machineCount} cards at ${usualPace.samples} samples/s: main thread ${percent(shares.all)} of a core ` +
+      `(scripts ${percent(shares.scripts)}, style ${percent(shares.style)}, layout ${percent(shares.layout)}), ` +
+      `longest tasks ${tasks.map((ms) => ms.toFixed(1)).join(', ')} ms of processor time`,
+  )
+  console.log(await lookAtMemory(tab))
+  if (Number(minutes) > 0) {
+    machines.pace = compressedPace
+    const end = Date.now() + Number(minutes) * 60_000
+    while (Date.now() < end) {
+      await page.waitForTimeout(betweenLooksMs)
+      console.log(`${machines.changes} changes of state: ${await lookAtMemory(tab)}`)
     }
-    process.exitCode = shares.all <= mostShare && (tasks[0] ?? 0) <= mostTaskMs ? 0 : 1
-  } finally {
-    await browser.close()
-    await machines.stop()
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
+  process.exitCode = shares.all <= mostShare && (tasks[0] ?? 0) <= mostTaskMs ? 0 : 1
 }
 
 /** Each machine is a client of the broker of its own. */
-export async function startMachines(port: number, serialNos: readonly string[]) {
+async function startMachines(port: number, serialNos: readonly string[]) {
   const plant = { pace: usualPace, changes: 0 }
   let ended = false
   const stops = await Promise.all(
@@ -107,7 +92,7 @@ export async function startMachines(port: number, serialNos: readonly string[]) 
     }),
   )
   return Object.assign(plant, {
-    async stop() {
+    async [Symbol.asyncDispose]() {
       ended = true
       await Promise.all(stops.map((stop) => stop()))
     },
@@ -148,21 +133,4 @@ async function lookAtMemory(tab: CDPSession): Promise<string> {
   await tab.send('HeapProfiler.collectGarbage')
   const { JSHeapUsedSize = 0, Nodes = 0, JSEventListeners = 0 } = await metricsOf(tab)
   return `heap ${(JSHeapUsedSize / 1e6).toFixed(2)} MB, ${Nodes} nodes, ${JSEventListeners} listeners`
-}
-
-export async function openOverview(page: Page, url: string) {
-  await page.goto(`${url}/auth/login`)
-  await page.getByLabel('Username').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill('packboard')
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('combobox', { name: 'Select Client:' }).fill(manyClient.name)
-  await page.getByRole('option', { name: manyClient.name }).click()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Dashboard/ })
-    .click()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^FM-100/ })
-    .waitFor()
 }

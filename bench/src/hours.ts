@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { cutIntoDays, grantClientScope } from '@packboard/model'
 import { contextTotals, dayContexts, lookupValues, machineTotals } from '@packboard/telemetry/read'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { fillMinutes, ledgerBytes, withoutHours } from '@packboard/telemetry/testing'
+import { median, temporaryDirectory } from './measure.ts'
 import { hoursMade } from './verifyStore.ts'
 
 const machines = 50
@@ -21,25 +21,22 @@ const filter = {}
  * compared before a time counts. `contexts` products follow one another within an hour; 1: one for four hours.
  */
 export async function main([rounds = '7', contexts = '1']: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-hours-'))
-  try {
-    let telemetry = await openTelemetry({ dataDir })
-    const minutes = days * 1_440
-    await fillMinutes(telemetry, { machines, minutes, from, contexts: Number(contexts) })
-    await telemetry.close()
-    telemetry = await openTelemetry({ dataDir })
-    const begin = performance.now()
-    await hoursMade(telemetry)
-    const made = ((performance.now() - begin) / 1_000).toFixed(1)
-    console.log(`hours of ${machines} machines × ${days} days made in ${made} s in the background`)
-    for (const { table, rows, bytes } of await ledgerBytes(telemetry)) {
-      console.log(`${table}: ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`)
-    }
-    await measure(telemetry, Number(rounds))
-    await telemetry.close()
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
+  await using directory = await temporaryDirectory('hours')
+  const dataDir = directory.path
+  let telemetry = await openTelemetry({ dataDir })
+  const minutes = days * 1_440
+  await fillMinutes(telemetry, { machines, minutes, from, contexts: Number(contexts) })
+  await telemetry.close()
+  telemetry = await openTelemetry({ dataDir })
+  const begin = performance.now()
+  await hoursMade(telemetry)
+  const made = ((performance.now() - begin) / 1_000).toFixed(1)
+  console.log(`hours of ${machines} machines × ${days} days made in ${made} s in the background`)
+  for (const { table, rows, bytes } of await ledgerBytes(telemetry)) {
+    console.log(`${table}: ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`)
   }
+  await measure(telemetry, Number(rounds))
+  await telemetry.close()
 }
 
 const lastDay = { from: new Date(end.getTime() - dayMs), to: end }
@@ -101,10 +98,6 @@ async function costOf(telemetry: Telemetry, work: () => Promise<unknown>) {
   const before = await spent()
   await work()
   return (await spent()) - before
-}
-
-function median(values: number[]) {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 const textOf = (rows: readonly unknown[]) =>

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startPackboard } from '../../scripts/demo.mjs'
 import { call, closeConnections, type Sent, ways } from './ingestWays.ts'
 import { seedManyMachines } from './manyMachines.ts'
+import { load, quantile, serve } from './measure.ts'
 import { cpuSeconds, pidOf } from './processes.ts'
 import { verifyCounts } from './verifyStore.ts'
 
@@ -24,45 +21,37 @@ const wrongRecords = 10
  * counted: what was acknowledged, repeated or quarantined must be there, each once.
  */
 export async function main([rounds = '2', seconds = '8', only = '']: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-ingest-'))
-  const all = await seedManyMachines(dataDir, machineCount + restMachines)
-  const packboard = await startPackboard({
-    plant: false,
-    stdio: 'ignore',
-    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, LOG_LEVEL: 'error' },
+  await using packboard = await serve('ingest', {
+    prepare: (dataDir) => seedManyMachines(dataDir, machineCount + restMachines),
   })
+  const all = packboard.prepared
   let acknowledged = 0
-  try {
-    const server = packboard.server.pid ?? 0
-    const engine = pidOf('clickhouse', server) ?? 0
-    const serialNos = all.slice(0, machineCount)
-    const served = { ...packboard, serialNos, atRest: all.slice(machineCount) }
-    const used = () => [cpuSeconds(server), cpuSeconds(engine), ownCpuSeconds()]
-    for (let round = 1; round <= Number(rounds); round++) {
-      for (const [name, way] of Object.entries(ways)) {
-        if (!only.split('|').some((part) => name.includes(part))) continue
-        const before = used()
-        const commitsBefore = await commitsOf(packboard.url)
-        const begin = performance.now()
-        const sent = await way(served, () => performance.now() - begin < Number(seconds) * 1_000)
-        const took = (performance.now() - begin) / 1_000
-        acknowledged += sent.records
-        const commits = (await commitsOf(packboard.url)) - commitsBefore
-        const cpu = used().map((now, of) => now - (before[of] ?? 0))
-        print(`${round}. ${name}`, sent, { seconds: took, cpu, commits })
-        await pause(restMs)
-      }
+  const server = packboard.server.pid ?? 0
+  const engine = pidOf('clickhouse', server) ?? 0
+  const serialNos = all.slice(0, machineCount)
+  const served = { ...packboard, serialNos, atRest: all.slice(machineCount) }
+  const used = () => [cpuSeconds(server), cpuSeconds(engine), ownCpuSeconds()]
+  for (let round = 1; round <= Number(rounds); round++) {
+    for (const [name, way] of Object.entries(ways)) {
+      if (!only.split('|').some((part) => name.includes(part))) continue
+      const before = used()
+      const commitsBefore = await commitsOf(packboard.url)
+      const begin = performance.now()
+      const sent = await way(served, () => performance.now() - begin < Number(seconds) * 1_000)
+      const took = (performance.now() - begin) / 1_000
+      acknowledged += sent.records
+      const commits = (await commitsOf(packboard.url)) - commitsBefore
+      const cpu = used().map((now, of) => now - (before[of] ?? 0))
+      print(`${round}. ${name}`, sent, { seconds: took, cpu, commits })
+      await pause(restMs)
     }
-    await closeConnections()
-    const [serialNo = ''] = all
-    acknowledged += await repeatAndSpoil(packboard.url, serialNo)
-    await pause(settleMs)
-    await packboard.stop()
-    await report(dataDir, acknowledged)
-  } finally {
-    await packboard.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
+  await closeConnections()
+  const [serialNo = ''] = all
+  acknowledged += await repeatAndSpoil(packboard.url, serialNo)
+  await pause(settleMs)
+  await packboard.stop()
+  await report(packboard.dataDir, acknowledged)
 }
 
 /** A call that comes twice, and one with wrong records: they are counted, too. Returns what was accepted. */
@@ -114,14 +103,12 @@ type Cost = {
 }
 
 function print(name: string, { records, times }: Sent, { seconds, cpu, commits }: Cost) {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)
+  const at = (share: number) => quantile(times, share).toFixed(0)
   const [server, engine, sender] = cpu.map((used) =>
     ((used / Math.max(1, records)) * 1e6).toFixed(1),
   )
   const parts = [
-    `load ${loadavg()[0]?.toFixed(0)}`.padEnd(9) + name.padEnd(32),
+    load(0).padEnd(9) + name.padEnd(32),
     `${Math.round(records / seconds)} records/s`.padEnd(16),
     `${(commits / seconds).toFixed(1)} commits/s`.padEnd(15),
     `acknowledged p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms`.padEnd(42),

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { commitBatch } from '@packboard/telemetry/write'
-import { cpuSeconds } from './processes.ts'
-import { seededRandom } from './seededRandom.ts'
+import { load, seededRandom, temporaryDirectory } from './measure.ts'
+import { storeSeconds } from './processes.ts'
 import { hoursMade, verifyStore } from './verifyStore.ts'
 
 const dayMs = 86_400_000
@@ -22,45 +19,42 @@ const start = Date.UTC(2025, 9, 1)
  * in calls of 1,000. Printed is the processor time of server and engine until every minute and hour is right again.
  */
 export async function main([late = '10000', days = '365']: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-late-'))
-  try {
-    const telemetry = await openTelemetry({ dataDir })
-    const ms = Number(days) * dayMs
-    for (let at = 0; at < ms; at += historyRecords * everyMs) {
-      const end = Math.min(ms, at + historyRecords * everyMs)
-      await commit(
-        telemetry,
-        Array.from({ length: (end - at) / everyMs }, (_, i) => at + i * everyMs),
-      )
-    }
-    await allRight(telemetry)
-
-    const random = seededRandom(seed)
-    const times = Array.from({ length: Number(late) }, () => Math.floor(random() * ms))
-    const before = spent(telemetry)
-    const begin = performance.now()
-    for (let i = 0; i < times.length; i += callRecords) {
-      await commit(telemetry, times.slice(i, i + callRecords))
-    }
-    const stored = performance.now() - begin
-    const since = () => spent(telemetry).map((now, i) => (now - (before[i] ?? 0)).toFixed(1))
-    await telemetry.settled()
-    const [server, engine] = since()
-    await allRight(telemetry)
-    const took = performance.now() - begin
-    const [serverInAll, engineInAll] = since()
-    console.log(
-      `${late} late records over ${days} days: server ${serverInAll} s + engine ${engineInAll} s of processor time, of which ` +
-        `${server} + ${engine} s until the minutes were right; stored after ${(stored / 1_000).toFixed(1)} s, ` +
-        `all minutes and hours right after ${(took / 1_000).toFixed(1)} s (load ${loadavg()[0]?.toFixed(1)})`,
+  await using directory = await temporaryDirectory('late')
+  const dataDir = directory.path
+  const telemetry = await openTelemetry({ dataDir })
+  const ms = Number(days) * dayMs
+  for (let at = 0; at < ms; at += historyRecords * everyMs) {
+    const end = Math.min(ms, at + historyRecords * everyMs)
+    await commit(
+      telemetry,
+      Array.from({ length: (end - at) / everyMs }, (_, i) => at + i * everyMs),
     )
-    await telemetry.close()
-    const { ledgerDifferences } = await verifyStore(dataDir)
-    console.log(`minutes that differ from the records: ${ledgerDifferences}`)
-    process.exitCode = ledgerDifferences === 0 ? 0 : 1
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
   }
+  await allRight(telemetry)
+
+  const random = seededRandom(seed)
+  const times = Array.from({ length: Number(late) }, () => Math.floor(random() * ms))
+  const before = storeSeconds(telemetry)
+  const begin = performance.now()
+  for (let i = 0; i < times.length; i += callRecords) {
+    await commit(telemetry, times.slice(i, i + callRecords))
+  }
+  const stored = performance.now() - begin
+  const since = () => storeSeconds(telemetry).map((now, i) => (now - (before[i] ?? 0)).toFixed(1))
+  await telemetry.settled()
+  const [server, engine] = since()
+  await allRight(telemetry)
+  const took = performance.now() - begin
+  const [serverInAll, engineInAll] = since()
+  console.log(
+    `${late} late records over ${days} days: server ${serverInAll} s + engine ${engineInAll} s of processor time, of which ` +
+      `${server} + ${engine} s until the minutes were right; stored after ${(stored / 1_000).toFixed(1)} s, ` +
+      `all minutes and hours right after ${(took / 1_000).toFixed(1)} s (${load()})`,
+  )
+  await telemetry.close()
+  const { ledgerDifferences } = await verifyStore(dataDir)
+  console.log(`minutes that differ from the records: ${ledgerDifferences}`)
+  process.exitCode = ledgerDifferences === 0 ? 0 : 1
 }
 
 /** A state of ten minutes, a counter that rises, a speed that changes: each sample has its own place in them. */
@@ -82,12 +76,4 @@ async function commit(telemetry: Telemetry, offsets: readonly number[]) {
 async function allRight(telemetry: Telemetry) {
   await telemetry.settled()
   await hoursMade(telemetry)
-}
-
-/** Seconds of processor time of this process and of the engine. */
-function spent(telemetry: Telemetry): number[] {
-  const { user, system } = process.cpuUsage()
-  const engine = telemetry.enginePid()
-  if (engine === undefined) throw new Error('The engine has no process here')
-  return [(user + system) / 1e6, cpuSeconds(engine)]
 }

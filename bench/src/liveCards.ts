@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, chromium, expect, type Page } from '@playwright/test'
-import { startPackboard } from '../../scripts/demo.mjs'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { type CardRecord, watchStillness } from '../../scripts/watchStillness.mjs'
+import { openBrowser, signInByForm } from './browser.ts'
+import { serve } from './measure.ts'
 
 const cards = 8
 const mostFrames = 40
@@ -20,49 +18,24 @@ const warmUpMs = 30_000
  */
 export async function main([minutes = '60']: string[]) {
   const ms = Number(minutes) * 60_000
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-live-'))
-  let complete: () => void = () => {}
-  const history = new Promise<void>((done) => {
-    complete = done
-  })
-  const demo = await startPackboard({
-    stdio: 'ignore',
-    env: {
-      PORT: '0',
-      MQTT_PORT: '0',
-      PACKBOARD_DATA: dataDir,
-      PLANT: 'faults',
-      DAYS: '1',
-      LOG_LEVEL: 'error',
-    },
-    onPlant: (message) => message.type === 'history' && complete(),
-  })
-  await history
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  })
-  try {
-    const moving = await look(browser, demo.url, 'no-preference', ms)
-    const still = await look(browser, demo.url, 'reduce', ms / 6)
-    const production = await look(browser, demo.url, 'no-preference', ms / 6, openMachine)
-    for (const one of [moving, still]) {
-      for (const sign of new Set([...one.shifted, ...one.flickers])) console.log(`seen: ${sign}`)
-    }
-    const share = moving.cpu - still.cpu
-    console.log(`with particles:      ${sentence(moving)}`)
-    console.log(`with reduced motion: ${sentence(still)}`)
-    console.log(`all that moves, particles and the rest: ${percent(share)} of one core`)
-    console.log(`production page:     main thread ${percent(production.mainThread)} of one core`)
-    const isStill = [moving, still].every((one) => one.shifts === 0 && one.flickers.length === 0)
-    const isCalm = moving.mostFrames <= mostFrames && still.frames === 0
-    process.exitCode =
-      isStill && isCalm && share <= mostShare && production.mainThread <= mostOfProduction ? 0 : 1
-  } finally {
-    await browser.close()
-    await demo.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  await using demo = await serve('live', { days: '1', env: { PLANT: 'faults' } })
+  await demo.historySent
+  await using browser = await openBrowser()
+  const moving = await look(browser, demo.url, 'no-preference', ms)
+  const still = await look(browser, demo.url, 'reduce', ms / 6)
+  const production = await look(browser, demo.url, 'no-preference', ms / 6, openMachine)
+  for (const one of [moving, still]) {
+    for (const sign of new Set([...one.shifted, ...one.flickers])) console.log(`seen: ${sign}`)
   }
+  const share = moving.cpu - still.cpu
+  console.log(`with particles:      ${sentence(moving)}`)
+  console.log(`with reduced motion: ${sentence(still)}`)
+  console.log(`all that moves, particles and the rest: ${percent(share)} of one core`)
+  console.log(`production page:     main thread ${percent(production.mainThread)} of one core`)
+  const isStill = [moving, still].every((one) => one.shifts === 0 && one.flickers.length === 0)
+  const isCalm = moving.mostFrames <= mostFrames && still.frames === 0
+  process.exitCode =
+    isStill && isCalm && share <= mostShare && production.mainThread <= mostOfProduction ? 0 : 1
 }
 
 type Seen = CardRecord & {
@@ -137,10 +110,7 @@ function sentence(seen: Seen): string {
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`
 
 async function openOverview(page: Page, url: string) {
-  await page.goto(`${url}/auth/login`)
-  await page.getByLabel('Username').fill('clientadmin')
-  await page.getByLabel('Password', { exact: true }).fill('packboard')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await signInByForm(page, url, 'clientadmin')
   await page
     .getByRole('main')
     .getByRole('link', { name: /Dashboard/ })

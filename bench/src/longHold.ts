@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { grantClientScope } from '@packboard/model'
 import { contextTotals, stops } from '@packboard/telemetry/read'
 import { openTelemetry } from '@packboard/telemetry/store'
 import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
+import { load, temporaryDirectory } from './measure.ts'
 import { hoursMade, verifyStore } from './verifyStore.ts'
 
 const dayMs = 86_400_000
@@ -19,75 +17,72 @@ const restMs = 500
  * its answers took, the memory of this process, and when all minutes were right.
  */
 export async function main([records = '1850', days = '368']: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-hold-'))
-  try {
-    const telemetry = await openTelemetry({ dataDir })
-    const rule = { targetPpm: null, designPpm: null, recipePpm: new Map(), categories: {} }
-    await putMachineRules(
-      telemetry,
-      machineIds.map((machineId) => ({ ...rule, clientId: 1, machineId, holdMs: dayMs })),
-    )
-    const each = Math.ceil(Number(records) / machineIds.length)
-    const spacing = Math.floor((Number(days) * dayMs) / each)
-    const sample = (place: { clientId: number; machineId: number }, at: number, count: number) => ({
-      ...place,
-      ...{ at, sourceAt: at, sequence: 0, receivedAt: Date.now(), flagged: false },
-      ...{ state: count % 4 === 0 ? 5 : 10, product: 'Bars', packCounter: count },
-    })
-    const commit = (samples: ReturnType<typeof sample>[]) =>
-      commitBatch(telemetry, { samples, alarms: [], audits: [], quarantined: [] })
+  await using directory = await temporaryDirectory('hold')
+  const dataDir = directory.path
+  const telemetry = await openTelemetry({ dataDir })
+  const rule = { targetPpm: null, designPpm: null, recipePpm: new Map(), categories: {} }
+  await putMachineRules(
+    telemetry,
+    machineIds.map((machineId) => ({ ...rule, clientId: 1, machineId, holdMs: dayMs })),
+  )
+  const each = Math.ceil(Number(records) / machineIds.length)
+  const spacing = Math.floor((Number(days) * dayMs) / each)
+  const sample = (place: { clientId: number; machineId: number }, at: number, count: number) => ({
+    ...place,
+    ...{ at, sourceAt: at, sequence: 0, receivedAt: Date.now(), flagged: false },
+    ...{ state: count % 4 === 0 ? 5 : 10, product: 'Bars', packCounter: count },
+  })
+  const commit = (samples: ReturnType<typeof sample>[]) =>
+    commitBatch(telemetry, { samples, alarms: [], audits: [], quarantined: [] })
+  await commit(
+    machineIds.flatMap((machineId) =>
+      Array.from({ length: each }, (_, i) =>
+        sample({ clientId: 1, machineId }, start + i * spacing, i),
+      ),
+    ),
+  )
+  const begin = performance.now()
+  let isRight = false
+  const settled = telemetry.settled().then(() => {
+    isRight = true
+    return performance.now() - begin
+  })
+  const scope = grantClientScope(neighbour.clientId)
+  const answers: number[] = []
+  let memory = 0
+  for (let day = 0; !isRight; day += 1) {
+    const from = start + day * dayMs
+    const count = 2_880
     await commit(
-      machineIds.flatMap((machineId) =>
-        Array.from({ length: each }, (_, i) =>
-          sample({ clientId: 1, machineId }, start + i * spacing, i),
-        ),
+      Array.from({ length: count }, (_, i) =>
+        sample(neighbour, from + i * 30_000, day * count + i),
       ),
     )
-    const begin = performance.now()
-    let isRight = false
-    const settled = telemetry.settled().then(() => {
-      isRight = true
-      return performance.now() - begin
-    })
-    const scope = grantClientScope(neighbour.clientId)
-    const answers: number[] = []
-    let memory = 0
-    for (let day = 0; !isRight; day += 1) {
-      const from = start + day * dayMs
-      const count = 2_880
-      await commit(
-        Array.from({ length: count }, (_, i) =>
-          sample(neighbour, from + i * 30_000, day * count + i),
-        ),
-      )
-      const question = {
-        machineIds: [neighbour.machineId],
-        period: { from: new Date(from), to: new Date(from + dayMs) },
-        filter: {},
-      }
-      const since = performance.now()
-      await Promise.all([
-        contextTotals(telemetry, scope, question),
-        stops(telemetry, scope, question),
-      ])
-      answers.push(performance.now() - since)
-      memory = Math.max(memory, process.memoryUsage().rss)
-      await new Promise((resolve) => setTimeout(resolve, restMs))
+    const question = {
+      machineIds: [neighbour.machineId],
+      period: { from: new Date(from), to: new Date(from + dayMs) },
+      filter: {},
     }
-    const took = await settled
-    await hoursMade(telemetry)
-    const slowest = Math.max(...answers)
-    answers.sort((a, b) => a - b)
-    console.log(
-      `${records} records over ${days} days, held for a day: all minutes right after ${(took / 1_000).toFixed(1)} s; a neighbour's ${answers.length} ` +
-        `answers p50 ${answers[answers.length >> 1]?.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; ` +
-        `${(memory / 1e6).toFixed(0)} MB (load ${loadavg()[0]?.toFixed(1)})`,
-    )
-    await telemetry.close()
-    const { ledgerDifferences } = await verifyStore(dataDir)
-    console.log(`minutes that differ from the records: ${ledgerDifferences}`)
-    process.exitCode = ledgerDifferences === 0 ? 0 : 1
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    const since = performance.now()
+    await Promise.all([
+      contextTotals(telemetry, scope, question),
+      stops(telemetry, scope, question),
+    ])
+    answers.push(performance.now() - since)
+    memory = Math.max(memory, process.memoryUsage().rss)
+    await new Promise((resolve) => setTimeout(resolve, restMs))
   }
+  const took = await settled
+  await hoursMade(telemetry)
+  const slowest = Math.max(...answers)
+  answers.sort((a, b) => a - b)
+  console.log(
+    `${records} records over ${days} days, held for a day: all minutes right after ${(took / 1_000).toFixed(1)} s; a neighbour's ${answers.length} ` +
+      `answers p50 ${answers[answers.length >> 1]?.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; ` +
+      `${(memory / 1e6).toFixed(0)} MB (${load()})`,
+  )
+  await telemetry.close()
+  const { ledgerDifferences } = await verifyStore(dataDir)
+  console.log(`minutes that differ from the records: ${ledgerDifferences}`)
+  process.exitCode = ledgerDifferences === 0 ? 0 : 1
 }

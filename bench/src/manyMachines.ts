@@ -7,6 +7,7 @@ import { machinesOfClient, openManagement } from '@packboard/management'
 import { grantClientScope } from '@packboard/model'
 import { openTelemetry } from '@packboard/telemetry/store'
 import { fillMinutes } from '@packboard/telemetry/testing'
+import mqtt from 'mqtt'
 import { startPackboard } from '../../scripts/demo.mjs'
 import { startEngineApart } from './processes.ts'
 import { hoursWritten } from './verifyStore.ts'
@@ -35,6 +36,40 @@ const minuteMs = 60_000
 const dayMinutes = 1_440
 /** Some at a time: the engine sorts what it inserts. */
 const filledAtOnce = 5
+
+/**
+ * Each machine sends a sample a second over a connection of its own, with what `sampleOf` adds to it; `second` begins at another one
+ * for each. Ended at the end of the block that uses it.
+ */
+export async function sendEachSecond(
+  mqttPort: number,
+  serialNos: readonly string[],
+  sampleOf: (serialNo: string, second: number) => object,
+) {
+  const stops = await Promise.all(
+    serialNos.map(async (serialNo, index) => {
+      const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
+        username: serialNo,
+        password: 'packboard',
+      })
+      let second = index
+      const timer = setInterval(() => {
+        second += 1
+        const sample = { time: Date.now(), speed: 60, packs: second, ...sampleOf(serialNo, second) }
+        client.publish(`packboard/${serialNo}/sample`, JSON.stringify(sample), { qos: 1 })
+      }, 1_000)
+      return async () => {
+        clearInterval(timer)
+        await client.endAsync(true)
+      }
+    }),
+  )
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const stop of stops) await stop()
+    },
+  }
+}
 
 /** A running server whose machines have minutes of all days up to now. */
 type FilledMachines = {

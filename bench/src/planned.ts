@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   grantClientScope,
@@ -15,6 +12,7 @@ import {
 import { contextTotals, plannedTotals, type UnplannedSpans } from '@packboard/telemetry/read'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { fillMinutes } from '@packboard/telemetry/testing'
+import { load, median, temporaryDirectory } from './measure.ts'
 import { hoursMade } from './verifyStore.ts'
 
 const machines = 50
@@ -51,26 +49,23 @@ const plans: Record<string, PlanEntry[]> = {
  * compared first. Ms on the clock, the median of the rounds; `only`: a word in the names of the plans that are measured.
  */
 export async function main([rounds = '15', only = '']: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-planned-'))
-  try {
-    let telemetry = await openTelemetry({ dataDir })
-    await fillMinutes(telemetry, { machines, minutes: days * 1_440, from, contexts: 1 })
-    await telemetry.close()
-    telemetry = await openTelemetry({ dataDir })
-    await hoursMade(telemetry)
-    for (const [name, entries] of Object.entries(plans)) {
-      if (!name.includes(only)) continue
-      for (const count of [1, machines]) {
-        for (const length of [1, days]) {
-          const period = { from: new Date(end.getTime() - length * dayMs), to: end }
-          await measure(telemetry, { name, entries, count, period }, Number(rounds))
-        }
+  await using directory = await temporaryDirectory('planned')
+  const dataDir = directory.path
+  let telemetry = await openTelemetry({ dataDir })
+  await fillMinutes(telemetry, { machines, minutes: days * 1_440, from, contexts: 1 })
+  await telemetry.close()
+  telemetry = await openTelemetry({ dataDir })
+  await hoursMade(telemetry)
+  for (const [name, entries] of Object.entries(plans)) {
+    if (!name.includes(only)) continue
+    for (const count of [1, machines]) {
+      for (const length of [1, days]) {
+        const period = { from: new Date(end.getTime() - length * dayMs), to: end }
+        await measure(telemetry, { name, entries, count, period }, Number(rounds))
       }
     }
-    await telemetry.close()
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
   }
+  await telemetry.close()
 }
 
 type Case = {
@@ -126,7 +121,7 @@ async function measure(
   const [a, b] = [median(bare), median(planned)]
   const length = (period.to.getTime() - period.from.getTime()) / dayMs
   console.log(
-    `${name}, ${count} × ${length} d: without a plan ${a.toFixed(1)} ms, with it ${b.toFixed(1)} ms, ${(b / a).toFixed(1)} × (load ${loadavg()[0]?.toFixed(1)})`,
+    `${name}, ${count} × ${length} d: without a plan ${a.toFixed(1)} ms, with it ${b.toFixed(1)} ms, ${(b / a).toFixed(1)} × (${load()})`,
   )
 }
 
@@ -144,6 +139,3 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - begin
 }
-
-const median = (values: number[]) =>
-  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

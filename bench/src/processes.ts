@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEngine } from '@packboard/engines/clickhouse'
+import { type Connection, connect, silentLog, startEngine } from '@packboard/engines/clickhouse'
+import type { Telemetry } from '@packboard/telemetry/store'
 
 type Process = { pid: number; parent: number; command: string }
 
@@ -74,13 +75,31 @@ export async function startEngineApart() {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-engine-apart-'))
   const engine = await startEngine({ dataDir, database, log: console })
   const { username, password } = engine.writer
-  return {
-    dataDir,
-    url: engine.url.replace('//', `//${username}:${password}@`),
-    pid: () => engine.pid() ?? 0,
-    async close() {
-      await engine.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  const url = engine.url.replace('//', `//${username}:${password}@`)
+  const connections: Connection[] = []
+  async function close() {
+    for (const connection of connections) await connection.close()
+    await engine.close()
+    await rm(dataDir, { recursive: true, force: true })
   }
+  return {
+    url,
+    pid: () => engine.pid() ?? 0,
+    /** Closed with the engine. */
+    async connect() {
+      const connection = await connect({ dataDir, url, database, log: silentLog })
+      connections.push(connection)
+      return connection
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Seconds of processor time of this process and of the engine of its store. */
+export function storeSeconds(telemetry: Telemetry): number[] {
+  const { user, system } = process.cpuUsage()
+  const engine = telemetry.enginePid()
+  if (engine === undefined) throw new Error('The engine has no process here')
+  return [(user + system) / 1e6, cpuSeconds(engine)]
 }

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { fillMinutes } from '@packboard/telemetry/testing'
 import { Installation } from './installation.ts'
+import { load, temporaryDirectory } from './measure.ts'
 
 const machines = 50
 const secondMs = 1_000
@@ -25,25 +23,20 @@ const fillSql = `
  * their minutes.
  */
 export async function main([millions = '100']: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-start-'))
+  await using directory = await temporaryDirectory('start')
+  const dataDir = directory.path
   const records = Math.floor((Number(millions) * 1e6) / machines)
-  try {
-    const telemetry = await openTelemetry({ dataDir })
-    await fill(telemetry, records)
-    await telemetry.close()
-    const installation = new Installation(dataDir)
-    for (let round = 1; round <= rounds; round++) {
-      const begin = performance.now()
-      await installation.start()
-      await installation.ready()
-      const took = ((performance.now() - begin) / 1_000).toFixed(1)
-      console.log(
-        `${records * machines} records: ready after ${took} s (load ${loadavg()[0]?.toFixed(1)})`,
-      )
-      await installation.stop()
-    }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
+  const telemetry = await openTelemetry({ dataDir })
+  await fill(telemetry, records)
+  await telemetry.close()
+  const installation = new Installation(dataDir)
+  for (let round = 1; round <= rounds; round++) {
+    const begin = performance.now()
+    await installation.start()
+    await installation.ready()
+    const took = ((performance.now() - begin) / 1_000).toFixed(1)
+    console.log(`${records * machines} records: ready after ${took} s (${load()})`)
+    await installation.stop()
   }
 }
 

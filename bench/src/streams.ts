@@ -1,15 +1,12 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { liveMachines } from '@packboard/contract'
 import { createSession, openManagement } from '@packboard/management'
 import { runSql } from '@packboard/management/testing'
-import mqtt from 'mqtt'
-import { startPackboard } from '../../scripts/demo.mjs'
-import { manyClient, seedManyMachines } from './manyMachines.ts'
+import type { RunningPackboard } from '../../scripts/demo.mjs'
+import { manyClient, seedManyMachines, sendEachSecond } from './manyMachines.ts'
+import { load, quantile, serve } from './measure.ts'
 import { cpuSeconds } from './processes.ts'
 
 const machineCount = 50
@@ -30,32 +27,30 @@ const path = liveMachines.path.replace(':clientId', String(manyClient.id))
  */
 export async function main([seconds = '30', ...counts]: string[]) {
   const wanted = (counts.length > 0 ? counts : ['1', '50', '1000']).map(Number)
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-streams-'))
-  const serialNos = await seedManyMachines(dataDir, machineCount)
   const persons = Math.ceil(Math.max(...wanted) / streamsPerPerson)
-  const tokens = await addPeople(dataDir, persons)
-  const server = await startPackboard({
-    plant: false,
-    stdio: 'ignore',
-    env: { PORT: '0', MQTT_PORT: '0', PACKBOARD_DATA: dataDir, LOG_LEVEL: 'error' },
+  await using server = await serve('streams', {
+    prepare: async (dataDir) => ({
+      serialNos: await seedManyMachines(dataDir, machineCount),
+      tokens: await addPeople(dataDir, persons),
+    }),
   })
+  const { serialNos, tokens } = server.prepared
   const published = new Map<string, number>()
-  const stops = await Promise.all(
-    serialNos.map((serialNo, i) => send(server, serialNo, i, published)),
-  )
-  try {
-    for (const count of wanted) {
-      await sleep(settleMs)
-      console.log(await measure(server, { count, tokens, seconds: Number(seconds), published }))
+  await using _ = await sendEachSecond(server.mqttPort, serialNos, (serialNo, second) => {
+    const state = states[Math.floor(second / changeEverySeconds) % 2] ?? states[0]
+    if (second % changeEverySeconds === 0) {
+      published.delete(`${serialNo} ${states.find((other) => other !== state)}`)
+      published.set(`${serialNo} ${state}`, Date.now())
     }
-  } finally {
-    for (const stop of stops) await stop()
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    return { state }
+  })
+  for (const count of wanted) {
+    await sleep(settleMs)
+    console.log(await measure(server, { count, tokens, seconds: Number(seconds), published }))
   }
 }
 
-type Server = Awaited<ReturnType<typeof startPackboard>>
+type Server = RunningPackboard
 type Question = {
   readonly count: number
   readonly tokens: readonly string[]
@@ -86,45 +81,15 @@ async function measure(server: Server, { count, tokens, seconds, published }: Qu
   isMeasured = false
   const whole = streams.filter((stream) => stream.isOpen()).length
   for (const stream of streams) stream.close()
-  latencies.sort((a, b) => a - b)
-  const at = (part: number) =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? Number.NaN
+  const at = (part: number) => quantile(latencies, part)
   return (
     `${String(count).padStart(5)} streams (${whole} open at the end): ${latencies.length} changes seen of about ${expected(count, seconds)}, p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms, ` +
-    `server ${(share * 100).toFixed(0)} % of a core (load ${loadavg()[0]?.toFixed(1)})`
+    `server ${(share * 100).toFixed(0)} % of a core (${load()})`
   )
 }
 
 const expected = (count: number, seconds: number) =>
   Math.round((count * machineCount * seconds) / changeEverySeconds)
-
-/** A machine that says its state each second and changes it each seven; returns how it is ended. */
-async function send(
-  server: Server,
-  serialNo: string,
-  index: number,
-  published: Map<string, number>,
-) {
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
-    username: serialNo,
-    password: 'packboard',
-  })
-  let second = index
-  const timer = setInterval(() => {
-    second += 1
-    const state = states[Math.floor(second / changeEverySeconds) % 2] ?? states[0]
-    if (second % changeEverySeconds === 0) {
-      published.delete(`${serialNo} ${states.find((other) => other !== state)}`)
-      published.set(`${serialNo} ${state}`, Date.now())
-    }
-    const sample = { time: Date.now(), state, speed: 60, packs: second }
-    client.publish(`packboard/${serialNo}/sample`, JSON.stringify(sample), { qos: 1 })
-  }, 1_000)
-  return async () => {
-    clearInterval(timer)
-    await client.endAsync(true)
-  }
-}
 
 type Stream = { readonly isOpen: () => boolean; readonly close: () => void }
 

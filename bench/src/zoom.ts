@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CDPSession, chromium, type Page } from '@playwright/test'
-import { startPackboard } from '../../scripts/demo.mjs'
-import { longestTasks } from './mainThreadTasks.ts'
+import type { CDPSession, Page } from '@playwright/test'
+import { longestTasks, openBrowser, signInByForm } from './browser.ts'
+import { load, median, serve } from './measure.ts'
 
 /** A machine of the demo that runs most of the time. */
 const machine = '/admin/productionData/1/FW-301'
@@ -27,96 +25,66 @@ const shownFunctions = 8
  * `profile` names files for it.
  */
 export async function main([days = '30', rounds = '5', profile]: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'packboard-zoom-'))
-  let history: (() => void) | undefined
-  const sent = new Promise<void>((done) => {
-    history = done
-  })
-  const packboard = await startPackboard({
-    stdio: 'ignore',
-    env: {
-      PORT: process.env.PORT ?? '0',
-      MQTT_PORT: process.env.MQTT_PORT ?? '0',
-      PACKBOARD_DATA: dataDir,
-      DAYS: days,
-      LOG_LEVEL: 'error',
-    },
-    onPlant: (message) => message.type === 'history' && history?.(),
-  })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  })
-  try {
-    await sent
-    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
-    await context.addInitScript("localStorage.setItem('packboard.tour', 'seen')")
-    const page = await context.newPage()
-    const tab = await context.newCDPSession(page)
-    await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
-    await signIn(page, packboard.url)
-    const shown: Record<string, Shown> = {}
-    for (const { name, open, hand } of moved) {
-      const all: Frames[] = []
-      for (let round = 0; round < Number(rounds); round += 1) {
-        const at = await open(page, packboard.url)
-        all.push(await framesOf(tab, page, () => hand(page, at)))
-      }
+  const { PORT = '0', MQTT_PORT = '0' } = process.env
+  await using packboard = await serve('zoom', { days, env: { PORT, MQTT_PORT } })
+  await using browser = await openBrowser()
+  await packboard.historySent
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
+  await context.addInitScript("localStorage.setItem('packboard.tour', 'seen')")
+  const page = await context.newPage()
+  const tab = await context.newCDPSession(page)
+  await tab.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await signInByForm(page, packboard.url, 'clientadmin')
+  await page.waitForURL(/admin/)
+  const shown: Record<string, Shown> = {}
+  for (const { name, open, hand } of moved) {
+    const all: Frames[] = []
+    for (let round = 0; round < Number(rounds); round += 1) {
       const at = await open(page, packboard.url)
-      await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
-      await hand(page, at)
-      const tasks = longestTasks(await browser.stopTracing())
-      shown[name] = {
-        processor: median(all.map(({ processorMs }) => processorMs)),
-        between: median(all.flatMap(({ between }) => between)),
-        task: tasks[0] ?? 0,
-      }
-      console.log(
-        `${days} days, ${name}: ${shown[name].processor.toFixed(2)} ms of processor time a frame (median of ${rounds} rounds), ` +
-          `${shown[name].between.toFixed(1)} ms between frames (median), ` +
-          `longest tasks ${tasks.map((ms) => ms.toFixed(1)).join(', ')} ms, load ${loadavg()[0]?.toFixed(1)}`,
-      )
+      all.push(await framesOf(tab, page, () => hand(page, at)))
     }
-    await tab.send('Profiler.enable')
-    for (const { name, open, hand } of moved.filter((one) => one.hand === hands.wheel)) {
-      const at = await open(page, packboard.url)
-      await tab.send('Profiler.start')
-      await hand(page, at)
-      const taken = (await tab.send('Profiler.stop')).profile
-      console.log(`profile of ${name}: ${busiest(taken)}`)
-      if (profile) await writeFile(`${profile}.${name}`, JSON.stringify(taken))
+    const at = await open(page, packboard.url)
+    await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
+    await hand(page, at)
+    const tasks = longestTasks(await browser.stopTracing())
+    shown[name] = {
+      processor: median(all.map(({ processorMs }) => processorMs)),
+      between: median(all.flatMap(({ between }) => between)),
+      task: tasks[0] ?? 0,
     }
-    const rests: number[] = []
-    for (const { name, open } of moved.filter((one) => one.hand === hands.wheel)) {
-      await open(page, packboard.url)
-      const before = await taskSeconds(tab)
-      await sleep(untouchedMs)
-      const share = (100_000 * ((await taskSeconds(tab)) - before)) / untouchedMs
-      rests.push(share)
-      console.log(`${name.split('-')[0]} at rest: ${share.toFixed(2)} % of a core`)
-    }
-    const isFast = Object.values(shown).every(
-      ({ processor, task }) => processor <= mostFrameMs && task <= mostTaskMs,
+    console.log(
+      `${days} days, ${name}: ${shown[name].processor.toFixed(2)} ms of processor time a frame (median of ${rounds} rounds), ` +
+        `${shown[name].between.toFixed(1)} ms between frames (median), ` +
+        `longest tasks ${tasks.map((ms) => ms.toFixed(1)).join(', ')} ms, ${load()}`,
     )
-    process.exitCode = isFast && rests.every((share) => share <= mostAtRest) ? 0 : 1
-  } finally {
-    await browser.close()
-    await packboard.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
+  await tab.send('Profiler.enable')
+  for (const { name, open, hand } of moved.filter((one) => one.hand === hands.wheel)) {
+    const at = await open(page, packboard.url)
+    await tab.send('Profiler.start')
+    await hand(page, at)
+    const taken = (await tab.send('Profiler.stop')).profile
+    console.log(`profile of ${name}: ${busiest(taken)}`)
+    if (profile) await writeFile(`${profile}.${name}`, JSON.stringify(taken))
+  }
+  const rests: number[] = []
+  for (const { name, open } of moved.filter((one) => one.hand === hands.wheel)) {
+    await open(page, packboard.url)
+    const before = await taskSeconds(tab)
+    await sleep(untouchedMs)
+    const share = (100_000 * ((await taskSeconds(tab)) - before)) / untouchedMs
+    rests.push(share)
+    console.log(`${name.split('-')[0]} at rest: ${share.toFixed(2)} % of a core`)
+  }
+  const isFast = Object.values(shown).every(
+    ({ processor, task }) => processor <= mostFrameMs && task <= mostTaskMs,
+  )
+  process.exitCode = isFast && rests.every((share) => share <= mostAtRest) ? 0 : 1
 }
 
 type Shown = { readonly processor: number; readonly between: number; readonly task: number }
 type Frames = { readonly processorMs: number; readonly between: readonly number[] }
 type Place = { readonly x: number; readonly y: number; readonly width: number }
-
-async function signIn(page: Page, url: string) {
-  await page.goto(`${url}/auth/login`)
-  await page.getByLabel('Username').fill('clientadmin')
-  await page.getByLabel('Password', { exact: true }).fill('packboard')
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL(/admin/)
-}
 
 /** The chart of the last 30 days, at rest; returns where its plot lies. */
 async function openChart(page: Page, url: string): Promise<Place> {
@@ -224,9 +192,4 @@ function busiest({ nodes, samples = [], timeDeltas = [] }: Profile): string {
     .slice(0, shownFunctions)
     .map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`)
     .join(', ')
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -102,34 +102,19 @@ const fw3 = machine(flowWrapper)
 const fw5 = machine(twinFlowWrapper)
 const vf = machine(formFillSeal)
 
-const bar = (
-  name: string,
-  tool: string,
-  targetPpm: number,
-  grams: number,
-  costPerKg: number,
-): DemoProduct => ({
-  name,
-  tool,
-  targetPpm,
-  bagged: false,
-  grams,
-  costPerKg,
-})
-const bag = (
-  name: string,
-  tool: string,
-  targetPpm: number,
-  grams: number,
-  costPerKg: number,
-): DemoProduct => ({
-  name,
-  tool,
-  targetPpm,
-  bagged: true,
-  grams,
-  costPerKg,
-})
+const product =
+  (bagged: boolean) =>
+  (
+    name: string,
+    tool: string,
+    targetPpm: number,
+    grams: number,
+    costPerKg: number,
+  ): DemoProduct => ({
+    ...{ name, tool, targetPpm, bagged, grams, costPerKg },
+  })
+const bar = product(false)
+const bag = product(true)
 
 export const demoClients: readonly DemoClient[] = [
   {
@@ -260,48 +245,22 @@ export const demoClients: readonly DemoClient[] = [
   },
 ]
 
+const account = (
+  [username, firstName, lastName]: readonly [string, string, string],
+  role: DemoAccount['role'],
+  of: { readonly clientId?: number; readonly distributorId?: number } = {},
+): DemoAccount => ({
+  ...{ username, firstName, lastName, role, clientId: null, distributorId: null },
+  ...of,
+})
+
 /** The people of the demo, one of each role that signs in to a screen (D50). */
 export const demoAccounts: readonly DemoAccount[] = [
-  {
-    username: 'admin',
-    firstName: 'Marta',
-    lastName: 'Lindqvist',
-    role: 'admin',
-    clientId: null,
-    distributorId: null,
-  },
-  {
-    username: 'distributor',
-    firstName: 'Ruth',
-    lastName: 'Calder',
-    role: 'distributor',
-    clientId: null,
-    distributorId: 1,
-  },
-  {
-    username: 'clientadmin',
-    firstName: 'Helen',
-    lastName: 'Ward',
-    role: 'clientAdmin',
-    clientId: 1,
-    distributorId: null,
-  },
-  {
-    username: 'engineer',
-    firstName: 'Tomasz',
-    lastName: 'Zielinski',
-    role: 'engineer',
-    clientId: 1,
-    distributorId: null,
-  },
-  {
-    username: 'user',
-    firstName: 'Priya',
-    lastName: 'Patel',
-    role: 'user',
-    clientId: 1,
-    distributorId: null,
-  },
+  account(['admin', 'Marta', 'Lindqvist'], 'admin'),
+  account(['distributor', 'Ruth', 'Calder'], 'distributor', { distributorId: 1 }),
+  account(['clientadmin', 'Helen', 'Ward'], 'clientAdmin', { clientId: 1 }),
+  account(['engineer', 'Tomasz', 'Zielinski'], 'engineer', { clientId: 1 }),
+  account(['user', 'Priya', 'Patel'], 'user', { clientId: 1 }),
 ]
 
 /** The one account that may send for every machine of a client, in addition to the account of each machine. */

@@ -42,54 +42,57 @@ export function ingestMetrics({
   readonly quarantineRate: QuarantineRate
 }): Metric[] {
   const fates = ['accepted', 'duplicate', 'late', 'conflicting', 'quarantined', 'alive'] as const
-  const single = (
-    name: string,
-    type: Metric['type'],
-    help: string,
-    read: () => number,
-  ): Metric => ({
-    name: `packboard_ingest_${name}`,
-    help,
-    type,
-    labelNames: [],
-    values: () => [{ labels: {}, value: read() }],
-  })
-  const queue = (key: keyof ReturnType<Pipeline['figures']>) => () => pipeline.figures()[key]
-  const mqtt = (key: keyof BrokerFigures) => () => broker?.figures()[key] ?? 0
-  const fromOutside = (key: keyof ExternalBrokerFigures) => () => external?.figures()[key] ?? 0
-  const edges = (key: keyof SparkplugFigures) => () => sparkplug.figures()[key]
-  const ofHost = (key: keyof SparkplugClientFigures) => () => sparkplugClient?.figures()[key] ?? 0
-  const read = (key: keyof OpcUaFigures) => () => opcua?.figures()[key] ?? 0
+  /** A metric for each figure that is named; what counts up ends with `_total`. */
+  const each = <Key extends string>(
+    read: (key: Key) => number,
+    rows: readonly (readonly [key: Key, name: string, help: string])[],
+  ) =>
+    rows.map(
+      ([key, name, help]): Metric => ({
+        name: `packboard_ingest_${name}`,
+        help,
+        type: name.endsWith('_total') ? 'counter' : 'gauge',
+        labelNames: [],
+        values: () => [{ labels: {}, value: read(key) }],
+      }),
+    )
   return [
-    single(
-      'volume_refused_total',
-      'counter',
-      'Calls and messages beyond the volume of their device',
-      () => volume.figures().refused,
+    ...each(
+      (key) => volume.figures()[key],
+      [
+        ['refused', 'volume_refused_total', 'Calls and messages beyond the volume of their device'],
+        ['megabytesPerDay', 'volume_megabytes_per_day', 'What one device may send in a day'],
+      ],
     ),
-    single(
-      'volume_megabytes_per_day',
-      'gauge',
-      'What one device may send in a day',
-      () => volume.figures().megabytesPerDay,
+    ...each(
+      (key) => quarantineRate.figures()[key],
+      [
+        [
+          'refused',
+          'quarantine_refused_total',
+          'Calls and messages of devices that sent more wrong records than are read',
+        ],
+      ],
     ),
-    single(
-      'quarantine_refused_total',
-      'counter',
-      'Calls and messages of devices that sent more wrong records than are read',
-      () => quarantineRate.figures().refused,
-    ),
-    single(
-      'quarantine_slowed_devices',
-      'gauge',
-      'Devices that have to wait now, because of their wrong records',
+    ...each(
       () => quarantineRate.slowed().length,
+      [
+        [
+          'slowed',
+          'quarantine_slowed_devices',
+          'Devices that have to wait now, because of their wrong records',
+        ],
+      ],
     ),
-    single(
-      'cut_records_total',
-      'counter',
-      'Quarantined records that break a bound and are kept as cut text; they are among those of the fate quarantined',
-      queue('cutRecords'),
+    ...each(
+      (key) => pipeline.figures()[key],
+      [
+        [
+          'cutRecords',
+          'cut_records_total',
+          'Quarantined records that break a bound and are kept as cut text; they are among those of the fate quarantined',
+        ],
+      ],
     ),
     // No label names a machine: their number has no bound, and a serial number is nothing for a monitoring system. The panel
     // has these figures for each machine.
@@ -119,165 +122,127 @@ export function ingestMetrics({
         }))
       },
     },
-    single('queued_records', 'gauge', 'Records that wait for the disk', queue('queuedRecords')),
-    single('queued_bytes', 'gauge', 'Bytes that wait for the disk', queue('queuedBytes')),
-    single(
-      'waiting_bytes',
-      'gauge',
-      'Bytes that wait for room in the queue',
-      queue('waitingBytes'),
+    ...each(
+      (key) => pipeline.figures()[key],
+      [
+        ['queuedRecords', 'queued_records', 'Records that wait for the disk'],
+        ['queuedBytes', 'queued_bytes', 'Bytes that wait for the disk'],
+        ['waitingBytes', 'waiting_bytes', 'Bytes that wait for room in the queue'],
+        ['commits', 'commits_total', 'Group commits'],
+        ['records', 'committed_records_total', 'Records of these commits'],
+        ['seconds', 'commit_seconds_total', 'Time that commits took'],
+        ['failures', 'commit_failures_total', 'Commits that the store refused'],
+        ['refused', 'refused_calls_total', 'HTTP calls refused with 503'],
+      ],
     ),
-    single('commits_total', 'counter', 'Group commits', queue('commits')),
-    single('committed_records_total', 'counter', 'Records of these commits', queue('records')),
-    single('commit_seconds_total', 'counter', 'Time that commits took', queue('seconds')),
-    single('commit_failures_total', 'counter', 'Commits that the store refused', queue('failures')),
-    single('refused_calls_total', 'counter', 'HTTP calls refused with 503', queue('refused')),
-    single('mqtt_connections', 'gauge', 'Open MQTT connections', mqtt('connections')),
-    single('mqtt_sessions', 'gauge', 'Signed-in devices', mqtt('sessions')),
-    single('mqtt_messages_total', 'counter', 'MQTT messages', mqtt('messages')),
-    single(
-      'mqtt_unacknowledged_total',
-      'counter',
-      'MQTT messages of QoS 0, whose sender is never answered',
-      mqtt('unacknowledged'),
+    ...each(
+      (key) => broker?.figures()[key] ?? 0,
+      [
+        ['connections', 'mqtt_connections', 'Open MQTT connections'],
+        ['sessions', 'mqtt_sessions', 'Signed-in devices'],
+        ['messages', 'mqtt_messages_total', 'MQTT messages'],
+        [
+          'unacknowledged',
+          'mqtt_unacknowledged_total',
+          'MQTT messages of QoS 0, whose sender is never answered',
+        ],
+        ['lost', 'mqtt_lost_total', 'QoS 0 messages that could not be stored'],
+        ['ignored', 'mqtt_ignored_total', 'MQTT messages that carry no record'],
+        ['deaths', 'mqtt_deaths_total', 'Machines that went OFFLINE with a session'],
+        ['refusedSignIns', 'mqtt_refused_signins_total', 'Refused sign-ins'],
+        ['refusedSubscriptions', 'mqtt_refused_subscriptions_total', 'Refused subscriptions'],
+        ['refusedConnections', 'mqtt_refused_connections_total', 'Connections above the limits'],
+      ],
     ),
-    single('mqtt_lost_total', 'counter', 'QoS 0 messages that could not be stored', mqtt('lost')),
-    single('mqtt_ignored_total', 'counter', 'MQTT messages that carry no record', mqtt('ignored')),
-    single(
-      'mqtt_deaths_total',
-      'counter',
-      'Machines that went OFFLINE with a session',
-      mqtt('deaths'),
-    ),
-    single('mqtt_refused_signins_total', 'counter', 'Refused sign-ins', mqtt('refusedSignIns')),
-    single(
-      'mqtt_refused_subscriptions_total',
-      'counter',
-      'Refused subscriptions',
-      mqtt('refusedSubscriptions'),
-    ),
-    single(
-      'mqtt_refused_connections_total',
-      'counter',
-      'Connections above the limits',
-      mqtt('refusedConnections'),
-    ),
-    single('sparkplug_messages_total', 'counter', 'Messages of Sparkplug B', edges('messages')),
-    single(
-      'sparkplug_ignored_total',
-      'counter',
-      'Messages of Sparkplug B that carry no record',
-      edges('ignored'),
-    ),
-    single(
-      'sparkplug_held_messages',
-      'gauge',
-      'Messages of Sparkplug B that wait for those before them',
-      edges('held'),
-    ),
-    single(
-      'sparkplug_born_metrics',
-      'gauge',
-      'Metrics that are remembered of the births of edge nodes',
-      edges('metrics'),
-    ),
-    single(
-      'sparkplug_gaps_total',
-      'counter',
-      'Times that messages of an edge node were missing',
-      edges('gaps'),
-    ),
-    single(
-      'sparkplug_rebirth_requests_total',
-      'counter',
-      'Rebirth requests to edge nodes',
-      edges('rebirthRequests'),
-    ),
-    single(
-      'sparkplug_unheard_requests_total',
-      'counter',
-      'Rebirth requests that an edge node does not listen for',
-      edges('unheardRequests'),
-    ),
-    single(
-      'sparkplug_stale_deaths_total',
-      'counter',
-      'Deaths of an earlier birth of an edge node',
-      edges('staleDeaths'),
-    ),
-    single(
-      'sparkplug_deaths_total',
-      'counter',
-      'Machines that an edge node reported dead',
-      edges('deaths'),
+    ...each(
+      (key) => sparkplug.figures()[key],
+      [
+        ['messages', 'sparkplug_messages_total', 'Messages of Sparkplug B'],
+        ['ignored', 'sparkplug_ignored_total', 'Messages of Sparkplug B that carry no record'],
+        [
+          'held',
+          'sparkplug_held_messages',
+          'Messages of Sparkplug B that wait for those before them',
+        ],
+        [
+          'metrics',
+          'sparkplug_born_metrics',
+          'Metrics that are remembered of the births of edge nodes',
+        ],
+        ['gaps', 'sparkplug_gaps_total', 'Times that messages of an edge node were missing'],
+        ['rebirthRequests', 'sparkplug_rebirth_requests_total', 'Rebirth requests to edge nodes'],
+        [
+          'unheardRequests',
+          'sparkplug_unheard_requests_total',
+          'Rebirth requests that an edge node does not listen for',
+        ],
+        [
+          'staleDeaths',
+          'sparkplug_stale_deaths_total',
+          'Deaths of an earlier birth of an edge node',
+        ],
+        ['deaths', 'sparkplug_deaths_total', 'Machines that an edge node reported dead'],
+      ],
     ),
     ...(sparkplugClient
-      ? [
-          single(
-            'sparkplug_last_known_total',
-            'counter',
-            'Retained messages of Sparkplug B: last known, age unknown, never live',
-            ofHost('lastKnown'),
-          ),
-          single(
-            'sparkplug_failed_total',
-            'counter',
-            'External messages of Sparkplug B that were not stored',
-            ofHost('failed'),
-          ),
-        ]
+      ? each(
+          (key) => sparkplugClient.figures()[key],
+          [
+            [
+              'lastKnown',
+              'sparkplug_last_known_total',
+              'Retained messages of Sparkplug B: last known, age unknown, never live',
+            ],
+            [
+              'failed',
+              'sparkplug_failed_total',
+              'External messages of Sparkplug B that were not stored',
+            ],
+          ],
+        )
       : []),
     ...(external
-      ? [
-          single(
-            'external_messages_total',
-            'counter',
-            'External messages',
-            fromOutside('messages'),
-          ),
-          single(
-            'external_last_known_total',
-            'counter',
-            'Retained external messages: last known, age unknown, never live',
-            fromOutside('lastKnown'),
-          ),
-          single(
-            'external_failed_total',
-            'counter',
-            'External messages that were not stored and not acknowledged',
-            fromOutside('failed'),
-          ),
-        ]
+      ? each(
+          (key) => external.figures()[key],
+          [
+            ['messages', 'external_messages_total', 'External messages'],
+            [
+              'lastKnown',
+              'external_last_known_total',
+              'Retained external messages: last known, age unknown, never live',
+            ],
+            [
+              'failed',
+              'external_failed_total',
+              'External messages that were not stored and not acknowledged',
+            ],
+          ],
+        )
       : []),
     ...(opcua
-      ? [
-          single('opcua_machines', 'gauge', 'Machines to be read by OPC UA', read('machines')),
-          single('opcua_served', 'gauge', 'Machines that are read by OPC UA now', read('served')),
-          single(
-            'opcua_connections_total',
-            'counter',
-            'Connections to servers of OPC UA that led to a subscription',
-            read('connections'),
-          ),
-          single(
-            'opcua_failures_total',
-            'counter',
-            'Connections to servers of OPC UA that failed or ended',
-            read('failures'),
-          ),
-          single(
-            'opcua_waiting_records',
-            'gauge',
-            'Records of OPC UA that wait for the store',
-            read('waiting'),
-          ),
-          single(
-            'opcua_lost_total',
-            'counter',
-            'Records of OPC UA that could not be stored: too many waited',
-            read('lost'),
-          ),
-        ]
+      ? each(
+          (key) => opcua.figures()[key],
+          [
+            ['machines', 'opcua_machines', 'Machines to be read by OPC UA'],
+            ['served', 'opcua_served', 'Machines that are read by OPC UA now'],
+            [
+              'connections',
+              'opcua_connections_total',
+              'Connections to servers of OPC UA that led to a subscription',
+            ],
+            [
+              'failures',
+              'opcua_failures_total',
+              'Connections to servers of OPC UA that failed or ended',
+            ],
+            ['waiting', 'opcua_waiting_records', 'Records of OPC UA that wait for the store'],
+            [
+              'lost',
+              'opcua_lost_total',
+              'Records of OPC UA that could not be stored: too many waited',
+            ],
+          ],
+        )
       : []),
   ]
 }

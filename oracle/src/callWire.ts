@@ -12,6 +12,13 @@ export type Call = {
   readonly ask: (endpoint: AskRoute) => Promise<unknown>
 }
 
+/** A call whose whole answer is compared. */
+export const plainCall = (name: string, path: string, query: Query, body: unknown): Call => ({
+  name,
+  expected: { status: 200, body },
+  ask: (endpoint) => endpoint(path, query),
+})
+
 export type Json = { readonly [key: string]: unknown }
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
 /** The value at this path of keys in an answer, if it is there. */

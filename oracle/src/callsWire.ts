@@ -6,6 +6,7 @@ import {
   inAnyOrder,
   type Json,
   list,
+  plainCall,
   type Query,
   rises,
 } from './callWire.ts'
@@ -75,12 +76,6 @@ export function callsOf(options: {
   const filter = { ...window, product, tool, recipe, machine }
   const chart = { ...filter, clientId, machineId }
 
-  const plain = (name: string, path: string, query: Query, expected: unknown): Call => ({
-    name,
-    expected: { status: 200, body: expected },
-    ask: (endpoint) => endpoint(path, query),
-  })
-
   const earlier = scopeBefore(scope, requested)
   const ofClient = scopeOf(plant, { ...requested, machineId: 'All' }, now)
   const ofAll = scopeOf(plant, { ...requested, machineId: 'All', machine: 'All' }, now)
@@ -88,22 +83,27 @@ export function callsOf(options: {
   const lookups = `get_lookup_data_values/${clientId}/PROD`
   const oneMachine = `get_lookup_data/${clientId}/${ofOne}/PROD/product`
   const calls: Call[] = [
-    plain('tools', `get_lookup_data2/${clientId}/PROD/tool`, filter, lookup(ofClient, 'tool')),
-    plain(
+    plainCall('tools', `get_lookup_data2/${clientId}/PROD/tool`, filter, lookup(ofClient, 'tool')),
+    plainCall(
       'products of one machine',
       oneMachine,
       filter,
       lookup(scopeOf(plant, { ...requested, machineId: ofOne }, now), 'product'),
     ),
-    plain('values: product', `${lookups}/product`, filter, lookup(ofClient, 'product')),
-    plain('values: tool', `${lookups}/tool`, filter, lookup(ofClient, 'tool')),
-    plain('values: machine', `${lookups}/machine`, filter, lookup(ofAll, 'machine')),
-    plain('products pie', 'production_chart_data/products_pie_chart', chart, productsPie(scope)),
-    plain('status pie', 'production_chart_data/idle_run_alarm', chart, machineStatusPie(scope)),
-    plain('alarm groups', 'alarm_pie_chart_data/groups', chart, alarmGroupsPie(scope)),
-    plain('alarm statistics', 'admin/alarm-statistics', chart, alarmStatistics(scope)),
-    plain('state bars', 'admin/machine-state-bar-chart', chart, stateBars(scope)),
-    plain('stop causes', 'admin/stop-causes', chart, stopCauses(scope)),
+    plainCall('values: product', `${lookups}/product`, filter, lookup(ofClient, 'product')),
+    plainCall('values: tool', `${lookups}/tool`, filter, lookup(ofClient, 'tool')),
+    plainCall('values: machine', `${lookups}/machine`, filter, lookup(ofAll, 'machine')),
+    plainCall(
+      'products pie',
+      'production_chart_data/products_pie_chart',
+      chart,
+      productsPie(scope),
+    ),
+    plainCall('status pie', 'production_chart_data/idle_run_alarm', chart, machineStatusPie(scope)),
+    plainCall('alarm groups', 'alarm_pie_chart_data/groups', chart, alarmGroupsPie(scope)),
+    plainCall('alarm statistics', 'admin/alarm-statistics', chart, alarmStatistics(scope)),
+    plainCall('state bars', 'admin/machine-state-bar-chart', chart, stateBars(scope)),
+    plainCall('stop causes', 'admin/stop-causes', chart, stopCauses(scope)),
     speedCall(chart, scope),
     alarmChartCall(chart, scope),
     ...tableCalls(
@@ -112,7 +112,7 @@ export function callsOf(options: {
       chance,
     ),
     ...dayCalls({ plant, clientId, requested, now, chance, filter, window }),
-    plain('step totals', 'admin/step-totals', chart, stepTotals(scope)),
+    plainCall('step totals', 'admin/step-totals', chart, stepTotals(scope)),
     ...explainCalls(chart, scope, now, chance),
     ...stopCalls(chart, scope, labelIds, chance),
     ...bookCalls(chart, scope, labelIds, chance),
@@ -135,7 +135,7 @@ export function callsOf(options: {
     })
   }
   if (scope.machines.length === 1) {
-    calls.push(plain('state lane', 'admin/state-lane', chart, stateLane(scope)))
+    calls.push(plainCall('state lane', 'admin/state-lane', chart, stateLane(scope)))
   }
   return calls
 }
@@ -239,15 +239,11 @@ function tableCalls(window: Query, { machines, span }: Scope, chance: Chance): C
   const some = (values: readonly string[]) =>
     chance.percent(60) || values.length === 0 ? 'All' : chance.one([...values, ...values, 'Absent'])
   const audit: TableAsk = {
-    machines,
-    span,
-    group: some(audits.map(({ userGroup }) => userGroup)),
+    ...{ machines, span, group: some(audits.map(({ userGroup }) => userGroup)) },
     description: some(audits.map(({ description }) => description)),
   }
   const alarm: TableAsk = {
-    machines,
-    span,
-    group: some(alarms.map(({ group }) => group)),
+    ...{ machines, span, group: some(alarms.map(({ group }) => group)) },
     description: some(alarms.map(({ description }) => description)),
   }
   const auditQuery = { ...window, User_Group: audit.group, description: audit.description }
@@ -264,16 +260,12 @@ function tableCalls(window: Query, { machines, span }: Scope, chance: Chance): C
       pageSize: enough(auditPage),
       rows: auditPage,
     }),
-    {
-      name: 'audit groups',
-      expected: { status: 200, body: { userGroups: auditGroups(audit) } },
-      ask: (endpoint) => endpoint('audit_trail_data_groups', auditQuery),
-    },
-    {
-      name: 'audit descriptions',
-      expected: { status: 200, body: { descriptions: auditDescriptions(audit) } },
-      ask: (endpoint) => endpoint('audit_trail_data_descriptions', auditQuery),
-    },
+    plainCall('audit groups', 'audit_trail_data_groups', auditQuery, {
+      userGroups: auditGroups(audit),
+    }),
+    plainCall('audit descriptions', 'audit_trail_data_descriptions', auditQuery, {
+      descriptions: auditDescriptions(audit),
+    }),
     pagesCall({
       name: 'alarm info',
       path: 'alarm_info',

@@ -9,7 +9,7 @@ export const serverProgram = fileURLToPath(new URL('../src/main.ts', import.meta
 
 /**
  * What a process of Packboard that a test starts knows of ours: nothing but where programs are, and what other processes of
- * this run have compiled (`scripts/suite.mjs`), which is half of the work of a start.
+ * this run have compiled (`scripts/test.mjs`), which is half of the work of a start.
  */
 export const childEnvironment = () => ({
   PATH: process.env.PATH,

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { seededRandom } from '../seededRandom.ts'
+import { seededRandom } from '../measure.ts'
 import { makeBase } from './base.ts'
 import { damageRound } from './damageRound.ts'
 import { type DamageKind, nameOf } from './strike.ts'
