@@ -47,7 +47,9 @@ export function policyMutations(root) {
   return sources.flatMap((path) => {
     const file = `server/src/${path}`
     const text = readFileSync(join(root, file), 'utf8')
-    return [...text.matchAll(/\bdeclare\(\s*(\w+),[^()]*?'(\w+)'(?=\)|,\s*(?:on|\{))/g)]
+    const declared =
+      /\b(?:route|declare)\(\s*(\w+),(?:\s*(?:tag|'[^']*'),(?=\s*['{]))?\s*(?:\{ caller: )?'(\w+)'/g
+    return [...text.matchAll(declared)]
       .filter(([, , caller]) => caller !== 'everybody' && caller !== 'signOut')
       .map(([from, call, caller]) => {
         const other = caller === 'readDashboards' ? "'everybody'" : "'signOut'"

@@ -1,8 +1,6 @@
-import { type BackupFaultKind, backupFaultKinds } from '@packboard/model'
-import { inside, type Management } from '../store.ts'
-import { backupDefaults } from '@packboard/model'
+import { type BackupFaultKind, backupDefaults, backupFaultKinds } from '@packboard/model'
 import { changing, demandVersion, type Editor } from '../change/changing.ts'
-import { type Db } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 
 /** What became of one backup. */
 export type BackupRun = {

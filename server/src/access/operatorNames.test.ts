@@ -57,17 +57,15 @@ beforeAll(async () => {
   // Runs, and stands for ten minutes.
   for (const serialNo of ['FW-101', 'FW-511']) {
     const samples = Array.from({ length: 80 }, (_, step) =>
-      factory
-        .at(begin + step * 30_000)
-        .sample(serialNo, {
-          seq: step,
-          state: step >= 20 && step < 40 ? 21 : 10,
-          product: 'Milk Bar 45 g',
-          tool: 'Former 45',
-          user: machineUser,
-          speed: 100,
-          packs: 1_000 + step * 50,
-        }),
+      factory.at(begin + step * 30_000).sample(serialNo, {
+        seq: step,
+        state: step >= 20 && step < 40 ? 21 : 10,
+        product: 'Milk Bar 45 g',
+        tool: 'Former 45',
+        user: machineUser,
+        speed: 100,
+        packs: 1_000 + step * 50,
+      }),
     )
     expect((await server.send(serialNo, samples)).status).toBe(200)
   }

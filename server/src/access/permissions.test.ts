@@ -31,17 +31,15 @@ beforeAll(async () => {
   await addNeighbours(server.deps.management)
   await seedStopBook(server.deps.management)
   const sample = (minute: number, state: number) =>
-    factory
-      .at(oldStop + minute * 60_000)
-      .sample('FW-101', {
-        seq: minute + 1,
-        state,
-        product: 'Milk Bar 45 g',
-        tool: 'Former 45',
-        user: 'P. Okafor',
-        speed: 0,
-        packs: 1,
-      })
+    factory.at(oldStop + minute * 60_000).sample('FW-101', {
+      seq: minute + 1,
+      state,
+      product: 'Milk Bar 45 g',
+      tool: 'Former 45',
+      user: 'P. Okafor',
+      speed: 0,
+      packs: 1,
+    })
   await server.send(
     'FW-101',
     Array.from({ length: 12 }, (_, index) => sample(index - 1, index === 0 ? 10 : 5)),

@@ -30,14 +30,12 @@ function worseFrom(serialNo: string, worseMinute: number): object[] {
     const stops = isWorse && minute % 5 === 2
     for (const second of [0, 20, 40]) {
       records.push(
-        factory
-          .at(goldenStart + minute * minuteMs + second * 1_000)
-          .sample(serialNo, {
-            state: stops && second === 20 ? 21 : 10,
-            product: 'Milk Bar 45 g',
-            packs,
-            rejects,
-          }),
+        factory.at(goldenStart + minute * minuteMs + second * 1_000).sample(serialNo, {
+          state: stops && second === 20 ? 21 : 10,
+          product: 'Milk Bar 45 g',
+          packs,
+          rejects,
+        }),
       )
       if (stops && second === 20) continue
       packs += 40

@@ -218,14 +218,12 @@ test('an estimated target is of the days before the end of each row, as on the p
     .execute()
   const hour = (start: string, speed: number) =>
     Array.from({ length: 120 }, (_, index) =>
-      factory
-        .at(Date.parse(start) + index * 30_000)
-        .sample('VF-401', {
-          state: 10,
-          product: 'Unlisted',
-          speed,
-          packs: 100_000 * speed + (index * speed) / 2,
-        }),
+      factory.at(Date.parse(start) + index * 30_000).sample('VF-401', {
+        state: 10,
+        product: 'Unlisted',
+        speed,
+        packs: 100_000 * speed + (index * speed) / 2,
+      }),
     )
   await floor.send('VF-401', [
     ...hour('2026-04-09T06:00:00Z', 60),

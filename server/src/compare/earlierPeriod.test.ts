@@ -38,17 +38,15 @@ function weeks(serialNo: string): object[] {
   return Array.from({ length: samples }, (_, index) => index)
     .filter((index) => index % (37 * 45) > 45)
     .map((index) =>
-      factory
-        .at(from + index * 80_000)
-        .sample(serialNo, {
-          seq: index,
-          state: [10, 10, 21, 10, 8][index % 5],
-          product: 'Milk Bar 45 g',
-          tool: 'Former 45',
-          user: 'P. Okafor',
-          speed: 100 + (index % 60),
-          packs: 100_000 + index * 7,
-        }),
+      factory.at(from + index * 80_000).sample(serialNo, {
+        seq: index,
+        state: [10, 10, 21, 10, 8][index % 5],
+        product: 'Milk Bar 45 g',
+        tool: 'Former 45',
+        user: 'P. Okafor',
+        speed: 100 + (index % 60),
+        packs: 100_000 + index * 7,
+      }),
     )
 }
 

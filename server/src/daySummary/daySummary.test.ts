@@ -25,15 +25,13 @@ beforeAll(async () => {
     const start = Date.parse(begins) - hour
     const minutes = Math.round((hours + 2) * 60)
     const records = Array.from({ length: minutes }, (_, minute) =>
-      factory
-        .at(start + minute * 60_000)
-        .sample('FW-202', {
-          state: 10,
-          product,
-          tool: 'Former 45',
-          speed: 1,
-          packs: start / 60_000 + minute,
-        }),
+      factory.at(start + minute * 60_000).sample('FW-202', {
+        state: 10,
+        product,
+        tool: 'Former 45',
+        speed: 1,
+        packs: start / 60_000 + minute,
+      }),
     )
     // It is cut off half a minute after its last sample.
     await floor.send('FW-202', [
@@ -260,15 +258,13 @@ const throughAGap = (serialNo: string) =>
     ...Array.from({ length: 60 }, (_, i) => i),
     ...Array.from({ length: 60 }, (_, i) => 120 + i),
   ].map((minute) =>
-    factory
-      .at(goldenStart + minute * 60_000)
-      .sample(serialNo, {
-        state: 10,
-        speed: 60,
-        product: minute < 120 ? 'Mint Drops 200 g' : 'Milk Bar 45 g',
-        tool: 'Former 45',
-        packs: minute * 60,
-      }),
+    factory.at(goldenStart + minute * 60_000).sample(serialNo, {
+      state: 10,
+      speed: 60,
+      product: minute < 120 ? 'Mint Drops 200 g' : 'Milk Bar 45 g',
+      tool: 'Former 45',
+      packs: minute * 60,
+    }),
   )
 
 test('packs that are read after a gap are produced and named, and are no part of OEEE (D63)', async () => {
@@ -309,13 +305,11 @@ test.runIf(testDepth === 'deep')(
       await floor.send(
         'FW-302',
         Array.from({ length: 500 }, (_, minute) =>
-          factory
-            .at(day + minute * 60_000)
-            .sample('FW-302', {
-              state: 10,
-              product: `Sort ${minute}`,
-              packs: day / 60_000 + minute,
-            }),
+          factory.at(day + minute * 60_000).sample('FW-302', {
+            state: 10,
+            product: `Sort ${minute}`,
+            packs: day / 60_000 + minute,
+          }),
         ),
       )
     }

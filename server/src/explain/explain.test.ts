@@ -254,15 +254,13 @@ test('a figure that late records changed says what it was, until when, and how m
   }
   const start = Date.parse('2026-04-09T06:00:00Z')
   const sampleAt = (minute: number, reported: object = {}) =>
-    factory
-      .at(start + minute * 60_000)
-      .sample('FW-201', {
-        state: 10,
-        product: 'Milk Bar 45 g',
-        speed: 100,
-        packs: minute * 100,
-        ...reported,
-      })
+    factory.at(start + minute * 60_000).sample('FW-201', {
+      state: 10,
+      product: 'Milk Bar 45 g',
+      speed: 100,
+      packs: minute * 100,
+      ...reported,
+    })
   const minutes = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => sampleAt(from + index))
 
@@ -308,14 +306,12 @@ test('a figure and its explanation agree as of one instant, however many packs w
   const start = Date.parse('2026-04-10T08:00:00Z')
   const minutes = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) =>
-      factory
-        .at(start + (from + index) * 60_000)
-        .sample('FW-201', {
-          state: 10,
-          product: 'Milk Bar 45 g',
-          speed: 100,
-          packs: (from + index) * 100,
-        }),
+      factory.at(start + (from + index) * 60_000).sample('FW-201', {
+        state: 10,
+        product: 'Milk Bar 45 g',
+        speed: 100,
+        packs: (from + index) * 100,
+      }),
     )
   await floor.send('FW-201', minutes(0, 60))
   now = Math.max(now, start + 60 * 60_000)

@@ -32,17 +32,15 @@ function shift(serialNo: string, seed: number) {
   for (let seq = 0; second < 3_500; seq++) {
     packs += next(30)
     records.push(
-      factory
-        .at(at(second) + next(1_000))
-        .sample(serialNo, {
-          seq,
-          state: [10, 10, 10, 21, 8, 19, 9, 20, 77][next(9)],
-          product: products[next(20) === 0 ? 1 : 0],
-          tool: 'Former 45',
-          user: 'J. Hughes',
-          speed: 100 + next(90),
-          packs: packs + next(4) / 4,
-        }),
+      factory.at(at(second) + next(1_000)).sample(serialNo, {
+        seq,
+        state: [10, 10, 10, 21, 8, 19, 9, 20, 77][next(9)],
+        product: products[next(20) === 0 ? 1 : 0],
+        tool: 'Former 45',
+        user: 'J. Hughes',
+        speed: 100 + next(90),
+        packs: packs + next(4) / 4,
+      }),
     )
     second += next(12) === 0 ? 150 : 3 + next(25)
   }

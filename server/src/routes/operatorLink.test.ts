@@ -51,14 +51,12 @@ const iso = (minutes: number) => new Date(at(minutes)).toISOString()
 async function stands(serialNo: string, begins: readonly number[]) {
   const records = begins.flatMap((begin) =>
     Array.from({ length: 41 }, (_, step) =>
-      factory
-        .at(at(begin - 5) + step * 30_000)
-        .sample(serialNo, {
-          state: step < 10 || step >= 30 ? 10 : 21,
-          product: 'Bar',
-          packs: 1,
-          speed: 0,
-        }),
+      factory.at(at(begin - 5) + step * 30_000).sample(serialNo, {
+        state: step < 10 || step >= 30 ? 10 : 21,
+        product: 'Bar',
+        packs: 1,
+        speed: 0,
+      }),
     ),
   )
   await floor.send(serialNo, records)

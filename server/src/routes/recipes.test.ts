@@ -141,12 +141,10 @@ test('a warning of a slow product runs for as long as its own target says, also 
   const start = Math.floor(Date.now() / 60_000 - 60) * 60_000
   const story = (serialNo: string) =>
     [0, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55].map((second) =>
-      factory
-        .at(start + second * 1_000)
-        .sample(serialNo, {
-          product: 'Wedding Cake',
-          ...(second === 0 ? { state: 10, packs: 0 } : { state: 20, packs: 5 }),
-        }),
+      factory.at(start + second * 1_000).sample(serialNo, {
+        product: 'Wedding Cake',
+        ...(second === 0 ? { state: 10, packs: 0 } : { state: 20, packs: 5 }),
+      }),
     )
   const figures = async (person: string, clientId: number, machine: string) => {
     const [start_date = '', start_time = ''] = new Date(start).toISOString().slice(0, 16).split('T')

@@ -1,17 +1,37 @@
-import { type DataSource, type DataSourcesAnswer, dataSources, sourceHours } from '@packboard/contract'
+import {
+  type DataSource,
+  type DataSourcesAnswer,
+  dataSources,
+  heartbeat,
+  installations,
+  sourceHours,
+} from '@packboard/contract'
 import { dictionaryFinding } from '@packboard/ingest'
-import { type ClientMachine, type MachineConnector, machineConnectors } from '@packboard/management'
-import { type ClientScope, type QuarantineReason, sourceState } from '@packboard/model'
-import { clockSkew, machineNow, missingNumbers, quarantineCounts, type ReceivedHour, receivedHours, reportedNumbers, sampleArrivals, unknownFields } from '@packboard/telemetry/read'
+import {
+  type ClientMachine,
+  installationsOfClient,
+  type MachineConnector,
+  machineConnectors,
+  noteHeartbeat,
+} from '@packboard/management'
+import { AppError, type ClientScope, type QuarantineReason, sourceState } from '@packboard/model'
+import {
+  clockSkew,
+  machineNow,
+  missingNumbers,
+  quarantineCounts,
+  type ReceivedHour,
+  receivedHours,
+  reportedNumbers,
+  sampleArrivals,
+  unknownFields,
+} from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { heartbeat, installations } from '@packboard/contract'
-import { installationsOfClient, noteHeartbeat } from '@packboard/management'
-import { AppError } from '@packboard/model'
 import { limits } from '../http/limits.ts'
 import { tokenBuckets } from '../http/tokenBucket.ts'
 

@@ -61,16 +61,14 @@ async function plays(
     const until = at(states[index + 1]?.[0] ?? end)
     for (let time = at(begin); time < until; time += 30_000) {
       records.push(
-        factory
-          .at(time)
-          .sample(serialNo, {
-            state,
-            product: 'Milk Bar 45 g',
-            tool: 'Former 45',
-            user: 'P. Nowak',
-            speed: state === 10 ? 120 : 0,
-            packs: 1,
-          }),
+        factory.at(time).sample(serialNo, {
+          state,
+          product: 'Milk Bar 45 g',
+          tool: 'Former 45',
+          user: 'P. Nowak',
+          speed: state === 10 ? 120 : 0,
+          packs: 1,
+        }),
       )
     }
   }
