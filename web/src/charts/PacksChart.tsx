@@ -13,9 +13,8 @@ import {
 } from 'react'
 import uPlot from 'uplot'
 import { formatCount } from '../i18n/formatNumber.ts'
-import type { Say } from '../i18n/sayIn.ts'
 import { type Locale, useLocale } from '../i18n/useLocale.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+import { type Say, useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { alarmChips, type ChartAlarm, clusters } from './alarmChips.ts'
 import { ChartFrame } from './ChartFrame.tsx'
@@ -24,8 +23,16 @@ import { type DateTick, dateTicks } from './dateTicks.ts'
 import { drawBehind, drawLanes, type PacksScene } from './drawPacks.ts'
 import styles from './PacksChart.module.css'
 import { momentWords, PacksTooltip, type PointedMoment } from './PacksTooltip.tsx'
-import { type Highlight, laneStepAt, type PacksData, type PickedMoment } from './packsData.ts'
-import { fontOf, type PacksLanes, type PacksLook, packsLook } from './packsLook.ts'
+import {
+  fontOf,
+  type Highlight,
+  laneStepAt,
+  type PacksData,
+  type PacksLanes,
+  type PacksLook,
+  type PickedMoment,
+  packsLook,
+} from './packsData.ts'
 import { lonelyPoints } from './packsSeries.ts'
 import { speedScale } from './speedSeries.ts'
 import { type TimeHands, timeGestures } from './timeGestures.ts'

@@ -8,10 +8,9 @@ import {
 } from '@packboard/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { untilOf } from '../filter/figureAsOf.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { chartQuery } from '../filter/filterWire.ts'
+import { chartQuery, untilOf } from '../filter/filterWire.ts'
 
 export const trendOf = (by: CompareBy): TrendBy | undefined => trendBys.find((each) => each === by)
 
