@@ -11,7 +11,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { CallFailed } from '../api/call.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
-import { useMachines } from '../clients/clientQueries.ts'
+import { operatorRowsQuery, useMachines } from '../clients/clientQueries.ts'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { FilterBar } from '../filter/FilterBar.tsx'
@@ -50,7 +50,7 @@ import {
   searchOfView,
 } from './compareSearch.ts'
 import { ofOneLength } from './marks.ts'
-import { operatorRowsQuery, trendOf, trendQuery } from './overTimeQueries.ts'
+import { trendOf, trendQuery } from './overTimeQueries.ts'
 import { rowName } from './rowLinks.ts'
 import { StopHeat } from './StopHeat.tsx'
 
