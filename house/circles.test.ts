@@ -63,7 +63,7 @@ const ofOneUser: Record<string, { readonly under40: number; readonly all: number
   plant: { under40: 2, all: 8 },
   server: { under40: 0, all: 50 },
   telemetry: { under40: 33, all: 89 },
-  web: { under40: 73, all: 250 },
+  web: { under40: 10, all: 96 },
 }
 
 test('a file has two users or a test of its own', () => {

@@ -18,7 +18,6 @@ const tooLong = [
   'oracle/src/callsWire.ts',
   'plant/src/line/runningMachine.ts',
   'telemetry/src/ledger/ledger.ts',
-  'web/src/charts/PacksChart.tsx',
 ]
 
 test('no file of the product has more than 400 lines but tables of data', () => {
@@ -38,7 +37,7 @@ const longInRoom: Record<string, number> = {
   engines: 1,
   ingest: 10,
   telemetry: 2,
-  web: 34,
+  web: 30,
 }
 
 test('no function has more than 120 lines where it was brought so far', () => {
