@@ -12,7 +12,6 @@ const tooLong = [
   'ingest/src/connectors/sparkplug/sparkplugHost.ts',
   'ingest/src/pipeline.ts',
   'plant/src/line/runningMachine.ts',
-  'web/src/charts/PacksChart.tsx',
 ]
 
 test('no file of the product has more than 400 lines but tables of data', () => {
@@ -31,7 +30,7 @@ const longInRoom: Record<string, number> = {
   bench: 1,
   engines: 1,
   ingest: 10,
-  web: 34,
+  web: 30,
 }
 
 test('no function has more than 120 lines where it was brought so far', () => {

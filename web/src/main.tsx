@@ -11,8 +11,8 @@ import { createRoot } from 'react-dom/client'
 import { worthAnotherTry } from './api/call.ts'
 import { preferredLanguage, setLanguage } from './i18n/language.ts'
 import { makeRouter } from './router.tsx'
-import { forgetWithTheSession } from './session/forgetWithTheSession.ts'
-import { installShellWorker, ownBuild } from './shell/newVersion.ts'
+import { forgetWithTheSession } from './session/kept.ts'
+import { installShellWorker, ownBuild } from './shell/NewVersion.tsx'
 import { Colours } from './theme/Colours.tsx'
 
 const queries = new QueryClient({

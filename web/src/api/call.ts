@@ -33,7 +33,7 @@ const unreachable = () => textsOf('errors')('unreachable')
 const unexplained = () => textsOf('errors')('unexplained')
 
 /** A server that does not answer for this long counts as unreachable; the live page tries again by itself. */
-export const patienceMs = 25_000
+const patienceMs = 25_000
 /** A picture of 5 MB needs longer on a thin line. */
 const uploadPatienceMs = 120_000
 

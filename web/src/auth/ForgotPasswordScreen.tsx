@@ -10,7 +10,7 @@ import { DoneNote, ErrorNote } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
 import { OutboxLink } from './OutboxLink.tsx'
-import { textOf } from './textOf.ts'
+import { textOf } from './PasswordField.tsx'
 
 /** Asks for a link that sets a new password; whether the address is known stays unsaid (D38). */
 export function ForgotPasswordScreen() {

@@ -5,13 +5,12 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconClock, IconUser } from '../icons/icons.ts'
+import { IconArrowRight, IconClock, IconUser } from '../icons/icons.ts'
 import { endedWithoutAWord, keepSession } from '../session/session.ts'
 import { useProvider } from '../shell/provider.ts'
 import { DoneNote, ErrorNote } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import { DemoAccounts } from './DemoAccounts.tsx'
-import { demoPassword } from './demoAccounts.ts'
+import demoStyles from './DemoAccounts.module.css'
 import styles from './LoginScreen.module.css'
 import { OutboxLink } from './OutboxLink.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -81,3 +80,38 @@ export function LoginScreen() {
     </>
   )
 }
+
+/** The accounts of the demo, one tap each: it is there to be looked at, and only on the machine that it runs on. */
+function DemoAccounts({
+  busy,
+  onChoose,
+}: {
+  busy: boolean
+  onChoose: (account: DemoAccount) => void
+}) {
+  const say = useTexts('auth')
+  return (
+    <aside className={demoStyles.demo} aria-labelledby="demo-title">
+      <span className={demoStyles.tag}>{say('demo')}</span>
+      <h2 id="demo-title">{say('demoTitle')}</h2>
+      <p>{say('demoLead')}</p>
+      <ul>
+        {demoAccounts.map((account) => (
+          <li key={account}>
+            <button type="button" disabled={busy} onClick={() => onChoose(account)}>
+              <strong>{say(`demo.${account}`)}</strong>
+              <span>{say(`demo.${account}.sees`)}</span>
+              <IconArrowRight size={18} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <small>{say('demoNames', { names: demoAccounts.join(', '), password: demoPassword })}</small>
+    </aside>
+  )
+}
+
+/** What everybody knows of the demo: its accounts, in the order in which a stranger tries them, and their one password. */
+const demoAccounts = ['clientadmin', 'engineer', 'user', 'distributor', 'admin'] as const
+type DemoAccount = (typeof demoAccounts)[number]
+const demoPassword = 'packboard'

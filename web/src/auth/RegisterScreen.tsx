@@ -12,8 +12,7 @@ import { IconMail, IconUser } from '../icons/icons.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
-import { PasswordField } from './PasswordField.tsx'
-import { textOf } from './textOf.ts'
+import { PasswordField, textOf } from './PasswordField.tsx'
 
 /** Requests an account. The server's message is shown in an alert: here after a refusal, else on the sign-in page. */
 export function RegisterScreen() {

@@ -7,13 +7,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
+import { useLocale } from '../i18n/useLocale.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { DoneNote, ErrorNote } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
-import { PasswordField } from './PasswordField.tsx'
-import { TermsModal } from './TermsModal.tsx'
-import { textOf } from './textOf.ts'
+import { PasswordField, textOf } from './PasswordField.tsx'
+import termsStyles from './ResetPasswordScreen.module.css'
 
 /** Sets a password with the token of a link. Who was invited (`create`) accepts the terms with it. */
 export function ResetPasswordScreen() {
@@ -130,3 +131,74 @@ function newPasswordProblem(typed: NewPassword): string | null {
   if (typed.password !== typed.confirmed) return say('passwordsDiffer')
   return null
 }
+
+/** The terms to read; Agree ticks them. */
+export function TermsModal({ agree, ...dialog }: { agree: () => void } & DialogProps) {
+  const say = useTexts('auth')
+  const english = useLocale() === 'en-GB'
+  return (
+    <Dialog
+      title={say('terms')}
+      width={560}
+      {...dialog}
+      foot={<Button onClick={agree}>{say('agree')}</Button>}
+    >
+      {!english && <p className={termsStyles.binding}>{say('termsBinding')}</p>}
+      <ol className={termsStyles.terms}>
+        {terms.map(({ title, clause }, index) => (
+          <li key={title}>
+            <span className={termsStyles.number}>{index + 1}</span>
+            <div>
+              <h3>{say(title)}</h3>
+              <p lang="en">{clause}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  )
+}
+
+/**
+ * What an invited person accepts, clause by clause (specification §2). The clauses are English in every language: a
+ * translation would be a second contract, and only one can be kept with the acceptance. Headings are in the catalogue.
+ */
+export const terms = [
+  {
+    title: 'termsAcceptance',
+    clause:
+      'By creating an account you accept these terms and agree to follow them each time you use the service.',
+  },
+  {
+    title: 'termsUse',
+    clause:
+      'You must be 18 or over. Use the service only for the machines and sites you are authorised to view.',
+  },
+  {
+    title: 'termsData',
+    clause:
+      'We process account details and machine data to provide the service. Machine data remains the property of your company.',
+  },
+  {
+    title: 'termsProperty',
+    clause: 'The software, texts and graphics belong to the provider and its licensors.',
+  },
+  {
+    title: 'termsDisclaimer',
+    clause:
+      'Values are provided for information. Do not rely on them for machine safety or process control.',
+  },
+  {
+    title: 'termsLiability',
+    clause: 'Liability is limited to the amount paid for the service in the past 12 months.',
+  },
+  {
+    title: 'termsChanges',
+    clause: 'We may update these terms. You will see the new version before it takes effect.',
+  },
+  { title: 'termsTermination', clause: 'Either party may close the account at any time.' },
+  {
+    title: 'termsLaw',
+    clause: 'These terms are governed by the law of the United Kingdom.',
+  },
+] as const

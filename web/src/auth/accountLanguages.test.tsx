@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../testing/openPage.tsx'
 import { setLanguage } from '../i18n/language.ts'
-import { terms } from './terms.ts'
+import { terms } from './ResetPasswordScreen.tsx'
 
 afterEach(async () => {
   vi.unstubAllGlobals()

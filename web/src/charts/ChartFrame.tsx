@@ -15,7 +15,7 @@ import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './ChartFrame.module.css'
 
 /** What is said beside the crosshair. */
-export type ChartTip = {
+type ChartTip = {
   /** Px from the left of the chart. */
   readonly left: number
   /** There is more space on the left of the pointer than on its right. */

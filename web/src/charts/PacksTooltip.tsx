@@ -1,9 +1,8 @@
 import { formatClock, formatDateTime, formatDay } from '@packboard/model'
 import type { CSSProperties } from 'react'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
-import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+import { type Say, useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import type { ChartAlarm } from './alarmChips.ts'
@@ -15,12 +14,12 @@ import {
   type ChartChange,
   type Ghost,
   ghostAt,
+  kindLooks,
   type LaneStep,
   laneStepAt,
   type PacksData,
   shownKinds,
 } from './packsData.ts'
-import { kindLooks } from './packsLook.ts'
 
 /** What the pointer is at. */
 export type PointedMoment = {

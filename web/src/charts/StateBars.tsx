@@ -129,11 +129,11 @@ const shareRoom = 60
 const leastWidth = 2
 const places = Object.keys(barColours)
 
-export const stateBarsHeight = ({ length }: readonly StateBar[], narrow: boolean) =>
+const stateBarsHeight = ({ length }: readonly StateBar[], narrow: boolean) =>
   narrow ? length * narrowRow + headroom : length * row
 
 /** A bar between its name and its time; all bars have one scale. */
-export function drawStateBars(bars: readonly StateBar[]): Draw {
+function drawStateBars(bars: readonly StateBar[]): Draw {
   return (pen, width, height) => {
     const most = Math.max(1, ...bars.map(({ seconds }) => seconds))
     pen.fillStyle = paint('var(--line-2)')
@@ -152,7 +152,7 @@ export function drawStateBars(bars: readonly StateBar[]): Draw {
 }
 
 /** On a phone a bar lies under its name and its time. */
-export function drawNarrowStateBars(bars: readonly StateBar[]): Draw {
+function drawNarrowStateBars(bars: readonly StateBar[]): Draw {
   return (pen, width) => {
     const most = Math.max(1, ...bars.map(({ seconds }) => seconds))
     bars.forEach((bar, index) => {

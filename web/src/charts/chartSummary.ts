@@ -1,13 +1,12 @@
 import { formatDateTime, formatTimeInState } from '@packboard/model'
 import { formatCount } from '../i18n/formatNumber.ts'
-import type { Say } from '../i18n/sayIn.ts'
-import { textsOf } from '../i18n/useTexts.ts'
+import { type Say, textsOf } from '../i18n/useTexts.ts'
 
 /** One value of a line as a summary needs it: when it was, and how fast. */
-export type SpokenPoint = { readonly at: Date; readonly ppm: number }
+type SpokenPoint = { readonly at: Date; readonly ppm: number }
 
 /** The summary of a chart with a line of speed. */
-export type SpokenLine = {
+type SpokenLine = {
   /** What is drawn, up to the window: `Packs per minute, 480 points, per minute`. */
   readonly what: string
   readonly from: Date
@@ -89,7 +88,7 @@ function missing(gaps: readonly number[], say: Say<'charts'>): string {
 }
 
 /** One part of a whole as it is read aloud: its name, its value with the unit, its share. */
-export type SpokenPart = { readonly name: string; readonly value: string; readonly share: string }
+type SpokenPart = { readonly name: string; readonly value: string; readonly share: string }
 
 /** At most so many parts are read aloud; the rest is in the table beside the chart. */
 const mostSpoken = 8

@@ -1,6 +1,5 @@
 import { paint } from '../theme/paint.ts'
-import type { Highlight } from './packsData.ts'
-import { fontOf } from './packsLook.ts'
+import { fontOf, type Highlight } from './packsData.ts'
 
 /** How much is left of what is not selected. */
 const faded = 0.28

@@ -12,12 +12,19 @@ import {
 } from './drawSteps.ts'
 import { alarmGroupLook } from './GroupChip.tsx'
 import { type GapWord, gapWords } from './gapWords.ts'
-import type { ChartChange, Ghost, Highlight, LaneStep } from './packsData.ts'
-import { fontOf, type LowerLane, type PacksLook } from './packsLook.ts'
+import {
+  type ChartChange,
+  fontOf,
+  type Ghost,
+  type Highlight,
+  type LaneStep,
+  type LowerLane,
+  type PacksLook,
+} from './packsData.ts'
 import type { Gap } from './packsSeries.ts'
 import { stripSegments } from './stripSegments.ts'
 
-export type LaneNames = Readonly<
+type LaneNames = Readonly<
   Record<
     'alarms' | 'nextMachine' | 'changes' | 'speed' | 'rejects' | 'state' | 'ofPacks' | 'share',
     string

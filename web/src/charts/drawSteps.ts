@@ -1,6 +1,5 @@
 import { paint } from '../theme/paint.ts'
-import { type LaneStep, shownKinds } from './packsData.ts'
-import { fontOf, kindLooks } from './packsLook.ts'
+import { fontOf, kindLooks, type LaneStep, shownKinds } from './packsData.ts'
 
 /** Where a step lies in the plot, in px; null: nowhere in it. */
 export type PlaceStep = (step: LaneStep) => { readonly left: number; readonly right: number } | null
@@ -72,7 +71,7 @@ export function drawRejects(
 }
 
 /** The round number that nearly every step stays under: one of three packs of which one was bad does not flatten the others. */
-export function rejectTop(steps: readonly LaneStep[]): number {
+function rejectTop(steps: readonly LaneStep[]): number {
   const shares = steps
     .map(rejectShare)
     .filter((share) => share !== null)

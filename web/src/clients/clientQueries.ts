@@ -1,4 +1,4 @@
-import { clientMachines, clientNames, clientTimes } from '@packboard/contract'
+import { clientMachines, clientNames, clientTimes, operatorRows } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
@@ -38,3 +38,11 @@ export const machinesQuery = (clientId: number) =>
   })
 
 export const useMachines = (clientId: number) => useQuery(machinesQuery(clientId))
+
+/** Whether a client allows that its operators are compared. */
+export const operatorRowsQuery = (clientId: number) =>
+  queryOptions({
+    queryKey: ['operatorRows', clientId],
+    queryFn: async ({ signal }) =>
+      (await call(operatorRows, { params: { clientId } }, signal)).setting,
+  })

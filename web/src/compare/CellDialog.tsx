@@ -5,7 +5,7 @@ import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconChevronRight } from '../icons/icons.ts'
 import { MovedLine } from '../kpis/MovedLine.tsx'
-import { oeeeMoved } from '../kpis/metricsWire.ts'
+import { oeeeMoved } from '../kpis/metrics.ts'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import styles from './Compare.module.css'
 import {

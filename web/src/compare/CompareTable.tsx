@@ -7,7 +7,7 @@ import type {
   Comparison,
 } from '@packboard/contract'
 import type { CSSProperties } from 'react'
-import type { AsOf } from '../filter/figureAsOf.ts'
+import type { AsOf } from '../filter/filterWire.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowDown, IconArrowUp, IconChevronRight } from '../icons/icons.ts'

@@ -1,9 +1,8 @@
 import { type CompareBy, compare } from '@packboard/contract'
 import { call } from '../api/call.ts'
-import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { chartQuery } from '../filter/filterWire.ts'
+import { type AsOf, chartQuery, untilOf } from '../filter/filterWire.ts'
 
 /** A window side by side; `by` comes with its rows, because those of another choice stay until these are there. */
 export const comparisonQuery = (

@@ -1,17 +1,8 @@
-import {
-  type CompareBy,
-  compareTrend,
-  operatorRows,
-  stopHeat,
-  type TrendBy,
-  trendBys,
-} from '@packboard/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { type CompareBy, compareTrend, stopHeat, type TrendBy, trendBys } from '@packboard/contract'
 import { call } from '../api/call.ts'
-import { untilOf } from '../filter/figureAsOf.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { chartQuery } from '../filter/filterWire.ts'
+import { chartQuery, untilOf } from '../filter/filterWire.ts'
 
 export const trendOf = (by: CompareBy): TrendBy | undefined => trendBys.find((each) => each === by)
 
@@ -46,12 +37,4 @@ export const stopHeatQuery = (clientId: number, filter: ProductionFilter, enable
         signal,
       ),
     enabled,
-  })
-
-/** Whether a client allows that its operators are compared. */
-export const operatorRowsQuery = (clientId: number) =>
-  queryOptions({
-    queryKey: ['operatorRows', clientId],
-    queryFn: async ({ signal }) =>
-      (await call(operatorRows, { params: { clientId } }, signal)).setting,
   })

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { noFigure } from '@packboard/model'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconPencil, IconPlus, IconTrash } from '../icons/furtherIcons.ts'
+import { IconPencil, IconPhoto, IconPlus, IconTrash } from '../icons/furtherIcons.ts'
 import { IconSearch } from '../icons/icons.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { DialogProps } from '../ui/Dialog.tsx'
@@ -16,6 +16,7 @@ import { ConfirmModal } from './ConfirmModal.tsx'
 import styles from './CrudTable.module.css'
 import { FormModal, type FormSpec } from './FormModal.tsx'
 import { IconButton } from './IconButton.tsx'
+import cells from './panelCells.module.css'
 
 type CrudColumn<Row> = TextColumn<Row> & {
   /** How it looks, where it is more than its text. */
@@ -281,7 +282,7 @@ function DeleteModal<Row>({
 }
 
 /** The text of a row in a column, for the search and the order. */
-export type TextColumn<Row> = {
+type TextColumn<Row> = {
   /** The column in every language, so that the order stays when another one is chosen; the title when left out. */
   readonly key?: string
   readonly title: string
@@ -291,7 +292,7 @@ export type TextColumn<Row> = {
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** The rows that hold every word of the search somewhere, in the order of one column; rows without a value come last. */
-export function shownRows<Row>(
+function shownRows<Row>(
   rows: readonly Row[],
   columns: readonly TextColumn<Row>[],
   search: string,
@@ -310,4 +311,18 @@ export function shownRows<Row>(
     if (left === '' || right === '') return Number(left === '') - Number(right === '')
     return sign * collator.compare(left, right)
   })
+}
+
+/** The picture of a machine, or the sign of one that cannot be shown. */
+export function Thumb({ path, small = false }: { path: string; small?: boolean }) {
+  const [failed, fail] = useState(path === '')
+  return (
+    <span className={cells.thumb} data-small={small}>
+      {failed ? (
+        <IconPhoto size={20} stroke={1.5} />
+      ) : (
+        <img src={path} alt="" loading="lazy" onError={() => fail(true)} />
+      )}
+    </span>
+  )
 }

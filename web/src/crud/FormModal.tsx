@@ -131,7 +131,7 @@ function fieldWords({ fields }: CallFailed): Record<string, string> {
 }
 
 /** One field of a form, of any kind. */
-export function FieldInput({
+function FieldInput({
   field,
   value,
   error,

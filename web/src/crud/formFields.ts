@@ -1,5 +1,4 @@
-import type { Say } from '../i18n/sayIn.ts'
-import { textsOf } from '../i18n/useTexts.ts'
+import { type Say, textsOf } from '../i18n/useTexts.ts'
 
 /** What was typed into a form, by field. */
 export type Values = Readonly<Record<string, string>>
@@ -61,7 +60,7 @@ type Typed = {
   readonly file: File | null
 }
 
-export function missingFields({ fields, values, file }: Typed): FormField[] {
+function missingFields({ fields, values, file }: Typed): FormField[] {
   return fields.filter(({ name, kind, required }) =>
     required ? (kind === 'file' ? file === null : (values[name] ?? '').trim() === '') : false,
   )

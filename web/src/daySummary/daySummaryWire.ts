@@ -7,12 +7,10 @@ import {
 } from '@packboard/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { filterWire, windowWire } from '../filter/filterWire.ts'
-import type { Metrics } from '../kpis/metrics.ts'
-import { readMetrics } from '../kpis/metricsWire.ts'
+import { type AsOf, filterWire, untilOf, windowWire } from '../filter/filterWire.ts'
+import { type Metrics, readMetrics } from '../kpis/metrics.ts'
 
 /** One product with one tool on one machine on one day; times in seconds. */
 export type SummaryDay = {
@@ -45,7 +43,7 @@ export type DayDetails = {
 /** The totals of a window and its days, the newest first. */
 export type DaySummary = { readonly metrics: Metrics; readonly days: readonly SummaryDay[] }
 
-export function summaryOf({ metrics, groupedData }: DaySummaryAnswer): DaySummary {
+function summaryOf({ metrics, groupedData }: DaySummaryAnswer): DaySummary {
   return { metrics: readMetrics(metrics), days: groupedData.map(summaryDay) }
 }
 
@@ -63,11 +61,11 @@ function summaryDay(row: DayRow): SummaryDay {
 }
 
 /** The fields that identify a row when its details are requested. */
-export function rowQuestion(day: SummaryDay): Pick<DayRow, 'Day' | 'Machine' | 'Product' | 'Tool'> {
+function rowQuestion(day: SummaryDay): Pick<DayRow, 'Day' | 'Machine' | 'Product' | 'Tool'> {
   return { Day: day.date, Machine: day.serialNo, Product: day.product, Tool: day.tool }
 }
 
-export function dayDetailsOf({ timeSeriesData, barChartData }: DayDetailsAnswer): DayDetails {
+function dayDetailsOf({ timeSeriesData, barChartData }: DayDetailsAnswer): DayDetails {
   const points = timeSeriesData.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime())
   return {
     minutes: points

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { AsOf } from '../filter/figureAsOf.ts'
+import type { AsOf } from '../filter/filterWire.ts'
 import { needTexts } from '../i18n/language.ts'
 import type { ComparedMetric, Metrics } from '../kpis/metrics.ts'
 import styles from './EarlierChoice.module.css'

@@ -1,7 +1,7 @@
 import { type EarlierKind, earlierKinds, filterPeriod } from '@packboard/model'
 import { useNavigate } from '@tanstack/react-router'
-import type { AsOf } from '../filter/figureAsOf.ts'
 import { comparedText } from '../filter/filterText.ts'
+import type { AsOf } from '../filter/filterWire.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { usePageTimes } from '../time/zone.ts'
 import { SoonSelect } from '../ui/SoonSelect.tsx'

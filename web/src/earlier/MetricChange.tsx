@@ -30,7 +30,7 @@ const figures = {
   quality: { ...share, ofTarget: false },
 } as const satisfies Record<ComparedMetric, object>
 
-export const unitOf = (metric: ComparedMetric) => figures[metric].unit
+const unitOf = (metric: ComparedMetric) => figures[metric].unit
 
 /** A figure of the cards against the earlier window; null where one of the two is not known. */
 export function metricDelta(metric: ComparedMetric, now: Metrics, before: Metrics): Delta | null {

@@ -1,8 +1,8 @@
 import { type EarlierKind, earlierKinds, earlierWindow, type ShiftPlan } from '@packboard/model'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { AsOf } from '../filter/figureAsOf.ts'
 import type { EarlierSearch } from '../filter/filterSearch.ts'
+import type { AsOf } from '../filter/filterWire.ts'
 import { usePageTimes } from '../time/zone.ts'
 
 /** What the page is compared with; null: with nothing. */

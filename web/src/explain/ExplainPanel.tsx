@@ -15,7 +15,7 @@ import {
 } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useEffect } from 'react'
-import { holdFigures } from '../filter/useFigureRefresh.ts'
+import { holdFigures } from '../filter/figureQuery.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconHistory } from '../icons/icons.ts'
@@ -30,19 +30,17 @@ import styles from './ExplainPanel.module.css'
 import {
   definitionOf,
   excludedWords,
-  formulaOf,
-  formulaWithNumbers,
-  nameOf,
-  noteOf,
-  titleOf,
-} from './explainWords.ts'
-import {
   formatAmount,
   formatExactly,
   formatShort,
   formatTime,
+  formulaOf,
+  formulaWithNumbers,
+  nameOf,
+  noteOf,
   type TermUnit,
-} from './formatTerm.ts'
+  titleOf,
+} from './explainWords.ts'
 
 /** How a figure came about: formula, terms, what was left out, how much was observed, and every interval of it. */
 export function ExplainPanel({

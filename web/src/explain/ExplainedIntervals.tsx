@@ -11,15 +11,14 @@ import { useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import { reportedText } from '../i18n/reportedText.ts'
-import type { Say } from '../i18n/sayIn.ts'
 import { stateWord } from '../i18n/stateWords.ts'
-import { textsOf, useTexts } from '../i18n/useTexts.ts'
+import { type Say, textsOf, useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import styles from './ExplainedIntervals.module.css'
-import { formatExactly, type TermUnit } from './formatTerm.ts'
+import { formatExactly, type TermUnit } from './explainWords.ts'
 
 /** Every interval that a figure is made of, page by page, and under them what they add up to. */
 export function ExplainedIntervals({
@@ -281,7 +280,7 @@ export function addAmounts(amounts: readonly number[]): number {
 const pageSize = 100
 
 /** Whether rows were observed, or recovered of gaps by the machine's own counters (D71). */
-export type IntervalSource = 'all' | 'observed' | 'recovered'
+type IntervalSource = 'all' | 'observed' | 'recovered'
 
 export const explainQueries = {
   explanation: (question: ExplainQuery) =>

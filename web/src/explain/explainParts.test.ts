@@ -4,8 +4,15 @@ import { expect, test } from 'vitest'
 import { setLanguage } from '../i18n/language.ts'
 import { addAmounts } from './ExplainedIntervals.tsx'
 import { restatementSentence } from './ExplainPanel.tsx'
-import { formulaOf, formulaWithNumbers, nameOf, noteOf, titleOf } from './explainWords.ts'
-import { formatExactly, formatShort } from './formatTerm.ts'
+import {
+  formatExactly,
+  formatShort,
+  formulaOf,
+  formulaWithNumbers,
+  nameOf,
+  noteOf,
+  titleOf,
+} from './explainWords.ts'
 
 test('a thousand tenths of a second are a hundred seconds and not nearly so', () => {
   expect(addAmounts(Array.from({ length: 1_000 }, () => 0.1))).toBe(100)

@@ -18,7 +18,7 @@ const formats = ['csv', 'xlsx'] as const
 type Format = (typeof formats)[number]
 
 /** What is exported: the same filter that the table or chart shows. */
-export type ExportQuestion = Question<typeof exportFile>['query']
+type ExportQuestion = Question<typeof exportFile>['query']
 
 /** Exports a table or the data of a chart as CSV or XLSX, and a chart as a picture. */
 export function ExportMenu({
@@ -138,11 +138,7 @@ const narrowest = 360
  * A chart as it is drawn, with a caption: a picture in an e-mail still shows its machine, its hours and
  * their zone. Sizes are those of the page; the picture has as many pixels for each as the chart has.
  */
-export function captionPicture(
-  drawn: HTMLCanvasElement,
-  title: string,
-  about: string,
-): HTMLCanvasElement {
+function captionPicture(drawn: HTMLCanvasElement, title: string, about: string): HTMLCanvasElement {
   const picture = document.createElement('canvas')
   const pen = picture.getContext('2d')
   // Without a canvas context the chart is exported without its caption.

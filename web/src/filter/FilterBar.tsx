@@ -23,7 +23,7 @@ import { TimePeriodField } from './TimePeriodField.tsx'
 import { TimesInField, zoneOptions } from './TimesInField.tsx'
 import type { FilterChoices } from './useFilter.ts'
 
-export type FilterBarProps = {
+type FilterBarProps = {
   /** What is shown below; the bar shows a select for each part that it carries. */
   filter: ProductionFilter
   choices: FilterChoices

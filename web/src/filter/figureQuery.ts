@@ -3,9 +3,11 @@ import {
   queryOptions,
   type UseQueryOptions,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
-import { type AsOf, asOfNow } from './figureAsOf.ts'
+import { useEffect } from 'react'
 import { type ProductionFilter, questionKey } from './filter.ts'
+import { type AsOf, asOfNow } from './filterWire.ts'
 
 /** Figures with the instant that they are of. */
 export type Figures<Value> = { readonly value: Value; readonly asOf: AsOf }
@@ -42,7 +44,7 @@ export function figureOptions<Value>({
 }
 
 /** Is this a query of figures that are not final, or that could not be loaded? */
-export function wantsRefresh({
+function wantsRefresh({
   meta,
   state,
 }: {
@@ -76,4 +78,46 @@ export function useFigures<Value>(
     /** Why there are none, where only the words of the refusal help. */
     failure: late ? null : error,
   }
+}
+
+/** Specification §9: live refresh interval. */
+const refreshMs = 30_000
+
+let holders = 0
+
+/** Keeps the figures as they are, as long as something is open that has to agree with them; returns how to let go. */
+export function holdFigures(): () => void {
+  holders += 1
+  let holds = true
+  return () => {
+    if (holds) holders -= 1
+    holds = false
+  }
+}
+
+/**
+ * Figures of a window that reaches to now are requested again every 30 s and on waking (D76). A hidden page requests
+ * nothing.
+ */
+export function useFigureRefresh() {
+  const queries = useQueryClient()
+  useEffect(() => {
+    let last = Date.now()
+    const again = () => {
+      if (document.visibilityState !== 'visible' || holders > 0) return
+      last = Date.now()
+      void queries.refetchQueries(
+        { type: 'active', predicate: wantsRefresh },
+        // An answer that needs longer than the pause must come at some time.
+        { cancelRefetch: false },
+      )
+    }
+    const wake = () => Date.now() - last >= refreshMs && again()
+    const timer = setInterval(again, refreshMs)
+    document.addEventListener('visibilitychange', wake)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', wake)
+    }
+  }, [queries])
 }

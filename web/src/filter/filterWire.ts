@@ -1,7 +1,8 @@
 import type { ChartQuery } from '@packboard/contract'
-import type { FilterWindow } from '@packboard/model'
-import { type AsOf, untilOf } from './figureAsOf.ts'
+import { type FilterWindow, filterPeriod } from '@packboard/model'
+import { serverNow } from '../time/serverClock.ts'
 import { everything, type ProductionFilter } from './filter.ts'
+import { movedOn } from './presetWindow.ts'
 
 /** The window of a filter as the calls take it; days and times are those of the zone that it names (D15). */
 export function windowWire(filter: FilterWindow) {
@@ -42,3 +43,33 @@ export function questionAsOf(
 ): ChartQuery {
   return { ...chartQuery(clientId, serialNo, asOf.filter), ...untilOf(asOf) }
 }
+
+/** Records of the last seconds are still on their way: figures of a running window end that long before now. */
+const settleMs = 5_000
+/** Everything that a page requests together gets the same instant. */
+const gridMs = 5_000
+
+/** What figures were requested for, and of which instant they are (D76). */
+export type AsOf = {
+  readonly filter: ProductionFilter
+  /** The window reaches to now: the figures end here, and so does the explanation of each of them. */
+  readonly until?: string
+  /** The instant of the figures, shown as 'Last Updated Time'. */
+  readonly at: string
+}
+
+/** The instant of figures that are requested now; a window that follows the clock is that of now. */
+export function asOfNow(shown: ProductionFilter): AsOf {
+  const now = serverNow()
+  const filter = movedOn(shown, new Date(now))
+  const settled = Math.floor((now - settleMs) / gridMs) * gridMs
+  if (filterPeriod(filter).to.getTime() <= settled) {
+    return { filter, at: new Date(now).toISOString() }
+  }
+  const until = new Date(settled).toISOString()
+  return { filter, until, at: until }
+}
+
+/** The part of a question that names the instant. */
+export const untilOf = ({ until }: { readonly until?: string | undefined }) =>
+  until === undefined ? {} : { until }

@@ -7,8 +7,7 @@ import { LanguageMenu } from '../preferences/ChoiceMenu.tsx'
 import { FailedMark } from '../ui/Loadable.tsx'
 import { chooseLanguage, currentLanguage, preferredLanguage, setLanguage } from './language.ts'
 import { firstSpoken } from './languages.ts'
-import type { Say } from './sayIn.ts'
-import { textsOf } from './useTexts.ts'
+import { type Say, textsOf } from './useTexts.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

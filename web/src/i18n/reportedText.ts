@@ -1,6 +1,5 @@
 import { otherText } from '@packboard/model'
-import type { Say } from './sayIn.ts'
-import { textsOf } from './useTexts.ts'
+import { type Say, textsOf } from './useTexts.ts'
 
 /**
  * A product, tool or user as a machine reported it; what stands for those beyond the limit of a day has a word in the user's

@@ -8,8 +8,7 @@ import {
   unknownState,
 } from '@packboard/model'
 import { states } from './locales/en/states.ts'
-import type { Say } from './sayIn.ts'
-import { textsOf } from './useTexts.ts'
+import { type Say, textsOf } from './useTexts.ts'
 
 /** Every state of the list has its word; one that has none does not compile. */
 type StateKey = `state${StateCode}`

@@ -1,9 +1,9 @@
 import { noFigure } from '@packboard/model'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { useFigures } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
+import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { ShareLink } from '../shell/share/loadShare.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useNow } from '../time/useNow.ts'
 import { FailedMark } from '../ui/Loadable.tsx'
@@ -45,3 +45,12 @@ export function LastUpdated({
     </div>
   )
 }
+
+/** It comes after the figures of the page, with its texts. */
+const ShareLink = lazy(async () => {
+  const [{ ShareLink }] = await Promise.all([
+    import('../shell/share/ShareLink.tsx'),
+    needTexts('savedViews'),
+  ])
+  return { default: ShareLink }
+})

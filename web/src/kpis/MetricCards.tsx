@@ -327,7 +327,7 @@ const wide = 9
 const widest = 16
 
 /** How something was spread over a window, oldest first; the last part may still be under way and is dimmer. */
-export function SparkBars({ values }: { values: readonly number[] }) {
+function SparkBars({ values }: { values: readonly number[] }) {
   const most = Math.max(...values, 1)
   const bars = values.map((value, index) => {
     const tall = Math.max(1, (height * value) / most)

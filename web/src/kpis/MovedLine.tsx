@@ -1,8 +1,7 @@
 import type { Explanation } from '@packboard/contract'
 import { formatPercent } from '../i18n/formatNumber.ts'
-import type { Say } from '../i18n/sayIn.ts'
 import { useLocale } from '../i18n/useLocale.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+import { type Say, useTexts } from '../i18n/useTexts.ts'
 import { IconCalendarTime } from '../icons/icons.ts'
 import styles from './MovedLine.module.css'
 
@@ -35,7 +34,7 @@ export type Moved = NonNullable<Explanation['moved']>
 const mostNames = 3
 
 /** `67.1 % without the plan and 3 stop reasons by anna, 71.4 % with them`. */
-export function movedSentence(
+function movedSentence(
   moved: Moved,
   {
     say,

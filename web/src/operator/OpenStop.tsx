@@ -6,11 +6,10 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCheck, IconCircleCheck } from '../icons/icons.ts'
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
-import { useOffline } from '../overview/useOffline.ts'
-import { useCard } from '../overview/useOverview.ts'
+import { useCard, useOffline } from '../overview/useOverview.ts'
 import { IconMessage, IconSplit, reasonIconOf } from '../reasons/reasonIcons.ts'
 import type { Reasons } from '../reasons/useReasons.ts'
-import { type LabelChange, labelChange } from '../stops/labelChanges.ts'
+import { type LabelChange, labelChange } from '../stops/labels.ts'
 import { NoteField } from '../stops/NoteField.tsx'
 import { splitChanges, splitRange } from '../stops/splitPart.ts'
 import { StopCauseName } from '../stops/stopNames.tsx'
@@ -243,7 +242,7 @@ const halves = ['first', 'second'] as const
 type Half = (typeof halves)[number]
 
 /** Two reasons for one stop: when the first one ended, and a reason for each part. It moves no time. */
-export function SplitStop({
+function SplitStop({
   stop,
   part: newest,
   reasons,

@@ -185,7 +185,7 @@ const againMs = 30_000
 const mostListed = 100
 
 /** What an operator has to do with one machine. */
-export type OperatorStops = {
+type OperatorStops = {
   /** The stop that goes on. */
   readonly open: StopRow | null
   /** The stops of this shift that wait for a reason, newest first, without the one that goes on. */
@@ -194,18 +194,14 @@ export type OperatorStops = {
 }
 
 /** The present shift up to now; the last eight hours where there are no shifts. */
-export function shiftSoFar(plan: ShiftPlan, now: Date): Period {
+function shiftSoFar(plan: ShiftPlan, now: Date): Period {
   const shift = presetShift('This shift', plan.starts, now, plan.zone)
   const from = shift?.period.from ?? new Date(now.getTime() - usualShiftMs)
   return { from, to: now }
 }
 
 /** The stops of one machine that an operator names. They are also requested in the background: a tablet has one page. */
-export const operatorStopsQuery = (
-  clientId: number,
-  machineId: string,
-  plan: ShiftPlan | undefined,
-) =>
+const operatorStopsQuery = (clientId: number, machineId: string, plan: ShiftPlan | undefined) =>
   queryOptions({
     queryKey: ['operator', 'stops', clientId, machineId],
     queryFn: async ({ signal }): Promise<OperatorStops> => {

@@ -3,8 +3,12 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft } from '../icons/furtherIcons.ts'
 import { ReasonChoice } from '../reasons/ReasonChoice.tsx'
 import { reasonIconOf } from '../reasons/reasonIcons.ts'
-import { type ReasonGroup, tilesOf } from '../reasons/reasonTree.ts'
-import type { Reasons, StoredReason } from '../reasons/useReasons.ts'
+import {
+  type ReasonGroup,
+  type Reasons,
+  type StoredReason,
+  tilesOf,
+} from '../reasons/useReasons.ts'
 import styles from './ReasonTiles.module.css'
 import shared from './Shared.module.css'
 

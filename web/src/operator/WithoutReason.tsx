@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconCheck, IconCircleCheck } from '../icons/icons.ts'
 import { reasonIconOf } from '../reasons/reasonIcons.ts'
 import type { Reasons } from '../reasons/useReasons.ts'
-import { labelChange } from '../stops/labelChanges.ts'
+import { labelChange } from '../stops/labels.ts'
 import { StopCauseName } from '../stops/stopNames.tsx'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
@@ -156,7 +156,7 @@ function Row({
 }
 
 /** A stop in a list that is read again and again; its end may still move, its start does not. */
-export const keyOf = ({ machine, start }: Pick<StopRow, 'machine' | 'start'>) =>
+const keyOf = ({ machine, start }: Pick<StopRow, 'machine' | 'start'>) =>
   `${machine} ${start.toISOString()}`
 
 /**

@@ -1,6 +1,6 @@
 import { labelStop } from '@packboard/contract'
 import { listeners } from '../listeners.ts'
-import type { StopLabelBody } from '../stops/labelChanges.ts'
+import type { StopLabelBody } from '../stops/labels.ts'
 
 /** A reason that was tapped and that the server does not have yet. */
 export type WaitingAnswer = {
@@ -17,7 +17,7 @@ export type WaitingAnswer = {
 export type StoredAnswer = WaitingAnswer & { readonly labelId: number }
 
 /** An answer that the server did not accept, and why, in words. */
-export type RefusedAnswer = WaitingAnswer & { readonly why: string }
+type RefusedAnswer = WaitingAnswer & { readonly why: string }
 
 /** So many wait at most; later ones are refused when they are tapped. */
 export const mostWaiting = 200
@@ -28,7 +28,7 @@ const longestPauseMs = 30_000
 
 export type Sent = { readonly labelId: number } | 'later' | { readonly refused: string }
 
-export type AnswerStorage = Pick<Storage, 'getItem' | 'setItem'>
+type AnswerStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
  * The answers of one user that wait to be sent, in the order in which they were tapped. They are stored in the browser

@@ -1,5 +1,5 @@
 import type { StopPart, StopRow } from '@packboard/contract'
-import { partsToName } from '../stops/labelChanges.ts'
+import { partsToName } from '../stops/labels.ts'
 import type { StoredAnswer, WaitingAnswer } from './answerQueue.ts'
 
 /** What is said about a stop, by this page or by another person. */

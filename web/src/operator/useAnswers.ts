@@ -3,8 +3,13 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { CallFailed } from '../api/call.ts'
 import { serverContact, watchContact } from '../api/serverContact.ts'
 import type { Reasons } from '../reasons/useReasons.ts'
-import { type LabelChange, newKey, type StopLabelBody } from '../stops/labelChanges.ts'
-import { refusalOfLabel, sendLabel } from '../stops/labelQueries.ts'
+import {
+  type LabelChange,
+  newKey,
+  refusalOfLabel,
+  type StopLabelBody,
+  sendLabel,
+} from '../stops/labels.ts'
 import { useShownZone } from '../time/zone.ts'
 import { answersNow } from './answering.ts'
 import { AnswerQueue, type Sent } from './answerQueue.ts'

@@ -89,7 +89,7 @@ function Figure({
 }
 
 /** OEEE of a machine in the shift that runs, for a compact card; nothing while it is not known. */
-export function CardOeee({ serialNo }: { serialNo: string }) {
+function CardOeee({ serialNo }: { serialNo: string }) {
   const oeee = useOeee(serialNo)
   if (!oeee) return null
   const { name, percent, coverage, isDoubtful } = oeee

@@ -25,8 +25,14 @@ import { CompactFace } from './CompactFace.tsx'
 import styles from './MachineCard.module.css'
 import { OfTarget } from './OfTarget.tsx'
 import { type OverviewFeed, restingFeed } from './overviewFeed.ts'
-import { useOffline, useSilentWord } from './useOffline.ts'
-import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
+import {
+  useCard,
+  useFrame,
+  useOffline,
+  useSeen,
+  useSeenValue,
+  useSilentWord,
+} from './useOverview.ts'
 import { type MachineTarget, targetPpm } from './useTargets.ts'
 
 export type MachineCardProps = {
@@ -238,7 +244,7 @@ function OfflineFace({ machine, silent }: { machine: ClientMachine; silent: stri
   )
 }
 
-export function MachineImage({ machine, large }: { machine: ClientMachine; large?: boolean }) {
+function MachineImage({ machine, large }: { machine: ClientMachine; large?: boolean }) {
   const { imagePath, label } = machine.machineType
   return (
     <img

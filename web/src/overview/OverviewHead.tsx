@@ -16,7 +16,7 @@ import { type Cards, type OverviewFeed, refreshMs } from './overviewFeed.ts'
 import { useCardsText, useFrame } from './useOverview.ts'
 import type { useWindowStart } from './useWindowStart.ts'
 
-export type Freshness = {
+type Freshness = {
   readonly updatedAt: Date | null
   readonly refreshing: boolean
   /** The last request failed; the values are those of before. */
@@ -118,7 +118,7 @@ const typingPauseMs = 700
  * yesterday's, and says so. At rest it is shown as all other times on the page; a browser with a 12-hour clock shows its
  * own format while the field is edited. The end is always now: its field is there, hidden and disabled, as specified.
  */
-export function StartTimeField({
+function StartTimeField({
   from,
   time,
   changeTime,

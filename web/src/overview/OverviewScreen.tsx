@@ -30,6 +30,7 @@ import {
   type Grouping,
   groupsOf,
   useArrangement,
+  useGrouping,
 } from './arrangement.ts'
 import { CardSkeletons, EmptyBelt } from './CardSkeletons.tsx'
 import { ArrangeCard, ClientSums, GroupSums, OverviewTools } from './lines/loadLines.ts'
@@ -39,7 +40,6 @@ import styles from './OverviewScreen.module.css'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import { PhoneCard } from './PhoneCard.tsx'
 import { StaleBanner, StateAnnouncer } from './StateAnnouncer.tsx'
-import { useGrouping } from './useGrouping.ts'
 import { useCardsText, useFrame, useOverview, useStaleSince } from './useOverview.ts'
 import { useTargets } from './useTargets.ts'
 import { useWindowStart } from './useWindowStart.ts'

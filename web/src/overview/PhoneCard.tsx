@@ -18,8 +18,14 @@ import { type MachineCardProps, Star } from './MachineCard.tsx'
 import { OfTarget } from './OfTarget.tsx'
 import { type FeedView, restingFeed } from './overviewFeed.ts'
 import styles from './PhoneCard.module.css'
-import { useOffline, useSilentWord } from './useOffline.ts'
-import { useCard, useFrame, useSeen, useSeenValue } from './useOverview.ts'
+import {
+  useCard,
+  useFrame,
+  useOffline,
+  useSeen,
+  useSeenValue,
+  useSilentWord,
+} from './useOverview.ts'
 import { type MachineTarget, targetPpm } from './useTargets.ts'
 
 /** The card on a phone: what needs an answer first, all other fields on demand. */

@@ -1,14 +1,16 @@
 import type { ClientMachine } from '@packboard/contract'
 import { type OverviewGrouping, overviewGroupings } from '@packboard/model'
+import { useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { listeners } from '../listeners.ts'
 import { currentSession } from '../session/session.ts'
+import { useNarrow } from '../ui/useNarrow.ts'
 
 /** What the cards of the overview are grouped by. */
 export const groupings = overviewGroupings
 export type Grouping = OverviewGrouping
 
-export const readGrouping = (text: unknown): Grouping | null =>
+const readGrouping = (text: unknown): Grouping | null =>
   groupings.find((each) => each === text) ?? null
 
 /** How a person arranged the machines of a client. */
@@ -97,7 +99,7 @@ export function arrangedPlaces(
     .map(({ index }) => index)
 }
 
-export type MachineGroup = {
+type MachineGroup = {
   /** Name of the line or the machine type; empty for machines without a line. */
   readonly key: string
   readonly machines: readonly ClientMachine[]
@@ -118,4 +120,11 @@ export function groupsOf(
   }
   const groups = [...byKey].map(([key, own]) => ({ key, machines: own }))
   return grouping === 'line' ? groups : groups.sort((a, b) => a.key.localeCompare(b.key))
+}
+
+/** What the cards are grouped by: as the address says, else as the person chose last, else by line; on a phone not at all. */
+export function useGrouping({ grouping }: Arrangement): Grouping {
+  const { group }: { group?: string } = useSearch({ strict: false })
+  const narrow = useNarrow()
+  return readGrouping(group) ?? grouping ?? (narrow ? 'none' : 'line')
 }

@@ -1,5 +1,6 @@
-import type { LiveCard, SpeedGraph } from '@packboard/model'
+import { isClosed, isOffline, type LiveCard, type SpeedGraph } from '@packboard/model'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTexts } from '../i18n/useTexts.ts'
 import { useNow, watchClock } from '../time/useNow.ts'
 import { type Cards, type FeedView, OverviewFeed, type OverviewFrame } from './overviewFeed.ts'
 
@@ -104,4 +105,29 @@ export function useStaleSince(feed: OverviewFeed): Date | null {
   const updatedAt = useFrame(feed, 'updatedAt')
   const stale = useNow((now) => heardAt > 0 && now - heardAt > staleAfterMs)
   return stale ? updatedAt : null
+}
+
+/**
+ * Is the machine OFFLINE? It becomes so at the end of its hold limit, without a message of the server (D11): looked at every
+ * second, by the one clock of the page, because the server may also answer again after the limit has run out.
+ */
+export function useOffline(feed: OverviewFeed, seen: FeedView, serialNo: string): boolean {
+  return useSeenNow(seen, () => {
+    const card = seen.cards.get(serialNo)
+    return card !== undefined && isOffline(card, new Date(feed.now()))
+  })
+}
+
+/** Is it closed time of the plan? Who is OFFLINE then is not scheduled (D73). */
+export function useClosed(feed: OverviewFeed, seen: FeedView, serialNo: string): boolean {
+  return useSeenNow(seen, () => {
+    const card = seen.cards.get(serialNo)
+    return card !== undefined && isClosed(card, new Date(feed.now()))
+  })
+}
+
+/** What an OFFLINE machine shows in place of its state. */
+export function useSilentWord(feed: OverviewFeed, seen: FeedView, serialNo: string): string {
+  const say = useTexts('states')
+  return say(useClosed(feed, seen, serialNo) ? 'notScheduled' : 'silent')
 }

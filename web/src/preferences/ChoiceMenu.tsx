@@ -1,15 +1,16 @@
+import type { Looks } from '@packboard/contract'
 import { colourSchemes } from '@packboard/model'
 import { type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { chooseLanguage, currentLanguage, watchLanguage } from '../i18n/language.ts'
 import { isLanguage, type Language, languages } from '../i18n/languages.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCheck, IconMoon, IconSun, IconWorld } from '../icons/icons.ts'
+import { currentSession } from '../session/session.ts'
 import { useColourScheme, useShownScheme } from '../theme/colourScheme.ts'
 import styles from './ChoiceMenu.module.css'
-import { keepLooks } from './keepLooks.ts'
 
 /** One of a few things of which one holds; `lang` where its name is in another language. */
-export type Choice<Key extends string> = {
+type Choice<Key extends string> = {
   readonly key: Key
   readonly name: string
   readonly lang?: string
@@ -141,4 +142,14 @@ export function LanguageMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
       {...{ choices, choose, opens }}
     />
   )
+}
+
+/**
+ * Stores a choice for the signed-in person. It is shown already and kept in this browser: where it cannot be stored, it holds here, and
+ * the next choice is stored.
+ */
+export function keepLooks(chosen: Partial<Looks>): void {
+  if (currentSession() === null) return
+  // The call is loaded with the first choice: no page waits for it.
+  void import('./storeLooks.ts').then(({ storeLooks }) => storeLooks(chosen)).catch(() => undefined)
 }

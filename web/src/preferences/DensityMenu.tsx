@@ -2,8 +2,7 @@ import { densities } from '@packboard/model'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAdjustmentsHorizontal } from '../icons/icons.ts'
 import { showDensity, useDensity } from '../theme/density.ts'
-import { ChoiceMenu } from './ChoiceMenu.tsx'
-import { keepLooks } from './keepLooks.ts'
+import { ChoiceMenu, keepLooks } from './ChoiceMenu.tsx'
 
 /** How much room the parts of the pages have: of the signed-in person, on every device. */
 export function DensityMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {

@@ -14,16 +14,15 @@ import {
   isObserved,
   type LaneStep,
   type PacksData,
+  packsLook,
 } from '../charts/packsData.ts'
-import { packsLook } from '../charts/packsLook.ts'
 import { packsSeries, withoutSpeed } from '../charts/packsSeries.ts'
 import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
 import { type Figures, useFigures } from '../filter/figureQuery.ts'
 import { isNarrowed } from '../filter/filter.ts'
 import { windowDays } from '../filter/filterText.ts'
-import type { Say } from '../i18n/sayIn.ts'
-import { useTexts } from '../i18n/useTexts.ts'
+import { type Say, useTexts } from '../i18n/useTexts.ts'
 import { IconBell, IconChartLine } from '../icons/furtherIcons.ts'
 import { IconListDetails } from '../icons/icons.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
@@ -321,7 +320,7 @@ function Key({ colour, ink, text }: { colour: string; ink?: string; text: string
 const heights = [36, 54, 46, 67, 58, 75, 39, 62, 53, 50, 43, 60, 48, 56, 44, 64]
 
 /** A chart that is still to come, of the size that it will have. */
-export function ChartSkeleton({ height }: { height: number }) {
+function ChartSkeleton({ height }: { height: number }) {
   return (
     <div className={styles.comingChart} style={{ height }} aria-hidden="true">
       {heights.map((share) => (
@@ -332,7 +331,7 @@ export function ChartSkeleton({ height }: { height: number }) {
 }
 
 /** Where the selected stops lie, and the open one; null where nothing is selected or it is not known yet. */
-export function useHighlight(
+function useHighlight(
   scope: StopScope,
   { selection, at }: Pick<StopSelecting, 'selection' | 'at'>,
 ): Highlight | null {

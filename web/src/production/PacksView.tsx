@@ -1,8 +1,12 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
 import { PacksChart, type Zooming } from '../charts/PacksChart.tsx'
-import type { Highlight, PacksData, PickedMoment } from '../charts/packsData.ts'
-import { kindLooks } from '../charts/packsLook.ts'
+import {
+  type Highlight,
+  kindLooks,
+  type PacksData,
+  type PickedMoment,
+} from '../charts/packsData.ts'
 import { panned, type TimeWindow, zoomed, zoomStep } from '../charts/timeWindow.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronLeft, IconChevronRight, IconInfoCircle, IconX } from '../icons/icons.ts'

@@ -8,8 +8,14 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft } from '../icons/furtherIcons.ts'
 import { IconChevronRight } from '../icons/icons.ts'
 import { StaleBanner, StateAnnouncer } from '../overview/StateAnnouncer.tsx'
-import { useOffline, useSilentWord } from '../overview/useOffline.ts'
-import { useCard, useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
+import {
+  useCard,
+  useFrame,
+  useOffline,
+  useOverview,
+  useSilentWord,
+  useStaleSince,
+} from '../overview/useOverview.ts'
 import { useWindowStart } from '../overview/useWindowStart.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { FailedMark } from '../ui/Loadable.tsx'

@@ -1,7 +1,7 @@
 import type { Preset } from '@packboard/model'
 import { useCallback, useMemo, useState } from 'react'
-import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
 import { type ProductionFilter, sameQuestion } from '../filter/filter.ts'
+import { type AsOf, untilOf } from '../filter/filterWire.ts'
 import { presetWindow } from '../filter/presetWindow.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { useNow } from '../time/useNow.ts'

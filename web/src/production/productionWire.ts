@@ -15,16 +15,15 @@ import {
 import { filterPeriod, overlayLimitSeconds, periodSeconds } from '@packboard/model'
 import { call } from '../api/call.ts'
 import type { ChartChange, LaneStep } from '../charts/packsData.ts'
-import { type AsOf, untilOf } from '../filter/figureAsOf.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { filterWire, questionAsOf } from '../filter/filterWire.ts'
+import { type AsOf, filterWire, questionAsOf, untilOf } from '../filter/filterWire.ts'
 import type { charts } from '../i18n/locales/en/charts.ts'
-import { readMetrics } from '../kpis/metricsWire.ts'
+import { readMetrics } from '../kpis/metrics.ts'
 import { auditEntry, auditQuestion } from '../records/recordsWire.ts'
 
 /** Seconds of one step, by its name on the wire (D27); days and their parts by their usual length. */
-export const stepSeconds: Record<AggregationInterval, number> = {
+const stepSeconds: Record<AggregationInterval, number> = {
   'as-is': 60,
   '5 minutes': 300,
   '15 minutes': 900,
@@ -34,12 +33,12 @@ export const stepSeconds: Record<AggregationInterval, number> = {
 }
 
 /** `per minute`, `1-hour mean`: the step in a chart's subtitle, as the key of its text. */
-export type StepName = keyof Pick<
+type StepName = keyof Pick<
   typeof charts,
   'perMinute' | 'meanOf5Minutes' | 'meanOf15Minutes' | 'meanOfHour' | 'meanOf6Hours' | 'meanOfDay'
 >
 
-export const stepNames: Record<AggregationInterval, StepName> = {
+const stepNames: Record<AggregationInterval, StepName> = {
   'as-is': 'perMinute',
   '5 minutes': 'meanOf5Minutes',
   '15 minutes': 'meanOf15Minutes',

@@ -3,9 +3,8 @@ import { memo, type RefObject } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
 import { ExplainButton } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
-import { untilOf } from '../filter/figureAsOf.ts'
 import { choicesText, spanText } from '../filter/filterText.ts'
-import { chartQuery } from '../filter/filterWire.ts'
+import { chartQuery, untilOf } from '../filter/filterWire.ts'
 import type { production } from '../i18n/locales/en/production.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { stateWordOf } from '../i18n/stateWords.ts'
@@ -60,7 +59,7 @@ const aboutOf = ({ serialNo, filter }: ProductionScope) =>
   [serialNo, spanText(filter), filter.zone, choicesText(filter)].join(', ')
 
 /** The window of the page as the calls send it. */
-export const questionOf = ({ clientId, serialNo, filter, until }: ProductionScope) => ({
+const questionOf = ({ clientId, serialNo, filter, until }: ProductionScope) => ({
   ...chartQuery(clientId, serialNo, filter),
   ...untilOf({ until }),
 })

@@ -3,8 +3,13 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconCalendar, IconSearch } from '../icons/icons.ts'
 import styles from './ReasonChoice.module.css'
 import { reasonIconOf } from './reasonIcons.ts'
-import { foundIn, type ReasonGroup } from './reasonTree.ts'
-import { type Reasons, type StoredReason, useLanguage } from './useReasons.ts'
+import {
+  foundIn,
+  type ReasonGroup,
+  type Reasons,
+  type StoredReason,
+  useLanguage,
+} from './useReasons.ts'
 
 /**
  * All reasons to choose from, in groups, with a search. Arrows walk them; Enter in the search takes the first that was

@@ -10,10 +10,9 @@ import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { LoadingWord } from '../ui/Loadable.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import styles from './RecordTable.module.css'
-import { RecordFields, RecordTable } from './RecordTable.tsx'
+import { RecordFields, RecordTable, useRecordFilter } from './RecordTable.tsx'
 import { recordQueries } from './recordQueries.ts'
 import { alarmQuestion } from './recordsWire.ts'
-import { useRecordFilter } from './useRecordFilter.ts'
 
 /** With its texts: neither is loaded before it is opened. */
 const AlarmStatistics = lazy(async () => {

@@ -12,10 +12,9 @@ import { Pager } from '../ui/Pager.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import styles from './AlarmStatistics.module.css'
 import records from './RecordTable.module.css'
-import { RecordFields } from './RecordTable.tsx'
+import { RecordFields, type useRecordFilter } from './RecordTable.tsx'
 import { recordQueries } from './recordQueries.ts'
 import { machineAndWindow } from './recordsWire.ts'
-import type { useRecordFilter } from './useRecordFilter.ts'
 
 /** How often each alarm stood and for how long, by text or by group, sorted by any column. */
 export function AlarmStatistics({ shown }: { shown: ReturnType<typeof useRecordFilter> }) {

@@ -4,10 +4,9 @@ import { ExportMenu } from '../export/ExportMenu.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import styles from './RecordTable.module.css'
-import { RecordFields, RecordTable } from './RecordTable.tsx'
+import { RecordFields, RecordTable, useRecordFilter } from './RecordTable.tsx'
 import { recordQueries } from './recordQueries.ts'
 import { auditQuestion } from './recordsWire.ts'
-import { useRecordFilter } from './useRecordFilter.ts'
 
 type RecordsOf = { clientId: number; machineId: string; filter: FilterWindow }
 

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import type { FilterWindow } from '@packboard/model'
+import { type ReactNode, useState } from 'react'
 import { ChoiceField } from '../filter/ChoiceField.tsx'
+import { everything, filterFault } from '../filter/filter.ts'
 import { windowText } from '../filter/filterText.ts'
 import { TimePeriodField } from '../filter/TimePeriodField.tsx'
+import { wholeDays, windowOf } from '../filter/wholeDays.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertCircle } from '../icons/icons.ts'
 import { DateTime } from '../time/DateTime.tsx'
@@ -9,9 +12,10 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
+import { usePageSize } from '../ui/usePageSize.ts'
 import fields from './RecordFields.module.css'
 import styles from './RecordTable.module.css'
-import type { useRecordFilter } from './useRecordFilter.ts'
+import type { RecordFilter } from './recordsWire.ts'
 
 type Entry = { readonly at: Date; readonly serialNo: string }
 
@@ -120,4 +124,44 @@ export function RecordFields({
       )}
     </div>
   )
+}
+
+type Shown = {
+  readonly window: FilterWindow
+  readonly group: string
+  readonly description: string
+  readonly page: number
+}
+
+/**
+ * The filter of a table of records. It begins with the window of the page behind it; every change of the filter leads back
+ * to the first page (specification §4).
+ */
+export function useRecordFilter(clientId: number, machineId: string, pageFilter: FilterWindow) {
+  const [shown, show] = useState<Shown>(() => ({
+    window: windowOf(pageFilter),
+    group: everything,
+    description: everything,
+    page: 1,
+  }))
+  const [pageSize] = usePageSize()
+  const [fault, setFault] = useState<string | null>(null)
+  const { window, group, description, page } = shown
+  const filter: RecordFilter = { clientId, machineId, window, group, description }
+  return {
+    filter,
+    page,
+    pageSize,
+    /** Why the last picked days cannot be requested. */
+    fault,
+    changeWindow(picked: FilterWindow, preset: boolean) {
+      const next = wholeDays(picked, preset)
+      const wrong = filterFault(next)
+      setFault(wrong)
+      if (wrong === null) show({ ...shown, window: next, page: 1 })
+    },
+    changeGroup: (chosen: string) => show({ ...shown, group: chosen, page: 1 }),
+    changeDescription: (chosen: string) => show({ ...shown, description: chosen, page: 1 }),
+    changePage: (chosen: number) => show({ ...shown, page: chosen }),
+  }
 }

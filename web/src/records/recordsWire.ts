@@ -13,7 +13,7 @@ export type RecordFilter = {
 }
 
 /** A change that a person made at a machine. */
-export type AuditEntry = {
+type AuditEntry = {
   readonly at: Date
   readonly serialNo: string
   readonly userGroup: string
@@ -23,7 +23,7 @@ export type AuditEntry = {
 }
 
 /** An alarm that a machine raised. */
-export type AlarmEntry = {
+type AlarmEntry = {
   readonly at: Date
   readonly serialNo: string
   readonly group: string

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { person } from '../../testing/wireAnswers.ts'
-import { forgetWithTheSession } from './forgetWithTheSession.ts'
-import { keep, kept } from './kept.ts'
+import { forgetWithTheSession, keep, kept } from './kept.ts'
 import { endSession, keepSession } from './session.ts'
 
 const anna = { ...person({ role: 'user' }), id: 11, accessToken: 'a'.repeat(43) }

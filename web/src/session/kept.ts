@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { listeners } from '../listeners.ts'
-import { currentSession } from './session.ts'
+import { chooseClient } from './chosenClient.ts'
+import { currentSession, watchSession } from './session.ts'
 
 /**
  * Small choices that a user finds again in this browser: the zone of the pages' times, the page length of
@@ -43,3 +45,23 @@ export function useKept(choice: KeptChoice): readonly [string | null, (value: st
 window.addEventListener('storage', (event) => {
   if (event.key === null || event.key.startsWith('packboard.kept.')) notify()
 })
+
+/**
+ * A sign-in or sign-out, in this tab or in another one, changes what may be seen: all cached data are dropped, and the
+ * router decides anew where this user may be.
+ */
+export function forgetWithTheSession(
+  queries: Pick<QueryClient, 'clear'>,
+  router: { invalidate(): Promise<void> },
+): () => void {
+  let before = currentSession()
+  return watchSession(() => {
+    const now = currentSession()
+    if (now?.accessToken === before?.accessToken) return
+    if (before) forgetKept(before.id)
+    before = now
+    queries.clear()
+    chooseClient(null)
+    void router.invalidate()
+  })
+}

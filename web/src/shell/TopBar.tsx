@@ -95,54 +95,54 @@ export function TopBar() {
           </span>
           <span className={styles.rule} />
           {client && (
-            <button
-              type="button"
-              className={`${styles.icon} ${styles.views}`}
-              aria-label={say('views')}
-              aria-haspopup="dialog"
-              title={say('views')}
+            <BarButton
+              label={say('views')}
+              icon={IconBookmark}
+              className={styles.views}
+              opens="dialog"
               onClick={() => openSavedViews()}
-            >
-              <IconBookmark size={20} />
-              <span>{say('views')}</span>
-            </button>
+            />
           )}
-          <button
-            type="button"
-            className={styles.icon}
-            aria-label={say('help')}
-            aria-haspopup="dialog"
-            title={say('help')}
+          <BarButton
+            label={say('help')}
+            icon={IconHelpCircle}
+            opens="dialog"
             onClick={() => openHelp()}
-          >
-            <IconHelpCircle size={20} />
-            <span>{say('help')}</span>
-          </button>
-          {goesBack && (
-            <button
-              type="button"
-              className={styles.icon}
-              aria-label={backToMain}
-              title={backToMain}
-              onClick={back}
-            >
-              <IconLayoutGrid size={20} />
-              <span>{backToMain}</span>
-            </button>
-          )}
-          <button
-            type="button"
-            className={styles.icon}
-            aria-label={say('logout')}
-            title={say('logout')}
-            onClick={signOut}
-          >
-            <IconLogout size={20} />
-            <span>{say('logout')}</span>
-          </button>
+          />
+          {goesBack && <BarButton label={backToMain} icon={IconLayoutGrid} onClick={back} />}
+          <BarButton label={say('logout')} icon={IconLogout} onClick={signOut} />
         </div>
       </div>
     </header>
+  )
+}
+
+/** A picture that does something; in the menu of a phone its word stands beside it. */
+function BarButton({
+  label,
+  icon: Icon,
+  className = '',
+  opens,
+  onClick,
+}: {
+  label: string
+  icon: typeof IconLogout
+  className?: string | undefined
+  opens?: 'dialog'
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={className ? `${styles.icon} ${className}` : styles.icon}
+      aria-label={label}
+      aria-haspopup={opens}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon size={20} />
+      <span>{label}</span>
+    </button>
   )
 }
 

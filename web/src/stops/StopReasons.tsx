@@ -12,8 +12,7 @@ import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { ErrorNote } from '../ui/Message.tsx'
 import { ChooseReason } from './ChooseReason.tsx'
-import { partsToName } from './labelChanges.ts'
-import { historyQuery } from './labelQueries.ts'
+import { historyQuery, partsToName } from './labels.ts'
 import { NoteField } from './NoteField.tsx'
 import reasonCell from './ReasonCell.module.css'
 import shared from './Shared.module.css'
@@ -242,7 +241,7 @@ function MergeButton({
 }
 
 /** Everything that was ever said about a stop, the newest first. It is requested when it is opened. */
-export function LabelHistory({
+function LabelHistory({
   clientId,
   stop,
   reasons,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelChange, newKey, partsToName, stretchOf } from './labelChanges.ts'
+import { labelChange, newKey, partsToName, stretchOf } from './labels.ts'
 import { splitChanges, splitRange } from './splitPart.ts'
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`)

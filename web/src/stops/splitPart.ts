@@ -1,5 +1,5 @@
 import type { StopPart } from '@packboard/contract'
-import type { LabelChange } from './labelChanges.ts'
+import type { LabelChange } from './labels.ts'
 
 const secondMs = 1_000
 

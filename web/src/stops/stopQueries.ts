@@ -13,7 +13,7 @@ export type StopScope = {
 }
 
 /** A page of a list and its order. */
-export type StopPage = {
+type StopPage = {
   readonly page: number
   readonly pageSize: number
   readonly sort: StopSort

@@ -12,10 +12,12 @@ import {
   type LabelChange,
   labelChange,
   newKey,
+  refreshLabels,
+  refusalOfLabel,
   type StopLabelBody,
+  sendLabel,
   stretchOf,
-} from './labelChanges.ts'
-import { refreshLabels, refusalOfLabel, sendLabel } from './labelQueries.ts'
+} from './labels.ts'
 
 type Stop = Pick<StopRow, 'machine' | 'parts' | 'goesOn' | 'end'>
 

@@ -7,9 +7,8 @@ import {
 import { type AnyRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useMedia } from '../ui/useNarrow.ts'
-import { firstScheme, isWall, schemeStore, useShownScheme } from './colourScheme.ts'
+import { firstScheme, isWall, schemeStore, useShownScheme, useWallColours } from './colourScheme.ts'
 import { paint } from './paint.ts'
-import { useWallColours } from './wallColours.ts'
 
 /** Gives its children the controls in the colours of the chosen scheme; a wall has those of its link, or is dark. */
 export function Colours({ router, children }: { router: AnyRouter; children: ReactNode }) {

@@ -33,7 +33,7 @@ export type Column<Row> = {
 }
 
 /** By which column the rows are sorted, and how to change it. */
-export type Sorting = {
+type Sorting = {
   readonly by: string | null
   readonly descending: boolean
   readonly change: (key: string) => void

@@ -42,7 +42,7 @@ function OneToast({ toast: { key, text, failed } }: { toast: Toast }) {
 }
 
 /** A short message of something that was done or that failed. */
-export type Toast = {
+type Toast = {
   readonly key: number
   readonly text: string
   readonly failed: boolean
@@ -72,4 +72,4 @@ export function dropToast(key: number) {
 
 export const shownToasts = () => shown
 
-export const watchToasts = watch
+const watchToasts = watch

@@ -283,7 +283,7 @@ function countsByBand(cards: Cards, now: Date): string {
 }
 
 /** The shift of all machines of the wall: made, what is due by now, and where it leads; nothing without shifts or targets. */
-export function WallShift({ clientId }: { clientId: number }) {
+function WallShift({ clientId }: { clientId: number }) {
   const say = useTexts('shiftProgress')
   const progress = useShiftProgress(clientId)
   const all = progress?.groups.find(({ by }) => by === 'client')
@@ -311,7 +311,7 @@ export function WallShift({ clientId }: { clientId: number }) {
 }
 
 /** The page of the wall that is shown now; looked at every second. */
-export function useTurningPages(
+function useTurningPages(
   feed: OverviewFeed,
   pages: readonly (readonly { readonly machineId: string }[])[],
 ): number {

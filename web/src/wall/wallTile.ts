@@ -7,10 +7,10 @@ import { textsOf } from '../i18n/useTexts.ts'
 import type { GlyphShape } from '../ui/Glyph.tsx'
 
 /** How much of a tile its band fills: a stop all of it, hold and line the head, running nothing: colour marks what needs attention. */
-export type TileFill = 'tile' | 'header' | 'none'
+type TileFill = 'tile' | 'header' | 'none'
 
 /** The fields of a machine with data that a tile shows. */
-export type WallTileLook = {
+type WallTileLook = {
   readonly fill: TileFill
   readonly shape: GlyphShape
   readonly state: string

@@ -198,7 +198,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 }))
 
 /** When backups are made, and how many stay. */
-export function BackupSchedule({ backups }: { backups: Backups }) {
+function BackupSchedule({ backups }: { backups: Backups }) {
   const say = useTexts('backup')
   const panel = useTexts('panel')
   const queries = useQueryClient()
@@ -283,7 +283,7 @@ function keptNumber(entered: string): number | undefined {
 const refreshMs = { running: 1_500, still: 30_000 } as const
 
 /** The backups of the installation, their schedule and retention. */
-export const backupsQuery = queryOptions({
+const backupsQuery = queryOptions({
   queryKey: ['panel', 'backups'],
   queryFn: ({ signal }) => call(backups, {}, signal),
   staleTime: 0,

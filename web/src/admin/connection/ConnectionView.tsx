@@ -123,7 +123,7 @@ function FindingPanel({
 }
 
 /** What was found at the OPC UA server of a machine, and what to do where it is not read. */
-export function FoundPanel({ machineId }: { machineId: number }) {
+function FoundPanel({ machineId }: { machineId: number }) {
   const say = useTexts('opcUa')
   const queries = useQueryClient()
   const query = useQuery(connectionQueries.found(machineId))
@@ -242,7 +242,7 @@ function ClockWords({ aheadMs }: { aheadMs: number }) {
 type Recent = z.output<typeof connectionMessages.answer>
 
 /** What arrives of a machine, as it comes, under a light that says whether it is accepted. */
-export function RecentMessages({
+function RecentMessages({
   machineId,
   connects,
 }: {

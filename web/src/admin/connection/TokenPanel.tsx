@@ -255,7 +255,7 @@ function GatewayFacts({ settings }: { settings: GatewaySettings }) {
 }
 
 /** What is written: records of our own JSON by HTTP or MQTT, tags of PackML, or metrics of a gateway. */
-export type SentForm = 'http' | 'mqttJson' | 'tags' | 'gateway'
+type SentForm = 'http' | 'mqttJson' | 'tags' | 'gateway'
 
 /** The page of the manual on it. */
 const pages: Record<SentForm, string> = {
@@ -266,7 +266,7 @@ const pages: Record<SentForm, string> = {
 }
 
 /** What the sender of a machine has to know: how packs are counted, how states are written, when it is OFFLINE, whose time counts. */
-export function SentFacts({
+function SentFacts({
   form,
   isExternal,
   stored: { holdSeconds, ofType },

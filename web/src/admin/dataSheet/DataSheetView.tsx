@@ -68,7 +68,7 @@ const dataSheetQuery = (clientId: number, machineTypeId: number) =>
   })
 
 /** The sheet itself, as a page that can be printed, and as files. */
-export function SheetPanel({
+function SheetPanel({
   sheet,
   clientId,
   machineTypeId,

@@ -266,7 +266,7 @@ function StateWords({
 type Rows = ReturnType<(typeof lookAtRecordFile)['answer']['parse']>['rows']
 
 /** The first lines as they would be stored; of a line that is refused, its wrong cells with the reason. */
-export function PreviewTable({
+function PreviewTable({
   mapping,
   rows,
   isWaiting,

@@ -13,7 +13,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
-import type { Say } from '../../i18n/sayIn.ts'
+import type { Say } from '../../i18n/useTexts.ts'
 
 /** How often a file that is being read is looked at. */
 const readingMs = 1_000

@@ -3,7 +3,7 @@ import { colourSchemes, densities, pinForm } from '@packboard/model'
 import { call } from '../../api/call.ts'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { type FormField, firstMissing, listed, type Values } from '../../crud/formFields.ts'
-import type { Say } from '../../i18n/sayIn.ts'
+import type { Say } from '../../i18n/useTexts.ts'
 import { serverNow } from '../../time/serverClock.ts'
 
 type Options = NonNullable<FormField['options']>
@@ -234,7 +234,7 @@ const namesIn = (text: string) => [
 ]
 
 /** What can be chosen when a link is made: days, or until it is revoked. */
-export const lifetimes = [
+const lifetimes = [
   { value: '0', days: null },
   { value: '7', days: 7 },
   { value: '30', days: 30 },
@@ -242,10 +242,10 @@ export const lifetimes = [
 ] as const
 
 /** A link outlives who made it: without another choice it ends. */
-export const defaultLifetime = '365'
+const defaultLifetime = '365'
 
 /** `After 30 days`: when a link ends that is made now; null is when it is revoked. */
-export function lifetimeText(say: Say<'wall'>, days: (typeof lifetimes)[number]['days']): string {
+function lifetimeText(say: Say<'wall'>, days: (typeof lifetimes)[number]['days']): string {
   if (days === null) return say('untilRevoked')
   return days === 365 ? say('afterYear') : say('afterDays', { days })
 }

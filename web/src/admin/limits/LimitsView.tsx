@@ -211,7 +211,7 @@ function nearRows({ devices, machines, ...limits }: Limits): NearLimit[] {
 }
 
 /** The limits of the installation. What is edited must be what is there now. */
-export const limitsQuery = queryOptions({
+const limitsQuery = queryOptions({
   queryKey: ['panel', 'limits'],
   queryFn: ({ signal }) => call(limits, {}, signal),
   staleTime: 0,

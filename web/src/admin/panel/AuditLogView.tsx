@@ -15,8 +15,7 @@ import { windowText } from '../../filter/filterText.ts'
 import { presetWindow } from '../../filter/presetWindow.ts'
 import { TimePeriodField } from '../../filter/TimePeriodField.tsx'
 import { wholeDays } from '../../filter/wholeDays.ts'
-import type { Say } from '../../i18n/sayIn.ts'
-import { useTexts } from '../../i18n/useTexts.ts'
+import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { IconAlertCircle, IconSearch } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
@@ -232,7 +231,7 @@ function textOf(value: unknown): string {
 }
 
 /** The events that can be chosen; all other events are found under All. */
-export const auditActions = [
+const auditActions = [
   'create',
   'update',
   'delete',

@@ -1,7 +1,7 @@
 import type { Session, UserRow } from '@packboard/contract'
 import { groupOfRole, type Role, roleOfGroup } from '@packboard/model'
 import { chosenId, type FormField, namedField, type Values } from '../../crud/formFields.ts'
-import type { Say } from '../../i18n/sayIn.ts'
+import type { Say } from '../../i18n/useTexts.ts'
 
 /** Groups with a meaning of their own (specification §9). */
 const groupText = (role: Role) => String(groupOfRole(role))
@@ -12,7 +12,7 @@ const adminGroup = groupText('admin')
 const deviceGroup = groupText('device')
 
 type Option = { readonly value: string; readonly label: string }
-export type UserChoices = {
+type UserChoices = {
   readonly clients: readonly Option[]
   readonly distributors: readonly Option[]
   /** Roles as the server offers them. */

@@ -197,7 +197,7 @@ function pressed(
 }
 
 /** What of a bar lies on one day. */
-export type Segment = {
+type Segment = {
   readonly bar: Bar
   readonly row: PlanRow
   /** The day on which it is drawn; Monday is 1. */

@@ -219,7 +219,7 @@ function WeekSums({ title, seconds }: { title: string; seconds: SpanSeconds }) {
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
 /** The times of a week as rows: kind, from, to and the days on which each begins. It does all that the bars do. */
-export function WeekTable({
+function WeekTable({
   rows,
   change,
   ringed,

@@ -14,7 +14,7 @@ import { weekdays } from '../../i18n/weekdays.ts'
 /** `26-03-2027`, as all dates of the screens. */
 export const dayText = (date: string) => date.split('-').reverse().join('-')
 
-export const kindWord = (kind: PlanKind) => textsOf('plan')(kind)
+const kindWord = (kind: PlanKind) => textsOf('plan')(kind)
 export const lineWord = (line: string | null) => line ?? textsOf('plan')('allLines')
 
 /** `Production, Monday 06:00–18:00`. */

@@ -90,7 +90,7 @@ function Count({ of }: { of: number }) {
 }
 
 /** The records of a client that could not be accepted, and the file by which they are sent again (D10). */
-export function QuarantineList({ clientId }: { clientId: number }) {
+function QuarantineList({ clientId }: { clientId: number }) {
   const say = useTexts('quarantine')
   const zone = useShownZone()
   const [page, setPage] = useState(1)
@@ -187,7 +187,7 @@ export function QuarantineList({ clientId }: { clientId: number }) {
 const nothing = <span data-nothing>{noFigure}</span>
 
 /** A quarantined record, as it arrived. */
-export function RecordModal({
+function RecordModal({
   clientId,
   record,
   opened,
@@ -263,7 +263,7 @@ export function RecordModal({
 }
 
 /** The counts of records received from a client's machines, and the quarantined records. */
-export const quarantineQueries = {
+const quarantineQueries = {
   machines: (clientId: number) =>
     queryOptions({
       queryKey: ['panel', 'quarantine', clientId],

@@ -53,7 +53,7 @@ type Which = {
   readonly serialNo?: string
 }
 
-export type SendAgain = ReturnType<typeof useSendAgain>
+type SendAgain = ReturnType<typeof useSendAgain>
 
 /** Sends records that were quarantined through reception again, and reads the lists anew. */
 export function useSendAgain(clientId: number, which: Which) {

@@ -1,6 +1,6 @@
 import { noFigure, type QuarantineReason } from '@packboard/model'
 import { formatDecimals } from '../../i18n/formatNumber.ts'
-import type { Say } from '../../i18n/sayIn.ts'
+import type { Say } from '../../i18n/useTexts.ts'
 
 const sources = ['http', 'mqttJson', 'packmlTags', 'sparkplug', 'opcua', 'mqtt', 'file'] as const
 

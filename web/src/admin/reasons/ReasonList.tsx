@@ -4,8 +4,14 @@ import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconSearch } from '../../icons/icons.ts'
 import { IconGrip, reasonIconOf } from '../../reasons/reasonIcons.ts'
-import { foundIn, mostTiles, nameIn, reasonTree } from '../../reasons/reasonTree.ts'
-import { type StoredReason, useLanguage } from '../../reasons/useReasons.ts'
+import {
+  foundIn,
+  mostTiles,
+  nameIn,
+  reasonTree,
+  type StoredReason,
+  useLanguage,
+} from '../../reasons/useReasons.ts'
 import styles from './Reasons.module.css'
 import { placeOf, type ReasonFault, type ReasonsDraft } from './reasonsDraft.ts'
 

@@ -1,7 +1,6 @@
 import { type Reason, reasonLimits } from '@packboard/model'
-import { reasonTree } from '../../reasons/reasonTree.ts'
-import type { StoredReason } from '../../reasons/useReasons.ts'
-import { newKey } from '../../stops/labelChanges.ts'
+import { reasonTree, type StoredReason } from '../../reasons/useReasons.ts'
+import { newKey } from '../../stops/labels.ts'
 
 /** The reasons as they are edited: those that were read, and new ones. */
 export type ReasonsDraft = readonly StoredReason[]

@@ -1,7 +1,6 @@
 import { noFigure, type SourceState } from '@packboard/model'
 import { formatCount } from '../../i18n/formatNumber.ts'
-import type { Say } from '../../i18n/sayIn.ts'
-import { useTexts } from '../../i18n/useTexts.ts'
+import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { useNow } from '../../time/useNow.ts'
 
 /** How long ago something was, counted on. */

@@ -84,7 +84,7 @@ function Total({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** A row for each machine; it opens the details. */
-export function SourcesTable({
+function SourcesTable({
   clientId,
   query,
 }: {

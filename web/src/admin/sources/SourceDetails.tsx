@@ -199,7 +199,7 @@ const wide = 7
 const height = 48
 
 /** The records that came in each of the last 24 hours, on a scale from 0. */
-export function HourStrip({ hours, since }: { hours: readonly number[]; since: Date }) {
+function HourStrip({ hours, since }: { hours: readonly number[]; since: Date }) {
   const say = useTexts('sources')
   const zone = useShownZone()
   const most = Math.max(...hours, 1)

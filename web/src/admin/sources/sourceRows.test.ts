@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { DataSource } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import { sourcesCsv } from './DataSourcesView.tsx'

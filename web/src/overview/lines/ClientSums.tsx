@@ -2,9 +2,8 @@ import type { ClientMachine, GroupProgress } from '@packboard/contract'
 import { formatDuration, isOffline, periodFilter } from '@packboard/model'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { comparisonQuery } from '../../compare/compareQueries.ts'
-import { useFigures } from '../../filter/figureQuery.ts'
+import { useFigureRefresh, useFigures } from '../../filter/figureQuery.ts'
 import { openFilter } from '../../filter/filter.ts'
-import { useFigureRefresh } from '../../filter/useFigureRefresh.ts'
 import { formatCount, formatDecimals, formatPercent } from '../../i18n/formatNumber.ts'
 import { reportedText } from '../../i18n/reportedText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -23,7 +22,7 @@ import { Change, Figure, OeeeOf, SpeedOf } from './Figures.tsx'
 import styles from './Sums.module.css'
 import { type ShiftWindow, useShiftFigures } from './useShiftFigures.ts'
 
-export type SumsProps = {
+type SumsProps = {
   client: ChosenClient
   feed: OverviewFeed
   machines: readonly ClientMachine[]
@@ -172,7 +171,7 @@ export function GroupSums({
 }
 
 /** The shift of a group against its plan; nothing where a target is missing or no time is planned. */
-export function ShiftTarget({
+function ShiftTarget({
   clientId,
   machines,
   by,
@@ -221,7 +220,7 @@ export function ShiftTarget({
 }
 
 /** Packs of the cards of these machines, since the start of the page. */
-export function usePacks(feed: OverviewFeed, machines: readonly ClientMachine[]): number {
+function usePacks(feed: OverviewFeed, machines: readonly ClientMachine[]): number {
   return useSeenValue(
     feed.rough,
     useCallback(
@@ -233,7 +232,7 @@ export function usePacks(feed: OverviewFeed, machines: readonly ClientMachine[])
 }
 
 /** Packs per minute now; an OFFLINE machine has no speed. */
-export function useSpeed(feed: OverviewFeed, machines: readonly ClientMachine[]): number {
+function useSpeed(feed: OverviewFeed, machines: readonly ClientMachine[]): number {
   return useSeenNow(
     feed.rough,
     useCallback(() => {
@@ -247,7 +246,7 @@ export function useSpeed(feed: OverviewFeed, machines: readonly ClientMachine[])
 }
 
 /** The products of these machines, each once, in the order of the machines. */
-export function useProducts(feed: OverviewFeed, machines: readonly ClientMachine[]): string[] {
+function useProducts(feed: OverviewFeed, machines: readonly ClientMachine[]): string[] {
   const joined = useSeenValue(
     feed.rough,
     useCallback(
@@ -262,7 +261,7 @@ export function useProducts(feed: OverviewFeed, machines: readonly ClientMachine
 }
 
 /** The target speed of each machine with the product that it packs now. */
-export function useTargetsNow(
+function useTargetsNow(
   feed: OverviewFeed,
   machines: readonly ClientMachine[],
   targets: Targets,
@@ -284,7 +283,7 @@ export function useTargetsNow(
 }
 
 /** The sum of the targets; null where one is missing, because the sum without it would be too small. */
-export const targetSum = (targets: readonly (number | null)[]): number | null =>
+const targetSum = (targets: readonly (number | null)[]): number | null =>
   targets.reduce<number | null>(
     (sum, target) => (sum === null || target === null ? null : sum + target),
     0,

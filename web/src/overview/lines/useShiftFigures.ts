@@ -3,9 +3,9 @@ import { type Period, periodFilter, shiftAt } from '@packboard/model'
 import { useMemo } from 'react'
 import { comparisonQuery } from '../../compare/compareQueries.ts'
 import { earlierValue, useEarlier } from '../../earlier/earlierAsOf.ts'
-import type { AsOf } from '../../filter/figureAsOf.ts'
 import { useFigures } from '../../filter/figureQuery.ts'
 import { openFilter } from '../../filter/filter.ts'
+import type { AsOf } from '../../filter/filterWire.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { useNow } from '../../time/useNow.ts'
 import { usePageTimes } from '../../time/zone.ts'
@@ -22,7 +22,7 @@ export type ShiftWindow = {
   readonly zone: string
 }
 
-export function useShiftWindow(from: Date): ShiftWindow {
+function useShiftWindow(from: Date): ShiftWindow {
   const { factory, zone } = usePageTimes()
   const minute = useNow((now) => Math.floor(now / minuteMs))
   const shift = useMemo(
@@ -43,7 +43,7 @@ export function useShiftWindow(from: Date): ShiftWindow {
   )
 }
 
-export type ShiftFigures = {
+type ShiftFigures = {
   readonly window: ShiftWindow
   /** Of the whole client; undefined until they are there, and for a client that has no comparison of its machines (D51). */
   readonly total: CompareFigures | undefined

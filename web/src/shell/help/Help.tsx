@@ -15,8 +15,13 @@ import { useClient } from '../../session/chosenClient.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { openHelp, useHelpIsOpen } from '../overlaysOpen.ts'
 import { useProvider } from '../provider.ts'
-import { isForUs, listenForShortcuts, type Shortcut, shortcutsOf } from './shortcuts.ts'
-import { shortcutsAreOn } from './shortcutsSwitch.ts'
+import {
+  isForUs,
+  listenForShortcuts,
+  type Shortcut,
+  shortcutsAreOn,
+  shortcutsOf,
+} from './shortcuts.ts'
 
 const HelpSheet = lazy(async () => {
   const [{ HelpSheet }] = await Promise.all([import('./HelpSheet.tsx'), needTexts('help')])
@@ -148,19 +153,19 @@ const { watch, notify } = listeners()
 export const tourIsSeen = () => localStorage.getItem(key) === 'seen'
 
 /** Shows the tour now, also when it was seen before. */
-export function askForTour() {
+function askForTour() {
   requested = true
   notify()
 }
 
-export function endTour() {
+function endTour() {
   requested = false
   localStorage.setItem(key, 'seen')
   notify()
 }
 
 /** `requested` by the user, `first` for a user who has not seen it, or null. */
-export function useTour(): 'requested' | 'first' | null {
+function useTour(): 'requested' | 'first' | null {
   return useSyncExternalStore(watch, () =>
     requested ? 'requested' : tourIsSeen() ? null : 'first',
   )

@@ -11,8 +11,7 @@ import { browserZone } from '../../time/zone.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { figureGroups } from './figureHelp.ts'
 import styles from './HelpSheet.module.css'
-import type { Shortcut } from './shortcuts.ts'
-import { switchShortcuts, useShortcutsAreOn } from './shortcutsSwitch.ts'
+import { type Shortcut, switchShortcuts, useShortcutsAreOn } from './shortcuts.ts'
 
 /** Help: the way to the documentation, the keys that work everywhere, what each figure means, and the way to the tour. */
 export function HelpSheet({

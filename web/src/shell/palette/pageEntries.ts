@@ -1,6 +1,6 @@
 import type { ClientMachine, Permissions } from '@packboard/contract'
 import type { ComponentType } from 'react'
-import type { Say } from '../../i18n/sayIn.ts'
+import type { Say } from '../../i18n/useTexts.ts'
 import { IconChartBar, IconMaximize } from '../../icons/furtherIcons.ts'
 import {
   IconCalendar,

@@ -27,15 +27,14 @@ import {
   IconTable,
   IconWorld,
 } from '../../icons/icons.ts'
-import { keepLooks } from '../../preferences/keepLooks.ts'
+import { keepLooks } from '../../preferences/ChoiceMenu.tsx'
 import { useClient } from '../../session/chosenClient.ts'
 import { seesDaySummary } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useColourScheme } from '../../theme/colourScheme.ts'
 import { showDensity, useDensity } from '../../theme/density.ts'
 import { browserZone, type PageTimes } from '../../time/zone.ts'
-import { shortcutsOf } from '../help/shortcuts.ts'
-import { shortcutsAreOn } from '../help/shortcutsSwitch.ts'
+import { shortcutsAreOn, shortcutsOf } from '../help/shortcuts.ts'
 import { openHelp, openSavedViews } from '../overlaysOpen.ts'
 import { printPage } from '../print/printPage.ts'
 import { addressOfView, savedViewsQuery } from '../savedViews/savedViewsQuery.ts'

@@ -15,7 +15,7 @@ afterEach(() => {
 async function openNote(build: () => Response) {
   vi.stubGlobal('fetch', async () => build())
   const { NewVersion } = await import('./NewVersion.tsx')
-  const { lookForNewVersion } = await import('./newVersion.ts')
+  const { lookForNewVersion } = await import('./NewVersion.tsx')
   const reload = vi.fn()
   renderPart(
     <>

@@ -1,6 +1,7 @@
+// @vitest-environment jsdom
 import type { Reason } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { foundIn, mostTiles, nameIn, offeredTree, reasonTree, tilesOf } from './reasonTree.ts'
+import { foundIn, mostTiles, nameIn, offeredTree, reasonTree, tilesOf } from './useReasons.ts'
 
 const reason = (id: string, rank: number, over: Partial<Reason> = {}): Reason => ({
   ...{ id, rank, parent: null, name: { en: id }, icon: 'more', planned: false, cause: 'machine' },
