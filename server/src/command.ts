@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { lineRefusal, recordFileCounts } from '@packboard/contract'
 import type { Management } from '@packboard/management'
 import { isDate } from '@packboard/model'
 import type { Telemetry } from '@packboard/telemetry/store'
@@ -15,7 +14,9 @@ import { verifyBackup } from './backup/verifyBackup.ts'
 import {
   bytesText,
   checkText,
+  importedFile,
   importedText,
+  installationStatus,
   madeText,
   rebuiltText,
   statusText,
@@ -225,12 +226,7 @@ async function importRecords(config: Config, file: string | undefined): Promise<
   if (!answered) {
     throw new BackupFault('Records are imported by the server that runs; start it.')
   }
-  const imported = recordFileCounts
-    .extend({
-      ...{ state: z.string(), fault: z.string().nullable(), mapping: z.unknown() },
-      lines: z.array(z.object({ line: z.number(), refusal: lineRefusal })),
-    })
-    .parse(answered.done)
+  const imported = importedFile.parse(answered.done)
   say(imported, importedText(imported, dryRun))
   const isWhole = imported.state === (dryRun ? 'checked' : 'done')
   return { code: isWhole && imported.refused === 0 ? 0 : exitCodes.linesRefused, sentence: '' }
@@ -245,23 +241,7 @@ function found(faults: readonly string[]): Exit {
 }
 
 async function status(config: Config): Promise<Exit> {
-  const shown = z
-    .object({
-      ...{ version: z.string(), commit: z.string().nullable() },
-      ...{ installation: z.string().nullable(), installedAt: z.string().nullable() },
-      ...{ dataDir: z.string(), newestRecord: z.string().nullable() },
-      sizes: z.object({ telemetry: z.number(), management: z.number() }),
-      lastBackup: z
-        .object({ at: z.string(), name: z.string(), folder: z.string(), bytes: z.number() })
-        .nullable(),
-      health: z.object({ telemetry: z.string(), management: z.string() }),
-      process: z.number().nullable(),
-      upgradeCopy: z.object({ folder: z.string(), madeAt: z.string() }).nullable(),
-      updating: z.object({ months: z.number(), hours: z.number() }).nullable(),
-      rebuilds: z.array(z.object({ command: z.string(), runs: z.boolean() })),
-      fileNetwork: z.enum(['none', 'shared']).nullable(),
-    })
-    .parse(await work(config, { command: 'status' }))
+  const shown = installationStatus.parse(await work(config, { command: 'status' }))
   say(shown, statusText(shown))
   const isWell = shown.health.telemetry === 'ok' && shown.health.management === 'ok'
   return isWell ? { code: 0, sentence: '' } : { code: exitCodes.damageFound, sentence: '' }

@@ -1,78 +1,15 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import {
-  type InstallationLimits,
-  type LimitName,
-  limitRanges,
-  rawRetentionDays,
-} from '@packboard/model'
+import { type LimitName, limitRanges, rawRetentionDays } from '@packboard/model'
 import type { KeepDays } from '@packboard/telemetry/store'
 import { z } from 'zod'
 import { ConfigError, hosts } from './program/settings.ts'
 
 /** A link at the foot of every page; neutral until the provider sets its own (D56). */
-export type ProviderLink = { readonly label: string; readonly href: string }
+type ProviderLink = { readonly label: string; readonly href: string }
 
-/** Every setting of a Packboard server, read once when it starts. */
-export type Config = {
-  readonly port: number
-  readonly host: string
-  readonly dataDir: string
-  /** Of several servers the first one holds the first cell, the others further ones in turn. */
-  readonly clickhouseUrls: readonly string[]
-  readonly clickhouseDatabase: string
-  readonly databaseUrl: string | undefined
-  readonly mqttUrl: string | undefined
-  /** The authority of its certificate, where it is not one that every computer knows. */
-  readonly mqttUrlCa: string | undefined
-  /** The hosts that OPC UA may connect to; undefined: all but this server itself. */
-  readonly opcuaHosts: readonly string[] | undefined
-  readonly mqttPort: number
-  readonly mqttHost: string
-  readonly mqttTlsPort: number
-  /** Files in PEM; the encrypted port of the embedded broker opens where there is a certificate. */
-  readonly mqttTlsCert: string | undefined
-  readonly mqttTlsKey: string | undefined
-  /** With it every device needs a certificate under its own name. */
-  readonly mqttTlsCa: string | undefined
-  /** Files in PEM; with them screens and calls are served by HTTPS only. */
-  readonly tlsCert: string | undefined
-  readonly tlsKey: string | undefined
-  /** Allows listeners without TLS on other addresses than loopback. */
-  readonly plainOnLan: boolean
-  readonly role: 'all' | 'api' | 'ingest' | 'ledger'
-  /** How many stores the records of an installation are spread over, with ROLE=ledger. */
-  readonly cells: number
-  /** Where other processes of the installation reach this one; by default where it listens. */
-  readonly internalUrl: string | undefined
-  readonly signup: boolean
-  readonly distributorSees: 'own' | 'all'
-  /** Without it the rules of `passwordRulesOf` hold. */
-  readonly passwordMinLength: number | undefined
-  /** A mail server; without one, e-mails go to the local outbox (D49). */
-  readonly smtpUrl: string | undefined
-  readonly mailFrom: string
-  /** Where people reach the screens, without a slash at its end: the beginning of every link in an e-mail. */
-  readonly publicUrl: string | undefined
-  readonly logLevel: string
-  readonly providerName: string
-  readonly providerLinks: readonly ProviderLink[]
-  /** Where weaknesses are reported, as a URI. */
-  readonly securityContact: string | undefined
-  /** Addresses of proxies whose `X-Forwarded-For` is trusted; false trusts none. */
-  readonly trustProxy: false | string[]
-  readonly adminPassword: string | undefined
-  readonly metricsToken: string | undefined
-  /** In force where an administrator has set no other (D84). */
-  readonly limits: InstallationLimits
-  /** Where backups are made that no person names another folder for (D86). */
-  readonly backups: string
-  /** With it they are encrypted. */
-  readonly backupKey: string | undefined
-  readonly keepDays: KeptDays
-  /** Clients with settings of their own. */
-  readonly keepDaysOf: ReadonlyMap<number, Partial<KeptDays>>
-}
+/** Every setting of a Packboard server, read once when it starts; undefined where it is not set. */
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** How many days data is kept (D53): raw records, the minutes made of them, the audit log. */
 export type KeptDays = { readonly raw: number; readonly minutes: number; readonly audit: number }
@@ -161,7 +98,8 @@ const settings = {
   ],
   // Everything that Packboard stores by itself; never inside the source tree of an installation.
   PACKBOARD_DATA: [z.string().min(1).default('./data'), 'a directory that Packboard may write to'],
-  // The three stores run as own child processes unless a server is named (D49).
+  // The three stores run as own child processes unless a server is named (D49). Of several servers the first one holds the first
+  // cell, the others further ones in turn.
   CLICKHOUSE_URL: [
     addresses('http:', 'https:').default([]),
     'an address such as http://user:password@host:8123, or several with blanks in between',
@@ -182,7 +120,9 @@ const settings = {
     address('mqtt:', 'mqtts:', 'ws:', 'wss:', 'tcp:', 'ssl:').optional(),
     'an address such as mqtts://user:password@host:8883',
   ],
+  // The authority of its certificate, where it is not one that every computer knows.
   MQTT_URL_CA: [file(), 'the file of a certificate in PEM'],
+  // The hosts that OPC UA may connect to; where it is not set all but this server itself.
   OPCUA_HOSTS: [
     hosts.optional(),
     'names, addresses or networks of OPC UA servers, such as plc1.plant.example,10.1.0.0/16',
@@ -198,11 +138,15 @@ const settings = {
     wholeNumber(0, 65_535).default(8883),
     'a whole number from 0 to 65535, such as 8883',
   ],
+  // The encrypted port of the embedded broker opens where there is a certificate.
   MQTT_TLS_CERT: [file(), 'the file of a certificate in PEM'],
   MQTT_TLS_KEY: [file(), 'the file of a private key in PEM'],
+  // With it every device needs a certificate under its own name.
   MQTT_TLS_CA: [file(), 'the file of a certificate in PEM'],
+  // With them screens and calls are served by HTTPS only.
   TLS_CERT: [file(), 'the file of a certificate in PEM'],
   TLS_KEY: [file(), 'the file of a private key in PEM'],
+  // Allows listeners without TLS on other addresses than loopback.
   PLAIN_ON_LAN: [z.enum(['on', 'off']).default('off'), 'on or off'],
   // One process does everything until a measurement says otherwise.
   ROLE: [
@@ -211,6 +155,7 @@ const settings = {
   ],
   // As many processes with ROLE=ledger work at one time; the clients are spread over them.
   CELLS: [wholeNumber(1, 256).default(1), 'a whole number from 1 to 256, such as 4'],
+  // Where other processes of the installation reach this one; by default where it listens.
   INTERNAL_URL: [address('http:', 'https:').optional(), 'an address such as http://10.0.0.12:8080'],
   // Self-registration makes an account that can do nothing until it is approved (D36).
   SIGNUP: [z.enum(['on', 'off']).default('on'), 'on or off'],
@@ -218,6 +163,7 @@ const settings = {
   DISTRIBUTOR_SEES: [z.enum(['own', 'all']).default('own'), 'own or all'],
   // Where it is not set: 3, because the specification says so, and 12 where other machines reach the sign-in (D39).
   PASSWORD_MIN_LENGTH: [wholeNumber(3, 128).optional(), 'a whole number from 3 to 128, such as 12'],
+  // Without a mail server e-mails go to the local outbox (D49).
   SMTP_URL: [
     address('smtp:', 'smtps:').optional(),
     'an address such as smtps://user:password@host:465',
@@ -230,7 +176,7 @@ const settings = {
       .default('Packboard <packboard@localhost>'),
     'an e-mail address, such as Packboard <packboard@example.com>',
   ],
-  // Never taken from a request: the caller could then choose where a link leads.
+  // Where people reach the screens. Never taken from a request: the caller could then choose where a link leads.
   PUBLIC_URL: [
     address('http:', 'https:')
       .refine((text) => !/[?#]/.test(text))
@@ -248,6 +194,7 @@ const settings = {
     links.default([]),
     'pairs such as Support=https://example.com/support;Contact=https://example.com',
   ],
+  // Where weaknesses are reported.
   SECURITY_CONTACT: [
     z
       .string()
@@ -268,7 +215,7 @@ const settings = {
   ],
   // Without it /metrics answers only to this machine.
   METRICS_TOKEN: [z.string().min(16).max(256).optional(), 'a secret of at least 16 characters'],
-  // A year of a machine at one sample each 10 s is about 500 MB.
+  // These three are in force where an administrator has set no other (D84). A year of a machine at one sample each 10 s is about 500 MB.
   DEVICE_MB_PER_DAY: [
     limitOf('deviceMegabytesPerDay').default(8_192),
     'a whole number of megabytes from 64 to 999999, such as 8192',
@@ -283,6 +230,7 @@ const settings = {
   ],
   // Without it in the data directory, which does not protect against the loss of its disk.
   PACKBOARD_BACKUPS: [file(), 'a folder for backups, best on another disk'],
+  // With it backups are encrypted.
   PACKBOARD_BACKUP_KEY: [
     z.string().min(16).max(256).optional(),
     'a secret of 16 to 256 characters',
@@ -323,7 +271,7 @@ const refused = {
 } as const
 
 /** Reads the environment; throws one sentence for the first value that cannot be used. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   for (const [key, sentence] of Object.entries(refused)) {
     if ((env[key] ?? '') !== '') throw new ConfigError(sentence)
   }

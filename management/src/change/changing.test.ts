@@ -1,6 +1,7 @@
 import { grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { addClient, changeClient, deleteClient } from '../clients/changeClients.ts'
 import { managedClients } from '../clients/clients.ts'
@@ -21,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-const editor = { userId: 1, username: 'admin' }
 const all = grantPanelScope({ reach: 'all' })
 const anybody = { scope: all, mayActOn: () => true, mayChangeEmail: () => true }
 const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.management, text, values)

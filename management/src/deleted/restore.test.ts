@@ -1,6 +1,7 @@
 import { grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { deleteClient } from '../clients/changeClients.ts'
 import { deleteDevice } from '../devices/changeDevices.ts'
@@ -26,7 +27,6 @@ beforeEach(() => {
   ahead = 0
 })
 
-const editor = { userId: 1, username: 'admin' }
 const all = grantPanelScope({ reach: 'all' })
 const anybody = { scope: all, mayActOn: () => true }
 const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.management, text, values)

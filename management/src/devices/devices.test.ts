@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { tokenOverlapMs } from '../deviceCredentials/deviceIndex.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
@@ -21,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-const admin = { userId: 1, username: 'admin' }
 const all = grantPanelScope({ reach: 'all' })
 const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.management, text, values)
 
@@ -116,7 +116,7 @@ test('a sign-in asks the store nothing: when a device was last seen changes no v
 test('a token is 256 random bits, shown once and stored as a keyed hash; the next one ends it after a day', async () => {
   const { management } = opened
   const made = { clientId: 2, name: ' Hall Gateway ', machines: ['FW-511', 'VF-531'] }
-  const { id, token } = await addDevice(management, admin, all, made)
+  const { id, token } = await addDevice(management, editor, all, made)
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   expect(await verify('hall gateway', token)).toMatchObject({ deviceId: id, clientId: 2 })
   expect(await serialsOf((await verify('Hall Gateway', token))?.machineIds)).toEqual([
@@ -132,7 +132,7 @@ test('a token is 256 random bits, shown once and stored as a keyed hash; the nex
   )
   expect(stored.some(({ row }) => row.includes(token))).toBe(false)
 
-  const next = await rotateDeviceToken(management, admin, all, id, { endOld: false })
+  const next = await rotateDeviceToken(management, editor, all, id, { endOld: false })
   expect(next.oldUntil).toEqual(new Date(now + tokenOverlapMs))
   const old = (await verify('Hall Gateway', token))?.credential ?? ''
   expect(await verify('Hall Gateway', next.token)).toMatchObject({ deviceId: id })
@@ -143,11 +143,11 @@ test('a token is 256 random bits, shown once and stored as a keyed hash; the nex
   expect((await shown(id))?.oldUntil).toBeNull()
 
   // The second before is over, whatever the overlap.
-  const third = await rotateDeviceToken(management, admin, all, id, { endOld: false })
-  const fourth = await rotateDeviceToken(management, admin, all, id, { endOld: false })
+  const third = await rotateDeviceToken(management, editor, all, id, { endOld: false })
+  const fourth = await rotateDeviceToken(management, editor, all, id, { endOld: false })
   expect(await verify('Hall Gateway', next.token)).toBeNull()
   expect(await verify('Hall Gateway', third.token)).not.toBeNull()
-  const last = await rotateDeviceToken(management, admin, all, id, { endOld: true })
+  const last = await rotateDeviceToken(management, editor, all, id, { endOld: true })
   expect(last.oldUntil).toBeNull()
   expect(await verify('Hall Gateway', third.token)).toBeNull()
   expect(await verify('Hall Gateway', fourth.token)).toBeNull()
@@ -158,35 +158,35 @@ test('a token is 256 random bits, shown once and stored as a keyed hash; the nex
 test('the machines of a device change at once; those of others, and others’ devices, are not found', async () => {
   const { management } = opened
   const made = { clientId: 2, name: 'changing', machines: 'all' } as const
-  const { id, token } = await addDevice(management, admin, all, made)
+  const { id, token } = await addDevice(management, editor, all, made)
   const ids = async () => serialsOf((await verify('changing', token))?.machineIds)
   expect((await ids()).length).toBeGreaterThan(2)
   const { version = 0 } = (await shown(id)) ?? {}
-  await changeDevice(management, admin, all, id, { machines: ['FW-511'], version })
+  await changeDevice(management, editor, all, id, { machines: ['FW-511'], version })
   expect(await ids()).toEqual(['FW-511'])
   await expect(
-    changeDevice(management, admin, all, id, { machines: 'all', version }),
+    changeDevice(management, editor, all, id, { machines: 'all', version }),
   ).rejects.toMatchObject({ code: 'edit.conflict' })
   for (const serialNo of ['FW-611', 'never']) {
     await expect(
-      changeDevice(management, admin, all, id, { machines: [serialNo] }),
+      changeDevice(management, editor, all, id, { machines: [serialNo] }),
     ).rejects.toMatchObject({ fields: [{ field: 'machines', message: 'Machine not found.' }] })
   }
   expect(await ids()).toEqual(['FW-511'])
 
   const neighbour = grantPanelScope({ reach: 'client', clientId: 3 })
   const missing = { code: 'device.notFound' }
-  const change = changeDevice(management, admin, neighbour, id, { machines: 'all' })
+  const change = changeDevice(management, editor, neighbour, id, { machines: 'all' })
   await expect(change).rejects.toMatchObject(missing)
-  const rotation = rotateDeviceToken(management, admin, neighbour, id, { endOld: true })
+  const rotation = rotateDeviceToken(management, editor, neighbour, id, { endOld: true })
   await expect(rotation).rejects.toMatchObject(missing)
-  await expect(deleteDevice(management, admin, neighbour, id)).rejects.toMatchObject(missing)
-  await expect(addDevice(management, admin, neighbour, made)).rejects.toMatchObject({
+  await expect(deleteDevice(management, editor, neighbour, id)).rejects.toMatchObject(missing)
+  await expect(addDevice(management, editor, neighbour, made)).rejects.toMatchObject({
     code: 'client.notFound',
   })
   expect(await shown(id, neighbour)).toBeUndefined()
   expect(await verify('changing', token)).not.toBeNull()
-  await deleteDevice(management, admin, all, id)
+  await deleteDevice(management, editor, all, id)
   expect(await verify('changing', token)).toBeNull()
   expect(
     await run('select action from audit_log where entity = $1 and entity_id = $2 order by id', [
@@ -199,9 +199,9 @@ test('the machines of a device change at once; those of others, and others’ de
 test('a name belongs to one device of a client, and to no person and no other client', async () => {
   const { management } = opened
   const add = (clientId: number, name: string) =>
-    addDevice(management, admin, all, { clientId, name, machines: 'all' })
+    addDevice(management, editor, all, { clientId, name, machines: 'all' })
   // A person has taken the serial number of a machine of client 2, and so has a device of client 3.
-  await addUser(management, admin, all, {
+  await addUser(management, editor, all, {
     username: 'VF-533',
     firstName: 'P',
     email: 'p@names.example',

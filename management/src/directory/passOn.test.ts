@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { tables } from '../../testing/tables.ts'
 import { changing } from '../change/changing.ts'
 import { addMachine } from '../machines/changeMachines.ts'
 import { machineDirectory, sendOn } from './machineDirectory.ts'
 
 let opened: TestManagement
-const editor = { userId: 1, username: 'admin' }
 
 beforeAll(async () => {
   opened = await openTestManagement({ ingestPatienceMs: 3_000 })

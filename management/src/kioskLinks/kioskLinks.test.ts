@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError, grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { people } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { addKioskLink, kioskLinksPerClient, revokeKioskLink } from './changeKioskLinks.ts'
 import { findKiosk } from './findKiosk.ts'
@@ -12,12 +13,11 @@ const minute = 60_000
 
 let opened: TestManagement
 let now = start
-const ids = new Map<string, number>()
+let ids: ReadonlyMap<string, number>
 
 beforeAll(async () => {
   opened = await openTestManagement({ now: () => now })
-  const rows = await run<{ id: number; username: string }>('select id, username from user_account')
-  for (const { id, username } of rows) ids.set(username, id)
+  ids = await people(opened.management)
 })
 afterAll(() => opened?.close())
 beforeEach(async () => {

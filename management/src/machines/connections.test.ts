@@ -1,6 +1,7 @@
 import { grantClientScope, grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { type ConnectionFields, changeConnection, confirmDictionary } from './changeConnection.ts'
 import { machineConnection, machineConnectors } from './machineConnection.ts'
@@ -12,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-const editor = { userId: 1, username: 'admin' }
 const idOf = async (serialNo: string) => {
   const [row] = await runSql<{ id: number }>(
     opened.management,

@@ -1,6 +1,7 @@
 import { grantClientScope, type Plan, type PlanException, type PlanWeek } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { setPlan } from './setPlan.ts'
 import { planOfClient } from './storedPlan.ts'
@@ -13,7 +14,6 @@ afterAll(() => opened?.close())
 
 const own = grantClientScope(4)
 const neighbour = grantClientScope(3)
-const editor = { userId: 1, username: 'admin' }
 const run = <Row>(text: string) => runSql<Row>(opened.management, text)
 const read = (scope = own) => planOfClient(opened.management, scope)
 const set = (plan: Plan, version?: number, scope = own) =>

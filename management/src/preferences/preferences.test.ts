@@ -1,18 +1,14 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
-import { runSql } from '../../testing/runSql.ts'
+import { people } from '../../testing/people.ts'
 import { arrangementOf, looksOf, setArrangement, setLooks } from './preferences.ts'
 
 let opened: TestManagement
-const ids = new Map<string, number>()
+let ids: ReadonlyMap<string, number>
 beforeAll(async () => {
   opened = await openTestManagement()
-  const rows = await runSql<{ id: number; username: string }>(
-    opened.management,
-    'select id, username from user_account',
-  )
-  for (const { id, username } of rows) ids.set(username, id)
+  ids = await people(opened.management)
 })
 afterAll(() => opened?.close())
 

@@ -7,6 +7,7 @@ import {
 } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { addLabel } from '../stopLabels/addLabel.ts'
 import { reasonTemplate, reasonTemplateOf } from './reasonTemplates.ts'
@@ -22,7 +23,6 @@ afterAll(() => opened?.close())
 
 const own = grantClientScope(4)
 const neighbour = grantClientScope(3)
-const editor = { userId: 1, username: 'admin' }
 const run = <Row>(text: string) => runSql<Row>(opened.management, text)
 const read = async (scope = own) => {
   const { reasons, version } = (await reasonsOfClient(opened.management, scope))!

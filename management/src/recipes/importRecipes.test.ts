@@ -1,6 +1,7 @@
 import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { machineTargets } from '../machines/machineConnection.ts'
 import { importRecipes, tryRecipes } from './importRecipes.ts'
@@ -14,7 +15,6 @@ afterAll(() => opened?.close())
 
 const own = grantClientScope(4)
 const neighbour = grantClientScope(3)
-const importer = { userId: 1, username: 'admin' }
 const recipes = (scope = own) => recipesOfClient(opened.management, scope)
 const run = <Row>(text: string) => runSql<Row>(opened.management, text)
 const changes = () =>
@@ -69,7 +69,7 @@ test('an import adds, changes and leaves alone, and each change is in the audit 
   expect(await changes()).toEqual([])
   expect(await recipes()).toHaveLength(4)
 
-  const done = await importRecipes(opened.management, own, importer, rows)
+  const done = await importRecipes(opened.management, own, editor, rows)
   expect(done).toEqual({ added: 1, changed: 1, unchanged: 1 })
   const oat = { ...bareRecipe('Oat Bar 35 g'), targetPpm: 100, checkweigherBypass: true }
   const after = { ...cantucci, targetPpm: 150.5, autoAdjust: null }
@@ -88,7 +88,7 @@ test('an import adds, changes and leaves alone, and each change is in the audit 
   })
   expect(await recipes(neighbour)).toEqual(others)
 
-  expect(await importRecipes(opened.management, own, importer, rows)).toEqual({
+  expect(await importRecipes(opened.management, own, editor, rows)).toEqual({
     added: 0,
     changed: 0,
     unchanged: 3,
@@ -100,7 +100,7 @@ test('an import that fails in the middle leaves nothing behind', async () => {
   const before = await recipes()
   const known = await changes()
   const rows = [{ product: 'New one' }, { product: 'Broken', weight: -1 }]
-  await expect(importRecipes(opened.management, own, importer, rows)).rejects.toThrow()
+  await expect(importRecipes(opened.management, own, editor, rows)).rejects.toThrow()
   expect(await recipes()).toEqual(before)
   expect(await changes()).toEqual(known)
 })
@@ -108,22 +108,22 @@ test('an import that fails in the middle leaves nothing behind', async () => {
 test('imports of one client at one moment come one after the other', async () => {
   const rows = [{ product: 'Twice', weight: 10 }]
   const both = await Promise.all([
-    importRecipes(opened.management, own, importer, rows),
-    importRecipes(opened.management, own, importer, rows),
+    importRecipes(opened.management, own, editor, rows),
+    importRecipes(opened.management, own, editor, rows),
   ])
   expect(both.map(({ added }) => added).sort()).toEqual([0, 1])
 })
 
 test('thousands of products are one import', async () => {
   const rows = Array.from({ length: 2_500 }, (_, i) => ({ product: `Product ${i}`, weight: i }))
-  const done = await importRecipes(opened.management, grantClientScope(2), importer, rows)
+  const done = await importRecipes(opened.management, grantClientScope(2), editor, rows)
   expect(done).toMatchObject({ added: 2_500, changed: 0 })
 })
 
 test('nothing is imported into a client that is gone', async () => {
   await run('update client set deleted_at = now() where id = 4')
   const rows = [{ product: 'Too late' }]
-  await expect(importRecipes(opened.management, own, importer, rows)).rejects.toMatchObject({
+  await expect(importRecipes(opened.management, own, editor, rows)).rejects.toMatchObject({
     code: 'client.notFound',
   })
   await run('update client set deleted_at = null where id = 4')

@@ -1,15 +1,15 @@
 import { AppError, grantClientScope, savedViewLimits } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { people } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { changeView, deleteView, type NewView, savedViews, saveView } from './savedViews.ts'
 
 let opened: TestManagement
-const ids = new Map<string, number>()
+let ids: ReadonlyMap<string, number>
 beforeAll(async () => {
   opened = await openTestManagement()
-  const rows = await run<{ id: number; username: string }>('select id, username from user_account')
-  for (const { id, username } of rows) ids.set(username, id)
+  ids = await people(opened.management)
 })
 afterAll(() => opened?.close())
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { people } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { inside, storeLimits } from '../store.ts'
 import {
@@ -19,12 +20,11 @@ const day = 24 * hour
 
 let opened: TestManagement
 let now = start
-const ids = new Map<string, number>()
+let ids: ReadonlyMap<string, number>
 
 beforeAll(async () => {
   opened = await openTestManagement({ now: () => now })
-  const rows = await run<{ id: number; username: string }>('select id, username from user_account')
-  for (const { id, username } of rows) ids.set(username, id)
+  ids = await people(opened.management)
 })
 afterAll(() => opened?.close())
 

@@ -1,6 +1,7 @@
 import { grantClientScope, type ShiftStart } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { setShifts, shiftsOfClient } from './shifts.ts'
 
@@ -12,7 +13,6 @@ afterAll(() => opened?.close())
 
 const own = grantClientScope(4)
 const neighbour = grantClientScope(3)
-const editor = { userId: 1, username: 'admin' }
 const run = <Row>(text: string) => runSql<Row>(opened.management, text)
 const read = (scope = own) => shiftsOfClient(opened.management, scope)
 const set = (starts: ShiftStart[], version?: number) =>

@@ -4,6 +4,7 @@ import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { setReasons } from '../reasons/setReasons.ts'
 import { addLabel, type KnownStop, labelOfKey, type NewLabel } from './addLabel.ts'
@@ -16,7 +17,6 @@ let other: number
 let theirs: number
 const own = grantClientScope(1)
 const neighbour = grantClientScope(2)
-const helen = { userId: 1, username: 'admin' }
 const run = <Row>(text: string) => runSql<Row>(opened.management, text)
 
 const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
@@ -36,9 +36,9 @@ beforeAll(async () => {
   other = ids(1)[1]!.id
   theirs = ids(2)[0]!.id
   for (const scope of [own, neighbour]) {
-    await setReasons(opened.management, helen, scope, { reasons: [1, 2, 3].map(reason) })
+    await setReasons(opened.management, editor, scope, { reasons: [1, 2, 3].map(reason) })
   }
-  await setReasons(opened.management, helen, neighbour, { reasons: [1, 2, 3, 4].map(reason) })
+  await setReasons(opened.management, editor, neighbour, { reasons: [1, 2, 3, 4].map(reason) })
 })
 afterAll(() => opened?.close())
 beforeEach(() => run('delete from stop_label'))
@@ -51,7 +51,7 @@ const label = (more: Partial<NewLabel> = {}): NewLabel => ({
   ...more,
 })
 const add = (more: Partial<NewLabel> = {}, scope = own) =>
-  addLabel(opened.management, helen, scope, label(more), stop)
+  addLabel(opened.management, editor, scope, label(more), stop)
 const holding = async () => {
   const window = { from: new Date(stop.from), to: new Date(stop.to) }
   const labels = await labelsOfMachines(opened.management, own, {

@@ -1,6 +1,7 @@
 import { grantPanelScope, type PanelScope } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { addKioskLink, revokeKioskLink, updateKioskLink } from '../kioskLinks/changeKioskLinks.ts'
 import { kioskLinks } from '../kioskLinks/kioskLinks.ts'
@@ -33,7 +34,6 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 const run = <Row>(text: string, values?: unknown[]) => runSql<Row>(opened.management, text, values)
-const editor = { userId: 1, username: 'admin' }
 const reaches = {
   everything: grantPanelScope({ reach: 'all' }),
   'client 1': grantPanelScope({ reach: 'client', clientId: 1 }),

@@ -1,5 +1,6 @@
-import type { LineRefusal, RecordFileCounts } from '@packboard/contract'
+import { lineRefusal, recordFileCounts } from '@packboard/contract'
 import type { Rebuilt } from '@packboard/telemetry/store'
+import { z } from 'zod'
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
 import type { MadeBackup } from '../backup/takeBackup.ts'
 import { reasonOf } from '../files/lineTexts.ts'
@@ -47,26 +48,34 @@ export const rebuiltText = ({ machines, days, resumed }: Rebuilt) =>
     `The minutes of ${some(days, 'day')} of ${some(machines, 'machine')} were computed from their records again, and their hours.`,
   ].join('\n')
 
-export function statusText(status: {
-  readonly version: string
-  readonly commit: string | null
-  readonly installation: string | null
-  readonly dataDir: string
-  readonly sizes: { readonly telemetry: number; readonly management: number }
-  readonly newestRecord: string | null
-  readonly lastBackup: {
-    readonly at: string
-    readonly name: string
-    readonly folder: string
-    readonly bytes: number
-  } | null
-  readonly health: { readonly telemetry: string; readonly management: string }
-  readonly process: number | null
-  readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
-  readonly updating: { readonly months: number; readonly hours: number } | null
-  readonly rebuilds: readonly { readonly command: string; readonly runs: boolean }[]
-  readonly fileNetwork: 'none' | 'shared' | null
-}): string {
+/** What an operator wants to know first. Times are in UTC. */
+export const installationStatus = z.object({
+  version: z.string(),
+  commit: z.string().nullable(),
+  installation: z.string().nullable(),
+  installedAt: z.string().nullable(),
+  dataDir: z.string(),
+  newestRecord: z.string().nullable(),
+  /** Bytes on the disk. */
+  sizes: z.object({ telemetry: z.number(), management: z.number() }),
+  lastBackup: z
+    .object({ at: z.string(), name: z.string(), folder: z.string(), bytes: z.number() })
+    .nullable(),
+  /** `ok`, `failing`; of telemetry also `damaged`. */
+  health: z.object({ telemetry: z.string(), management: z.string() }),
+  /** Of the server, where one runs. */
+  process: z.number().nullable(),
+  /** The stores as they were before the last upgrade, while they are kept. */
+  upgradeCopy: z.object({ folder: z.string(), madeAt: z.string() }).nullable(),
+  /** What is being brought into the form of this version; null: nothing. */
+  updating: z.object({ months: z.number(), hours: z.number() }).nullable(),
+  rebuilds: z.array(z.object({ command: z.string(), runs: z.boolean() })),
+  /** What the process that opens files of records reaches; null where no server runs that imports them. */
+  fileNetwork: z.enum(['none', 'shared']).nullable(),
+})
+export type InstallationStatus = z.output<typeof installationStatus>
+
+export function statusText(status: InstallationStatus): string {
   const { sizes, lastBackup, health } = status
   const commit = status.commit === null ? '' : ` (${status.commit.slice(0, 12)})`
   const lines = [
@@ -154,15 +163,15 @@ export function upgradeText(plan: UpgradePlan, dataDir: string): string {
   ].join('\n')
 }
 
-/** What became of a file of records, and its first refused lines. */
-export function importedText(
-  imported: RecordFileCounts & {
-    readonly state: string
-    readonly fault: string | null
-    readonly lines: readonly { readonly line: number; readonly refusal: LineRefusal }[]
-  },
-  dryRun: boolean,
-): string {
+/** What became of a file that the command line imported, with its first refused lines. */
+export const importedFile = recordFileCounts.extend({
+  state: z.string(),
+  fault: z.string().nullable(),
+  mapping: z.unknown(),
+  lines: z.array(z.object({ line: z.number(), refusal: lineRefusal })),
+})
+
+export function importedText(imported: z.output<typeof importedFile>, dryRun: boolean): string {
   const { rows, stored, duplicate, late, quarantined, refused, state, fault, lines } = imported
   const outcome = fault === null ? state : `${state} (${fault})`
   return [

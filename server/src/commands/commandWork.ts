@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type RecordFileCounts, type RecordMapping, recordMapping } from '@packboard/contract'
+import { recordMapping } from '@packboard/contract'
 import type { MachineDirectory } from '@packboard/ingest'
 import {
   clientById,
@@ -21,11 +21,12 @@ import type { BackupService } from '../backup/backupService.ts'
 import { checkInstallation } from '../backup/checkInstallation.ts'
 import { faultError, isFault } from '../files/fileReaders.ts'
 import type { RecordFileService } from '../files/recordFiles.ts'
-import { type DataLeft, dataLeft, isUpdating } from '../monitoring/dataLeft.ts'
+import { dataLeft, isUpdating } from '../monitoring/dataLeft.ts'
 import { thisVersion } from '../program/version.ts'
 import { upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
+import type { InstallationStatus } from './commandTexts.ts'
 import type { ControlWork } from './controlSocket.ts'
-import { type OpenRebuild, openRebuilds, rebuildCommand } from './rebuildCommand.ts'
+import { openRebuilds, rebuildCommand } from './rebuildCommand.ts'
 
 /** What the commands do with open stores, in the server that runs or in a process of their own. */
 export function commandWork(stores: {
@@ -77,14 +78,6 @@ type ImportCall = {
   readonly dryRun: boolean
 }
 
-/** What became of a file that the command line imported. */
-type ImportedFile = RecordFileCounts & {
-  readonly state: string
-  readonly fault: string | null
-  readonly mapping: RecordMapping
-  readonly lines: readonly { readonly line: number; readonly refusal: unknown }[]
-}
-
 const lookEveryMs = 500
 const shownLines = 20
 
@@ -105,7 +98,7 @@ async function importCommand(
   call: ImportCall,
   progress: (line: object) => void,
   signal: AbortSignal,
-): Promise<ImportedFile> {
+) {
   const machine = directory.bySerial(call.machine)
   if (!machine) throw new AppError('machine.notFound')
   const scope = scopeOfCommand(machine)
@@ -152,37 +145,6 @@ async function importCommand(
 async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   const stream = createReadStream(path, { highWaterMark: recordFileLimits.pieceBytes })
   for await (const piece of stream) if (Buffer.isBuffer(piece)) yield piece
-}
-
-/** What an operator wants to know first. Times are in UTC. */
-type InstallationStatus = {
-  readonly version: string
-  readonly commit: string | null
-  readonly installation: string | null
-  readonly installedAt: string | null
-  readonly dataDir: string
-  /** Bytes on the disk. */
-  readonly sizes: { readonly telemetry: number; readonly management: number }
-  readonly newestRecord: string | null
-  readonly lastBackup: {
-    readonly at: string
-    readonly name: string
-    readonly folder: string
-    readonly bytes: number
-  } | null
-  readonly health: {
-    readonly telemetry: 'ok' | 'failing' | 'damaged'
-    readonly management: 'ok' | 'failing'
-  }
-  /** Of the server, where one runs. */
-  readonly process: number | null
-  /** The stores as they were before the last upgrade, while they are kept. */
-  readonly upgradeCopy: { readonly folder: string; readonly madeAt: string } | null
-  /** What is being brought into the form of this version; null: nothing. */
-  readonly updating: DataLeft | null
-  readonly rebuilds: readonly OpenRebuild[]
-  /** What the process that opens files of records reaches; null where no server runs that imports them. */
-  readonly fileNetwork: 'none' | 'shared' | null
 }
 
 async function installationStatus(

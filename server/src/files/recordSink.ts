@@ -12,8 +12,7 @@ import { columnNames, formOf } from './guessMapping.ts'
 import { createRowMapper, type MappedRow, quarantineOf } from './mapRow.ts'
 import type { ReaderTurn } from './readerTurns.ts'
 
-type Options = {
-  readonly readers: FileReaders
+type SinkOptions = {
   readonly management: Management
   readonly directory: MachineDirectory
   readonly ingest: Pick<Ingest, 'pipeline'>
@@ -21,9 +20,10 @@ type Options = {
   readonly now: () => number
   readonly file: RecordFile
   readonly signal: AbortSignal
-  readonly batchRows?: number
-  readonly mostRows?: number
+  readonly batchRows?: number | undefined
 }
+
+type Options = SinkOptions & { readonly readers: FileReaders; readonly mostRows?: number }
 
 /**
  * Reads a file to its end, for a dry run or an import. While others wait, a long file gives its turn away and is opened again later, behind the
@@ -77,16 +77,7 @@ const retryMs = 2_000
 type GoodLine = Extract<MappedRow, { incoming: unknown }> & { readonly line: number }
 
 /** Gathers lines, brings them to the pipeline, or only checks them, and notes what became of them. */
-export async function openRecordSink(options: {
-  readonly management: Management
-  readonly directory: MachineDirectory
-  readonly ingest: Pick<Ingest, 'pipeline'>
-  readonly log: FastifyBaseLogger
-  readonly now: () => number
-  readonly file: RecordFile
-  readonly signal: AbortSignal
-  readonly batchRows?: number | undefined
-}) {
+export async function openRecordSink(options: SinkOptions) {
   const { management, file, now } = options
   const { rows, stored, duplicate, late, quarantined, refused } = file
   const counts = { rows, stored, duplicate, late, quarantined, refused }
@@ -153,7 +144,7 @@ export async function openRecordSink(options: {
 }
 
 /** Brings the lines of a batch in pieces, which are committed together; undefined when it was ended. */
-async function deliver(options: Parameters<typeof openRecordSink>[0], lines: readonly GoodLine[]) {
+async function deliver(options: SinkOptions, lines: readonly GoodLine[]) {
   const pieces: ReturnType<typeof deliverPiece>[] = []
   for (let first = 0; first < lines.length; first += pieceRows) {
     if (first > 0) await turn()
@@ -176,7 +167,7 @@ async function deliver(options: Parameters<typeof openRecordSink>[0], lines: rea
 
 /** Brings records until they are durable, however long the store cannot take them; undefined when it was ended. */
 async function deliverPiece(
-  { directory, ingest, log, file, signal }: Parameters<typeof openRecordSink>[0],
+  { directory, ingest, log, file, signal }: SinkOptions,
   lines: readonly GoodLine[],
 ) {
   const sender = {
