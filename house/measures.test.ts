@@ -37,7 +37,7 @@ const longInRoom: Record<string, number> = {
   engines: 1,
   ingest: 10,
   telemetry: 2,
-  web: 30,
+  web: 29,
 }
 
 test('no function has more than 120 lines where it was brought so far', () => {
