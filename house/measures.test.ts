@@ -30,7 +30,7 @@ const longInRoom: Record<string, number> = {
   bench: 1,
   engines: 1,
   ingest: 10,
-  web: 30,
+  web: 29,
 }
 
 test('no function has more than 120 lines where it was brought so far', () => {

@@ -1,4 +1,4 @@
-/** Who is called back when something changed: `watch` adds one and returns what removes it again, as React asks of a store. */
+/** Who is called back when something changed: `watch` adds one and returns what removes it again, as React expects of a store. */
 export function listeners() {
   const all = new Set<() => void>()
   return {

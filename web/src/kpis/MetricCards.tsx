@@ -50,6 +50,11 @@ export function MetricCards({
   const metrics = failed || query.data === undefined ? noMetrics : query.data
   const old = !failed && (query.isPlaceholderData ?? false)
   const basis = basisTexts[metrics.qualityBasis]
+  const notes = {
+    availability: '',
+    performance: metrics.targetSource === 'estimated' ? say('estimatedTarget') : '',
+    quality: basis === undefined ? '' : say(basis),
+  }
   // The skeletons have the size of the values, so that nothing moves when they come.
   const value = (figure: ReactNode, metric: ComparedMetric) => (
     <>
@@ -123,29 +128,16 @@ export function MetricCards({
             )}
           </div>
           <dl>
-            <Part
-              figure="availability"
-              label={say('availability')}
-              value={metrics.availability}
-              coming={coming}
-              change={changed('availability')}
-            />
-            <Part
-              figure="performance"
-              label={say('performance')}
-              value={metrics.performance}
-              coming={coming}
-              change={changed('performance')}
-              note={metrics.targetSource === 'estimated' ? say('estimatedTarget') : ''}
-            />
-            <Part
-              figure="quality"
-              label={say('quality')}
-              value={metrics.quality}
-              coming={coming}
-              change={changed('quality')}
-              note={basis === undefined ? '' : say(basis)}
-            />
+            {(['availability', 'performance', 'quality'] as const).map((figure) => (
+              <Part
+                key={figure}
+                {...{ figure, coming }}
+                label={say(figure)}
+                value={metrics[figure]}
+                change={changed(figure)}
+                note={notes[figure]}
+              />
+            ))}
           </dl>
         </div>
         {metrics.moved && <MovedLine moved={metrics.moved} />}
@@ -212,14 +204,14 @@ function Part({
   label,
   value,
   coming,
-  note = '',
+  note,
   change,
 }: {
   figure: Figure
   label: string
   value: number | null
   coming: boolean
-  note?: string
+  note: string
   change: ReactNode
 }) {
   return (

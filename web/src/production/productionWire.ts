@@ -58,7 +58,7 @@ function drawn({ filter, until }: AsOf) {
   return { from, to: until ? new Date(Math.max(from.getTime(), Date.parse(until))) : to }
 }
 
-/** A question of one machine's page: its key, its request, and its answer in our terms; `isEnabled` says for which windows. */
+/** A question of one machine's page: its key, its request, and its answer in our terms; `isRequested` says for which windows. */
 const ofMachine =
   <Value>(
     name: string,
@@ -67,7 +67,7 @@ const ofMachine =
       signal: AbortSignal,
       asOf: AsOf,
     ) => Promise<Value>,
-    isEnabled: (filter: ProductionFilter) => boolean = () => true,
+    isRequested: (filter: ProductionFilter) => boolean = () => true,
   ) =>
   (clientId: number, serialNo: string, filter: ProductionFilter, earlier?: AsOf | null) =>
     figureOptions({
@@ -75,7 +75,7 @@ const ofMachine =
       filter,
       earlier,
       ask: (asOf, signal) => ask(questionAsOf(clientId, serialNo, asOf), signal, asOf),
-      enabled: isEnabled(filter),
+      enabled: isRequested(filter),
     })
 
 /** The figures of one machine's page, each with its key, its request and its answer in our terms. */

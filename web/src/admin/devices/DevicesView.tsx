@@ -11,7 +11,7 @@ import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import { CrudTable, type Rights } from '../../crud/CrudTable.tsx'
 import { FormModal, type FormSpec } from '../../crud/FormModal.tsx'
-import { firstMissing, listed, options, type Values } from '../../crud/formFields.ts'
+import { firstMissing, listed, namedField, options, type Values } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconRefresh } from '../../icons/icons.ts'
@@ -54,13 +54,7 @@ export function DevicesView() {
       machines: row === null || row.machines === 'all' ? '' : row.machines.join('\n'),
     },
     fields: (values) => [
-      {
-        name: 'name',
-        label: say('name'),
-        required: true,
-        locked: row !== null,
-        hint: say('nameHint'),
-      },
+      namedField(say, 'name', { required: true, locked: row !== null, hint: say('nameHint') }),
       ...(picks
         ? [
             {

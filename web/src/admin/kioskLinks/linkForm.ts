@@ -2,7 +2,13 @@ import { addKioskLink, type KioskLinkRow, updateKioskLink } from '@packboard/con
 import { colourSchemes, densities, pinForm } from '@packboard/model'
 import { call } from '../../api/call.ts'
 import type { FormSpec } from '../../crud/FormModal.tsx'
-import { type FormField, firstMissing, listed, type Values } from '../../crud/formFields.ts'
+import {
+  type FormField,
+  firstMissing,
+  listed,
+  namedField,
+  type Values,
+} from '../../crud/formFields.ts'
 import type { Say } from '../../i18n/useTexts.ts'
 import { serverNow } from '../../time/serverClock.ts'
 
@@ -189,13 +195,7 @@ const looksOf = ({ colourScheme, density }: Values) => ({
 
 function tabletFields(say: Say<'wall'>, row: KioskLinkRow | null, values: Values): FormField[] {
   return [
-    {
-      name: 'names',
-      label: say('names'),
-      kind: 'lines',
-      required: true,
-      hint: say('namesHint'),
-    },
+    namedField(say, 'names', { kind: 'lines', required: true, hint: say('namesHint') }),
     {
       name: 'pinChoice',
       label: say('pin'),

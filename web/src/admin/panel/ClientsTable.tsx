@@ -62,7 +62,7 @@ export function ClientsTable() {
       ...(row ? [{ name: 'clientId', label: say('clientId'), locked: true, half: true }] : []),
       namedField(say, 'name', { required: true, locked: row !== null, half: row !== null }),
       namedField(say, 'location', { half: true }),
-      { name: 'zone', label: say('zone'), kind: 'select', options: zones, half: true },
+      namedField(say, 'zone', { kind: 'select', options: zones, half: true }),
       namedField(say, 'contactName'),
       namedField(say, 'contactEmail', { kind: 'email', half: true }),
       namedField(say, 'contactNumber', { kind: 'tel', half: true }),

@@ -251,7 +251,7 @@ function LineModal({ machine, ...dialog }: { machine: MachineRow } & DialogProps
         initial: { lineName, machineName: machineId },
         fields: () => [
           namedField(say, 'lineName'),
-          { name: 'machineName', label: say('machineName'), locked: true },
+          namedField(say, 'machineName', { locked: true }),
         ],
         send: async (values) => {
           await call(updateLine, {

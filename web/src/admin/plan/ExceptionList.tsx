@@ -10,13 +10,14 @@ import {
 } from '@packboard/model'
 import { useState } from 'react'
 import { FormModal } from '../../crud/FormModal.tsx'
-import { firstMissing, type Values } from '../../crud/formFields.ts'
+import { firstMissing, namedField, type Values } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconPencil, IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { serverNow } from '../../time/serverClock.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { useOpening } from '../../ui/useOpening.ts'
 import styles from './PlanEditor.module.css'
 import { exceptionTimes, exceptionTitle, lineWord, nextDay, planFaultWords } from './planWords.ts'
 
@@ -45,12 +46,7 @@ export function ExceptionList({
   const locale = useLocale()
   const today = localDate(new Date(serverNow()), zone)
   const [past, setPast] = useState(false)
-  const [form, setForm] = useState<{
-    readonly times: number
-    readonly opened: boolean
-    readonly of: PlanException | null
-  }>({ times: 0, opened: false, of: null })
-  const open = (of: PlanException | null) => setForm({ times: form.times + 1, opened: true, of })
+  const form = useOpening<PlanException | null>()
   const ringed = new Set([fault?.at, fault?.other])
   const inOrder = exceptions
     .map((exception, index) => ({ exception, place: `exceptions.${index}` }))
@@ -84,7 +80,7 @@ export function ExceptionList({
           variant="default"
           leftSection={<IconPlus size={16} />}
           disabled={exceptions.length >= planLimits.exceptions}
-          onClick={() => open(null)}
+          onClick={() => form.open(null)}
         >
           {say('addException')}
         </Button>
@@ -108,7 +104,7 @@ export function ExceptionList({
                 <IconButton
                   label={say('editNamed', { name })}
                   icon={IconPencil}
-                  onClick={() => open(exception)}
+                  onClick={() => form.open(exception)}
                 />
                 <IconButton
                   label={say('removeNamed', { name })}
@@ -127,47 +123,30 @@ export function ExceptionList({
       )}
       <FormModal
         key={form.times}
-        title={say(form.of ? 'editException' : 'addException')}
-        submit={say(form.of ? 'change' : 'add')}
+        title={say(form.about ? 'editException' : 'addException')}
+        submit={say(form.about ? 'change' : 'add')}
         busy={say('add')}
-        opened={form.opened}
-        onClose={() => setForm({ ...form, opened: false })}
+        {...form.dialog}
         spec={{
-          initial: valuesOf(form.of ?? wholeDay(line, today)),
+          initial: valuesOf(form.about ?? wholeDay(line, today)),
           fields: () => [
-            {
-              name: 'line',
-              label: say('line'),
+            namedField(say, 'line', {
               kind: 'select',
               options: options.lines,
               required: true,
               half: true,
-            },
-            {
-              name: 'kind',
-              label: say('kind'),
+            }),
+            namedField(say, 'kind', {
               kind: 'select',
               options: options.kinds,
               required: true,
               half: true,
-            },
-            {
-              name: 'startDate',
-              label: say('startDate'),
-              kind: 'date',
-              required: true,
-              half: true,
-            },
-            {
-              name: 'startTime',
-              label: say('startTime'),
-              kind: 'time',
-              required: true,
-              half: true,
-            },
-            { name: 'endDate', label: say('endDate'), kind: 'date', required: true, half: true },
-            { name: 'endTime', label: say('endTime'), kind: 'time', required: true, half: true },
-            { name: 'note', label: say('note'), hint: say('wholeDay') },
+            }),
+            namedField(say, 'startDate', { kind: 'date', required: true, half: true }),
+            namedField(say, 'startTime', { kind: 'time', required: true, half: true }),
+            namedField(say, 'endDate', { kind: 'date', required: true, half: true }),
+            namedField(say, 'endTime', { kind: 'time', required: true, half: true }),
+            namedField(say, 'note', { hint: say('wholeDay') }),
           ],
           // A day off that is moved still ends at the midnight after it.
           settle: (values, changed) => {
@@ -180,12 +159,12 @@ export function ExceptionList({
           problem: (typed) => {
             const missing = firstMissing(typed)
             if (missing) return missing
-            const plan = { weeks: [], exceptions: withOne(exceptions, form.of, typed.values) }
+            const plan = { weeks: [], exceptions: withOne(exceptions, form.about, typed.values) }
             const found = findPlanFault(plan)
             return found && { message: planFaultWords(plan, found, locale), fields: {} }
           },
           send: async (values) => {
-            change(withOne(exceptions, form.of, values))
+            change(withOne(exceptions, form.about, values))
             return say('noted')
           },
         }}

@@ -1,20 +1,15 @@
 import { Button } from '@mantine/core'
 import { localDate, type UnitModeRule, unitModeLimits, withDated } from '@packboard/model'
-import { useState } from 'react'
 import { FormModal } from '../../crud/FormModal.tsx'
+import { namedField } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconPencil, IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { serverNow } from '../../time/serverClock.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { useOpening } from '../../ui/useOpening.ts'
 import styles from './PlanEditor.module.css'
 import { dayText } from './planWords.ts'
-
-type Form = {
-  readonly times: number
-  readonly opened: boolean
-  readonly of: UnitModeRule | null
-}
 
 /** Whether time in another unit mode than production leaves planned time, from which day on (D72). */
 export function UnitModes({
@@ -27,8 +22,7 @@ export function UnitModes({
   change: (rules: readonly UnitModeRule[]) => void
 }) {
   const say = useTexts('plan')
-  const [form, setForm] = useState<Form>({ times: 0, opened: false, of: null })
-  const open = (of: UnitModeRule | null) => setForm({ times: form.times + 1, opened: true, of })
+  const form = useOpening<UnitModeRule | null>()
   const dayWords = ({ validFrom }: UnitModeRule) =>
     validFrom === null ? say('modesAlways') : say('weekFrom', { day: dayText(validFrom) })
   return (
@@ -40,7 +34,7 @@ export function UnitModes({
           variant="default"
           leftSection={<IconPlus size={16} />}
           disabled={rules.length >= unitModeLimits.rules}
-          onClick={() => open(null)}
+          onClick={() => form.open(null)}
         >
           {say('addModeRule')}
         </Button>
@@ -62,7 +56,7 @@ export function UnitModes({
               <IconButton
                 label={say('editNamed', { name: dayWords(rule) })}
                 icon={IconPencil}
-                onClick={() => open(rule)}
+                onClick={() => form.open(rule)}
               />
               <IconButton
                 label={say('removeNamed', { name: dayWords(rule) })}
@@ -76,24 +70,19 @@ export function UnitModes({
       <FormModal
         key={form.times}
         title={say('addModeRule')}
-        submit={say(form.of ? 'change' : 'add')}
+        submit={say(form.about ? 'change' : 'add')}
         busy={say('add')}
-        opened={form.opened}
-        onClose={() => setForm({ ...form, opened: false })}
+        {...form.dialog}
         spec={{
           initial: {
-            validFrom: form.of ? (form.of.validFrom ?? '') : localDate(new Date(serverNow()), zone),
-            counts: form.of?.counts === false ? 'no' : 'yes',
-            production: (form.of ?? rules.at(-1))?.production.join(', ') ?? '',
+            validFrom: form.about
+              ? (form.about.validFrom ?? '')
+              : localDate(new Date(serverNow()), zone),
+            counts: form.about?.counts === false ? 'no' : 'yes',
+            production: (form.about ?? rules.at(-1))?.production.join(', ') ?? '',
           },
           fields: () => [
-            {
-              name: 'validFrom',
-              label: say('validFrom'),
-              kind: 'date',
-              hint: say('modesFromHint'),
-              half: true,
-            },
+            namedField(say, 'validFrom', { kind: 'date', hint: say('modesFromHint'), half: true }),
             {
               name: 'counts',
               label: say('otherModes'),
@@ -112,7 +101,7 @@ export function UnitModes({
             },
           ],
           send: async (values) => {
-            const rest = rules.filter((each) => each !== form.of)
+            const rest = rules.filter((each) => each !== form.about)
             change(withDated(rest, ruleOf(values)))
             return say('noted')
           },

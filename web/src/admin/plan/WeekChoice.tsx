@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { localDate } from '@packboard/model'
-import { useState } from 'react'
 import { FormModal } from '../../crud/FormModal.tsx'
-import { firstMissing } from '../../crud/formFields.ts'
+import { firstMissing, namedField } from '../../crud/formFields.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { serverNow } from '../../time/serverClock.ts'
 import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
+import { useOpening } from '../../ui/useOpening.ts'
 import styles from './PlanEditor.module.css'
 import type { PlanPlace, WeekDraft } from './planDraft.ts'
 import { dayText, lineWord } from './planWords.ts'
@@ -30,7 +30,7 @@ export function WeekChoice({
   setWeeks: (weeks: readonly WeekDraft[]) => void
 }) {
   const say = useTexts('plan')
-  const [adding, setAdding] = useState({ times: 0, opened: false })
+  const adding = useOpening<true>()
   const own = weeks
     .filter((each) => each.line === line)
     .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
@@ -61,7 +61,7 @@ export function WeekChoice({
         <Button
           variant="default"
           leftSection={<IconPlus size={16} />}
-          onClick={() => setAdding({ times: adding.times + 1, opened: true })}
+          onClick={() => adding.open(true)}
         >
           {say('addWeek')}
         </Button>
@@ -83,8 +83,7 @@ export function WeekChoice({
         title={say('addWeekTo', { line: lineWord(line) })}
         submit={say('add')}
         busy={say('add')}
-        opened={adding.opened}
-        onClose={() => setAdding({ ...adding, opened: false })}
+        {...adding.dialog}
         spec={{
           initial: {
             validFrom: localDate(new Date(serverNow()), zone),
@@ -93,13 +92,11 @@ export function WeekChoice({
               : 'empty',
           },
           fields: () => [
-            {
-              name: 'validFrom',
-              label: say('validFrom'),
+            namedField(say, 'validFrom', {
               kind: 'date',
               required: true,
               hint: say('validFromHint'),
-            },
+            }),
             {
               name: 'begin',
               label: say('beginWith'),
