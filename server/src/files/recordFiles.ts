@@ -59,7 +59,7 @@ type Given = {
   readonly mostRows?: number
 }
 
-export type Begin = {
+type Begin = {
   readonly mapping: RecordMapping
   readonly machine?: { readonly id: number; readonly serialNo: string } | undefined
   readonly dryRun: boolean
