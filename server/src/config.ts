@@ -12,7 +12,7 @@ type ProviderLink = { readonly label: string; readonly href: string }
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** How many days data is kept (D53): raw records, the minutes made of them, the audit log. */
-export type KeptDays = { readonly raw: number; readonly minutes: number; readonly audit: number }
+type KeptDays = { readonly raw: number; readonly minutes: number; readonly audit: number }
 
 const wholeNumber = (least: number, most: number) =>
   z

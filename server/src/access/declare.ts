@@ -9,7 +9,7 @@ import type { Permission } from './policies.ts'
  * holder of METRICS_TOKEN; `peer` is another process of this installation; `kiosk` is only a television or a tablet with a
  * wall link; any other value is a permission of a signed-in person.
  */
-export type Caller = 'everybody' | 'device' | 'loopback' | 'peer' | 'kiosk' | Permission
+type Caller = 'everybody' | 'device' | 'loopback' | 'peer' | 'kiosk' | Permission
 
 export type RoutePolicy = {
   readonly caller: Caller

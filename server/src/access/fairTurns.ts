@@ -3,7 +3,7 @@ export type QuestionSize = { readonly long: boolean; readonly turns: number }
 
 type Wanted = QuestionSize & { readonly viewer: string; readonly client: string }
 
-export type TurnLimits = {
+type TurnLimits = {
   /** Turns in all; of them the most that short and that long questions together may hold. */
   readonly all: number
   readonly short: number

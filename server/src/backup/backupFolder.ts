@@ -12,7 +12,7 @@ const finished = /^packboard-\d{4}-\d{2}-\d{2}T\d{6}Z(-\d+)?$/
 const unfinished = /^\.unfinished-/
 
 /** The names of the finished backups of a folder, the newest first. */
-export async function backupNames(folder: string): Promise<string[]> {
+async function backupNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

@@ -40,7 +40,7 @@ export type BackupService = {
 
 export type BackupDeps = { readonly backups: BackupService }
 
-export type BackupWish = {
+type BackupWish = {
   readonly folder?: string | undefined
   readonly key?: string | undefined
   readonly signal?: AbortSignal | undefined

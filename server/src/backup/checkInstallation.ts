@@ -16,7 +16,7 @@ export type CheckedInstallation = {
   readonly seconds: number
 }
 
-export type CheckProgress = { readonly done: number; readonly of: number }
+type CheckProgress = { readonly done: number; readonly of: number }
 
 /**
  * Reads all that is stored and compares it with its checksums, and some days of figures with the records that they are made of. It

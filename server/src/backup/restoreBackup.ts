@@ -15,7 +15,7 @@ import { backupIn } from './backupFolder.ts'
 import { bytesOf, type Manifest, type OpenedManifest, readManifest } from './manifest.ts'
 import { TarBroken, unpackFolder } from './tar.ts'
 
-export type RestoreProgress =
+type RestoreProgress =
   | { readonly step: 'begun' | 'files' | 'management' | 'synced' }
   | { readonly step: 'part'; readonly done: number; readonly of: number }
 
@@ -23,7 +23,7 @@ export type RestoreProgress =
 export const unfinishedMark = 'restore.unfinished'
 
 /** The data directory is a restore that did not come to its end. */
-export class RestoreUnfinished extends Error {
+class RestoreUnfinished extends Error {
   constructor(dataDir: string) {
     super(
       `The data directory ${dataDir} was not restored to its end; delete it and restore the backup again.`,

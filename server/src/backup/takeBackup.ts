@@ -30,13 +30,13 @@ import { backupKey } from './sealing.ts'
 import { packFolder } from './tar.ts'
 
 /** The stores of an installation whose engines are Packboard's own. */
-export type OwnStores = {
+type OwnStores = {
   readonly management: Management
   readonly telemetry: Telemetry
   readonly dataDir: string
 }
 
-export type BackupOrder = {
+type BackupOrder = {
   /** The folder of the backups; the new one becomes a folder in it. */
   readonly folder: string
   /** PACKBOARD_BACKUP_KEY: with it everything but the manifest is encrypted. */

@@ -3,7 +3,7 @@ import { checkBackupFile, FileDiffers } from './backupFile.ts'
 import { backupIn } from './backupFolder.ts'
 import { filesOf, type Manifest, readManifest } from './manifest.ts'
 
-export type VerifiedBackup = {
+type VerifiedBackup = {
   readonly folder: string
   readonly manifest: Manifest
   readonly files: number

@@ -18,7 +18,7 @@ export const worse: Record<Measure, 1 | -1> = { stops: 1, rejects: 1, speed: -1 
 export type Ratio = { readonly over: number; readonly under: number }
 
 /** The figures of one side; null where there is nothing to divide by. */
-export type Side = Record<Measure, number | null> & {
+type Side = Record<Measure, number | null> & {
   readonly ownStops: number
   /** The minutes of the side in so many parts, in order, each with the ratio of every measure. */
   parts(): readonly Record<Measure, Ratio>[]

@@ -18,7 +18,7 @@ export type ChangeMoment = {
   readonly settings: readonly string[]
 }
 
-export type Verdict = {
+type Verdict = {
   /** The share of moments without this change in which it got worse as much, one-sided. */
   readonly p: number
   /** The same after Holm's correction over all verdicts of the answer. */
@@ -36,7 +36,7 @@ export type Judged<Moment extends ChangeMoment> = {
 }
 
 /** Above it nothing is said (5 % for all changes of an answer together). */
-export const significance = 0.05
+const significance = 0.05
 /** Stops are judged from so many on, both sides together. */
 const leastStops = 3
 /** A figure is judged when so many of the ten parts of each side have something to divide by. */

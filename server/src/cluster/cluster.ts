@@ -247,7 +247,7 @@ const shape = z.object({
 })
 
 /** Nothing is known of a cell whose process has just begun to open it. */
-export function readReport(report: unknown): CellReport {
+function readReport(report: unknown): CellReport {
   const read = shape.safeParse(report)
   return read.success ? read.data : { ok: false, detail: 'is being opened', damage: [] }
 }

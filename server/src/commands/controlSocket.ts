@@ -8,7 +8,7 @@ import { z } from 'zod'
  * How `packboard backup`, `check`, `status`, `rebuild` and `import-records` reach the server that runs: a socket in the data directory that only its user can
  * open: a user who can read the data anyway. A call is a line of JSON; the answer is lines, the last one its outcome.
  */
-export const controlCall = z.discriminatedUnion('command', [
+const controlCall = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('backup'),
     folder: z.string().optional(),
@@ -103,7 +103,7 @@ async function serve(incoming: IncomingMessage, answer: ServerResponse, work: Co
 }
 
 /** The server did what was wanted, and it failed there. */
-export class CommandFailed extends Error {
+class CommandFailed extends Error {
   constructor({ name, message }: { name: string; message: string }) {
     super(message)
     this.name = name

@@ -7,7 +7,7 @@ import {
 import type { RebuildWindow, Rebuilt, Telemetry } from '@packboard/telemetry/store'
 import { BackupFault } from '../backup/backupFault.ts'
 
-export type RebuildCall = {
+type RebuildCall = {
   /** Days of UTC, both of them computed; without one from the oldest record, or to the newest. */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -47,7 +47,7 @@ export async function rebuildCommand(
 }
 
 /** A rebuild that was begun and is not over. */
-export type OpenRebuild = {
+type OpenRebuild = {
   /** What goes on with it. */
   readonly command: string
   readonly runs: boolean

@@ -29,7 +29,7 @@ import {
 } from './stopDetails.ts'
 import { isTimeBy, type TimePiece, timePieces } from './timePieces.ts'
 
-export type ComparedRow = {
+type ComparedRow = {
   readonly key: string
   /** null where the row is of several stretches of time. */
   readonly period: Period | null

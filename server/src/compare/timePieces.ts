@@ -57,7 +57,7 @@ function mondayOf(date: string): string {
 }
 
 /** An hour on the wall, or the part of it that lies in a window. */
-export type HourPiece = { readonly date: string; readonly hour: number; readonly period: Period }
+type HourPiece = { readonly date: string; readonly hour: number; readonly period: Period }
 
 const hourMs = 3_600_000
 

@@ -6,7 +6,7 @@ import { CsvError, parse } from 'csv-parse'
 export type CsvLine = { readonly line: number; readonly cells: readonly string[] }
 
 /** Where a text stops being CSV. */
-export type CsvFault = {
+type CsvFault = {
   readonly line: number
   readonly code: 'tooLong' | 'quoteOpen' | 'quoteInside'
 }

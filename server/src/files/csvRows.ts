@@ -110,7 +110,7 @@ type QuotedRow =
   | { readonly fault: 'tooLong' | 'quoteOpen' | 'quoteInside' }
 
 /** Where a line ends (LF, CR LF, or CR) and the next begins; `next` is -1 where that has not come yet. */
-export type LineEnd = { readonly at: number; readonly next: number }
+type LineEnd = { readonly at: number; readonly next: number }
 
 /** A text whose beginning is dropped line by line. Places are counted from what is left of it. */
 export function createLineText() {

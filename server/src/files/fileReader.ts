@@ -17,7 +17,7 @@ export type FileReader = {
   close(): Promise<void>
 }
 
-export type RowBatch = { readonly rows: readonly TableRow[]; readonly share: number }
+type RowBatch = { readonly rows: readonly TableRow[]; readonly share: number }
 
 const lastWords = 2_000
 const newline = 10

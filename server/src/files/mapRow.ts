@@ -155,7 +155,7 @@ export function quarantineOf(incoming: Incoming, now: number): LineRefusal | nul
   return verdict.ok ? null : { ...refusalOf('quarantined'), detail: verdict.detail }
 }
 
-export const refusalOf = (code: LineRefusalCode): LineRefusal => ({
+const refusalOf = (code: LineRefusalCode): LineRefusal => ({
   ...{ code, field: null, column: null, cell: null, detail: null },
 })
 

@@ -35,10 +35,9 @@ import { FileFolder } from './fileFolder.ts'
 import type { FileReader } from './fileReader.ts'
 import { type FileReaders, faultError, isFault, startFileReaders } from './fileReaders.ts'
 import { foundFile } from './foundFile.ts'
-import { columnNames, formOf, guessedFile } from './guessMapping.ts'
 import { absentColumns, createRowMapper, missingFields, previewOf } from './mapRow.ts'
 import type { TableRow, TextForm } from './readRows.ts'
-import { importRows } from './recordSink.ts'
+import { columnNames, formOf, guessedFile, importRows } from './recordSink.ts'
 
 const stopMs = 5_000
 /** How long the answer to the last piece waits for the file to be opened; a request may take 30 s. */
@@ -59,7 +58,7 @@ type Given = {
   readonly mostRows?: number
 }
 
-export type Begin = {
+type Begin = {
   readonly mapping: RecordMapping
   readonly machine?: { readonly id: number; readonly serialNo: string } | undefined
   readonly dryRun: boolean

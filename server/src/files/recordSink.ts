@@ -1,16 +1,40 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { type LineRefusal, type RecordFileCounts, recordMapping } from '@packboard/contract'
+import {
+  fileColumns,
+  type LineRefusal,
+  type RecordFileCounts,
+  recordMapping,
+} from '@packboard/contract'
 import type { Ingest, MachineDirectory } from '@packboard/ingest'
 import { keptLines, type Management, noteLines, type RecordFile } from '@packboard/management'
 import { recordFileLimits } from '@packboard/model'
 import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
 import { FileFault } from './fileFault.ts'
 import type { FileReader } from './fileReader.ts'
 import type { FileReaders } from './fileReaders.ts'
 import { foundFile } from './foundFile.ts'
-import { columnNames, formOf } from './guessMapping.ts'
 import { createRowMapper, type MappedRow, quarantineOf } from './mapRow.ts'
 import type { ReaderTurn } from './readerTurns.ts'
+import type { TextForm } from './readRows.ts'
+
+export const columnNames = z.array(z.string()).max(recordFileLimits.columns)
+
+/** What the process that reads a file says of its first rows. */
+export const guessedFile = z.object({
+  names: columnNames,
+  form: recordMapping.pick({ encoding: true, separator: true, hasHead: true }),
+  columns: fileColumns.max(recordFileLimits.columns),
+  mapping: recordMapping,
+  isAmbiguous: z.boolean(),
+})
+
+/** Of a mapping only how the text is read. */
+export const formOf = ({ encoding, separator, hasHead }: TextForm): TextForm => ({
+  encoding,
+  separator,
+  hasHead,
+})
 
 type SinkOptions = {
   readonly management: Management

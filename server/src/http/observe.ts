@@ -10,7 +10,7 @@ export type Answered = {
 }
 
 /** The status of a request whose caller closed the connection before it was answered: no answer has it, logs and metrics do. */
-export const givenUp = 499
+const givenUp = 499
 
 /**
  * One line in the log and one observation per request that was answered or given up; addresses without their query, never

@@ -167,7 +167,7 @@ export const requestKinds = [
   'watching',
   'screen',
 ] as const
-export type RequestKind = (typeof requestKinds)[number]
+type RequestKind = (typeof requestKinds)[number]
 
 /** Beginnings of declared addresses, the first that fits; some questions are sent by POST, because they are long. */
 const byAddress: readonly (readonly [RegExp, RequestKind])[] = [

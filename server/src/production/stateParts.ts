@@ -52,7 +52,7 @@ export async function laneParts(
 }
 
 /** Neighbours of equal state as one part; what lies between parts is offline or filtered out. */
-export function stateParts(rows: readonly Interval[]): StatePart[] {
+function stateParts(rows: readonly Interval[]): StatePart[] {
   const parts: { from: Date; to: Date; state: number }[] = []
   for (const { from, to, state, ms } of rows) {
     if (ms === 0) continue

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 /** The disk of the data directory, in bytes; `freeBytes` is what this user may still write. */
 export type DiskSpace = { readonly freeBytes: number; readonly totalBytes: number }
-export type DiskState = 'ok' | 'low' | 'full'
+type DiskState = 'ok' | 'low' | 'full'
 
 /** D70: a state begins below this share of the disk or below these bytes, whichever is less. */
 export const diskLimits = {

@@ -14,7 +14,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 
 /** The two stores are not halves of one installation (D68). */
-export class StoresDisagree extends Error {
+class StoresDisagree extends Error {
   constructor(sentence: string) {
     super(sentence)
     this.name = 'StoresDisagree'

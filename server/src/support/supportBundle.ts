@@ -15,7 +15,7 @@ const about =
   'A support bundle of Packboard. It holds no names, records, addresses or secrets; docs/operations.md says what is in it.'
 
 /** Where the parts of a bundle come from. */
-export type BundleSources = {
+type BundleSources = {
   readonly metrics: Metrics
   readonly stores: StoreHealth
   readonly startedAt: Date
@@ -24,7 +24,7 @@ export type BundleSources = {
 }
 
 /** What this process knows of itself. A store that does not answer leaves its part out: it is then what the bundle is about. */
-export async function supportBundle(
+async function supportBundle(
   deps: Deps,
   { metrics, stores, startedAt, env }: BundleSources,
 ): Promise<SupportBundle> {

@@ -10,7 +10,7 @@ import { planUpgrade } from './planUpgrade.ts'
 import { isTight } from './roomForCopy.ts'
 
 /** The stores as they were before an upgrade. */
-export type UpgradeCopy = {
+type UpgradeCopy = {
   readonly folder: string
   readonly madeAt: string
   /** The schemas in it; null: nothing was noted. */

@@ -14,7 +14,7 @@ import { dirname, join, relative } from 'node:path'
 import { syncFile } from '../program/sync.ts'
 
 /** A file of a store. The engine never writes into a part again, so another name for it (`link`) is a copy of it. */
-export type StoreFile = {
+type StoreFile = {
   readonly path: string
   readonly how: 'copy' | 'link' | 'symlink' | 'folder'
 }

@@ -27,7 +27,7 @@ export type UpgradePlan = {
 }
 
 /** Whether a data directory holds stores of its own. */
-export const holdsStores = (dataDir: string) =>
+const holdsStores = (dataDir: string) =>
   ['telemetry', 'management'].some((store) => existsSync(join(dataDir, store)))
 
 export async function planUpgrade(dataDir: string, look = diskSpaceOf): Promise<UpgradePlan> {

@@ -5,7 +5,7 @@ import { filesToCopy, type Room, roomOf } from './copyFiles.ts'
 const leftFreeBytes = 1_000_000_000
 
 /** What a copy of the stores takes on the disk, and what is free there. */
-export type RoomForCopy = { readonly copy: Room; readonly freeBytes: number }
+type RoomForCopy = { readonly copy: Room; readonly freeBytes: number }
 
 /** The stores may be open meanwhile. */
 export async function roomForCopy(dataDir: string, look = diskSpaceOf): Promise<RoomForCopy> {

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { labelChange, newKey, partsToName, stretchOf } from './labels.ts'
 import { splitChanges, splitRange } from './splitPart.ts'
