@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { edgeSettingKeys, readEdgeConfig } from './edgeConfig.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../..')
 const manual = readFileSync(join(root, 'docs/manual/edge.md'), 'utf8')
 const unit = readFileSync(join(root, 'deploy/packboard-edge.service'), 'utf8')
 
