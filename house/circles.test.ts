@@ -60,7 +60,7 @@ const ofOneUser: Record<string, { readonly under40: number; readonly all: number
   model: { under40: 1, all: 2 },
   oracle: { under40: 0, all: 8 },
   plant: { under40: 0, all: 3 },
-  server: { under40: 0, all: 27 },
+  server: { under40: 0, all: 36 },
   telemetry: { under40: 1, all: 28 },
   web: { under40: 10, all: 96 },
 }

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { connect, startEngine } from '@packboard/engines/clickhouse'
 import { migrate } from '../src/clickhouse/migrations/migrate.ts'
+import { countedFrom } from '../src/clickhouse/migrations/migration.ts'
 import { silentLog } from '../src/context.ts'
 
 const database = 'packboard'
@@ -52,11 +53,16 @@ async function fillTable(writer: ClickHouseClient, name: string) {
   await writer.command({ query: `INSERT INTO ${name} VALUES (1), (2)` })
 }
 
-/** The number of the last step that the store of a data directory has taken. */
+/** The number of the last step that the store of a data directory has taken: by its note, or by the comment when it was cut off before that. */
 export const schemaOfStore = (dataDir: string) =>
   withBareStore(dataDir, async (writer) => {
     const answer = await writer.query({
-      query: 'SELECT toUInt32(max(version)) AS version FROM schema_version',
+      query: `SELECT greatest(
+          (SELECT toInt32(max(version)) FROM schema_version),
+          toInt32OrZero(comment) - {countedFrom:Int32}
+        ) AS version
+        FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`,
+      query_params: { countedFrom },
       format: 'JSONEachRow',
     })
     const [found] = await answer.json<{ version: number }>()
