@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { StopPart, StopRow } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import type { StoredAnswer, WaitingAnswer } from './answerQueue.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { machineRecord } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import { wireRecord } from '../../testing/wireAnswers.ts'
