@@ -42,7 +42,7 @@ export function deletedRows(management: Management): Promise<DeletedRow[]> {
       union all select 'device', d.id, d.name, c.name, d.deleted_at
         from device d join client c on c.id = d.client_id
         where d.deleted_at > ${since} and not d.deleted_with_client
-      order by "deletedAt" desc
+      order by "deletedAt" desc, kind, id
     `.execute(db)
     return rows.map((row) => ({
       ...row,
