@@ -60,6 +60,8 @@ export async function exactTotals(
 ): Promise<Map<number, ExactTotals>> {
   const found = await sums(telemetry, scope, {
     ...question,
+    // Machines as a whole, also where a caller's question has a filter: the text has none.
+    filter: {},
     name: 'read.machineTotals',
     numbers: 'machines',
     by: ['machineId'],
