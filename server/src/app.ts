@@ -68,6 +68,7 @@ import { savedViewRoutes } from './routes/savedViews.ts'
 import { shiftProgressRoutes } from './routes/shiftProgress.ts'
 import { dataSourceRoutes, heartbeatRoute, installationRoutes } from './routes/sources.ts'
 import { timelineRoutes } from './routes/timeline.ts'
+import { shiftPageRoutes } from './shift/routes.ts'
 import { stopBookRoutes } from './stops/bookRoutes.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { localSupportRoutes, supportRoutes } from './support/supportBundle.ts'
@@ -148,6 +149,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     kioskLinkRoutes(app, deps, access)
     operatorLinkRoutes(app, deps, access)
     shiftProgressRoutes(app, deps, access, gate)
+    shiftPageRoutes(app, deps, access, gate)
     erasedNameRoutes(app, deps, access)
     quarantineRoutes(app, deps, access, gate)
     dataSourceRoutes(app, deps, access, gate)

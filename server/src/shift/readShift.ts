@@ -1,4 +1,4 @@
-import type { FixedShift, Metrics, ShiftPage } from '@packboard/contract'
+import type { FixedShift, Metrics, ShiftPage, ShiftStory } from '@packboard/contract'
 import type { ClientMachine } from '@packboard/management'
 import {
   type ClientScope,
@@ -37,7 +37,7 @@ import { statesOf } from '../stops/stopRows.ts'
 import { differences } from './differences.ts'
 import { type FoundShift, stepsOf } from './findShift.ts'
 import { readProgress, type ShiftProgressRead } from './readProgress.ts'
-import { costOfStops, dearestStops, readStories } from './stories.ts'
+import { changeBefore, costOfStops, dearestStops, lastNote, readStories } from './stories.ts'
 
 /** What a page is made of: the shift, whose machines, and what its reader may see. */
 export type ShiftQuestion = {
@@ -57,12 +57,15 @@ export type ShiftRead = {
   readonly now: ShiftPage['now']
   readonly openQuestions: ShiftPage['openQuestions']
   readonly openCount: number
+  /** What a person wrote to a stop, and what was changed before it, as it is written now. */
+  readonly quotesOf: (story: ShiftStory) => Promise<Pick<ShiftStory, 'note' | 'change'>>
 }
 
 /** Figures, stop causes and differences of a shift are folded from these sums. */
 const shiftDimensions = [...metricDimensions, 'causeGroup', 'cause'] as const
 type ShiftTotal = TotalBy<(typeof shiftDimensions)[number]>
 
+const noSpans: UnplannedSpans = new Map()
 const everyStop = { figure: 'all', part: '', partGroup: '' } as const
 
 /** Everything that the page of a shift shows of its records, each figure by the function that gives it to its own page. */
@@ -94,7 +97,7 @@ export async function readShift(
       readWeekBefore(deps, requested, question),
     ])
   const targetOf = await targetBook(deps, scope, { contexts: basis.contexts, before: at })
-  const unplanned = schedule?.spans ?? new Map()
+  const unplanned = schedule?.spans ?? noSpans
   const costs = await costOfStops(deps, requested, found, { unplanned, targetOf })
   const stories = await readStories(
     deps,
@@ -148,6 +151,25 @@ export async function readShift(
     now,
     openQuestions: openQuestionRows(open, serialOf),
     openCount: open.length,
+    quotesOf: (story) => quotesOf(deps, requested, found, story),
+  }
+}
+
+async function quotesOf(
+  deps: Deps,
+  { scope, machines, period }: ChartQuestion,
+  found: readonly BookStop[],
+  { machineId, start, end }: ShiftStory,
+): Promise<Pick<ShiftStory, 'note' | 'change'>> {
+  const machine = machines.find(({ serialNo }) => serialNo === machineId)
+  if (machine === undefined) return { note: null, change: null }
+  const stop = found.find(
+    (one) => one.machineId === machine.id && one.from < end && one.to > start,
+  )
+  const began = { machineId: machine.id, from: start, beganBefore: start <= period.from }
+  return {
+    note: stop === undefined ? null : lastNote(stop),
+    change: await changeBefore(deps, scope, began),
   }
 }
 
@@ -173,7 +195,7 @@ async function readWeekBefore(
 }
 
 /** Without premium the figures that the day summary keeps for it are absent (D51); with one machine every client has them. */
-function shownMetrics(
+export function shownMetrics(
   { restatement, ...metrics }: Metrics,
   { compares, machines }: Pick<ShiftQuestion, 'compares' | 'machines'>,
 ): Metrics {
