@@ -139,7 +139,7 @@ const note = z.object({
 const figures = z.object({
   ...progress,
   metrics: metrics.describe(
-    'OEEE and its parts are null for several machines of a client without premium (D51)',
+    'OEEE and its parts are null for several machines of a client without premium',
   ),
   before: metrics
     .nullable()
@@ -176,7 +176,7 @@ const ofShift = {
   different: z
     .object({ from: instant, to: instant, rows: z.array(difference).max(shiftPageLimits.differences) })
     .nullable()
-    .describe('Against the same shift a week before; null: no data, or not allowed (D51)'),
+    .describe('Against the same shift a week before; null: no data, or not allowed'),
 } as const
 
 const shiftOf = z.object({
@@ -271,25 +271,34 @@ export const handOverShift = endpoint('POST', '/api/admin/shift/:clientId/:start
   answer: z.object({ isFixed: z.boolean() }),
 })
 
+/** What the machines of a client do now, and what they made. */
+export const boardRow = z.object({
+  id: z.number().int(),
+  machines: z.number().int(),
+  running: z.number().int(),
+  offline: z.number().int(),
+  trouble: z
+    .number()
+    .int()
+    .describe('Machines that report and do not run, outside of breaks and closed time of the plan'),
+  worst: z
+    .object({ machineId: serialNo, state: z.number().int(), since: instant.nullable() })
+    .nullable()
+    .describe('Of these; null: none stands'),
+  packs: packs.describe('Of the shift or day that runs there'),
+})
+export type BoardRow = z.output<typeof boardRow>
+
 export const clientBoard = endpoint('GET', '/api/admin/client-board', {
-  summary: 'The clients that staff may choose, each with place, worst state, machines, packs and open trouble',
+  summary:
+    'The clients that staff may choose, each with place, worst state, machines, packs and open trouble',
   answer: z.object({
     at: instant,
     clients: z.array(
-      z.object({
-        id: z.number().int(),
+      boardRow.extend({
         name: z.string(),
         location: z.string().nullable(),
         subscriptionLabel: z.string(),
-        machines: z.number().int(),
-        running: z.number().int(),
-        offline: z.number().int(),
-        trouble: z.number().int().describe('Machines that stand and are neither planned nor offline'),
-        worst: z
-          .object({ machineId: serialNo, state: z.number().int(), since: instant.nullable() })
-          .nullable()
-          .describe('null: none stands'),
-        packs: packs.describe('Of the shift or day that runs there'),
       }),
     ),
   }),

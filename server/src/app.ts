@@ -68,6 +68,7 @@ import { savedViewRoutes } from './routes/savedViews.ts'
 import { shiftProgressRoutes } from './routes/shiftProgress.ts'
 import { dataSourceRoutes, heartbeatRoute, installationRoutes } from './routes/sources.ts'
 import { timelineRoutes } from './routes/timeline.ts'
+import { readBoardRow } from './shift/clientBoard.ts'
 import { shiftPageRoutes } from './shift/routes.ts'
 import { stopBookRoutes } from './stops/bookRoutes.ts'
 import { stopRoutes } from './stops/routes.ts'
@@ -119,7 +120,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await internalRoutes(app, {
       secret: cluster.secret,
       management,
-      cell: cell && ingest ? { id: cell.id, ingest, telemetry } : undefined,
+      cell:
+        cell && ingest
+          ? { id: cell.id, ingest, telemetry, boardRow: (scope) => readBoardRow(deps, scope) }
+          : undefined,
     })
   }
   if (deps.ingest && !deps.cell) {
@@ -130,7 +134,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     authRoutes(app, deps, access, streams)
     accountRoutes(app, deps)
     auditLogRoutes(app, deps, access)
-    clientRoutes(app, deps, access)
+    clientRoutes(app, deps, access, gate)
     overviewRoutes(app, deps, access, gate)
     lookupRoutes(app, deps, access, gate)
     productionRoutes(app, deps, access, gate)

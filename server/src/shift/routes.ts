@@ -35,7 +35,7 @@ const hourMs = 60 * minuteMs
 /** The clock of a device may be wrong by so much. */
 const clockMs = 10 * minuteMs
 
-/** The page of a shift, its notes and its hand-over (D97). */
+/** The page of a shift, its notes and its hand-over. */
 export function shiftPageRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Shift')
   const { management } = deps
