@@ -14,8 +14,8 @@ const shift = (
   figures: own,
   contexts: [
     {
-      ...{ machineId: 1, category: 'run', causeGroup: '', cause: '', ms: 9e6, stops: 0 },
-      ...{ packs: 0n, rejects: null },
+      ...({ machineId: 1, category: 'run', causeGroup: '', cause: '', ms: 9e6 } as const),
+      ...{ stops: 0, packs: 0n, rejects: null },
     },
     ...stops.map(
       ([machineId, cause, seconds]) =>
