@@ -50,6 +50,7 @@ export function shiftPageCalls(clientId: number, window: Scope, chance: Chance):
             ...{ cause, group },
           })),
         made: piecesOf(scope, shift),
+        strangers: [],
       },
       async ask(endpoint) {
         const { status, body } = await endpoint(`admin/shift/${clientId}`, { start: iso(instant) })
@@ -59,6 +60,7 @@ export function shiftPageCalls(clientId: number, window: Scope, chance: Chance):
           rule: at(body, 'sentence', 'rule'),
           stories: list(at(body, 'stories')),
           made: list(at(body, 'steps')).map((step) => at(step, 'made')),
+          strangers: strangersIn(body),
         }
       },
     },
@@ -172,4 +174,34 @@ function ruleOf(scope: Scope, shift: Span, figures: ReturnType<typeof figuresOf>
   if (missing < 0) return 'ahead'
   const lost = dearest?.lost ?? 0
   return lost >= missing ? 'behindByStop' : lost >= missing / 4 ? 'behindWithStop' : 'behind'
+}
+
+/** The numbers of the sentences that are no figure of their page, and no difference of two that the table names. */
+function strangersIn(page: unknown): unknown[] {
+  const known = new Set(numbersIn([at(page, 'figures'), at(page, 'stories'), at(page, 'rejects')]))
+  const addGap = (of: unknown) => {
+    const [made, due] = [Number(at(of, 'made')), Number(at(of, 'due'))]
+    known.add(Math.abs(due - made)).add((100 * Math.abs(due - made)) / due)
+  }
+  addGap(at(page, 'figures'))
+  list(at(page, 'lines')).forEach(addGap)
+  const standing = list(at(page, 'now', 'standing'))
+  const present = Date.parse(String(at(page, 'at')))
+  for (const one of standing) {
+    known.add((present - Date.parse(String(at(one, 'since')))) / 1_000)
+  }
+  const named = list(at(page, 'lines')).filter((line) => at(line, 'line') !== '')
+  for (const count of [at(page, 'machines'), standing.length, named.length]) {
+    known.add(Number(count))
+  }
+  for (const row of list(at(page, 'different', 'rows'))) known.add(Number(at(row, 'now')))
+  const sentences = [at(page, 'sentence'), ...list(at(page, 'also'))]
+  return numbersIn(sentences.map((one) => at(one, 'terms'))).filter((number) => !known.has(number))
+}
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((one) => numbersIn(one))
+    : []
 }

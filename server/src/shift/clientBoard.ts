@@ -5,7 +5,7 @@ import { contextTotals, machineNow, type UnplannedSpans } from '@packboard/telem
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { packsIn } from '../figures/contextSums.ts'
-import { presentOf } from './readShift.ts'
+import { presentOf } from './presentOf.ts'
 
 const noSpans: UnplannedSpans = new Map()
 const minuteMs = 60_000
