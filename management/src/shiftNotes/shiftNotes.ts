@@ -7,7 +7,7 @@ import { authorOf, type LabelSetter } from '../stopLabels/addLabel.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 /** What a person wrote about a shift. `by`: user name, or name and place of a tablet; null when the account is gone. */
-export type ShiftNote = {
+type ShiftNote = {
   readonly id: number
   readonly text: string
   readonly machineId: number | null
@@ -15,7 +15,7 @@ export type ShiftNote = {
   readonly at: Date
 }
 
-export type ShiftSignature = {
+type ShiftSignature = {
   readonly side: ShiftSide
   readonly by: string | null
   /** By the clock of the device on which it was signed. */

@@ -28,7 +28,7 @@ type ShiftUntil = {
 }
 
 /** A piece of a shift; `due` is null where a target is missing. */
-export type ProgressStep = {
+type ProgressStep = {
   readonly from: Date
   readonly to: Date
   readonly made: number
