@@ -91,6 +91,8 @@ describe('notes', () => {
        select 1, $1, 'Again', now() from generate_series(1, ${shiftPageLimits.notes - 1})`,
       [start],
     )
+    // One of a neighbour counts for the neighbour.
+    await note(person('admin'), 'Theirs', null, neighbour)
     await note(person('user'), 'The last one')
     expect(await codeOf(note(person('user'), 'One more'))).toBe('shift.tooManyNotes')
     const other = { start: new Date(now), text: 'Of the next shift', machineId: null }
@@ -164,7 +166,8 @@ describe('a hand-over', () => {
 
   test('of a neighbour is another one', async () => {
     await sign(person('admin'), 'over', null, neighbour)
-    expect((await records()).signatures).toEqual([])
+    await sign(person('engineer'), 'takeover', '{"theirs":1}', neighbour)
+    expect(await records()).toMatchObject({ signatures: [], page: null })
     expect(await sign(person('user'), 'takeover')).toBe('signed')
   })
 })
