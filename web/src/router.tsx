@@ -24,6 +24,7 @@ import { wantedPage } from './session/wantedPage.ts'
 import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
+import { readShiftSearch } from './shift/shiftSearch.ts'
 import { readStopSearch } from './stops/stopSearch.ts'
 import { readTimelineSearch } from './timeline/timelineSearch.ts'
 
@@ -186,6 +187,18 @@ const production = createRoute({
   ),
 })
 
+const shiftTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shift']
+
+const shift = createRoute({
+  getParentRoute: () => admin,
+  path: 'shift',
+  validateSearch: readShiftSearch,
+  component: lazyRouteComponent(
+    () => withTexts(import('./shift/ShiftScreen.tsx'), ...shiftTexts),
+    'ShiftScreen',
+  ),
+})
+
 const timeline = createRoute({
   getParentRoute: () => admin,
   path: 'timeline',
@@ -306,6 +319,7 @@ const tree = root.addChildren([
     home,
     dashboard,
     production,
+    shift,
     timeline,
     compare,
     daySummary,

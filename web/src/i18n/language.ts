@@ -92,6 +92,7 @@ const files = {
   lines: (language) => import(`./locales/${language}/lines.ts`),
   palette: (language) => import(`./locales/${language}/palette.ts`),
   savedViews: (language) => import(`./locales/${language}/savedViews.ts`),
+  shift: (language) => import(`./locales/${language}/shift.ts`),
   shiftProgress: (language) => import(`./locales/${language}/shiftProgress.ts`),
 } satisfies Record<string, (language: Language) => Promise<Partial<Catalogue>>>
 

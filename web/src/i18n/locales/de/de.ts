@@ -12,6 +12,7 @@ import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
+import { shift } from './shift.ts'
 import { shiftProgress } from './shiftProgress.ts'
 import { stopBook } from './stopBook.ts'
 
@@ -31,5 +32,6 @@ export const de: Catalogue = {
   recordFiles,
   palette,
   savedViews,
+  shift,
   shiftProgress,
 }

@@ -11,6 +11,7 @@ import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
+import { shift } from './shift.ts'
 import { shiftProgress } from './shiftProgress.ts'
 import { stopBook } from './stopBook.ts'
 
@@ -30,5 +31,6 @@ export const en = {
   recordFiles,
   palette,
   savedViews,
+  shift,
   shiftProgress,
 }

@@ -1,0 +1,21 @@
+import { shiftPage } from '@packboard/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** A running shift is asked for as often as the overview asks for its cards. */
+const againMs = 30_000
+
+/** The shift of a client that holds an instant, without one the shift that runs. */
+export const shiftPageQuery = (clientId: number, start?: string) =>
+  queryOptions({
+    queryKey: ['shiftPage', clientId, start ?? null],
+    queryFn: ({ signal }) =>
+      call(shiftPage, { params: { clientId }, query: start === undefined ? {} : { start } }, signal),
+    staleTime: againMs / 2,
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.shift.isRunning ? againMs : false,
+  })
+
+/** What was read last stays when it cannot be read again, with its instant. */
+export const useShiftPage = (clientId: number, start?: string) =>
+  useQuery(shiftPageQuery(clientId, start))
