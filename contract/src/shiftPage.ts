@@ -45,22 +45,31 @@ const lineProgress = z.object({
   steps: z.array(step).describe('The same pieces as `steps`'),
 })
 
-/** A stop that cost much, told by what is known of it: nothing here is a cause that nobody recorded. */
+/** A stop that cost much, with what is known of it: nothing here is a cause that nobody recorded. */
 const story = z.object({
   machineId: serialNo,
   lineName: z.string(),
   start: instant,
   end: instant,
   goesOn: z.boolean().describe('It is not over'),
-  seconds: seconds.describe('Observed time of it inside the shift'),
-  lostPacks: packs.nullable(),
+  seconds: seconds.describe('Observed time of it inside the shift, as the list of stops has it'),
+  lostPacks: packs
+    .nullable()
+    .describe('Of its time outside of breaks and closed time of the plan; null: no target speed'),
   cause: z.string(),
   group: z.string(),
   state: z.number().int(),
   reasons: z.array(reasonId).describe('Of its parts, in order, each once'),
   waitsForReason: z.boolean(),
   note: z
-    .object({ text: z.string(), by: z.string().nullable(), at: instant })
+    .object({
+      text: z.string(),
+      by: z
+        .string()
+        .nullable()
+        .describe('null: the account is gone; empty: names may not be read'),
+      at: instant,
+    })
     .nullable()
     .describe('The last that a person wrote to it'),
   change: z
@@ -98,7 +107,6 @@ const machineChange = z.object({
   at: instant,
   machineId: serialNo,
   userGroup: z.string(),
-  user: z.string().describe('Empty also where the client forbids this caller to read names'),
   description: z.string(),
   valueBefore: z.string(),
   valueAfter: z.string(),
@@ -115,7 +123,7 @@ const difference = z.object({
 })
 
 const signature = z.object({
-  by: z.string().nullable().describe('null: the account is gone'),
+  by: z.string().nullable().describe('null: the account is gone; empty: names may not be read'),
   at: instant.describe('When the person signed, by the clock of the device where it had no network'),
   receivedAt: instant,
 })
@@ -141,8 +149,8 @@ const figures = z.object({
   leftSeconds: seconds.describe('Of the clock until the shift ends; 0 of a past one'),
 })
 
-/** Everything that a shift tells, and what is kept when two persons have signed. */
-const told = {
+/** What a page shows of its shift, and what is kept when two persons have signed. */
+const ofShift = {
   at: instant.describe('Of all figures'),
   sentence,
   also: z.array(sentence).max(shiftPageLimits.further).describe('What else is worth a sentence'),
@@ -184,7 +192,7 @@ export const shiftPage = endpoint('GET', '/api/admin/shift/:clientId', {
   answer: z.object({
     shift: shiftOf,
     zone: z.string(),
-    ...told,
+    ...ofShift,
     now: z
       .object({
         running: z.number().int().describe('Machines in run'),
@@ -224,7 +232,7 @@ export const shiftPage = endpoint('GET', '/api/admin/shift/:clientId', {
 export type ShiftPage = z.output<typeof shiftPage.answer>
 
 /** The part of a page that is kept unchanged once both have signed. */
-export const fixedShift = z.object(told)
+export const fixedShift = z.object(ofShift)
 export type FixedShift = z.output<typeof fixedShift>
 
 const shiftParams = z.object({ clientId: id, start: z.iso.datetime() })
