@@ -142,11 +142,20 @@ const admin = createRoute({
   beforeLoad: signInFirst,
 })
 
+/** What a shift is shown with, in short. */
+const homeTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shift', 'shiftPage']
+
 const home = createRoute({
   getParentRoute: () => admin,
   path: 'index',
+  // For staff: whose home it is. Without it they choose.
+  validateSearch: readClientSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./home/HomeScreen.tsx'), 'machines'),
+    () =>
+      withTexts(
+        import('./home/HomeScreen.tsx'),
+        ...homeTexts,
+      ),
     'HomeScreen',
   ),
   beforeLoad: () => {
@@ -187,7 +196,7 @@ const production = createRoute({
   ),
 })
 
-const shiftTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shift']
+const shiftTexts: TextPart[] = [...homeTexts, 'shiftProgress', 'compare']
 
 const shift = createRoute({
   getParentRoute: () => admin,

@@ -93,6 +93,7 @@ const files = {
   palette: (language) => import(`./locales/${language}/palette.ts`),
   savedViews: (language) => import(`./locales/${language}/savedViews.ts`),
   shift: (language) => import(`./locales/${language}/shift.ts`),
+  shiftPage: (language) => import(`./locales/${language}/shiftPage.ts`),
   shiftProgress: (language) => import(`./locales/${language}/shiftProgress.ts`),
 } satisfies Record<string, (language: Language) => Promise<Partial<Catalogue>>>
 

@@ -33,11 +33,14 @@ const variants = {
   standsNow: ['standsNow', 'standsNow.shorter'],
   withoutReason: ['withoutReason'],
   rejectsFrom: ['rejectsFrom'],
-  isNew: ['isNew'],
+  isNew: ['isNew', 'isNew.shorter'],
   nothingToDo: ['nothingToDo'],
 } as const satisfies Record<SentenceRule, readonly string[]>
 
-type SentenceKey = (typeof variants)[SentenceRule][number] | 'lineOnTarget'
+type SentenceKey =
+  | (typeof variants)[SentenceRule][number]
+  | 'standsNow.sinceUnknown'
+  | 'isNew.anywhere'
 
 /** What a part of a sentence leads to: the mark-up of its texts. */
 export type SentenceLink = 'inShift' | 'stop' | 'ofLine' | 'ofMachine' | 'questions' | 'now' | 'lanes'
@@ -83,9 +86,11 @@ export function sentenceText(
   return say(key, { ...values, ...links })
 }
 
-/** One line that is on its target is named. */
+/** Two rules have a text for a term that is not known. */
 function keysOf({ rule, terms }: SentenceWire): readonly SentenceKey[] {
-  return rule === 'linesOnTarget' && terms.line !== undefined ? ['lineOnTarget'] : variants[rule]
+  if (rule === 'standsNow' && terms.seconds === undefined) return ['standsNow.sinceUnknown']
+  if (rule === 'isNew' && terms.machineId === undefined) return ['isNew.anywhere']
+  return variants[rule]
 }
 
 function valuesOf(terms: SentenceWire['terms'], say: Say<'shift'>) {

@@ -1,5 +1,5 @@
 import { shiftPage } from '@packboard/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
 /** A running shift is asked for as often as the overview asks for its cards. */
@@ -11,6 +11,8 @@ export const shiftPageQuery = (clientId: number, start?: string) =>
     queryKey: ['shiftPage', clientId, start ?? null],
     queryFn: ({ signal }) =>
       call(shiftPage, { params: { clientId }, query: start === undefined ? {} : { start } }, signal),
+    // A step to another shift moves nothing while its answer is on the way.
+    placeholderData: keepPreviousData,
     staleTime: againMs / 2,
     refetchInterval: ({ state }) =>
       state.data === undefined || state.data.shift.isRunning ? againMs : false,

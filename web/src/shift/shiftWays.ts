@@ -11,15 +11,16 @@ export type ShiftWindow = {
   readonly zone: string
 }
 
-const windowOf = ({ from, to, zone }: ShiftWindow): ProductionFilter =>
+/** The shift as the filter of other pages. */
+export const filterOfShift = ({ from, to, zone }: ShiftWindow): ProductionFilter =>
   openFilter(periodFilter({ from, to }, zone), [])
 
 /** The address of the whole shift on another page. */
-export const searchOfShift = (shift: ShiftWindow) => searchOfFilter(windowOf(shift))
+export const searchOfShift = (shift: ShiftWindow) => searchOfFilter(filterOfShift(shift))
 
 /** The address of a stop on the page of its machine: a few minutes around it, with the stop open. */
 export const searchOfStop = (shift: ShiftWindow, stop: { readonly start: Date; readonly end: Date }) => ({
-  ...searchOfFilter(windowAround(windowOf(shift), stop.start, stop.end)),
+  ...searchOfFilter(windowAround(filterOfShift(shift), stop.start, stop.end)),
   of: 'all' as const,
   stop: stop.start.toISOString(),
 })

@@ -13,6 +13,7 @@ import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
 import { shift } from './shift.ts'
+import { shiftPage } from './shiftPage.ts'
 import { shiftProgress } from './shiftProgress.ts'
 import { stopBook } from './stopBook.ts'
 
@@ -33,5 +34,6 @@ export const de: Catalogue = {
   palette,
   savedViews,
   shift,
+  shiftPage,
   shiftProgress,
 }

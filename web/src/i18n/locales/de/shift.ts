@@ -5,12 +5,13 @@ export const shift: Translation<typeof english> = {
   linkName: 'Schicht',
   noMachines: 'Dieser Kunde hat noch keine Maschinen.',
   noData: 'In dieser Schicht kamen keine Daten.',
-  littleData: 'Nur <lanes>{percent}</lanes> dieser Schicht haben Daten.',
+  littleData:
+    'Nur <lanes>{percent}</lanes> dieser Schicht haben Daten. <inShift>{packs} Packungen</inShift> sind bekannt.',
   closed: 'Im Plan geschlossen, und keine Maschine lief.',
   closedButRan:
     'Im Plan geschlossen, doch <inShift>{packs} Packungen</inShift> wurden gemacht.',
   offlineNow:
-    '<now>{count, plural, one {# Maschine ist offline} other {# Maschinen sind offline}}</now>.',
+    '<now>{count, plural, one {Die Maschine ist offline} other {Alle # Maschinen sind offline}}</now>. Bisher <inShift>{packs} Packungen</inShift>.',
   behindByStop:
     '<inShift>{packs} Packungen</inShift> unter dem Ziel. Ein Stillstand kostete mehr: <stop>{machine}, {cause}, {time}</stop>.',
   'behindByStop.shorter':
@@ -34,17 +35,19 @@ export const shift: Translation<typeof english> = {
   withoutTargetRunning:
     'Endet in <inShift>{time}</inShift>. Bisher <inShift>{packs} Packungen</inShift>.',
   linesOnTarget:
-    '<inShift>{count, plural, one {# Linie ist} other {# Linien sind}}</inShift> im Ziel.',
-  lineOnTarget: '<ofLine>{line}</ofLine> im Ziel.',
+    'Alle <inShift>{count, plural, one {# Linie} other {# Linien}}</inShift> sind im Ziel.',
   lineBehind:
     '<ofLine>{line}</ofLine>: <ofLine>{packs} Packungen</ofLine> unter dem Ziel.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} Packungen</ofLine> zu wenig.',
   standsNow: '<stop>{machine} steht seit {time}</stop>: {cause}.',
   'standsNow.shorter': '<stop>{machine} steht seit {time}</stop>.',
+  'standsNow.sinceUnknown': '<stop>{machine} steht</stop>: {cause}.',
   withoutReason:
     '<questions>{count, plural, one {# Stillstand hat} other {# Stillstände haben}} noch keinen Grund</questions>.',
-  rejectsFrom: '<ofMachine>{percent} des Ausschusses</ofMachine> kamen von {machine}.',
-  isNew: 'Neu in 28 Tagen: <stop>{machine}, {cause}</stop>.',
+  rejectsFrom: '{machine}: <ofMachine>{percent}</ofMachine> Ausschuss.',
+  isNew: 'Neu seit letzter Woche: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
+  'isNew.shorter': 'Neu seit letzter Woche: <ofMachine>{machine}, {time}</ofMachine>.',
+  'isNew.anywhere': 'Neu seit letzter Woche: {cause}, {time}.',
   nothingToDo: 'Nichts zu tun.',
   lineless: 'Maschinen ohne Linie',
 }

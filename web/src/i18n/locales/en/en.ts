@@ -12,6 +12,7 @@ import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
 import { shift } from './shift.ts'
+import { shiftPage } from './shiftPage.ts'
 import { shiftProgress } from './shiftProgress.ts'
 import { stopBook } from './stopBook.ts'
 
@@ -32,5 +33,6 @@ export const en = {
   palette,
   savedViews,
   shift,
+  shiftPage,
   shiftProgress,
 }

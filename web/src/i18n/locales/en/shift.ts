@@ -7,11 +7,12 @@ export const shift = {
   linkName: 'Shift',
   noMachines: 'This client has no machines yet.',
   noData: 'No data came in this shift.',
-  littleData: 'Only <lanes>{percent}</lanes> of this shift has data.',
+  littleData:
+    'Only <lanes>{percent}</lanes> of this shift has data. <inShift>{packs} packs</inShift> are known.',
   closed: 'Closed in the plan, and no machine ran.',
   closedButRan: 'Closed in the plan, but <inShift>{packs} packs</inShift> were made.',
   offlineNow:
-    '<now>{count, plural, one {# machine is offline} other {# machines are offline}}</now>.',
+    '<now>{count, plural, one {The machine is offline} other {All # machines are offline}}</now>. <inShift>{packs} packs</inShift> so far.',
   behindByStop:
     '<inShift>{packs} packs</inShift> short of target. One stop cost more than that: <stop>{machine}, {cause}, {time}</stop>.',
   'behindByStop.shorter':
@@ -35,16 +36,18 @@ export const shift = {
   withoutTargetRunning:
     'Ends in <inShift>{time}</inShift>. <inShift>{packs} packs</inShift> so far.',
   linesOnTarget:
-    '<inShift>{count, plural, one {# line is} other {# lines are}}</inShift> on target.',
-  lineOnTarget: '<ofLine>{line}</ofLine> is on target.',
+    'All <inShift>{count, plural, one {# line} other {# lines}}</inShift> are on target.',
   lineBehind: '<ofLine>{line}</ofLine> is <ofLine>{packs} packs</ofLine> short of target.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} packs</ofLine> short.',
   standsNow: '<stop>{machine} has been stopped for {time}</stop>: {cause}.',
   'standsNow.shorter': '<stop>{machine} has been stopped for {time}</stop>.',
+  'standsNow.sinceUnknown': '<stop>{machine} is stopped</stop>: {cause}.',
   withoutReason:
     '<questions>{count, plural, one {# stop has} other {# stops have}} no reason yet</questions>.',
-  rejectsFrom: '<ofMachine>{percent} of the rejects</ofMachine> came from {machine}.',
-  isNew: 'New in 28 days: <stop>{machine}, {cause}</stop>.',
+  rejectsFrom: '{machine} rejected <ofMachine>{percent}</ofMachine> of its packs.',
+  isNew: 'New since last week: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
+  'isNew.shorter': 'New since last week: <ofMachine>{machine}, {time}</ofMachine>.',
+  'isNew.anywhere': 'New since last week: {cause}, {time}.',
   nothingToDo: 'Nothing to do.',
   lineless: 'Machines without a line',
 } as const

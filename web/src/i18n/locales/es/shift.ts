@@ -5,11 +5,12 @@ export const shift: Translation<typeof english> = {
   linkName: 'Turno',
   noMachines: 'Este cliente aún no tiene máquinas.',
   noData: 'En este turno no llegaron datos.',
-  littleData: 'Solo el <lanes>{percent}</lanes> de este turno tiene datos.',
+  littleData:
+    'Solo el <lanes>{percent}</lanes> de este turno tiene datos. Se conocen <inShift>{packs} envases</inShift>.',
   closed: 'Cerrado en el plan, y ninguna máquina funcionó.',
   closedButRan: 'Cerrado en el plan, pero se hicieron <inShift>{packs} envases</inShift>.',
   offlineNow:
-    '<now>{count, plural, one {# máquina está sin conexión} other {# máquinas están sin conexión}}</now>.',
+    '<now>{count, plural, one {La máquina está sin conexión} other {Las # máquinas están sin conexión}}</now>. Hasta ahora <inShift>{packs} envases</inShift>.',
   behindByStop:
     '<inShift>{packs} envases</inShift> bajo el objetivo. Una parada costó más: <stop>{machine}, {cause}, {time}</stop>.',
   'behindByStop.shorter':
@@ -33,16 +34,18 @@ export const shift: Translation<typeof english> = {
   withoutTargetRunning:
     'Termina en <inShift>{time}</inShift>. Hasta ahora <inShift>{packs} envases</inShift>.',
   linesOnTarget:
-    '<inShift>{count, plural, one {# línea está} other {# líneas están}}</inShift> en el objetivo.',
-  lineOnTarget: '<ofLine>{line}</ofLine> está en el objetivo.',
+    'Las <inShift>{count, plural, one {# línea} other {# líneas}}</inShift> están en el objetivo.',
   lineBehind: '<ofLine>{line}</ofLine>: <ofLine>{packs} envases</ofLine> bajo el objetivo.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} envases</ofLine> menos.',
   standsNow: '<stop>{machine} está parada desde hace {time}</stop>: {cause}.',
   'standsNow.shorter': '<stop>{machine} está parada desde hace {time}</stop>.',
+  'standsNow.sinceUnknown': '<stop>{machine} está parada</stop>: {cause}.',
   withoutReason:
     '<questions>{count, plural, one {# parada aún no tiene} other {# paradas aún no tienen}} motivo</questions>.',
-  rejectsFrom: 'El <ofMachine>{percent} de los rechazos</ofMachine> viene de {machine}.',
-  isNew: 'Nuevo en 28 días: <stop>{machine}, {cause}</stop>.',
+  rejectsFrom: '{machine}: <ofMachine>{percent}</ofMachine> de rechazos.',
+  isNew: 'Nuevo desde hace una semana: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
+  'isNew.shorter': 'Nuevo desde hace una semana: <ofMachine>{machine}, {time}</ofMachine>.',
+  'isNew.anywhere': 'Nuevo desde hace una semana: {cause}, {time}.',
   nothingToDo: 'Nada que hacer.',
   lineless: 'Máquinas sin línea',
 }

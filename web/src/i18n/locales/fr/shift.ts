@@ -5,11 +5,12 @@ export const shift: Translation<typeof english> = {
   linkName: 'Poste',
   noMachines: 'Ce client n’a pas encore de machines.',
   noData: 'Aucune donnée n’est arrivée pendant ce poste.',
-  littleData: 'Seuls <lanes>{percent}</lanes> de ce poste ont des données.',
+  littleData:
+    'Seuls <lanes>{percent}</lanes> de ce poste ont des données. <inShift>{packs} paquets</inShift> connus.',
   closed: 'Fermé dans le plan, et aucune machine n’a marché.',
   closedButRan: 'Fermé dans le plan, mais <inShift>{packs} paquets</inShift> ont été faits.',
   offlineNow:
-    '<now>{count, plural, one {# machine est hors ligne} other {# machines sont hors ligne}}</now>.',
+    '<now>{count, plural, one {La machine est hors ligne} other {Les # machines sont hors ligne}}</now>. Jusqu’ici <inShift>{packs} paquets</inShift>.',
   behindByStop:
     '<inShift>{packs} paquets</inShift> sous l’objectif. Un arrêt a coûté plus : <stop>{machine}, {cause}, {time}</stop>.',
   'behindByStop.shorter':
@@ -33,16 +34,18 @@ export const shift: Translation<typeof english> = {
   withoutTargetRunning:
     'Se termine dans <inShift>{time}</inShift>. Jusqu’ici <inShift>{packs} paquets</inShift>.',
   linesOnTarget:
-    '<inShift>{count, plural, one {# ligne a} other {# lignes ont}}</inShift> atteint l’objectif.',
-  lineOnTarget: '<ofLine>{line}</ofLine> a atteint l’objectif.',
+    'Les <inShift>{count, plural, one {# ligne} other {# lignes}}</inShift> ont atteint l’objectif.',
   lineBehind: '<ofLine>{line}</ofLine> : <ofLine>{packs} paquets</ofLine> sous l’objectif.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine> : <ofLine>{packs} paquets</ofLine> de moins.',
   standsNow: '<stop>{machine} est arrêtée depuis {time}</stop> : {cause}.',
   'standsNow.shorter': '<stop>{machine} est arrêtée depuis {time}</stop>.',
+  'standsNow.sinceUnknown': '<stop>{machine} est arrêtée</stop> : {cause}.',
   withoutReason:
     '<questions>{count, plural, one {# arrêt n’a} other {# arrêts n’ont}} pas encore de motif</questions>.',
-  rejectsFrom: '<ofMachine>{percent} des rebuts</ofMachine> viennent de {machine}.',
-  isNew: 'Nouveau en 28 jours : <stop>{machine}, {cause}</stop>.',
+  rejectsFrom: '{machine} : <ofMachine>{percent}</ofMachine> de rebuts.',
+  isNew: 'Nouveau depuis une semaine : <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
+  'isNew.shorter': 'Nouveau depuis une semaine : <ofMachine>{machine}, {time}</ofMachine>.',
+  'isNew.anywhere': 'Nouveau depuis une semaine : {cause}, {time}.',
   nothingToDo: 'Rien à faire.',
   lineless: 'Machines sans ligne',
 }

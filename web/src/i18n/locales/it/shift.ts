@@ -5,11 +5,12 @@ export const shift: Translation<typeof english> = {
   linkName: 'Turno',
   noMachines: 'Questo cliente non ha ancora macchine.',
   noData: 'In questo turno non sono arrivati dati.',
-  littleData: 'Solo il <lanes>{percent}</lanes> di questo turno ha dati.',
+  littleData:
+    'Solo il <lanes>{percent}</lanes> di questo turno ha dati. <inShift>{packs} confezioni</inShift> note.',
   closed: 'Chiuso nel piano, e nessuna macchina ha lavorato.',
   closedButRan: 'Chiuso nel piano, ma sono state fatte <inShift>{packs} confezioni</inShift>.',
   offlineNow:
-    '<now>{count, plural, one {# macchina è offline} other {# macchine sono offline}}</now>.',
+    '<now>{count, plural, one {La macchina è offline} other {Tutte le # macchine sono offline}}</now>. Finora <inShift>{packs} confezioni</inShift>.',
   behindByStop:
     '<inShift>{packs} confezioni</inShift> sotto l’obiettivo. Una fermata è costata di più: <stop>{machine}, {cause}, {time}</stop>.',
   'behindByStop.shorter':
@@ -33,17 +34,19 @@ export const shift: Translation<typeof english> = {
   withoutTargetRunning:
     'Finisce fra <inShift>{time}</inShift>. Finora <inShift>{packs} confezioni</inShift>.',
   linesOnTarget:
-    '<inShift>{count, plural, one {# linea è} other {# linee sono}}</inShift> in obiettivo.',
-  lineOnTarget: '<ofLine>{line}</ofLine> è in obiettivo.',
+    'Tutte le <inShift>{count, plural, one {# linea} other {# linee}}</inShift> sono in obiettivo.',
   lineBehind:
     '<ofLine>{line}</ofLine>: <ofLine>{packs} confezioni</ofLine> sotto l’obiettivo.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} confezioni</ofLine> in meno.',
   standsNow: '<stop>{machine} è ferma da {time}</stop>: {cause}.',
   'standsNow.shorter': '<stop>{machine} è ferma da {time}</stop>.',
+  'standsNow.sinceUnknown': '<stop>{machine} è ferma</stop>: {cause}.',
   withoutReason:
     '<questions>{count, plural, one {# fermata non ha} other {# fermate non hanno}} ancora un motivo</questions>.',
-  rejectsFrom: 'Il <ofMachine>{percent} degli scarti</ofMachine> viene da {machine}.',
-  isNew: 'Nuovo in 28 giorni: <stop>{machine}, {cause}</stop>.',
+  rejectsFrom: '{machine}: <ofMachine>{percent}</ofMachine> di scarti.',
+  isNew: 'Novità rispetto a una settimana fa: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
+  'isNew.shorter': 'Novità rispetto a una settimana fa: <ofMachine>{machine}, {time}</ofMachine>.',
+  'isNew.anywhere': 'Novità rispetto a una settimana fa: {cause}, {time}.',
   nothingToDo: 'Niente da fare.',
   lineless: 'Macchine senza linea',
 }
