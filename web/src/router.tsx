@@ -266,7 +266,7 @@ const wall = createRoute({
   beforeLoad: signInFirst,
 })
 
-const operatorTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shiftProgress']
+const operatorTexts: TextPart[] = [...homeTexts, 'shiftProgress']
 
 /** For a tablet beside the machine or a phone in a hand: it fills the screen, too. */
 const operator = createRoute({

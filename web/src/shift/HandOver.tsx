@@ -1,9 +1,10 @@
 import type { ShiftPage } from '@packboard/contract'
-import { shiftPageLimits } from '@packboard/model'
+import { formatClock, shiftPageLimits } from '@packboard/model'
 import { useId, useState } from 'react'
 import { useMachines } from '../clients/clientQueries.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { DateTime } from '../time/DateTime.tsx'
+import { useShownZone } from '../time/zone.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
@@ -17,6 +18,9 @@ export function HandOver({ page, clientId }: { page: ShiftPage; clientId: number
   const { over, takeover } = page.signatures
   const signing = useSigning(key)
   const unsigned = over === null || takeover === null
+  const zone = useShownZone()
+  const mayFrom = new Date(page.shift.to.getTime() - shiftPageLimits.signMinutes * 60_000)
+  const isEarly = page.at < mayFrom
   return (
     <Panel id="hand-over" title={say('handOver')}>
       {page.notes.length > 0 && (
@@ -43,19 +47,26 @@ export function HandOver({ page, clientId }: { page: ShiftPage; clientId: number
           side="over"
           name={say('over')}
           act={say('signOver')}
-          {...{ page, signing }}
+          {...{ signing }}
+          may={page.maySign === 'yes' && !isEarly}
           signature={over}
         />
         <SideBox
           side="takeover"
           name={say('takeover')}
           act={say('signTakeover')}
-          {...{ page, signing }}
+          {...{ signing }}
+          may={page.maySign === 'yes' && !isEarly}
           signature={takeover}
         />
       </div>
       {unsigned && page.openCount > 0 && (
         <p className={styles.hint}>{say('questionsGoWithIt', { count: page.openCount })}</p>
+      )}
+      {unsigned && isEarly && page.maySign === 'yes' && (
+        <p className={styles.hint} data-screen-only>
+          {say('signFrom', { time: formatClock(mayFrom, zone).slice(0, 5) })}
+        </p>
       )}
       {unsigned && page.maySign === 'noNames' && <p className={styles.hint}>{say('noNames')}</p>}
     </Panel>
@@ -67,14 +78,15 @@ function SideBox({
   side,
   name,
   act,
-  page,
+  may,
   signature,
   signing,
 }: {
   side: Side
   name: string
   act: string
-  page: ShiftPage
+  /** This person may sign now. */
+  may: boolean
   signature: ShiftPage['signatures']['over']
   signing: ReturnType<typeof useSigning>
 }) {
@@ -83,7 +95,7 @@ function SideBox({
     return (
       <div className={styles.side} data-open="true">
         <span>{name}</span>
-        {page.maySign === 'yes' ? (
+        {may ? (
           <span data-screen-only>
             <BusyButton
               busy={signing.busy ? say('signing') : null}

@@ -110,7 +110,8 @@ export const shiftPage = {
   handOverWaits: 'No network · hand-over waits here',
   handOverWaitsWhy:
     '{name} signed at {time}. It is sent with this time as soon as the network is back. Then another name can take over here.',
-  noteWaits: 'The note is sent with it.',
   shiftLost: 'The shift could not be loaded.',
   signRefused: 'It was not signed.',
+  signFrom: 'It can be signed from {time}.',
+  targetName: 'Target',
 } as const
