@@ -36,14 +36,14 @@ export function ClientSwitchList({
     enabled: list.dropdownOpened,
     refetchInterval: false,
   })
-  // Where somebody has to look comes first; without the board the names alone, in their order.
-  const onBoard = new Map(board.data?.clients.map((each) => [each.id, each]))
+  // Where somebody has to look comes first; without the board the names stay in their order.
+  const onBoard = new Map(worstFirst(board.data?.clients ?? []).map((each) => [each.id, each]))
+  const places = new Map([...onBoard.keys()].map((id, place) => [id, place]))
+  const placeOf = ({ id }: { id: number }) => places.get(id) ?? places.size
   const isComing = names.isPending || board.isPending
   const clients = isComing
     ? []
-    : board.data
-      ? worstFirst(board.data.clients)
-      : (names.data?.clients ?? [])
+    : (names.data?.clients ?? []).toSorted((a, b) => placeOf(a) - placeOf(b))
   const found = clients.filter(({ name }) =>
     name.toLowerCase().includes(wanted.trim().toLowerCase()),
   )
