@@ -1,4 +1,4 @@
-import { sentenceRules, shiftPageLimits } from '@packboard/model'
+import { sentenceRules, shiftPageLimits, shiftSides } from '@packboard/model'
 import { metrics } from './daySummary.ts'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { reasonId } from './reasons.ts'
@@ -86,7 +86,7 @@ const story = z.object({
     .number()
     .int()
     .describe(
-      `Stops above the threshold with this cause at this machine in the same shifts of the ${shiftPageLimits.daysBefore} days before`,
+      `Stops with this cause at this machine, micro-stops too, that began in the same shifts of the ${shiftPageLimits.daysBefore} days before; 0 for a tablet`,
     ),
   shiftsBefore: z.number().int().describe('How many of these shifts have data'),
 })
@@ -138,12 +138,16 @@ const note = z.object({
 
 const figures = z.object({
   ...progress,
-  metrics,
-  before: metrics.nullable().describe('Of the same shift a week before; null: no data, or not allowed'),
+  metrics: metrics.describe(
+    'OEEE and its parts are null for several machines of a client without premium',
+  ),
+  before: metrics
+    .nullable()
+    .describe('Of the same shift a week before; null: less than 80 % observed, or not allowed'),
   stopSeconds: seconds,
   stopCauseCount: z.number().int().describe('Stops, as Stop Causes counts them'),
   lostPacks: packs.nullable(),
-  stopsWithoutReason: z.number().int(),
+  stopsWithoutReason: z.number().int().describe('The same as `openCount`'),
   secondsWithoutReason: seconds,
   plannedSeconds: seconds.describe('Planned time of the shift so far, of all machines'),
   leftSeconds: seconds.describe('Of the clock until the shift ends; 0 of a past one'),
@@ -172,7 +176,7 @@ const ofShift = {
   different: z
     .object({ from: instant, to: instant, rows: z.array(difference).max(shiftPageLimits.differences) })
     .nullable()
-    .describe('Against the same shift a week before; null: no data, or not allowed (D51)'),
+    .describe('Against the same shift a week before; null: no data, or not allowed'),
 } as const
 
 const shiftOf = z.object({
@@ -206,7 +210,9 @@ export const shiftPage = endpoint('GET', '/api/admin/shift/:clientId', {
               reason: z.string(),
             }),
           )
-          .describe('Machines that report and do not run, worst first'),
+          .describe(
+            'Machines that report and do not run, outside of breaks and closed time of the plan, worst first',
+          ),
       })
       .nullable()
       .describe('null of a past shift'),
@@ -241,7 +247,12 @@ export const addShiftNote = endpoint('POST', '/api/admin/shift/:clientId/:start/
   summary: 'A note for the next shift, for good; `start` is the begin of the shift',
   params: shiftParams,
   body: z.object({
-    text: z.string().trim().min(1).max(shiftPageLimits.noteCharacters),
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(shiftPageLimits.noteCharacters)
+      .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u),
     machineId: serialNo.optional(),
   }),
   answer: z.object({ id: z.number().int() }),
@@ -249,34 +260,45 @@ export const addShiftNote = endpoint('POST', '/api/admin/shift/:clientId/:start/
 
 export const handOverShift = endpoint('POST', '/api/admin/shift/:clientId/:start/hand-over', {
   summary:
-    'Sign as the one who hands over or takes over, as oneself, once; 409 when this side has signed or the same person signed the other. At the second name the page is stored and never changes',
+    `Sign as the one who hands over or takes over, as oneself, once; from ${shiftPageLimits.signMinutes} minutes before the end of the shift on (409), 409 when this side has signed or the same person signed the other. At the second name the page is stored and never changes`,
   params: shiftParams,
   body: z.object({
-    side: z.enum(['over', 'takeover']),
-    at: instant.describe('Now; of a tablet without network when it was signed, at most 24 h ago'),
+    side: z.enum(shiftSides),
+    at: instant.describe(
+      `Now; of a tablet without network when it was signed, at most ${shiftPageLimits.signHours} h ago`,
+    ),
   }),
   answer: z.object({ isFixed: z.boolean() }),
 })
 
+/** What the machines of a client do now, and what they made. */
+export const boardRow = z.object({
+  id: z.number().int(),
+  machines: z.number().int(),
+  running: z.number().int(),
+  offline: z.number().int(),
+  trouble: z
+    .number()
+    .int()
+    .describe('Machines that report and do not run, outside of breaks and closed time of the plan'),
+  worst: z
+    .object({ machineId: serialNo, state: z.number().int(), since: instant.nullable() })
+    .nullable()
+    .describe('Of these; null: none stands'),
+  packs: packs.describe('Of the shift or day that runs there'),
+})
+export type BoardRow = z.output<typeof boardRow>
+
 export const clientBoard = endpoint('GET', '/api/admin/client-board', {
-  summary: 'The clients that staff may choose, each with place, worst state, machines, packs and open trouble',
+  summary:
+    'The clients that staff may choose, each with place, worst state, machines, packs and open trouble',
   answer: z.object({
     at: instant,
     clients: z.array(
-      z.object({
-        id: z.number().int(),
+      boardRow.extend({
         name: z.string(),
         location: z.string().nullable(),
         subscriptionLabel: z.string(),
-        machines: z.number().int(),
-        running: z.number().int(),
-        offline: z.number().int(),
-        trouble: z.number().int().describe('Machines that stand and are neither planned nor offline'),
-        worst: z
-          .object({ machineId: serialNo, state: z.number().int(), since: instant.nullable() })
-          .nullable()
-          .describe('null: none stands'),
-        packs: packs.describe('Of the shift or day that runs there'),
       }),
     ),
   }),

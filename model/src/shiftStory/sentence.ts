@@ -25,6 +25,10 @@ export const shiftPageLimits = {
   machineText: 32,
 } as const
 
+/** The two persons who sign a hand-over: who hands the shift over, and who takes over. */
+export const shiftSides = ['over', 'takeover'] as const
+export type ShiftSide = (typeof shiftSides)[number]
+
 /**
  * What the sentence of a shift says, in the order of the table in docs/figures.md, which also has the terms of each: the first of
  * `firstRules` that fits, and beside it the first three of `furtherRules` that fit.

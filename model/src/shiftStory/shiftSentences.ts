@@ -2,7 +2,7 @@ import { sparseCoverageBelow } from '../oee.ts'
 import { firstRules, furtherRules, type SentenceRule, shiftPageLimits } from './sentence.ts'
 
 /** The numbers and names that a sentence is made of; each is a figure of the page. Packs, percent, seconds. */
-export type SentenceTerms = {
+type SentenceTerms = {
   packs?: number
   otherPacks?: number
   percent?: number
@@ -17,7 +17,7 @@ export type SentenceTerms = {
 }
 
 /** A sentence before it has a language. */
-export type ShiftSentence = { rule: SentenceRule; terms: SentenceTerms }
+type ShiftSentence = { rule: SentenceRule; terms: SentenceTerms }
 
 /** A stop that cost much. `lostPacks`: of its planned time; null without a target speed. */
 type StopFact = {
@@ -81,7 +81,7 @@ export type ShiftFacts = {
 }
 
 /** The sentence of a shift, and what else is worth one. */
-export type ShiftSentences = { readonly sentence: ShiftSentence; readonly also: ShiftSentence[] }
+type ShiftSentences = { readonly sentence: ShiftSentence; readonly also: ShiftSentence[] }
 
 /** On target: a gap of at most this share of what was due, in percent. */
 const onTargetPercent = 0.5
