@@ -4,6 +4,7 @@ import {
   formatHoursMinutes,
   formatTimeInState,
   periodFilter,
+  type ShiftSide,
   shiftPageLimits,
 } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +18,6 @@ import { IconAlertTriangle, IconCheck, IconCloudOff, IconX } from '../icons/icon
 import type { Reasons } from '../reasons/useReasons.ts'
 import { SentenceWords } from '../shift/Sentence.tsx'
 import { useShiftPage } from '../shift/shiftQueries.ts'
-import type { Side } from '../shift/signing.ts'
 import { ProgressBar } from '../shiftProgress/ProgressBar.tsx'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
@@ -236,7 +236,7 @@ function Signing({
     else showToast(sayBook('tooManyWait'), true)
     return kept
   }
-  const sign = (side: Side) => {
+  const sign = (side: ShiftSide) => {
     if (keep() && !queue.sign(side)) showToast(sayBook('tooManyWait'), true)
   }
   return (

@@ -1,8 +1,9 @@
 import { addShiftNote, handOverShift, type ShiftPage, shiftPage } from '@packboard/contract'
+import { type ShiftSide, shiftSides } from '@packboard/model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { CallFailed, call } from '../api/call.ts'
-import { refreshShift, type ShiftKey, type Side } from '../shift/signing.ts'
+import { refreshShift, type ShiftKey } from '../shift/signing.ts'
 import { newKey } from '../stops/labels.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { answersNow } from './answering.ts'
@@ -15,7 +16,7 @@ export type WaitingSignature = ShiftKey & {
   readonly name: string
   /** When it was given, ms since 1970 by the clock of the server. */
   readonly tappedAt: number
-  readonly side: Side | null
+  readonly side: ShiftSide | null
   /** Of a note, which has no side. */
   readonly text: string
 }
@@ -93,7 +94,7 @@ export function useSignatures(shift: ShiftKey, user: string, name: string) {
   return {
     waiting: waiting.filter(({ start }) => start === shift.start),
     refused: refused.filter(({ start }) => start === shift.start),
-    sign: (side: Side) => add({ side, text: '' }),
+    sign: (side: ShiftSide) => add({ side, text: '' }),
     write: (text: string) => add({ side: null, text }),
     forget: (key: string) => queue.forget(key),
   }
@@ -115,4 +116,4 @@ const isSignature = (value: unknown): value is WaitingSignature =>
   'text' in value &&
   typeof value.text === 'string' &&
   'side' in value &&
-  (value.side === null || value.side === 'over' || value.side === 'takeover')
+  (value.side === null || shiftSides.some((side) => side === value.side))

@@ -1,5 +1,5 @@
 import type { ShiftPage } from '@packboard/contract'
-import { formatClock, shiftPageLimits } from '@packboard/model'
+import { formatClock, type ShiftSide, shiftPageLimits } from '@packboard/model'
 import { useId, useState } from 'react'
 import { useMachines } from '../clients/clientQueries.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -9,7 +9,7 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './HandOver.module.css'
-import { type ShiftKey, type Side, useShiftNote, useSigning } from './signing.ts'
+import { type ShiftKey, useShiftNote, useSigning } from './signing.ts'
 
 /** What the next shift must know, and the two persons who sign: one hands over, another takes over. */
 export function HandOver({ page, clientId }: { page: ShiftPage; clientId: number }) {
@@ -82,7 +82,7 @@ function SideBox({
   signature,
   signing,
 }: {
-  side: Side
+  side: ShiftSide
   name: string
   act: string
   /** This person may sign now. */

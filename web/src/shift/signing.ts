@@ -1,4 +1,5 @@
 import { addShiftNote, handOverShift } from '@packboard/contract'
+import type { ShiftSide } from '@packboard/model'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, failureText } from '../api/call.ts'
 import { textsOf } from '../i18n/useTexts.ts'
@@ -7,9 +8,6 @@ import { showToast } from '../ui/Toasts.tsx'
 
 /** The begin of a shift, which names it, and whose it is. */
 export type ShiftKey = { readonly clientId: number; readonly start: string }
-
-/** Who signs: the one who leaves, or the one who comes. */
-export type Side = 'over' | 'takeover'
 
 /** What shows a shift is read again. */
 export const refreshShift = (queries: QueryClient) =>
@@ -37,7 +35,7 @@ export function useShiftNote(params: ShiftKey) {
 export function useSigning(params: ShiftKey) {
   const queries = useQueryClient()
   const sending = useMutation({
-    mutationFn: (side: Side) =>
+    mutationFn: (side: ShiftSide) =>
       call(handOverShift, {
         params: { ...params },
         body: { side, at: new Date(serverNow()).toISOString() },
@@ -46,5 +44,5 @@ export function useSigning(params: ShiftKey) {
     onError: (error) => showToast(failureText(error), true),
     onSettled: () => refreshShift(queries),
   })
-  return { busy: sending.isPending, sign: (side: Side) => sending.mutate(side) }
+  return { busy: sending.isPending, sign: (side: ShiftSide) => sending.mutate(side) }
 }
