@@ -203,7 +203,7 @@ const shift = createRoute({
   path: 'shift',
   validateSearch: readShiftSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./shift/ShiftScreen.tsx'), ...shiftTexts),
+    () => withTexts(import('./shiftPage/ShiftScreen.tsx'), ...shiftTexts),
     'ShiftScreen',
   ),
 })

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowRight } from '../icons/icons.ts'
 import type { ChosenClient } from '../session/chosenClient.ts'
-import { HourBand } from '../shift/Deviation.tsx'
-import { shiftHours } from '../shift/deviation.ts'
+import { HourBand } from '../shiftPage/Deviation.tsx'
+import { shiftHours } from '../shiftPage/deviation.ts'
 import { Sentence } from '../shift/Sentence.tsx'
-import { DifferentPanel, Stories } from '../shift/Stories.tsx'
+import { DifferentPanel, Stories } from '../shiftPage/Stories.tsx'
 import type { ShiftWindow } from '../shift/shiftWays.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable, type Waiting } from '../ui/Loadable.tsx'
@@ -35,7 +35,8 @@ function Short({ page, client }: { page: ShiftPage; client: ChosenClient }) {
   const { from, to, isRunning, name } = page.shift
   const shift: ShiftWindow = { clientId: client.id, from, to, zone }
   const hours = shiftHours(page.steps, page.stepSeconds)
-  const calm = page.stories.length === 0
+  const hasStories = page.stories.length > 0
+  const different = page.different?.rows.length ? page.different : null
   return (
     <>
       <section className={`panel ${styles.answer}`} aria-label={say('inOneSentence')}>
@@ -62,10 +63,12 @@ function Short({ page, client }: { page: ShiftPage; client: ChosenClient }) {
           <HourBand hours={hours} shift={{ ...shift, isRunning }} />
         </Panel>
       )}
-      <div className={styles.columns} data-alone={calm || page.different === null}>
-        {!calm && <Stories page={page} shift={shift} most={mostStories} />}
-        {page.different && <DifferentPanel different={page.different} shift={shift} />}
-      </div>
+      {(hasStories || different) && (
+        <div className={styles.columns} data-alone={!hasStories || different === null}>
+          {hasStories && <Stories page={page} shift={shift} most={mostStories} />}
+          {different && <DifferentPanel different={different} shift={shift} />}
+        </div>
+      )}
     </>
   )
 }

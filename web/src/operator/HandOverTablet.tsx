@@ -23,7 +23,7 @@ import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { showToast } from '../ui/Toasts.tsx'
-import { type Answering, whileKnown } from './answering.ts'
+import type { Answering } from './answering.ts'
 import { NoteField, Notes } from './HandOverNote.tsx'
 import styles from './HandOverTablet.module.css'
 import { HoldButton } from './HoldButton.tsx'
@@ -70,12 +70,7 @@ export function HandOverTablet({
         <IconArrowLeft size={22} />
         {say('backToStops')}
       </button>
-      <Loadable
-        query={whileKnown(query)}
-        isEmpty={() => false}
-        emptyText={say('shiftLost')}
-        saysLoading
-      >
+      <Loadable query={query} isEmpty={() => false} emptyText={say('shiftLost')} saysLoading>
         {(page) => (
           <>
             <Short page={page} isPerson={answering.leave === undefined} />

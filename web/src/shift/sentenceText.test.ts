@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { SentenceWire } from '@packboard/contract'
 import { sentenceRules } from '@packboard/model'
 import { afterAll, describe, expect, test } from 'vitest'

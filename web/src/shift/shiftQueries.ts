@@ -1,12 +1,13 @@
-import { shiftPage } from '@packboard/contract'
+import { type ShiftPage, shiftPage } from '@packboard/contract'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import type { Waiting } from '../ui/Loadable.tsx'
 
 /** A running shift is asked for as often as the overview asks for its cards. */
 const againMs = 30_000
 
 /** The shift of a client that holds an instant, without one the shift that runs. */
-export const shiftPageQuery = (clientId: number, start?: string) =>
+const shiftPageQuery = (clientId: number, start?: string) =>
   queryOptions({
     queryKey: ['shiftPage', clientId, start ?? null],
     queryFn: ({ signal }) =>
@@ -19,5 +20,9 @@ export const shiftPageQuery = (clientId: number, start?: string) =>
   })
 
 /** What was read last stays when it cannot be read again, with its instant. */
-export const useShiftPage = (clientId: number, start?: string) =>
-  useQuery(shiftPageQuery(clientId, start))
+export function useShiftPage(clientId: number, start?: string): Waiting<ShiftPage> {
+  const query = useQuery(shiftPageQuery(clientId, start))
+  const { data, isPending, isPaused, isPlaceholderData, refetch } = query
+  const isError = query.isError && data === undefined
+  return { data, isPending, isPaused, isPlaceholderData, refetch, isError }
+}

@@ -9,7 +9,7 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './HandOver.module.css'
-import { type ShiftKey, useShiftNote, useSigning } from './signing.ts'
+import { type ShiftKey, useShiftNote, useSigning } from '../shift/signing.ts'
 
 /** What the next shift must know, and the two persons who sign: one hands over, another takes over. */
 export function HandOver({ page, clientId }: { page: ShiftPage; clientId: number }) {

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
+import { useFigureRefresh } from '../filter/figureQuery.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -27,13 +28,13 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Against } from './Against.tsx'
 import { HandOver } from './HandOver.tsx'
 import { Questions } from './Questions.tsx'
-import { Sentence } from './Sentence.tsx'
+import { Sentence } from '../shift/Sentence.tsx'
 import { ShiftFigures } from './ShiftFigures.tsx'
 import { ShiftSteps } from './ShiftSteps.tsx'
 import styles from './ShiftScreen.module.css'
-import { useShiftPage } from './shiftQueries.ts'
-import { readShiftSearch } from './shiftSearch.ts'
-import { filterOfShift, type ShiftWindow, searchOfShift } from './shiftWays.ts'
+import { useShiftPage } from '../shift/shiftQueries.ts'
+import { readShiftSearch } from '../shift/shiftSearch.ts'
+import { filterOfShift, type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
 import { DifferentPanel, Stories } from './Stories.tsx'
 
 /** The page of a shift of the own or the chosen client; staff without a choice choose first. */
@@ -49,6 +50,8 @@ export function ShiftScreen() {
 function ShiftOf({ client }: { client: ChosenClient }) {
   const { start } = readShiftSearch(useSearch({ strict: false }))
   const query = useShiftPage(client.id, start)
+  // The lanes, while the shift runs.
+  useFigureRefresh()
   const navigate = useNavigate()
   const go = useCallback(
     (to: Date | null) =>
@@ -252,8 +255,8 @@ function Changed({ page, shift }: { page: ShiftPage; shift: ShiftWindow }) {
   return (
     <Panel title={say('changed')} sub={say('changedSub', { count: changeCount })}>
       <ul className={styles.rows}>
-        {shown.map(({ at, machineId, userGroup, description, valueBefore, valueAfter }, index) => (
-          <li key={`${at.getTime()} ${machineId} ${description} ${index}`}>
+        {shown.map(({ at, machineId, userGroup, description, valueBefore, valueAfter }) => (
+          <li key={`${at.getTime()} ${machineId} ${userGroup} ${description} ${valueAfter}`}>
             <span className={styles.what}>
               <span className="digits">{formatClock(at, zone).slice(0, 5)}</span>
               <MachineLink {...{ machineId, shift }} />

@@ -28,7 +28,7 @@ import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './Against.module.css'
 import { DeviationCurve, ShiftAxis, shareOfShift } from './Deviation.tsx'
 import { deviationOf } from './deviation.ts'
-import { filterOfShift, type ShiftWindow, searchOfShift, searchOfStop } from './shiftWays.ts'
+import { filterOfShift, type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWays.ts'
 
 /** From so many machines on the lines are shown in the place of their machines. */
 const foldedFrom = 24

@@ -20,7 +20,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/Toasts.tsx'
 import { useOpening } from '../ui/useOpening.ts'
 import styles from './Questions.module.css'
-import { type ShiftWindow, searchOfStop } from './shiftWays.ts'
+import { type ShiftWindow, searchOfStop } from '../shift/shiftWays.ts'
 
 type Question = ShiftPage['openQuestions'][number]
 

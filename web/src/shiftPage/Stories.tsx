@@ -10,7 +10,7 @@ import { StateGlyph, StopCauseName } from '../stops/stopNames.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './Stories.module.css'
-import { type ShiftWindow, searchOfShift, searchOfStop } from './shiftWays.ts'
+import { type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWays.ts'
 
 /** The stops that cost most, dearest first, each with what is known of it and nothing else; a press opens the stop. */
 export function Stories({
@@ -102,35 +102,32 @@ function Known({ story, reasons }: { story: ShiftStory; reasons: Reasons }) {
   const say = useTexts('shiftPage')
   const zone = useShownZone()
   const { change, note, goesOn, timesBefore, shiftsBefore, waitsForReason } = story
-  const parts: ReactNode[] = []
-  if (goesOn) parts.push(<span key="goesOn">{say('goesOn')}</span>)
+  const sentences: { key: string; words: ReactNode }[] = []
+  if (goesOn) sentences.push({ key: 'goesOn', words: say('goesOn') })
   if (change) {
     const { at, userGroup, description, valueBefore, valueAfter } = change
     const what = description || userGroup
     const time = formatClock(at, zone).slice(0, 5)
     const terms = { time, what, before: valueBefore || noFigure, after: valueAfter || noFigure }
-    parts.push(<span key="change">{say('changedBefore', terms)}</span>)
+    sentences.push({ key: 'change', words: say('changedBefore', terms) })
   }
   if (shiftsBefore > 0) {
     const terms = { count: timesBefore, shifts: formatCount(shiftsBefore) }
-    parts.push(<span key="before">{say('timesBefore', terms)}</span>)
+    sentences.push({ key: 'before', words: say('timesBefore', terms) })
   }
   if (note) {
-    parts.push(
-      <span key="note">
+    const words = (
+      <>
         <q>{note.text}</q>
         {note.by && ` ${note.by}`}
-      </span>,
+      </>
     )
+    sentences.push({ key: 'note', words })
   }
   return (
     <>
-      {parts.map((part, index) => (
-        // A sentence stands apart from the one before it by a space.
-        <span key={index === 0 ? 'first' : `after ${index}`}>
-          {index > 0 && ' '}
-          {part}
-        </span>
+      {sentences.map(({ key, words }) => (
+        <span key={key}>{words} </span>
       ))}
       {story.reasons.map((id) => (
         <span key={id} className={styles.reason}>

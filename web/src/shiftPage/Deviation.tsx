@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import styles from './Deviation.module.css'
 import { type DeviationPoint, deviationPaths, type ShiftHour } from './deviation.ts'
-import { type ShiftWindow, searchOfShift } from './shiftWays.ts'
+import { type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
 
 /** `−8,498`, `+1,200`, `±0`: rounded first, so that it adds up with the figures beside it. */
 export function signedPacks(packs: number): string {
