@@ -13,8 +13,8 @@ import { type BoardClient, worstFirst } from './clientBoard.ts'
 import { clientQueries } from './clientQueries.ts'
 
 /**
- * The clients under the field that chooses one: what stands at each, how many machines run, what they have packed. Where somebody has
- * to look comes first; arrows walk the list, what is typed into the field shortens it. Nothing is shown where it could not be read.
+ * The clients under the field that chooses one: what stands at each, how many machines run, what they have packed. The worst comes
+ * first; arrows walk the list, what is typed into the field shortens it. Nothing is shown where it could not be read.
  */
 export function ClientBoardList({
   clients,

@@ -156,6 +156,11 @@ function WholePage({
       </section>
       <ShiftFigures page={page} />
       {page.machines > 0 && <Against page={page} shift={shift} />}
+      <p className={styles.foot} data-print-only>
+        {say('figuresAsOf')} <DateTime at={page.at} />
+        {page.figures.metrics.coverage !== null &&
+          `, ${say('coverage', { percent: formatPercent(page.figures.metrics.coverage) })}`}
+      </p>
       <div className={styles.columns}>
         <div className={styles.column}>
           <Stories page={page} shift={shift} />
