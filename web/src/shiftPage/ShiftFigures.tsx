@@ -67,8 +67,17 @@ export function ShiftFigures({ page }: { page: ShiftPage }) {
             <Hours seconds={figures.stopSeconds} />
           </b>
         </Figure>
-        <Figure name={say('rejects')} later={later('rejects')}>
-          {rejects === null ? <small>{say('notMeasured')}</small> : <b>{formatCount(rejects)}</b>}
+        <Figure
+          name={
+            rejects === null ? say('rejects') : say('rejectsOf', { count: formatCount(rejects) })
+          }
+          later={later('rejects')}
+        >
+          {rejects === null ? (
+            <small>{say('notMeasured')}</small>
+          ) : (
+            <b>{formatPercent(made > 0 ? (100 * rejects) / made : null)}</b>
+          )}
         </Figure>
         <Figure name={say('withoutReason', { count: figures.stopsWithoutReason })}>
           <b className={styles.hours}>

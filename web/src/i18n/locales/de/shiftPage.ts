@@ -24,6 +24,7 @@ export const shiftPage: Translation<typeof english> = {
   stopTimeOf:
     '{count, plural, one {Stillstandszeit, # Maschine} other {Stillstandszeit, # Maschinen}}',
   rejects: 'Ausschuss',
+  rejectsOf: 'Ausschuss, {count} Packungen',
   rejectsSub: 'größter zuerst, von den eigenen Packungen',
   packsOf: '{count} Packungen',
   notMeasured: 'nicht gemessen',

@@ -21,6 +21,7 @@ export const shiftPage = {
   stopTime: 'Stop time',
   stopTimeOf: '{count, plural, one {Stop time, # machine} other {Stop time, # machines}}',
   rejects: 'Rejects',
+  rejectsOf: 'Rejects, {count} packs',
   rejectsSub: 'most first, of their own packs',
   packsOf: '{count} packs',
   notMeasured: 'not measured',

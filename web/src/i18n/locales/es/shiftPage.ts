@@ -24,6 +24,7 @@ export const shiftPage: Translation<typeof english> = {
   stopTimeOf:
     '{count, plural, one {Tiempo de parada, # máquina} other {Tiempo de parada, # máquinas}}',
   rejects: 'Rechazos',
+  rejectsOf: 'Rechazos, {count} envases',
   rejectsSub: 'más primero, de sus propios envases',
   packsOf: '{count} envases',
   notMeasured: 'no medidos',

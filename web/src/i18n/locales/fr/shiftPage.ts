@@ -23,6 +23,7 @@ export const shiftPage: Translation<typeof english> = {
   stopTime: 'Temps d’arrêt',
   stopTimeOf: '{count, plural, one {Temps d’arrêt, # machine} other {Temps d’arrêt, # machines}}',
   rejects: 'Rebuts',
+  rejectsOf: 'Rebuts, {count} paquets',
   rejectsSub: 'le plus d’abord, de leurs propres paquets',
   packsOf: '{count} paquets',
   notMeasured: 'non mesurés',

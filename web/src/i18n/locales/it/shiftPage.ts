@@ -24,6 +24,7 @@ export const shiftPage: Translation<typeof english> = {
   stopTimeOf:
     '{count, plural, one {Tempo di fermata, # macchina} other {Tempo di fermata, # macchine}}',
   rejects: 'Scarti',
+  rejectsOf: 'Scarti, {count} confezioni',
   rejectsSub: 'prima chi ne ha di più, delle proprie confezioni',
   packsOf: '{count} confezioni',
   notMeasured: 'non misurati',
