@@ -24,6 +24,7 @@ import { wantedPage } from './session/wantedPage.ts'
 import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
+import { readShiftSearch } from './shift/shiftSearch.ts'
 import { readStopSearch } from './stops/stopSearch.ts'
 import { readTimelineSearch } from './timeline/timelineSearch.ts'
 
@@ -144,6 +145,8 @@ const admin = createRoute({
 const home = createRoute({
   getParentRoute: () => admin,
   path: 'index',
+  // For staff: whose home it is. Without it they choose.
+  validateSearch: readClientSearch,
   component: lazyRouteComponent(
     () => withTexts(import('./home/HomeScreen.tsx'), 'machines'),
     'HomeScreen',
@@ -183,6 +186,26 @@ const production = createRoute({
   component: lazyRouteComponent(
     () => withTexts(import('./production/ProductionScreen.tsx'), 'machines', 'further'),
     'ProductionScreen',
+  ),
+})
+
+/** What a shift is shown with, and how it is handed over. */
+const handOverTexts: TextPart[] = [
+  'machines',
+  'further',
+  'stopBook',
+  'shift',
+  'shiftPage',
+  'shiftProgress',
+]
+
+const shift = createRoute({
+  getParentRoute: () => admin,
+  path: 'shift',
+  validateSearch: readShiftSearch,
+  component: lazyRouteComponent(
+    () => withTexts(import('./shiftPage/ShiftScreen.tsx'), ...handOverTexts, 'compare'),
+    'ShiftScreen',
   ),
 })
 
@@ -244,8 +267,6 @@ const wall = createRoute({
   beforeLoad: signInFirst,
 })
 
-const operatorTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shiftProgress']
-
 /** For a tablet beside the machine or a phone in a hand: it fills the screen, too. */
 const operator = createRoute({
   getParentRoute: () => root,
@@ -253,7 +274,7 @@ const operator = createRoute({
   // As of the comparison: its page reads each value once more.
   validateSearch: (search): OperatorSearch => search,
   component: lazyRouteComponent(
-    () => withTexts(import('./operator/OperatorScreen.tsx'), ...operatorTexts),
+    () => withTexts(import('./operator/OperatorScreen.tsx'), ...handOverTexts),
     'OperatorScreen',
   ),
   beforeLoad: signInFirst,
@@ -264,7 +285,7 @@ const operatorLink = createRoute({
   getParentRoute: () => root,
   path: 'operator',
   component: lazyRouteComponent(
-    () => withTexts(import('./operator/OperatorLinkScreen.tsx'), ...operatorTexts),
+    () => withTexts(import('./operator/OperatorLinkScreen.tsx'), ...handOverTexts),
     'OperatorLinkScreen',
   ),
   beforeLoad: ({ location: { hash }, preload }) => {
@@ -306,6 +327,7 @@ const tree = root.addChildren([
     home,
     dashboard,
     production,
+    shift,
     timeline,
     compare,
     daySummary,

@@ -1,20 +1,18 @@
 import { Button } from '@mantine/core'
-import { timeline, timelineLimits } from '@packboard/contract'
+import { timelineLimits } from '@packboard/contract'
 import { daySummaryDefault, filterPeriod, periodFilter } from '@packboard/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { call } from '../api/call.ts'
 import { bandLooks, bandOrder } from '../charts/bandLook.ts'
 import type { TimeWindow, WindowBounds } from '../charts/timeWindow.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useMachines } from '../clients/clientQueries.ts'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { ChoiceField } from '../filter/ChoiceField.tsx'
-import { figureOptions, useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
+import { useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { usualTimeline } from '../filter/filterSearch.ts'
 import { windowText } from '../filter/filterText.ts'
-import { untilOf, windowWire } from '../filter/filterWire.ts'
 import { PeriodStep } from '../filter/PeriodStep.tsx'
 import { presetKeys } from '../filter/presetKeys.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
@@ -34,8 +32,9 @@ import { useMedia } from '../ui/useNarrow.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Lanes } from './Lanes.tsx'
 import { useLineFigures } from './LineHeads.tsx'
-import { type Lane, timelineOf } from './lanes.ts'
+import type { Lane } from './lanes.ts'
 import styles from './Timeline.module.css'
+import { timelineQuery } from './timelineQuery.ts'
 import { readTimelineSearch } from './timelineSearch.ts'
 
 /** The states of all machines on one axis, of the own or the chosen client; staff without a choice choose first. */
@@ -216,26 +215,3 @@ function bounds(): WindowBounds {
     most: timelineLimits.days * dayMs,
   }
 }
-
-/** The lanes of a client's machines, or of those of one line. */
-const timelineQuery = (
-  {
-    clientId,
-    line,
-    filter,
-    columns,
-  }: { clientId: number; line: string; filter: ProductionFilter; columns: number },
-  enabled: boolean,
-) => ({
-  ...figureOptions({
-    key: ['timeline', clientId, line, columns],
-    filter,
-    ask: async (asOf, signal) => {
-      const query = { clientId, line, ...windowWire(asOf.filter), ...untilOf(asOf), columns }
-      return timelineOf(await call(timeline, { query }, signal))
-    },
-    enabled,
-  }),
-  // Another answer is another one: comparing tens of thousands of pieces would keep none of them.
-  structuralSharing: false,
-})
