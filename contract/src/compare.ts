@@ -54,11 +54,11 @@ const observedDays = z
     days: z.number().int().describe('Days of the zone in which a machine sent anything'),
     ofDays: z.number().int().describe('All days of the window, up to the present'),
   })
-  .nullable()
+  .optional()
   .describe(
-    `Of a window of which less than ${sparseCoverageBelow} % was observed, whatever the filter; null: enough was, or nothing was expected`,
+    `Of a window of which less than ${sparseCoverageBelow} % was observed, whatever the filter; absent: enough was, or nothing was expected`,
   )
-export type ObservedDays = z.output<typeof observedDays>
+export type ObservedDays = NonNullable<z.output<typeof observedDays>>
 
 export const compareRow = z.object({
   key: z

@@ -77,18 +77,20 @@ function monday(date: string): string {
 }
 
 /** D23: where less than 80 % of a window was observed, the days in which any machine was. */
-function observedDays(scope: Scope) {
+function observedDays(scope: Scope, name: string) {
   const { coverage } = metrics(scope)
-  if (coverage === null || coverage >= 80) return null
+  if (coverage === null || coverage >= 80) return {}
   const days = daysOf(scope.span, scope.zone)
   const observed = days.filter((day) =>
     scope.machines.some((machine) => stretchesIn(machine, day).length > 0),
   )
   const first = observed[0]?.from
   return {
-    first: first === undefined ? null : new Date(first).toISOString(),
-    days: observed.length,
-    ofDays: days.length,
+    [name]: {
+      first: first === undefined ? null : new Date(first).toISOString(),
+      days: observed.length,
+      ofDays: days.length,
+    },
   }
 }
 
@@ -215,8 +217,8 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
         from: new Date(earlier.span.from).toISOString(),
         to: new Date(earlier.span.to).toISOString(),
       },
-      observedDays: observedDays(scope),
-      previousObservedDays: earlier && observedDays(earlier),
+      ...observedDays(scope, 'observedDays'),
+      ...(earlier && observedDays(earlier, 'previousObservedDays')),
       stopLengths: isOperator ? 'none' : withLengths ? 'given' : 'tooLong',
     })
     return {

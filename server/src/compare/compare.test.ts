@@ -216,7 +216,7 @@ test('a window that was mostly not observed says of which days there are any dat
   const { observedDays, previousObservedDays } = await comparedBy('product', {
     machineId: 'VF-401',
   })
-  expect([observedDays, previousObservedDays]).toEqual([null, null])
+  expect([observedDays, previousObservedDays]).toEqual([undefined, undefined])
 })
 
 test('more days than one answer may have are refused', async () => {

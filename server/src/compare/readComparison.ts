@@ -50,7 +50,8 @@ type ComparedRow = {
 export type Comparison = {
   readonly rows: readonly ComparedRow[]
   readonly total: CompareFigures
-  readonly observedDays: ObservedDays
+  /** undefined where enough of the window was observed. */
+  readonly observedDays: ObservedDays | undefined
   /** Whether micro-stops and changeovers are among the figures. */
   readonly stopLengths: 'given' | 'none' | 'tooLong'
 }
@@ -120,7 +121,7 @@ export async function readComparison(
   const details = detailsOf([period], keptBy(requested))
   const total = compareFigures(basisOf(requested, whole, planned), targetOf, details)
   const { coverage } = total.metrics
-  const observedDays = isSparse(coverage) ? await readObservedDays(deps, requested) : null
+  const observedDays = isSparse(coverage) ? await readObservedDays(deps, requested) : undefined
   return { rows: compared, total, observedDays, stopLengths: lengths }
 }
 

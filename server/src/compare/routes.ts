@@ -139,8 +139,8 @@ function answerOf(
     })),
     total: { figures: total, previous: before?.compared.total ?? null },
     previousPeriod: before?.period ?? null,
-    observedDays,
-    previousObservedDays: before?.compared.observedDays ?? null,
+    ...(observedDays && { observedDays }),
+    ...(before?.compared.observedDays && { previousObservedDays: before.compared.observedDays }),
     stopLengths,
   }
 }

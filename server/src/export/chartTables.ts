@@ -104,8 +104,12 @@ const cells = (figures: CompareFigures): Cell[] => [
   figures.metrics.restatement?.people.map((name) => name ?? 'deleted account').join(', ') ?? '',
 ]
 
-function sparseNote({ coverage }: Metrics, found: ObservedDays, zone: string): Cell[][] {
-  if (coverage === null || found === null) return []
+function sparseNote(
+  { coverage }: Metrics,
+  found: ObservedDays | undefined,
+  zone: string,
+): Cell[][] {
+  if (coverage === null || found === undefined) return []
   const { first, days, ofDays } = found
   const share = [`Only ${coverage.toFixed(1)} % of this period has data.`]
   if (first === null || days === ofDays) return [share]

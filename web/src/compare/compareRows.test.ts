@@ -6,6 +6,7 @@ import {
   columnFormula,
   compareColumns,
   deltaOf,
+  deltaText,
   filledFormula,
   inOrder,
   shownColumns,
@@ -78,12 +79,27 @@ test('a difference is points of a share and percent of an amount, and says which
   expect(deltaOf('oeee', figures(), null)).toBeNull()
 })
 
-test('differences are in doubt where coverage or target differ, of a target only what is computed with one', () => {
+test('a difference that is written as ±0 is none, whatever its last digits', () => {
+  const before = figures({}, { OEEE: 77.14 })
+  for (const OEEE of [77.11, 77.14, 77.18]) {
+    const delta = deltaOf('oeee', figures({}, { OEEE }), before)
+    expect(delta?.verdict).toBe('same')
+    expect(delta && deltaText('%', delta)).toBe('±0')
+  }
+  expect(deltaOf('oeee', figures({}, { OEEE: 77.2 }), before)?.verdict).toBe('better')
+  const stops = (count: number) => figures({ stops: count })
+  expect(deltaOf('stops', stops(10_001), stops(10_000))?.verdict).toBe('same')
+})
+
+test('nothing is set against a window that was hardly observed, of another coverage, or with another target', () => {
   const less = figures({}, { coverage: 93 })
   expect(deltaOf('stops', figures(), less)?.doubt).toBe('coverage')
-  // A factory that is switched off at night is so in both periods.
-  const night = figures({}, { coverage: 79, lowCoverage: true })
-  expect(deltaOf('stops', night, night)?.doubt).toBeNull()
+  const few = figures({}, { coverage: 79.9, lowCoverage: true })
+  expect(deltaOf('stops', few, few)?.doubt).toBe('sparse')
+  const enough = figures({}, { coverage: 80, lowCoverage: true })
+  expect(deltaOf('stops', enough, enough)?.doubt).toBeNull()
+  const closed = figures({}, { coverage: null })
+  expect(deltaOf('stops', closed, closed)?.doubt).toBeNull()
   const estimated = figures({}, { targetSource: 'estimated' })
   expect(deltaOf('oeee', figures(), estimated)?.doubt).toBe('target')
   expect(deltaOf('lostPacks', figures(), estimated)?.doubt).toBe('target')

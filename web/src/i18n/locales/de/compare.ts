@@ -24,6 +24,10 @@ export const compare: Translation<typeof english> = {
   noEarlier: 'Zu diesem Zeitraum gibt es keinen zum Vergleichen.',
   sparse: 'Nur {percent} dieses Zeitraums haben Daten.',
   sparseBefore: 'Nur {percent} des vorigen Zeitraums haben Daten.',
+  dataFrom: 'Daten ab {day}: {days} von {ofDays} Tagen.',
+  dataFromBefore: 'Voriger Zeitraum, Daten ab {day}: {days} von {ofDays} Tagen.',
+  noChanges:
+    'Änderungen fehlen: Weniger als 80 % eines Zeitraums haben Daten. Zeit, die der Plan schließt, zählt nicht.',
   find: 'Zeile suchen',
   total: 'Gesamt',
   rowCount: '{count, plural, one {{count} Zeile} other {{count} Zeilen}}',
@@ -43,6 +47,7 @@ export const compare: Translation<typeof english> = {
   worse: 'schlechter als vorher',
   better: 'besser als vorher',
   same: 'wie vorher',
+  doubtSparse: 'Nicht vergleichbar: Weniger als 80 % eines Zeitraums haben Daten.',
   doubtCoverage: 'Nicht vergleichbar: Die Abdeckung unterscheidet sich um mehr als 5 Punkte.',
   doubtTarget: 'Nicht vergleichbar: Der Solltakt kommt aus einer anderen Quelle.',
   best: 'bester Wert der Spalte',

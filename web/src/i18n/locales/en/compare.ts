@@ -21,6 +21,10 @@ export const compare = {
   noEarlier: 'This period has none to compare with.',
   sparse: 'Only {percent} of this period has data.',
   sparseBefore: 'Only {percent} of the previous period has data.',
+  dataFrom: 'Data from {day}: {days} of {ofDays} days.',
+  dataFromBefore: 'Previous period, data from {day}: {days} of {ofDays} days.',
+  noChanges:
+    'No changes are shown: less than 80 % of a period has data. Time that the plan closes does not count.',
   find: 'Find a row',
   total: 'Total',
   rowCount: '{count, plural, one {{count} row} other {{count} rows}}',
@@ -40,6 +44,7 @@ export const compare = {
   worse: 'worse than before',
   better: 'better than before',
   same: 'as before',
+  doubtSparse: 'Not comparable: less than 80 % of a period has data.',
   doubtCoverage: 'Not comparable: the coverage differs by more than 5 points.',
   doubtTarget: 'Not comparable: the target speed comes from another source.',
   best: 'best of the column',

@@ -24,6 +24,10 @@ export const compare: Translation<typeof english> = {
   noEarlier: 'Este período no tiene otro con que compararlo.',
   sparse: 'Solo el {percent} de este período tiene datos.',
   sparseBefore: 'Solo el {percent} del período anterior tiene datos.',
+  dataFrom: 'Datos desde el {day}: {days} de {ofDays} días.',
+  dataFromBefore: 'Período anterior, datos desde el {day}: {days} de {ofDays} días.',
+  noChanges:
+    'No se muestran cambios: menos del 80 % de un período tiene datos. El tiempo que el plan cierra no cuenta.',
   find: 'Buscar una fila',
   total: 'Total',
   rowCount: '{count, plural, one {{count} fila} other {{count} filas}}',
@@ -43,6 +47,7 @@ export const compare: Translation<typeof english> = {
   worse: 'peor que antes',
   better: 'mejor que antes',
   same: 'como antes',
+  doubtSparse: 'No comparable: menos del 80 % de un período tiene datos.',
   doubtCoverage: 'No comparable: la cobertura difiere en más de 5 puntos.',
   doubtTarget: 'No comparable: la velocidad objetivo procede de otra fuente.',
   best: 'mejor de la columna',

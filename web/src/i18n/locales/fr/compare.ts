@@ -24,6 +24,10 @@ export const compare: Translation<typeof english> = {
   noEarlier: 'Cette période n’en a pas à laquelle la comparer.',
   sparse: 'Seuls {percent} de cette période ont des données.',
   sparseBefore: 'Seuls {percent} de la période précédente ont des données.',
+  dataFrom: 'Données depuis le {day} : {days} jours sur {ofDays}.',
+  dataFromBefore: 'Période précédente, données depuis le {day} : {days} jours sur {ofDays}.',
+  noChanges:
+    'Aucun changement affiché : moins de 80 % d’une période ont des données. Le temps fermé par le plan ne compte pas.',
   find: 'Chercher une ligne',
   total: 'Total',
   rowCount: '{count, plural, one {{count} ligne} other {{count} lignes}}',
@@ -43,6 +47,7 @@ export const compare: Translation<typeof english> = {
   worse: 'moins bien qu’avant',
   better: 'mieux qu’avant',
   same: 'comme avant',
+  doubtSparse: 'Non comparable : moins de 80 % d’une période ont des données.',
   doubtCoverage: 'Non comparable : la couverture diffère de plus de 5 points.',
   doubtTarget: 'Non comparable : la cadence cible vient d’une autre source.',
   best: 'meilleur de la colonne',

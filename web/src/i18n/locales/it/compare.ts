@@ -24,6 +24,10 @@ export const compare: Translation<typeof english> = {
   noEarlier: 'Per questo periodo non c’è nulla con cui confrontare.',
   sparse: 'Solo il {percent} di questo periodo ha dati.',
   sparseBefore: 'Solo il {percent} del periodo precedente ha dati.',
+  dataFrom: 'Dati dal {day}: {days} giorni su {ofDays}.',
+  dataFromBefore: 'Periodo precedente, dati dal {day}: {days} giorni su {ofDays}.',
+  noChanges:
+    'Nessuna variazione mostrata: meno dell’80 % di un periodo ha dati. Il tempo chiuso dal piano non conta.',
   find: 'Cerca una riga',
   total: 'Totale',
   rowCount: '{count, plural, one {{count} riga} other {{count} righe}}',
@@ -43,6 +47,7 @@ export const compare: Translation<typeof english> = {
   worse: 'peggio di prima',
   better: 'meglio di prima',
   same: 'come prima',
+  doubtSparse: 'Non confrontabile: meno dell’80 % di un periodo ha dati.',
   doubtCoverage: 'Non confrontabile: la copertura differisce di oltre 5 punti.',
   doubtTarget: 'Non confrontabile: la velocità obiettivo viene da un’altra fonte.',
   best: 'migliore della colonna',
