@@ -90,6 +90,8 @@ export const compare: Translation<typeof english> = {
   openMachines: 'Die Maschinen dieser Zeile vergleichen',
   openDays: 'Tagesübersicht dieser Zeile',
   openTimeline: 'Zeitachse dieser Linie',
+  openShift: 'Diese Schicht öffnen',
+  openNewestShift: 'Die neueste dieser Schichten öffnen',
   noWindow:
     'Diese Zeile besteht aus mehreren Zeitabschnitten. Wählen Sie einen Tag, um sie zu öffnen.',
   course: 'OEEE im Verlauf',

@@ -86,6 +86,8 @@ export const compare = {
   openMachines: 'Compare the machines of this row',
   openDays: 'Per Day Summary of this row',
   openTimeline: 'Timeline of this line',
+  openShift: 'Open this shift',
+  openNewestShift: 'Open the newest of these shifts',
   noWindow: 'This row is several stretches of time. Choose one day to open it.',
   course: 'OEEE over time',
   courseSpoken: 'OEEE {step}: {first} at first, {lowest} at least, {last} at the end',

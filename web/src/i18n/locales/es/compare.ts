@@ -91,6 +91,8 @@ export const compare: Translation<typeof english> = {
   openMachines: 'Comparar las máquinas de esta fila',
   openDays: 'Resumen diario de esta fila',
   openTimeline: 'Cronología de esta línea',
+  openShift: 'Abrir este turno',
+  openNewestShift: 'Abrir el más reciente de estos turnos',
   noWindow: 'Esta fila son varios tramos de tiempo. Elija un día para abrirla.',
   course: 'OEEE en el tiempo',
   courseSpoken: 'OEEE {step}: al principio {first}, como mínimo {lowest}, al final {last}',

@@ -91,6 +91,8 @@ export const compare: Translation<typeof english> = {
   openMachines: 'Comparer les machines de cette ligne',
   openDays: 'Synthèse journalière de cette ligne',
   openTimeline: 'Chronologie de cette ligne de production',
+  openShift: 'Ouvrir ce poste',
+  openNewestShift: 'Ouvrir le plus récent de ces postes',
   noWindow: 'Cette ligne réunit plusieurs tranches de temps. Choisissez un jour pour l’ouvrir.',
   course: 'OEEE dans le temps',
   courseSpoken: 'OEEE {step} : {first} au début, {lowest} au minimum, {last} à la fin',

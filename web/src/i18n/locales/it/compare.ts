@@ -91,6 +91,8 @@ export const compare: Translation<typeof english> = {
   openMachines: 'Confronta le macchine di questa riga',
   openDays: 'Riepilogo giornaliero di questa riga',
   openTimeline: 'Cronologia di questa linea',
+  openShift: 'Apri questo turno',
+  openNewestShift: 'Apri il più recente di questi turni',
   noWindow: 'Questa riga è fatta di più intervalli di tempo. Scelga un giorno per aprirla.',
   course: 'OEEE nel tempo',
   courseSpoken: 'OEEE {step}: all’inizio {first}, al minimo {lowest}, alla fine {last}',
