@@ -22,6 +22,7 @@ import { chartQuery, untilOf } from '../filter/filterWire.ts'
 import { presetWindow } from '../filter/presetWindow.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFilter, useFilterChoices } from '../filter/useFilter.ts'
+import { useUndo } from '../filter/useUndo.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconSearch } from '../icons/icons.ts'
@@ -108,6 +109,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
       resetScroll: false,
     })
   const kept = filterPart({ ...search })
+  const undoing = useUndo()
   useFigureRefresh()
   const chooses = isPremium || filter.machine !== everything
   const { query, asOf, late, failure } = useFigures(
@@ -156,6 +158,8 @@ export function ComparePage({ client }: { client: ChosenClient }) {
         {...{ filter, choices }}
         apply={(chosen) => go({}, searchOfFilter(chosen))}
         clear={() => go({}, {})}
+        undoing={undoing}
+        atOnce
       />
       <IncompleteNote clientId={client.id} {...filterPeriod(shownFilter)} />
       <div className={styles.bar} data-screen-only>

@@ -16,8 +16,8 @@ import { FilterBar } from '../filter/FilterBar.tsx'
 import { useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
 import { isByCause } from '../filter/filter.ts'
 import { choicesText, windowText } from '../filter/filterText.ts'
-import { QuickWindows } from '../filter/QuickWindows.tsx'
 import { useFilter, useFilterChoices } from '../filter/useFilter.ts'
+import { useUndo } from '../filter/useUndo.ts'
 import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar } from '../icons/furtherIcons.ts'
@@ -122,6 +122,7 @@ function Production({
   const say = useTexts('production')
   const { filter, apply, clear } = useFilter(productionDefault, carried)
   const choices = useFilterChoices(clientId, serialNo, filter)
+  const undoing = useUndo()
   const client = useClient(usePerson())
   useFigureRefresh()
   const selecting = useStopSelection()
@@ -159,12 +160,12 @@ function Production({
         <Head serialNo={serialNo}>{updated}</Head>
       )}
       <div className={styles.page}>
-        <FilterBar {...{ filter, choices, apply, clear }} />
+        <FilterBar
+          {...{ filter, choices, apply, clear }}
+          undoing={undoing}
+          beside={<ComparedWith scope={scope} />}
+        />
         <IncompleteNote clientId={clientId} {...filterPeriod(filter)} />
-        <div className={styles.choices} data-screen-only>
-          <ComparedWith scope={scope} />
-          <QuickWindows {...{ filter, apply }} />
-        </div>
         <Totals scope={scope} />
         <Rings {...{ scope, apply, selecting }} />
         <PacksPanel
