@@ -200,21 +200,7 @@ function Fields({
   const fault = filterFault(draft)
   const choosesZone = zoneOptions(draft.zone, factory?.zone).length > 1
   const times = (
-    <div className={styles.range} onBlur={leaveTimes}>
-      <TimeField
-        label={say('startTime')}
-        value={draft.startTime}
-        error={tried && fault !== null}
-        change={(startTime) => changeTime({ startTime })}
-      />
-      <span>{say('to')}</span>
-      <TimeField
-        label={say('endTime')}
-        value={draft.endTime}
-        error={tried && fault !== null}
-        change={(endTime) => changeTime({ endTime })}
-      />
-    </div>
+    <Times window={draft} change={changeTime} leave={leaveTimes} isWrong={tried && fault !== null} />
   )
   const field = (
     <TimePeriodField
@@ -260,32 +246,7 @@ function Fields({
         <Choices {...{ filter, draft, choices, change }} remove={(cause) => take({ ...filter, ...cause })} />
       )}
       {children}
-      <div className={styles.buttons}>
-        <Button
-          type="button"
-          variant="subtle"
-          className={styles.clear ?? ''}
-          // Not `disabled`: a keyboard user would lose the focus with the press.
-          aria-disabled={undoing.undo === null}
-          onClick={() => undoing.undo?.()}
-        >
-          {say('undo')}
-        </Button>
-        {clear && (
-          <Button
-            type="button"
-            variant="subtle"
-            className={styles.clear ?? ''}
-            onClick={() => {
-              undoing.remember()
-              clear()
-            }}
-          >
-            {say('clear')}
-          </Button>
-        )}
-        {!atOnce && <Button type="submit">{say('apply')}</Button>}
-      </div>
+      <Buttons {...{ undoing, clear }} submits={!atOnce} />
       {tried && fault !== null && (
         <p role="alert" className={styles.fault}>
           <IconAlertCircle size={16} />
@@ -293,6 +254,66 @@ function Fields({
         </p>
       )}
     </form>
+  )
+}
+
+function Times({
+  window,
+  change,
+  leave,
+  isWrong,
+}: {
+  window: FilterWindow
+  change: (part: Partial<FilterWindow>) => void
+  leave: () => void
+  isWrong: boolean
+}) {
+  const say = useTexts('filters')
+  return (
+    <div className={styles.range} onBlur={leave}>
+      <TimeField
+        label={say('startTime')}
+        value={window.startTime}
+        error={isWrong}
+        change={(startTime) => change({ startTime })}
+      />
+      <span>{say('to')}</span>
+      <TimeField
+        label={say('endTime')}
+        value={window.endTime}
+        error={isWrong}
+        change={(endTime) => change({ endTime })}
+      />
+    </div>
+  )
+}
+
+function Buttons({
+  undoing: { undo, remember },
+  clear,
+  submits,
+}: Pick<FilterBarProps, 'undoing' | 'clear'> & { submits: boolean }) {
+  const say = useTexts('filters')
+  const quiet = { type: 'button', variant: 'subtle', className: styles.clear ?? '' } as const
+  return (
+    <div className={styles.buttons}>
+      {/* Not `disabled`: a keyboard user would lose the focus with the press. */}
+      <Button {...quiet} aria-disabled={undo === null} onClick={() => undo?.()}>
+        {say('undo')}
+      </Button>
+      {clear && (
+        <Button
+          {...quiet}
+          onClick={() => {
+            remember()
+            clear()
+          }}
+        >
+          {say('clear')}
+        </Button>
+      )}
+      {submits && <Button type="submit">{say('apply')}</Button>}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { StateBand } from '@packboard/model'
 import { bandLooks } from '../charts/bandLook.ts'
+import { closedShares, drawClosed } from '../charts/closedTime.ts'
 import { dateTicks } from '../charts/dateTicks.ts'
 import { alarmGroupLook } from '../charts/GroupChip.tsx'
 import { hatching } from '../charts/hatching.ts'
@@ -19,6 +20,7 @@ export type TimelineView = {
   readonly chosen: { readonly row: number; readonly piece: LanePiece } | null
   readonly zone: string
   readonly locale: Locale
+  readonly closedWord: string
 }
 
 /** A text of the axis in px: at most so close. */
@@ -33,7 +35,7 @@ export function drawTimeline(
 ) {
   const pen = canvas.getContext('2d')
   if (!pen) return
-  const { lanes, rows, sizes, chosen, speedStepMs } = view
+  const { lanes, rows, sizes, chosen, speedStepMs, closedWord } = view
   const { width, height } = fitted(canvas, pen)
   const scale = width / Math.max(1, window.to - window.from)
   const ticks = ticksOf(view, window, width)
@@ -48,8 +50,11 @@ export function drawTimeline(
     if (top + sizes.lane < 0 || top > height) continue
     pen.fillStyle = edge
     pen.fillRect(0, top, width, 1)
-    const ring = chosen?.row === row ? chosen.piece : null
-    drawLane(pen, lane, top, { window, width, sizes, chosen: ring, speedStepMs, colours })
+    const chosenPiece = chosen?.row === row ? chosen.piece : null
+    drawLane(pen, lane, top, {
+      ...{ window, width, sizes, speedStepMs, colours, closedWord },
+      chosen: chosenPiece,
+    })
   }
   drawAxis(pen, ticks, width, (at) => (at - window.from) * scale)
 }
@@ -120,6 +125,7 @@ export type LaneView = {
   readonly chosen: LanePiece | null
   readonly speedStepMs: number
   readonly colours: BandColours
+  readonly closedWord: string
 }
 
 /** Where a step of several states lies, in px. */
@@ -133,20 +139,21 @@ type Step = {
 
 type Place = (at: number) => number
 
-/** One machine, with its upper edge at `top`. Nothing is drawn where the machine was offline, but for closed time. */
+/** One machine, with its upper edge at `top`, over the closed time of its plan. Nothing is drawn where it was offline. */
 export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number, view: LaneView) {
-  const { window, width, sizes } = view
+  const { window, width, sizes, closedWord } = view
   const { strip } = sizes
   const scale = width / Math.max(1, window.to - window.from)
   // On whole pixels of the screen: an edge between two of them would mix the colours of two states into a third one.
   const ratio = globalThis.devicePixelRatio || 1
   const x: Place = (at) => Math.round((at - window.from) * scale * ratio) / ratio
+  drawClosed(
+    pen,
+    closedShares(lane.closed, window),
+    { top: top + 1, width, height: sizes.lane - 1 },
+    closedWord,
+  )
   drawSpeed(pen, lane, top, view)
-  pen.fillStyle = paint('var(--dark-quiet)')
-  for (const { from, to } of lane.notScheduled) {
-    const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))]
-    if (right > left) pen.fillRect(left, top + strip.top, right - left, strip.height)
-  }
   // Few lanes have such a time, and a tile is drawn anew for each.
   const hatched = lane.recovered.length > 0 ? hatching(1) : null
   pen.fillStyle = (hatched && pen.createPattern(hatched, 'repeat')) ?? paint('var(--hatch)')
