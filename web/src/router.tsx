@@ -12,7 +12,12 @@ import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import type { CompareSearch } from './compare/compareSearch.ts'
 import type { DaySearch } from './daySummary/daySearch.ts'
-import { type EarlierSearch, readEarlier, readFilterSearch } from './filter/filterSearch.ts'
+import {
+  type EarlierSearch,
+  readEarlier,
+  readFilterSearch,
+  readStopsSearch,
+} from './filter/filterSearch.ts'
 import { needTexts, type TextPart } from './i18n/language.ts'
 import { heldPass } from './operator/heldPass.ts'
 import type { OperatorSearch } from './operator/OperatorScreen.tsx'
@@ -196,6 +201,20 @@ const timeline = createRoute({
   ),
 })
 
+const stops = createRoute({
+  getParentRoute: () => admin,
+  path: 'stops',
+  validateSearch: (search) => ({
+    ...readStopsSearch(search),
+    ...readStopSearch(search),
+    ...readEarlier(search),
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('./stops/StopsScreen.tsx'), 'machines', 'further', 'stopBook'),
+    'StopsScreen',
+  ),
+})
+
 const compare = createRoute({
   getParentRoute: () => admin,
   path: 'compare',
@@ -307,6 +326,7 @@ const tree = root.addChildren([
     dashboard,
     production,
     timeline,
+    stops,
     compare,
     daySummary,
     panel,

@@ -84,6 +84,7 @@ export function FilterBar(props: FilterBarProps) {
         </div>
       )}
       <Fields {...{ ...props, take }} inline={false} kinds={atOnce && kinds} />
+      {atOnce && beside && <div className={styles.last}>{beside}</div>}
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { useMachines } from '../clients/clientQueries.ts'
 import { useClientOfAddress } from '../clients/useClientOfAddress.ts'
 import { changeAgainst, EarlierChoice } from '../earlier/EarlierChoice.tsx'
-import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
+import { earlierValue, useEarlier, useEarlierKind } from '../earlier/earlierAsOf.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
 import { useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
 import { isByCause } from '../filter/filter.ts'
@@ -24,10 +24,12 @@ import { IconChartBar } from '../icons/furtherIcons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
+import { metricsQuery } from '../kpis/metricsQuery.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
+import { StopCausesPanel } from '../stops/StopCausesPanel.tsx'
 import { type StopSelecting, useStopSelection } from '../stops/useStopSelection.ts'
 import { FailedMark, Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
@@ -40,7 +42,6 @@ import styles from './ProductionScreen.module.css'
 import { type ProductionScope, partIds, scopeAsOf } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
-import { StopCausesPanel } from './StopCausesPanel.tsx'
 import { ScopeExplain, ScopeExport } from './scopeParts.tsx'
 
 const CauseCards = lazy(() =>
@@ -126,6 +127,7 @@ function Production({
   const client = useClient(usePerson())
   useFigureRefresh()
   const selecting = useStopSelection()
+  const against = useEarlierKind()
   const lists = selecting.selection !== null || selecting.at !== null
   // A list that the address opened leaves the focus where a page begins.
   const pressed = useRef(false)
@@ -175,7 +177,11 @@ function Production({
           onAlarmsInfo={() => open('alarmInfo')}
         />
         <div className={styles.rest}>
-          <StopCausesPanel {...{ scope, selecting }} />
+          <StopCausesPanel
+            {...{ scope, selecting }}
+            id={partIds.stopCauses}
+            against={against}
+          />
         </div>
         {lists && (
           <div className={styles.rest}>
@@ -217,14 +223,15 @@ function Production({
  * The instant of the figures. It changes with each refresh, and is a component of its own so that the filter bar and the
  * panels are not drawn again with it.
  */
-function FiguresUpdated({ scope: { clientId, serialNo, filter } }: { scope: ProductionScope }) {
-  const { asOf, late, query } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+function FiguresUpdated({ scope }: { scope: ProductionScope }) {
+  const { filter } = scope
+  const { asOf, late, query } = useFigures(metricsQuery(scope, filter))
   return <LastUpdated figures={{ asOf, late, query }} filter={filter} />
 }
 
 /** What the figures are compared with. It changes with each refresh, as their instant does. */
-function ComparedWith({ scope: { clientId, serialNo, filter } }: { scope: ProductionScope }) {
-  const { asOf } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+function ComparedWith({ scope }: { scope: ProductionScope }) {
+  const { asOf } = useFigures(metricsQuery(scope, scope.filter))
   return <EarlierChoice asOf={asOf} />
 }
 
@@ -238,12 +245,9 @@ function Totals({ scope }: { scope: ProductionScope }) {
   // The window and the explanations of the cards are in the language of the screens.
   useTexts('production')
   const { clientId, serialNo, filter } = scope
-  const { query, asOf } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+  const { query, asOf } = useFigures(metricsQuery(scope, filter))
   const earlier = useEarlier(asOf)
-  const before = earlierValue(
-    useFigures(productionQueries.metrics(clientId, serialNo, filter, earlier)),
-    earlier,
-  )
+  const before = earlierValue(useFigures(metricsQuery(scope, filter, { earlier })), earlier)
   const { query: speed } = useFigures(productionQueries.speed(clientId, serialNo, filter))
   const bars = useMemo(() => {
     const { steps, stepSeconds, from, to } = speed.data ?? {}

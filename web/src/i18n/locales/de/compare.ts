@@ -44,6 +44,7 @@ export const compare: Translation<typeof english> = {
   mttr: 'MTTR',
   weekOf: 'Woche ab {day}',
   points: '{change} Pkt.',
+  newRow: 'neu',
   worse: 'schlechter als vorher',
   better: 'besser als vorher',
   same: 'wie vorher',

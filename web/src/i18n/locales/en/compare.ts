@@ -41,6 +41,7 @@ export const compare = {
   mttr: 'MTTR',
   weekOf: 'Week of {day}',
   points: '{change} pt',
+  newRow: 'new',
   worse: 'worse than before',
   better: 'better than before',
   same: 'as before',

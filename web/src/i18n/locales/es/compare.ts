@@ -44,6 +44,7 @@ export const compare: Translation<typeof english> = {
   mttr: 'MTTR',
   weekOf: 'Semana del {day}',
   points: '{change} pt',
+  newRow: 'nueva',
   worse: 'peor que antes',
   better: 'mejor que antes',
   same: 'como antes',

@@ -44,6 +44,7 @@ export const compare: Translation<typeof english> = {
   mttr: 'MTTR',
   weekOf: 'Semaine du {day}',
   points: '{change} pt',
+  newRow: 'nouveau',
   worse: 'moins bien qu’avant',
   better: 'mieux qu’avant',
   same: 'comme avant',

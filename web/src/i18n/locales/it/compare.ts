@@ -44,6 +44,7 @@ export const compare: Translation<typeof english> = {
   mttr: 'MTTR',
   weekOf: 'Settimana del {day}',
   points: '{change} pt',
+  newRow: 'nuova',
   worse: 'peggio di prima',
   better: 'meglio di prima',
   same: 'come prima',
