@@ -117,7 +117,8 @@ test('rows are found by name, and the time before can be left out', async () => 
 test('another kind of rows keeps window and filter, and Back undoes it', async () => {
   const { router } = await openCompare(`${window}&tool=T38-A`)
   await table()
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Shift' }))
+  const rows = within(screen.getByRole('group', { name: 'Rows' }))
+  await userEvent.setup().click(rows.getByRole('button', { name: 'Shift' }))
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({
       by: 'shift',

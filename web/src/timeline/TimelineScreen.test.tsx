@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve } from '../../testing/openPage.tsx'
@@ -66,7 +66,7 @@ test('the longest stops are ways to them; each name leads to its machine in this
   const stop = await screen.findByRole('link', { name: /^FW-101 07:46/ })
   expect(stop.textContent).toBe('FW-101 07:46, 35m 48s, Product in jaw')
   expect(stop.getAttribute('href')).toMatch(
-    /^\/admin\/productionData\/1\/FW-101\?.*start=07%3A41.*stop=%222026-11-20T07%3A46%3A10/,
+    /^\/admin\/productionData\/1\/FW-101\?.*start=07%3A41.*stop=(%22)?2026-11-20T07%3A46%3A10/,
   )
   const asked = requested.find(({ path }) => path.startsWith('/api/admin/stops?'))?.path ?? ''
   expect(Object.fromEntries(new URL(asked, 'http://page').searchParams)).toMatchObject({
@@ -98,7 +98,8 @@ test('a window that is over has figures in the place of what machines do now', a
 
 test('its window goes on to the list of all stops', async () => {
   await openTimeline()
-  const link = screen.getByRole('link', { name: 'Stops' })
+  const panel = within(screen.getByRole('region', { name: 'Timeline' }))
+  const link = panel.getByRole('link', { name: 'Stops' })
   expect(link.getAttribute('href')).toMatch(/^\/admin\/stops\?.*from=2026-11-20.*client=1/)
 })
 
