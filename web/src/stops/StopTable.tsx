@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
+import { questionKey } from '../filter/filter.ts'
 import { chartQuery, untilOf } from '../filter/filterWire.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
@@ -160,7 +161,7 @@ export function StopTable({
 function useStopList(scope: StopScope, selection: StopSelection) {
   const [preferred] = usePageSize()
   const pageSize = scope.serialNo === undefined ? plantStopLimits.rows : preferred
-  const key = JSON.stringify([selection, scope.filter])
+  const key = JSON.stringify([selection, questionKey(scope.filter)])
   const [{ sort, order }, setOrder] = useState<{
     sort: StopSort
     order: 'ascending' | 'descending'

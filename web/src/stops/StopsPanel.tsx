@@ -101,7 +101,8 @@ function WideStops({
   }, [])
   const leave = () => {
     close()
-    if (opener.current instanceof HTMLElement) opener.current.focus()
+    if (stays) title.current?.focus({ preventScroll: true })
+    else if (opener.current instanceof HTMLElement) opener.current.focus()
   }
   const canLeave = !stays || selection !== null
   return (

@@ -1,6 +1,6 @@
 import { plantStopLimits } from '@packboard/contract'
 import { daySummaryDefault, filterPeriod, isWithinDays } from '@packboard/model'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { EarlierChoice } from '../earlier/EarlierChoice.tsx'
@@ -54,10 +54,6 @@ function StopsPage({ client }: { client: ChosenClient }) {
     () => ({ clientId: client.id, serialNo, filter }),
     [client.id, serialNo, filter],
   )
-  const pressed = useRef(false)
-  useEffect(() => {
-    pressed.current = true
-  }, [])
   useFigureRefresh()
   const tooLong =
     serialNo === undefined && !isWithinDays(filterPeriod(filter), plantStopLimits.days)
@@ -83,7 +79,7 @@ function StopsPage({ client }: { client: ChosenClient }) {
       ) : (
         <>
           <StopCausesPanel {...{ scope, selecting }} against={mayCompare ? kind : null} listed />
-          <StopsPanel {...{ scope, selecting }} takesFocus={pressed.current} stays />
+          <StopsPanel {...{ scope, selecting }} takesFocus={false} stays />
         </>
       )}
     </div>

@@ -30,7 +30,12 @@ const highlighted = { page: 1, pageSize: 1_000, sort: 'seconds', order: 'descend
 
 /** The stops behind a figure of a machine's page. */
 export const stopQueries = {
-  list: ({ clientId, serialNo, filter }: StopScope, selection: StopSelection, page: StopPage) =>
+  list: (
+    { clientId, serialNo, filter }: StopScope,
+    selection: StopSelection,
+    page: StopPage,
+    enabled = true,
+  ) =>
     figureOptions({
       key: ['production', 'stops', clientId, serialNo ?? null, selection, page],
       filter,
@@ -38,6 +43,7 @@ export const stopQueries = {
         const query = { ...questionAsOf(clientId, serialNo, asOf), ...selection, ...page }
         return call(stopList, { query }, signal)
       },
+      enabled,
     }),
 
   /** Where the selected stops lie. */

@@ -80,6 +80,7 @@ export const Lanes = drawnInColours(function Lanes({
   const rows = useMemo(() => laneRows(lanes, sizes), [lanes, sizes])
   const { from, to } = filterPeriod(filter)
   const [begin, end] = [from.getTime(), to.getTime()]
+  const now = timeline.to < end ? timeline.to : null
   const whole = useMemo(() => ({ from: begin, to: end }), [begin, end])
   useEffect(() => {
     if (chosen?.by !== 'pointer') {
@@ -101,8 +102,8 @@ export const Lanes = drawnInColours(function Lanes({
   const { zone } = filter
   const closedWord = sayOfStates('notScheduled')
   const view = useMemo(
-    () => ({ lanes, speedStepMs, rows, sizes, chosen, zone, locale, closedWord }),
-    [lanes, speedStepMs, rows, sizes, chosen, zone, locale, closedWord],
+    () => ({ lanes, speedStepMs, rows, sizes, chosen, zone, locale, closedWord, now }),
+    [lanes, speedStepMs, rows, sizes, chosen, zone, locale, closedWord, now],
   )
   const hands = useLaneHands({ box, canvas, mark }, view, whole, {
     bounds,

@@ -22,15 +22,20 @@ export function LongestStops({
 }: {
   clientId: number
   filter: ProductionFilter
-  /** What is drawn: stops of other lines are left out. */
+  /** What is drawn: stops of other lines are left out. Without lanes nothing is asked: they come first. */
   lanes: readonly Pick<Lane, 'serialNo'>[] | undefined
 }) {
   const say = useTexts('timeline')
   const { query } = useFigures(
-    stopQueries.list({ clientId, serialNo: undefined, filter }, everyStop, {
-      ...{ page: 1, pageSize: plantStopLimits.rows },
-      ...{ sort: 'seconds', order: 'descending', withoutReason: 'false', micro: 'false' },
-    }),
+    stopQueries.list(
+      { clientId, serialNo: undefined, filter },
+      everyStop,
+      {
+        ...{ page: 1, pageSize: plantStopLimits.rows },
+        ...{ sort: 'seconds', order: 'descending', withoutReason: 'false', micro: 'false' },
+      },
+      lanes !== undefined,
+    ),
   )
   const stops =
     lanes &&

@@ -143,7 +143,10 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
               reset={filter.preset ? null : () => go(usualTimeline, line)}
             />
           </div>
-          <LongestStops {...{ clientId: client.id, filter }} lanes={query.data?.lanes} />
+          <LongestStops
+            {...{ clientId: client.id, filter }}
+            lanes={drawn ? query.data?.lanes : undefined}
+          />
           <Loadable query={query} isEmpty={({ lanes }) => lanes.length === 0} saysLoading>
             {(found) => (
               <Lanes

@@ -1,4 +1,4 @@
-import type { StateBand } from '@packboard/model'
+import { formatClock, type StateBand } from '@packboard/model'
 import { bandLooks } from '../charts/bandLook.ts'
 import { closedShares, drawClosed } from '../charts/closedTime.ts'
 import { dateTicks } from '../charts/dateTicks.ts'
@@ -21,6 +21,8 @@ export type TimelineView = {
   readonly zone: string
   readonly locale: Locale
   readonly closedWord: string
+  /** The present, where the window reaches beyond it; null: it does not. */
+  readonly now: number | null
 }
 
 /** A text of the axis in px: at most so close. */
@@ -56,7 +58,31 @@ export function drawTimeline(
       chosen: chosenPiece,
     })
   }
-  drawAxis(pen, ticks, width, (at) => (at - window.from) * scale)
+  const place = (at: number) => (at - window.from) * scale
+  drawAxis(pen, ticks, width, place)
+  const { now, zone } = view
+  if (now !== null && now > window.from && now < window.to) {
+    drawNow(pen, place(now), formatClock(new Date(now), zone).slice(0, 5), { width, height })
+  }
+}
+
+/** A line at the present, with its clock on the axis: what is right of it is still to come. */
+function drawNow(
+  pen: CanvasRenderingContext2D,
+  x: number,
+  clock: string,
+  { width, height }: { readonly width: number; readonly height: number },
+) {
+  const ground = paint('var(--text-1)')
+  pen.fillStyle = ground
+  pen.fillRect(Math.round(x), axisHeight - 6, 1, height)
+  const half = pen.measureText(clock).width / 2 + 6
+  const middle = Math.min(width - half, Math.max(half, x))
+  pen.beginPath()
+  pen.roundRect(middle - half, axisHeight / 2 - 10, 2 * half, 20, 6)
+  pen.fill()
+  pen.fillStyle = paint('var(--on-text)')
+  pen.fillText(clock, middle, axisHeight / 2)
 }
 
 /** The canvas in pixels of the screen, the pen in px. */
