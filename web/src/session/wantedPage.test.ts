@@ -4,6 +4,7 @@ import { wantedPage } from './wantedPage.ts'
 test.each([
   '/admin/dashboard?client=1',
   '/admin/timeline?preset=last7d',
+  '/admin/stops?preset=last7d',
   '/admin/wall',
   '/admin/operator?line=Line+2',
   '/admin/compare?by=shift&sort=-stopTime',
