@@ -7,7 +7,7 @@ import type { TimeWindow } from './timeWindow.ts'
  * Closed time looks the same in every chart: a dark well behind what the machines did, with its word where there is room. The plan
  * covers nothing: what ran in closed time is drawn over it.
  */
-export const closedColour = 'var(--closed)'
+const closedColour = 'var(--closed)'
 
 /** Where closed times, in ms since 1970, lie in a window, as shares of its length. */
 export function closedShares(
