@@ -101,6 +101,23 @@ export const errorCatalogue = {
     status: 403,
     message: 'This stop ended more than 24 hours ago. Please ask an engineer or administrator.',
   },
+  'shift.signed': {
+    status: 409,
+    message: 'This side of the hand-over has already been signed.',
+  },
+  'shift.sameSigner': {
+    status: 409,
+    message: 'You signed the other side. Another person has to sign this one.',
+  },
+  'shift.tooEarly': {
+    status: 409,
+    message: 'A shift can be signed from 30 minutes before its end on.',
+  },
+  'shift.noNames': {
+    status: 403,
+    message: 'This client shows no names on tablets. Please sign in with your own account to sign.',
+  },
+  'shift.tooManyNotes': { status: 409, message: 'This shift already has 100 notes.' },
   'name.taken': { status: 409, message: 'This name is already taken.' },
   'user.notAvailable': {
     status: 409,

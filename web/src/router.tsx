@@ -29,6 +29,7 @@ import { wantedPage } from './session/wantedPage.ts'
 import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
+import { readShiftSearch } from './shift/shiftSearch.ts'
 import { readStopSearch } from './stops/stopSearch.ts'
 import { readTimelineSearch } from './timeline/timelineSearch.ts'
 
@@ -146,11 +147,20 @@ const admin = createRoute({
   beforeLoad: signInFirst,
 })
 
+/** What a shift is shown with, in short. */
+const homeTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shift', 'shiftPage']
+
 const home = createRoute({
   getParentRoute: () => admin,
   path: 'index',
+  // For staff: whose home it is. Without it they choose.
+  validateSearch: readClientSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./home/HomeScreen.tsx'), 'machines'),
+    () =>
+      withTexts(
+        import('./home/HomeScreen.tsx'),
+        ...homeTexts,
+      ),
     'HomeScreen',
   ),
   beforeLoad: () => {
@@ -188,6 +198,18 @@ const production = createRoute({
   component: lazyRouteComponent(
     () => withTexts(import('./production/ProductionScreen.tsx'), 'machines', 'further'),
     'ProductionScreen',
+  ),
+})
+
+const shiftTexts: TextPart[] = [...homeTexts, 'shiftProgress', 'compare']
+
+const shift = createRoute({
+  getParentRoute: () => admin,
+  path: 'shift',
+  validateSearch: readShiftSearch,
+  component: lazyRouteComponent(
+    () => withTexts(import('./shiftPage/ShiftScreen.tsx'), ...shiftTexts),
+    'ShiftScreen',
   ),
 })
 
@@ -263,7 +285,7 @@ const wall = createRoute({
   beforeLoad: signInFirst,
 })
 
-const operatorTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shiftProgress']
+const operatorTexts: TextPart[] = [...homeTexts, 'shiftProgress']
 
 /** For a tablet beside the machine or a phone in a hand: it fills the screen, too. */
 const operator = createRoute({
@@ -325,6 +347,7 @@ const tree = root.addChildren([
     home,
     dashboard,
     production,
+    shift,
     timeline,
     stops,
     compare,

@@ -41,7 +41,8 @@ export function StateName({ code }: { code: number }) {
   )
 }
 
-function StateGlyph({ code }: { code: number }) {
+/** The glyph of a state in its colour. */
+export function StateGlyph({ code }: { code: number }) {
   return (
     <span
       className={styles.glyph}

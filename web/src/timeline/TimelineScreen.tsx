@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { timeline, timelineLimits } from '@packboard/contract'
+import { timelineLimits } from '@packboard/contract'
 import { daySummaryDefault, filterPeriod, isWithinDays, periodFilter } from '@packboard/model'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { call } from '../api/call.ts'
 import { bandLooks, bandOrder } from '../charts/bandLook.ts'
 import { ClosedKey } from '../charts/ClosedTimes.tsx'
 import type { TimeWindow, WindowBounds } from '../charts/timeWindow.ts'
@@ -12,10 +11,9 @@ import { useMachines } from '../clients/clientQueries.ts'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { ChoiceField } from '../filter/ChoiceField.tsx'
 import { FilterBar } from '../filter/FilterBar.tsx'
-import { figureOptions, useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
+import { useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { usualTimeline } from '../filter/filterSearch.ts'
-import { untilOf, windowWire } from '../filter/filterWire.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFilter } from '../filter/useFilter.ts'
 import { useUndo } from '../filter/useUndo.ts'
@@ -33,10 +31,11 @@ import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Lanes } from './Lanes.tsx'
-import { LongestStops } from './LongestStops.tsx'
 import { useWindowFigures } from './LineHeads.tsx'
-import { type Lane, timelineOf } from './lanes.ts'
+import { LongestStops } from './LongestStops.tsx'
+import type { Lane } from './lanes.ts'
 import styles from './Timeline.module.css'
+import { timelineQuery } from './timelineQuery.ts'
 import { readTimelineSearch } from './timelineSearch.ts'
 
 /** The states of all machines on one axis, of the own or the chosen client; staff without a choice choose first. */
@@ -241,26 +240,3 @@ function bounds(): WindowBounds {
     most: timelineLimits.days * dayMs,
   }
 }
-
-/** The lanes of a client's machines, or of those of one line. */
-const timelineQuery = (
-  {
-    clientId,
-    line,
-    filter,
-    columns,
-  }: { clientId: number; line: string; filter: ProductionFilter; columns: number },
-  enabled: boolean,
-) => ({
-  ...figureOptions({
-    key: ['timeline', clientId, line, columns],
-    filter,
-    ask: async (asOf, signal) => {
-      const query = { clientId, line, ...windowWire(asOf.filter), ...untilOf(asOf), columns }
-      return timelineOf(await call(timeline, { query }, signal))
-    },
-    enabled,
-  }),
-  // Another answer is another one: comparing tens of thousands of pieces would keep none of them.
-  structuralSharing: false,
-})

@@ -54,6 +54,12 @@ export const errors: Translation<typeof english> = {
   'label.noStop': 'La macchina non è rimasta ferma per tutto questo tempo.',
   'label.tooOld':
     'Questo arresto è terminato da più di 24 ore. Si rivolga a un tecnico o a un amministratore.',
+  'shift.signed': 'Questo lato del passaggio di consegne è già firmato.',
+  'shift.sameSigner': 'Ha firmato l’altro lato. Questo deve firmarlo un’altra persona.',
+  'shift.tooEarly': 'Un turno si può firmare a partire da 30 minuti prima della fine.',
+  'shift.noNames':
+    'Questo cliente non mostra nomi sui tablet. Per firmare acceda con il proprio account.',
+  'shift.tooManyNotes': 'Questo turno ha già 100 note.',
   'name.taken': 'Questo nome è già in uso.',
   'user.notAvailable': 'Questo nome utente o indirizzo e-mail non è disponibile.',
   'row.inUse': 'È ancora in uso.',
