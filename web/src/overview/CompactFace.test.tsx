@@ -70,7 +70,7 @@ test('a compact card has shape and word of the state, since when, reason, speed 
   await openCompact()
   expect(card('FW-101').dataset.band).toBe('stop')
   expect(card('FW-101').querySelector('svg')).toBeTruthy()
-  expect(card('FW-101').textContent).toContain('FW-101for 2h 32m')
+  expect(card('FW-101').textContent).toContain('FW-101 for 2h 32m')
   expect(card('FW-101').textContent).toContain('Status AbortedGuard door 2 open')
   expect(card('FW-101').textContent).toContain('142 of 160')
   expect(labels('FW-101')).toEqual([
@@ -82,7 +82,7 @@ test('a compact card has shape and word of the state, since when, reason, speed 
   expect(pictures.map((one) => one.getAttribute('aria-label'))).toEqual([
     'FW-101 states, last 8 hours',
   ])
-  expect(card('FW-103').textContent).toBe('FW-103OFFLINE')
+  expect(card('FW-103').textContent).toBe('FW-103 OFFLINE')
 })
 
 test('its other fields are beside it under the pointer and on Space, and go with the focus', async () => {

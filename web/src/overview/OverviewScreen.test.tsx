@@ -112,7 +112,7 @@ test('a machine that is OFFLINE shows its name, its picture and only that word',
   await openOverview(
     answering(() => Response.json(wireAnswer({ dataArray: [wireRecord({ Status: 'OFFLINE' })] }))),
   )
-  expect(card().textContent).toBe('FW-101OFFLINE')
+  expect(card().textContent).toBe('FW-101 OFFLINE')
   expect(within(card()).getAllByRole('img')).toHaveLength(1)
 })
 
@@ -120,11 +120,11 @@ test('in closed time an OFFLINE machine is not scheduled, until the plan opens a
   const closed = [{ from: '2026-01-01T00:00:00.000Z', to: soon(20) }]
   const record = wireRecord({ Status: 'OFFLINE', closed })
   await openOverview(answering(() => Response.json(wireAnswer({ dataArray: [record] }))))
-  expect(card().textContent).toBe('FW-101Not scheduled')
+  expect(card().textContent).toBe('FW-101 Not scheduled')
   // In closed time nobody has to look after it.
   expect(screen.queryByRole('list', { name: 'Needs attention' })).toBeNull()
   await pass(21_000)
-  expect(card().textContent).toBe('FW-101OFFLINE')
+  expect(card().textContent).toBe('FW-101 OFFLINE')
 })
 
 test('a card falls to OFFLINE by itself when the hold limit runs out', async () => {
@@ -133,7 +133,7 @@ test('a card falls to OFFLINE by itself when the hold limit runs out', async () 
   expect(card().textContent).toContain('Execute')
   expect(screen.getByText('It runs')).toBeTruthy()
   await pass(21_000)
-  expect(card().textContent).toBe('FW-101OFFLINE')
+  expect(card().textContent).toBe('FW-101 OFFLINE')
   expect(screen.getByRole('list', { name: 'Needs attention' }).textContent).toMatch(
     /^FW-101offline\d+s$/,
   )
@@ -451,7 +451,7 @@ test('of more than a hundred machines only the cards in sight are drawn and foll
     return Response.json(wireAnswer({ dataArray }))
   })
   const last = screen.getByRole('article', { name: /^FW-1100/ })
-  expect(last.textContent).toBe('FW-1100')
+  expect(last.textContent).toBe('FW-1100 ')
   const look = (isIntersecting: boolean, name = 'FW-1100') => {
     const target = observed.get(name) as Element
     act(() => notify([{ target, isIntersecting } as IntersectionObserverEntry], {} as never))
@@ -461,7 +461,7 @@ test('of more than a hundred machines only the cards in sight are drawn and foll
   // The same link, so that a person who reached it by Tab stays there.
   expect(screen.getByRole('article', { name: /^FW-1100, / })).toBe(last)
   look(false)
-  expect(last.textContent).toBe('FW-1100')
+  expect(last.textContent).toBe('FW-1100 ')
   // The chart of so many lines lies below all cards.
   expect(screen.queryByRole('table')).toBeNull()
   look(true, 'speeds')
