@@ -20,6 +20,7 @@ const groups = [
         'README',
         'sign-in',
         'overview',
+        'shift',
         'timeline',
         'compare',
         'production',

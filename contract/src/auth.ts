@@ -13,6 +13,7 @@ export const permissions = z.object({
   setShifts: z.boolean(),
   labelStops: z.boolean().describe('Say why a machine stood, up to 24 hours after a stop'),
   labelOldStops: z.boolean().describe('The same at any time'),
+  signShifts: z.boolean().describe('Write notes of a shift, and sign its hand-over as oneself'),
   importRecords: z.boolean(),
   readAuditLog: z.boolean(),
   readQuarantine: z.boolean().describe('See the outcomes of received records'),

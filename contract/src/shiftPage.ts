@@ -1,4 +1,4 @@
-import { sentenceRules, shiftPageLimits } from '@packboard/model'
+import { sentenceRules, shiftPageLimits, shiftSides } from '@packboard/model'
 import { metrics } from './daySummary.ts'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { reasonId } from './reasons.ts'
@@ -45,22 +45,31 @@ const lineProgress = z.object({
   steps: z.array(step).describe('The same pieces as `steps`'),
 })
 
-/** A stop that cost much, told by what is known of it: nothing here is a cause that nobody recorded. */
+/** A stop that cost much, with what is known of it: nothing here is a cause that nobody recorded. */
 const story = z.object({
   machineId: serialNo,
   lineName: z.string(),
   start: instant,
   end: instant,
   goesOn: z.boolean().describe('It is not over'),
-  seconds: seconds.describe('Observed time of it inside the shift'),
-  lostPacks: packs.nullable(),
+  seconds: seconds.describe('Observed time of it inside the shift, as the list of stops has it'),
+  lostPacks: packs
+    .nullable()
+    .describe('Of its time outside of breaks and closed time of the plan; null: no target speed'),
   cause: z.string(),
   group: z.string(),
   state: z.number().int(),
   reasons: z.array(reasonId).describe('Of its parts, in order, each once'),
   waitsForReason: z.boolean(),
   note: z
-    .object({ text: z.string(), by: z.string().nullable(), at: instant })
+    .object({
+      text: z.string(),
+      by: z
+        .string()
+        .nullable()
+        .describe('null: the account is gone; empty: names may not be read'),
+      at: instant,
+    })
     .nullable()
     .describe('The last that a person wrote to it'),
   change: z
@@ -77,7 +86,7 @@ const story = z.object({
     .number()
     .int()
     .describe(
-      `Stops above the threshold with this cause at this machine in the same shifts of the ${shiftPageLimits.daysBefore} days before`,
+      `Stops with this cause at this machine, micro-stops too, that began in the same shifts of the ${shiftPageLimits.daysBefore} days before; 0 for a tablet`,
     ),
   shiftsBefore: z.number().int().describe('How many of these shifts have data'),
 })
@@ -98,7 +107,6 @@ const machineChange = z.object({
   at: instant,
   machineId: serialNo,
   userGroup: z.string(),
-  user: z.string().describe('Empty also where the client forbids this caller to read names'),
   description: z.string(),
   valueBefore: z.string(),
   valueAfter: z.string(),
@@ -115,7 +123,7 @@ const difference = z.object({
 })
 
 const signature = z.object({
-  by: z.string().nullable().describe('null: the account is gone'),
+  by: z.string().nullable().describe('null: the account is gone; empty: names may not be read'),
   at: instant.describe('When the person signed, by the clock of the device where it had no network'),
   receivedAt: instant,
 })
@@ -130,19 +138,23 @@ const note = z.object({
 
 const figures = z.object({
   ...progress,
-  metrics,
-  before: metrics.nullable().describe('Of the same shift a week before; null: no data, or not allowed'),
+  metrics: metrics.describe(
+    'OEEE and its parts are null for several machines of a client without premium',
+  ),
+  before: metrics
+    .nullable()
+    .describe('Of the same shift a week before; null: less than 80 % observed, or not allowed'),
   stopSeconds: seconds,
   stopCauseCount: z.number().int().describe('Stops, as Stop Causes counts them'),
   lostPacks: packs.nullable(),
-  stopsWithoutReason: z.number().int(),
+  stopsWithoutReason: z.number().int().describe('The same as `openCount`'),
   secondsWithoutReason: seconds,
   plannedSeconds: seconds.describe('Planned time of the shift so far, of all machines'),
   leftSeconds: seconds.describe('Of the clock until the shift ends; 0 of a past one'),
 })
 
-/** Everything that a shift tells, and what is kept when two persons have signed. */
-const told = {
+/** What a page shows of its shift, and what is kept when two persons have signed. */
+const ofShift = {
   at: instant.describe('Of all figures'),
   sentence,
   also: z.array(sentence).max(shiftPageLimits.further).describe('What else is worth a sentence'),
@@ -164,7 +176,7 @@ const told = {
   different: z
     .object({ from: instant, to: instant, rows: z.array(difference).max(shiftPageLimits.differences) })
     .nullable()
-    .describe('Against the same shift a week before; null: no data, or not allowed (D51)'),
+    .describe('Against the same shift a week before; null: no data, or not allowed'),
 } as const
 
 const shiftOf = z.object({
@@ -184,7 +196,7 @@ export const shiftPage = endpoint('GET', '/api/admin/shift/:clientId', {
   answer: z.object({
     shift: shiftOf,
     zone: z.string(),
-    ...told,
+    ...ofShift,
     now: z
       .object({
         running: z.number().int().describe('Machines in run'),
@@ -198,7 +210,9 @@ export const shiftPage = endpoint('GET', '/api/admin/shift/:clientId', {
               reason: z.string(),
             }),
           )
-          .describe('Machines that report and do not run, worst first'),
+          .describe(
+            'Machines that report and do not run, outside of breaks and closed time of the plan, worst first',
+          ),
       })
       .nullable()
       .describe('null of a past shift'),
@@ -224,7 +238,7 @@ export const shiftPage = endpoint('GET', '/api/admin/shift/:clientId', {
 export type ShiftPage = z.output<typeof shiftPage.answer>
 
 /** The part of a page that is kept unchanged once both have signed. */
-export const fixedShift = z.object(told)
+export const fixedShift = z.object(ofShift)
 export type FixedShift = z.output<typeof fixedShift>
 
 const shiftParams = z.object({ clientId: id, start: z.iso.datetime() })
@@ -233,7 +247,12 @@ export const addShiftNote = endpoint('POST', '/api/admin/shift/:clientId/:start/
   summary: 'A note for the next shift, for good; `start` is the begin of the shift',
   params: shiftParams,
   body: z.object({
-    text: z.string().trim().min(1).max(shiftPageLimits.noteCharacters),
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(shiftPageLimits.noteCharacters)
+      .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u),
     machineId: serialNo.optional(),
   }),
   answer: z.object({ id: z.number().int() }),
@@ -241,34 +260,45 @@ export const addShiftNote = endpoint('POST', '/api/admin/shift/:clientId/:start/
 
 export const handOverShift = endpoint('POST', '/api/admin/shift/:clientId/:start/hand-over', {
   summary:
-    'Sign as the one who hands over or takes over, as oneself, once; 409 when this side has signed or the same person signed the other. At the second name the page is stored and never changes',
+    `Sign as the one who hands over or takes over, as oneself, once; from ${shiftPageLimits.signMinutes} minutes before the end of the shift on (409), 409 when this side has signed or the same person signed the other. At the second name the page is stored and never changes`,
   params: shiftParams,
   body: z.object({
-    side: z.enum(['over', 'takeover']),
-    at: instant.describe('Now; of a tablet without network when it was signed, at most 24 h ago'),
+    side: z.enum(shiftSides),
+    at: instant.describe(
+      `Now; of a tablet without network when it was signed, at most ${shiftPageLimits.signHours} h ago`,
+    ),
   }),
   answer: z.object({ isFixed: z.boolean() }),
 })
 
+/** What the machines of a client do now, and what they made. */
+export const boardRow = z.object({
+  id: z.number().int(),
+  machines: z.number().int(),
+  running: z.number().int(),
+  offline: z.number().int(),
+  trouble: z
+    .number()
+    .int()
+    .describe('Machines that report and do not run, outside of breaks and closed time of the plan'),
+  worst: z
+    .object({ machineId: serialNo, state: z.number().int(), since: instant.nullable() })
+    .nullable()
+    .describe('Of these; null: none stands'),
+  packs: packs.describe('Of the shift or day that runs there'),
+})
+export type BoardRow = z.output<typeof boardRow>
+
 export const clientBoard = endpoint('GET', '/api/admin/client-board', {
-  summary: 'The clients that staff may choose, each with place, worst state, machines, packs and open trouble',
+  summary:
+    'The clients that staff may choose, each with place, worst state, machines, packs and open trouble',
   answer: z.object({
     at: instant,
     clients: z.array(
-      z.object({
-        id: z.number().int(),
+      boardRow.extend({
         name: z.string(),
         location: z.string().nullable(),
         subscriptionLabel: z.string(),
-        machines: z.number().int(),
-        running: z.number().int(),
-        offline: z.number().int(),
-        trouble: z.number().int().describe('Machines that stand and are neither planned nor offline'),
-        worst: z
-          .object({ machineId: serialNo, state: z.number().int(), since: instant.nullable() })
-          .nullable()
-          .describe('null: none stands'),
-        packs: packs.describe('Of the shift or day that runs there'),
       }),
     ),
   }),

@@ -4,6 +4,13 @@ import { press } from './acts.mjs'
 export const homeScenes = [
   { name: 'home', who: 'clientadmin', path: '/admin/index', manual: [1440] },
   { name: 'client-picker', who: 'admin', path: '/admin/index', manual: [1440] },
+  { name: 'shift', who: 'clientadmin', path: '/admin/shift', manual: [1440] },
+  {
+    name: 'shift-before',
+    who: 'clientadmin',
+    path: '/admin/shift',
+    act: press('Shift before (←)'),
+  },
   {
     name: 'client-picker-open',
     who: 'admin',

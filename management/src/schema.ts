@@ -9,6 +9,7 @@ import type {
   ReasonAlarm,
   ReasonCause,
   ReasonName,
+  ShiftSide,
   ShiftStart,
   StateCategory,
 } from '@packboard/model'
@@ -436,6 +437,27 @@ export type Schema = {
     set_by_name: MaybeNumber
     set_at: Instant
   }
+  /** Rows of these three are added, never changed. */
+  shift_note: {
+    id: GeneratedAlways<number>
+    client_id: number
+    shift_start: Instant
+    note: string
+    machine_id: MaybeNumber
+    set_by: MaybeNumber
+    set_by_name: MaybeNumber
+    set_at: Instant
+  }
+  shift_signature: {
+    client_id: number
+    shift_start: Instant
+    side: ShiftSide
+    signed_at: Instant
+    received_at: Instant
+    set_by: MaybeNumber
+    set_by_name: MaybeNumber
+  }
+  shift_page: { client_id: number; shift_start: Instant; fixed_at: Instant; content: string }
   edge_installation: {
     device_id: number
     name: string

@@ -36,6 +36,11 @@ export const errorCatalogue = {
     status: 400,
     message: 'This range has too many rows. Please choose a shorter range or fewer machines.',
   },
+  'stops.windowTooLong': {
+    status: 400,
+    message:
+      'The stops of all machines are listed for at most 31 days. Please choose a shorter period or one machine.',
+  },
   'page.notFound': { status: 404, message: 'There is nothing here.' },
   'method.notAllowed': { status: 405, message: 'This address does not answer to this method.' },
   'client.notFound': { status: 404, message: 'Client not found.' },
@@ -96,6 +101,23 @@ export const errorCatalogue = {
     status: 403,
     message: 'This stop ended more than 24 hours ago. Please ask an engineer or administrator.',
   },
+  'shift.signed': {
+    status: 409,
+    message: 'This side of the hand-over has already been signed.',
+  },
+  'shift.sameSigner': {
+    status: 409,
+    message: 'You signed the other side. Another person has to sign this one.',
+  },
+  'shift.tooEarly': {
+    status: 409,
+    message: 'A shift can be signed from 30 minutes before its end on.',
+  },
+  'shift.noNames': {
+    status: 403,
+    message: 'This client shows no names on tablets. Please sign in with your own account to sign.',
+  },
+  'shift.tooManyNotes': { status: 409, message: 'This shift already has 100 notes.' },
   'name.taken': { status: 409, message: 'This name is already taken.' },
   'user.notAvailable': {
     status: 409,

@@ -7,7 +7,9 @@ import {
   type Shift,
   type ShiftStart,
   shiftAt,
+  sameShiftsBefore,
   shiftDayStart,
+  shiftOrDayAt,
   shiftPlanFault,
   shiftsIn,
 } from './shifts.ts'
@@ -204,6 +206,44 @@ test('a shift belongs to the day on which it starts, and starts when the plan sa
     }),
     { numRuns: 150 },
   )
+})
+
+test('without shifts the days of the zone tile time', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.oneof(anyMoment, hardMoment), (zone, moment) => {
+      const { name, date, period } = shiftOrDayAt([], zone, moment)
+      expect([name, date]).toEqual(['', localDate(moment, zone)])
+      expect(period.from.getTime()).toBeLessThanOrEqual(moment.getTime())
+      expect(period.to.getTime()).toBeGreaterThan(moment.getTime())
+      expect(shiftOrDayAt([], zone, period.to).period.from).toEqual(period.to)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+describe('the same shifts before', () => {
+  const before = (plan: readonly ShiftStart[], text: string, days: number) =>
+    sameShiftsBefore(plan, 'Europe/Oslo', shiftOrDayAt(plan, 'Europe/Oslo', at(text)), days)
+
+  test('are those of its name on the days before, without the others', () => {
+    const dates = before(threeShifts, '2026-11-21T02:10:00Z', 3).map(
+      ({ name, date }) => `${name} ${date}`,
+    )
+    expect(dates).toEqual(['Night 2026-11-17', 'Night 2026-11-18', 'Night 2026-11-19'])
+    expect(before(threeShifts, '2026-11-21T02:10:00Z', 28)).toHaveLength(28)
+  })
+
+  test('are fewer where a day has no shift of that name', () => {
+    const weekdays = threeShifts.filter(({ weekday }) => weekday < 6)
+    // Friday the 20th.
+    expect(before(weekdays, '2026-11-20T08:00:00Z', 28)).toHaveLength(20)
+  })
+
+  test('of a client without shifts are the days before, also over a change of the clocks', () => {
+    const days = before([], '2026-10-27T08:00:00Z', 3)
+    expect(days.map(({ date }) => date)).toEqual(['2026-10-24', '2026-10-25', '2026-10-26'])
+    expect(days.map(hours)).toEqual([24, 25, 24])
+  })
 })
 
 describe('presets of shifts', () => {

@@ -113,6 +113,38 @@ export function shiftAt(plan: readonly ShiftStart[], zone: string, at: Date): Sh
   return undefined
 }
 
+/**
+ * The shift that holds a moment; of a plan without shifts the day of the zone, from 00:00 to 00:00, without a name: what the page of a shift
+ * shows.
+ */
+export function shiftOrDayAt(plan: readonly ShiftStart[], zone: string, at: Date): Shift {
+  const shift = shiftAt(plan, zone, at)
+  if (shift !== undefined) return shift
+  const date = localDate(at, zone)
+  return {
+    name: '',
+    date,
+    period: { from: startOfDay(date, zone), to: startOfDay(addDays(date, 1), zone) },
+  }
+}
+
+/** The shifts of the same name that belong to the days before, oldest first; of a day without a name the days. */
+export function sameShiftsBefore(
+  plan: readonly ShiftStart[],
+  zone: string,
+  { name, date, period }: Shift,
+  days: number,
+): Shift[] {
+  const from = startOfDay(addDays(date, -days), zone)
+  const found: Shift[] = []
+  let shift = shiftOrDayAt(plan, zone, from)
+  while (shift.period.from < period.from) {
+    if (shift.name === name && shift.period.from >= from) found.push(shift)
+    shift = shiftOrDayAt(plan, zone, shift.period.to)
+  }
+  return found
+}
+
 /** When the day to which the present shift belongs began: with its first shift; nothing while the plan is empty. */
 export function shiftDayStart(
   plan: readonly ShiftStart[],

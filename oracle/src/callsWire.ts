@@ -23,7 +23,7 @@ import {
   timelineTimes,
 } from './chartsWire.ts'
 import { compareOverTimeCalls } from './compareOverTimeWire.ts'
-import { compareCalls, compareShiftsCall } from './compareWire.ts'
+import { causesBeforeCall, compareCalls, compareShiftsCall } from './compareWire.ts'
 import {
   changesOf,
   dayBars,
@@ -37,6 +37,7 @@ import { explainCalls } from './explainWire.ts'
 import { changeCalls, lookup, overviewCall } from './otherCallsWire.ts'
 import { lengthOf, type Requested, type Scope, scopeOf } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
+import { shiftPageCalls } from './shiftPageWire.ts'
 import { scopeBefore } from './shiftsWire.ts'
 import { stopCalls, stopCauses } from './stopsWire.ts'
 import {
@@ -119,8 +120,10 @@ export function callsOf(options: {
     ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),
     ...compareCalls(chart, scope, earlier),
     compareShiftsCall(chart, scope),
+    causesBeforeCall(chart, scope, earlier),
     ...compareOverTimeCalls(chart, scope, earlier, new Chance(seed + 11)),
     overviewCall(plant, clientId, now),
+    ...shiftPageCalls(clientId, ofAll, new Chance(seed + 13)),
   ]
   if (lengthOf(ofAll.span) <= 31 * day) {
     calls.push({

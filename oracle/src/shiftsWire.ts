@@ -26,7 +26,7 @@ const day = 86_400_000
 const weekdayOf = (date: string) => ((Date.parse(`${date}T00:00:00Z`) / day + 3) % 7) + 1
 
 /** When shifts begin, from two days before a span until a day behind it. */
-function shiftBegins(span: Span, zone: string) {
+export function shiftBegins(span: Span, zone: string) {
   const begins: { readonly at: number; readonly name: string }[] = []
   const last = dayAfter(dayAfter(dayAt(span.to, zone)))
   for (let date = dayAt(span.from - 2 * day, zone); date <= last; date = dayAfter(date)) {

@@ -68,6 +68,8 @@ import { savedViewRoutes } from './routes/savedViews.ts'
 import { shiftProgressRoutes } from './routes/shiftProgress.ts'
 import { dataSourceRoutes, heartbeatRoute, installationRoutes } from './routes/sources.ts'
 import { timelineRoutes } from './routes/timeline.ts'
+import { readBoardRow } from './shift/clientBoard.ts'
+import { shiftPageRoutes } from './shift/routes.ts'
 import { stopBookRoutes } from './stops/bookRoutes.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { localSupportRoutes, supportRoutes } from './support/supportBundle.ts'
@@ -118,7 +120,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await internalRoutes(app, {
       secret: cluster.secret,
       management,
-      cell: cell && ingest ? { id: cell.id, ingest, telemetry } : undefined,
+      cell:
+        cell && ingest
+          ? { id: cell.id, ingest, telemetry, boardRow: (scope) => readBoardRow(deps, scope) }
+          : undefined,
     })
   }
   if (deps.ingest && !deps.cell) {
@@ -129,7 +134,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     authRoutes(app, deps, access, streams)
     accountRoutes(app, deps)
     auditLogRoutes(app, deps, access)
-    clientRoutes(app, deps, access)
+    clientRoutes(app, deps, access, gate)
     overviewRoutes(app, deps, access, gate)
     lookupRoutes(app, deps, access, gate)
     productionRoutes(app, deps, access, gate)
@@ -148,6 +153,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     kioskLinkRoutes(app, deps, access)
     operatorLinkRoutes(app, deps, access)
     shiftProgressRoutes(app, deps, access, gate)
+    shiftPageRoutes(app, deps, access, gate)
     erasedNameRoutes(app, deps, access)
     quarantineRoutes(app, deps, access, gate)
     dataSourceRoutes(app, deps, access, gate)

@@ -12,7 +12,12 @@ import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import type { CompareSearch } from './compare/compareSearch.ts'
 import type { DaySearch } from './daySummary/daySearch.ts'
-import { type EarlierSearch, readEarlier, readFilterSearch } from './filter/filterSearch.ts'
+import {
+  type EarlierSearch,
+  readEarlier,
+  readFilterSearch,
+  readStopsSearch,
+} from './filter/filterSearch.ts'
 import { needTexts, type TextPart } from './i18n/language.ts'
 import { heldPass } from './operator/heldPass.ts'
 import type { OperatorSearch } from './operator/OperatorScreen.tsx'
@@ -24,6 +29,7 @@ import { wantedPage } from './session/wantedPage.ts'
 import { Background } from './shell/Background.tsx'
 import { NewVersion } from './shell/NewVersion.tsx'
 import { RouteFailed } from './shell/RouteFailed.tsx'
+import { readShiftSearch } from './shift/shiftSearch.ts'
 import { readStopSearch } from './stops/stopSearch.ts'
 import { readTimelineSearch } from './timeline/timelineSearch.ts'
 
@@ -141,11 +147,20 @@ const admin = createRoute({
   beforeLoad: signInFirst,
 })
 
+/** What a shift is shown with, in short. */
+const homeTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shift', 'shiftPage']
+
 const home = createRoute({
   getParentRoute: () => admin,
   path: 'index',
+  // For staff: whose home it is. Without it they choose.
+  validateSearch: readClientSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./home/HomeScreen.tsx'), 'machines'),
+    () =>
+      withTexts(
+        import('./home/HomeScreen.tsx'),
+        ...homeTexts,
+      ),
     'HomeScreen',
   ),
   beforeLoad: () => {
@@ -186,6 +201,18 @@ const production = createRoute({
   ),
 })
 
+const shiftTexts: TextPart[] = [...homeTexts, 'shiftProgress', 'compare']
+
+const shift = createRoute({
+  getParentRoute: () => admin,
+  path: 'shift',
+  validateSearch: readShiftSearch,
+  component: lazyRouteComponent(
+    () => withTexts(import('./shiftPage/ShiftScreen.tsx'), ...shiftTexts),
+    'ShiftScreen',
+  ),
+})
+
 const timeline = createRoute({
   getParentRoute: () => admin,
   path: 'timeline',
@@ -193,6 +220,20 @@ const timeline = createRoute({
   component: lazyRouteComponent(
     () => withTexts(import('./timeline/TimelineScreen.tsx'), 'machines', 'further', 'lines'),
     'TimelineScreen',
+  ),
+})
+
+const stops = createRoute({
+  getParentRoute: () => admin,
+  path: 'stops',
+  validateSearch: (search) => ({
+    ...readStopsSearch(search),
+    ...readStopSearch(search),
+    ...readEarlier(search),
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('./stops/StopsScreen.tsx'), 'machines', 'further', 'stopBook'),
+    'StopsScreen',
   ),
 })
 
@@ -244,7 +285,7 @@ const wall = createRoute({
   beforeLoad: signInFirst,
 })
 
-const operatorTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shiftProgress']
+const operatorTexts: TextPart[] = [...homeTexts, 'shiftProgress']
 
 /** For a tablet beside the machine or a phone in a hand: it fills the screen, too. */
 const operator = createRoute({
@@ -306,7 +347,9 @@ const tree = root.addChildren([
     home,
     dashboard,
     production,
+    shift,
     timeline,
+    stops,
     compare,
     daySummary,
     panel,

@@ -10,8 +10,8 @@ import { endSession, keepSession } from '../src/session/session.ts'
 import { theme } from '../src/theme/Colours.tsx'
 import { panelAnswer } from './panelAnswers.ts'
 import { productionAnswer } from './productionAnswers.ts'
-import { wireProgress } from './shiftAnswers.ts'
-import { wireAnswer, wireClients, wireMachines, wireTimes } from './wireAnswers.ts'
+import { wireProgress, wireShiftPage } from './shiftAnswers.ts'
+import { wireAnswer, wireBoard, wireClients, wireMachines, wireTimes } from './wireAnswers.ts'
 
 /** The network's answer to an address; `undefined` leaves it to the next one. */
 export type Wire = (
@@ -32,6 +32,8 @@ function ordinaryServer(path: string, method = 'GET'): Response | Promise<Respon
   if (path === '/api/version') {
     return Response.json({ version: '0.1.0', commit: null, startedAt: '2026-11-23T08:00:00.000Z' })
   }
+  if (path.startsWith('/api/admin/shift/')) return Response.json(wireShiftPage())
+  if (path === '/api/admin/client-board') return Response.json(wireBoard)
   if (path.startsWith('/api/admin/shift-progress/')) return Response.json(wireProgress())
   if (path.startsWith('/api/admin/client-times/')) return Response.json(wireTimes)
   if (path === '/api/admin/client-names') return Response.json(wireClients)

@@ -11,6 +11,7 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   setShifts: ['admin', 'clientAdmin', 'distributor'],
   labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
+  signShifts: ['clientAdmin', 'user', 'engineer'],
   importRecords: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   readAuditLog: ['admin', 'clientAdmin'],
   readQuarantine: ['admin', 'clientAdmin'],

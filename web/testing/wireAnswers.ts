@@ -36,6 +36,23 @@ export const wireClients = {
   ],
 }
 
+/** The same clients with what stands at them: at the second a machine is aborted. */
+export const wireBoard = {
+  at: '2026-11-21T14:32:05.000Z',
+  clients: [
+    {
+      ...{ id: 1, name: 'Northfield Confectionery', location: 'Leeds' },
+      ...{ subscriptionLabel: 'premium', machines: 8, running: 8, offline: 0, trouble: 0 },
+      ...{ worst: null, packs: 208_341 },
+    },
+    {
+      ...{ id: 3, name: 'Nova Snacks', location: 'Bristol', subscriptionLabel: 'standard' },
+      ...{ machines: 3, running: 2, offline: 0, trouble: 1, packs: 40_112 },
+      worst: { machineId: 'VB-12', state: 3, since: '2026-11-21T14:20:05.000Z' },
+    },
+  ],
+}
+
 /** The machines of a client as they come over the wire. */
 export const wireMachines = (...serialNos: string[]) => ({
   machines: serialNos.map((machineId) => ({

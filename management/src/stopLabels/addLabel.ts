@@ -22,7 +22,7 @@ const setterText = (setter: LabelSetter) =>
   'userId' in setter ? setter.username : kioskPersonText(setter)
 
 /** Of a tablet its place: a name without an account would outlive its erasure in the audit log. */
-const authorOf = (setter: LabelSetter): Author =>
+export const authorOf = (setter: LabelSetter): Author =>
   'userId' in setter ? setter : { userId: null, username: setter.place }
 
 /** What a person says about a stretch of a stop. Instants are ms since 1970. */

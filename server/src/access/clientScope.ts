@@ -62,6 +62,9 @@ function sees(
 export const scopeOfCommand = ({ clientId }: { readonly clientId: number }): ClientScope =>
   grantClientScope(clientId)
 
+/** A client for whom another process of this installation has granted a call. */
+export const scopeOfPeer = (clientId: number): ClientScope => grantClientScope(clientId)
+
 /**
  * Resolves serial numbers inside the scope only: one of another client, a deleted one and one that never existed are
  * treated alike: dropped and counted for the log (T5).

@@ -2,6 +2,7 @@ import * as contract from '@packboard/contract'
 import {
   addRecordFile,
   addRecordFilePiece,
+  addShiftNote,
   auditLog,
   cancelRecordFile,
   clientNames,
@@ -13,6 +14,7 @@ import {
   type Endpoint,
   eraseName,
   exportFile,
+  handOverShift,
   labelStop,
   lookAtRecordFile,
   machinesData,
@@ -160,15 +162,24 @@ const mayAsk = ({ policy: { caller } }: DeclaredRoute, name: string) =>
     ? editors.includes(name)
     : caller === 'setShifts'
       ? shiftSetters.includes(name)
-      : caller === 'openPanel' || caller === 'importRecords'
-        ? !withoutPanel.includes(name)
-        : !['readAuditLog', 'eraseNames', 'readQuarantine'].includes(caller) ||
-          auditors.includes(name)
+      : caller === 'signShifts'
+        ? !choosers.includes(name)
+        : caller === 'openPanel' || caller === 'importRecords'
+          ? !withoutPanel.includes(name)
+          : !['readAuditLog', 'eraseNames', 'readQuarantine'].includes(caller) ||
+            auditors.includes(name)
 
-const ofEndedFile = new Map(
+/** What those who may call are answered where it is no 200. */
+const ownStatus = new Map(
   [addRecordFilePiece, lookAtRecordFile, startRecordFile, cancelRecordFile]
     .map(({ method, path }): [string, number] => [`${method} ${path}`, 409])
-    .concat([[`${addRecordFile.method} ${addRecordFile.path}`, 413]]),
+    .concat([[`${addRecordFile.method} ${addRecordFile.path}`, 413]])
+    .concat(
+      [addShiftNote, handOverShift].map(({ method, path }): [string, number] => [
+        `${method} ${path}`,
+        400,
+      ]),
+    ),
 )
 
 /** Three of the seven people for each route a day, and each of them on some route. */
@@ -198,8 +209,8 @@ test.each(
     const ask = async (clientId: number) => {
       const answer = await reported(await aim(path, clientId, token, undefined, method))
       if (isOwn(clientId)) {
-        // D51: clients 3 and 4 do not pay for days. The file of records is too large, or its import has ended.
-        const own = ofEndedFile.get(`${method} ${path}`) ?? 200
+        // D51: clients 3 and 4 do not pay for days. The file of records is too large, or its import has ended; no shift begins then.
+        const own = ownStatus.get(`${method} ${path}`) ?? 200
         const status = path === dayDetails.path && clientId > 2 ? 403 : own
         expect([clientId, answer.status]).toEqual([clientId, status])
       }

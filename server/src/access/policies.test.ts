@@ -14,6 +14,7 @@ const allowed = {
   eraseNames: ['admin', 'clientAdmin'],
   labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
+  signShifts: ['clientAdmin', 'user', 'engineer'],
   importRecords: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   openPanel: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageUsers: ['admin', 'clientAdmin', 'distributor'],

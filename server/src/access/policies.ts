@@ -17,6 +17,7 @@ import {
   setsShifts,
   sharesViews,
   signsIn,
+  signsShifts,
 } from './roles.ts'
 
 /** What a signed-in person may do at all, as sentences (D34). On which client's data is decided by `clientScope`. */
@@ -40,6 +41,8 @@ export function may(actor: { readonly role: Role }) {
     labelStops: signsIn(actor.role),
     /** The same at any time. */
     labelOldStops: labelsOldStops(actor.role),
+    /** Write notes of a shift of a client in their scope, and sign its hand-over as oneself. */
+    signShifts: signsShifts(actor.role),
     /** Import records of a client in their scope from files. */
     importRecords: importsRecords(actor.role),
     /** Read the audit log: admins all of it, a client administrator that of its own client. */

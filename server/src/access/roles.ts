@@ -79,6 +79,13 @@ export function labelsOldStops(role: Role): boolean {
   return labellingOld.has(role)
 }
 
+const signingShifts = new Set<Role>(['clientAdmin', 'engineer', 'user'])
+
+/** Who writes notes of a shift and signs its hand-over: the people of the factory, each as oneself; staff reads. */
+export function signsShifts(role: Role): boolean {
+  return signingShifts.has(role)
+}
+
 const readingForbiddenNames = new Set<Role>(['admin', 'distributor', 'clientAdmin', 'engineer'])
 
 /** Who reads names of operators also where their client forbids it for its users and its links. */

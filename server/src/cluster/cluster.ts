@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type BoardRow, boardRow } from '@packboard/contract'
 import type { CellCarrier } from '@packboard/ingest'
 import {
   type Cell,
@@ -18,6 +19,7 @@ import type { DamagedMonth, Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import {
+  boardPath,
   callPeer,
   opcUaPath,
   type PeerHeaders,
@@ -46,6 +48,8 @@ export type Cluster = {
   readonly carrier: CellCarrier
   /** The machines of all cells whose quarantines are nearly full, the fullest first; fails where a cell does not answer. */
   fullQuarantines(wanted: QuarantineQuestion): Promise<FullQuarantine[]>
+  /** The board rows of clients, from the processes that hold their records; a client whose cell does not answer has none. */
+  boardRows(clientIds: readonly number[]): Promise<BoardRow[]>
   /** What the process that reads a machine by OPC UA has found, as JSON. */
   opcUaFound(clientId: number, machineId: number, again: boolean): Promise<unknown>
   /** Telemetry of a process that holds no cell. */
@@ -115,6 +119,22 @@ export async function openCluster(
         .flat()
         .sort((a, b) => share(b) - share(a))
         .slice(0, wanted.most)
+    },
+    async boardRows(clientIds) {
+      const cellIds = await Promise.all(clientIds.map((clientId) => book.cellOf(clientId)))
+      const byCell = Map.groupBy(clientIds, (_, index) => cellIds[index] ?? 0)
+      const ofCells = await Promise.allSettled(
+        [...byCell].map(async ([cellId, own]) => {
+          const body = Buffer.from(JSON.stringify(own))
+          const answer = await callPeer(urlOf(cellId), boardPath, headersFor, { cellId, body })
+          return z.array(boardRow).parse(JSON.parse(answer.toString()))
+        }),
+      )
+      return ofCells.flatMap((outcome) => {
+        if (outcome.status === 'fulfilled') return outcome.value
+        log.warn({ err: outcome.reason }, 'The clients of a cell are missing on the board')
+        return []
+      })
     },
     async opcUaFound(clientId, machineId, again) {
       const cellId = await book.cellOf(clientId)

@@ -1,15 +1,17 @@
+import type { BoardRow } from '@packboard/contract'
 import { bringCarried, type Ingest, packOutcomes, unpackCalls } from '@packboard/ingest'
 import { type Management, machineDirectory } from '@packboard/management'
-import { AppError } from '@packboard/model'
+import { AppError, type ClientScope } from '@packboard/model'
 import { fullQuarantines } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { scopeOfPeer } from '../access/clientScope.ts'
 import type { RoutePolicy } from '../access/declare.ts'
 import { wholeInstallationOfPeer } from '../access/panelScope.ts'
 import { limits } from '../http/limits.ts'
 import { foundHere } from './opcUaFound.ts'
-import { cellHeader, isPeer, opcUaPath, quarantinesPath } from './peers.ts'
+import { boardPath, cellHeader, isPeer, opcUaPath, quarantinesPath } from './peers.ts'
 
 const opcUaQuestion = z.object({ machineId: z.number(), again: z.boolean() })
 const question = z.object({ records: z.number(), bytes: z.number(), most: z.number() })
@@ -26,7 +28,13 @@ export async function internalRoutes(
     readonly management: Management
     /** Of a process that holds one. */
     readonly cell:
-      | { readonly id: number; readonly ingest: Ingest; readonly telemetry: Telemetry }
+      | {
+          readonly id: number
+          readonly ingest: Ingest
+          readonly telemetry: Telemetry
+          /** What the machines of a client do now, as it crosses the wire. */
+          readonly boardRow: (scope: ClientScope) => Promise<BoardRow>
+        }
       | undefined
   },
 ): Promise<void> {
@@ -60,6 +68,14 @@ export async function internalRoutes(
       demandCell(request, cell.id)
       const wanted = question.parse(JSON.parse(String(request.body)))
       return fullQuarantines(cell.telemetry, wholeInstallationOfPeer(), wanted)
+    })
+    inner.post(boardPath, peer, async (request) => {
+      demandCell(request, cell.id)
+      // The caller has granted each of them.
+      const clientIds = z.array(z.number()).parse(JSON.parse(String(request.body)))
+      const rows: BoardRow[] = []
+      for (const clientId of clientIds) rows.push(await cell.boardRow(scopeOfPeer(clientId)))
+      return rows
     })
     inner.post(opcUaPath, peer, async (request) => {
       demandCell(request, cell.id)

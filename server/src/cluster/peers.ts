@@ -18,6 +18,9 @@ export const quarantinesPath = '/internal/full-quarantines'
 
 export const opcUaPath = '/internal/opcua'
 
+/** What the machines of clients do now, for those who choose among the clients of all cells. */
+export const boardPath = '/internal/client-board'
+
 /** Above the longest time that a commit or a question may take. */
 const callLimitMs = 60_000
 

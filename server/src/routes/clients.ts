@@ -1,4 +1,4 @@
-import { type ClientOption, clientNames } from '@packboard/contract'
+import { type ClientOption, clientBoard, clientNames } from '@packboard/contract'
 import {
   allClients,
   type Client,
@@ -8,17 +8,52 @@ import {
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { routesOf } from '../access/declare.ts'
+import type { QueryGate } from '../access/queryGate.ts'
+import type { ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
 import type { App } from '../http/createApp.ts'
+import { boardRows, readBoardRow } from '../shift/clientBoard.ts'
 
 /** The client picker. The guard has refused every role that may not choose ('Not Allowed'). */
-export function clientRoutes(app: App, { management, config }: Deps, access: Access) {
+export function clientRoutes(
+  app: App,
+  deps: Deps & PlanDeps & ClusterDeps,
+  access: Access,
+  gate: QueryGate,
+) {
   const route = routesOf(app, 'Clients')
+  const { management, config, cluster, cell } = deps
 
   route(clientNames, 'chooseClient', async (request) => {
     const actor = access.actor(request)
     const clients = await choosable(management, actor, config.distributorSees)
     return { clients: clients.map(clientOptionWire) }
+  })
+
+  route(clientBoard, 'chooseClient', async (request) => {
+    const viewer = access.actor(request)
+    const clients = await choosable(management, viewer, config.distributorSees)
+    const at = new Date(deps.now())
+    const scopes = new Map(
+      await Promise.all(
+        clients.map(async ({ id }) => [id, await access.scope(viewer, id)] as const),
+      ),
+    )
+    const rows =
+      cluster && !cell
+        ? await cluster.boardRows(clients.map(({ id }) => id))
+        : await boardRows([...scopes.values()], (scope) =>
+            gate.askLive(viewer, scope, () => readBoardRow(deps, scope)),
+          )
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
+    return {
+      at,
+      clients: clients.flatMap((client) => {
+        const row = rowOf.get(client.id)
+        return row ? [{ ...clientOptionWire(client), ...row }] : []
+      }),
+    }
   })
 }
 

@@ -3,12 +3,14 @@
 import { randomUUID } from 'node:crypto'
 import {
   addKioskLink,
+  addShiftNote,
   chooseOperator,
   clientMachines,
   clientReasons,
   clientTimes,
   eraseName,
   failure,
+  handOverShift,
   kioskLinks,
   kioskWall,
   labelHistory,
@@ -17,6 +19,7 @@ import {
   operatorLink,
   revokeKioskLink,
   setReasons,
+  shiftPage,
   shiftProgress,
   stopList,
   updateKioskLink,
@@ -160,6 +163,9 @@ const named = [
   ['POST', labelStop.path],
   ['GET', clientTimes.path.replace(':clientId', '1')],
   ['GET', clientReasons.path.replace(':clientId', '1')],
+  ['GET', shiftPage.path.replace(':clientId', '1')],
+  ['POST', addShiftNote.path.replace(':clientId', '1').replace(':start', iso(-180))],
+  ['POST', handOverShift.path.replace(':clientId', '1').replace(':start', iso(-180))],
 ] as const
 
 test('before a name was chosen a tablet sees the names and nothing else', async () => {

@@ -6,6 +6,7 @@ import {
   forgetOldFailures,
   forgetOldLinks,
   forgetOldSessions,
+  forgetOldShifts,
   forgetRegistrations,
   type Management,
   newestChange,
@@ -35,6 +36,7 @@ export function forgetDaily(parts: {
     const outcomes = await Promise.allSettled([
       telemetry.forgetOld(),
       forgetOldAudit(management, keepDays(config, 'audit')),
+      forgetOldShifts(management, keepDays(config, 'audit')),
       forgetUpgradeCopy(config.dataDir, Date.now()),
     ])
     for (const outcome of outcomes) {

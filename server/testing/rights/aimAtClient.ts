@@ -1,6 +1,7 @@
 import {
   addRecordFile,
   addRecordFilePiece,
+  addShiftNote,
   cancelRecordFile,
   clientPlan,
   clientReasons,
@@ -13,6 +14,7 @@ import {
   dayDetails,
   erasedNames,
   eraseName,
+  handOverShift,
   importPlan,
   importRecipes,
   installations,
@@ -36,6 +38,7 @@ import {
   setPlan,
   setReasons,
   setShifts,
+  shiftPage,
   startRecordFile,
 } from '@packboard/contract'
 import { endedFile } from '../neighbours.ts'
@@ -79,6 +82,8 @@ const placeholders: Record<string, string> = {
   ':table': 'products',
   ':format': 'csv',
   ':machineTypeId': '1',
+  // No shift begins with this second.
+  ':start': '2026-01-01T00:00:01.000Z',
 }
 
 /** Routes of the overview and of products take no filter. */
@@ -88,6 +93,9 @@ export const overviewPaths = [
   '/api/admin/incomplete-months/:clientId',
   '/api/admin/wall/:clientId',
   '/api/admin/shift-progress/:clientId',
+  shiftPage.path,
+  addShiftNote.path,
+  handOverShift.path,
   '/api/admin/recipes/:clientId',
   clientTimes.path,
   clientPlan.path,
@@ -159,6 +167,8 @@ export function aimAtClient(
     [importPlan.path]: { body: { csv: '', dryRun: true } },
     [setReasons.path]: { method: 'PUT', body: { reasons: seededReasons(clientId) } },
     [labelStop.path]: { body: seededLabel(clientId, machine) },
+    [addShiftNote.path]: { body: { text: 'Tried' } },
+    [handOverShift.path]: { body: { side: 'over', at: end } },
     [dayDetails.path]: {
       body: { clientId, ...dayWindow, Day: day, Machine: machine, Product: 'A', Tool: 'T' },
     },

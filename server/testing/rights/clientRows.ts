@@ -50,6 +50,21 @@ const importersOf = (own: number): Rights => ({
   user: no,
   neighbour: no,
 })
+/**
+ * Notes of a shift are written, and its hand-over is signed, by the people of the factory and a tablet with a name; staff reads. The call of
+ * the tests names no begin of a shift: only who may write learns that.
+ */
+const signers: Rights = {
+  ...tablets,
+  tablet: '400 404 404',
+  admin: no,
+  distributor: no,
+  distributor2: no,
+  clientadmin: '400 404 404',
+  engineer: '400 404 404',
+  user: '400 404 404',
+  neighbour: '404 400 404',
+}
 /** What the panel shows to those who open it. */
 const panelReaders: Rights = { ...readers, user: no, neighbour: no }
 /**
@@ -72,6 +87,9 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.liveMachines, rights: links },
   { call: contract.incompleteMonths, rights: links },
   { call: contract.shiftProgress, rights: links },
+  { call: contract.shiftPage, rights: tablets },
+  { call: contract.addShiftNote, rights: signers },
+  { call: contract.handOverShift, rights: signers },
   { call: contract.wall, rights: readers },
   { call: contract.toolLookup, rights: readers },
   { call: contract.productLookup, rights: readers },

@@ -1,5 +1,6 @@
 import {
   chooseOperator,
+  clientBoard,
   clientNames,
   confirmEmail,
   type Endpoint,
@@ -46,6 +47,9 @@ const signedIn: Rights = {
   kiosk: stranger,
   tablet: stranger,
 }
+
+/** Staff chooses among clients. */
+const pickers: Rights = { ...signedIn, clientadmin: no, engineer: no, user: no, neighbour: no }
 
 const row = (
   { method, path }: Pick<Endpoint, 'path'> & { readonly method: string },
@@ -100,13 +104,8 @@ export const otherRows: readonly RightsRow[] = [
   })),
   row(confirmEmail, all('400 400 400'), () => ({ body: { emailToken: 'x'.repeat(43) } })),
   row(outbox, all(open)),
-  row(clientNames, {
-    ...signedIn,
-    clientadmin: no,
-    engineer: no,
-    user: no,
-    neighbour: no,
-  }),
+  row(clientNames, pickers),
+  row(clientBoard, pickers),
   // A record of a machine that is not the device's own is quarantined like one of a machine that never existed: the
   // answers are compared, too.
   row(ingestRecords, { ...all(stranger), device: open }, (place) => ({

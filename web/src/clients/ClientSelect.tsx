@@ -4,11 +4,12 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import type { ClientOption } from '@packboard/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown, IconSearch } from '../icons/icons.ts'
 import { chooseClient } from '../session/chosenClient.ts'
 import { FailedMark, LoadingWord } from '../ui/Loadable.tsx'
+import { ClientBoardList } from './ClientBoardList.tsx'
 import styles from './ClientSelect.module.css'
 import { clientQueries } from './clientQueries.ts'
 
@@ -32,6 +33,7 @@ export function ClientSelect({
   const say = useTexts('clients')
   const ui = useTexts('ui')
   const names = useQuery(clientQueries.names())
+  const [wanted, want] = useState('')
   const clients = (names.data?.clients ?? []).filter(offers)
   const byId = new Map(clients.map((client) => [String(client.id), client]))
   // A value that all clients share is not shown.
@@ -64,11 +66,13 @@ export function ClientSelect({
               </span>
             )
           }}
+          onSearchChange={want}
           onChange={(value) => chooseClient(byId.get(value ?? '') ?? null)}
         />
         {names.isPending && <LoadingWord className="spoken" />}
         {names.isError && <FailedMark retry={() => void names.refetch()} />}
       </div>
+      {clients.length > 0 && <ClientBoardList {...{ clients, wanted }} choose={chooseClient} />}
       {children}
     </section>
   )

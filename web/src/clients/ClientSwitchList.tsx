@@ -5,8 +5,10 @@ import { Combobox, useCombobox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
+import { ClientState } from './ClientBoardList.tsx'
 import styles from './ClientSwitch.module.css'
 import { ClientSwitchButton, type ClientSwitchProps } from './ClientSwitchButton.tsx'
+import { worstFirst } from './clientBoard.ts'
 import { clientQueries } from './clientQueries.ts'
 
 /** The button of `ClientSwitch` with the list that it opens. */
@@ -28,7 +30,20 @@ export function ClientSwitchList({
     },
   })
   const names = useQuery({ ...clientQueries.names(), enabled: list.dropdownOpened })
-  const clients = names.data?.clients ?? []
+  // Read once: nothing moves in an open list.
+  const board = useQuery({
+    ...clientQueries.board(),
+    enabled: list.dropdownOpened,
+    refetchInterval: false,
+  })
+  // Where somebody has to look comes first; without the board the names stay in their order.
+  const onBoard = new Map(worstFirst(board.data?.clients ?? []).map((each) => [each.id, each]))
+  const places = new Map([...onBoard.keys()].map((id, place) => [id, place]))
+  const placeOf = ({ id }: { id: number }) => places.get(id) ?? places.size
+  const isComing = names.isPending || board.isPending
+  const clients = isComing
+    ? []
+    : (names.data?.clients ?? []).toSorted((a, b) => placeOf(a) - placeOf(b))
   const found = clients.filter(({ name }) =>
     name.toLowerCase().includes(wanted.trim().toLowerCase()),
   )
@@ -42,6 +57,10 @@ export function ClientSwitchList({
     if (wanted === '') resetSelectedOption()
     else selectFirstOption()
   }, [wanted, selectFirstOption, resetSelectedOption])
+  const stateOf = (id: number) => {
+    const known = onBoard.get(id)
+    return known && board.data && <ClientState client={known} at={board.data.at} />
+  }
   const choose = (id: string) => {
     list.closeDropdown()
     list.focusTarget()
@@ -73,12 +92,13 @@ export function ClientSwitchList({
               <span className={styles.option} title={name}>
                 <span>{name}</span>
                 <small>{location}</small>
+                {stateOf(id)}
               </span>
             </Combobox.Option>
           ))}
           {found.length === 0 && (
             <Combobox.Empty>
-              {names.isPending
+              {isComing
                 ? ui('loading')
                 : names.isError
                   ? ui('couldNotLoad')

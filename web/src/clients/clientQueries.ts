@@ -1,12 +1,28 @@
-import { clientMachines, clientNames, clientTimes, operatorRows } from '@packboard/contract'
+import {
+  clientBoard,
+  clientMachines,
+  clientNames,
+  clientTimes,
+  operatorRows,
+} from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+
+const retryMs = 30_000
 
 export const clientQueries = {
   names: () =>
     queryOptions({
       queryKey: ['clients', 'names'],
       queryFn: ({ signal }) => call(clientNames, {}, signal),
+    }),
+  /** With what stands at each of them, for staff who choose; asked for again while it is shown. */
+  board: () =>
+    queryOptions({
+      queryKey: ['clients', 'board'],
+      queryFn: ({ signal }) => call(clientBoard, {}, signal),
+      refetchInterval: retryMs,
+      staleTime: retryMs / 2,
     }),
 }
 
@@ -22,7 +38,6 @@ export const clientTimesQuery = (clientId: number) =>
   })
 
 const longMs = 5 * 60_000
-const retryMs = 30_000
 
 /**
  * The machines of a client in the order of their lines, with type and picture. Requested again every 30 s while there are

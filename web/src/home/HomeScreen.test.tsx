@@ -10,7 +10,52 @@ afterEach(() => vi.unstubAllGlobals())
 const tiles = () =>
   within(screen.getByRole('main'))
     .getAllByRole('link')
-    .map((link) => link.querySelector('h2')?.textContent)
+    .flatMap((link) => link.querySelector('h2')?.textContent ?? [])
+
+test('home says how the shift goes before it says where one may go', async () => {
+  serve()
+  await openPage('/admin/index', person())
+  const sentence = await screen.findByRole('link', { name: 'FW-102, front jaw, 1h 01m' })
+  const tile = screen.getByRole('link', { name: /Dashboard/ })
+  expect(sentence.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByRole('link', { name: /Per Day Summary/ }).textContent).toContain(
+    '456,502 packs this shift',
+  )
+})
+
+test('the tiles stay where the shift cannot be read', async () => {
+  serve((path) =>
+    path.startsWith('/api/admin/shift/')
+      ? refusal(500, 'server.failed', 'An error occurred')
+      : undefined,
+  )
+  await openPage('/admin/index', person())
+  expect((await screen.findByRole('alert')).textContent).toContain('Could not load.')
+  expect(tiles()).toEqual(['Dashboard', 'Per Day Summary', 'Management Panel'])
+})
+
+test('the client that staff chose is in the address of home, and a reload finds it again', async () => {
+  serve()
+  const { router } = await openPage('/admin/index?client=3', admin)
+  expect(await screen.findByTitle('Nova Snacks')).toBeTruthy()
+  expect(router.state.location.search).toEqual({ client: 3 })
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Main Page' }))
+  await screen.findByText('Select Client:')
+  expect(router.state.location.search).toEqual({})
+})
+
+test('the choice of staff says where something stands, that first, and takes one press', async () => {
+  serve()
+  const { router } = await openPage('/admin/index', admin)
+  const board = await screen.findByRole('list', { name: 'Clients by what stands there' })
+  const rows = within(board).getAllByRole('button')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'Nova SnacksBristolVB-12 Aborted, 12m 00s1 machine in trouble2 of 3 run40,112 packs this shift',
+    'Northfield ConfectioneryLeedsNothing stands8 of 8 run208,341 packs this shift',
+  ])
+  await userEvent.click(rows[0] as HTMLElement)
+  await waitFor(() => expect(router.state.location.search).toEqual({ client: 3 }))
+})
 
 describe('the tiles of home, by role and subscription', () => {
   test.each([

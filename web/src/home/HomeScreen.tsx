@@ -1,6 +1,8 @@
-import type { Permissions } from '@packboard/contract'
+import type { Permissions, ShiftPage } from '@packboard/contract'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useClientInAddress } from '../clients/useClientOfAddress.ts'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { type Locale, useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
@@ -9,14 +11,15 @@ import {
   IconLayoutDashboard,
   IconSettings,
 } from '../icons/icons.ts'
-import { useClient } from '../session/chosenClient.ts'
+import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { type HomeTile, homeTiles } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
+import { useShiftPage } from '../shift/shiftQueries.ts'
 import { useShownZone } from '../time/zone.ts'
 import { LoadingWord } from '../ui/Loadable.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './HomeScreen.module.css'
-import { DashboardPicture, DaySummaryPicture, PanelPicture } from './tilePictures.tsx'
+import { HomeShift } from './HomeShift.tsx'
 
 /** Only staff choose; the list to choose from weighs more than the page itself. */
 const ClientPicker = lazy(() =>
@@ -28,35 +31,31 @@ const tiles = {
     to: '/admin/dashboard',
     title: 'dashboard',
     text: 'dashboardText',
-    Picture: DashboardPicture,
     Icon: IconLayoutDashboard,
   },
   daySummary: {
     to: '/admin/day-summary',
     title: 'daySummary',
     text: 'daySummaryText',
-    Picture: DaySummaryPicture,
     Icon: IconCalendarTime,
   },
   panel: {
     to: '/admin/panel',
     title: 'panel',
     text: 'panelText',
-    Picture: PanelPicture,
     Icon: IconSettings,
   },
 } as const satisfies Record<HomeTile, object>
 
 const order: readonly HomeTile[] = ['dashboard', 'daySummary', 'panel']
 
-/** Where one may go; for staff who have not chosen a client yet, the choice. */
+/** How the shift goes, and where one may go; for staff who have not chosen a client yet, the choice. */
 export function HomeScreen() {
   const session = usePerson()
-  const zone = useShownZone()
   const client = useClient(session)
   const say = useTexts('home')
-  const locale = useLocale()
   usePageTitle(client?.name ?? say('pageTitle'))
+  if (useClientInAddress()) return <LoadingWord turning />
   if (!client && session.permissions.chooseClient) {
     return (
       <Suspense fallback={<LoadingWord turning />}>
@@ -64,39 +63,80 @@ export function HomeScreen() {
       </Suspense>
     )
   }
-
-  const shown = homeTiles(session.permissions, client?.subscriptionLabel ?? null)
+  if (client) return <HomeOf key={client.id} client={client} />
   return (
-    <section className={styles.home}>
-      <div className={styles.hero}>
-        <h1>{say(greeting(new Date()), { name: session.firstName })}</h1>
-        <p>{[client?.name, longDay(new Date(), zone, locale)].filter(Boolean).join(', ')}</p>
-      </div>
-      <div className={styles.tiles}>
-        {order
-          .filter((tile) => shown.includes(tile))
-          .map((tile) => {
-            const { to, title, Picture, Icon } = tiles[tile]
-            const text = tile === 'panel' ? panelText(session.permissions) : tiles[tile].text
-            return (
-              <Link key={tile} to={to} className={`panel ${styles.tile}`}>
-                <div className={styles.picture}>
-                  <Picture />
-                </div>
-                <div className={styles.words}>
-                  <h2>
-                    <Icon size={20} />
-                    {say(title)}
-                    <IconArrowRight size={18} />
-                  </h2>
-                  <p>{say(text)}</p>
-                </div>
-              </Link>
-            )
-          })}
-      </div>
-    </section>
+    <div className={styles.home}>
+      <Greeting />
+      <Tiles />
+    </div>
   )
+}
+
+function HomeOf({ client }: { client: ChosenClient }) {
+  const query = useShiftPage(client.id)
+  return (
+    <div className={styles.home}>
+      <Greeting client={client} />
+      <HomeShift client={client} query={query} />
+      <Tiles client={client} page={query.data} />
+    </div>
+  )
+}
+
+/** Small: what matters stands below it. */
+function Greeting({ client }: { client?: ChosenClient }) {
+  const say = useTexts('home')
+  const { firstName } = usePerson()
+  const zone = useShownZone()
+  const locale = useLocale()
+  return (
+    <header className={styles.hero}>
+      <h1>{say(greeting(new Date()), { name: firstName })}</h1>
+      <p>{[client?.name, longDay(new Date(), zone, locale)].filter(Boolean).join(', ')}</p>
+    </header>
+  )
+}
+
+function Tiles({ client, page }: { client?: ChosenClient; page?: ShiftPage | undefined }) {
+  const say = useTexts('home')
+  const { permissions } = usePerson()
+  const shown = homeTiles(permissions, client?.subscriptionLabel ?? null)
+  return (
+    <div className={styles.tiles}>
+      {order
+        .filter((tile) => shown.includes(tile))
+        .map((tile) => {
+          const { to, title, Icon } = tiles[tile]
+          const text = tile === 'panel' ? panelText(permissions) : tiles[tile].text
+          return (
+            <Link key={tile} to={to} className={`panel ${styles.tile}`}>
+              <h2>
+                <Icon size={20} />
+                {say(title)}
+                <IconArrowRight size={18} />
+              </h2>
+              <p>{say(text)}</p>
+              <b className={styles.number}>{page && <TileNumber tile={tile} page={page} />}</b>
+            </Link>
+          )
+        })}
+    </div>
+  )
+}
+
+/** What is behind a tile, in one number of the shift that is shown anyway. */
+function TileNumber({ tile, page }: { tile: HomeTile; page: ShiftPage }) {
+  const say = useTexts('home')
+  const sayOfClients = useTexts('clients')
+  const { now, machines, figures } = page
+  switch (tile) {
+    case 'dashboard':
+      return now && sayOfClients('running', { running: now.running, machines })
+    case 'daySummary':
+      return sayOfClients('packs', { packs: formatCount(figures.made) })
+    case 'panel':
+      return say('machineCount', { count: machines })
+  }
 }
 
 /** The panel holds what this person may change there. */

@@ -92,6 +92,8 @@ const files = {
   lines: (language) => import(`./locales/${language}/lines.ts`),
   palette: (language) => import(`./locales/${language}/palette.ts`),
   savedViews: (language) => import(`./locales/${language}/savedViews.ts`),
+  shift: (language) => import(`./locales/${language}/shift.ts`),
+  shiftPage: (language) => import(`./locales/${language}/shiftPage.ts`),
   shiftProgress: (language) => import(`./locales/${language}/shiftProgress.ts`),
 } satisfies Record<string, (language: Language) => Promise<Partial<Catalogue>>>
 

@@ -6,7 +6,7 @@ import {
 } from '@packboard/contract'
 import { isOffline, type Period, periodFilter, presetShift, type ShiftPlan } from '@packboard/model'
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { clientTimesQuery } from '../clients/clientQueries.ts'
 import { windowWire } from '../filter/filterWire.ts'
@@ -29,6 +29,11 @@ import { OperatorHead } from './OperatorHead.tsx'
 import styles from './OperatorPage.module.css'
 import { type Answers, useAnswers } from './useAnswers.ts'
 import { WithoutReason } from './WithoutReason.tsx'
+
+/** Needed once a shift. */
+const HandOverTablet = lazy(async () => ({
+  default: (await import('./HandOverTablet.tsx')).HandOverTablet,
+}))
 
 /** The machines of a line, or of the link of a tablet: how their shift goes, and why they stand. */
 export function OperatorPage({
@@ -56,6 +61,9 @@ export function OperatorPage({
   const reasons = useReasons(clientId)
   const answers = useAnswers(clientId, reasons, answering.key)
   const progress = useShiftProgress(clientId)
+  const say = useTexts('shiftPage')
+  const sayAll = useTexts('ui')
+  const [handingOver, handOver] = useState(false)
   const { data: plan } = useQuery(clientTimesQuery(clientId))
   // All machines of the line: what was loaded before can be answered without a network.
   const stops = useQueries({
@@ -77,7 +85,16 @@ export function OperatorPage({
         {...(changePlace && { changePlace })}
       />
       <main id="main" className={styles.page} tabIndex={-1}>
-        {progress?.shift && own && (
+        {handingOver && (
+          <Suspense fallback={<p role="status">{sayAll('loading')}</p>}>
+            <HandOverTablet
+              {...{ clientId, answering, machines, reasons, answers }}
+              stops={stops.flatMap(({ data }) => data?.unnamed ?? [])}
+              back={() => handOver(false)}
+            />
+          </Suspense>
+        )}
+        {!handingOver && progress?.shift && own && (
           <ProgressLine
             packs={own}
             machines={[own]}
@@ -86,13 +103,18 @@ export function OperatorPage({
             large
           />
         )}
-        {shown && (
+        {!handingOver && shown && (
           <MachineStops
             key={open}
             {...{ clientId, feed, reasons, answers }}
             serialNo={open}
             query={whileKnown(shown)}
           />
+        )}
+        {!handingOver && (
+          <button type="button" className={styles.handOver} onClick={() => handOver(true)}>
+            {say('openHandOver')}
+          </button>
         )}
       </main>
       <Toasts />

@@ -33,11 +33,7 @@ export function WithoutReason({
   answers: Answers
 }) {
   const say = useTexts('stopBook')
-  const [held, hold] = useState(stops)
-  const [touchedAt, touch] = useState(0)
-  const rests = useNow(() => Date.now() - touchedAt > restMs)
-  const { rows, added } = shownRows(held, stops, rests)
-  if (rests && held !== stops) hold(stops)
+  const { rows, added, touch, renew } = useHeldRows(stops)
   const waiting = rows.filter((stop) => answeredBy(stop, answers) === null).length
   const named = coverage.stops - coverage.withoutReason
   // A page of one machine has one threshold.
@@ -46,27 +42,19 @@ export function WithoutReason({
     <section
       className={styles.list}
       aria-label={say('withoutReason')}
-      onPointerDown={() => touch(Date.now())}
-      onKeyDown={() => touch(Date.now())}
+      onPointerDown={touch}
+      onKeyDown={touch}
     >
       <div className={styles.listHead}>
         <h2>{say('withoutReason')}</h2>
         <span>{say('onThisShift', { count: waiting })}</span>
       </div>
       {added > 0 && (
-        <button type="button" className={styles.added} onClick={() => hold(stops)}>
+        <button type="button" className={styles.added} onClick={renew}>
           {say('newStops', { count: added })}
         </button>
       )}
-      <ul>
-        {rows.map((stop) => (
-          <Row
-            key={keyOf(stop)}
-            {...{ stop, reasons, answers }}
-            gone={!stops.some((each) => keyOf(each) === keyOf(stop))}
-          />
-        ))}
-      </ul>
+      <StopRows {...{ rows, stops, reasons, answers }} />
       <p className={styles.done}>
         <IconCircleCheck size={20} />
         {coverage.stops === 0
@@ -81,15 +69,60 @@ export function WithoutReason({
   )
 }
 
+/** The rows of a list of stops that does not move while a person answers, and what brings it up to date. */
+export function useHeldRows(stops: readonly StopRow[]) {
+  const [held, hold] = useState(stops)
+  const [touchedAt, touch] = useState(0)
+  const rests = useNow(() => Date.now() - touchedAt > restMs)
+  if (rests && held !== stops) hold(stops)
+  return {
+    ...shownRows(held, stops, rests),
+    touch: () => touch(Date.now()),
+    renew: () => hold(stops),
+  }
+}
+
+/** Stops that wait for a reason: what is proposed takes one tap. */
+export function StopRows({
+  rows,
+  stops,
+  reasons,
+  answers,
+  showsMachine = false,
+}: {
+  /** What is shown. */
+  rows: readonly StopRow[]
+  /** As they were read last: one that is missing has a reason by now. */
+  stops: readonly StopRow[]
+  reasons: Reasons
+  answers: Answers
+  /** They are of several machines. */
+  showsMachine?: boolean
+}) {
+  return (
+    <ul className={styles.rows}>
+      {rows.map((stop) => (
+        <Row
+          key={keyOf(stop)}
+          {...{ stop, reasons, answers, showsMachine }}
+          gone={!stops.some((each) => keyOf(each) === keyOf(stop))}
+        />
+      ))}
+    </ul>
+  )
+}
+
 function Row({
   stop,
   reasons,
   answers,
+  showsMachine,
   gone,
 }: {
   stop: StopRow
   reasons: Reasons
   answers: Answers
+  showsMachine: boolean
   /** It has a reason by now. */
   gone: boolean
 }) {
@@ -112,6 +145,7 @@ function Row({
   return (
     <li data-answered={answered !== null} inert={isTakenBack(stop, answers)}>
       <p className={styles.when}>
+        {showsMachine && <b>{stop.machine}</b>}
         <b className="digits">{time}</b>
         <span className="digits">{formatTimeInState(stop.seconds)}</span>
       </p>

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AnswerQueue, mostWaiting, type Sent, type WaitingAnswer } from './answerQueue.ts'
+import {
+  AnswerQueue,
+  isAnswer,
+  mostWaiting,
+  type Sent as SentItem,
+  type WaitingAnswer,
+} from './answerQueue.ts'
+
+type Label = { labelId: number }
+type Sent = SentItem<Label>
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -45,7 +54,7 @@ function server() {
     network.tries += 1
     if (network.off) return 'later'
     if (!labels.has(key)) labels.set(key, labels.size + 1)
-    return network.losesAnswers ? 'later' : { labelId: labels.get(key) ?? 0 }
+    return network.losesAnswers ? 'later' : { done: { labelId: labels.get(key) ?? 0 } }
   }
   return { labels, network, send }
 }
@@ -55,7 +64,11 @@ function queueOn(
   storage = storageOf(),
   changed = () => {},
 ) {
-  return new AnswerQueue({ storage, user: '7', send, changed })
+  return new AnswerQueue<WaitingAnswer, Label>({
+    ...{ storage, send, changed },
+    place: 'packboard.answers.7',
+    reads: isAnswer,
+  })
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -149,7 +162,11 @@ describe('answers that wait', () => {
     const { network, send } = server()
     network.off = true
     queueOn(send, storage).add(answer(1))
-    const other = new AnswerQueue({ storage, user: '8', send, changed: () => {} })
+    const other = new AnswerQueue<WaitingAnswer, Label>({
+      ...{ storage, send, changed: () => {} },
+      place: 'packboard.answers.8',
+      reads: isAnswer,
+    })
     expect(other.waiting).toEqual([])
   })
 
@@ -185,7 +202,7 @@ describe('answers that wait', () => {
     expect(queue.drop(keyOf(1))).toBe(false)
     expect(queue.drop(keyOf(2))).toBe(true)
     expect(queue.drop(keyOf(2))).toBe(false)
-    arrive({ labelId: 4 })
+    arrive({ done: { labelId: 4 } })
     await settle()
     expect(queue.waiting).toEqual([])
     expect(queue.stored).toHaveLength(1)
@@ -194,7 +211,7 @@ describe('answers that wait', () => {
   test('a refused one says why and holds up none after it', async () => {
     const changed = vi.fn()
     const queue = queueOn(
-      async ({ key }) => (key === keyOf(1) ? { refused: 'P. Nowak was first' } : { labelId: 9 }),
+      async ({ key }) => (key === keyOf(1) ? { refused: 'P. Nowak was first' } : { done: { labelId: 9 } }),
       storageOf(),
       changed,
     )

@@ -16,8 +16,8 @@ export type WaitingAnswer = {
 /** An answer that the server has, and the label that it became: pages that were read before do not have it yet. */
 export type StoredAnswer = WaitingAnswer & { readonly labelId: number }
 
-/** An answer that the server did not accept, and why, in words. */
-type RefusedAnswer = WaitingAnswer & { readonly why: string }
+/** What the server did not accept carries why, in words. */
+type Refused = { readonly why: string }
 
 /** So many wait at most; later ones are refused when they are tapped. */
 export const mostWaiting = 200
@@ -26,24 +26,29 @@ export const mostWaiting = 200
 const firstPauseMs = 2_000
 const longestPauseMs = 30_000
 
-export type Sent = { readonly labelId: number } | 'later' | { readonly refused: string }
+/** What became of an attempt: the server has it and said something about it, it did not arrive, or the server did not accept it. */
+export type Sent<Result> = { readonly done: Result } | 'later' | { readonly refused: string }
+
+/** Anything that waits; the key is its own for ever. */
+type Keyed = { readonly key: string }
 
 type AnswerStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
- * The answers of one user that wait to be sent, in the order in which they were tapped. They are stored in the browser
- * before they are sent and dropped when the server has answered, so that neither a reload nor a lost answer loses or
+ * What one user tapped and waits to be sent, answers or signatures, in the order in which it was tapped. It is stored in the
+ * browser before it is sent and dropped when the server has answered, so that neither a reload nor a lost answer loses or
  * doubles one.
  */
-export class AnswerQueue {
+export class AnswerQueue<Item extends Keyed, Result extends object> {
   readonly #storage: AnswerStorage
   readonly #storageKey: string
-  readonly #send: (answer: WaitingAnswer) => Promise<Sent>
-  readonly #changed: (answer: WaitingAnswer) => void
+  readonly #reads: (value: unknown) => value is Item
+  readonly #send: (item: Item) => Promise<Sent<Result>>
+  readonly #changed: (item: Item) => void
   readonly #listeners = listeners()
-  #waiting: readonly WaitingAnswer[]
-  #stored: readonly StoredAnswer[] = []
-  #refused: readonly RefusedAnswer[] = []
+  #waiting: readonly Item[]
+  #stored: readonly (Item & Result)[] = []
+  #refused: readonly (Item & Refused)[] = []
   #text: string | null
   #sending = false
   #underWay: string | null = null
@@ -52,44 +57,49 @@ export class AnswerQueue {
 
   constructor({
     storage,
-    user,
+    place,
+    reads,
     send,
     changed,
   }: {
     storage: AnswerStorage
-    user: string
-    /** Sends one answer; `later` when it did not arrive or its answer was lost. */
-    send: (answer: WaitingAnswer) => Promise<Sent>
-    /** Reads the page's stops again after the server has decided about an answer. */
-    changed: (answer: WaitingAnswer) => void
+    /** Where in the storage: `packboard.answers.7` of the user 7. */
+    place: string
+    /** Is a stored value one of these? Another program may have written there. */
+    reads: (value: unknown) => value is Item
+    /** Sends one; `later` when it did not arrive or its answer was lost. */
+    send: (item: Item) => Promise<Sent<Result>>
+    /** Reads the page again after the server has decided about one. */
+    changed: (item: Item) => void
   }) {
     this.#storage = storage
-    this.#storageKey = `packboard.answers.${user}`
+    this.#storageKey = place
+    this.#reads = reads
     this.#send = send
     this.#changed = changed
     this.#text = storage.getItem(this.#storageKey)
-    this.#waiting = readAnswers(this.#text)
+    this.#waiting = this.#read(this.#text)
   }
 
-  get waiting(): readonly WaitingAnswer[] {
+  get waiting(): readonly Item[] {
     return this.#waiting
   }
 
-  get stored(): readonly StoredAnswer[] {
+  get stored(): readonly (Item & Result)[] {
     return this.#stored
   }
 
-  get refused(): readonly RefusedAnswer[] {
+  get refused(): readonly (Item & Refused)[] {
     return this.#refused
   }
 
   readonly subscribe = this.#listeners.watch
 
-  /** Stores an answer and begins to send. False when too many wait or the browser's storage is full. */
-  add(answer: WaitingAnswer): boolean {
+  /** Stores one and begins to send. False when too many wait or the browser's storage is full. */
+  add(item: Item): boolean {
     this.reload()
     if (this.#waiting.length >= mostWaiting) return false
-    if (!this.#keep([...this.#waiting, answer])) return false
+    if (!this.#keep([...this.#waiting, item])) return false
     void this.flush()
     return true
   }
@@ -108,7 +118,7 @@ export class AnswerQueue {
     const text = this.#storage.getItem(this.#storageKey)
     if (text === this.#text) return
     this.#text = text
-    this.#waiting = readAnswers(text)
+    this.#waiting = this.#read(text)
     this.#listeners.notify()
   }
 
@@ -147,17 +157,17 @@ export class AnswerQueue {
     clearTimeout(this.#timer)
   }
 
-  #decide(answer: WaitingAnswer, sent: Exclude<Sent, 'later'>) {
-    const others = (each: WaitingAnswer) => each.key !== answer.key
-    if ('labelId' in sent) {
-      this.#stored = [...this.#stored, { ...answer, ...sent }].slice(-mostWaiting)
-    } else this.#refused = [...this.#refused, { ...answer, why: sent.refused }]
+  #decide(item: Item, sent: Exclude<Sent<Result>, 'later'>) {
+    const others = (each: Item) => each.key !== item.key
+    if ('done' in sent) {
+      this.#stored = [...this.#stored, { ...item, ...sent.done }].slice(-mostWaiting)
+    } else this.#refused = [...this.#refused, { ...item, why: sent.refused }]
     this.reload()
     this.#keep(this.#waiting.filter(others))
-    this.#changed(answer)
+    this.#changed(item)
   }
 
-  #keep(waiting: readonly WaitingAnswer[]): boolean {
+  #keep(waiting: readonly Item[]): boolean {
     try {
       const text = JSON.stringify(waiting)
       this.#storage.setItem(this.#storageKey, text)
@@ -170,19 +180,20 @@ export class AnswerQueue {
     this.#listeners.notify()
     return true
   }
-}
 
-function readAnswers(text: string | null): readonly WaitingAnswer[] {
-  if (text === null) return []
-  try {
-    const read: unknown = JSON.parse(text)
-    return Array.isArray(read) ? read.filter(isAnswer).slice(0, mostWaiting) : []
-  } catch {
-    return []
+  #read(text: string | null): readonly Item[] {
+    if (text === null) return []
+    try {
+      const read: unknown = JSON.parse(text)
+      return Array.isArray(read) ? read.filter(this.#reads).slice(0, mostWaiting) : []
+    } catch {
+      return []
+    }
   }
 }
 
-const isAnswer = (value: unknown): value is WaitingAnswer =>
+/** Is a stored value an answer? */
+export const isAnswer = (value: unknown): value is WaitingAnswer =>
   typeof value === 'object' &&
   value !== null &&
   'key' in value &&

@@ -12,12 +12,15 @@ import {
 } from '../stops/labels.ts'
 import { useShownZone } from '../time/zone.ts'
 import { answersNow } from './answering.ts'
-import { AnswerQueue, type Sent } from './answerQueue.ts'
+import { AnswerQueue, isAnswer, type Sent, type WaitingAnswer } from './answerQueue.ts'
+
+/** What an answer became. */
+type Label = { readonly labelId: number }
 
 type Words = { nameOf: Reasons['nameOf']; zone: string }
 
 /** Queues live as long as the page is loaded, so that what waits is sent on every page after this one, too. */
-const queues = new Map<string, { queue: AnswerQueue; words: Words }>()
+const queues = new Map<string, { queue: AnswerQueue<WaitingAnswer, Label>; words: Words }>()
 
 function queueOf(user: string, queries: QueryClient, words: Words) {
   const known = queues.get(user)
@@ -25,9 +28,10 @@ function queueOf(user: string, queries: QueryClient, words: Words) {
     known.words = words
     return known.queue
   }
-  const queue = new AnswerQueue({
+  const queue = new AnswerQueue<WaitingAnswer, Label>({
     storage: localStorage,
-    user,
+    place: `packboard.answers.${user}`,
+    reads: isAnswer,
     send: ({ body }) => sendOne(user, body, queues.get(user)?.words ?? words),
     changed: () => void queries.invalidateQueries({ queryKey: ['operator'] }),
   })
@@ -36,12 +40,16 @@ function queueOf(user: string, queries: QueryClient, words: Words) {
 }
 
 /** Sends one answer. What failed on the way, or because of the server or the session, is sent again later. */
-async function sendOne(user: string, body: StopLabelBody, { nameOf, zone }: Words): Promise<Sent> {
+async function sendOne(
+  user: string,
+  body: StopLabelBody,
+  { nameOf, zone }: Words,
+): Promise<Sent<Label>> {
   // The next person at the tablet must not send what this one has tapped.
   if (!navigator.onLine || answersNow() !== user) return 'later'
   try {
     const { labelId } = await sendLabel(body)
-    return { labelId }
+    return { done: { labelId } }
   } catch (error) {
     if (!(error instanceof CallFailed)) return 'later'
     const { status } = error

@@ -47,7 +47,13 @@ export function CompactFace({
       <Numbers {...{ product, speedPpm, totalPacks }} target={targetPpm(target, product)} />
       {withTimes && <Times {...{ run, alarm, idle, ancillary }} />}
       <div className={styles.strip}>
-        <StateStrip serialNo={machine.machineId} parts={card.strip} to={updatedAt} ticks={false} />
+        <StateStrip
+          serialNo={machine.machineId}
+          parts={card.strip}
+          closed={card.closed}
+          to={updatedAt}
+          ticks={false}
+        />
       </div>
     </>
   )

@@ -159,7 +159,13 @@ function MachineFace({ machine, line, seen, staleSince, silent, target }: FacePr
       <CardHead {...{ machine, line, card, staleSince }} />
       <div className={styles.body}>
         <Present {...{ machine, product, speedPpm }} target={targetPpm(target, product)} />
-        <StateStrip serialNo={machine.machineId} parts={card.strip} to={updatedAt} ticks />
+        <StateStrip
+          serialNo={machine.machineId}
+          parts={card.strip}
+          closed={card.closed}
+          to={updatedAt}
+          ticks
+        />
         <Context {...{ batchPacks, totalPacks, tool, user }} />
         <Times {...{ run, alarm, idle, ancillary }} />
       </div>

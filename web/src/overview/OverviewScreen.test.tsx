@@ -120,7 +120,7 @@ test('in closed time an OFFLINE machine is not scheduled, until the plan opens a
   const closed = [{ from: '2026-01-01T00:00:00.000Z', to: soon(20) }]
   const record = wireRecord({ Status: 'OFFLINE', closed })
   await openOverview(answering(() => Response.json(wireAnswer({ dataArray: [record] }))))
-  expect(card().textContent).toBe('FW-101 Not scheduled')
+  expect(card().textContent).toBe('FW-101 Closed')
   // In closed time nobody has to look after it.
   expect(screen.queryByRole('list', { name: 'Needs attention' })).toBeNull()
   await pass(21_000)

@@ -207,6 +207,7 @@ function PhoneFace({ machine, seen, staleSince, silent, target }: FaceProps) {
         <StateStrip
           serialNo={machine.machineId}
           parts={live.strip}
+          closed={live.closed}
           to={updatedAt}
           ticks={false}
         />
@@ -328,7 +329,13 @@ function AllFields({
           <DateTime at={live.at} />
         </Labelled>
       </dl>
-      <StateStrip serialNo={serialNo} parts={live.strip} to={updatedAt} ticks />
+      <StateStrip
+        serialNo={serialNo}
+        parts={live.strip}
+        closed={live.closed}
+        to={updatedAt}
+        ticks
+      />
     </>
   )
 }

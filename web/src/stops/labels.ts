@@ -117,6 +117,7 @@ const figuresOfLabels = [
   ['explain'],
   ['daySummary', 'summary'],
   ['compare'],
+  ['shiftPage'],
 ] as const
 
 /** What shows reasons of stops, and the figures that they may move (D73), are read again. */

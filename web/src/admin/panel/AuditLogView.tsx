@@ -271,6 +271,8 @@ const entities = [
   'reasons',
   'savedView',
   'session',
+  'shiftNote',
+  'shiftSignature',
   'shifts',
   'stopLabel',
   'support',

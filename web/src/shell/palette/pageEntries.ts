@@ -121,11 +121,6 @@ export function pageEntries(
       const words = exported.includes(name) ? { words: own('exportWords') } : {}
       entries.push(page(path, shell(name), Icon, { ...keysOf(name), ...words }))
     }
-    entries.push({
-      ...page('/admin/stops', own('longestStops'), IconPlayerStop),
-      id: `longest:${client.id}`,
-      address: () => addressOf('/admin/stops', { preset: 'last24h', sort: 'seconds', ...search }),
-    })
     entries.push(page('/admin/wall', shell('wall'), IconMaximize, keysOf('wall')))
     if (may.labelStops) {
       entries.push(page('/admin/operator', shell('operator'), IconUser, keysOf('operator')))
@@ -267,6 +262,27 @@ export function periodEntries(
     ),
     ...periodPages(viewer).map(({ path, name }) => over(path, pageName(name), period, search)),
   ])
+}
+
+/** Periods of which the longest stops are looked for most. */
+const ofLongest = ['last24h', 'yesterday']
+
+/** The timeline names the three longest stops of its period. */
+export function longestStopEntries(
+  { client, search }: Viewer,
+  periods: readonly NamedPeriod[],
+  own: Say<'palette'>,
+): readonly Entry[] {
+  if (!client) return []
+  return periods
+    .filter(({ preset }) => ofLongest.includes(preset))
+    .map(({ preset, name }) => ({
+      id: `longest:${preset}`,
+      group: 'goTo',
+      title: own('longestStops', { period: name }),
+      Icon: IconPlayerStop,
+      address: () => addressOf('/admin/timeline', { ...search, preset }),
+    }))
 }
 
 /** The open page over another period: what else it shows stays. */

@@ -143,7 +143,8 @@ test('the text of an alarm leads to the stops of it; a state is no alarm', async
 
 test.each([
   ['stops', 'Stops'],
-  ['longest stop', 'Longest stops, last 24 hours'],
+  ['longest stop', 'Longest stops · Last 24 hours'],
+  ['longest stop yesterday', 'Longest stops · Yesterday'],
   ['excel', 'Stops'],
   ['shift', 'Shift'],
   ['operator', 'Operator'],

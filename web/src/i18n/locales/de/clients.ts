@@ -9,4 +9,10 @@ export const clients: Translation<typeof english> = {
   noMatch: 'Kein Kunde mit diesem Namen',
   none: 'Keine Kunden',
   change: 'Kunden wechseln: {client}',
+  board: 'Kunden nach dem, was dort steht',
+  running: '{running} von {machines} laufen',
+  packs: '{packs} Packungen in dieser Schicht',
+  offlineCount: '{count, plural, one {# Maschine offline} other {# Maschinen offline}}',
+  nothingStands: 'Nichts steht',
+  trouble: '{count, plural, one {# Maschine gestört} other {# Maschinen gestört}}',
 }

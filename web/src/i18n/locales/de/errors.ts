@@ -24,6 +24,8 @@ export const errors: Translation<typeof english> = {
   'request.tooMany': 'Zu viele Anfragen. Bitte warten Sie einen Moment.',
   'answer.tooManyRows':
     'Dieser Zeitraum hat zu viele Zeilen. Bitte wählen Sie einen kürzeren Zeitraum oder weniger Maschinen.',
+  'stops.windowTooLong':
+    'Die Stillstände aller Maschinen werden für höchstens 31 Tage aufgelistet. Bitte wählen Sie einen kürzeren Zeitraum oder eine Maschine.',
   'page.notFound': 'Hier gibt es nichts.',
   'method.notAllowed': 'Diese Adresse beantwortet diese Methode nicht.',
   'client.notFound': 'Kunde nicht gefunden.',
@@ -55,6 +57,13 @@ export const errors: Translation<typeof english> = {
   'label.noStop': 'Die Maschine stand nicht während dieser ganzen Zeit.',
   'label.tooOld':
     'Dieser Stopp endete vor mehr als 24 Stunden. Bitte fragen Sie einen Techniker oder Administrator.',
+  'shift.signed': 'Diese Seite der Übergabe ist bereits unterschrieben.',
+  'shift.sameSigner':
+    'Sie haben die andere Seite unterschrieben. Diese muss jemand anders unterschreiben.',
+  'shift.tooEarly': 'Eine Schicht kann ab 30 Minuten vor ihrem Ende unterschrieben werden.',
+  'shift.noNames':
+    'Dieser Kunde zeigt auf Tablets keine Namen. Melden Sie sich zum Unterschreiben mit Ihrem eigenen Konto an.',
+  'shift.tooManyNotes': 'Diese Schicht hat bereits 100 Notizen.',
   'name.taken': 'Dieser Name ist bereits vergeben.',
   'user.notAvailable': 'Dieser Benutzername oder diese E-Mail-Adresse ist nicht verfügbar.',
   'row.inUse': 'Dies wird noch verwendet.',

@@ -15,4 +15,6 @@ export const home: Translation<typeof english> = {
   panelText: 'Händler, Kunden, Maschinen und Benutzer.',
   panelTextUsers: 'Benutzer.',
   panelTextOwn: 'Benutzer, Linien und Produkte.',
+  machineCount: '{count, plural, one {# Maschine} other {# Maschinen}}',
+  openShift: 'Schicht öffnen',
 }

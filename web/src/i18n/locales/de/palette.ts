@@ -22,7 +22,7 @@ export const palette: Translation<typeof english> = {
   openIt: 'öffnen',
   inNewTab: 'neuer Tab',
   timelineOf: 'Zeitachse von {line}',
-  longestStops: 'Längste Stillstände, letzte 24 Stunden',
+  longestStops: 'Längste Stillstände · {period}',
   shiftNamed: 'Schicht {name}',
   exportWords: 'Export herunterladen Excel xlsx csv Datei',
   daysOfProduct: 'Tagesübersicht, letzte 30 Tage',

@@ -324,6 +324,8 @@ export const panel: Translation<typeof english> = {
   'entity.reasons': 'Stoppgründe',
   'entity.stopLabel': 'Grund eines Stopps',
   'entity.session': 'Sitzung',
+  'entity.shiftNote': 'Notiz einer Schicht',
+  'entity.shiftSignature': 'Unterschrift einer Schicht',
   'entity.shifts': 'Schichten',
   'entity.support': 'Supportpaket',
   'entity.table': 'Tabelle',

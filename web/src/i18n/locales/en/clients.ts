@@ -7,4 +7,10 @@ export const clients = {
   noMatch: 'No client of that name',
   none: 'No clients',
   change: 'Change client: {client}',
+  board: 'Clients by what stands there',
+  running: '{running} of {machines} run',
+  packs: '{packs} packs this shift',
+  offlineCount: '{count, plural, one {# machine offline} other {# machines offline}}',
+  nothingStands: 'Nothing stands',
+  trouble: '{count, plural, one {# machine in trouble} other {# machines in trouble}}',
 } as const

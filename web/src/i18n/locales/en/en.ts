@@ -11,6 +11,8 @@ import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
+import { shift } from './shift.ts'
+import { shiftPage } from './shiftPage.ts'
 import { shiftProgress } from './shiftProgress.ts'
 import { stopBook } from './stopBook.ts'
 
@@ -30,5 +32,7 @@ export const en = {
   recordFiles,
   palette,
   savedViews,
+  shift,
+  shiftPage,
   shiftProgress,
 }

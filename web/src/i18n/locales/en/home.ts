@@ -13,4 +13,6 @@ export const home = {
   panelText: 'Distributors, clients, machines and users.',
   panelTextUsers: 'Users.',
   panelTextOwn: 'Users, lines and products.',
+  machineCount: '{count, plural, one {# machine} other {# machines}}',
+  openShift: 'Open the shift',
 } as const

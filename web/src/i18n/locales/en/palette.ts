@@ -19,7 +19,7 @@ export const palette = {
   openIt: 'open',
   inNewTab: 'new tab',
   timelineOf: 'Timeline of {line}',
-  longestStops: 'Longest stops, last 24 hours',
+  longestStops: 'Longest stops · {period}',
   shiftNamed: 'Shift {name}',
   exportWords: 'export download excel xlsx csv file',
   daysOfProduct: 'Per Day Summary, last 30 days',

@@ -320,6 +320,8 @@ export const panel = {
   'entity.reasons': 'reasons of stops',
   'entity.stopLabel': 'reason of a stop',
   'entity.session': 'session',
+  'entity.shiftNote': 'note of a shift',
+  'entity.shiftSignature': 'signature of a shift',
   'entity.shifts': 'shifts',
   'entity.support': 'support bundle',
   'entity.table': 'table',

@@ -9,4 +9,10 @@ export const clients: Translation<typeof english> = {
   noMatch: 'Ningún cliente con ese nombre',
   none: 'Ningún cliente',
   change: 'Cambiar de cliente: {client}',
+  board: 'Clientes según lo que está parado',
+  running: '{running} de {machines} en marcha',
+  packs: '{packs} envases en este turno',
+  offlineCount: '{count, plural, one {# máquina sin conexión} other {# máquinas sin conexión}}',
+  nothingStands: 'Nada está parado',
+  trouble: '{count, plural, one {# máquina con problemas} other {# máquinas con problemas}}',
 }

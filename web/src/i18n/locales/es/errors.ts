@@ -22,6 +22,8 @@ export const errors: Translation<typeof english> = {
   'request.tooMany': 'Demasiadas solicitudes. Espere un momento.',
   'answer.tooManyRows':
     'Este intervalo tiene demasiadas filas. Elija un intervalo más corto o menos máquinas.',
+  'stops.windowTooLong':
+    'Las paradas de todas las máquinas se listan para 31 días como máximo. Elija un periodo más corto o una máquina.',
   'page.notFound': 'Aquí no hay nada.',
   'method.notAllowed': 'Esta dirección no responde a este método.',
   'client.notFound': 'Cliente no encontrado.',
@@ -53,6 +55,12 @@ export const errors: Translation<typeof english> = {
   'label.noStop': 'La máquina no estuvo parada durante todo este tiempo.',
   'label.tooOld':
     'Esta parada terminó hace más de 24 horas. Pregunte a un técnico o administrador.',
+  'shift.signed': 'Este lado del relevo ya está firmado.',
+  'shift.sameSigner': 'Usted firmó el otro lado. Este lo tiene que firmar otra persona.',
+  'shift.tooEarly': 'Un turno se puede firmar desde 30 minutos antes de su fin.',
+  'shift.noNames':
+    'Este cliente no muestra nombres en las tabletas. Para firmar, inicie sesión con su propia cuenta.',
+  'shift.tooManyNotes': 'Este turno ya tiene 100 notas.',
   'name.taken': 'Este nombre ya está en uso.',
   'user.notAvailable': 'Este nombre de usuario o esta dirección de correo no está disponible.',
   'row.inUse': 'Todavía está en uso.',

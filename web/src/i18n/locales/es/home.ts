@@ -15,4 +15,6 @@ export const home: Translation<typeof english> = {
   panelText: 'Distribuidores, clientes, máquinas y usuarios.',
   panelTextUsers: 'Usuarios.',
   panelTextOwn: 'Usuarios, líneas y productos.',
+  machineCount: '{count, plural, one {# máquina} other {# máquinas}}',
+  openShift: 'Abrir el turno',
 }

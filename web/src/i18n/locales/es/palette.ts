@@ -22,7 +22,7 @@ export const palette: Translation<typeof english> = {
   openIt: 'abrir',
   inNewTab: 'pestaña nueva',
   timelineOf: 'Cronología de {line}',
-  longestStops: 'Paradas más largas, últimas 24 horas',
+  longestStops: 'Paradas más largas · {period}',
   shiftNamed: 'Turno {name}',
   exportWords: 'exportar descargar Excel xlsx csv archivo',
   daysOfProduct: 'Resumen diario, últimos 30 días',

@@ -324,6 +324,8 @@ export const panel: Translation<typeof english> = {
   'entity.reasons': 'motivos de parada',
   'entity.stopLabel': 'motivo de una parada',
   'entity.session': 'sesión',
+  'entity.shiftNote': 'nota de un turno',
+  'entity.shiftSignature': 'firma de un turno',
   'entity.shifts': 'turnos',
   'entity.support': 'paquete de soporte',
   'entity.table': 'tabla',

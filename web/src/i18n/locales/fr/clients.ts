@@ -9,4 +9,10 @@ export const clients: Translation<typeof english> = {
   noMatch: 'Aucun client de ce nom',
   none: 'Aucun client',
   change: 'Changer de client : {client}',
+  board: 'Clients selon ce qui est arrêté',
+  running: '{running} sur {machines} en marche',
+  packs: '{packs} paquets pendant ce poste',
+  offlineCount: '{count, plural, one {# machine hors ligne} other {# machines hors ligne}}',
+  nothingStands: 'Rien n’est arrêté',
+  trouble: '{count, plural, one {# machine en difficulté} other {# machines en difficulté}}',
 }

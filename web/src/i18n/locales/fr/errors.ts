@@ -25,6 +25,8 @@ export const errors: Translation<typeof english> = {
   'request.tooMany': 'Trop de requêtes. Veuillez patienter un instant.',
   'answer.tooManyRows':
     'Cette période contient trop de lignes. Veuillez choisir une période plus courte ou moins de machines.',
+  'stops.windowTooLong':
+    'Les arrêts de toutes les machines sont listés sur 31 jours au plus. Veuillez choisir une période plus courte ou une machine.',
   'page.notFound': 'Il n’y a rien ici.',
   'method.notAllowed': 'Cette adresse ne répond pas à cette méthode.',
   'client.notFound': 'Client introuvable.',
@@ -55,6 +57,13 @@ export const errors: Translation<typeof english> = {
   'label.noStop': 'La machine n’est pas restée arrêtée pendant toute cette durée.',
   'label.tooOld':
     'Cet arrêt s’est terminé il y a plus de 24 heures. Demandez à un technicien ou à un administrateur.',
+  'shift.signed': 'Ce côté de la relève est déjà signé.',
+  'shift.sameSigner':
+    'Vous avez signé l’autre côté. Celui-ci doit être signé par une autre personne.',
+  'shift.tooEarly': 'Un poste peut être signé à partir de 30 minutes avant sa fin.',
+  'shift.noNames':
+    'Ce client n’affiche pas de noms sur les tablettes. Pour signer, connectez-vous avec votre propre compte.',
+  'shift.tooManyNotes': 'Ce poste a déjà 100 notes.',
   'name.taken': 'Ce nom est déjà pris.',
   'user.notAvailable': 'Ce nom d’utilisateur ou cette adresse e-mail n’est pas disponible.',
   'row.inUse': 'Ceci est encore utilisé.',

@@ -15,4 +15,6 @@ export const home: Translation<typeof english> = {
   panelText: 'Distributeurs, clients, machines et utilisateurs.',
   panelTextUsers: 'Utilisateurs.',
   panelTextOwn: 'Utilisateurs, lignes et produits.',
+  machineCount: '{count, plural, one {# machine} other {# machines}}',
+  openShift: 'Ouvrir le poste',
 }

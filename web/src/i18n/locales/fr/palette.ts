@@ -21,7 +21,7 @@ export const palette: Translation<typeof english> = {
   openIt: 'ouvrir',
   inNewTab: 'nouvel onglet',
   timelineOf: 'Chronologie de {line}',
-  longestStops: 'Arrêts les plus longs, dernières 24 heures',
+  longestStops: 'Arrêts les plus longs · {period}',
   shiftNamed: 'Poste {name}',
   exportWords: 'exporter télécharger Excel xlsx csv fichier',
   daysOfProduct: 'Synthèse journalière, 30 derniers jours',

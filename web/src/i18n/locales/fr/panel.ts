@@ -325,6 +325,8 @@ export const panel: Translation<typeof english> = {
   'entity.reasons': 'motifs d’arrêt',
   'entity.stopLabel': 'motif d’un arrêt',
   'entity.session': 'session',
+  'entity.shiftNote': 'note d’un poste',
+  'entity.shiftSignature': 'signature d’un poste',
   'entity.shifts': 'postes',
   'entity.support': 'dossier d’assistance',
   'entity.table': 'tableau',

@@ -9,4 +9,10 @@ export const clients: Translation<typeof english> = {
   noMatch: 'Nessun cliente con questo nome',
   none: 'Nessun cliente',
   change: 'Cambia cliente: {client}',
+  board: 'Clienti secondo ciò che è fermo',
+  running: '{running} su {machines} in marcia',
+  packs: '{packs} confezioni in questo turno',
+  offlineCount: '{count, plural, one {# macchina offline} other {# macchine offline}}',
+  nothingStands: 'Niente è fermo',
+  trouble: '{count, plural, one {# macchina con problemi} other {# macchine con problemi}}',
 }

@@ -22,6 +22,8 @@ export const errors: Translation<typeof english> = {
   'request.tooMany': 'Troppe richieste. Attenda un momento.',
   'answer.tooManyRows':
     'Questo periodo ha troppe righe. Scelga un periodo più breve o meno macchine.',
+  'stops.windowTooLong':
+    'Le fermate di tutte le macchine sono elencate per al massimo 31 giorni. Scelga un periodo più breve o una macchina.',
   'page.notFound': 'Qui non c’è nulla.',
   'method.notAllowed': 'Questo indirizzo non risponde a questo metodo.',
   'client.notFound': 'Cliente non trovato.',
@@ -52,6 +54,12 @@ export const errors: Translation<typeof english> = {
   'label.noStop': 'La macchina non è rimasta ferma per tutto questo tempo.',
   'label.tooOld':
     'Questo arresto è terminato da più di 24 ore. Si rivolga a un tecnico o a un amministratore.',
+  'shift.signed': 'Questo lato del passaggio di consegne è già firmato.',
+  'shift.sameSigner': 'Ha firmato l’altro lato. Questo deve firmarlo un’altra persona.',
+  'shift.tooEarly': 'Un turno si può firmare a partire da 30 minuti prima della fine.',
+  'shift.noNames':
+    'Questo cliente non mostra nomi sui tablet. Per firmare acceda con il proprio account.',
+  'shift.tooManyNotes': 'Questo turno ha già 100 note.',
   'name.taken': 'Questo nome è già in uso.',
   'user.notAvailable': 'Questo nome utente o indirizzo e-mail non è disponibile.',
   'row.inUse': 'È ancora in uso.',

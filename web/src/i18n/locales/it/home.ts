@@ -15,4 +15,6 @@ export const home: Translation<typeof english> = {
   panelText: 'Distributori, clienti, macchine e utenti.',
   panelTextUsers: 'Utenti.',
   panelTextOwn: 'Utenti, linee e prodotti.',
+  machineCount: '{count, plural, one {# macchina} other {# macchine}}',
+  openShift: 'Apri il turno',
 }

@@ -12,6 +12,8 @@ import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
+import { shift } from './shift.ts'
+import { shiftPage } from './shiftPage.ts'
 import { shiftProgress } from './shiftProgress.ts'
 import { stopBook } from './stopBook.ts'
 
@@ -31,5 +33,7 @@ export const it: Catalogue = {
   recordFiles,
   palette,
   savedViews,
+  shift,
+  shiftPage,
   shiftProgress,
 }

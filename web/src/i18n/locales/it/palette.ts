@@ -22,7 +22,7 @@ export const palette: Translation<typeof english> = {
   openIt: 'apri',
   inNewTab: 'nuova scheda',
   timelineOf: 'Cronologia di {line}',
-  longestStops: 'Fermate più lunghe, ultime 24 ore',
+  longestStops: 'Fermate più lunghe · {period}',
   shiftNamed: 'Turno {name}',
   exportWords: 'esporta scarica Excel xlsx csv file',
   daysOfProduct: 'Riepilogo giornaliero, ultimi 30 giorni',

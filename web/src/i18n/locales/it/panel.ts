@@ -322,6 +322,8 @@ export const panel: Translation<typeof english> = {
   'entity.reasons': 'motivi di arresto',
   'entity.stopLabel': 'motivo di un arresto',
   'entity.session': 'sessione',
+  'entity.shiftNote': 'nota di un turno',
+  'entity.shiftSignature': 'firma di un turno',
   'entity.shifts': 'turni',
   'entity.support': 'pacchetto di assistenza',
   'entity.table': 'tabella',

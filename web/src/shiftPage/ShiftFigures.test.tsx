@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openPage, serve } from '../../testing/openPage.tsx'
+import { wireShiftPage } from '../../testing/shiftAnswers.ts'
+import { person } from '../../testing/wireAnswers.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function figures(over: Record<string, unknown>, session = person()) {
+  serve((path) =>
+    path.startsWith('/api/admin/shift/') ? Response.json(wireShiftPage(over)) : undefined,
+  )
+  await openPage('/admin/shift', session)
+  return screen.findByRole('region', { name: 'Figures of the shift' })
+}
+
+const withoutTarget = {
+  figures: { ...wireShiftPage().figures, due: null, ofShift: null },
+}
+
+test('packs stand beside their target with its share', async () => {
+  const row = await figures({})
+  expect(row.textContent).toContain('Packs of target 465,000')
+  expect(row.textContent).toContain('456,502')
+  expect(row.textContent).toContain('98.2 %')
+})
+
+test('without a target who may set one is led there, who may not reads that there is none', async () => {
+  const row = await figures(withoutTarget)
+  const way = within(row).getByRole('link', { name: 'Set one' })
+  expect(way.getAttribute('href')).toBe('/admin/panel?view=products')
+})
+
+test('a user reads that no target is set and is led nowhere', async () => {
+  const row = await figures(withoutTarget, person({ role: 'user' }))
+  expect(row.textContent).toContain('not set')
+  expect(within(row).queryByRole('link')).toBeNull()
+})
+
+test('what moved after both had signed stands beside the signed figure', async () => {
+  const row = await figures({ changedLater: [{ figure: 'packs', fixed: 456_502, now: 456_700 }] })
+  expect(row.textContent).toContain('changed later: 456,700')
+  expect(row.textContent).toContain('456,502')
+})
+
+test('a forecast is shown while the shift runs', async () => {
+  const row = await figures({ figures: { ...wireShiftPage().figures, forecast: 461_900 } })
+  expect(row.textContent).toContain('461,900')
+})

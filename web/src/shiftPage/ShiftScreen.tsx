@@ -1,0 +1,333 @@
+import { Button } from '@mantine/core'
+import type { ShiftPage } from '@packboard/contract'
+import { formatClock, formatTimeInState, noFigure } from '@packboard/model'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { ClientPicker } from '../clients/ClientPicker.tsx'
+import { useClientInAddress } from '../clients/useClientOfAddress.ts'
+import { useFigureRefresh } from '../filter/figureQuery.ts'
+import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
+import { stateWord } from '../i18n/stateWords.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconCheck } from '../icons/icons.ts'
+import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
+import { AheadOrBehind } from '../shiftProgress/ProgressBar.tsx'
+import { type ChosenClient, useClient } from '../session/chosenClient.ts'
+import { usePerson } from '../session/useSession.ts'
+import { isForUs } from '../shell/help/shortcuts.ts'
+import { PrintHead } from '../shell/print/PrintHead.tsx'
+import { printPage } from '../shell/print/printPage.ts'
+import { StateGlyph } from '../stops/stopNames.tsx'
+import { DateTime } from '../time/DateTime.tsx'
+import { useShownZone } from '../time/zone.ts'
+import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
+import { NotAllowed } from '../ui/NotAllowed.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
+import { Against } from './Against.tsx'
+import { HandOver } from './HandOver.tsx'
+import { Questions } from './Questions.tsx'
+import { Sentence } from '../shift/Sentence.tsx'
+import { ShiftFigures } from './ShiftFigures.tsx'
+import { ShiftSteps } from './ShiftSteps.tsx'
+import styles from './ShiftScreen.module.css'
+import { useShiftPage } from '../shift/shiftQueries.ts'
+import { readShiftSearch } from '../shift/shiftSearch.ts'
+import { filterOfShift, type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
+import { DifferentPanel, Stories } from './Stories.tsx'
+
+/** The page of a shift of the own or the chosen client; staff without a choice choose first. */
+export function ShiftScreen() {
+  const person = usePerson()
+  const client = useClient(person)
+  usePageTitle(useTexts('shift')('linkName'), client?.name)
+  if (useClientInAddress()) return <LoadingWord turning />
+  if (client) return <ShiftOf key={client.id} client={client} />
+  return person.permissions.chooseClient ? <ClientPicker /> : <NotAllowed />
+}
+
+function ShiftOf({ client }: { client: ChosenClient }) {
+  const { start } = readShiftSearch(useSearch({ strict: false }))
+  const query = useShiftPage(client.id, start)
+  // The lanes, while the shift runs.
+  useFigureRefresh()
+  const navigate = useNavigate()
+  const go = useCallback(
+    (to: Date | null) =>
+      void navigate({
+        to: '/admin/shift',
+        search: ({ client: of }: { client?: number }) => ({
+          ...(of !== undefined && { client: of }),
+          ...(to && { start: to.toISOString() }),
+        }),
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  useStepKeys(query.data?.shift, go)
+  return (
+    <div className={styles.page}>
+      <Loadable query={query} isEmpty={() => false} waiting={<Waiting />}>
+        {(page) => <WholePage page={page} client={client} go={go} />}
+      </Loadable>
+    </div>
+  )
+}
+
+/** ← and → lead to the shift before and after, where nothing else takes them. */
+function useStepKeys(shift: ShiftPage['shift'] | undefined, go: (to: Date | null) => void) {
+  useEffect(() => {
+    if (!shift) return
+    const press = (event: KeyboardEvent) => {
+      if (!isForUs(event) || event.shiftKey) return
+      if (event.target instanceof Element && event.target.closest('[role="slider"]')) return
+      if (event.key === 'ArrowLeft') go(shift.previous)
+      else if (event.key === 'ArrowRight' && shift.next) go(shift.next)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [shift, go])
+}
+
+function WholePage({
+  page,
+  client,
+  go,
+}: {
+  page: ShiftPage
+  client: ChosenClient
+  go: (to: Date | null) => void
+}) {
+  const say = useTexts('shiftPage')
+  const zone = useShownZone()
+  const { from, to, isRunning } = page.shift
+  const shift: ShiftWindow = { clientId: client.id, from, to, zone }
+  const start = isRunning ? undefined : from.toISOString()
+  const { takeover } = page.signatures
+  return (
+    <>
+      <PrintHead
+        title={page.shift.name || say('wholeDay')}
+        client={client.name}
+        filter={filterOfShift(shift)}
+        choices=""
+      />
+      <header className={styles.head}>
+        <h1>{page.shift.name || say('wholeDay')}</h1>
+        <ShiftSteps shift={page.shift} zone={page.zone} go={go} />
+        {takeover && page.isFixed && (
+          <span className={styles.chip}>
+            <IconCheck size={14} stroke={2} />
+            {say('handedOverAt', { time: formatClock(takeover.at, zone).slice(0, 5) })}
+          </span>
+        )}
+        {isRunning && <EndsIn page={page} />}
+        <div className={styles.side}>
+          <Button variant="default" onClick={printPage} data-screen-only>
+            {say('print')}
+          </Button>
+          <p className={styles.stamp}>
+            <span>{say('figuresAsOf')}</span>
+            <b>
+              <DateTime at={page.at} />
+            </b>
+          </p>
+        </div>
+      </header>
+      <IncompleteNote clientId={client.id} from={from} />
+      <section className={`panel ${styles.answer}`} aria-label={say('inOneSentence')}>
+        <div className={styles.sentences}>
+          <p className={styles.sentence}>
+            <Sentence sentence={page.sentence} {...{ shift, start }} />
+          </p>
+          {page.also.length > 0 && (
+            <p className={styles.also}>
+              {page.also.map((each, index) => (
+                <span key={each.rule}>
+                  {index > 0 && ' '}
+                  <Sentence sentence={each} {...{ shift, start }} />
+                </span>
+              ))}
+            </p>
+          )}
+        </div>
+        <LineTargets page={page} shift={shift} />
+      </section>
+      <ShiftFigures page={page} />
+      {page.machines > 0 && <Against page={page} shift={shift} />}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Stories page={page} shift={shift} />
+          {page.different && <DifferentPanel different={page.different} shift={shift} />}
+          <Rejects page={page} shift={shift} />
+        </div>
+        <div className={styles.column}>
+          {page.now && page.now.standing.length > 0 && <Standing page={page} shift={shift} />}
+          <Questions page={page} shift={shift} />
+          <Changed page={page} shift={shift} />
+          <HandOver page={page} clientId={client.id} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** How long a running shift still lasts, as of its figures. */
+function EndsIn({ page }: { page: ShiftPage }) {
+  const say = useTexts('shiftPage')
+  const { leftSeconds } = page.figures
+  return (
+    <span className={styles.chip}>
+      {say('endsIn', { time: formatTimeInState(Math.max(0, leftSeconds)) })}
+    </span>
+  )
+}
+
+/** Of each line its target, what it made, and how far the two are apart; few lines fit beside the sentence. */
+function LineTargets({ page: { lines }, shift }: { page: ShiftPage; shift: ShiftWindow }) {
+  const say = useTexts('shiftPage')
+  if (lines.length < 2 || lines.length > mostLines) return null
+  return (
+    <dl className={styles.lines}>
+      {lines.map(({ line, made, due, ofShift }) => (
+        <div key={line}>
+          <dt>
+            {line === '' ? (
+              say('noLine')
+            ) : (
+              <Link to="/admin/timeline" search={{ ...searchOfShift(shift), line }}>
+                {line}
+              </Link>
+            )}
+            {ofShift !== null && `, ${say('target', { target: formatCount(ofShift) })}`}
+          </dt>
+          <dd>
+            <b>{formatCount(made)}</b>
+            {due !== null && <AheadOrBehind made={made} due={due} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const mostLines = 4
+
+/** What stands now, worst first. */
+function Standing({ page, shift }: { page: ShiftPage; shift: ShiftWindow }) {
+  const say = useTexts('shiftPage')
+  const sayState = useTexts('states')
+  const { standing = [], running = 0, reporting = 0 } = page.now ?? {}
+  return (
+    <Panel title={say('standing')} sub={say('runOf', { running, reporting })}>
+      <ul className={styles.rows}>
+        {standing.slice(0, mostStanding).map(({ machineId, state, since, reason }) => (
+          <li key={machineId}>
+            <span className={styles.what}>
+              <StateGlyph code={state} />
+              <MachineLink {...{ machineId, shift }} />
+              {stateWord(state, sayState)}
+              {reason !== '' && <span>{reason}</span>}
+            </span>
+            {since && (
+              <b className="digits">
+                {formatTimeInState((page.at.getTime() - since.getTime()) / 1_000)}
+              </b>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const mostStanding = 8
+
+/** Settings and parts that were changed, in the order of time. */
+function Changed({ page, shift }: { page: ShiftPage; shift: ShiftWindow }) {
+  const say = useTexts('shiftPage')
+  const zone = useShownZone()
+  const [whole, showAll] = useState(false)
+  const { changes, changeCount } = page
+  if (changeCount === 0) return null
+  const shown = whole ? changes : changes.slice(0, fewChanges)
+  return (
+    <Panel title={say('changed')} sub={say('changedSub', { count: changeCount })}>
+      <ul className={styles.rows}>
+        {shown.map(({ at, machineId, userGroup, description, valueBefore, valueAfter }) => (
+          <li key={`${at.getTime()} ${machineId} ${userGroup} ${description} ${valueAfter}`}>
+            <span className={styles.what}>
+              <span className="digits">{formatClock(at, zone).slice(0, 5)}</span>
+              <MachineLink {...{ machineId, shift }} />
+              <span>{description || userGroup}</span>
+            </span>
+            <span className={styles.values}>
+              {valueBefore || noFigure} → <b>{valueAfter || noFigure}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!whole && changes.length > fewChanges && (
+        <button type="button" className={styles.more} onClick={() => showAll(true)}>
+          {say('showAll', { count: formatCount(changes.length) })}
+        </button>
+      )}
+    </Panel>
+  )
+}
+
+const fewChanges = 6
+
+/** The machines with most rejects. */
+function Rejects({ page, shift }: { page: ShiftPage; shift: ShiftWindow }) {
+  const say = useTexts('shiftPage')
+  if (page.rejects.length === 0) return null
+  return (
+    <Panel title={say('rejects')} sub={say('rejectsSub')}>
+      <ul className={styles.rows}>
+        {page.rejects.map(({ machineId, packs, percent }) => (
+          <li key={machineId}>
+            <span className={styles.what}>
+              <MachineLink {...{ machineId, shift }} />
+            </span>
+            <span className={styles.values}>
+              <b>{say('packsOf', { count: formatCount(packs) })}</b>
+              {percent !== null && ` ${formatPercent(percent)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function MachineLink({ machineId, shift }: { machineId: string; shift: ShiftWindow }) {
+  return (
+    <Link
+      to="/admin/productionData/$clientId/$machineId"
+      params={{ clientId: String(shift.clientId), machineId }}
+      search={searchOfShift(shift)}
+    >
+      {machineId}
+    </Link>
+  )
+}
+
+/** The page in the size that it will have, so that nothing moves when it comes. */
+function Waiting() {
+  return (
+    <>
+      <div className={styles.head}>
+        <Skeleton width={320} height={40} />
+      </div>
+      <Skeleton width="100%" height={96} radius={12} />
+      <Skeleton width="100%" height={76} radius={12} />
+      <Skeleton width="100%" height={420} radius={12} />
+      <div className={styles.columns}>
+        <Skeleton width="100%" height={420} radius={12} />
+        <Skeleton width="100%" height={420} radius={12} />
+      </div>
+    </>
+  )
+}
