@@ -53,7 +53,7 @@ test('a state that an operator sets is on the open overview without a refresh', 
   await expect(card(page, 'FW-301')).toContainText('Aborted')
   // It stands first of those that need attention, and leads to its card.
   const bar = page.getByRole('list', { name: 'Needs attention' })
-  await expect(bar.getByRole('button').first()).toContainText(/^FW-301Aborted\d/)
+  await expect(bar.getByRole('button').first()).toContainText(/^FW-301 Aborted \d/)
   await bar.getByRole('button').first().click()
   await expect(card(page, 'FW-301')).toBeFocused()
   await commandPlant('resume FW-301')

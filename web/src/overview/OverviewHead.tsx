@@ -256,9 +256,7 @@ function NamedMachine({ feed, serialNo }: { feed: OverviewFeed; serialNo: string
       onClick={() => goToCard(serialNo)}
     >
       <Glyph shape={shownShape(card.state, offline)} size={13} />
-      <b>{serialNo}</b>
-      <span>{word}</span>
-      <Lasts since={troubleSince(card, offline)} />
+      <b>{serialNo}</b> <span>{word}</span> <Lasts since={troubleSince(card, offline)} />
     </button>
   )
 }

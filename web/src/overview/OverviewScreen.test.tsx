@@ -135,7 +135,7 @@ test('a card falls to OFFLINE by itself when the hold limit runs out', async () 
   await pass(21_000)
   expect(card().textContent).toBe('FW-101 OFFLINE')
   expect(screen.getByRole('list', { name: 'Needs attention' }).textContent).toMatch(
-    /^FW-101offline\d+s$/,
+    /^FW-101 offline \d+s$/,
   )
   expect(screen.getByText('0 running or ready')).toBeTruthy()
 })
@@ -158,12 +158,12 @@ describe('who needs attention', () => {
     await openOverview(plant)
     const named = bar().getAllByRole('button')
     expect(named.map(({ textContent }) => textContent?.replace(/ \d\ds$/, ''))).toEqual([
-      'FW-106Stopped6m',
-      'FW-101Aborted1m',
-      'FW-108Low Film8m',
-      'FW-107Downstream7m',
-      'FW-105Film Snap5m',
-      'FW-110Unholding10m',
+      'FW-106 Stopped 6m',
+      'FW-101 Aborted 1m',
+      'FW-108 Low Film 8m',
+      'FW-107 Downstream 7m',
+      'FW-105 Film Snap 5m',
+      'FW-110 Unholding 10m',
       '+2',
     ])
     expect(bar().getByRole('button', { name: /^2 more need attention/ }).title).toBe(

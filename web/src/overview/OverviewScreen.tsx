@@ -63,7 +63,8 @@ export function OverviewScreen({ client }: { client: ChosenClient }) {
   )
   return (
     <Loadable
-      query={machines}
+      // Machines that were known stay while their list cannot be read again.
+      query={{ ...machines, isError: machines.isError && machines.data === undefined }}
       emptyText={say('none')}
       isEmpty={(answer) => answer.machines.length === 0}
       waiting={

@@ -1,5 +1,5 @@
 import type { ClientMachine } from '@packboard/contract'
-import { noFigure } from '@packboard/model'
+import { type LiveCard, noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
@@ -221,9 +221,7 @@ function PhoneFace({ machine, seen, staleSince, silent, target }: FaceProps) {
   )
 }
 
-type LiveCardOf = NonNullable<ReturnType<typeof useCard>>
-
-function Trouble({ machine, live }: { machine: ClientMachine; live: LiveCardOf }) {
+function Trouble({ machine, live }: { machine: ClientMachine; live: LiveCard }) {
   const say = useTexts('overview')
   const sayState = useTexts('states')
   return (
@@ -265,7 +263,7 @@ function Speed({
   state,
   target,
   waits,
-}: Pick<LiveCardOf, 'speedPpm' | 'totalPacks' | 'state'> & {
+}: Pick<LiveCard, 'speedPpm' | 'totalPacks' | 'state'> & {
   target: number | null
   waits: boolean
 }) {
