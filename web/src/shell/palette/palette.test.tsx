@@ -155,8 +155,12 @@ test.each([
 })
 
 test('the menus of the open page that export are found by the kind of file', async () => {
-  const { user, field } = await openPaletteAt('/admin/productionData/1/FW-101')
-  await user.type(field, 'xlsx')
+  serve(threeMachines)
+  await openPage('/admin/productionData/1/FW-101', person())
+  const user = userEvent.setup()
+  await screen.findByRole('button', { name: 'Export Packs per minute' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox', { name: 'Search and commands' }), 'xlsx')
   const option = await screen.findByRole('option', { name: /^Export Packs per minute/ })
   await user.click(option)
   expect(await screen.findByRole('menuitem', { name: 'XLSX' })).toBeTruthy()
