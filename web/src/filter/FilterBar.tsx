@@ -13,7 +13,7 @@ import { IconAdjustmentsHorizontal, IconAlertCircle, IconX } from '../icons/icon
 import { usePageTimes } from '../time/zone.ts'
 import { TimeField } from '../ui/TimeField.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
-import { ChoiceField } from './ChoiceField.tsx'
+import { ChoiceField, Labelled } from './ChoiceField.tsx'
 import styles from './FilterBar.module.css'
 import { everything, filterFault, type ProductionFilter, sameQuestion } from './filter.ts'
 import type { WindowPreset } from './filterSearch.ts'
@@ -373,31 +373,5 @@ function Choices({
         </Labelled>
       )}
     </>
-  )
-}
-
-function Labelled({
-  label,
-  side,
-  hidden = false,
-  children,
-}: {
-  label: string
-  /** What else has to be known of it, beside its name. */
-  side?: string | undefined
-  /** Its field says what it is. */
-  hidden?: boolean
-  children: ReactNode
-}) {
-  return (
-    <fieldset className={styles.labelled} aria-label={label}>
-      {!hidden && (
-        <span>
-          <span aria-hidden="true">{label}</span>
-          {side && <small> {side}</small>}
-        </span>
-      )}
-      {children}
-    </fieldset>
   )
 }
