@@ -6,7 +6,7 @@ import { useFigureRefresh, useFigures } from '../../filter/figureQuery.ts'
 import { openFilter } from '../../filter/filter.ts'
 import { formatCount, formatDecimals, formatPercent } from '../../i18n/formatNumber.ts'
 import { reportedText } from '../../i18n/reportedText.ts'
-import { useTexts } from '../../i18n/useTexts.ts'
+import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { AheadOrBehind, ExplainShift, ProgressBar } from '../../shiftProgress/ProgressBar.tsx'
 import { useShiftProgress } from '../../shiftProgress/useShiftProgress.ts'
@@ -41,7 +41,7 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
   const speed = useSpeed(feed, machines)
   const targetsNow = useTargetsNow(feed, machines, targets)
   const { total, totalBefore, window } = figures
-  const when = useWhen(window, since)
+  const when = whenOf(window, since, say)
   useMachineOeees(client, window, when)
   const isPremium = client.subscriptionLabel === 'premium'
   const count = machines.length
@@ -77,11 +77,9 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
   )
 }
 
-/** The shift by its name, without shifts since when. */
-function useWhen({ shift }: ShiftWindow, since: string): string {
-  const say = useTexts('lines')
-  return shift === null ? say('since', { time: since }) : say('ofShift', { name: shift })
-}
+/** `Early shift`, or since when. */
+const whenOf = ({ shift }: Pick<ShiftWindow, 'shift'>, since: string, say: Say<'lines'>) =>
+  shift === null ? say('since', { time: since }) : say('ofShift', { shift })
 
 /** Gives the cards the OEEE of their machines: one question for all of them. */
 function useMachineOeees(
@@ -138,7 +136,7 @@ export function GroupSums({
   const speed = useSpeed(feed, machines)
   const products = useProducts(feed, machines)
   const targetsNow = useTargetsNow(feed, machines, targets)
-  const when = useWhen(figures.window, since)
+  const when = whenOf(figures.window, since, say)
   const own = figures.rows.get(group)
   const before = figures.rowsBefore && (figures.rowsBefore.get(group) ?? null)
   const words = products.map((product) => reportedText(product))

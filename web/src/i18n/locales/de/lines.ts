@@ -15,9 +15,9 @@ export const lines: Translation<typeof english> = {
   packsOf:
     '{count, plural, one {Packungen von # Maschine seit {time}} other {Packungen von # Maschinen seit {time}}}',
   since: 'seit {time}',
-  ofShift: 'Schicht {name}',
   speed: 'Takt',
   ofPpm: 'von {target} ppm',
+  ofShift: 'Schicht {shift}',
   oeee: 'OEEE, {when}',
   stopTime: '{count, plural, one {Stoppzeit, # Maschine} other {Stoppzeit, # Maschinen}}',
   coverage: 'Abdeckung {percent}',

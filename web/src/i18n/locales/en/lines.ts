@@ -12,9 +12,9 @@ export const lines = {
   packsOf:
     '{count, plural, one {Packs of # machine since {time}} other {Packs of # machines since {time}}}',
   since: 'since {time}',
-  ofShift: '{name} shift',
   speed: 'Speed',
   ofPpm: 'of {target} ppm',
+  ofShift: '{shift} shift',
   oeee: 'OEEE, {when}',
   stopTime: '{count, plural, one {Stop time, # machine} other {Stop time, # machines}}',
   coverage: 'coverage {percent}',

@@ -15,9 +15,9 @@ export const lines: Translation<typeof english> = {
   packsOf:
     '{count, plural, one {Envases de # máquina desde las {time}} other {Envases de # máquinas desde las {time}}}',
   since: 'desde las {time}',
-  ofShift: 'turno {name}',
   speed: 'Velocidad',
   ofPpm: 'de {target} ppm',
+  ofShift: 'turno {shift}',
   oeee: 'OEEE, {when}',
   stopTime:
     '{count, plural, one {Tiempo de parada, # máquina} other {Tiempo de parada, # máquinas}}',

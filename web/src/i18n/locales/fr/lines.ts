@@ -15,9 +15,9 @@ export const lines: Translation<typeof english> = {
   packsOf:
     '{count, plural, one {Paquets de # machine depuis {time}} other {Paquets de # machines depuis {time}}}',
   since: 'depuis {time}',
-  ofShift: 'poste {name}',
   speed: 'Cadence',
   ofPpm: 'sur {target} ppm',
+  ofShift: 'poste {shift}',
   oeee: 'OEEE, {when}',
   stopTime: '{count, plural, one {Temps d’arrêt, # machine} other {Temps d’arrêt, # machines}}',
   coverage: 'couverture {percent}',

@@ -15,9 +15,9 @@ export const lines: Translation<typeof english> = {
   packsOf:
     '{count, plural, one {Confezioni di # macchina dalle {time}} other {Confezioni di # macchine dalle {time}}}',
   since: 'dalle {time}',
-  ofShift: 'turno {name}',
   speed: 'Velocità',
   ofPpm: 'di {target} ppm',
+  ofShift: 'turno {shift}',
   oeee: 'OEEE, {when}',
   stopTime: '{count, plural, one {Tempo di fermo, # macchina} other {Tempo di fermo, # macchine}}',
   coverage: 'copertura {percent}',
