@@ -29,6 +29,8 @@ import {
 import { shiftStarts } from './demoWeek.ts'
 import { imageBase } from './machineImages.ts'
 
+export { demoAccounts } from './demoData.ts'
+
 /** The shifts of the demo's clients by number, as their crews work them; the others have not set any. */
 const demoShifts: ReadonlyMap<number, readonly ShiftStart[]> = new Map(
   demoClients.flatMap(({ id, week }) => {

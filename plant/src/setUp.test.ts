@@ -90,12 +90,7 @@ async function product(version: number) {
     response.setHeader('content-type', 'application/json')
     if (path.endsWith('-signin')) {
       const { username } = JSON.parse(text)
-      response.end(
-        JSON.stringify({
-          ...{ accessToken: username, firstName: 'A', role: 'admin', clientId: null },
-          ...{ distributorId: null, username },
-        }),
-      )
+      response.end(JSON.stringify({ accessToken: username }))
     } else if (path.endsWith('/templates')) response.end(JSON.stringify({ templates }))
     else if (path.includes('/plan/')) {
       const nothing = { lines: [], weeks: [], exceptions: [], unitModes: [] }
