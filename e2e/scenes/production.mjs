@@ -7,7 +7,7 @@ const openExplain = press('Explain this number: OEEE')
 const troubled = () =>
   `/admin/productionData/1/FW-202?from=${lastWorkday()}&to=${lastWorkday()}&start=14:00&end=22:00`
 
-const planned = () => `/admin/productionData/1/FW-102?${closedSunday()}`
+const planned = () => `/admin/productionData/1/VF-401?${closedSunday()}`
 
 /** The cause that cost the most, selected. */
 const topCause = (page) =>
