@@ -3,6 +3,10 @@ export const panel = {
   pageTitle: 'Management Panel',
   tutorials: 'Tutorials',
   sections: 'Sections',
+  groupMachines: 'Machines',
+  groupConnection: 'Connection',
+  groupPlanning: 'Planning',
+  groupPeople: 'People',
   proxyUntrusted:
     'Requests come through a proxy that TRUST_PROXY does not name: all people behind it share the limits of one address. Set TRUST_PROXY to its address.',
   plainOnNetwork:
