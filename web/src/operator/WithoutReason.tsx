@@ -1,4 +1,4 @@
-import type { ReasonCoverage, StopRow } from '@packboard/contract'
+import type { StopRow } from '@packboard/contract'
 import { formatClock, formatTimeInState, microStopSeconds } from '@packboard/model'
 import { useState } from 'react'
 import { formatCount, formatLength } from '../i18n/formatNumber.ts'
@@ -11,7 +11,8 @@ import { StopCauseName } from '../stops/stopNames.tsx'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { AnsweredStop } from './AnsweredStop.tsx'
-import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
+import { answeredBy, isTakenBack, partsInQuestion, type shiftCounts } from './answersOf.ts'
+import { NoReasons } from './NoReasons.tsx'
 import { ReasonTiles } from './ReasonTiles.tsx'
 import shared from './Shared.module.css'
 import type { Answers } from './useAnswers.ts'
@@ -23,13 +24,16 @@ const restMs = 30_000
 /** The stops of this shift that wait for a reason, newest first. Nothing in it moves while a person answers. */
 export function WithoutReason({
   stops,
-  coverage,
+  counts: { waiting, named },
+  thresholdSeconds,
   reasons,
   answers,
 }: {
   stops: readonly StopRow[]
-  coverage: ReasonCoverage
-  reasons: Reasons
+  /** Of the machine on this shift, also those that are not listed. */
+  counts: ReturnType<typeof shiftCounts>
+  thresholdSeconds: number | null
+  reasons: Reasons & { readonly loaded: boolean }
   answers: Answers
 }) {
   const say = useTexts('stopBook')
@@ -38,10 +42,9 @@ export function WithoutReason({
   const rests = useNow(() => Date.now() - touchedAt > restMs)
   const { rows, added } = shownRows(held, stops, rests)
   if (rests && held !== stops) hold(stops)
-  const waiting = rows.filter((stop) => answeredBy(stop, answers) === null).length
-  const named = coverage.stops - coverage.withoutReason
+  const nothingToChoose = reasons.loaded && reasons.groups.length === 0
   // A page of one machine has one threshold.
-  const least = formatLength(coverage.thresholdSeconds ?? microStopSeconds)
+  const least = formatLength(thresholdSeconds ?? microStopSeconds)
   return (
     <section
       className={styles.list}
@@ -58,22 +61,23 @@ export function WithoutReason({
           {say('newStops', { count: added })}
         </button>
       )}
+      {nothingToChoose && rows.length > 0 && <NoReasons />}
       <ul>
         {rows.map((stop) => (
           <Row
             key={keyOf(stop)}
-            {...{ stop, reasons, answers }}
+            {...{ stop, reasons, answers, nothingToChoose }}
             gone={!stops.some((each) => keyOf(each) === keyOf(stop))}
           />
         ))}
       </ul>
       <p className={styles.done}>
         <IconCircleCheck size={20} />
-        {coverage.stops === 0
+        {named + waiting === 0
           ? say('noStopsYet', { length: least })
           : say('answeredOf', {
               named: formatCount(named),
-              all: formatCount(coverage.stops),
+              all: formatCount(named + waiting),
               length: least,
             })}
       </p>
@@ -85,11 +89,14 @@ function Row({
   stop,
   reasons,
   answers,
+  nothingToChoose,
   gone,
 }: {
   stop: StopRow
   reasons: Reasons
   answers: Answers
+  /** The client has no reasons. */
+  nothingToChoose: boolean
   /** It has a reason by now. */
   gone: boolean
 }) {
@@ -140,15 +147,17 @@ function Row({
               {reasons.nameOf(proposed.id)}
             </button>
           )}
-          <button
-            type="button"
-            className={styles.rowMore}
-            data-alone={!proposed}
-            aria-label={say('setReasonOf', { time })}
-            onClick={() => setChoosing(true)}
-          >
-            {proposed ? <reasonIconOf.more size={24} /> : say('setReason')}
-          </button>
+          {!nothingToChoose && (
+            <button
+              type="button"
+              className={styles.rowMore}
+              data-alone={!proposed}
+              aria-label={say('setReasonOf', { time })}
+              onClick={() => setChoosing(true)}
+            >
+              {proposed ? <reasonIconOf.more size={24} /> : say('setReason')}
+            </button>
+          )}
         </div>
       )}
     </li>

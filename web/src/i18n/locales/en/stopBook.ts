@@ -9,6 +9,8 @@ export const stopBook = {
   searchReasons: 'Search reasons',
   noneFound: 'No reason has this in its name.',
   noReasons: 'There are no reasons yet. An administrator adds them in the Management Panel.',
+  noReasonsYet: 'There are no reasons yet, so nothing can be chosen here.',
+  addReasons: 'Add Reasons',
   chooseReason: 'Choose a reason',
   setReason: 'Set reason',
   setReasonOf: 'Set reason: stop of {time}',
