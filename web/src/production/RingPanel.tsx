@@ -24,7 +24,7 @@ import durationStyles from './RingPanel.module.css'
 import { type PageTable, ScopeExport } from './scopeParts.tsx'
 
 /** Letters of a name and its value that fit into the legend beside the ring. */
-const mostBesideRing = 30
+const mostBesideRing = 24
 
 const itself = (name: string) => name
 
@@ -49,7 +49,7 @@ export function RingPanel<Chunk extends Named>({
   chosen = null,
   choose,
   canChoose,
-  explain,
+  menu,
 }: {
   title: string
   figure: Figure
@@ -71,7 +71,8 @@ export function RingPanel<Chunk extends Named>({
   chosen?: string | null
   choose?: ((name: string) => void) | undefined
   canChoose?: ((name: string) => boolean) | undefined
-  explain?: ((name: string) => ReactNode) | undefined
+  /** What can be done with a part. */
+  menu?: ((name: string) => ReactNode) | undefined
 }) {
   const picture = useRef<TakePicture | null>(null)
   const narrow = useNarrow()
@@ -110,7 +111,7 @@ export function RingPanel<Chunk extends Named>({
             <RingWithLegend
               key={locale}
               {...{ title, chunks, slicesOf, wordOf, middle, format, decimals }}
-              {...{ chosen, choose, canChoose, explain, picture }}
+              {...{ chosen, choose, canChoose, menu, picture }}
             />
           )
         }
@@ -130,7 +131,7 @@ function RingWithLegend<Chunk extends Named>({
   chosen,
   choose,
   canChoose,
-  explain,
+  menu,
   picture,
 }: {
   title: string
@@ -143,7 +144,7 @@ function RingWithLegend<Chunk extends Named>({
   chosen: string | null
   choose: ((name: string) => void) | undefined
   canChoose: ((name: string) => boolean) | undefined
-  explain: ((name: string) => ReactNode) | undefined
+  menu: ((name: string) => ReactNode) | undefined
   picture: RefObject<TakePicture | null>
 }) {
   const sayChart = useTexts('charts')
@@ -177,7 +178,7 @@ function RingWithLegend<Chunk extends Named>({
       />
       <RingLegend
         label={title}
-        {...{ slices, format, decimals, chosen, choose, canChoose, explain }}
+        {...{ slices, format, decimals, chosen, choose, canChoose, menu }}
       />
     </div>
   )

@@ -19,6 +19,7 @@ export const production: Translation<typeof english> = {
   overlaysLost: 'In diesem Diagramm fehlen Alarme oder Status.',
   alarmGroups: 'Alarmgruppen',
   severalAlarms: 'Mehrere Alarme, Farbe der häufigsten Gruppe',
+  sliceMenu: 'Mehr zu {name}',
   machineStatus: 'Maschinenstatus',
   status: 'Status',
   alarms: 'Alarme',

@@ -17,6 +17,7 @@ export const production = {
   overlaysLost: 'Alarms or states are missing on this chart.',
   alarmGroups: 'Alarm groups',
   severalAlarms: 'Several alarms, colour of the commonest group',
+  sliceMenu: 'More about {name}',
   machineStatus: 'Machine Status',
   status: 'Status',
   alarms: 'Alarms',

@@ -19,6 +19,7 @@ export const production: Translation<typeof english> = {
   overlaysLost: 'Faltan alarmas o estados en este gráfico.',
   alarmGroups: 'Grupos de alarmas',
   severalAlarms: 'Varias alarmas, color del grupo más frecuente',
+  sliceMenu: 'Más sobre {name}',
   machineStatus: 'Estado de la máquina',
   status: 'Estado',
   alarms: 'Alarmas',

@@ -19,6 +19,7 @@ export const production: Translation<typeof english> = {
   overlaysLost: 'Des alarmes ou des états manquent sur ce graphique.',
   alarmGroups: 'Groupes d’alarmes',
   severalAlarms: 'Plusieurs alarmes, couleur du groupe le plus fréquent',
+  sliceMenu: 'Plus sur {name}',
   machineStatus: 'État de la machine',
   status: 'État',
   alarms: 'Alarmes',

@@ -19,6 +19,7 @@ export const production: Translation<typeof english> = {
   overlaysLost: 'In questo grafico mancano allarmi o stati.',
   alarmGroups: 'Gruppi di allarmi',
   severalAlarms: 'Più allarmi, colore del gruppo più frequente',
+  sliceMenu: 'Altro su {name}',
   machineStatus: 'Stato macchina',
   status: 'Stato',
   alarms: 'Allarmi',
