@@ -173,11 +173,9 @@ function Production({
           onAuditData={() => open('auditTrail')}
           onAlarmsInfo={() => open('alarmInfo')}
         />
-        <div className={styles.rest}>
-          <StopCausesPanel {...{ scope, selecting }} />
-        </div>
+        <StopCausesPanel {...{ scope, selecting }} />
         {lists && (
-          <div className={styles.rest}>
+          <div>
             <Suspense fallback={<LoadingWord turning />}>
               <StopsPanel {...{ scope, selecting }} takesFocus={pressed.current} />
             </Suspense>

@@ -10,6 +10,7 @@ import { presetKeys } from '../filter/presetKeys.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartDonut3 } from '../icons/furtherIcons.ts'
+import { IconChevronDown } from '../icons/icons.ts'
 import type { Figure } from '../shell/help/figureHelp.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import type { Column } from '../ui/DataTable.tsx'
@@ -18,6 +19,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
+import { usePrinting } from '../ui/usePrinting.ts'
 import styles from './ProductionScreen.module.css'
 import type { ProductionScope, useChartFilter } from './productionScope.ts'
 import durationStyles from './RingPanel.module.css'
@@ -79,17 +81,24 @@ export function RingPanel<Chunk extends Named>({
   // Its numbers are written once for each language.
   const locale = useLocale()
   const [asTable, showAsTable] = useState(false)
+  const [open, setOpen] = useState(false)
+  const printing = usePrinting()
+  // Three rings with their legends are three glasses of a phone: there each is one line until it is wanted.
+  const folds = narrow && !printing
+  const folded = folds && !open
   return (
     <Panel
       title={title}
       help={<InfoTip figure={figure} />}
       sub={narrow ? undefined : sub}
       actions={
-        <>
-          <DurationSelect chart={title} value={duration.preset} change={duration.choose} />
-          <TableSwitch name={title} on={asTable} change={showAsTable} />
-          <ScopeExport scope={scope} table={table} picture={picture} />
-        </>
+        !folded && (
+          <>
+            <DurationSelect chart={title} value={duration.preset} change={duration.choose} />
+            <TableSwitch name={title} on={asTable} change={showAsTable} />
+            <ScopeExport scope={scope} table={table} picture={picture} />
+          </>
+        )
       }
     >
       <Loadable
@@ -97,26 +106,53 @@ export function RingPanel<Chunk extends Named>({
         isEmpty={(chunks) => chunks.every(({ value }) => value === 0)}
         picture={<IconChartDonut3 size={24} stroke={1.5} />}
         hint={hint}
-        waiting={<Coming />}
+        waiting={folded ? <Skeleton width="100%" height={44} /> : <Coming />}
       >
-        {(chunks) =>
-          asTable ? (
-            <ChartTable
-              label={title}
-              rows={chunks}
-              rowKey={({ name }) => name}
-              columns={columnsOf(chunks)}
-            />
-          ) : (
-            <RingWithLegend
-              key={locale}
-              {...{ title, chunks, slicesOf, wordOf, middle, format, decimals }}
-              {...{ chosen, choose, canChoose, menu, picture }}
-            />
-          )
-        }
+        {(chunks) => (
+          <>
+            {folds && (
+              <Fold {...middle(slicesOf(chunks))} open={open} press={() => setOpen(!open)} />
+            )}
+            {folded ? null : asTable ? (
+              <ChartTable
+                label={title}
+                rows={chunks}
+                rowKey={({ name }) => name}
+                columns={columnsOf(chunks)}
+              />
+            ) : (
+              <RingWithLegend
+                key={locale}
+                {...{ title, chunks, slicesOf, wordOf, middle, format, decimals }}
+                {...{ chosen, choose, canChoose, menu, picture }}
+              />
+            )}
+          </>
+        )}
       </Loadable>
     </Panel>
+  )
+}
+
+/** What stands in the middle of the ring, and the way to the ring. */
+function Fold({
+  value,
+  unit,
+  open,
+  press,
+}: {
+  value: string
+  unit: string
+  open: boolean
+  press: () => void
+}) {
+  return (
+    <button type="button" className={styles.fold} aria-expanded={open} onClick={press}>
+      <span>
+        <b className="digits">{value}</b> {unit}
+      </span>
+      <IconChevronDown size={18} />
+    </button>
   )
 }
 
