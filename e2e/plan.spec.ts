@@ -10,7 +10,7 @@ test('a plan is drawn, gets an exception, is saved and is there again', async ({
   await expect(page.getByText('Availability, OEEE and coverage use the plan')).toBeVisible()
   await page.getByRole('button', { name: 'Add Week' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Valid From').fill('2027-01-04')
+  await dialog.getByLabel('Valid From').fill('04-01-2027')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   // Until it is gone it lies over the page.
   await expect(dialog).toHaveCount(0)

@@ -22,6 +22,7 @@ import {
   machinesData,
   operatorRows,
   overviewArrangement,
+  previewPlan,
   quarantine,
   quarantineFile,
   reasonTemplates,
@@ -157,6 +158,7 @@ export function aimAtClient(
     [cancelRecordFile.path]: { method: 'POST' },
     [sendKeptAgain.path]: { body: {} },
     [importPlan.path]: { body: { csv: '', dryRun: true } },
+    [previewPlan.path]: { body: { weeks: [], exceptions: [] } },
     [setReasons.path]: { method: 'PUT', body: { reasons: seededReasons(clientId) } },
     [labelStop.path]: { body: seededLabel(clientId, machine) },
     [dayDetails.path]: {

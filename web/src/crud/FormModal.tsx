@@ -12,8 +12,10 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertCircle, IconLock } from '../icons/icons.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ChoiceSelect, dropdown } from '../ui/ChoiceSelect.tsx'
+import { DateField } from '../ui/DateField.tsx'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/Message.tsx'
+import { TimeField } from '../ui/TimeField.tsx'
 import { showToast } from '../ui/Toasts.tsx'
 import styles from './FormModal.module.css'
 import { type FormField, type FormProblem, listed, noNumber, type Values } from './formFields.ts'
@@ -220,6 +222,16 @@ function FieldInput({
           comboboxProps={dropdown}
           onChange={(chosen) => change(chosen.join('\n'))}
         />
+      )
+    }
+    if (kind === 'date') {
+      return <DateField {...shared} name={name} value={value} change={change} />
+    }
+    if (kind === 'time') {
+      return (
+        <Input.Wrapper label={label} error={words} description={hint} labelElement="div">
+          <TimeField label={label} value={value} change={change} error={error !== undefined} />
+        </Input.Wrapper>
       )
     }
     if (kind === 'lines') {

@@ -3,7 +3,7 @@ import userEvents from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../../../testing/openPage.tsx'
 import { rolePermissions } from '../../../testing/rolePermissions.ts'
-import { person } from '../../../testing/wireAnswers.ts'
+import { admin, person } from '../../../testing/wireAnswers.ts'
 import { setLanguage } from '../../i18n/language.ts'
 import { dropToast, shownToasts } from '../../ui/Toasts.tsx'
 
@@ -45,6 +45,9 @@ const plan = (over: object = {}) => ({
   ...over,
 })
 
+/** What the server says that an unsaved plan would move. */
+let effect: object = { lookedAtDays: 31, movedDays: 0, largest: null }
+
 /** Opens the plan; returns what is sent. */
 async function openPlan(stored: object = plan(), answer?: Wire) {
   const bodies: Record<string, unknown>[] = []
@@ -52,6 +55,7 @@ async function openPlan(stored: object = plan(), answer?: Wire) {
   serve((path, body, init) => {
     if (!path.startsWith(address)) return undefined
     if (init.method === 'GET') return Response.json(now)
+    if (path.endsWith('/preview')) return Response.json(effect)
     bodies.push(body)
     const given = answer?.(path, body, init)
     if (given) return given
@@ -162,6 +166,50 @@ describe('the plan of a client', () => {
   })
 })
 
+describe('what is not saved yet', () => {
+  test.each([
+    [{ movedDays: 0, largest: null }, /Moves no OEEE of the last 31 days\./],
+    [
+      { movedDays: 1, largest: { day: '2026-11-22', points: -13.68 } },
+      /Moves OEEE of 1 day, −13\.7 pt \(22-11-2026\)\./,
+    ],
+    [
+      { movedDays: 3, largest: { day: '2026-11-22', points: 0.42 } },
+      /Moves OEEE of 3 of the last 31 days, at most \+0\.4 pt \(22-11-2026\)\./,
+    ],
+  ])('says what it would move: %o', async (moved, words) => {
+    effect = { lookedAtDays: 31, ...moved }
+    const bodies = await openPlan()
+    await press('Remove Break 10:00–10:30')
+    expect(await screen.findByText(words, {}, { timeout: 3_000 })).toBeDefined()
+    expect(bodies).toEqual([])
+  })
+})
+
+test('this week shows the days of the calendar; exceptions stand in it', async () => {
+  const today = new Date()
+  const date = (days: number) =>
+    new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  await openPlan(
+    plan({ exceptions: [{ ...holiday, startDate: date(0), endDate: date(1), note: 'Stocktaking' }] }),
+  )
+  await press('This week')
+  const day = screen.getByRole('list', { name: date(0).split('-').reverse().join('-') })
+  expect(within(day).getByText('Stocktaking, Closed')).toBeDefined()
+  expect(within(day).getByText('set by marta')).toBeDefined()
+  await press('The week after')
+  expect(screen.queryByText('Stocktaking, Closed', { selector: 'li b' })).toBeNull()
+})
+
+test('the panel keeps the client of its address', async () => {
+  serve((path) => (path.startsWith(address) ? Response.json(plan()) : undefined))
+  await openPage('/admin/panel?view=plan&client=1', admin)
+  expect(await screen.findByRole('region', { name: 'Plan' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Overview' })).toBeDefined()
+  const reasons = screen.getByRole('link', { name: 'Reasons' })
+  expect(reasons.getAttribute('href')).toBe('/admin/panel?client=1&view=reasons')
+})
+
 test('the week of a line begins as a copy of another one', async () => {
   const bodies = await openPlan()
   await userEvent.click(screen.getByRole('combobox', { name: 'Line' }))
@@ -172,7 +220,7 @@ test('the week of a line begins as a copy of another one', async () => {
   expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'Begin With' }).value).toBe(
     'Copy of All lines, from 05-01-2026',
   )
-  fireEvent.change(dialog.getByLabelText('Valid From'), { target: { value: '2027-02-01' } })
+  fireEvent.change(dialog.getByLabelText('Valid From'), { target: { value: '01-02-2027' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
   await screen.findByRole('region', { name: 'Line 2, every week from 01-02-2027' })
   await press('Save')
@@ -188,12 +236,12 @@ test('an exception that overlaps another one is refused in its form, which names
   const bodies = await openPlan()
   await press('Add Exception')
   const dialog = within(await screen.findByRole('dialog'))
-  fireEvent.change(dialog.getByLabelText('First Day'), { target: { value: '2999-03-26' } })
+  fireEvent.change(dialog.getByLabelText('First Day'), { target: { value: '26-03-2999' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(
     'All lines: Closed, 26-03-2999 overlaps Good Friday, Closed, 26-03-2999.',
   )
-  fireEvent.change(dialog.getByLabelText('First Day'), { target: { value: '2999-03-29' } })
+  fireEvent.change(dialog.getByLabelText('First Day'), { target: { value: '29-03-2999' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
   await screen.findByText('29-03-2999, All lines')
   await press('Save')
