@@ -70,6 +70,7 @@ export const auth = {
   'demo.admin.sees': 'Every client, and the panel',
   notAvailable: 'Not Available',
   outboxHint: 'Invitations and reset links will be listed here.',
+  created: 'Account requested',
   notCreated: 'Account not created',
   ok: 'OK',
 } as const
