@@ -69,7 +69,7 @@ test('of each machine it says its state, its last word, its rate, its clock and 
     '0.3 s behind',
   ])
   expect(last).toMatch(/^\d\d s$/)
-  expect(counts.slice(0, 4)).toEqual(['1', '1', '2', '0'])
+  expect(counts.slice(0, 5)).toEqual(['1', '1', '2', '60', '0'])
   expect((await cells(2)).slice(1, 4)).toEqual(['SilentMQTT, PackML tags', '3 days', '0.0'])
   expect(screen.getByText('of 2')).toBeDefined()
   expect(screen.getByText('FW-102 has been silent for 3 days.')).toBeDefined()
