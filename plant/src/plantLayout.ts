@@ -27,6 +27,8 @@ export type PlantMachine = {
   /** Was installed when the plant was started for the first time: it has no history. */
   readonly isNew: boolean
   readonly troublesPerHour: TroubleRates
+  /** What its panel calls an alarm, where it has words of its own. */
+  readonly alarmWords?: Readonly<Partial<Record<AlarmName, string>>>
   /** Where its jams are, when nearly all are in one place. */
   readonly jamsAt?: AlarmName
   readonly wrongSetting?: WrongSetting

@@ -110,7 +110,12 @@ export function factory(): Plant {
     }),
     machine: (serialNo, kind) => {
       const troublesPerHour = ratesOf(serialNo, kind)
-      return { troublesPerHour, ...particular[serialNo]?.(troublesPerHour) }
+      return {
+        troublesPerHour,
+        // The days of the fault plant keep the words that they always had.
+        alarmWords: { upstream: 'Upstream machine stopped' },
+        ...particular[serialNo]?.(troublesPerHour),
+      }
     },
   })
 }

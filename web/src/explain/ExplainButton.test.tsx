@@ -84,7 +84,7 @@ test('the panel tells definition, formula, numbers, what was left out and covera
   expect(panel.getByText(/^Time in which the machine packed: Execute, Completing/)).toBeTruthy()
   expect(panel.getByText('Execute').nextSibling?.textContent).toBe('0.100 s')
   expect(panel.getByText('1,800.000 s')).toBeTruthy()
-  expect(panel.getByText(/^Nobody spoke for the machine/)).toBeTruthy()
+  expect(panel.getByText(/^No record of the machine came/)).toBeTruthy()
   expect(panel.getByText('88.0 %')).toBeTruthy()
   expect(panel.getByText('Low coverage')).toBeTruthy()
 })

@@ -126,7 +126,7 @@ test('a machine whose dictionary no person confirmed carries the mark; who may n
   await userEvent.click((await table()).getByRole('button', { name: 'Details of FW-101' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^FW-101/ }))
   expect(await dialog.findByText(/^1 different transition was seen\./)).toBeDefined()
-  expect(dialog.getByText('Who manages the installation confirms it.')).toBeDefined()
+  expect(dialog.getByText('A person who manages the installation confirms it.')).toBeDefined()
   expect(dialog.queryByRole('button', { name: 'It is right as it is' })).toBeNull()
 })
 

@@ -64,7 +64,7 @@ export const production: Translation<typeof english> = {
   changesSpoken: '{count, plural, one {{count} Änderung} other {{count} Änderungen}}',
   openStop: 'Stillstand öffnen',
   alarmsUpToADay: 'Einzelne Alarme und Folgemaschine erscheinen bis 24 Stunden.',
-  itsLastDay: 'Die letzten 24 Stunden davon',
+  itsLastDay: 'Die letzten 24 Stunden dieses Zeitraums',
   rejectsNotMeasured: 'Kein Ausschuss: Es wurde kein Ausschusszähler gemeldet.',
   comparedSpeed: 'Verglichen',
   noSpeedHere: 'Kein Takt gemeldet',

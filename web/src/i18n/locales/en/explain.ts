@@ -100,7 +100,7 @@ export const explain = {
   basisNotMeasured: 'not measured',
   filteredOut: 'Outside the filter',
   whyNotScheduled: 'OFFLINE in closed time of the plan: no loss, and no gap.',
-  whyOffline: 'Nobody spoke for the machine: no sample within its hold limit.',
+  whyOffline: 'No record of the machine came within its hold limit.',
   whyFilteredOut: 'Time in another product, tool, state or stop cause than the filter names.',
   whyUnknown: 'The state is not in the table of states, so it is not judged.',
 } as const

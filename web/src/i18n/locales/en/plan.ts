@@ -47,7 +47,7 @@ export const plan = {
   noWeek:
     'There is no plan: all time that is observed counts as planned. Add a week to say when you mean to produce.',
   noOwnWeek:
-    '{line} has no week of its own: that of all lines holds. Add Week begins with a copy of it.',
+    '{line} has no week of its own: the week of all lines applies. Add Week starts with a copy of it.',
   endsAll: 'From {day} on there is no plan.',
   endsLine: 'From {day} on {line} has the week of all lines.',
   validFrom: 'Valid From',
@@ -94,7 +94,7 @@ export const plan = {
   unitModesHint: 'as machines report them',
   addModeRule: 'Add Rule',
   modesUsual:
-    'What does not run in another unit mode than production, such as maintenance or cleaning, is not planned.',
+    'Time that does not run in another unit mode than production, such as maintenance or cleaning, is not planned.',
   modesCount: 'Not planned',
   modesDoNot: 'Planned, as in production',
   modesAlways: 'from the beginning',

@@ -19,7 +19,7 @@ export const shiftProgress = {
   forecastIs:
     'Forecast = made + packs a minute in the last planned hour × planned time that is left.',
   plannedIs:
-    'Planned time is the shift without the breaks and the closed time of the plan, here from {from} to {at} and from {at} to {to}. Reasons of stops change nothing of it.',
+    'Planned time is the shift without the breaks and the closed time of the plan, here from {from} to {at} and from {at} to {to}. Reasons of stops do not change it.',
   machine: 'Machine',
   targetSpeed: 'Target speed',
   planned: 'Planned so far',

@@ -52,7 +52,7 @@ export const stopBook = {
   operatorTitle: 'Operator',
   whoAreYou: 'Who are you?',
   nameHint:
-    'Your name stands at the reasons that you give. It holds for 16 hours on this tablet, or until another name is chosen.',
+    'Your name is shown with the reasons that you give. It stays chosen for 16 hours on this tablet, or until another name is chosen.',
   noNames:
     'No names are set for this link. An administrator adds them in the Management Panel, Wall Links.',
   pin: 'PIN',
@@ -90,7 +90,7 @@ export const stopBook = {
   withoutReason: 'Without reason',
   onThisShift: '{count} on this shift',
   newStops: '{count, plural, one {{count} new stop} other {{count} new stops}}',
-  answeredMeanwhile: 'It has a reason meanwhile.',
+  answeredMeanwhile: 'It has a reason now.',
   answeredOf: '{named} of {all} answered. Stops under {length} are not asked.',
   noStopsYet: 'No stops on this shift yet. Stops under {length} are not asked.',
   reasonsOf: 'Select a client to see its reasons.',
@@ -134,7 +134,7 @@ export const stopBook = {
   'icon.more': 'Three dots',
   plannedUpToMinutes: 'Planned up to, minutes',
   overrunHint: 'What lasts longer turns unplanned; empty: it stays planned.',
-  under: 'Stands under',
+  under: 'Belongs under',
   atTop: 'Nothing: at the top',
   order: '{place} of {count}',
   moveUp: 'Move up',

@@ -64,7 +64,7 @@ export const production: Translation<typeof english> = {
   changesSpoken: '{count, plural, one {{count} cambio} other {{count} cambios}}',
   openStop: 'Abrir la parada',
   alarmsUpToADay: 'Las alarmas y la máquina siguiente se muestran hasta 24 horas.',
-  itsLastDay: 'Sus últimas 24 horas',
+  itsLastDay: 'Las últimas 24 horas de este periodo',
   rejectsNotMeasured: 'Sin rechazos: no se comunicó ningún contador de rechazos.',
   comparedSpeed: 'Comparado',
   noSpeedHere: 'Sin velocidad comunicada',

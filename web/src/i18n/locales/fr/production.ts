@@ -64,7 +64,7 @@ export const production: Translation<typeof english> = {
   changesSpoken: '{count, plural, one {{count} modification} other {{count} modifications}}',
   openStop: 'Ouvrir l’arrêt',
   alarmsUpToADay: 'Les alarmes et la machine suivante s’affichent jusqu’à 24 heures.',
-  itsLastDay: 'Ses dernières 24 heures',
+  itsLastDay: 'Les 24 dernières heures de cette période',
   rejectsNotMeasured: 'Pas de rebuts : aucun compteur de rebuts n’a été transmis.',
   comparedSpeed: 'Comparé',
   noSpeedHere: 'Aucune cadence transmise',

@@ -64,7 +64,7 @@ export const production: Translation<typeof english> = {
   changesSpoken: '{count, plural, one {{count} modifica} other {{count} modifiche}}',
   openStop: 'Apri la fermata',
   alarmsUpToADay: 'Gli allarmi e la macchina successiva si vedono fino a 24 ore.',
-  itsLastDay: 'Le sue ultime 24 ore',
+  itsLastDay: 'Le ultime 24 ore di questo periodo',
   rejectsNotMeasured: 'Nessuno scarto: nessun contatore di scarti è stato comunicato.',
   comparedSpeed: 'Confrontato',
   noSpeedHere: 'Nessuna velocità comunicata',
