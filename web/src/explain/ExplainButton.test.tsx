@@ -119,6 +119,13 @@ test('a figure that late records changed tells what it was and until when', asyn
   expect(await panel.findByText(/^64\.5 % until .+, 64\.9 % after 212 late records$/)).toBeTruthy()
 })
 
+test('OEEE of a window that is closed in the plan says so', async () => {
+  serve(server({ unit: '%', value: 94.8, coverage: null }))
+  renderPart(<ExplainButton name="OEEE" question={{ ...question, figure: 'oeee' }} />)
+  const panel = await open('OEEE')
+  expect(await panel.findByText(/^All of this window is closed in the plan/)).toBeTruthy()
+})
+
 test('OEEE adds good and planned seconds and divides once', async () => {
   const wire = server({ unit: '%', value: 50 })
   serve((path, body, init) =>

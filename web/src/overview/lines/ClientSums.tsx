@@ -6,10 +6,10 @@ import { useFigureRefresh, useFigures } from '../../filter/figureQuery.ts'
 import { openFilter } from '../../filter/filter.ts'
 import { formatCount, formatDecimals, formatPercent } from '../../i18n/formatNumber.ts'
 import { reportedText } from '../../i18n/reportedText.ts'
-import { useTexts } from '../../i18n/useTexts.ts'
+import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { AheadOrBehind, ExplainShift, ProgressBar } from '../../shiftProgress/ProgressBar.tsx'
-import { useShiftProgress } from '../../shiftProgress/useShiftProgress.ts'
+import { useClosedWords, useShiftProgress } from '../../shiftProgress/useShiftProgress.ts'
 import { useDensity } from '../../theme/density.ts'
 import { Duration } from '../../time/DateTime.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
@@ -43,7 +43,7 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
   const speed = useSpeed(feed, machines)
   const targetsNow = useTargetsNow(feed, machines, targets)
   const { total, totalBefore, window } = figures
-  const when = window.shift ?? say('since', { time: since })
+  const when = whenOf(window, since, say)
   useMachineOeees(client, window, when)
   const isPremium = client.subscriptionLabel === 'premium'
   return (
@@ -76,6 +76,10 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
     </dl>
   )
 }
+
+/** `Early shift`, or since when. */
+const whenOf = ({ shift }: Pick<ShiftWindow, 'shift'>, since: string, say: Say<'lines'>) =>
+  shift === null ? say('since', { time: since }) : say('ofShift', { shift })
 
 /** Gives compact cards the OEEE of their machines: one question for all of them, and none where no card shows it. */
 function useMachineOeees(
@@ -151,9 +155,7 @@ export function GroupSums({
           <SpeedOf speed={speed} target={targetSum(targetsNow)} />
         </Figure>
         {client.subscriptionLabel === 'premium' && (
-          <Figure
-            name={say('oeee', { when: figures.window.shift ?? say('since', { time: since }) })}
-          >
+          <Figure name={say('oeee', { when: whenOf(figures.window, since, say) })}>
             <OeeeOf figures={own} />
             <Change column="oeee" now={own} before={before} />
           </Figure>
@@ -188,10 +190,13 @@ function ShiftTarget({
   const say = useTexts('shiftProgress')
   const progress = useShiftProgress(clientId)
   const packs = progress?.groups.find((each) => each.by === by && each.key === group)
+  const serialNos = new Set(machines.map(({ machineId }) => machineId))
+  const own = (progress?.machines ?? []).filter(({ machineId }) => serialNos.has(machineId))
+  const closed = useClosedWords(own, progress?.shift ?? null)
   if (!progress?.shift || !packs) return null
+  if (closed !== null) return <Figure name={say('target')}>{closed}</Figure>
   const { made, due, ofShift, forecast } = packs
   if (due === null || ofShift === null || ofShift <= 0) return null
-  const serialNos = new Set(machines.map(({ machineId }) => machineId))
   const share = formatPercent((100 * due) / ofShift)
   const name = say('targetAndDue', {
     target: formatCount(ofShift),
@@ -210,7 +215,7 @@ function ShiftTarget({
         {children}
         <ExplainShift
           {...{ packs }}
-          machines={progress.machines.filter(({ machineId }) => serialNos.has(machineId))}
+          machines={own}
           shift={progress.shift}
           at={progress.at}
         />

@@ -114,7 +114,7 @@ const headings = () => screen.getAllByRole('heading', { level: 2 }).map((one) =>
 /** Each part asks for itself: a slow machine shows the head before the plan of the shift and the comparison. */
 async function headOfLine1() {
   const head = await screen.findByLabelText('Sums of Line 1', {}, { timeout: 15_000 })
-  await waitFor(() => expect(head.textContent).toMatch(/OEEE, Late.*Shift target/), {
+  await waitFor(() => expect(head.textContent).toMatch(/OEEE, Late shift.*Shift target/), {
     timeout: 15_000,
   })
   return head
@@ -130,7 +130,7 @@ describe('the cards by line', () => {
     // Since the start of the page: of the cards. Of the shift: of the comparison.
     expect(first).toMatch(/Packs since \d\d:\d\d150,756/)
     expect(first).toContain('Speed200 of 320 ppm')
-    expect(first).toContain('OEEE, Late81.0 %')
+    expect(first).toContain('OEEE, Late shift81.0 %')
     expect(first).toContain('Shift target 149,760, 6,427 due by now (4.3 %)')
     expect(first).toContain('6,000▼ 427 behindforecast 140,000')
     const second = sums('Sums of Line 2')
@@ -160,7 +160,7 @@ describe('the cards by line', () => {
   test('low coverage is said beside the figure', async () => {
     await openOverview()
     await headOfLine1()
-    expect(sums('Sums of all machines')).toContain('OEEE, Late76.5 % coverage 62.0 %')
+    expect(sums('Sums of all machines')).toContain('OEEE, Late shift76.5 % coverage 62.0 %')
   })
 
   test('a card says of which target its speed is, and only with the product of the target', async () => {
@@ -185,7 +185,7 @@ test('by type the question is by type; the choice is in the address and remember
   fireEvent.click(screen.getByRole('button', { name: 'Machine type' }))
   await pass(100)
   expect(headings().slice(0, 2)).toEqual(['Flow Wrapper', 'VFFS'])
-  await waitFor(() => expect(sums('Sums of VFFS')).toContain('OEEE, Late70.0 %'), {
+  await waitFor(() => expect(sums('Sums of VFFS')).toContain('OEEE, Late shift70.0 %'), {
     timeout: 15_000,
   })
   expect(router.state.location.search).toMatchObject({ group: 'type' })

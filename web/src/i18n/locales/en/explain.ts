@@ -8,6 +8,8 @@ export const explain = {
   nothingExcluded: 'Nothing was left out.',
   coverage: 'Coverage',
   observed: '<share>{percent}</share> of the window was observed.',
+  allClosed:
+    'All of this window is closed in the plan: only what ran counts, and there is no target.',
   lowCoverage: 'Low coverage',
   alarms: 'Alarms',
   intervals: 'Intervals',
