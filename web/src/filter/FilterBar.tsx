@@ -22,6 +22,7 @@ import { PeriodStep } from './PeriodStep.tsx'
 import { TimePeriodField } from './TimePeriodField.tsx'
 import { TimesInField, zoneOptions } from './TimesInField.tsx'
 import type { FilterChoices } from './useFilter.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 
 type FilterBarProps = {
   /** What is shown below; the bar shows a select for each part that it carries. */
@@ -67,8 +68,7 @@ export function FilterBar(props: FilterBarProps) {
           <span>
             <span className="spoken">{say('filtersAre')}</span>
             <b>
-              {oneDay && `${dayText(filter.startDate)}, `}
-              {windowText(filter)}
+              <KeepDates>{`${oneDay ? `${dayText(filter.startDate)}, ` : ''}${windowText(filter)}`}</KeepDates>
             </b>
             <small>
               {choicesText(filter)}, {filter.zone}

@@ -42,6 +42,7 @@ import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 import { ScopeExplain, ScopeExport } from './scopeParts.tsx'
+import { KeepDates } from '../ui/KeepDates.tsx'
 
 const CauseCards = lazy(() =>
   import('../kpis/CauseCards.tsx').then(({ CauseCards }) => ({ default: CauseCards })),
@@ -253,7 +254,7 @@ function Totals({ scope }: { scope: ProductionScope }) {
       <Suspense fallback={<Skeleton width="100%" height={cardHeight} />}>
         <CauseCards
           {...{ clientId, serialNo, filter, query }}
-          scope={windowText(asOf?.filter ?? filter)}
+          scope={<KeepDates>{windowText(asOf?.filter ?? filter)}</KeepDates>}
           explainPacks={<ScopeExplain scope={scopeAsOf(scope, asOf)} figure="packs" />}
         />
       </Suspense>
@@ -262,7 +263,7 @@ function Totals({ scope }: { scope: ProductionScope }) {
   return (
     <MetricCards
       query={query}
-      scope={windowText(asOf?.filter ?? filter)}
+      scope={<KeepDates>{windowText(asOf?.filter ?? filter)}</KeepDates>}
       bars={bars}
       explain={(figure) => <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={figure} />}
       change={changeAgainst(earlier, before)}

@@ -37,6 +37,7 @@ import { useLineFigures } from './LineHeads.tsx'
 import { type Lane, timelineOf } from './lanes.ts'
 import styles from './Timeline.module.css'
 import { readTimelineSearch } from './timelineSearch.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 
 /** The states of all machines on one axis, of the own or the chosen client; staff without a choice choose first. */
 export function TimelineScreen() {
@@ -126,7 +127,9 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
         />
         <div className={styles.period}>
           <PeriodStep direction={-1} {...{ filter, apply }} />
-          <span>{windowText(filter)}</span>
+          <span>
+            <KeepDates>{windowText(filter)}</KeepDates>
+          </span>
           <PeriodStep direction={1} {...{ filter, apply }} />
         </div>
         {lines.length > 1 && (

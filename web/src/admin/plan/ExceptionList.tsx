@@ -27,6 +27,7 @@ import {
   planFaultWords,
   setterOf,
 } from './planWords.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 
 type Stored = PlanException & { readonly setBy: string | null }
 
@@ -101,7 +102,7 @@ export function ExceptionList({
                 <div>
                   <b>{exceptionTitle(exception)}</b>
                   <span className="digits">
-                    {exceptionTimes(exception)}, {lineWord(exception.line)}
+                    <KeepDates>{exceptionTimes(exception)}</KeepDates>, {lineWord(exception.line)}
                     {by && ` · ${say('setBy', { name: by })}`}
                   </span>
                 </div>

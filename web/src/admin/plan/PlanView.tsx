@@ -44,6 +44,7 @@ import { effectWords, planFaultWords } from './planWords.ts'
 import { UnitModes } from './UnitModes.tsx'
 import { WeekChoice } from './WeekChoice.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 
 /** When a client means to produce: staff choose whose, a client's administrator has the own plan. */
 export function PlanView() {
@@ -184,7 +185,11 @@ export function PlanEditor({
         <p className={styles.state} role="status">
           {changed && (
             <>
-              {say('unsaved')} {problem === null && <b>{effectWords(effect)}</b>}
+              {say('unsaved')} {problem === null && (
+                <b>
+                  <KeepDates>{effectWords(effect)}</KeepDates>
+                </b>
+              )}
             </>
           )}
         </p>
