@@ -257,7 +257,7 @@ function SliceMenu({
             <IconDotsVertical size={16} />
           </button>
         </Menu.Target>
-        <Menu.Dropdown className={rings.menu} aria-label={title}>
+        <Menu.Dropdown className={rings.menu}>
           {stops && (
             <Menu.Item
               className={rings.item}
