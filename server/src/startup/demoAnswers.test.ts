@@ -59,7 +59,7 @@ test('they wait until the history has been written', async () => {
   const { deps } = floor.server
   await runSql(deps.management, 'delete from stop_label')
   let share: number | null = null
-  const stop = answerAfterHistory({ ...deps, demoHistory: () => share })
+  const stop = answerAfterHistory({ ...deps, demo: true, demoHistory: () => share })
   await wait(1_500)
   share = 0.5
   await wait(1_500)

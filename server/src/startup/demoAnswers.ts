@@ -64,8 +64,11 @@ async function stopsToAnswer(
 
 const lookEveryMs = 1_000
 
-/** Does this as soon as the plant has written its history. The returned function ends the wait. */
-export function answerAfterHistory(parts: Parts & Pick<Deps, 'demoHistory' | 'log'>): () => void {
+/** In the demo, does this as soon as the plant has written its history. The returned function ends the wait. */
+export function answerAfterHistory(
+  parts: Parts & Pick<Deps, 'demo' | 'demoHistory' | 'log'>,
+): () => void {
+  if (!parts.demo) return () => {}
   let wasWritten = false
   const timer = setInterval(() => {
     const share = parts.demoHistory()

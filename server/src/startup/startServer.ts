@@ -195,8 +195,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const sendsMail = config.role === 'all' || config.role === 'api'
     closers.push(maintainHourly(management, sendsMail ? mail : undefined, log))
     if (parts) {
-      if (demo) closers.push(answerAfterHistory(deps))
-      closers.push(forgetDaily({ config, management, telemetry, log }))
+      closers.push(forgetDaily({ config, management, telemetry, log }), answerAfterHistory(deps))
       const files = recordFiles && { service: recordFiles, directory }
       closers.push(await openCommands(stores, options, { backups, ...(files && { files }) }))
     }

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { Button, Input, MultiSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { CallFailed, failureText } from '../api/call.ts'
 import { heldNumber, shownNumber } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -224,16 +224,8 @@ function FieldInput({
         />
       )
     }
-    if (kind === 'date') {
-      return <DateField {...shared} name={name} value={value} change={change} />
-    }
-    if (kind === 'time') {
-      return (
-        <Input.Wrapper label={label} error={words} description={hint} labelElement="div">
-          <TimeField label={label} value={value} change={change} error={error !== undefined} />
-        </Input.Wrapper>
-      )
-    }
+    if (kind === 'date') return <DateField {...shared} {...{ name, value, change }} />
+    if (kind === 'time') return <NamedTime {...shared} {...{ value, change }} />
     if (kind === 'lines') {
       return <Textarea {...typed} rows={4} />
     }
@@ -257,5 +249,26 @@ function FieldInput({
     <div className={styles.field} data-half={field.half} data-locked={locked}>
       {input()}
     </div>
+  )
+}
+
+/** A time of day with its name above it. */
+function NamedTime({
+  label,
+  error,
+  description,
+  value,
+  change,
+}: {
+  label: string
+  error: ReactNode
+  description: ReactNode
+  value: string
+  change: (time: string) => void
+}) {
+  return (
+    <Input.Wrapper {...{ label, error, description }} labelElement="div">
+      <TimeField {...{ label, value, change }} error={Boolean(error)} />
+    </Input.Wrapper>
   )
 }

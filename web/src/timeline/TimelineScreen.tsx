@@ -125,13 +125,7 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
             if (preset) apply({ ...filter, preset })
           }}
         />
-        <div className={styles.period}>
-          <PeriodStep direction={-1} {...{ filter, apply }} />
-          <span>
-            <KeepDates>{windowText(filter)}</KeepDates>
-          </span>
-          <PeriodStep direction={1} {...{ filter, apply }} />
-        </div>
+        <Period {...{ filter, apply }} />
         {lines.length > 1 && (
           <ChoiceField
             label={say('line')}
@@ -182,6 +176,25 @@ function useColumns(): number {
   const isPhone = useMedia('(max-width: 40em)')
   const isTablet = useMedia('(max-width: 64em)')
   return isPhone ? 250 : isTablet ? 600 : 1_000
+}
+
+/** The days that are shown, with the way to those before and after. */
+function Period({
+  filter,
+  apply,
+}: {
+  filter: ProductionFilter
+  apply: (filter: ProductionFilter) => void
+}) {
+  return (
+    <div className={styles.period}>
+      <PeriodStep direction={-1} {...{ filter, apply }} />
+      <span>
+        <KeepDates>{windowText(filter)}</KeepDates>
+      </span>
+      <PeriodStep direction={1} {...{ filter, apply }} />
+    </div>
+  )
 }
 
 /** The bands of states, as they are drawn. */

@@ -10,6 +10,7 @@ import { dropToast, shownToasts } from '../../ui/Toasts.tsx'
 configure({ defaultHidden: true })
 const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
 afterEach(async () => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   await act(async () => {
     for (const { key } of shownToasts()) dropToast(key)
@@ -189,14 +190,12 @@ describe('what is not saved yet', () => {
 })
 
 test('this week shows the days of the calendar; exceptions stand in it', async () => {
-  const today = new Date()
-  const date = (days: number) =>
-    new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
-  await openPlan(
-    plan({ exceptions: [{ ...holiday, startDate: date(0), endDate: date(1), note: 'Stocktaking' }] }),
-  )
+  // A Wednesday.
+  vi.useFakeTimers({ now: new Date('2026-11-25T12:00:00Z'), toFake: ['Date'] })
+  const stocktaking = { startDate: '2026-11-25', endDate: '2026-11-26', note: 'Stocktaking' }
+  await openPlan(plan({ exceptions: [{ ...holiday, ...stocktaking }] }))
   await press('This week')
-  const day = screen.getByRole('list', { name: date(0).split('-').reverse().join('-') })
+  const day = screen.getByRole('list', { name: '25-11-2026' })
   expect(within(day).getByText('Stocktaking, Closed')).toBeDefined()
   expect(within(day).getByText('set by marta')).toBeDefined()
   await press('The week after')
