@@ -38,7 +38,7 @@ export function faultDay(seed: string): SentMachine[] {
   const clients = [...new Set(lines.map(({ client }) => client))]
   let machineId = 100
   return lines.flatMap((line) =>
-    simulateLine(line, productionDay(line.zone, '2026-11-04'), { seed, staffed: true }).map(
+    simulateLine(line, productionDay(line.zone, '2026-11-04'), { seed, live: true }).map(
       (day) => {
         const { machine } = day
         const random = new Random(seed, machine.serialNo)

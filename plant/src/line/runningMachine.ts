@@ -5,7 +5,7 @@ import { type ExternalStop, externalStop, plannedStory } from '../machine/planne
 import { poweredOff, State } from '../machine/states.ts'
 import { restart } from '../machine/steps.ts'
 import type { Step, Story } from '../machine/story.ts'
-import { anyTrouble, hourlyTroubles, reelChange } from '../machine/troubles.ts'
+import { anyTrouble, hourlyTroubles, liveTrouble, reelChange } from '../machine/troubles.ts'
 import type { PlantLine, PlantMachine, PlantProduct } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import type { ProductionDay, Shift } from '../shift/shifts.ts'
@@ -13,6 +13,9 @@ import type { ProductionDay, Shift } from '../shift/shifts.ts'
 const minute = 60_000
 const hour = 60 * minute
 const never = Number.POSITIVE_INFINITY
+/** A live trouble comes so long after the beginning of its shift, and the change of the setting before it. */
+const liveTroubleAfterMs = 4 * minute
+const changedBeforeMs = 2.5 * minute
 
 type MachineOnLine = {
   readonly line: PlantLine
@@ -22,6 +25,8 @@ type MachineOnLine = {
   readonly shifts: readonly Shift[]
   readonly plan: readonly PlanItem[]
   readonly products: readonly PlantProduct[]
+  /** The demo runs on this day. */
+  readonly live: boolean
   readonly random: Random
 }
 
@@ -70,6 +75,7 @@ export class RunningMachine {
   /** The setting of the machine is changed, or set back. */
   #settingAt = never
   #setBackAfterMs = 0
+  #liveTroubleAt = never
   #reelAt = never
   #reelLeft: number
   #upstream: RunningMachine | undefined
@@ -101,6 +107,7 @@ export class RunningMachine {
     this.#troublesPerHour = machine.troublesPerHour
     this.#chooseSpeed()
     this.#planWrongSetting()
+    this.#planLiveTrouble()
     const first = on.shifts[0]
     if (!first) {
       this.#enter(poweredOff, 0)
@@ -240,6 +247,7 @@ export class RunningMachine {
       this.#slowChangeAt,
       this.#reelAt,
       this.#settingAt,
+      this.#liveTroubleAt,
       this.#blockedAt(this.#upstream),
       this.#blockedAt(this.#downstream),
     )
@@ -278,6 +286,8 @@ export class RunningMachine {
       this.#reelLeft = random.whole(70 * minute, 120 * minute)
     } else if (this.#settingAt <= now) {
       this.#changeSetting()
+    } else if (this.#liveTroubleAt <= now) {
+      this.#haveLiveTrouble()
     } else if (this.#slowChangeAt <= now) {
       this.#changeSpeed()
     } else if (this.#troubleAt <= now) {
@@ -287,10 +297,16 @@ export class RunningMachine {
     }
   }
 
-  #keepTo(plan: PlanItem) {
+  #keepTo(due: PlanItem) {
     const random = this.#random
     // The packs that are on the belt still come through: the second machine follows a little later.
     const behind = this.#on.position * random.whole(4_000, 25_000)
+    const plan = due.ends === null ? due : { ...due, ms: due.ends - this.#now - behind }
+    if (due.ends !== null && plan.ms < minute) {
+      // The machine stood for something else until the break was nearly over.
+      this.next = this.#nextWhileRunning()
+      return
+    }
     if (plan.does === 'handover') this.#shift = plan.shift
     const story = plannedStory(plan, this.#conduct, random)
     const steps =
@@ -362,6 +378,22 @@ export class RunningMachine {
     }
     this.#drawTrouble()
     this.next = this.#nextWhileRunning()
+  }
+
+  /** When the crew has taken over and the machine runs again. */
+  #planLiveTrouble() {
+    const { machine, shifts, live } = this.#on
+    const shift = shifts.find(({ name }) => name === machine.liveTrouble?.shift)
+    if (live && shift) this.#liveTroubleAt = shift.from + liveTroubleAfterMs
+  }
+
+  #haveLiveTrouble() {
+    const { liveTrouble: trouble } = this.#on.machine
+    this.#liveTroubleAt = never
+    if (!trouble) return
+    const { setting, change } = trouble
+    this.#book.adjust({ after: 0, by: 'Operator', setting, change }, this.#now - changedBeforeMs)
+    this.#follow(liveTrouble(trouble, this.#random))
   }
 
   #change(does: NonNullable<Step['does']>) {

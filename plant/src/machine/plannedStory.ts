@@ -36,7 +36,10 @@ const minute = 60_000
 export function plannedStory(plan: PlanItem, conduct: Conduct, random: Random): Story {
   switch (plan.does) {
     case 'break':
-      return breakTime(random, plan.ms + random.whole(-minute, minute))
+      return breakTime(
+        random,
+        plan.ends === null ? plan.ms + random.whole(-minute, minute) : plan.ms,
+      )
     case 'handover':
       return handover(random)
     case 'nextBatch':

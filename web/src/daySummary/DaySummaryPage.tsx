@@ -53,6 +53,7 @@ import {
   packsByDay,
   shownDays,
 } from './shownDays.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 
 const carried = ['product', 'machine'] as const
 const noDays: readonly SummaryDay[] = []
@@ -118,13 +119,13 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
       {isByCause(filter) ? (
         <CauseCards
           {...{ clientId: client.id, filter, query: totals }}
-          scope={windowText(shown)}
+          scope={<KeepDates>{windowText(shown)}</KeepDates>}
           explainPacks={explain('packs')}
         />
       ) : (
         <MetricCards
           query={totals}
-          scope={windowText(shown)}
+          scope={<KeepDates>{windowText(shown)}</KeepDates>}
           bars={packsByDay(days)}
           explain={explain}
           change={changeAgainst(earlier, before?.metrics)}

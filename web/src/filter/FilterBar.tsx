@@ -24,6 +24,7 @@ import { WindowKinds, WindowSteps } from './TimePicker.tsx'
 import { TimesInField, zoneOptions } from './TimesInField.tsx'
 import type { FilterChoices } from './useFilter.ts'
 import type { Undoing } from './useUndo.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 
 type FilterBarProps = {
   /** What is shown below; the bar shows a select for each part that it carries. */
@@ -111,8 +112,7 @@ function Sheet(props: Taking) {
           <span>
             <span className="spoken">{say('filtersAre')}</span>
             <b>
-              {oneDay && `${dayText(filter.startDate)}, `}
-              {windowText(filter)}
+              <KeepDates>{`${oneDay ? `${dayText(filter.startDate)}, ` : ''}${windowText(filter)}`}</KeepDates>
             </b>
             <small>
               {summary ?? choicesText(filter)}, {filter.zone}

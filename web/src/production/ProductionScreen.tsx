@@ -43,6 +43,7 @@ import { type ProductionScope, partIds, scopeAsOf } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
 import { ScopeExplain, ScopeExport } from './scopeParts.tsx'
+import { KeepDates } from '../ui/KeepDates.tsx'
 
 const CauseCards = lazy(() =>
   import('../kpis/CauseCards.tsx').then(({ CauseCards }) => ({ default: CauseCards })),
@@ -176,15 +177,13 @@ function Production({
           onAuditData={() => open('auditTrail')}
           onAlarmsInfo={() => open('alarmInfo')}
         />
-        <div className={styles.rest}>
-          <StopCausesPanel
-            {...{ scope, selecting }}
-            id={partIds.stopCauses}
-            against={against}
-          />
-        </div>
+        <StopCausesPanel
+          {...{ scope, selecting }}
+          id={partIds.stopCauses}
+          against={against}
+        />
         {lists && (
-          <div className={styles.rest}>
+          <div>
             <Suspense fallback={<LoadingWord turning />}>
               <StopsPanel {...{ scope, selecting }} takesFocus={pressed.current} />
             </Suspense>
@@ -260,7 +259,7 @@ function Totals({ scope }: { scope: ProductionScope }) {
       <Suspense fallback={<Skeleton width="100%" height={cardHeight} />}>
         <CauseCards
           {...{ clientId, serialNo, filter, query }}
-          scope={windowText(asOf?.filter ?? filter)}
+          scope={<KeepDates>{windowText(asOf?.filter ?? filter)}</KeepDates>}
           explainPacks={<ScopeExplain scope={scopeAsOf(scope, asOf)} figure="packs" />}
         />
       </Suspense>
@@ -269,7 +268,7 @@ function Totals({ scope }: { scope: ProductionScope }) {
   return (
     <MetricCards
       query={query}
-      scope={windowText(asOf?.filter ?? filter)}
+      scope={<KeepDates>{windowText(asOf?.filter ?? filter)}</KeepDates>}
       bars={bars}
       explain={(figure) => <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={figure} />}
       change={changeAgainst(earlier, before)}

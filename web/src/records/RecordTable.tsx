@@ -16,6 +16,7 @@ import { usePageSize } from '../ui/usePageSize.ts'
 import fields from './RecordFields.module.css'
 import styles from './RecordTable.module.css'
 import type { RecordFilter } from './recordsWire.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 
 type Entry = { readonly at: Date; readonly serialNo: string }
 
@@ -90,7 +91,9 @@ export function RecordFields({
       <div className={fields.field} data-field>
         <span>
           <span aria-hidden="true">{say('dateRange')}</span>
-          <small>{windowText(filter.window)}</small>
+          <small>
+            <KeepDates>{windowText(filter.window)}</KeepDates>
+          </small>
         </span>
         <TimePeriodField
           label={say('dateRange')}

@@ -37,6 +37,7 @@ import type { Lane } from './lanes.ts'
 import styles from './Timeline.module.css'
 import { timelineQuery } from './timelineQuery.ts'
 import { readTimelineSearch } from './timelineSearch.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 
 /** The states of all machines on one axis, of the own or the chosen client; staff without a choice choose first. */
 export function TimelineScreen() {
@@ -203,6 +204,25 @@ function useColumns(): number {
   const isPhone = useMedia('(max-width: 40em)')
   const isTablet = useMedia('(max-width: 64em)')
   return isPhone ? 250 : isTablet ? 600 : 1_000
+}
+
+/** The days that are shown, with the way to those before and after. */
+function Period({
+  filter,
+  apply,
+}: {
+  filter: ProductionFilter
+  apply: (filter: ProductionFilter) => void
+}) {
+  return (
+    <div className={styles.period}>
+      <PeriodStep direction={-1} {...{ filter, apply }} />
+      <span>
+        <KeepDates>{windowText(filter)}</KeepDates>
+      </span>
+      <PeriodStep direction={1} {...{ filter, apply }} />
+    </div>
+  )
 }
 
 /** The bands of states, as they are drawn. */

@@ -9,6 +9,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import styles from './Dialog.module.css'
 import { useNarrow } from './useNarrow.ts'
 import { useOpenAfterMount } from './useOpenAfterMount.ts'
+import { KeepDates } from './KeepDates.tsx'
 
 /** Up to this width, in px, it is a question of a sentence or two; on a phone it keeps its size. */
 const widthOfQuestion = 440
@@ -67,7 +68,9 @@ export function Dialog({
         {/* The head of a dialog is not the banner of the page. */}
         <Modal.Header role="none">
           <Modal.Title>
-            <span>{title}</span>
+            <span>
+              <KeepDates>{title}</KeepDates>
+            </span>
             {side && <small> {side}</small>}
           </Modal.Title>
           <Modal.CloseButton aria-label={say(foot ? 'dismiss' : 'close')} iconSize={20} />

@@ -27,6 +27,7 @@ import { useCopy } from '../../ui/useCopy.ts'
 import { deviceQueries } from '../panelQueries.ts'
 import styles from './ConnectionView.module.css'
 import { sendingMachine } from './connectionForm.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 
 type Way = 'gateway' | 'curl' | 'mosquitto' | 'nodeRed'
 const wayNames = {
@@ -91,7 +92,9 @@ export function TokenPanel({
             <Token name={made.name} token={made.token} />
             <p className={styles.note}>
               {say('tokenWhat', { name: stored.serialNo })}{' '}
-              {made.oldUntil && say('oldStays', { until: formatDateTime(made.oldUntil, zone) })}
+              {made.oldUntil && (
+                <KeepDates>{say('oldStays', { until: formatDateTime(made.oldUntil, zone) })}</KeepDates>
+              )}
             </p>
           </>
         )}

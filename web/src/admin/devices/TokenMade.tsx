@@ -8,6 +8,7 @@ import { IconCheck } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 
 export type MadeToken = {
   readonly name: string
@@ -59,7 +60,7 @@ export function TokenMade({
             c: (inner) => <code>{inner}</code>,
           })}
         </p>
-        {oldUntil && <p>{say('oldStays', { until: formatDateTime(oldUntil, zone) })}</p>}
+        {oldUntil && <p><KeepDates>{say('oldStays', { until: formatDateTime(oldUntil, zone) })}</KeepDates></p>}
         <p className={modal.consequence} role="status">
           {say(copied === 'byHand' ? 'copyByHand' : 'copyNow')}
         </p>

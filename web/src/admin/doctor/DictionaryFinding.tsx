@@ -9,6 +9,7 @@ import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { showToast } from '../../ui/Toasts.tsx'
 import styles from './DictionaryFinding.module.css'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 
 type Name = DictionaryFindingWire['scores'][number]['dictionary']
 
@@ -131,9 +132,11 @@ function Confirmed({
   const at = formatDateTime(confirmedAt, zone)
   return (
     <p className={styles.note}>
-      {confirmedBy === null
-        ? say('confirmedBefore', { at })
-        : say('confirmedBy', { name: confirmedBy, at })}
+      <KeepDates>
+        {confirmedBy === null
+          ? say('confirmedBefore', { at })
+          : say('confirmedBy', { name: confirmedBy, at })}
+      </KeepDates>
     </p>
   )
 }

@@ -28,6 +28,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { usePageSize } from '../../ui/usePageSize.ts'
 import styles from './AuditLogView.module.css'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 
 const nowHere = () => new Date(serverNow())
 
@@ -72,7 +73,9 @@ export function AuditLogView() {
         <div className={styles.period}>
           <span>
             <span aria-hidden="true">{say('dateRange')}</span>
-            <small>{windowText(window)}</small>
+            <small>
+              <KeepDates>{windowText(window)}</KeepDates>
+            </small>
           </span>
           <TimePeriodField
             label={say('dateRange')}

@@ -17,6 +17,7 @@ import { usePerson } from '../../session/useSession.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { ErrorNote } from '../../ui/Message.tsx'
 import styles from './InstallationWarnings.module.css'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 
 const texts = { 'disk.low': 'diskLow', 'disk.full': 'diskFull' } as const
 
@@ -90,9 +91,11 @@ function BackupOverdue({ last }: Of<'backup.overdue'>) {
   const zone = useShownZone()
   return (
     <ErrorNote>
-      {last === null
-        ? say('backupNever')
-        : say('backupOverdue', { last: formatDateTime(last, zone) })}{' '}
+      <KeepDates>
+        {last === null
+          ? say('backupNever')
+          : say('backupOverdue', { last: formatDateTime(last, zone) })}
+      </KeepDates>{' '}
       <Link className={styles.link ?? ''} to="/admin/panel" search={{ view: 'backups' }}>
         {say('openBackups')}
       </Link>

@@ -12,6 +12,7 @@ import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { figureGroups } from './figureHelp.ts'
 import styles from './HelpSheet.module.css'
 import { type Shortcut, switchShortcuts, useShortcutsAreOn } from './shortcuts.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 
 /** Help: the way to the documentation, the keys that work everywhere, what each figure means, and the way to the tour. */
 export function HelpSheet({
@@ -134,7 +135,7 @@ function VersionLine() {
   const since = say('runningSince', { since: formatDateTime(data.startedAt, browserZone) })
   return (
     <p className={styles.version}>
-      {name} · {since}
+      {name} · <KeepDates>{since}</KeepDates>
     </p>
   )
 }

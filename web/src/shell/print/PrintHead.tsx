@@ -5,6 +5,7 @@ import { useNow } from '../../time/useNow.ts'
 import { browserZone } from '../../time/zone.ts'
 import { useProvider } from '../provider.ts'
 import styles from './PrintHead.module.css'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 
 /** The head of a printed page: whose figures these are, of which time, and from when. */
 export function PrintHead({
@@ -49,7 +50,9 @@ export function PrintHead({
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <KeepDates>{value}</KeepDates>
+            </dd>
           </div>
         ))}
       </dl>
