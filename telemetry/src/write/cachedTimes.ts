@@ -39,37 +39,25 @@ const dayLists = (days: readonly MachineDay[]) => ({
   to: new Date(((days.at(-1)?.day ?? 0) + 1) * dayMs),
 })
 
-/** The three tables of records; the newest time that each of them holds of the minutes of some days. */
-const questions = {
+/** The tables of records: where a record lies, its own time, and how much later than where it lies that may be. */
+const tables = {
   /** A flagged sample lies at its time of receipt, which is up to a day before its source time (D9). */
-  sample: `
-    SELECT machine_id AS machineId, max(source_at) AS newest
-    FROM sample
-    WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
-      AND at >= {from:DateTime64(3,'UTC')} - INTERVAL 1 DAY AND at < {to:DateTime64(3,'UTC')}
-      AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(source_at), 86400000))) IN (
-        SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
-      )
-    GROUP BY machine_id, intDiv(toUnixTimestamp64Milli(source_at), 60000)`,
-  alarm: `
-    SELECT machine_id AS machineId, max(raised_at) AS newest
-    FROM alarm
-    WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
-      AND raised_at >= {from:DateTime64(3,'UTC')} AND raised_at < {to:DateTime64(3,'UTC')}
-      AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(raised_at), 86400000))) IN (
-        SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
-      )
-    GROUP BY machine_id, intDiv(toUnixTimestamp64Milli(raised_at), 60000)`,
-  audit: `
-    SELECT machine_id AS machineId, max(at) AS newest
-    FROM audit
-    WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
-      AND at >= {from:DateTime64(3,'UTC')} AND at < {to:DateTime64(3,'UTC')}
-      AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli(at), 86400000))) IN (
-        SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
-      )
-    GROUP BY machine_id, intDiv(toUnixTimestamp64Milli(at), 60000)`,
+  sample: { at: 'at', time: 'source_at', aheadMs: dayMs },
+  alarm: { at: 'raised_at', time: 'raised_at', aheadMs: 0 },
+  audit: { at: 'at', time: 'at', aheadMs: 0 },
 } as const
+
+/** The newest time that a table holds of each minute of some days. */
+const sql = `
+  SELECT machine_id AS machineId, max({time:Identifier}) AS newest
+  FROM {table:Identifier}
+  WHERE client_id IN {clients:Array(UInt32)} AND machine_id IN {machines:Array(UInt32)}
+    AND {at:Identifier} >= {from:DateTime64(3,'UTC')} AND {at:Identifier} < {to:DateTime64(3,'UTC')}
+    AND (machine_id, toUInt32(intDiv(toUnixTimestamp64Milli({time:Identifier}), 86400000))) IN (
+      SELECT day.1, day.2 FROM (SELECT arrayJoin(arrayZip({machines:Array(UInt32)}, {days:Array(UInt32)})) AS day)
+    )
+  GROUP BY machine_id, intDiv(toUnixTimestamp64Milli({time:Identifier}), 60000)
+`
 
 type TimeOf = Pick<MachineTime, 'machineId' | 'time'>
 
@@ -80,11 +68,11 @@ type TimeOf = Pick<MachineTime, 'machineId' | 'time'>
  */
 export class CachedTimes {
   readonly #context: TelemetryContext
-  readonly #table: keyof typeof questions
+  readonly #table: keyof typeof tables
   /** Of each minute of a day the newest time, in ms since the minute began, plus one; 0 where nothing is held. */
   readonly #days = new Map<number, Uint16Array>()
 
-  constructor(context: TelemetryContext, table: keyof typeof questions) {
+  constructor(context: TelemetryContext, table: keyof typeof tables) {
     this.#context = context
     this.#table = table
   }
@@ -123,7 +111,8 @@ export class CachedTimes {
     this.#days.clear()
   }
 
-  async #query(params: DayLists, days: readonly MachineDay[]): Promise<void> {
+  async #query(lists: DayLists, days: readonly MachineDay[]): Promise<void> {
+    const { at, time, aheadMs } = tables[this.#table]
     const found = new Map(
       days.map(({ machineId, day }) => [dayKey(machineId, day), new Uint16Array(minutesOfDay)]),
     )
@@ -131,8 +120,12 @@ export class CachedTimes {
       this.#context,
       {
         name: `write.cachedTimes.${this.#table}`,
-        sql: questions[this.#table],
-        params,
+        sql,
+        params: {
+          ...lists,
+          ...{ table: this.#table, at, time },
+          from: new Date(lists.from.getTime() - aheadMs),
+        },
         columns: { machineId: 'UInt32', newest: 'DateTime64' },
       },
       (rows) => {
