@@ -47,8 +47,8 @@ test('the page of figures says when rejects are null, and the rule that settles 
   expect(readFileSync(join(root, 'docs/rules/decisions.md'), 'utf8')).toContain('\n| D89 |')
 })
 
-test('the page of the operator has a row for each step of both schemas', () => {
-  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+test('the page of upgrades has a row for each step of both schemas', () => {
+  const page = readFileSync(join(root, 'docs/operations/upgrade.md'), 'utf8')
   const lacking = (store: string, steps: readonly { version: number; name: string }[]) =>
     steps.filter(({ version, name }) => !page.includes(`\n| ${store} ${version} | ${name} |`))
   expect(lacking('records', telemetrySteps)).toEqual([])
