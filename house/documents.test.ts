@@ -32,6 +32,19 @@ test('every file that a document names is there', () => {
   ).toEqual([])
 })
 
+/** Folders in backticks, from the root or, as `routes/`, by the end of their path. */
+const missingFolders = (text: string) =>
+  [...text.matchAll(/`((?:[\w.-]+\/)+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !all.some((file) => file.startsWith(name) || file.includes(`/${name}`)))
+
+test('every folder that the recipes and the tree of CONTRIBUTING name is there', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  expect(text).toContain('## Six recipes')
+  expect(missingFolders(text)).toEqual([])
+  expect(missingFolders('`web/src/` and `web/gone/`')).toEqual(['web/gone/'])
+})
+
 test('a file or a link that is gone would be seen', () => {
   expect(missingIn('docs/a.md', 'see `gone.ts`, `house/sources.ts` and [b](gone.md)')).toEqual([
     'docs/a.md: gone.ts',
