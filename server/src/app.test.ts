@@ -321,7 +321,7 @@ test('metrics are text that Prometheus reads, by declared address and without te
   expect(text).toContain('packboard_engine_restarts_total{store="management"} 0')
   expect(text).toContain('packboard_store_up{store="management"} 1')
   expect(text).toMatch(
-    /packboard_build_info\{version="\d+\.\d+\.\d+",commit="\w*",node="[\d.]+"\} 1/,
+    /packboard_build_info\{version="\d+\.\d+\.\d+(?:-dev)?",commit="\w*",node="[\d.]+"\} 1/,
   )
   expect(text).toContain('packboard_nodejs_eventloop_lag_p99_seconds')
 })
