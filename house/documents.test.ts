@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { migrations as managementSteps } from '../management/src/migrations/migrate.ts'
 import { migrations as telemetrySteps } from '../telemetry/src/clickhouse/migrations/migrate.ts'
 import { filesBelow } from './sources.ts'
@@ -66,4 +67,16 @@ test('the page of upgrades has a row for each step of both schemas', () => {
     steps.filter(({ version, name }) => !page.includes(`\n| ${store} ${version} | ${name} |`))
   expect(lacking('records', telemetrySteps)).toEqual([])
   expect(lacking('management', managementSteps)).toEqual([])
+})
+
+test('the changelog has a line a change, and begins with the version of the package', () => {
+  const lines = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split('\n')
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { version } = z.object({ version: z.string() }).parse(manifest)
+  expect(lines.find((line) => line.startsWith('## '))).toBe(`## ${version}`)
+  const changes = lines.filter((line) => line.startsWith('- '))
+  expect(changes.length).toBeGreaterThan(100)
+  expect(changes.filter((line) => line.length > 300)).toEqual([])
+  // What goes on in a second line would be a paragraph.
+  expect(lines.filter((line) => /^\s+\S/.test(line))).toEqual([])
 })

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { slugOf } from '../docs/site/slugOf.mjs'
 
-const below = (folder, names) => names.map((name) => `docs/${folder}/${name}.md`)
-const operations = below('operations', [
+const documentsIn = (folder, names) => names.map((name) => `docs/${folder}/${name}.md`)
+const operations = documentsIn('operations', [
   ...['README', 'install', 'settings', 'servers', 'backup', 'upgrade', 'monitoring', 'data'],
 ])
 
@@ -18,7 +18,7 @@ const groups = [
   {
     title: 'Manual',
     weight: 3,
-    sources: below('manual', [
+    sources: documentsIn('manual', [
       ...[
         'README',
         'sign-in',
@@ -51,7 +51,7 @@ const groups = [
       ...{ 'docs/manual/connect.md': 4, 'docs/manual/send-records.md': 3 },
       'docs/manual/connect-broker.md': 0.2,
     },
-    sources: below('manual', [
+    sources: documentsIn('manual', [
       'connect',
       'send-records',
       'connect-packml',
