@@ -206,25 +206,6 @@ function useColumns(): number {
   return isPhone ? 250 : isTablet ? 600 : 1_000
 }
 
-/** The days that are shown, with the way to those before and after. */
-function Period({
-  filter,
-  apply,
-}: {
-  filter: ProductionFilter
-  apply: (filter: ProductionFilter) => void
-}) {
-  return (
-    <div className={styles.period}>
-      <PeriodStep direction={-1} {...{ filter, apply }} />
-      <span>
-        <KeepDates>{windowText(filter)}</KeepDates>
-      </span>
-      <PeriodStep direction={1} {...{ filter, apply }} />
-    </div>
-  )
-}
-
 /** The bands of states, as they are drawn. */
 function Legend({ hasClosed }: { hasClosed: boolean }) {
   const say = useTexts('states')

@@ -242,7 +242,7 @@ function ShiftTarget({
         {children}
         <ExplainShift
           {...{ packs }}
-          machines={own}
+          machines={rows}
           shift={progress.shift}
           at={progress.at}
         />
