@@ -37,7 +37,6 @@ import type { Lane } from './lanes.ts'
 import styles from './Timeline.module.css'
 import { timelineQuery } from './timelineQuery.ts'
 import { readTimelineSearch } from './timelineSearch.ts'
-import { KeepDates } from '../ui/KeepDates.tsx'
 
 /** The states of all machines on one axis, of the own or the chosen client; staff without a choice choose first. */
 export function TimelineScreen() {
