@@ -35,7 +35,13 @@ export function CompactFace({ machine, seen, staleSince, silent, target }: FaceP
           serialNo={machine.machineId}
           target={targetPpm(target, product)}
         />
-        <StateStrip serialNo={machine.machineId} parts={card.strip} closed={card.closed} to={updatedAt} ticks={false} />
+        <StateStrip
+          serialNo={machine.machineId}
+          parts={card.strip}
+          closed={card.closed}
+          to={updatedAt}
+          ticks={false}
+        />
       </div>
     </>
   )

@@ -126,7 +126,13 @@ function MachineFace({ machine, seen, staleSince, silent, target }: FaceProps) {
       <div className={styles.body}>
         <Product {...{ machine, product }} />
         <Numbers {...{ speedPpm, batchPacks, totalPacks }} target={targetPpm(target, product)} />
-        <StateStrip serialNo={machine.machineId} parts={card.strip} closed={card.closed} to={updatedAt} ticks />
+        <StateStrip
+          serialNo={machine.machineId}
+          parts={card.strip}
+          closed={card.closed}
+          to={updatedAt}
+          ticks
+        />
         <Times {...{ run, alarm, idle, ancillary }} />
       </div>
       <Foot {...{ tool, user, at }} />

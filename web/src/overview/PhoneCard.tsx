@@ -159,7 +159,13 @@ function PhoneFace({ machine, seen, staleSince, open, target }: FaceProps) {
             <strong>{reportedText(live.product) || noFigure}</strong>
           </span>
         </div>
-        <StateStrip serialNo={machine.machineId} parts={live.strip} closed={live.closed} to={updatedAt} ticks={open} />
+        <StateStrip
+          serialNo={machine.machineId}
+          parts={live.strip}
+          closed={live.closed}
+          to={updatedAt}
+          ticks={open}
+        />
         {open && (
           <dl className={styles.all}>
             <Field label={say('batchPacks')} value={formatCount(live.batchPacks)} />

@@ -177,11 +177,7 @@ function Production({
           onAlarmsInfo={() => open('alarmInfo')}
         />
         <div className={styles.rest}>
-          <StopCausesPanel
-            {...{ scope, selecting }}
-            id={partIds.stopCauses}
-            against={against}
-          />
+          <StopCausesPanel {...{ scope, selecting }} id={partIds.stopCauses} against={against} />
         </div>
         {lists && (
           <div className={styles.rest}>
