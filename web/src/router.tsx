@@ -153,7 +153,7 @@ const home = createRoute({
   // For staff: whose home it is. Without it they choose.
   validateSearch: readClientSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./home/HomeScreen.tsx'), 'machines'),
+    () => withTexts(import('./home/HomeScreen.tsx'), ...homeTexts),
     'HomeScreen',
   ),
   beforeLoad: () => {

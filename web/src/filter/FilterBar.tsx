@@ -201,7 +201,12 @@ function Fields({
   const fault = filterFault(draft)
   const choosesZone = zoneOptions(draft.zone, factory?.zone).length > 1
   const times = (
-    <Times window={draft} change={changeTime} leave={leaveTimes} isWrong={tried && fault !== null} />
+    <Times
+      window={draft}
+      change={changeTime}
+      leave={leaveTimes}
+      isWrong={tried && fault !== null}
+    />
   )
   const field = (
     <TimePeriodField
@@ -244,7 +249,10 @@ function Fields({
         change={(zone) => take({ ...(fault === null ? draft : filter), zone })}
       />
       {choices && (
-        <Choices {...{ filter, draft, choices, change }} remove={(cause) => take({ ...filter, ...cause })} />
+        <Choices
+          {...{ filter, draft, choices, change }}
+          remove={(cause) => take({ ...filter, ...cause })}
+        />
       )}
       {children}
       <Buttons {...{ undoing, clear }} submits={!atOnce} />
@@ -271,12 +279,13 @@ function Times({
 }) {
   const say = useTexts('filters')
   return (
-    <div className={styles.range} onBlur={leave}>
+    <div className={styles.range}>
       <TimeField
         label={say('startTime')}
         value={window.startTime}
         error={isWrong}
         change={(startTime) => change({ startTime })}
+        leave={leave}
       />
       <span>{say('to')}</span>
       <TimeField
@@ -284,6 +293,7 @@ function Times({
         value={window.endTime}
         error={isWrong}
         change={(endTime) => change({ endTime })}
+        leave={leave}
       />
     </div>
   )

@@ -177,11 +177,7 @@ function Production({
           onAuditData={() => open('auditTrail')}
           onAlarmsInfo={() => open('alarmInfo')}
         />
-        <StopCausesPanel
-          {...{ scope, selecting }}
-          id={partIds.stopCauses}
-          against={against}
-        />
+        <StopCausesPanel {...{ scope, selecting }} id={partIds.stopCauses} against={against} />
         {lists && (
           <div>
             <Suspense fallback={<LoadingWord turning />}>

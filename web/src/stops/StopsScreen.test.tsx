@@ -15,8 +15,10 @@ afterEach(() => {
 })
 
 const window = 'from=2026-11-20&to=2026-11-20&start=06:00&end=14:30&zone=UTC'
-const [first, second] = wireStops
-const stops = [first, { ...second, machine: 'FW-202' }]
+const stops = wireStops.map((stop, index) => ({
+  ...stop,
+  machine: index === 0 ? 'FW-101' : 'FW-202',
+}))
 
 /** Two machines that stopped; one stop is found by its machine and an instant in it. */
 function serveStops() {
@@ -26,9 +28,8 @@ function serveStops() {
     const [at, machine] = [asked.get('at'), asked.get('machineId')]
     const found = stops.filter(
       (stop) =>
-        stop !== undefined &&
         (machine === 'All' || stop.machine === machine) &&
-        (at === null || ((stop.start ?? '') <= at && at < (stop.end ?? ''))),
+        (at === null || (stop.start <= at && at < stop.end)),
     )
     return Response.json({ stops: found, count: 120, reasons: wireCoverage })
   })

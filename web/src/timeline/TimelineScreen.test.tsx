@@ -82,7 +82,13 @@ test('a window that is over has figures in the place of what machines do now', a
     if (path.startsWith('/api/admin/timeline')) return Response.json(answer)
     if (!path.startsWith('/api/admin/compare?')) return undefined
     const own = { ...figures, stopSeconds: 0, stops: 0, mtbfSeconds: null, mttrSeconds: null }
-    const all = { ...own, lostPacks: 0, microStops: null, changeovers: null, changeoverSeconds: null }
+    const all = {
+      ...own,
+      lostPacks: 0,
+      microStops: null,
+      changeovers: null,
+      changeoverSeconds: null,
+    }
     return Response.json({
       rows: [{ key: 'FW-101', from: null, to: null, figures: all, previous: null }],
       total: { figures: all, previous: null },
