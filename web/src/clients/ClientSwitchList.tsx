@@ -98,11 +98,7 @@ export function ClientSwitchList({
           ))}
           {found.length === 0 && (
             <Combobox.Empty>
-              {isComing
-                ? ui('loading')
-                : names.isError
-                  ? ui('couldNotLoad')
-                  : say('noMatch')}
+              {isComing ? ui('loading') : names.isError ? ui('couldNotLoad') : say('noMatch')}
             </Combobox.Empty>
           )}
         </Combobox.Options>

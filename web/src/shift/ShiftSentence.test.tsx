@@ -21,7 +21,9 @@ test('the page of the shift says its sentence, and each number in it opens what 
 
 test('nothing is said while the shift cannot be read', async () => {
   const requested = serve((path) =>
-    path.startsWith('/api/admin/shift/') ? refusal(500, 'server.error', 'Server error!') : undefined,
+    path.startsWith('/api/admin/shift/')
+      ? refusal(500, 'server.error', 'Server error!')
+      : undefined,
   )
   await openPage('/admin/shift', person())
   await waitFor(() => expect(requested.some(({ path }) => path.includes('/shift/1'))).toBe(true))

@@ -1,10 +1,5 @@
 import type { SentenceWire } from '@packboard/contract'
-import {
-  formatTimeInState,
-  noFigure,
-  type SentenceRule,
-  shiftPageLimits,
-} from '@packboard/model'
+import { formatTimeInState, noFigure, type SentenceRule, shiftPageLimits } from '@packboard/model'
 import type { ReactNode } from 'react'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import type { Language } from '../i18n/languages.ts'
@@ -43,7 +38,14 @@ type SentenceKey =
   | 'isNew.anywhere'
 
 /** What a part of a sentence leads to: the mark-up of its texts. */
-export type SentenceLink = 'inShift' | 'stop' | 'ofLine' | 'ofMachine' | 'questions' | 'now' | 'lanes'
+export type SentenceLink =
+  | 'inShift'
+  | 'stop'
+  | 'ofLine'
+  | 'ofMachine'
+  | 'questions'
+  | 'now'
+  | 'lanes'
 export type SentenceLinks = Readonly<Record<SentenceLink, TagValue>>
 
 const words: TagValue = (inner) => inner

@@ -4,10 +4,10 @@ import { dateTicks } from '../charts/dateTicks.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
 import { useShownZone } from '../time/zone.ts'
 import styles from './Deviation.module.css'
 import { type DeviationPoint, deviationPaths, type ShiftHour } from './deviation.ts'
-import { type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
 
 /** `−8,498`, `+1,200`, `±0`: rounded first, so that it adds up with the figures beside it. */
 export function signedPacks(packs: number): string {

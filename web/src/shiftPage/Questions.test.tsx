@@ -42,9 +42,7 @@ async function questions(part: object) {
 test('what is proposed is confirmed with one press, on what stands on the stop by now', async () => {
   const { list, requested } = await questions(unnamedPart(start, end, 1_110))
   await userEvent.click(await within(list).findByRole('button', { name: /^Product jam: confirm/ }))
-  await waitFor(() =>
-    expect(requested.some(({ body }) => 'change' in body)).toBe(true),
-  )
+  await waitFor(() => expect(requested.some(({ body }) => 'change' in body)).toBe(true))
   const sent = requested.find(({ body }) => 'change' in body)?.body
   expect(sent).toMatchObject({
     machineId: 'FW-101',

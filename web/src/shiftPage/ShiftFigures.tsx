@@ -32,9 +32,7 @@ export function ShiftFigures({ page }: { page: ShiftPage }) {
     <section className={`panel ${styles.panel}`} aria-label={say('figures')}>
       <dl className={styles.figures}>
         <Figure
-          name={
-            hasTarget ? say('packsOfTarget', { target: formatCount(ofShift) }) : say('packs')
-          }
+          name={hasTarget ? say('packsOfTarget', { target: formatCount(ofShift) }) : say('packs')}
           wide
           later={later('packs')}
         >

@@ -47,7 +47,10 @@ test('the arrow keys walk to the shift before and after; the running one has non
 test('keys in a field are text', async () => {
   answer()
   const { router } = await openPage('/admin/shift', person())
-  await userEvent.type(await screen.findByLabelText('What must the next shift know?'), '{ArrowLeft}')
+  await userEvent.type(
+    await screen.findByLabelText('What must the next shift know?'),
+    '{ArrowLeft}',
+  )
   expect(router.state.location.search).toEqual({})
 })
 

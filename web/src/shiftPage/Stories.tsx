@@ -6,11 +6,11 @@ import { formatCount, formatLength, formatPercent } from '../i18n/formatNumber.t
 import { useTexts } from '../i18n/useTexts.ts'
 import { ReasonName } from '../reasons/ReasonChoice.tsx'
 import { type Reasons, useReasons } from '../reasons/useReasons.ts'
+import { type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWays.ts'
 import { StateGlyph, StopCauseName } from '../stops/stopNames.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './Stories.module.css'
-import { type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWays.ts'
 
 /** The stops that cost most, dearest first, each with what is known of it and nothing else; a press opens the stop. */
 export function Stories({
@@ -32,7 +32,8 @@ export function Stories({
   )
   const all = page.figures.lostPacks
   const terms = { count: stories.length, packs: formatCount(lost), all: formatCount(all) }
-  const sub = stories.length > 0 && say(lost === null || all === null ? 'stories' : 'storiesOf', terms)
+  const sub =
+    stories.length > 0 && say(lost === null || all === null ? 'stories' : 'storiesOf', terms)
   return (
     <Panel title={say('costMost')} sub={sub}>
       {stories.length === 0 ? (
@@ -146,13 +147,7 @@ function Known({ story, reasons }: { story: ShiftStory; reasons: Reasons }) {
 type Different = NonNullable<ShiftPage['different']>
 
 /** Against the same shift a week before: a few lines, or that nothing stands out. */
-export function DifferentPanel({
-  different,
-  shift,
-}: {
-  different: Different
-  shift: ShiftWindow
-}) {
+export function DifferentPanel({ different, shift }: { different: Different; shift: ShiftWindow }) {
   const say = useTexts('shiftPage')
   return (
     <Panel title={say('different')} sub={say('differentSub')}>

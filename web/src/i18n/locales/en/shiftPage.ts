@@ -41,7 +41,8 @@ export const shiftPage = {
   break: 'Break',
   closed: 'Closed',
   lanesLost: 'The lanes could not be loaded. They are asked for again every 30 seconds.',
-  lanesOf: '{count, plural, one {States of # machine over the shift} other {States of # machines over the shift}}',
+  lanesOf:
+    '{count, plural, one {States of # machine over the shift} other {States of # machines over the shift}}',
   storyNumber: '{number}: {machine}, {time}, {length}. Open the stop',
   byHour: 'Made against target, by hour',
   hourGap: '{from} to {to}: {gap} packs against target. Open the timeline',
@@ -62,8 +63,7 @@ export const shiftPage = {
   newCause: 'not then',
   before: '{value} then',
   questions: 'Open questions',
-  questionsSub:
-    '{count, plural, one {# stop without reason} other {# stops without reason}}',
+  questionsSub: '{count, plural, one {# stop without reason} other {# stops without reason}}',
   noQuestions: 'Every stop has a reason.',
   answeredMeanwhile: 'This stop has a reason by now.',
   confirmOf: '{reason}: confirm for {machine}, {time}',
