@@ -23,9 +23,9 @@ test('without a server an open page says so, and a new one says offline and sinc
     .toBe(true)
   await context.setOffline(true)
   // What lasts less than ten seconds is not shown.
-  await expect(
-    page.getByText(/^Connection lost\. Values are from \d\d:\d\d:\d\d\.$/),
-  ).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^Connection lost\. Values are from \d\d:\d\d:\d\d\.$/)).toBeVisible({
+    timeout: 30_000,
+  })
 
   await page.goto(`${address()}/admin/dashboard`)
   await expect(page.getByRole('heading', { name: 'Offline' })).toBeVisible()

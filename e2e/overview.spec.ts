@@ -117,7 +117,9 @@ for (const [width, height, colorScheme] of partOf(
     await expect(lineSums).toContainText(/(ahead|behind)/)
     await expect(page.getByLabel('Sums of all machines')).toContainText(/OEEE/)
     // Two machines in one line pack the same goods: the sum says of how many machines it is.
-    await expect(page.getByLabel('Sums of all machines')).toContainText(/^Packs of 8 machines since/)
+    await expect(page.getByLabel('Sums of all machines')).toContainText(
+      /^Packs of 8 machines since/,
+    )
     await expect(card(page, 'FW-101')).toContainText(/of \d+/)
     expect(selections).toBe(0)
     await settled(page)
@@ -128,9 +130,7 @@ for (const [width, height, colorScheme] of partOf(
     await select(page.getByRole('button', { name: 'Machine type' }))
     await expect(page).toHaveURL(/group=type/)
     await expect(page.getByRole('heading', { name: 'VFFS V-240' })).toBeVisible()
-    await expect(page.getByLabel('Sums of VFFS V-240')).toContainText(
-      /OEEE, \w+ shift\s*\d+\.\d %/,
-    )
+    await expect(page.getByLabel('Sums of VFFS V-240')).toContainText(/OEEE, \w+ shift\s*\d+\.\d %/)
     if (width < 640) {
       await context.close()
       return

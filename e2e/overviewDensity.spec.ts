@@ -54,7 +54,9 @@ for (const [count, size] of [
   [24, 'with their times'],
   [50, 'small'],
 ] as const) {
-  test(`compact, ${count} whole machines are in sight at 1920 × 1080, ${size}`, async ({ page }) => {
+  test(`compact, ${count} whole machines are in sight at 1920 × 1080, ${size}`, async ({
+    page,
+  }) => {
     await look(page, 'compact')
     await page.setViewportSize({ width: 1920, height: 1080 })
     await multiplyMachines(page, count)

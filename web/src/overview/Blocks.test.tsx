@@ -9,7 +9,10 @@ afterEach(() => {
 })
 
 const columnsOf = (name: string) =>
-  screen.getByText(name).closest<HTMLElement>('[style*="--columns"]')?.style.getPropertyValue('--columns')
+  screen
+    .getByText(name)
+    .closest<HTMLElement>('[style*="--columns"]')
+    ?.style.getPropertyValue('--columns')
 
 test('blocks take the columns of the width, each as many as it has cards, also when the width changes', () => {
   let width = 1392

@@ -9,11 +9,7 @@ const places = Array.from({ length: 60 }, (_, index) => `place ${index + 1}`)
 export function CardSkeletons({ count }: { count: number }) {
   const narrow = useNarrow()
   return places.slice(0, count).map((place) => (
-    <div
-      key={place}
-      className={`panel ${narrow ? styles.row : card.card}`}
-      aria-hidden="true"
-    >
+    <div key={place} className={`panel ${narrow ? styles.row : card.card}`} aria-hidden="true">
       <div className={narrow ? styles.head : card.head}>
         <Skeleton width={narrow ? 16 : 36} height={narrow ? 16 : 36} radius={9} />
         <div className={styles.lines}>

@@ -1,7 +1,7 @@
 import { isOffline } from '@packboard/model'
 import { useEffect, useRef, useState } from 'react'
 import { stateWord } from '../i18n/stateWords.ts'
-import { textsOf, useTexts } from '../i18n/useTexts.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
 import { useCardsText } from './useOverview.ts'
 

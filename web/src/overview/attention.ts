@@ -1,4 +1,4 @@
-import { isClosed, isOffline, type LiveCard } from '@packboard/model'
+import { isClosed, isOffline, type LiveCard, type StateBand } from '@packboard/model'
 import { bandOrder, shownBand, shownShape } from '../charts/bandLook.ts'
 
 /** What the order of urgency is made from. */
@@ -23,7 +23,7 @@ export type Attention = {
   readonly ready: number
 }
 
-const troubleBands = bandOrder.filter((band) => band !== 'go')
+const troubleBands: readonly StateBand[] = bandOrder.filter((band) => band !== 'go')
 
 /** Who needs attention at this moment. */
 export function attentionOf(cards: Iterable<Watched>, now: Date): Attention {
@@ -35,12 +35,11 @@ export function attentionOf(cards: Iterable<Watched>, now: Date): Attention {
     const since = troubleSince(card, offline)?.getTime() ?? Number.POSITIVE_INFINITY
     return { serialNo: card.serialNo, band, needs, waits, since }
   })
-  const rankOf = ({ band }: { band: (typeof bandOrder)[number] }) => troubleBands.indexOf(band)
+  const rankOf = ({ band }: (typeof looks)[number]) => troubleBands.indexOf(band)
   const trouble = looks
     .filter(({ needs }) => needs)
     .sort((a, b) => rankOf(a) - rankOf(b) || compare(a.since, b.since))
-  const placeOf = ({ band, waits }: (typeof looks)[number]) =>
-    band !== 'go' ? 2 : waits ? 0 : 1
+  const placeOf = ({ band, waits }: (typeof looks)[number]) => (band !== 'go' ? 2 : waits ? 0 : 1)
   const rest = looks.filter(({ needs }) => !needs).sort((a, b) => placeOf(a) - placeOf(b))
   return {
     trouble: trouble.map(({ serialNo }) => serialNo),

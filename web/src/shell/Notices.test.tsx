@@ -108,9 +108,7 @@ test('a server that answers without the values of the page is a trouble of this 
   let fails = false
   serve((path) => {
     if (path !== '/api/admin/machinesData') return undefined
-    return fails
-      ? refusal(500, 'server.failed', 'An error occurred')
-      : Response.json(wireAnswer())
+    return fails ? refusal(500, 'server.failed', 'An error occurred') : Response.json(wireAnswer())
   })
   const page = await openPage('/admin/dashboard', person())
   await screen.findByRole('article', { name: /^FW-101/ })

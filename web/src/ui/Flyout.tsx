@@ -51,12 +51,7 @@ export function Flyout({
         {opener}
       </button>
       {/* A press between the controls is none outside. */}
-      <div
-        id={panel}
-        className={`${styles.panel} ${panelClass}`}
-        data-open={open}
-        tabIndex={-1}
-      >
+      <div id={panel} className={`${styles.panel} ${panelClass}`} data-open={open} tabIndex={-1}>
         {children}
       </div>
     </fieldset>

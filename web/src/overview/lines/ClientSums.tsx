@@ -229,8 +229,7 @@ function ShiftTarget({
         <ProgressBar {...{ made, due, ofShift }} />
         {isOne && (
           <span className={styles.share}>
-            {formatPercent((100 * made) / ofShift)}{' '}
-            <small>{say('ofTarget', { target })}</small>
+            {formatPercent((100 * made) / ofShift)} <small>{say('ofTarget', { target })}</small>
           </span>
         )}
         <AheadOrBehind {...{ made, due }} />

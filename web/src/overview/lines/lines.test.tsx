@@ -211,7 +211,7 @@ test('by type the question is by type; the choice is in the address and remember
 describe('more than sixteen machines', () => {
   const many = (density: 'comfortable' | null) => {
     const names = Array.from({ length: 17 }, (_, index) => `FW-${101 + index}`)
-    return serve((path, body, { method }) => {
+    return serve((path, _body, { method }) => {
       if (path === '/api/admin/preferences' && method !== 'PUT') {
         return Response.json({ colourScheme: null, density })
       }

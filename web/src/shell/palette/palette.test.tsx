@@ -125,7 +125,8 @@ test('the text of an alarm leads to the stops of it; a state is no alarm', async
   await user.keyboard('{Control>}k{/Control}')
   const field = await screen.findByRole('combobox', { name: 'Search and commands' })
   // Many texts: they are requested when something is looked for.
-  const causesRequested = () => requested.filter(({ path }) => path.startsWith('/api/admin/stop-causes'))
+  const causesRequested = () =>
+    requested.filter(({ path }) => path.startsWith('/api/admin/stop-causes'))
   expect(causesRequested()).toEqual([])
   await user.type(field, 'seal')
   const option = await screen.findByRole('option', { name: /^Seal bar temperature/ })

@@ -99,7 +99,10 @@ export function usePaletteEntries(times: PageTimes | null, typed: boolean) {
       client,
       search: may.chooseClient && client ? { client: client.id } : {},
     }
-    const presets = factory && factory.starts.length > 0 ? [...dateRangePresets, ...shiftPresets] : dateRangePresets
+    const presets =
+      factory && factory.starts.length > 0
+        ? [...dateRangePresets, ...shiftPresets]
+        : dateRangePresets
     const periods = presets.flatMap((preset): NamedPeriod[] => {
       const named = presetName(preset)
       return named === undefined ? [] : [{ preset: named, name: filters(presetKeys[preset]) }]
