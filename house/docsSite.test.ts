@@ -96,8 +96,8 @@ const firstFound = [
   ['mqtt', 'manual/send-records.html'],
   ['password', 'manual/sign-in.html'],
   ['upgrade', 'operations/upgrade.html'],
-  ['install', 'operations/install.html'],
-  ['metrics', 'operations/monitoring.html'],
+  ['exit code', 'operations/install.html'],
+  ['settings', 'operations/settings.html'],
   ['firewall', 'firewall.html'],
 ] as const
 
