@@ -62,6 +62,10 @@ function sees(
 export const scopeOfCommand = ({ clientId }: { readonly clientId: number }): ClientScope =>
   grantClientScope(clientId)
 
+/** All machines of a client for whose shift a tablet signs: the page that is stored is whole, and is not the tablet's answer. */
+export const scopeOfFixedPage = ({ clientId }: ClientScope): ClientScope =>
+  grantClientScope(clientId)
+
 /** A client for whom another process of this installation has granted a call. */
 export const scopeOfPeer = (clientId: number): ClientScope => grantClientScope(clientId)
 

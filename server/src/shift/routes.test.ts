@@ -319,7 +319,7 @@ test('a client without shifts has days from 00:00 of its zone, of 23 hours too, 
 })
 
 /** A tablet on which a name was chosen. */
-async function tablet(names: readonly string[], machines: readonly string[] = []) {
+async function tablet(names: readonly string[], machines: readonly string[] = ['FW-201', 'FW-202']) {
   const answer = await floor.server.ask(addKioskLink.path, {
     token: await tokenOf('admin'),
     body: { clientId: 1, label: 'Line 2', kind: 'operator', machines, names },
@@ -402,19 +402,29 @@ describe('notes and hand-over', () => {
     expect(later.changedLater).toContainEqual({ figure: 'packs', fixed: 0, now: 590 })
   })
 
-  test('staff reads and does not sign, nor does a tablet that shows some machines', async () => {
+  test('staff reads and does not sign', async () => {
     expect((await pageOf(night, { person: 'admin' })).maySign).toBe('no')
     expect(await codeOf(await sign('over', await tokenOf('admin'), night - day))).toEqual([
       403,
       'request.notAllowed',
     ])
+  })
+
+  test('a tablet with some machines reads and signs; what is stored is of all machines', async () => {
     const some = await tablet(['P. Nowak'], ['FW-201'])
-    const page = await pageOf(night, { token: some })
-    expect([page.machines, page.maySign, page.isFixed]).toEqual([1, 'no', false])
-    expect(await codeOf(await sign('over', some, begins - 16 * 60 * minute))).toEqual([
-      403,
-      'request.notAllowed',
+    const own = await pageOf(night, { token: some })
+    expect([own.machines, own.isFixed, own.signatures.over?.by]).toEqual([
+      1,
+      false,
+      'J. Okafor · Line 2',
     ])
+    // The late shift of the day before.
+    const late = begins - 16 * 60 * minute
+    const user = await tokenOf('user')
+    expect(await (await sign('over', user, late)).json()).toEqual({ isFixed: false })
+    expect(await (await sign('takeover', some, late)).json()).toEqual({ isFixed: true })
+    expect((await pageOf(late)).machines).toBe(2)
+    expect((await pageOf(late, { token: some })).machines).toBe(1)
   })
 
   test('a tablet reads the last day, and nothing of earlier shifts', async () => {
