@@ -153,7 +153,7 @@ const home = createRoute({
   // For staff: whose home it is. Without it they choose.
   validateSearch: readClientSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./home/HomeScreen.tsx'), ...homeTexts),
+    () => withTexts(import('./home/HomeScreen.tsx'), 'machines'),
     'HomeScreen',
   ),
   beforeLoad: () => {
