@@ -30,9 +30,9 @@ import { type Exit, exitCodes, exitOf } from './program/exits.ts'
 import { createLog } from './program/log.ts'
 import { matchStores } from './startup/matchStores.ts'
 import { openStores, prepareDataDirectory } from './startup/openStores.ts'
-import { upgradeCopy } from './upgrade/copyBeforeUpgrade.ts'
-import { planUpgrade } from './upgrade/planUpgrade.ts'
-import { isTight } from './upgrade/roomForCopy.ts'
+import { upgradeCopy } from './backup/copyBeforeUpgrade.ts'
+import { planUpgrade } from './backup/planUpgrade.ts'
+import { isTight } from './backup/roomForCopy.ts'
 
 // `packboard backup | restore | check | status | rebuild | upgrade | import-records`: by the server that runs, else with stores that are opened for it.
 

@@ -5,10 +5,10 @@ import type { CheckedInstallation } from '../backup/checkInstallation.ts'
 import type { MadeBackup } from '../backup/takeBackup.ts'
 import { reasonOf } from '../files/lineTexts.ts'
 import { thisVersion } from '../program/version.ts'
-import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
-import type { UpgradePlan } from '../upgrade/planUpgrade.ts'
-import { isTight } from '../upgrade/roomForCopy.ts'
-import type { SchemaStep, Schemas } from '../upgrade/schemas.ts'
+import { copyDays } from '../backup/copyBeforeUpgrade.ts'
+import type { UpgradePlan } from '../backup/planUpgrade.ts'
+import { isTight } from '../backup/roomForCopy.ts'
+import type { SchemaStep, Schemas } from '../backup/schemas.ts'
 
 /** What the commands print for a person. */
 

@@ -43,9 +43,9 @@ import { type DataLeft, damagedTable, dataLeft, isUpdating } from '../monitoring
 import type { LimitDeps, NearLimits } from '../monitoring/nearLimits.ts'
 import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 import { thisVersion } from '../program/version.ts'
-import { copyDays, keptUntil, upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
-import { isTight, roomForCopy } from '../upgrade/roomForCopy.ts'
-import type { SchemaStep } from '../upgrade/schemas.ts'
+import { copyDays, keptUntil, upgradeCopy } from '../backup/copyBeforeUpgrade.ts'
+import { isTight, roomForCopy } from '../backup/roomForCopy.ts'
+import type { SchemaStep } from '../backup/schemas.ts'
 
 /** How many of the latest runs are shown. */
 const runsShown = 20

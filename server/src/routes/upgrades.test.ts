@@ -10,7 +10,7 @@ import { storeBeforeSteps } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnServer, openOwnServer } from '../../testing/busyInstallation.ts'
 import { thisVersion } from '../program/version.ts'
-import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
+import { copyDays } from '../backup/copyBeforeUpgrade.ts'
 
 let dataDir: string
 let server: OwnServer

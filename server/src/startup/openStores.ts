@@ -18,8 +18,8 @@ import { type Cluster, openCluster } from '../cluster/cluster.ts'
 import { type Config, keepDays } from '../config.ts'
 import { type LimitsInForce, quarantineLimits } from '../monitoring/nearLimits.ts'
 import { diskLimits, diskSpaceOf } from '../program/diskSpace.ts'
-import { copyBeforeUpgrade } from '../upgrade/copyBeforeUpgrade.ts'
-import { noteSchemas } from '../upgrade/schemas.ts'
+import { copyBeforeUpgrade } from '../backup/copyBeforeUpgrade.ts'
+import { noteSchemas } from '../backup/schemas.ts'
 import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
 
 /** What a process works on: the management store, and the records or the way to the processes that hold them. */
