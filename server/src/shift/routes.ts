@@ -33,8 +33,8 @@ import type { PlanDeps } from '../exclusions/planBook.ts'
 import { demandRecent, selectMachines } from '../figures/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { serialsOf } from '../records/recordsWire.ts'
-import { changedLater, fixedContent, fixedPage } from './fixedPage.ts'
 import { type FoundShift, findShift } from './findShift.ts'
+import { changedLater, fixedContent, fixedPage } from './fixedPage.ts'
 import { readShift, type ShiftQuestion, type ShiftRead, shownMetrics } from './readShift.ts'
 
 const minuteMs = 60_000
