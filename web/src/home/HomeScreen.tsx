@@ -98,10 +98,10 @@ function Greeting({ client }: { client?: ChosenClient }) {
   const zone = useShownZone()
   const locale = useLocale()
   return (
-    <header className={styles.hero}>
+    <div className={styles.hero}>
       <h1>{say(greeting(new Date()), { name: firstName })}</h1>
       <p>{[client?.name, longDay(new Date(), zone, locale)].filter(Boolean).join(', ')}</p>
-    </header>
+    </div>
   )
 }
 

@@ -15,7 +15,7 @@ test('the page of the shift says its sentence, and each number in it opens what 
   expect(gap.getAttribute('href')).toMatch(/^\/admin\/shift\?start=.*#against$/)
   const stop = screen.getByRole('link', { name: 'FW-102, front jaw, 1h 01m' })
   expect(stop.getAttribute('href')).toMatch(
-    /^\/admin\/productionData\/1\/FW-102\?.*of=all.*stop=%222026-11-21T02%3A29%3A00.000Z%22/,
+    /^\/admin\/productionData\/1\/FW-102\?.*of=all&stop=2026-11-21T02%3A29%3A00.000Z$/,
   )
 })
 

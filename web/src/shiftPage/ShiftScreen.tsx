@@ -113,7 +113,7 @@ function WholePage({
         filter={filterOfShift(shift)}
         choices=""
       />
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h1>{page.shift.name || say('wholeDay')}</h1>
         <ShiftSteps shift={page.shift} zone={page.zone} go={go} />
         {takeover && page.isFixed && (
@@ -134,7 +134,7 @@ function WholePage({
             </b>
           </p>
         </div>
-      </header>
+      </div>
       <IncompleteNote clientId={client.id} from={from} />
       <section className={`panel ${styles.answer}`} aria-label={say('inOneSentence')}>
         <div className={styles.sentences}>
