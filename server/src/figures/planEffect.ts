@@ -71,7 +71,7 @@ export async function planEffect(
   }
   const before = await oeees(deps.plans)
   const after = await oeees(deps.plans.withPlan(plan))
-  const moves = days.flatMap((day, index) => {
+  const moves = days.flatMap((day, index): { day: string; points: number | null }[] => {
     const [old, now] = [before[index] ?? null, after[index] ?? null]
     if (old === null || now === null) return old === now ? [] : [{ day, points: null }]
     const points = now - old

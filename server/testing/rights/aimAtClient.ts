@@ -100,6 +100,7 @@ export const overviewPaths = [
   '/api/admin/recipes/:clientId',
   clientTimes.path,
   clientPlan.path,
+  previewPlan.path,
   clientReasons.path,
   reasonTemplates.path,
   erasedNames.path,
