@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
-import { countedAndStored, fillMinutes, rawSamples, verifyLedger } from '@packboard/telemetry/testing'
+import {
+  countedAndStored,
+  fillMinutes,
+  rawSamples,
+  verifyLedger,
+} from '@packboard/telemetry/testing'
 
 /** Opens the telemetry of a stopped installation and compares it with itself: raw rows, and the ledger made of them. */
 export async function verifyStore(dataDir: string) {

@@ -30,13 +30,15 @@ const each = <Figures extends Readonly<Record<string, number>>>(
   figures: () => Figures | undefined,
   rows: Rows<Figures>,
 ): Metric[] =>
-  rows.map(([key, name, help]): Metric => ({
-    name: `packboard_ingest_${name}`,
-    help,
-    type: name.endsWith('_total') ? 'counter' : 'gauge',
-    labelNames: [],
-    values: () => [{ labels: {}, value: figures()?.[key] ?? 0 }],
-  }))
+  rows.map(
+    ([key, name, help]): Metric => ({
+      name: `packboard_ingest_${name}`,
+      help,
+      type: name.endsWith('_total') ? 'counter' : 'gauge',
+      labelNames: [],
+      values: () => [{ labels: {}, value: figures()?.[key] ?? 0 }],
+    }),
+  )
 
 /** Everything that ingest counts. */
 export function ingestMetrics({

@@ -255,16 +255,16 @@ export class MachineReader {
   /** Interlocks, and the lists of alarms. */
   #alarmsNow(at: number): MachineRecord[] {
     const { below, alarms, alarmsFrom } = this.#options
-    const valueOf = (name: string) => {
+    const goodValue = (name: string) => {
       const node = below.get(name)
       const value = node && this.#values.get(String(node))
       return value?.statusCode.isGood() ? value : undefined
     }
     const interlocks = this.#model.interlocks.flatMap(([name, which]) => {
-      const value = valueOf(name)
+      const value = goodValue(name)
       return value ? alarms.interlock(which, value.value?.value === true, at) : []
     })
-    const contentOf = (name: string): unknown => valueOf(name)?.value?.value
+    const contentOf = (name: string): unknown => goodValue(name)?.value?.value
     const ownTime = (date: unknown) =>
       date instanceof Date && date.getFullYear() > 1_970
         ? this.#times.onOurClock(date.getTime())

@@ -44,10 +44,15 @@ export function serverFigures(
         },
       ],
     },
-    byLabel('store', 'packboard_store_up', '1 when a store answers within 2 s, else 0', async () => {
-      const { telemetry, management } = await stores()
-      return { telemetry: Number(telemetry.ok), management: Number(management.ok) }
-    }),
+    byLabel(
+      'store',
+      'packboard_store_up',
+      '1 when a store answers within 2 s, else 0',
+      async () => {
+        const { telemetry, management } = await stores()
+        return { telemetry: Number(telemetry.ok), management: Number(management.ok) }
+      },
+    ),
     byLabel(
       'store',
       'packboard_engine_restarts_total',

@@ -105,11 +105,7 @@ export class EdgeNode {
   }
 
   /** A death of another birth than the last one came late: the edge node lives (its will outlived its session). */
-  death(
-    message: MqttMessage,
-    payload: Payload,
-    machines: readonly EdgeMachine[],
-  ): Promise<Heard> {
+  death(message: MqttMessage, payload: Payload, machines: readonly EdgeMachine[]): Promise<Heard> {
     const { session } = this.order
     const bdSeq = bdSeqOf(payload)
     if (!session || bdSeq === session.bdSeq) {
