@@ -27,7 +27,14 @@ beforeAll(async () => {
   machines = await run('select id, client_id from machine where client_id in (1, 2) order by id')
   for (const label of ['Line 1', 'Line 2']) {
     await addKioskLink(opened.management, person('admin'), grantPanelScope({ reach: 'all' }), {
-      ...{ clientId: 1, kind: 'operator', label, machines: ['FW-101'], pin: undefined, expiresAt: null },
+      ...{
+        clientId: 1,
+        kind: 'operator',
+        label,
+        machines: ['FW-101'],
+        pin: undefined,
+        expiresAt: null,
+      },
       names: ['J. Okafor', 'P. Nowak'],
     })
   }

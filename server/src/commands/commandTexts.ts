@@ -2,13 +2,13 @@ import { lineRefusal, recordFileCounts } from '@packboard/contract'
 import type { Rebuilt } from '@packboard/telemetry/store'
 import { z } from 'zod'
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
-import type { MadeBackup } from '../backup/takeBackup.ts'
-import { reasonOf } from '../files/lineTexts.ts'
-import { thisVersion } from '../program/version.ts'
 import { copyDays } from '../backup/copyBeforeUpgrade.ts'
 import type { UpgradePlan } from '../backup/planUpgrade.ts'
 import { isTight } from '../backup/roomForCopy.ts'
 import type { SchemaStep, Schemas } from '../backup/schemas.ts'
+import type { MadeBackup } from '../backup/takeBackup.ts'
+import { reasonOf } from '../files/lineTexts.ts'
+import { thisVersion } from '../program/version.ts'
 
 /** What the commands print for a person. */
 

@@ -31,6 +31,7 @@ import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { StopCausesPanel } from '../stops/StopCausesPanel.tsx'
 import { type StopSelecting, useStopSelection } from '../stops/useStopSelection.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import { FailedMark, Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -43,7 +44,6 @@ import { type ProductionScope, partIds, scopeAsOf } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
 import { ScopeExplain, ScopeExport } from './scopeParts.tsx'
-import { KeepDates } from '../ui/KeepDates.tsx'
 
 const CauseCards = lazy(() =>
   import('../kpis/CauseCards.tsx').then(({ CauseCards }) => ({ default: CauseCards })),

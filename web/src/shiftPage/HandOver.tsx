@@ -11,7 +11,10 @@ import { Panel } from '../ui/Panel.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './HandOver.module.css'
 
-const acts = { over: 'signOver', takeover: 'signTakeover' } as const satisfies Record<ShiftSide, string>
+const acts = { over: 'signOver', takeover: 'signTakeover' } as const satisfies Record<
+  ShiftSide,
+  string
+>
 
 /** What the next shift must know, and the two persons who sign: one hands over, another takes over. */
 export function HandOver({ page, clientId }: { page: ShiftPage; clientId: number }) {

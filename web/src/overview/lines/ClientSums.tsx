@@ -239,12 +239,7 @@ function ShiftTarget({
           </small>
         )}
         {children}
-        <ExplainShift
-          {...{ packs }}
-          machines={rows}
-          shift={progress.shift}
-          at={progress.at}
-        />
+        <ExplainShift {...{ packs }} machines={rows} shift={progress.shift} at={progress.at} />
       </span>
     </Figure>
   )
