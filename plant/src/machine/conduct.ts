@@ -71,7 +71,7 @@ export type WrongSetting = {
 }
 
 /**
- * A long stop at the beginning of a shift, minutes after its crew changed a setting; maintenance sets it back. Whoever looks at the
+ * A long stop at the beginning of a shift, minutes after its crew changed a setting; maintenance sets it back. Who looks at the
  * shift finds it, with its alarm and the change before it.
  */
 export type LiveTrouble = {

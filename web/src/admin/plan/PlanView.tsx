@@ -240,10 +240,10 @@ export function PlanEditor({
 
 type WholePlan = z.input<typeof previewPlan.body>
 
-/** Until hands have rested for so long, nothing is asked. */
+/** Until hands have rested for so long, nothing is requested. */
 const restMs = 600
 
-/** What a plan would move of the figures that there are; asked once the plan has not changed for a moment. */
+/** What a plan would move of the figures that there are; requested once the plan has not changed for a moment. */
 function useEffectOf(clientId: number, plan: WholePlan | null) {
   const text = plan && JSON.stringify(plan)
   const [rested, rest] = useState<string | null>(null)
