@@ -297,11 +297,12 @@ export class OverviewFeed {
 
   #lost = false
 
-  /** The server answers again: what failed meanwhile is requested at once. */
+  /** The server answers again: what failed meanwhile is requested at once, unless the answer is of this very call. */
   #askLostServer = () => {
     const wasLost = this.#lost
+    const { failedAt, refreshing } = this.#frame
     this.#lost = serverContact().lostAt !== null
-    if (wasLost && !this.#lost && this.#frame.failedAt !== null) this.#refreshSeen()
+    if (wasLost && !this.#lost && failedAt !== null && !refreshing) this.#refreshSeen()
   }
 
   /** From when the values of the page are, and since when they are not renewed. */
