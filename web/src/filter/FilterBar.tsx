@@ -215,7 +215,7 @@ function Fields({
       closed={leaveTimes}
       {...{ inline }}
       {...(atOnce && {
-        text: pickedText(draft, shiftOfWindow(draft, factory)),
+        text: pickedText(draft, fault === null ? shiftOfWindow(draft, factory) : null),
         ...(!inline && { times }),
       })}
     />

@@ -23,6 +23,7 @@ const stops = wireStops.map((stop, index) => ({
 /** Two machines that stopped; one stop is found by its machine and an instant in it. */
 function serveStops() {
   return serve((path) => {
+    if (path.includes('/PROD/tool?')) return Response.json({ data: ['T45-B'] })
     if (!path.startsWith('/api/admin/stops?')) return undefined
     const query = new URL(path, 'http://page').searchParams
     const [at, machine] = [query.get('at'), query.get('machineId')]
