@@ -72,7 +72,9 @@ const story = z.object({
       valueAfter: z.string(),
     })
     .nullable()
-    .describe(`The last change at the machine in the ${shiftPageLimits.changeMinutes} minutes before it`),
+    .describe(
+      `The last change at the machine in the ${shiftPageLimits.changeMinutes} minutes before it`,
+    ),
   timesBefore: z
     .number()
     .int()
@@ -116,7 +118,9 @@ const difference = z.object({
 
 const signature = z.object({
   by: z.string().nullable().describe('null: the account is gone'),
-  at: instant.describe('When the person signed, by the clock of the device where it had no network'),
+  at: instant.describe(
+    'When the person signed, by the clock of the device where it had no network',
+  ),
   receivedAt: instant,
 })
 
@@ -131,7 +135,9 @@ const note = z.object({
 const figures = z.object({
   ...progress,
   metrics,
-  before: metrics.nullable().describe('Of the same shift a week before; null: no data, or not allowed'),
+  before: metrics
+    .nullable()
+    .describe('Of the same shift a week before; null: no data, or not allowed'),
   stopSeconds: seconds,
   stopCauseCount: z.number().int().describe('Stops, as Stop Causes counts them'),
   lostPacks: packs.nullable(),
@@ -162,7 +168,11 @@ const told = {
     .max(shiftPageLimits.rejectMachines)
     .describe('Machines with rejects, most first'),
   different: z
-    .object({ from: instant, to: instant, rows: z.array(difference).max(shiftPageLimits.differences) })
+    .object({
+      from: instant,
+      to: instant,
+      rows: z.array(difference).max(shiftPageLimits.differences),
+    })
     .nullable()
     .describe('Against the same shift a week before; null: no data, or not allowed (D51)'),
 } as const
@@ -218,7 +228,9 @@ export const shiftPage = endpoint('GET', '/api/admin/shift/:clientId', {
       .describe('What moved since it was fixed'),
     maySign: z
       .enum(['yes', 'noNames', 'no'])
-      .describe('noNames: on a tablet of a client that forbids operators’ names a signed-in person must'),
+      .describe(
+        'noNames: on a tablet of a client that forbids operators’ names a signed-in person must',
+      ),
   }),
 })
 export type ShiftPage = z.output<typeof shiftPage.answer>
@@ -251,7 +263,8 @@ export const handOverShift = endpoint('POST', '/api/admin/shift/:clientId/:start
 })
 
 export const clientBoard = endpoint('GET', '/api/admin/client-board', {
-  summary: 'The clients that staff may choose, each with place, worst state, machines, packs and open trouble',
+  summary:
+    'The clients that staff may choose, each with place, worst state, machines, packs and open trouble',
   answer: z.object({
     at: instant,
     clients: z.array(
@@ -263,7 +276,10 @@ export const clientBoard = endpoint('GET', '/api/admin/client-board', {
         machines: z.number().int(),
         running: z.number().int(),
         offline: z.number().int(),
-        trouble: z.number().int().describe('Machines that stand and are neither planned nor offline'),
+        trouble: z
+          .number()
+          .int()
+          .describe('Machines that stand and are neither planned nor offline'),
         worst: z
           .object({ machineId: serialNo, state: z.number().int(), since: instant.nullable() })
           .nullable()

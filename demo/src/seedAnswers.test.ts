@@ -58,11 +58,7 @@ test('an answer is what the list proposes, else what people say of such a stop',
   expect(reasonsOf({ alarmGroup: 'Temp', alarm: 'Front jaw' })).toEqual(new Set([uuid(3)]))
   expect(reasonsOf({ state: 13 })).toEqual(new Set([uuid(4)]))
   expect(reasonsOf({ state: 8 })).toEqual(new Set([uuid(6)]))
-  const meal = answerFor(
-    { ...stop(31), from: now - 31 * 3_600_000 - 20 * minute },
-    reasons,
-    now,
-  )
+  const meal = answerFor({ ...stop(31), from: now - 31 * 3_600_000 - 20 * minute }, reasons, now)
   expect(meal?.reason ?? uuid(5)).toBe(uuid(5))
 })
 

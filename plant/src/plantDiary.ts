@@ -63,8 +63,7 @@ export class PlantDiary {
     }
   }
 
-  isLive = (client: string, day: string): boolean =>
-    this.pages.staffed.includes(`${client} ${day}`)
+  isLive = (client: string, day: string): boolean => this.pages.staffed.includes(`${client} ${day}`)
 
   noteLive(client: string, day: string) {
     if (!this.isLive(client, day)) this.pages.staffed.push(`${client} ${day}`)

@@ -93,9 +93,8 @@ async function enterReasons(call: Call, { id }: DemoClient): Promise<void> {
  */
 export async function enterSetUp(httpUrl: string, since: Date): Promise<void> {
   const adminOf = (clientId: number) =>
-    demoAccounts.find(
-      (account) => account.clientId === clientId && account.role === 'clientAdmin',
-    )?.username
+    demoAccounts.find((account) => account.clientId === clientId && account.role === 'clientAdmin')
+      ?.username
   const byPerson = Map.groupBy(demoPlant, ({ id }) => adminOf(id) ?? 'admin')
   for (const [username, clients] of byPerson) {
     await asPerson(httpUrl, username, async (call) => {

@@ -90,8 +90,7 @@ test('on a day that is watched, people work around the clock, Sundays too', () =
   const line = lines[0]!
   const sunday = productionDay(line.zone, '2026-11-08')
   const ran = (live: boolean) =>
-    simulateLine(line, sunday, { seed: 'one', live })[0]!.pieces.filter(
-      ({ state }) => state === 10,
-    ).length
+    simulateLine(line, sunday, { seed: 'one', live })[0]!.pieces.filter(({ state }) => state === 10)
+      .length
   expect(ran(true)).toBeGreaterThan(ran(false) + 50)
 })

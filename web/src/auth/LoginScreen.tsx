@@ -42,9 +42,7 @@ export function LoginScreen() {
       <h1 className={styles.title}>{say('signIn')}</h1>
       <p className={styles.lead}>{say('signInLead')}</p>
       <form className={styles.form} onSubmit={submit}>
-        {ended && signingIn.isIdle && (
-          <DoneNote icon={IconClock}>{say('sessionEnded')}</DoneNote>
-        )}
+        {ended && signingIn.isIdle && <DoneNote icon={IconClock}>{say('sessionEnded')}</DoneNote>}
         {signingIn.isError && <ErrorNote>{signingIn.error.message}</ErrorNote>}
         <TextInput
           label={say('username')}

@@ -27,6 +27,7 @@ import type { ChosenClient } from '../session/chosenClient.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -53,7 +54,6 @@ import {
   packsByDay,
   shownDays,
 } from './shownDays.ts'
-import { KeepDates } from '../ui/KeepDates.tsx'
 
 const carried = ['product', 'machine'] as const
 const noDays: readonly SummaryDay[] = []

@@ -11,6 +11,7 @@ import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAdjustmentsHorizontal, IconAlertCircle, IconX } from '../icons/icons.ts'
 import { usePageTimes } from '../time/zone.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import { TimeField } from '../ui/TimeField.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
 import { ChoiceField } from './ChoiceField.tsx'
@@ -22,7 +23,6 @@ import { PeriodStep } from './PeriodStep.tsx'
 import { TimePeriodField } from './TimePeriodField.tsx'
 import { TimesInField, zoneOptions } from './TimesInField.tsx'
 import type { FilterChoices } from './useFilter.ts'
-import { KeepDates } from '../ui/KeepDates.tsx'
 
 type FilterBarProps = {
   /** What is shown below; the bar shows a select for each part that it carries. */

@@ -29,6 +29,7 @@ import { usePerson } from '../session/useSession.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { type StopSelecting, useStopSelection } from '../stops/useStopSelection.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import { FailedMark, Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -42,7 +43,6 @@ import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 import { ScopeExplain, ScopeExport } from './scopeParts.tsx'
-import { KeepDates } from '../ui/KeepDates.tsx'
 
 const CauseCards = lazy(() =>
   import('../kpis/CauseCards.tsx').then(({ CauseCards }) => ({ default: CauseCards })),

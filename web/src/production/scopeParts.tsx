@@ -90,7 +90,13 @@ export const ScopeExport = memo(function ScopeExport({
 })
 
 /** Beside a figure: how it came about. */
-export function ScopeExplain({ scope, figure }: { scope: ProductionScope; figure: ExplainedFigure }) {
+export function ScopeExplain({
+  scope,
+  figure,
+}: {
+  scope: ProductionScope
+  figure: ExplainedFigure
+}) {
   return (
     <ExplainButton
       name={figureName(figure, '')}

@@ -9,6 +9,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertCircle } from '../icons/icons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -16,7 +17,6 @@ import { usePageSize } from '../ui/usePageSize.ts'
 import fields from './RecordFields.module.css'
 import styles from './RecordTable.module.css'
 import type { RecordFilter } from './recordsWire.ts'
-import { KeepDates } from '../ui/KeepDates.tsx'
 
 type Entry = { readonly at: Date; readonly serialNo: string }
 

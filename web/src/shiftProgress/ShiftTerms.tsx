@@ -77,11 +77,7 @@ export function ShiftTerms({
           </table>
         </div>
         {packs.due === null && <p>{say('noTarget')}</p>}
-        {closed ? (
-          <p>{closed}</p>
-        ) : (
-          packs.forecast === null && <p>{say('noForecast')}</p>
-        )}
+        {closed ? <p>{closed}</p> : packs.forecast === null && <p>{say('noForecast')}</p>}
       </div>
     </Dialog>
   )

@@ -18,7 +18,11 @@ function show(over: Record<string, unknown>) {
   const machine = machineProgress.parse(wireMachineProgress('FW-101', over))
   const { made, due, ofShift, forecast } = machine
   renderPart(
-    <ProgressLine packs={{ made, due, ofShift, forecast }} machines={[machine]} {...{ shift, at }} />,
+    <ProgressLine
+      packs={{ made, due, ofShift, forecast }}
+      machines={[machine]}
+      {...{ shift, at }}
+    />,
   )
 }
 const words = 'Sunday is closed in the plan: no target'

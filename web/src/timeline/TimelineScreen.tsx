@@ -27,6 +27,7 @@ import { usePerson } from '../session/useSession.ts'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { serverNow } from '../time/serverClock.ts'
 import { Glyph } from '../ui/Glyph.tsx'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -37,7 +38,6 @@ import { useLineFigures } from './LineHeads.tsx'
 import { type Lane, timelineOf } from './lanes.ts'
 import styles from './Timeline.module.css'
 import { readTimelineSearch } from './timelineSearch.ts'
-import { KeepDates } from '../ui/KeepDates.tsx'
 
 /** The states of all machines on one axis, of the own or the chosen client; staff without a choice choose first. */
 export function TimelineScreen() {

@@ -62,7 +62,14 @@ export function DateField({
   change: (day: string) => void
 } & Pick<
   TextInputProps,
-  'label' | 'description' | 'error' | 'required' | 'readOnly' | 'withAsterisk' | 'labelProps' | 'name'
+  | 'label'
+  | 'description'
+  | 'error'
+  | 'required'
+  | 'readOnly'
+  | 'withAsterisk'
+  | 'labelProps'
+  | 'name'
 >) {
   const say = useTexts('filters')
   const calendarLanguage = useLocale().slice(0, 2)

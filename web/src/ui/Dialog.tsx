@@ -7,9 +7,9 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import styles from './Dialog.module.css'
+import { KeepDates } from './KeepDates.tsx'
 import { useNarrow } from './useNarrow.ts'
 import { useOpenAfterMount } from './useOpenAfterMount.ts'
-import { KeepDates } from './KeepDates.tsx'
 
 /** Up to this width, in px, it is a question of a sentence or two; on a phone it keeps its size. */
 const widthOfQuestion = 440

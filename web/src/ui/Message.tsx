@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { IconAlertTriangle, IconCircleCheck } from '../icons/icons.ts'
-import styles from './Message.module.css'
 import { KeepDates } from './KeepDates.tsx'
+import styles from './Message.module.css'
 
 /** A whole page or part that has nothing to show: a picture, a title, a sentence on what to do, at most one button. */
 export function Message({

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import styles from './Panel.module.css'
 import { KeepDates } from './KeepDates.tsx'
+import styles from './Panel.module.css'
 
 /** A titled part of a page; its actions are at the right of its title. */
 export function Panel({

@@ -20,6 +20,7 @@ import { IconCopy } from '../../icons/furtherIcons.ts'
 import { IconAlertTriangle, IconCheck, IconChevronRight, IconClock } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { ErrorNote, Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -32,7 +33,6 @@ import styles from './ConnectionView.module.css'
 import { connectionQueries } from './connectionForm.ts'
 import recentStyles from './RecentMessages.module.css'
 import { TokenPanel } from './TokenPanel.tsx'
-import { KeepDates } from '../../ui/KeepDates.tsx'
 
 /** How one machine sends: its settings, its token with lines to paste, and what arrives of it. */
 export function ConnectionView({ machineId }: { machineId: number }) {
@@ -273,7 +273,9 @@ function RecentMessages({
               </ol>
             )}
             <p className={recentStyles.since}>
-              <KeepDates>{say('inMemory', { since: formatDateTime(recent.since, zone) })}</KeepDates>
+              <KeepDates>
+                {say('inMemory', { since: formatDateTime(recent.since, zone) })}
+              </KeepDates>
             </p>
             {recent.light === 'waiting' && connects !== 'reading' && (
               <div className={recentStyles.stuck}>
@@ -312,7 +314,9 @@ function Light({ recent: { light, since, goodAt, messages } }: { recent: Recent 
       <div>
         <b>{say(light)}</b>
         {light === 'waiting' && (
-          <p><KeepDates>{say('waitingSince', { since: formatDateTime(since, zone) })}</KeepDates></p>
+          <p>
+            <KeepDates>{say('waitingSince', { since: formatDateTime(since, zone) })}</KeepDates>
+          </p>
         )}
         {light === 'wrong' && newest?.why && <p>{say(`mend.${newest.why.advice}`)}</p>}
         {light === 'good' && goodAt && (

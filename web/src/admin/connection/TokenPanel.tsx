@@ -19,6 +19,7 @@ import { IconCopy } from '../../icons/furtherIcons.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -27,7 +28,6 @@ import { useCopy } from '../../ui/useCopy.ts'
 import { deviceQueries } from '../panelQueries.ts'
 import styles from './ConnectionView.module.css'
 import { sendingMachine } from './connectionForm.ts'
-import { KeepDates } from '../../ui/KeepDates.tsx'
 
 type Way = 'gateway' | 'curl' | 'mosquitto' | 'nodeRed'
 const wayNames = {
@@ -93,7 +93,9 @@ export function TokenPanel({
             <p className={styles.note}>
               {say('tokenWhat', { name: stored.serialNo })}{' '}
               {made.oldUntil && (
-                <KeepDates>{say('oldStays', { until: formatDateTime(made.oldUntil, zone) })}</KeepDates>
+                <KeepDates>
+                  {say('oldStays', { until: formatDateTime(made.oldUntil, zone) })}
+                </KeepDates>
               )}
             </p>
           </>

@@ -7,9 +7,9 @@ import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { showToast } from '../../ui/Toasts.tsx'
 import styles from './DictionaryFinding.module.css'
-import { KeepDates } from '../../ui/KeepDates.tsx'
 
 type Name = DictionaryFindingWire['scores'][number]['dictionary']
 

@@ -23,12 +23,12 @@ import { serverNow } from '../../time/serverClock.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { usePageSize } from '../../ui/usePageSize.ts'
 import styles from './AuditLogView.module.css'
-import { KeepDates } from '../../ui/KeepDates.tsx'
 
 const nowHere = () => new Date(serverNow())
 

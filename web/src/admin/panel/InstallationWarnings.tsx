@@ -15,9 +15,9 @@ import { useSize } from '../../i18n/useSize.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useShownZone } from '../../time/zone.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import styles from './InstallationWarnings.module.css'
-import { KeepDates } from '../../ui/KeepDates.tsx'
 
 const texts = { 'disk.low': 'diskLow', 'disk.full': 'diskFull' } as const
 

@@ -16,6 +16,7 @@ import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconPencil, IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { serverNow } from '../../time/serverClock.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import styles from './PlanEditor.module.css'
@@ -27,7 +28,6 @@ import {
   planFaultWords,
   setterOf,
 } from './planWords.ts'
-import { KeepDates } from '../../ui/KeepDates.tsx'
 
 type Stored = PlanException & { readonly setBy: string | null }
 

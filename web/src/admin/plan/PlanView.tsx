@@ -27,6 +27,7 @@ import { useLocale } from '../../i18n/useLocale.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { IconInfoCircle } from '../../icons/icons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -44,7 +45,6 @@ import { effectWords, planFaultWords } from './planWords.ts'
 import { UnitModes } from './UnitModes.tsx'
 import { WeekChoice } from './WeekChoice.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
-import { KeepDates } from '../../ui/KeepDates.tsx'
 
 /** When a client means to produce: staff choose whose, a client's administrator has the own plan. */
 export function PlanView() {
@@ -185,7 +185,8 @@ export function PlanEditor({
         <p className={styles.state} role="status">
           {changed && (
             <>
-              {say('unsaved')} {problem === null && (
+              {say('unsaved')}{' '}
+              {problem === null && (
                 <b>
                   <KeepDates>{effectWords(effect)}</KeepDates>
                 </b>

@@ -213,12 +213,7 @@ function ShiftTarget({
           <small>{say('forecastCount', { count: formatCount(forecast) })}</small>
         )}
         {children}
-        <ExplainShift
-          {...{ packs }}
-          machines={own}
-          shift={progress.shift}
-          at={progress.at}
-        />
+        <ExplainShift {...{ packs }} machines={own} shift={progress.shift} at={progress.at} />
       </span>
     </Figure>
   )

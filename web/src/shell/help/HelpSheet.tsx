@@ -9,10 +9,10 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { IconListDetails } from '../../icons/icons.ts'
 import { browserZone } from '../../time/zone.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { figureGroups } from './figureHelp.ts'
 import styles from './HelpSheet.module.css'
 import { type Shortcut, switchShortcuts, useShortcutsAreOn } from './shortcuts.ts'
-import { KeepDates } from '../../ui/KeepDates.tsx'
 
 /** Help: the way to the documentation, the keys that work everywhere, what each figure means, and the way to the tour. */
 export function HelpSheet({

@@ -3,9 +3,9 @@ import { daysText } from '../../filter/filterText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useNow } from '../../time/useNow.ts'
 import { browserZone } from '../../time/zone.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { useProvider } from '../provider.ts'
 import styles from './PrintHead.module.css'
-import { KeepDates } from '../../ui/KeepDates.tsx'
 
 /** The head of a printed page: whose figures these are, of which time, and from when. */
 export function PrintHead({

@@ -1,8 +1,7 @@
 /** The limits of the installation, and who is near one (D84). */
 export const limits = {
   title: 'Limits',
-  what:
-    'They protect the disk and the other senders, and apply to each device and machine of this installation. A change takes effect at once.',
+  what: 'They protect the disk and the other senders, and apply to each device and machine of this installation. A change takes effect at once.',
   deviceMegabytesPerDay: 'MB Sent by a Device per Day',
   deviceMegabytesPerDayHint:
     'More is refused until there is room again; the device sends it later. Room comes back evenly over 24 hours.',
