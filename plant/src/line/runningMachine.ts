@@ -5,18 +5,15 @@ import { type ExternalStop, externalStop, plannedStory } from '../machine/planne
 import { poweredOff, State } from '../machine/states.ts'
 import { restart } from '../machine/steps.ts'
 import type { Step, Story } from '../machine/story.ts'
-import { anyTrouble, hourlyTroubles, liveTrouble, reelChange } from '../machine/troubles.ts'
+import { anyTrouble, hourlyTroubles, reelChange } from '../machine/troubles.ts'
 import type { PlantLine, PlantMachine, PlantProduct } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import type { ProductionDay, Shift } from '../shift/shifts.ts'
+import { CrewChanges } from './crewChanges.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const never = Number.POSITIVE_INFINITY
-/** A live trouble comes so long after the beginning of its shift, and the change of the setting before it. */
-const liveTroubleAfterMs = 4 * minute
-const changedBeforeMs = 2.5 * minute
-
 type MachineOnLine = {
   readonly line: PlantLine
   readonly machine: PlantMachine
@@ -52,6 +49,7 @@ export class RunningMachine {
   readonly #random: Random
   readonly #conduct: Conduct
   readonly #book: DayBook
+  readonly #crewChanges: CrewChanges
   #mode: 'off' | 'story' | 'running' | 'waiting' | 'over' = 'off'
   #now: number
 
@@ -72,10 +70,6 @@ export class RunningMachine {
   #slowChangeAt = never
   #troublesPerHour: TroubleRates
   #troubleAt = never
-  /** The setting of the machine is changed, or set back. */
-  #settingAt = never
-  #setBackAfterMs = 0
-  #liveTroubleAt = never
   #reelAt = never
   #reelLeft: number
   #upstream: RunningMachine | undefined
@@ -106,8 +100,7 @@ export class RunningMachine {
     this.#book = new DayBook({ machine, day, product: this.#product, settings, usualRejectsPer10k })
     this.#troublesPerHour = machine.troublesPerHour
     this.#chooseSpeed()
-    this.#planWrongSetting()
-    this.#planLiveTrouble()
+    this.#crewChanges = new CrewChanges(machine, on.shifts, on)
     const first = on.shifts[0]
     if (!first) {
       this.#enter(poweredOff, 0)
@@ -241,8 +234,7 @@ export class RunningMachine {
       this.#troubleAt,
       this.#slowChangeAt,
       this.#reelAt,
-      this.#settingAt,
-      this.#liveTroubleAt,
+      this.#crewChanges.at,
       this.#blockedAt(this.#upstream),
       this.#blockedAt(this.#downstream),
     )
@@ -276,10 +268,8 @@ export class RunningMachine {
     } else if (this.#reelAt <= now) {
       this.#follow(reelChange(random, machine.kind, conduct))
       this.#reelLeft = random.whole(70 * minute, 120 * minute)
-    } else if (this.#settingAt <= now) {
-      this.#changeSetting()
-    } else if (this.#liveTroubleAt <= now) {
-      this.#haveLiveTrouble()
+    } else if (this.#crewChanges.at <= now) {
+      this.#changeByCrew()
     } else if (this.#slowChangeAt <= now) {
       this.#changeSpeed()
     } else if (this.#troubleAt <= now) {
@@ -344,47 +334,12 @@ export class RunningMachine {
     this.next = this.#nextWhileRunning()
   }
 
-  #planWrongSetting() {
-    const wrong = this.#on.machine.wrongSetting
-    const shift = this.#on.shifts.find(({ name }) => name === wrong?.shift)
-    if (!wrong || !shift) return
-    this.#settingAt = shift.from + Math.round(this.#random.between(...wrong.afterHours) * hour)
-    this.#setBackAfterMs = Math.round(this.#random.between(...wrong.hours) * hour)
-  }
-
-  /** A crew changes a setting, trouble follows; maintenance sets it back. */
-  #changeSetting() {
-    const { wrongSetting: wrong, troublesPerHour } = this.#on.machine
-    if (!wrong) return
-    const { setting, change, trouble, perHour } = wrong
-    if (this.#setBackAfterMs > 0) {
-      this.#book.adjust({ after: 0, by: 'Operator', setting, change }, this.#now)
-      this.#troublesPerHour = { ...troublesPerHour, [trouble]: perHour }
-      this.#settingAt = this.#now + this.#setBackAfterMs
-      this.#setBackAfterMs = 0
-    } else {
-      this.#book.adjust({ after: 0, by: 'Maintenance', setting, change: -change }, this.#now)
-      this.#troublesPerHour = troublesPerHour
-      this.#settingAt = never
-    }
+  #changeByCrew() {
+    const outcome = this.#crewChanges.change(this.#now, this.#book)
+    if ('steps' in outcome) return this.#follow(outcome)
+    this.#troublesPerHour = outcome.troublesPerHour
     this.#drawTrouble()
     this.next = this.#nextWhileRunning()
-  }
-
-  /** When the crew has taken over and the machine runs again. */
-  #planLiveTrouble() {
-    const { machine, shifts, live } = this.#on
-    const shift = shifts.find(({ name }) => name === machine.liveTrouble?.shift)
-    if (live && shift) this.#liveTroubleAt = shift.from + liveTroubleAfterMs
-  }
-
-  #haveLiveTrouble() {
-    const { liveTrouble: trouble } = this.#on.machine
-    this.#liveTroubleAt = never
-    if (!trouble) return
-    const { setting, change } = trouble
-    this.#book.adjust({ after: 0, by: 'Operator', setting, change }, this.#now - changedBeforeMs)
-    this.#follow(liveTrouble(trouble, this.#random))
   }
 
   #change(does: NonNullable<Step['does']>) {
