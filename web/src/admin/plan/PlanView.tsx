@@ -251,12 +251,12 @@ function useEffectOf(clientId: number, plan: WholePlan | null) {
     const timer = setTimeout(() => rest(text), restMs)
     return () => clearTimeout(timer)
   }, [text])
-  const isAsked = plan !== null && rested === text
+  const isRequested = plan !== null && rested === text
   const { data, isError } = useQuery({
     queryKey: ['panel', 'planEffect', clientId, text],
     queryFn: ({ signal }) =>
       call(previewPlan, { params: { clientId }, body: plan ?? emptyPlan }, signal),
-    enabled: isAsked,
+    enabled: isRequested,
     staleTime: 60_000,
     gcTime: 0,
     retry: false,
