@@ -63,6 +63,12 @@ for (const [width, height, colorScheme] of partOf(
       )
       .toBeLessThan(0.35)
     await expect(page.getByRole('heading', { name: 'Stop Causes' })).toBeVisible()
+    // Why, against the week before: the comparison came along.
+    await expect(page).toHaveURL(/with=before/)
+    await expect(page.getByRole('columnheader', { name: 'Before' })).toBeAttached()
+    await expect(
+      page.getByRole('table', { name: 'Stop Causes' }).getByText(/than before|as before/).first(),
+    ).toBeAttached()
     expect(selections).toBeLessThanOrEqual(4)
     await context.close()
   })

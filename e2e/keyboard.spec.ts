@@ -154,6 +154,7 @@ const pagesWithParts = [
   ['/admin/day-summary', 'Per Day Summary'],
   ['/admin/compare', 'Stop time by hour and weekday'],
   ['/admin/timeline?preset=last24h', 'Timeline'],
+  ['/admin/stops', 'Stop Causes'],
   ['/admin/panel', 'Users'],
 ] as const
 /** So many presses of Tab lead to any panel, and out of it again. */

@@ -51,6 +51,11 @@ test('a state that an operator sets is on the open overview without a refresh', 
   await expect(card(page, 'FW-301').getByText('Total Packs')).toBeVisible()
   await commandPlant('state FW-301 3')
   await expect(card(page, 'FW-301')).toContainText('Aborted')
+  // It stands first of those that need attention, and leads to its card.
+  const bar = page.getByRole('list', { name: 'Needs attention' })
+  await expect(bar.getByRole('button').first()).toContainText(/^FW-301 Aborted \d/)
+  await bar.getByRole('button').first().click()
+  await expect(card(page, 'FW-301')).toBeFocused()
   await commandPlant('resume FW-301')
 })
 
@@ -81,7 +86,7 @@ for (const [width, height, colorScheme] of partOf(
   ] as const,
   1,
 )) {
-  test(`which line is behind is seen without a selection, and a card is at its own place in three at ${width} px`, async ({
+  test(`which line is behind is seen without a selection, and a card is at its own place in four at ${width} px`, async ({
     browser,
   }) => {
     const context = await browser.newContext({
@@ -107,20 +112,25 @@ for (const [width, height, colorScheme] of partOf(
       selections += 1
     }
     const lineSums = page.getByLabel('Sums of Line 1')
-    await expect(lineSums).toContainText(/OEEE, \w+\s*\d+\.\d %/)
+    await expect(lineSums).toContainText(/OEEE, \w+ shift\s*\d+\.\d %/)
     await expect(lineSums).toContainText(/Shift target [\d,]+/)
     await expect(lineSums).toContainText(/(ahead|behind)/)
     await expect(page.getByLabel('Sums of all machines')).toContainText(/OEEE/)
+    // Two machines in one line pack the same goods: the sum says of how many machines it is.
+    await expect(page.getByLabel('Sums of all machines')).toContainText(
+      /^Packs of 8 machines since/,
+    )
     await expect(card(page, 'FW-101')).toContainText(/of \d+/)
     expect(selections).toBe(0)
     await settled(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     await expectAccessible(page, `lines at ${width}`)
 
+    await select(page.getByRole('button', { name: 'View', exact: true }))
     await select(page.getByRole('button', { name: 'Machine type' }))
     await expect(page).toHaveURL(/group=type/)
     await expect(page.getByRole('heading', { name: 'VFFS V-240' })).toBeVisible()
-    await expect(page.getByLabel('Sums of VFFS V-240')).toContainText(/OEEE, \w+\s*\d+\.\d %/)
+    await expect(page.getByLabel('Sums of VFFS V-240')).toContainText(/OEEE, \w+ shift\s*\d+\.\d %/)
     if (width < 640) {
       await context.close()
       return
@@ -133,8 +143,8 @@ for (const [width, height, colorScheme] of partOf(
     await select(page.getByRole('button', { name: 'Arrange' }))
     const handle = (name: string) => page.getByRole('button', { name: `Move ${name},` })
     await expect(handle(first)).toBeVisible()
-    await expectAccessible(page, `arranged at ${width}`)
     await handle(first).focus()
+    await expectAccessible(page, `arranged at ${width}`)
     await page.keyboard.press('ArrowRight')
     await expect.poll(order).toEqual(expect.arrayContaining([first, second, third]))
     expect((await order()).slice(0, 3)).toEqual([second, first, third])
@@ -149,7 +159,7 @@ for (const [width, height, colorScheme] of partOf(
     await expect.poll(async () => (await order()).slice(0, 3)).toEqual([third, second, first])
     await select(page.getByRole('button', { name: `Favourite: ${first}` }))
     await expect.poll(async () => (await order()).slice(0, 3)).toEqual([first, third, second])
-    expect(selections).toBe(3)
+    expect(selections).toBe(4)
     await page.reload()
     await expect.poll(async () => (await order()).slice(0, 3)).toEqual([first, third, second])
     await context.close()

@@ -45,7 +45,7 @@ for (const [width, height] of partOf(
     await expect(rows(causes(page)).first()).toBeVisible()
     const hands = hand()
 
-    await hands.press(page.getByRole('button', { name: 'Last 24 hours', exact: true }))
+    await hands.press(page.getByRole('button', { name: '24 hours', exact: true }))
     await expect(page).toHaveURL(/preset=last24h/)
     await expect(rows(causes(page)).first()).toBeVisible()
     const top = rows(causes(page)).first().getByRole('button')
@@ -75,6 +75,8 @@ test('the list adds up to its cause; a stop is opened, shown with five minutes a
   await top.getByRole('button').click()
   const counted = (await top.getByRole('cell').nth(2).innerText()).match(/\d+/)?.[0]
   await expect(list(page)).toBeVisible()
+  // They are listed on demand.
+  await list(page).getByRole('button', { name: /^Micro-stops too/ }).click()
   if (counted) {
     // One that began before the window is listed, too, and counts in no number.
     const before = await list(page).getByText('began before').count()
@@ -170,4 +172,46 @@ test('a piece of the state lane opens its stop', async ({ page }) => {
   await expect(page).toHaveURL(/stop=/)
   await expect(page.getByRole('complementary', { name: 'The open stop' })).toBeVisible()
   expect(opened).toMatch(/^Open the stop of/)
+})
+
+test('which machine of the plant stopped longest, and why: from the timeline in two selections', async ({
+  page,
+}) => {
+  await enter(page, 'clientadmin', '/admin/timeline?preset=last24h')
+  const lanes = page.getByRole('region', { name: 'Timeline' })
+  const longest = lanes.getByRole('listitem').filter({ has: page.getByRole('link') })
+  await expect(longest.first()).toContainText(/^[A-Z]{2}-\d+ .*\d\d:\d\d, \d+m \d\ds, \S/)
+  const named = (await longest.first().innerText()).split(' ')[0] ?? ''
+  await lanes.getByRole('link', { name: 'Stops' }).click()
+  await expect(page).toHaveURL(/\/admin\/stops\?.*preset=last24h/)
+  await expect(causes(page)).toBeVisible()
+  await expect(rows(list(page))).toHaveCount(50)
+  await list(page).getByRole('button', { name: 'Length' }).click()
+  const first = rows(list(page)).first()
+  await expect(first).toContainText(named)
+  await settled(page)
+  await expectAccessible(page, 'the stops of the plant')
+
+  await first.getByRole('button', { name: /^Open the stop/ }).click()
+  const open = page.getByRole('complementary', { name: 'The open stop' })
+  await expect(open.getByText('Time in each state')).toBeVisible()
+  await expect(page).toHaveURL(/stop=.*on=|on=.*stop=/)
+  await page.reload()
+  await expect(open.getByText('Time in each state')).toBeVisible()
+  await open.getByRole('link', { name: `Open on the page of ${named}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/productionData/1/${named}\\?.*stop=`))
+  await expect(open.getByText('Time in each state')).toBeVisible()
+})
+
+test('what counts at once is taken back by Undo, and by Back', async ({ page }) => {
+  await enter(page, 'clientadmin', '/admin/stops')
+  await expect(page).toHaveURL(/preset=last24h/)
+  await page.getByRole('button', { name: '7 days', exact: true }).click()
+  await expect(page).toHaveURL(/preset=last7d/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page).toHaveURL(/preset=last24h/)
+  await page.getByRole('button', { name: 'Day', exact: true }).click()
+  await expect(page).toHaveURL(/preset=today/)
+  await page.goBack()
+  await expect(page).toHaveURL(/preset=last24h/)
 })

@@ -58,6 +58,7 @@ test('a factory in another zone: whose time, which days, which shift, and a link
   await openOverview(page, 'Norsk Kjeks')
 
   // The overview: the start field shows its time in the chosen zone.
+  await page.getByRole('button', { name: 'View', exact: true }).click()
   await expect(timesIn(page)).toHaveValue(`My time (${mine})`)
   const start = page.getByLabel('Start time')
   const before = await start.inputValue()

@@ -60,7 +60,7 @@ export async function startPackboard({
       })
     : undefined
   if (onPlant) machines?.on('message', onPlant)
-  // The screens show it (HistoryNotice.tsx): the server knows of the plant only what it sends.
+  // The screens show it (Notices.tsx): the server knows of the plant only what it sends.
   const showHistory = (share) => server.connected && server.send({ type: 'history', share })
   machines?.on('message', ({ type, share }) => {
     if (type === 'progress') showHistory(Math.floor(share * 100) / 100)

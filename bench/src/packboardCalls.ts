@@ -136,7 +136,8 @@ export function telemetryCalls(window: Window): Record<string, Call> {
     'alarm groups': get(alarmGroupsPie.path),
     states: get(stateBars.path),
     'stop causes': get(stopCauses.path),
-    stops: get(stopList.path),
+    // Of all machines it is as short as the timeline.
+    ...((isTimeline || machine !== 'All') && { stops: get(stopList.path) }),
     'day summary': get(daySummary.path),
     'explain OEEE': get(explain.path, { figure: 'oeee' }),
     'products of the filter': values('product'),

@@ -1,4 +1,4 @@
-import { microStopSeconds } from '@packboard/model'
+import { microStopSeconds, sparseCoverageBelow } from '@packboard/model'
 import { metrics } from './daySummary.ts'
 import { endpoint, instant } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
@@ -47,6 +47,19 @@ export const previousPeriod = z
     'The period of the same kind just before the window: shift, days, months, else the same length. While the window runs it ends at the same share of it. null unless asked',
   )
 
+/** Where a comparison has little data: the days that have any. */
+const observedDays = z
+  .object({
+    first: instant.nullable().describe('Begin of the first day with data; null: no day has any'),
+    days: z.number().int().describe('Days of the zone in which a machine sent anything'),
+    ofDays: z.number().int().describe('All days of the window, up to the present'),
+  })
+  .optional()
+  .describe(
+    `Of a window of which less than ${sparseCoverageBelow} % was observed, whatever the filter; absent: enough was, or nothing was expected`,
+  )
+export type ObservedDays = NonNullable<z.output<typeof observedDays>>
+
 export const compareRow = z.object({
   key: z
     .string()
@@ -76,6 +89,8 @@ export const compare = endpoint('GET', '/api/admin/compare', {
     rows: z.array(compareRow).describe('In the order of their keys; days and weeks by time'),
     total: z.object(withPrevious).describe('Of the whole window: ratios of sums'),
     previousPeriod,
+    observedDays,
+    previousObservedDays: observedDays,
     stopLengths: z
       .enum(['given', 'none', 'tooLong'])
       .describe(

@@ -42,6 +42,9 @@ export const stopSelection = {
   micro: z.enum(['true', 'false']).default('true').describe('false: without micro-stops'),
 }
 
+/** Of a list of the stops of all machines: days of its window, and rows of a page. */
+export const plantStopLimits = { days: 31, rows: 50 } as const
+
 export const stopQuery = chartQuery.extend({
   ...stopSelection,
   at: z.iso.datetime().optional().describe('Only the stops that hold this instant'),
@@ -132,8 +135,7 @@ export const stopRow = z.object({
 export type StopRow = z.output<typeof stopRow>
 
 export const stopList = endpoint('GET', '/api/admin/stops', {
-  summary:
-    'Every stop of a window, at most 10,000, page by page; their sums are those of Stop Causes',
+  summary: `Every stop of a window, at most 10,000, page by page; their sums are those of Stop Causes. Of all machines a window of at most ${plantStopLimits.days} days, ${plantStopLimits.rows} rows a page`,
   query: stopQuery,
   answer: z.object({
     stops: z.array(stopRow),

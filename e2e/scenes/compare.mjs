@@ -11,6 +11,7 @@ export const compareScenes = [
         const body = await answer.json()
         body.total.figures.metrics.coverage = 62.4
         body.total.previous.metrics.coverage = 71.9
+        body.observedDays = { first: body.previousPeriod.to, days: 4, ofDays: 7 }
         await route.fulfill({ response: answer, json: body })
       },
     },

@@ -15,6 +15,13 @@ export const overviewScenes = [
     path: '/admin/dashboard?group=line&with=shift',
     act: (page) => page.getByText(/ pt/).first().waitFor(),
   },
+  {
+    name: 'overview-view',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    full: false,
+    act: (page) => page.getByRole('button', { name: 'View', exact: true }).click(),
+  },
   { name: 'overview-types', who: 'clientadmin', path: '/admin/dashboard?group=type' },
   {
     name: 'overview-arrange',
@@ -23,6 +30,7 @@ export const overviewScenes = [
     manual: [1440],
     async act(page) {
       if (page.viewportSize().width <= 640) return
+      await page.getByRole('button', { name: 'View', exact: true }).click()
       await page.getByRole('button', { name: 'Arrange' }).click()
       await page.getByRole('button', { name: 'Favourite: FW-102' }).click()
     },
@@ -60,7 +68,7 @@ export const overviewScenes = [
     async act(page) {
       await page.locator('main [data-band]').first().waitFor()
       await page.route('**/api/admin/**', (route) => route.abort())
-      await page.clock.runFor(40_000)
+      await page.clock.runFor(60_000)
       await page.getByText('Connection lost.').waitFor()
     },
   },

@@ -57,6 +57,8 @@ export const productionScenes = [
     path: () => `/admin/timeline?${closedSunday()}`,
     full: false,
   },
+  { name: 'plant-stops', who: 'clientadmin', path: '/admin/stops' },
+  { name: 'plant-stops-compared', who: 'clientadmin', path: '/admin/stops?preset=yesterday&with=week' },
   // Filtered by the alarms of one group, as a click on its slice does.
   { name: 'production-cause', who: 'clientadmin', path: () => `${troubled()}&recipe=Seal` },
   { name: 'production-stops', who: 'clientadmin', path: troubled, act: topCause },

@@ -19,6 +19,17 @@ export const shellScenes = [
     act: (page) => page.keyboard.press('?'),
   },
   {
+    name: 'bar-more',
+    who: 'clientadmin',
+    path: '/admin/dashboard',
+    full: false,
+    async act(page) {
+      const menu = page.getByRole('button', { name: 'Menu', exact: true })
+      const more = page.getByRole('button', { name: 'More', exact: true })
+      await ((await menu.isVisible()) ? menu : more).click()
+    },
+  },
+  {
     name: 'palette',
     who: 'clientadmin',
     path: '/admin/dashboard',
@@ -90,7 +101,13 @@ export const shellScenes = [
     who: 'clientadmin',
     path: '/admin/index',
     full: false,
-    act: (page) => page.evaluate(() => window.dispatchEvent(new Event('offline'))),
+    clock: true,
+    wire: { '**/version.json': (route) => route.abort() },
+    async act(page) {
+      await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+      await page.clock.runFor(15_000)
+      await page.getByText('Connection lost.').waitFor()
+    },
   },
   // A mistyped address.
   { name: 'unknown-address', who: 'clientadmin', path: '/dashboards' },

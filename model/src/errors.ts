@@ -36,6 +36,11 @@ export const errorCatalogue = {
     status: 400,
     message: 'This range has too many rows. Please choose a shorter range or fewer machines.',
   },
+  'stops.windowTooLong': {
+    status: 400,
+    message:
+      'The stops of all machines are listed for at most 31 days. Please choose a shorter period or one machine.',
+  },
   'page.notFound': { status: 404, message: 'There is nothing here.' },
   'method.notAllowed': { status: 405, message: 'This address does not answer to this method.' },
   'client.notFound': { status: 404, message: 'Client not found.' },

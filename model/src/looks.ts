@@ -40,7 +40,7 @@ export const pinForm = /^\d{6,8}$/
 
 /** The pages behind the sign-in that show data of a client, without the panel. */
 const pages =
-  /^\/admin\/(?:dashboard|timeline|compare|wall|day-summary|productionData\/([1-9]\d{0,9})\/[^/]+)$/
+  /^\/admin\/(?:dashboard|timeline|stops|compare|wall|day-summary|productionData\/([1-9]\d{0,9})\/[^/]+)$/
 
 /** Any origin: an address that leads to another one than this is not ours. */
 const own = 'https://own.invalid'

@@ -31,6 +31,11 @@ export function periodSeconds(period: Period): number {
   return isEmptyPeriod(period) ? 0 : (period.to.getTime() - period.from.getTime()) / 1000
 }
 
+/** Whether a period is at most so many days of the calendar long: clocks may go back by an hour in it. */
+export function isWithinDays({ from, to }: Period, days: number): boolean {
+  return to.getTime() - from.getTime() <= days * 86_400_000 + 3_600_000
+}
+
 /** Periods that touch or overlap are one; from the earliest on. */
 export function joinedPeriods(periods: readonly Period[]): Period[] {
   const joined: Period[] = []

@@ -14,7 +14,7 @@ import {
   stretchesIn,
 } from './referenceFilter.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
-import { dayAfter, dayAt, dayStart, type Span } from './referenceWindow.ts'
+import { daysOf, type Span } from './referenceWindow.ts'
 import { shiftSpans, summed, sumsOf } from './shiftsWire.ts'
 import { stopCauses } from './stopsWire.ts'
 
@@ -76,17 +76,29 @@ function monday(date: string): string {
   return new Date((days - (((days % 7) + 7) % 7) + 4) * dayMs).toISOString().slice(0, 10)
 }
 
+/** D23: where less than 80 % of a window was observed, the days in which any machine was. */
+function observedDays(scope: Scope, name: string) {
+  const { coverage } = metrics(scope)
+  if (coverage === null || coverage >= 80) return {}
+  const days = daysOf(scope.span, scope.zone)
+  const observed = days.filter((day) =>
+    scope.machines.some((machine) => stretchesIn(machine, day).length > 0),
+  )
+  const first = observed[0]?.from
+  return {
+    [name]: {
+      first: first === undefined ? null : new Date(first).toISOString(),
+      days: observed.length,
+      ofDays: days.length,
+    },
+  }
+}
+
 function timeRows(scope: Scope, keyOf: (date: string) => string): Row[] {
   const spans = new Map<string, Span>()
-  const { from, to } = scope.span
-  for (let date = dayAt(from, scope.zone); ; date = dayAfter(date)) {
-    const begins = Math.max(from, dayStart(date, scope.zone))
-    const ends = Math.min(to, dayStart(dayAfter(date), scope.zone))
-    if (begins >= to) break
-    if (begins < ends) {
-      const key = keyOf(date)
-      spans.set(key, { from: spans.get(key)?.from ?? begins, to: ends })
-    }
+  for (const { date, from, to } of daysOf(scope.span, scope.zone)) {
+    const key = keyOf(date)
+    spans.set(key, { from: spans.get(key)?.from ?? from, to })
   }
   return [...spans].map(([key, span]) => ({ key, scope: { ...scope, span } }))
 }
@@ -205,6 +217,8 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
         from: new Date(earlier.span.from).toISOString(),
         to: new Date(earlier.span.to).toISOString(),
       },
+      ...observedDays(scope, 'observedDays'),
+      ...(earlier && observedDays(earlier, 'previousObservedDays')),
       stopLengths: isOperator ? 'none' : withLengths ? 'given' : 'tooLong',
     })
     return {
@@ -220,6 +234,29 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
   })
 }
 
+/** Stop Causes of the period before: of the window that a comparison names, as the screens ask for it. */
+export function causesBeforeCall(chart: Query, scope: Scope, earlier: Scope | null): Call {
+  const several = chart.machine === 'All' && chart.machineId === 'All'
+  const named = earlier !== null && (scope.plant.premium || !several)
+  return {
+    name: 'stop causes of the period before',
+    expected: named ? { status: 200, body: stopCauses(earlier) } : null,
+    async ask(endpoint) {
+      if (!named) return null
+      const compared = await endpoint('admin/compare', { ...chart, by: 'line', previous: 'yes' })
+      const period = at(compared.body, 'previousPeriod')
+      const [from, until] = [String(at(period, 'from')), String(at(period, 'to'))]
+      const end = new Date(Math.ceil(Date.parse(until) / minute) * minute).toISOString()
+      return endpoint('admin/stop-causes', {
+        ...chart,
+        ...{ timezone: 'UTC', start_date: from.slice(0, 10), start_time: from.slice(11, 16) },
+        ...{ end_date: end.slice(0, 10), end_time: end.slice(11, 16), until },
+      })
+    },
+  }
+}
+
+const minute = 60_000
 const day = 86_400_000
 
 /** Letter 47: the lengths of stops are read for at most 400 machines × days. */

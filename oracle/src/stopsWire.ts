@@ -178,6 +178,9 @@ function most<Value extends string | number>(
 
 type Row = ReturnType<typeof stopRows>[number]
 
+const hour = 3_600_000
+const day = 24 * hour
+
 /** Equal ones by start, then by machine, whose names always rise. */
 function sorted(rows: readonly Row[], sort: 'start' | 'seconds' | 'user', falls: boolean): Row[] {
   const sign = falls ? -1 : 1
@@ -197,6 +200,7 @@ export function stopCalls(
   labelIds: readonly number[],
   chance: Chance,
 ): Call[] {
+  const several = chart.machine === 'All' && chart.machineId === 'All'
   const stretches = scope.machines.flatMap(({ timeline }) => timeline.stretches)
   const stood = stretches.filter(({ stop }) => stop !== null)
   const selections: Selection[] = [everyStop]
@@ -216,11 +220,15 @@ export function stopCalls(
   return selections.map((selection) => {
     const sort = chance.one(['start', 'start', 'seconds', 'user'] as const)
     const falls = chance.percent(70)
-    const pageSize = chance.one([7, 50, 200])
+    // A list of all machines has short pages, and a window of at most 31 days.
+    const pageSize = chance.one(several ? [7, 50] : [7, 50, 200])
     const rows = sorted(stopRows(scope, selection), sort, falls)
     return {
       name: `stops ${selection.figure} ${selection.part}`,
-      expected: { counts: [rows.length], rows },
+      expected:
+        several && lengthOf(scope.span) > 31 * day + hour
+          ? { status: 400, code: 'stops.windowTooLong' }
+          : { counts: [rows.length], rows },
       async ask(endpoint) {
         const found: unknown[] = []
         const counts = new Set<unknown>()
@@ -228,7 +236,7 @@ export function stopCalls(
           const order = falls ? 'descending' : 'ascending'
           const query = { ...chart, ...selection, sort, order, page, pageSize }
           const { status, body } = await endpoint('admin/stops', query)
-          if (status !== 200) return { status, body }
+          if (status !== 200) return { status, code: at(body, 'code') }
           counts.add(at(body, 'count'))
           const stops = list(at(body, 'stops'))
           found.push(...stops)

@@ -12,7 +12,12 @@ import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import type { CompareSearch } from './compare/compareSearch.ts'
 import type { DaySearch } from './daySummary/daySearch.ts'
-import { type EarlierSearch, readEarlier, readFilterSearch } from './filter/filterSearch.ts'
+import {
+  type EarlierSearch,
+  readEarlier,
+  readFilterSearch,
+  readStopsSearch,
+} from './filter/filterSearch.ts'
 import { needTexts, type TextPart } from './i18n/language.ts'
 import { heldPass } from './operator/heldPass.ts'
 import type { OperatorSearch } from './operator/OperatorScreen.tsx'
@@ -219,6 +224,20 @@ const timeline = createRoute({
   ),
 })
 
+const stops = createRoute({
+  getParentRoute: () => admin,
+  path: 'stops',
+  validateSearch: (search) => ({
+    ...readStopsSearch(search),
+    ...readStopSearch(search),
+    ...readEarlier(search),
+  }),
+  component: lazyRouteComponent(
+    () => withTexts(import('./stops/StopsScreen.tsx'), 'machines', 'further', 'stopBook'),
+    'StopsScreen',
+  ),
+})
+
 const compare = createRoute({
   getParentRoute: () => admin,
   path: 'compare',
@@ -329,6 +348,7 @@ const tree = root.addChildren([
     production,
     shift,
     timeline,
+    stops,
     compare,
     daySummary,
     panel,

@@ -197,6 +197,28 @@ test('operators are compared where their client allows it, which only its admini
   expect([status, body]).toEqual([400, expect.objectContaining({ code: 'request.invalid' })])
 })
 
+test('a window that was mostly not observed says of which days there are any data, under any filter', async () => {
+  const days = { start_date: '2026-04-06', end_date: '2026-04-09', start_time: '00:00' }
+  const whole = { ...days, end_time: '23:59', machineId: 'VF-401' }
+  for (const filter of [{}, { product: 'Absent' }] as Query[]) {
+    const { observedDays, previousObservedDays } = await comparedBy('product', {
+      ...whole,
+      ...filter,
+      previous: 'yes',
+    })
+    expect(observedDays).toEqual({
+      first: new Date('2026-04-08T00:00:00.000Z'),
+      days: 1,
+      ofDays: 4,
+    })
+    expect(previousObservedDays).toEqual({ first: null, days: 0, ofDays: 4 })
+  }
+  const { observedDays, previousObservedDays } = await comparedBy('product', {
+    machineId: 'VF-401',
+  })
+  expect([observedDays, previousObservedDays]).toEqual([undefined, undefined])
+})
+
 test('more days than one answer may have are refused', async () => {
   const long = { start_date: '2024-04-08', end_date: '2026-04-08' }
   const { status, body } = await floor.get(compare.path, { by: 'day', ...long })

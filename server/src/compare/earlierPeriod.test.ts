@@ -1,6 +1,6 @@
 // @slow
 
-import { compare, compareTrend, daySummary } from '@packboard/contract'
+import { compare, compareTrend, daySummary, stopCauses } from '@packboard/contract'
 import { shiftsOfClient } from '@packboard/management'
 import {
   addDays,
@@ -141,6 +141,17 @@ test.each(ofThisRun)(
       expect([shown, compared.total.previous?.metrics]).toEqual([shown, ofDays.metrics])
       expect(compared.rows.map(({ previous }) => previous?.metrics)).toEqual([ofDays.metrics])
       expect(compared.previousPeriod).toEqual(period)
+      // What the screens show as before of each cause adds up to the comparison.
+      const { causes } = await read(stopCauses, query)
+      const [seconds, count] = (['seconds', 'count'] as const).map((of) =>
+        causes.reduce((sum, cause) => sum + cause[of], 0),
+      )
+      const previous = compared.total.previous
+      expect([shown, count, seconds]).toEqual([
+        shown,
+        previous?.stops,
+        expect.closeTo(previous?.stopSeconds ?? Number.NaN, 6),
+      ])
     }
   },
 )

@@ -1,6 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
-import { type CompareBy, type CompareFigures, compareStopDays } from '@packboard/contract'
-import { AppError, joinedPeriods, type Period } from '@packboard/model'
+import {
+  type CompareBy,
+  type CompareFigures,
+  compareStopDays,
+  type ObservedDays,
+} from '@packboard/contract'
+import {
+  AppError,
+  cutIntoDays,
+  joinedPeriods,
+  type Period,
+  sparseCoverageBelow,
+} from '@packboard/model'
 import {
   type Context,
   type Dimension,
@@ -39,6 +50,8 @@ type ComparedRow = {
 export type Comparison = {
   readonly rows: readonly ComparedRow[]
   readonly total: CompareFigures
+  /** undefined where enough of the window was observed. */
+  readonly observedDays: ObservedDays | undefined
   /** Whether micro-stops and changeovers are among the figures. */
   readonly stopLengths: 'given' | 'none' | 'tooLong'
 }
@@ -107,7 +120,31 @@ export async function readComparison(
   }
   const details = detailsOf([period], keptBy(requested))
   const total = compareFigures(basisOf(requested, whole, planned), targetOf, details)
-  return { rows: compared, total, stopLengths: lengths }
+  const { coverage } = total.metrics
+  const observedDays = isSparse(coverage) ? await readObservedDays(deps, requested) : undefined
+  return { rows: compared, total, observedDays, stopLengths: lengths }
+}
+
+const isSparse = (coverage: number | null) => coverage !== null && coverage < sparseCoverageBelow
+
+/** Of which days of a window there are any data, whatever the filter. */
+async function readObservedDays(
+  { telemetry }: Deps,
+  requested: ChartQuestion,
+): Promise<ObservedDays> {
+  const days = cutIntoDays(requested.period, requested.zone)
+  const parts = await partTotals(telemetry, requested.scope, {
+    ...ledgerQuestion(requested),
+    filter: {},
+    by: ['category'],
+    starts: days.map(({ period }) => period.from),
+  })
+  const observed = days.filter((_, at) => (parts[at] ?? []).some(({ ms }) => ms > 0))
+  return {
+    first: observed[0]?.period.from ?? null,
+    days: observed.length,
+    ofDays: days.length,
+  }
 }
 
 /** Who worked is known of minutes alone, which are then read one by one. */

@@ -119,7 +119,7 @@ function trendAnswer(
 }
 
 function answerOf(
-  { rows, total, stopLengths }: Comparison,
+  { rows, total, observedDays, stopLengths }: Comparison,
   before: Before<{ readonly compared: Comparison }> | undefined,
   by: CompareBy,
 ) {
@@ -139,6 +139,8 @@ function answerOf(
     })),
     total: { figures: total, previous: before?.compared.total ?? null },
     previousPeriod: before?.period ?? null,
+    ...(observedDays && { observedDays }),
+    ...(before?.compared.observedDays && { previousObservedDays: before.compared.observedDays }),
     stopLengths,
   }
 }

@@ -1,6 +1,13 @@
-import type { CompareBy, CompareFigures, ExportTable, Metrics, StopSort } from '@packboard/contract'
+import type {
+  CompareBy,
+  CompareFigures,
+  ExportTable,
+  Metrics,
+  ObservedDays,
+  StopSort,
+} from '@packboard/contract'
 import { plainReasons } from '@packboard/management'
-import { addSeconds, machineState, sparseCoverageBelow, unknownState } from '@packboard/model'
+import { addSeconds, formatDay, machineState, unknownState } from '@packboard/model'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
 import { lengthsOf, readComparison } from '../compare/readComparison.ts'
 import type { Deps } from '../deps.ts'
@@ -60,7 +67,7 @@ const compareTable = {
     by: CompareBy,
   ): Promise<Cell[][]> => {
     const lengths = lengthsOf(requested, by, true)
-    const { rows, total } = await readComparison(deps, requested, { by, lengths })
+    const { rows, total, observedDays } = await readComparison(deps, requested, { by, lengths })
     const { from, to } = requested.period
     return [
       ...rows.map(({ key, period, figures }) => [
@@ -68,7 +75,7 @@ const compareTable = {
         ...cells(figures),
       ]),
       ['Total', from, to, ...cells(total)],
-      ...sparseNote(total.metrics),
+      ...sparseNote(total.metrics, observedDays, requested.zone),
     ]
   },
 }
@@ -97,9 +104,16 @@ const cells = (figures: CompareFigures): Cell[] => [
   figures.metrics.restatement?.people.map((name) => name ?? 'deleted account').join(', ') ?? '',
 ]
 
-function sparseNote({ coverage }: Metrics): Cell[][] {
-  if (coverage === null || coverage >= sparseCoverageBelow) return []
-  return [[`Only ${coverage.toFixed(1)} % of this period has data.`]]
+function sparseNote(
+  { coverage }: Metrics,
+  found: ObservedDays | undefined,
+  zone: string,
+): Cell[][] {
+  if (coverage === null || found === undefined) return []
+  const { first, days, ofDays } = found
+  const share = [`Only ${coverage.toFixed(1)} % of this period has data.`]
+  if (first === null || days === ofDays) return [share]
+  return [[`Data from ${formatDay(first, zone)}: ${days} of ${ofDays} days.`], share]
 }
 
 const plannedTime = (metrics: Metrics): number =>

@@ -220,6 +220,18 @@ test('a comparison as a file has the figures of its call, and the total of the w
   expect(ofFile.length).toBeGreaterThan(2)
 })
 
+test('the file of a comparison of few days says which days have data, and how much', async () => {
+  const days = { start_date: '2026-04-06', end_date: '2026-04-09', start_time: '00:00' }
+  const query = { ...days, end_time: '23:59', by: 'product', machineId: 'VF-401' }
+  const written = (await lines('compare', query)).filter((line) => line !== '')
+  expect(written.slice(-2)).toEqual([
+    'Data from 08-04-2026: 1 of 4 days.',
+    expect.stringMatching(/^Only \d+\.\d % of this period has data\.$/),
+  ])
+  const ofDay = await lines('compare', { by: 'product', machineId: 'VF-401' })
+  expect(ofDay.filter((line) => line.startsWith('Data from'))).toEqual([])
+})
+
 test('a client without premium exports a comparison of one machine, not of several', async () => {
   const { accessToken } = await floor.server.signIn('admin')
   const ask = async (query: Record<string, string>) => {

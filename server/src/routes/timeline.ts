@@ -2,6 +2,7 @@ import { type TimelineLane, timeline, timelineLimits } from '@packboard/contract
 import type { ClientMachine } from '@packboard/management'
 import {
   type ClientScope,
+  isWithinDays,
   machineState,
   type Period,
   refusedField,
@@ -25,8 +26,6 @@ import type { App } from '../http/createApp.ts'
 import { limits } from '../http/limits.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
 
-const dayMs = 86_400_000
-
 /** The machines of a client, or of one line, as lanes on one axis of time. */
 export function timelineRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Production')
@@ -39,7 +38,7 @@ export function timelineRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
       ({ lineName }) => query.line === all || lineName === query.line,
     )
     const period = requestedPeriod(query, deps.now())
-    if (period.to.getTime() - period.from.getTime() > timelineLimits.days * dayMs) {
+    if (!isWithinDays(period, timelineLimits.days)) {
       throw refusedField('start_date', `A timeline is at most ${timelineLimits.days} days long.`)
     }
     const found = await gate.ask(

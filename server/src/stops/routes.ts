@@ -1,5 +1,13 @@
-import { type StopPart, type StopRow, stopList, stopReasons } from '@packboard/contract'
-import { unknownState } from '@packboard/model'
+import {
+  all,
+  plantStopLimits,
+  type StopPart,
+  type StopQuery,
+  type StopRow,
+  stopList,
+  stopReasons,
+} from '@packboard/contract'
+import { AppError, isWithinDays, type Period, refusedField, unknownState } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { onTablets, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
@@ -21,6 +29,7 @@ export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
   route(stopList, { caller: 'readDashboards', ...onTablets }, async (request) => {
     const { query } = request
     const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+    demandShortList(query, requested.period)
     const { found, targetOf, thresholdSeconds } = await gate.ask(
       requested.viewer,
       requested.scope,
@@ -29,13 +38,13 @@ export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
     )
     const serialOf = serialsOf(requested.machines)
     const chosen = chosenStops(found, query)
-    const all = query.at === undefined ? chosen : chosen.filter(holds(Date.parse(query.at)))
+    const listed = query.at === undefined ? chosen : chosen.filter(holds(Date.parse(query.at)))
     const from = (query.page - 1) * query.pageSize
     return {
-      stops: sortStops(all, query, { serialOf, targetOf })
+      stops: sortStops(listed, query, { serialOf, targetOf })
         .slice(from, from + query.pageSize)
         .map((stop) => stopRowWire(stopLine(stop, targetOf), serialOf)),
-      count: all.length,
+      count: listed.length,
       reasons: reasonCoverage(found, thresholdSeconds),
     }
   })
@@ -54,6 +63,18 @@ export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
       reasons: reasonCoverage(found, thresholdSeconds),
     }
   })
+}
+
+/** A list of all machines is bounded: the stops of a year of fifty machines are tens of thousands. */
+function demandShortList({ machineId, machine, pageSize }: StopQuery, period: Period): void {
+  if (machineId !== all || machine !== all) return
+  if (!isWithinDays(period, plantStopLimits.days)) throw new AppError('stops.windowTooLong')
+  if (pageSize > plantStopLimits.rows) {
+    throw refusedField(
+      'pageSize',
+      `A page of the stops of all machines has at most ${plantStopLimits.rows} rows.`,
+    )
+  }
 }
 
 const holds =

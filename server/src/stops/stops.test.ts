@@ -25,7 +25,7 @@ async function stopsOf(query: Query = {}) {
 async function allStops(query: Query = {}) {
   const rows: StopRow[] = []
   for (let page = 1; ; page++) {
-    const { stops, count } = await stopsOf({ ...query, page: String(page), pageSize: '200' })
+    const { stops, count } = await stopsOf({ ...query, page: String(page), pageSize: '50' })
     rows.push(...stops)
     if (rows.length >= count) {
       expect(rows).toHaveLength(count)
@@ -187,7 +187,30 @@ test.each([
   ['order', 'up'],
   ['at', 'yesterday'],
 ])('%s=%s is refused', async (field, value) => {
-  expect((await floor.get(stopList.path, { [field]: value })).status).toBe(400)
+  expect((await floor.get(stopList.path, { ...golden, [field]: value })).status).toBe(400)
+})
+
+test('a list of all machines is of at most 31 days and 50 rows a page; that of one machine is not', async () => {
+  const month = { start_date: '2026-03-08', start_time: '18:00' }
+  const { stops, count } = await stopsOf({ ...month, pageSize: '50' })
+  expect(stops).toHaveLength(Math.min(50, count))
+  const long = { ...month, start_time: '16:59' }
+  expect((await floor.get(stopList.path, long)).body).toMatchObject({
+    code: 'stops.windowTooLong',
+    message:
+      'The stops of all machines are listed for at most 31 days. Please choose a shorter period or one machine.',
+  })
+  expect((await floor.get(stopList.path, { pageSize: '51' })).body).toMatchObject({
+    code: 'request.invalid',
+    fields: [{ field: 'pageSize' }],
+  })
+  await stopsOf({ ...golden, ...long, pageSize: '1000' })
+  await stopsOf({ machine: 'VF-401', ...long, pageSize: '1000' })
+})
+
+test('a month in which the clocks go back is not too long', async () => {
+  const october = { start_date: '2025-10-01', end_date: '2025-10-31', timezone: 'Europe/London' }
+  await stopsOf({ ...october, start_time: '00:00', end_time: '23:59' })
 })
 
 test("the neighbour's machine is not found, and none of its stops are in a list of all machines", async () => {

@@ -29,6 +29,13 @@ export function failureText(error: unknown): string {
 
 /** The words of the specification for a server that cannot be reached. */
 const unreachable = () => textsOf('errors')('unreachable')
+
+/** No answer came in time, or none at all. */
+function unanswered(): CallFailed {
+  noteSilence()
+  return new CallFailed(0, unreachable())
+}
+
 /** The message of a failure without one of its own. */
 const unexplained = () => textsOf('errors')('unexplained')
 
@@ -101,7 +108,7 @@ async function answerTo<Call extends Endpoint>(
     return answer.data as z.output<Call['answer']>
   } catch (error) {
     if (error instanceof CallFailed || signal?.aborted) throw error
-    throw new CallFailed(0, unreachable())
+    throw unanswered()
   } finally {
     patience.end()
   }
@@ -131,7 +138,7 @@ export async function callForFile<Call extends Endpoint>(
     }
   } catch (error) {
     if (error instanceof CallFailed || signal?.aborted) throw error
-    throw new CallFailed(0, unreachable())
+    throw unanswered()
   } finally {
     patience.end()
   }
@@ -148,7 +155,7 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Res
     return await ask(path, { method: 'GET' }, signal)
   } catch (error) {
     if (error instanceof CallFailed || signal.aborted) throw error
-    throw new CallFailed(0, unreachable())
+    throw unanswered()
   }
 }
 
@@ -160,14 +167,15 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
     ...init,
     headers: { ...init.headers, ...(token && { 'x-access-token': token }) },
     signal,
-  }).catch((error: unknown) => {
-    if (!signal.aborted) noteSilence()
-    throw error
   })
-  noteAnswer()
   learnServerTime(response.headers.get('date'), sentAt, Date.now())
-  if (response.ok) return response
+  if (response.ok) {
+    noteAnswer()
+    return response
+  }
   const reported = failure.safeParse(parse(await response.text()))
+  if (reported.success || !isOfProxy(response.status)) noteAnswer()
+  else noteSilence()
   if (response.status === 401) {
     if (kiosk !== null) noteKioskRefused()
     else if (token === currentSession()?.accessToken) endSession(token !== undefined)
@@ -176,6 +184,9 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
   const { code, message, errors } = reported.data
   throw new CallFailed(response.status, failureWords(code, message), errors)
 }
+
+/** A proxy answers with one of these in the place of a server that it does not reach. */
+const isOfProxy = (status: number) => status >= 502 && status <= 504
 
 /** Aborts with `signal`, or when patience ends. */
 function patient(signal: AbortSignal | undefined, ms = patienceMs) {

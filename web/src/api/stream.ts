@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { CallFailed, openStream } from './call.ts'
+import { noteAnswer, noteSilence } from './serverContact.ts'
 
 /** One message of a stream of server-sent events. */
 export type StreamMessage = { readonly kind: string; readonly data: string }
@@ -37,12 +38,17 @@ export async function followStream(
     const line = new AbortController()
     const hangUp = () => line.abort()
     signal.addEventListener('abort', hangUp)
-    let watchdog = setTimeout(hangUp, silenceMs)
+    const giveUp = () => {
+      noteSilence()
+      hangUp()
+    }
+    let watchdog = setTimeout(giveUp, silenceMs)
     const came = () => {
+      noteAnswer()
       alive?.()
       failures = 0
       clearTimeout(watchdog)
-      watchdog = setTimeout(hangUp, silenceMs)
+      watchdog = setTimeout(giveUp, silenceMs)
     }
     try {
       await readMessages(await openStream(path, line.signal), hear, came, line.signal)

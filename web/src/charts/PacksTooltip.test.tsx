@@ -22,6 +22,8 @@ const data: PacksData = {
   states: [{ from: at, to: new Date(at.getTime() + 60_000), state: aborted }],
   totals: null,
   changes: [],
+  closed: [],
+  closedWord: 'Closed',
 }
 
 test('a state is written in the colour of text, and its mark alone has the colour of its band', () => {

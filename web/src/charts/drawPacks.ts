@@ -2,14 +2,9 @@ import type { StripPart } from '@packboard/model'
 import uPlot from 'uplot'
 import { paint } from '../theme/paint.ts'
 import type { AlarmChip, Cluster } from './alarmChips.ts'
+import { closedShares, drawClosed } from './closedTime.ts'
 import { drawHighlight, stepsBack } from './drawHighlight.ts'
-import {
-  drawColumns,
-  drawNotScheduled,
-  drawRejects,
-  drawShares,
-  type PlaceStep,
-} from './drawSteps.ts'
+import { drawColumns, drawRejects, drawShares, type PlaceStep } from './drawSteps.ts'
 import { alarmGroupLook } from './GroupChip.tsx'
 import { type GapWord, gapWords } from './gapWords.ts'
 import {
@@ -23,6 +18,7 @@ import {
 } from './packsData.ts'
 import type { Gap } from './packsSeries.ts'
 import { stripSegments } from './stripSegments.ts'
+import type { TimeWindow } from './timeWindow.ts'
 
 type LaneNames = Readonly<
   Record<
@@ -38,6 +34,8 @@ export type PacksScene = {
   readonly names: LaneNames
   readonly gaps: readonly Gap[]
   readonly gapWord: string
+  readonly closed: readonly TimeWindow[]
+  readonly closedWord: string
   /** null: the window is too long for them. */
   readonly chips: readonly AlarmChip[] | null
   readonly nextMachine: readonly Date[] | null
@@ -74,6 +72,7 @@ const seconds = (at: Date) => at.getTime() / 1_000
 export function drawBehind(plot: uPlot, scene: PacksScene) {
   const { gaps, gapWord, chips, totals, asColumns, most, ghost } = scene
   inPlot(plot, (ctx, wide, high) => {
+    drawClosedTimes(ctx, scene, wide, high)
     const stretches = gaps.flatMap((gap) => {
       const left = Math.max(0, plot.valToPos(gap.from, 'x'))
       const right = Math.min(wide, plot.valToPos(gap.to, 'x'))
@@ -100,6 +99,16 @@ export function drawBehind(plot: uPlot, scene: PacksScene) {
       ctx.stroke()
     }
   })
+}
+
+function drawClosedTimes(
+  ctx: CanvasRenderingContext2D,
+  { closed, closedWord, from, to }: Pick<PacksScene, 'closed' | 'closedWord' | 'from' | 'to'>,
+  width: number,
+  height: number,
+) {
+  const shares = closedShares(closed, { from: from.getTime(), to: to.getTime() })
+  drawClosed(ctx, shares, { top: 0, width, height }, closedWord)
 }
 
 /** The speed of an earlier window: dashed, behind the line, with the gaps that it has. */
@@ -196,7 +205,7 @@ export function drawLanes(plot: uPlot, scene: PacksScene) {
     if (look.states) {
       inLane(look.states, (tall) => {
         if (states) {
-          if (totals) drawNotScheduled(ctx, totals, placeOf(plot, wide), tall)
+          drawClosedTimes(ctx, scene, wide, tall)
           drawStates(ctx, scene, states, wide, tall)
         } else if (totals) drawShares(ctx, totals, placeOf(plot, wide), wide, tall)
       })

@@ -104,18 +104,3 @@ export function drawShares(
     }
   }
 }
-
-/** Behind the states of a short window: the part of each step that was OFFLINE in closed time (D73). */
-export function drawNotScheduled(
-  ctx: CanvasRenderingContext2D,
-  steps: readonly LaneStep[],
-  place: PlaceStep,
-  tall: number,
-) {
-  ctx.fillStyle = paint(kindLooks.notScheduled.colour)
-  for (const { step, left, wide } of columns(steps, place)) {
-    if (step.notScheduled <= 0) continue
-    const share = (step.notScheduled * 1_000) / (step.to.getTime() - step.at.getTime())
-    ctx.fillRect(left, 0, wide * Math.min(1, share), tall)
-  }
-}

@@ -59,6 +59,9 @@ export type PacksData = {
   /** Times by kind, packs and rejects in steps; null: not loaded. */
   readonly totals: readonly LaneStep[] | null
   readonly changes: readonly ChartChange[]
+  /** Closed time of the plan in which the machine sent nothing. */
+  readonly closed: readonly TimeWindow[]
+  readonly closedWord: string
   /** The speed of an earlier window over this one. */
   readonly ghost?: Ghost | null
 }
@@ -181,5 +184,5 @@ export const kindLooks: Record<ShownKind, { readonly colour: string; readonly sh
     idle: { colour: 'var(--hold)', shape: 'pause' },
     unknown: { colour: 'var(--dark)', shape: 'slash' },
     alarm: { colour: 'var(--stop)', shape: 'square' },
-    notScheduled: { colour: 'var(--dark-quiet)', shape: 'slash' },
+    notScheduled: { colour: 'var(--closed)', shape: 'slash' },
   }

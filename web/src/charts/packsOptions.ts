@@ -28,8 +28,9 @@ type Shown = {
 }
 
 function sceneOf(plot: uPlot, look: PacksLook, { say }: Writing, shown: Shown): PacksScene {
-  const { gaps, gapWord, alarms, nextMachine, states, totals, changes, asColumns, ghost } =
+  const { gaps, gapWord, closed, closedWord, alarms, nextMachine, states, totals, ...data } =
     shown.data()
+  const { changes, asColumns, ghost } = data
   const names = {
     alarms: say('alarms'),
     nextMachine: say('nextMachine'),
@@ -41,7 +42,7 @@ function sceneOf(plot: uPlot, look: PacksLook, { say }: Writing, shown: Shown): 
     share: say('shareOfStep'),
   }
   return {
-    ...{ look, names, gaps, gapWord, nextMachine, states, totals, asColumns },
+    ...{ look, names, gaps, gapWord, closed, closedWord, nextMachine, states, totals, asColumns },
     ghost: ghost ?? null,
     chips: alarms && chipsOf(plot, alarms),
     changes: clusters(changes, placeIn(plot)),

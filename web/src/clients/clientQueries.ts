@@ -48,6 +48,8 @@ export const machinesQuery = (clientId: number) =>
     queryKey: ['overview', 'machines', clientId],
     queryFn: ({ signal }) => call(clientMachines, { params: { clientId }, query: {} }, signal),
     staleTime: longMs,
+    // Who comes back without a network finds the machines of before.
+    gcTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) =>
       state.status === 'error' || state.data?.machines.length === 0 ? retryMs : longMs,
   })

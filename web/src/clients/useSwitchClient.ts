@@ -15,7 +15,7 @@ export function useSwitchClient(): (other: ChosenClient) => void {
       const search = { client: other.id }
       if (pathname.startsWith('/admin/productionData/')) {
         void navigate({ to: '/admin/dashboard', search })
-      } else if (pathname === '/admin/day-summary' || pathname === '/admin/compare') {
+      } else if (isFiltered(pathname)) {
         void navigate({ to: pathname, search })
       } else if (client !== undefined) {
         // The page may be drawn anew before it writes its client into the address, and would then choose the one that it reads there.
@@ -25,3 +25,8 @@ export function useSwitchClient(): (other: ChosenClient) => void {
     [navigate, pathname, client],
   )
 }
+
+/** Pages whose filter names what belongs to one client. */
+const filtered = ['/admin/day-summary', '/admin/compare', '/admin/stops'] as const
+const isFiltered = (pathname: string): pathname is (typeof filtered)[number] =>
+  filtered.some((page) => page === pathname)

@@ -106,10 +106,11 @@ export function CellDialog({
             {link.to === 'machines' && say('openMachines')}
             {link.to === 'days' && say('openDays')}
             {link.to === 'timeline' && say('openTimeline')}
+            {link.to === 'shift' && say(link.isOfSeveral ? 'openNewestShift' : 'openShift')}
             <IconChevronRight size={16} />
           </RowPlace>
         ))}
-        {!cell.ofOneWindow && <p>{say('noWindow')}</p>}
+        {!cell.ofOneWindow && cell.links.length === 0 && <p>{say('noWindow')}</p>}
       </div>
     </Dialog>
   )
@@ -151,6 +152,12 @@ export function RowPlace({
     case 'machines':
       return (
         <Link to="/admin/compare" search={{ ...link.search, ...client, by: 'machine' }} {...rest}>
+          {children}
+        </Link>
+      )
+    case 'shift':
+      return (
+        <Link to="/admin/shift" search={{ start: link.start, ...client }} {...rest}>
           {children}
         </Link>
       )

@@ -1,11 +1,10 @@
 import {
   type CompareBy,
   type CompareRow,
-  type Comparison,
   compareBys,
   compareStopDays,
 } from '@packboard/contract'
-import { type FilterWindow, filterPeriod, sparseCoverageBelow } from '@packboard/model'
+import { type FilterWindow, filterPeriod } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -18,14 +17,15 @@ import { FilterBar } from '../filter/FilterBar.tsx'
 import { useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
 import { everything } from '../filter/filter.ts'
 import type { FilterSearch } from '../filter/filterSearch.ts'
-import { choicesText, comparedText, windowText } from '../filter/filterText.ts'
+import { choicesText, windowText } from '../filter/filterText.ts'
 import { chartQuery, untilOf } from '../filter/filterWire.ts'
 import { presetWindow } from '../filter/presetWindow.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFilter, useFilterChoices } from '../filter/useFilter.ts'
-import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
+import { useUndo } from '../filter/useUndo.ts'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconAlertTriangle, IconSearch } from '../icons/icons.ts'
+import { IconSearch } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
@@ -51,6 +51,7 @@ import {
 } from './compareSearch.ts'
 import { ofOneLength } from './marks.ts'
 import { trendOf, trendQuery } from './overTimeQueries.ts'
+import { PeriodNotes } from './PeriodNotes.tsx'
 import { rowName } from './rowLinks.ts'
 import { StopHeat } from './StopHeat.tsx'
 
@@ -108,6 +109,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
       resetScroll: false,
     })
   const kept = filterPart({ ...search })
+  const undoing = useUndo()
   useFigureRefresh()
   const chooses = isPremium || filter.machine !== everything
   const { query, asOf, late, failure } = useFigures(
@@ -156,6 +158,8 @@ export function ComparePage({ client }: { client: ChosenClient }) {
         {...{ filter, choices }}
         apply={(chosen) => go({}, searchOfFilter(chosen))}
         clear={() => go({}, {})}
+        undoing={undoing}
+        atOnce
       />
       <IncompleteNote clientId={client.id} {...filterPeriod(shownFilter)} />
       <div className={styles.bar} data-screen-only>
@@ -278,12 +282,14 @@ export function ComparePage({ client }: { client: ChosenClient }) {
                     <i data-end="worst" aria-hidden="true" />{' '}
                     <i data-end="best" aria-hidden="true" /> {say('legendEnds')}
                   </span>
-                  {view.withBefore && (
+                  {found.previousPeriod && (
                     <span>
                       <b aria-hidden="true">▼</b> {say('legendDelta')}
                     </span>
                   )}
-                  {view.withBefore && trendOf(found.by) && <span>{say('legendCourse')}</span>}
+                  {found.previousPeriod && trendOf(found.by) && (
+                    <span>{say('legendCourse')}</span>
+                  )}
                   {!ofOneLength(
                     found.rows.map(({ figures }) => figures),
                     found.by,
@@ -352,37 +358,3 @@ function Waiting() {
     </div>
   )
 }
-
-/** Which period the figures are compared with, and whether much of either was not observed. */
-export function PeriodNotes({
-  compared: { total, previousPeriod },
-  zone,
-}: {
-  compared: Pick<Comparison, 'total' | 'previousPeriod'>
-  zone: string
-}) {
-  const say = useTexts('compare')
-  const [now, before] = [total.figures, total.previous].map((figures) =>
-    sparse(figures?.metrics.coverage ?? null),
-  )
-  if (previousPeriod === null && now === null) return null
-  return (
-    <div className={styles.notes} role="status">
-      {previousPeriod && (
-        <p>{say('comparedWith', { window: comparedText(previousPeriod, zone) })}</p>
-      )}
-      {[now && say('sparse', { percent: now }), before && say('sparseBefore', { percent: before })]
-        .filter((note) => typeof note === 'string')
-        .map((note) => (
-          <p key={note} className={styles.note}>
-            <IconAlertTriangle size={16} />
-            {note}
-          </p>
-        ))}
-    </div>
-  )
-}
-
-/** The share that was observed, where it is too little to compare; null where it is enough, or all of the window is closed. */
-const sparse = (coverage: number | null) =>
-  coverage !== null && coverage < sparseCoverageBelow ? formatPercent(coverage) : null

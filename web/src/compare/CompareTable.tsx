@@ -11,6 +11,7 @@ import type { AsOf } from '../filter/filterWire.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowDown, IconArrowUp, IconChevronRight } from '../icons/icons.ts'
+import { usePageTimes } from '../time/zone.ts'
 import { useOneStop } from '../ui/useOneStop.ts'
 import { useOpening } from '../ui/useOpening.ts'
 import { CellDialog, RowPlace, type ShownCell } from './CellDialog.tsx'
@@ -37,7 +38,7 @@ const unmarked: CellMark = { end: null, shade: 0 }
 /** The rows side by side; each cell explains itself, each row leads to its own page. */
 export function CompareTable({
   clientId,
-  compared: { by, rows, total, stopLengths },
+  compared: { by, rows, total, stopLengths, previousPeriod },
   shown,
   asOf,
   sort,
@@ -62,6 +63,10 @@ export function CompareTable({
 }) {
   const say = useTexts('compare')
   const sayOfTable = useTexts('ui')
+  const plan = usePageTimes().factory
+  const withBefore = previousPeriod !== null
+  // A row that was not there before keeps the line of its figures; days and weeks have no time before.
+  const hasChanges = rows.some(({ previous }) => previous !== null)
   const oneStop = useOneStop<HTMLDivElement>()
   const cell = useOpening<ShownCell>()
   const shownOnes = shownColumns(stopLengths === 'given')
@@ -102,7 +107,7 @@ export function CompareTable({
               {end && <span className="spoken">{say(end)}: </span>}
               {value}
             </b>
-            {previous && (
+            {hasChanges && (
               <DeltaLine unit={columns[column].unit} delta={deltaOf(column, own, previous)} />
             )}
           </button>
@@ -153,7 +158,7 @@ export function CompareTable({
           <tbody>
             {shown.map((row) => {
               const name = rowName(by, row.key)
-              const links = rowLinks(by, row, asOf, hasDays)
+              const links = rowLinks(by, row, asOf, { hasDays, withBefore, plan })
               const [first] = links
               const ofOneWindow = row.from !== null
               return (

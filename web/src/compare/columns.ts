@@ -1,5 +1,11 @@
 import type { CompareFigures } from '@packboard/contract'
-import { formatDuration, formatTimeInState, microStopSeconds, noFigure } from '@packboard/model'
+import {
+  formatDuration,
+  formatTimeInState,
+  microStopSeconds,
+  noFigure,
+  sparseCoverageBelow,
+} from '@packboard/model'
 import { formatCount, formatDecimals, formatPercent } from '../i18n/formatNumber.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 
@@ -159,9 +165,8 @@ export function filledFormula(column: CompareColumn, figures: CompareFigures): s
 /** `−3.1 pt` of a share, `+38.2 %` of any other figure; null where there was nothing to divide by. */
 export function deltaText(unit: ColumnUnit, { change }: Delta): string | null {
   if (change === null) return null
+  if (isNothing(change)) return '±0'
   const size = formatDecimals(Math.abs(change), 1)
-  const isZero = size === formatDecimals(0, 1)
-  if (isZero) return '±0'
   const signed = `${change < 0 ? '−' : '+'}${size}`
   return unit === '%' ? textsOf('compare')('points', { change: signed }) : `${signed} %`
 }
@@ -171,9 +176,16 @@ export type Delta = {
   /** Points of a share, percent of any other figure; null where the time before had nothing to divide by. */
   readonly change: number | null
   readonly verdict: 'better' | 'worse' | 'same'
-  /** Why the two cannot be set against each other; null where they can. */
-  readonly doubt: 'coverage' | 'target' | null
+  /** Why the two cannot be set against each other, and no change is shown; null where they can. */
+  readonly doubt: 'sparse' | 'coverage' | 'target' | null
 }
+
+/** The words of a doubt. */
+export const doubtKeys = {
+  sparse: 'doubtSparse',
+  coverage: 'doubtCoverage',
+  target: 'doubtTarget',
+} as const satisfies Record<NonNullable<Delta['doubt']>, string>
 
 /** Coverages further apart than this, in points, are of different times. */
 const coverageApart = 5
@@ -183,12 +195,11 @@ export function deltaOf(
   column: CompareColumn,
   now: CompareFigures,
   before: CompareFigures | null,
-  strict = false,
 ): Delta | null {
   if (before === null) return null
   const { of, ofTarget, ...how } = columns[column]
   const change = changeOf(how, of(now), of(before))
-  return change && { ...change, doubt: doubtOf(now.metrics, before.metrics, ofTarget, strict) }
+  return change && { ...change, doubt: doubtOf(now.metrics, before.metrics, ofTarget) }
 }
 
 /** How a figure changed; null where one of the two is not known. */
@@ -209,24 +220,24 @@ export function changeOf(
           : null
   return {
     change,
-    verdict:
-      difference === 0 ? 'same' : difference > 0 === (better === 'more') ? 'better' : 'worse',
+    verdict: isNothing(change) ? 'same' : difference > 0 === (better === 'more') ? 'better' : 'worse',
   }
 }
+
+/** A change that is written as ±0. */
+const isNothing = (change: number | null) => change !== null && Math.abs(change) < 0.05
 
 /** What says whether two windows can be set against each other. */
-type Basis = Pick<CompareFigures['metrics'], 'coverage' | 'lowCoverage' | 'targetSource'>
+type Basis = Pick<CompareFigures['metrics'], 'coverage' | 'targetSource'>
 
-/** `strict`: also a window of low coverage (D23) is not comparable, however low the other one is. */
-export function doubtOf(
-  now: Basis,
-  before: Basis,
-  ofTarget: boolean,
-  strict: boolean,
-): Delta['doubt'] {
+/** A window that was hardly observed is compared with nothing, and neither are two of which different times were. */
+export function doubtOf(now: Basis, before: Basis, ofTarget: boolean): Delta['doubt'] {
+  if ([now, before].some(isSparse)) return 'sparse'
   const apart = Math.abs((now.coverage ?? 0) - (before.coverage ?? 0))
-  if (apart > coverageApart || (strict && (now.lowCoverage || before.lowCoverage))) {
-    return 'coverage'
-  }
+  if (apart > coverageApart) return 'coverage'
   return ofTarget && now.targetSource !== before.targetSource ? 'target' : null
 }
+
+/** Was too little of a window observed to compare it? Not where all of it is closed. */
+export const isSparse = ({ coverage }: Pick<Basis, 'coverage'>) =>
+  coverage !== null && coverage < sparseCoverageBelow

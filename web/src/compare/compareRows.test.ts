@@ -6,6 +6,7 @@ import {
   columnFormula,
   compareColumns,
   deltaOf,
+  deltaText,
   filledFormula,
   inOrder,
   shownColumns,
@@ -78,12 +79,27 @@ test('a difference is points of a share and percent of an amount, and says which
   expect(deltaOf('oeee', figures(), null)).toBeNull()
 })
 
-test('differences are in doubt where coverage or target differ, of a target only what is computed with one', () => {
+test('a difference that is written as ±0 is none, whatever its last digits', () => {
+  const before = figures({}, { OEEE: 77.14 })
+  for (const OEEE of [77.11, 77.14, 77.18]) {
+    const delta = deltaOf('oeee', figures({}, { OEEE }), before)
+    expect(delta?.verdict).toBe('same')
+    expect(delta && deltaText('%', delta)).toBe('±0')
+  }
+  expect(deltaOf('oeee', figures({}, { OEEE: 77.2 }), before)?.verdict).toBe('better')
+  const stops = (count: number) => figures({ stops: count })
+  expect(deltaOf('stops', stops(10_001), stops(10_000))?.verdict).toBe('same')
+})
+
+test('nothing is set against a window that was hardly observed, of another coverage, or with another target', () => {
   const less = figures({}, { coverage: 93 })
   expect(deltaOf('stops', figures(), less)?.doubt).toBe('coverage')
-  // A factory that is switched off at night is so in both periods.
-  const night = figures({}, { coverage: 79, lowCoverage: true })
-  expect(deltaOf('stops', night, night)?.doubt).toBeNull()
+  const few = figures({}, { coverage: 79.9, lowCoverage: true })
+  expect(deltaOf('stops', few, few)?.doubt).toBe('sparse')
+  const enough = figures({}, { coverage: 80, lowCoverage: true })
+  expect(deltaOf('stops', enough, enough)?.doubt).toBeNull()
+  const closed = figures({}, { coverage: null })
+  expect(deltaOf('stops', closed, closed)?.doubt).toBeNull()
   const estimated = figures({}, { targetSource: 'estimated' })
   expect(deltaOf('oeee', figures(), estimated)?.doubt).toBe('target')
   expect(deltaOf('lostPacks', figures(), estimated)?.doubt).toBe('target')
@@ -129,23 +145,26 @@ const row = (key: string, from: string | null, to: string | null) => ({
 const whole = ['2026-11-15T00:00:00Z', '2026-11-22T00:00:00Z'] as const
 const shared = { from: '2026-11-15', to: '2026-11-21', start: '00:00', end: '23:59', zone: 'UTC' }
 
+const ways = { hasDays: true, withBefore: false, plan: null }
+const withoutDays = { ...ways, hasDays: false }
+
 test('a row leads to the page that has its own window and filter', () => {
   const asOf = { filter, at: '' }
-  const machine = rowLinks('machine', row('FW-101', ...whole), asOf, true)
+  const machine = rowLinks('machine', row('FW-101', ...whole), asOf, ways)
   expect(machine[0]).toEqual({
     ...{ to: 'production', serialNo: 'FW-101' },
     search: { ...shared, tool: 'T38-A' },
   })
   expect(machine[1]).toMatchObject({ to: 'days', search: { machine: 'FW-101', tool: 'T38-A' } })
-  const [product, ...others] = rowLinks('product', row('Nougat', ...whole), asOf, false)
+  const [product, ...others] = rowLinks('product', row('Nougat', ...whole), asOf, withoutDays)
   expect(product).toMatchObject({ to: 'machines', search: { product: 'Nougat', tool: 'T38-A' } })
   expect(others).toEqual([])
   const one = { filter: { ...filter, machine: 'FW-101' }, at: '' }
-  expect(rowLinks('product', row('Nougat', ...whole), one, false)[0]).toMatchObject({
+  expect(rowLinks('product', row('Nougat', ...whole), one, withoutDays)[0]).toMatchObject({
     ...{ to: 'production', serialNo: 'FW-101' },
     search: { ...shared, product: 'Nougat' },
   })
-  expect(rowLinks('line', row('Line 1', ...whole), asOf, true)).toEqual([
+  expect(rowLinks('line', row('Line 1', ...whole), asOf, ways)).toEqual([
     { to: 'timeline', line: 'Line 1', search: shared },
   ])
 })
@@ -153,19 +172,54 @@ test('a row leads to the page that has its own window and filter', () => {
 test('a day has its own window; one that still runs ends where the page does', () => {
   const asOf = { filter, until: '2026-11-21T14:32:05Z', at: '' }
   const day = row('2026-11-20', '2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z')
-  expect(rowLinks('day', day, asOf, false)[0]?.search).toMatchObject({
+  expect(rowLinks('day', day, asOf, withoutDays)[0]?.search).toMatchObject({
     ...{ from: '2026-11-20', start: '00:00', to: '2026-11-20', end: '23:59' },
   })
   const today = row('2026-11-21', '2026-11-21T00:00:00Z', '2026-11-21T14:32:05Z')
-  expect(rowLinks('day', today, asOf, false)[0]?.search).toMatchObject({
+  expect(rowLinks('day', today, asOf, withoutDays)[0]?.search).toMatchObject({
     ...{ from: '2026-11-21', start: '00:00', to: '2026-11-21', end: '23:59' },
   })
 })
 
-test('what no filter says leads nowhere: an unreported product, shifts of several days', () => {
+test('what no filter says leads nowhere: an unreported product, shifts that are not known', () => {
   const asOf = { filter, at: '' }
-  expect(rowLinks('product', row('', ...whole), asOf, true)).toEqual([])
-  expect(rowLinks('shift', row('Early', null, null), asOf, true)).toEqual([])
+  expect(rowLinks('product', row('', ...whole), asOf, ways)).toEqual([])
+  expect(rowLinks('shift', row('Early', null, null), asOf, ways)).toEqual([])
+})
+
+test('a comparison goes on where a row leads: to its machine and its days, not to a timeline', () => {
+  const compared = { ...ways, withBefore: true }
+  const asOf = { filter, at: '' }
+  expect(
+    rowLinks('machine', row('FW-101', ...whole), asOf, compared).map(
+      (link) => 'search' in link && link.search,
+    ),
+  ).toEqual([expect.objectContaining({ with: 'before' }), expect.objectContaining({ with: 'before' })])
+  expect(rowLinks('line', row('Line 1', ...whole), asOf, compared)).toEqual([
+    { to: 'timeline', line: 'Line 1', search: shared },
+  ])
+})
+
+test('a shift leads to its own page, several of one name to the newest that has begun', () => {
+  const plan = {
+    zone: 'Europe/Oslo',
+    starts: [1, 2, 3, 4, 5].flatMap((weekday) => [
+      { weekday, start: '06:00', name: 'Early' },
+      { weekday, start: '14:00', name: 'Late' },
+    ]),
+  }
+  const asOf = { filter, until: '2026-11-20T10:00:00Z', at: '' }
+  const of = (name: string, ...own: [string, string] | [null, null]) =>
+    rowLinks('shift', row(name, ...own), asOf, { ...withoutDays, plan })[0]
+  expect(of('Early', '2026-11-18T05:00:00Z', '2026-11-18T13:00:00Z')).toEqual({
+    ...{ to: 'shift', start: '2026-11-18T05:00:00.000Z', isOfSeveral: false },
+  })
+  // Of Friday; the late shift of that day has not begun.
+  expect(of('Early', null, null)).toMatchObject({ start: '2026-11-20T05:00:00.000Z' })
+  expect(of('Late', null, null)).toMatchObject({
+    ...{ start: '2026-11-19T13:00:00.000Z', isOfSeveral: true },
+  })
+  expect(of('Night', null, null)).toBeUndefined()
 })
 
 test('an address holds the view, and one that was typed or cut is the usual view', () => {

@@ -12,9 +12,9 @@ import { isByCause, type ProductionFilter, questionKey } from '../filter/filter.
 import { type FilterSearch, readEarlier } from '../filter/filterSearch.ts'
 import { choicesText, dayText, windowText } from '../filter/filterText.ts'
 import { type AsOf, chartQuery, untilOf } from '../filter/filterWire.ts'
-import { QuickWindows } from '../filter/QuickWindows.tsx'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFilter, useFilterChoices } from '../filter/useFilter.ts'
+import { useUndo } from '../filter/useUndo.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -77,6 +77,7 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
       replace,
       resetScroll: false,
     })
+  const undoing = useUndo()
   useFigureRefresh()
   const { query: summary, asOf, late } = useFigures(daySummaryQueries.summary(client.id, filter))
   const shown = asOf?.filter ?? filter
@@ -110,12 +111,10 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
         {...{ filter, choices }}
         apply={(chosen) => go({ page: 1 }, searchOfFilter(chosen))}
         clear={() => go({ page: 1 }, {})}
+        undoing={undoing}
+        beside={<EarlierChoice asOf={asOf} />}
       />
       <IncompleteNote clientId={client.id} {...filterPeriod(shown)} />
-      <div className={styles.choices} data-screen-only>
-        <EarlierChoice asOf={asOf} />
-        <QuickWindows {...{ filter }} apply={(chosen) => go({ page: 1 }, searchOfFilter(chosen))} />
-      </div>
       {isByCause(filter) ? (
         <CauseCards
           {...{ clientId: client.id, filter, query: totals }}

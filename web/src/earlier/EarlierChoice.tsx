@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import type { AsOf } from '../filter/filterWire.ts'
 import { needTexts } from '../i18n/language.ts'
 import type { ComparedMetric, Metrics } from '../kpis/metrics.ts'
@@ -27,6 +27,24 @@ export function changeAgainst(earlier: AsOf | null, before: Metrics | undefined)
   )
 }
 
+/** The change of an amount of a table, once it is there. */
+export function SoonAmountChange(props: ComponentProps<typeof AmountChange>) {
+  return (
+    <Suspense fallback={null}>
+      <AmountChange {...props} />
+    </Suspense>
+  )
+}
+
+/** Why a table shows no changes. */
+export function SoonDoubtNote(props: ComponentProps<typeof DoubtNote>) {
+  return (
+    <Suspense fallback={null}>
+      <DoubtNote {...props} />
+    </Suspense>
+  )
+}
+
 /** The choice of what a page is compared with, and the changes; the figures do not wait for them. */
 const load = async () => {
   const [parts] = await Promise.all([import('./parts.ts'), needTexts('compare')])
@@ -34,3 +52,5 @@ const load = async () => {
 }
 const EarlierSwitch = lazy(async () => ({ default: (await load()).EarlierSwitch }))
 const MetricChange = lazy(async () => ({ default: (await load()).MetricChange }))
+const AmountChange = lazy(async () => ({ default: (await load()).AmountChange }))
+const DoubtNote = lazy(async () => ({ default: (await load()).DoubtNote }))

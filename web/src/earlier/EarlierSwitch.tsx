@@ -10,15 +10,21 @@ import { useEarlierKind } from './earlierAsOf.ts'
 
 const nothing = 'nothing'
 
+type Compared = {
+  /** The window that the figures are compared with, if any. */
+  readonly earlier: AsOf | null
+  /** The figures of the page are there. */
+  readonly known: boolean
+}
+
 /** What the figures of the page are compared with. The choice is in the address. */
 export function EarlierSwitch({
   earlier,
   known,
-}: {
-  /** The window that they are compared with, if any. */
-  earlier: AsOf | null
-  /** The figures of the page are there. */
-  known: boolean
+  alone = false,
+}: Compared & {
+  /** The window of the comparison is shown elsewhere. */
+  alone?: boolean
 }) {
   const say = useTexts('compare')
   const kind = useEarlierKind()
@@ -49,12 +55,19 @@ export function EarlierSwitch({
         comboboxProps={{ width: 'max-content' }}
         onChange={(value) => choose(earlierKinds.find((each) => each === value))}
       />
-      {kind !== null && known && (
-        <small role="status">
-          {earlier ? say('comparedWith', { window: textOf(earlier) }) : say('noEarlier')}
-        </small>
-      )}
+      {!alone && <ComparedWith {...{ earlier, known }} />}
     </div>
+  )
+}
+
+/** Which window it is; nothing where nothing is compared. */
+export function ComparedWith({ earlier, known }: Compared) {
+  const say = useTexts('compare')
+  if (useEarlierKind() === null || !known) return null
+  return (
+    <small role="status">
+      {earlier ? say('comparedWith', { window: textOf(earlier) }) : say('noEarlier')}
+    </small>
   )
 }
 

@@ -36,5 +36,5 @@ const unitOf = (metric: ComparedMetric) => figures[metric].unit
 export function metricDelta(metric: ComparedMetric, now: Metrics, before: Metrics): Delta | null {
   const { ofTarget, ...how } = figures[metric]
   const change = changeOf(how, now[metric], before[metric])
-  return change && { ...change, doubt: doubtOf(now, before, ofTarget, true) }
+  return change && { ...change, doubt: doubtOf(now, before, ofTarget) }
 }

@@ -43,10 +43,12 @@ describe('a change', () => {
     expect(metricDelta('oeee', now, metrics({ oeee: null }))).toBeNull()
   })
 
-  test('is grey where either was observed below 90 %, coverages are apart, or targets have other sources', () => {
+  test('is left out where either was observed below 80 %, coverages are apart, or targets have other sources', () => {
     const now = metrics({ coverage: 97 })
-    const low = metrics({ coverage: 89, lowCoverage: true })
-    expect(metricDelta('packs', low, low)?.doubt).toBe('coverage')
+    const low = metrics({ coverage: 79.9, lowCoverage: true })
+    expect(metricDelta('packs', low, low)?.doubt).toBe('sparse')
+    expect(metricDelta('packs', metrics({ coverage: 80 }), low)?.doubt).toBe('sparse')
+    expect(metricDelta('packs', now, metrics({ coverage: 83 }))?.doubt).toBe('coverage')
     expect(metricDelta('packs', now, metrics({ coverage: 91.9 }))?.doubt).toBe('coverage')
     expect(metricDelta('packs', now, metrics({ coverage: 92 }))?.doubt).toBeNull()
     const estimated = metrics({ coverage: 97, targetSource: 'estimated' })

@@ -27,7 +27,11 @@ export function earlierAsOf(asOf: AsOf, kind: EarlierKind, plan: ShiftPlan | nul
 
 /** The earlier question beside figures that are there; null: nothing is compared, or not yet. */
 export function useEarlier(asOf: AsOf | undefined): AsOf | null {
-  const kind = useEarlierKind()
+  return useEarlierOf(asOf, useEarlierKind())
+}
+
+/** The same for a part of a page that may be compared with nothing. */
+export function useEarlierOf(asOf: AsOf | undefined, kind: EarlierKind | null): AsOf | null {
   const { factory } = usePageTimes()
   return useMemo(
     () => (asOf && kind ? earlierAsOf(asOf, kind, factory) : null),

@@ -64,7 +64,7 @@ test('a plan’s terms are in the formula, and only where there are any', () => 
   )
   expect(formulaOf(oeee, times)).toBe(formulaOf(oeee))
   expect(formulaOf({ figure: 'offline', part: '' }, [term('notScheduled', 60)])).toBe(
-    'Offline = Window − Observed time − Not scheduled',
+    'Offline = Window − Observed time − Closed',
   )
 })
 

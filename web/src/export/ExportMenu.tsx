@@ -87,6 +87,7 @@ export function ExportMenu({
           <button
             type="button"
             className={styles.button}
+            data-export
             aria-label={say('exportOf', { name })}
             title={say('exportOf', { name })}
             aria-busy={busy}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
@@ -37,5 +38,32 @@ export function ChoiceField({
       wrapperProps={{ title: wordOf(value) }}
       onChange={(chosen) => change(chosen ?? everything)}
     />
+  )
+}
+
+/** Fields of a bar under their name. */
+export function Labelled({
+  label,
+  side,
+  hidden = false,
+  children,
+}: {
+  label: string
+  /** What else has to be known of it, beside its name. */
+  side?: string | undefined
+  /** Its field says what it is. */
+  hidden?: boolean
+  children: ReactNode
+}) {
+  return (
+    <fieldset className={styles.labelled} aria-label={label}>
+      {!hidden && (
+        <span>
+          <span aria-hidden="true">{label}</span>
+          {side && <small> {side}</small>}
+        </span>
+      )}
+      {children}
+    </fieldset>
   )
 }

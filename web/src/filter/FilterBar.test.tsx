@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { daySummaryDefault, productionDefault, type ShiftPlan } from '@packboard/model'
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { person } from '../../testing/wireAnswers.ts'
 import { setLanguage } from '../i18n/language.ts'
 import { kept } from '../session/kept.ts'
@@ -12,6 +12,7 @@ import { browserZone, PageTimesProvider } from '../time/zone.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { openFilter, type ProductionFilter } from './filter.ts'
 import { filterWire } from './filterWire.ts'
+import type { Undoing } from './useUndo.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:08Z'), toFake: ['Date'] })
@@ -24,16 +25,22 @@ const choices = {
   product: ['Choc Bar 45 g', 'Hazelnut Praline Selection Gift Box 250 g'],
 }
 
+const undoing = { remember: () => {}, undo: null }
+
 const production = (zone = 'Europe/London') =>
   openFilter(productionDefault(new Date(), zone), ['product'])
 
-function show(filter: ProductionFilter, factory: ShiftPlan | null = null) {
+function show(
+  filter: ProductionFilter,
+  factory: ShiftPlan | null = null,
+  more: { atOnce?: boolean; undoing?: Undoing } = {},
+) {
   const apply = vi.fn((_filter: ProductionFilter) => {})
   const clear = vi.fn()
   render(
     <MantineProvider theme={theme} forceColorScheme="dark" env="test">
       <PageTimesProvider value={{ zone: filter.zone, preferred: filter.zone, factory }}>
-        <FilterBar {...{ filter, choices, apply, clear }} />
+        <FilterBar {...{ filter, choices, apply, clear, undoing }} {...more} />
       </PageTimesProvider>
     </MantineProvider>,
   )
@@ -123,7 +130,7 @@ test('an alarm group that a slice has set is seen in the bar and can be taken aw
 test('a filter that changed elsewhere is what the bar shows', () => {
   const bar = (filter: ProductionFilter) => (
     <MantineProvider theme={theme} forceColorScheme="dark" env="test">
-      <FilterBar {...{ filter, choices }} apply={() => {}} clear={() => {}} />
+      <FilterBar {...{ filter, choices, undoing }} apply={() => {}} clear={() => {}} />
     </MantineProvider>
   )
   const { rerender } = render(bar(production()))
@@ -245,4 +252,58 @@ test('an arrow from a shift leads to the shift before it', async () => {
   const { apply } = show({ ...production('Europe/Oslo'), ...late }, factory)
   await press('Previous period')
   expect(apply.mock.calls[0]![0]).toMatchObject({ startTime: '06:00', endTime: '14:00' })
+})
+
+test('a kind of window counts at once and fills the fields, which Apply and Clear apply', async () => {
+  const { apply } = show(production('Europe/Oslo'), factory)
+  await press('Shift')
+  expect(apply).toHaveBeenCalledWith({
+    ...production('Europe/Oslo'),
+    ...{ startDate: '2026-11-21', startTime: '14:00', endDate: '2026-11-21', endTime: '22:00' },
+    preset: 'This shift',
+  })
+})
+
+describe('a bar whose choices count at once', () => {
+  const compared = () => openFilter(daySummaryDefault(new Date(), 'Europe/London'), ['product'])
+
+  test('has no Apply; a select and a preset count with their choice', async () => {
+    const remember = vi.fn()
+    const undoing = { remember, undo: null }
+    const { apply } = show(compared(), null, { atOnce: true, undoing })
+    expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Tool' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'T45-B' }))
+    expect(apply).toHaveBeenLastCalledWith({ ...compared(), tool: 'T45-B' })
+    await userEvent.click(screen.getByRole('button', { name: /^Time Period/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Last Month' }))
+    expect(apply).toHaveBeenLastCalledWith(
+      expect.objectContaining({ startDate: '2026-10-01', endDate: '2026-10-31' }),
+    )
+    expect(apply).toHaveBeenCalledTimes(2)
+    expect(remember).toHaveBeenCalledTimes(2)
+  })
+
+  test('a time counts when its field is left, not while it is typed; a wrong one is said', async () => {
+    const { apply } = show(compared(), null, { atOnce: true })
+    await userEvent.click(screen.getByRole('button', { name: /^Time Period/ }))
+    fireEvent.change(await screen.findByLabelText('Start time'), { target: { value: '06:00' } })
+    expect(apply).not.toHaveBeenCalled()
+    fireEvent.blur(screen.getByLabelText('Start time'))
+    expect(apply).toHaveBeenCalledWith({ ...compared(), startTime: '06:00', preset: undefined })
+    fireEvent.change(screen.getByLabelText('End time'), { target: { value: '' } })
+    fireEvent.blur(screen.getByLabelText('End time'))
+    expect(screen.getByRole('alert').textContent).toBe('Please enter both times.')
+    expect(apply).toHaveBeenCalledTimes(1)
+  })
+
+  test('Undo is there from the first choice on', async () => {
+    const undo = vi.fn()
+    show(compared(), null, { atOnce: true, undoing: { remember: () => {}, undo } })
+    await press('Undo')
+    expect(undo).toHaveBeenCalledTimes(1)
+    cleanup()
+    show(compared(), null, { atOnce: true })
+    expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true')
+  })
 })

@@ -13,50 +13,94 @@ import { IconAdjustmentsHorizontal, IconAlertCircle, IconX } from '../icons/icon
 import { usePageTimes } from '../time/zone.ts'
 import { TimeField } from '../ui/TimeField.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
-import { ChoiceField } from './ChoiceField.tsx'
+import { ChoiceField, Labelled } from './ChoiceField.tsx'
 import styles from './FilterBar.module.css'
 import { everything, filterFault, type ProductionFilter, sameQuestion } from './filter.ts'
 import type { WindowPreset } from './filterSearch.ts'
-import { choicesText, dayText, windowText } from './filterText.ts'
-import { PeriodStep } from './PeriodStep.tsx'
+import { choicesText, dayText, pickedText, windowText } from './filterText.ts'
+import { shiftOfWindow } from './presetWindow.ts'
 import { TimePeriodField } from './TimePeriodField.tsx'
+import { WindowKinds, WindowSteps } from './TimePicker.tsx'
 import { TimesInField, zoneOptions } from './TimesInField.tsx'
 import type { FilterChoices } from './useFilter.ts'
+import type { Undoing } from './useUndo.ts'
 
 type FilterBarProps = {
   /** What is shown below; the bar shows a select for each part that it carries. */
   filter: ProductionFilter
-  choices: FilterChoices
+  /** null: this page has no selects for tool, product and machine. */
+  choices: FilterChoices | null
   apply: (filter: ProductionFilter) => void
-  clear: () => void
+  /** null: this page goes back to its default by another button. */
+  clear: (() => void) | null
+  /** What was chosen before, to take the last choice back. */
+  undoing: Undoing
+  /** Everything counts at once; without it the fields count from Apply on (specification §4). */
+  atOnce?: boolean
+  /** Selects of the page itself. */
+  children?: ReactNode
+  /** What else the page chooses of its figures, beside the kinds of window. */
+  beside?: ReactNode
+  /** What the selects say, for a bar that is closed. */
+  summary?: string
 }
 
 /** Phones and tablets open the fields in a sheet: 940 px at the usual size of text. */
 const sheet = '(max-width: 58.75em)'
 
-/** Time Period, Time Range and selects. What is chosen counts from Apply on; Clear goes back to the page's default. */
+/**
+ * The window of a page and what it shows of it. A kind of window and the arrows count at once; so does every field of a page
+ * that has no Apply. Undo takes the last choice back; Clear goes back to the page's default.
+ */
 export function FilterBar(props: FilterBarProps) {
-  const say = useTexts('filters')
   const small = useMedia(sheet)
-  const [open, setOpen] = useState(false)
-  if (!small) {
+  const say = useTexts('filters')
+  const { filter, undoing, atOnce = false, beside } = props
+  const take = (chosen: ProductionFilter) => {
+    undoing.remember()
+    props.apply(chosen)
+  }
+  const kinds = <WindowKinds filter={filter} apply={take} />
+  if (small) {
     return (
-      <section
-        className={`panel ${styles.bar}`}
-        aria-label={say('filters')}
-        data-filters
-        data-screen-only
-      >
-        <Fields {...props} inline={false} />
-      </section>
+      <div className={styles.small} data-screen-only>
+        {kinds}
+        <Sheet {...{ ...props, take }} />
+        {beside}
+      </div>
     )
   }
-  const { filter } = props
+  return (
+    <section
+      className={`panel ${styles.bar}`}
+      aria-label={say('filters')}
+      data-filters
+      data-screen-only
+    >
+      {!atOnce && (
+        <div className={styles.first}>
+          {kinds}
+          {beside}
+        </div>
+      )}
+      <Fields {...{ ...props, take }} inline={false} kinds={atOnce && kinds} />
+      {atOnce && beside && <div className={styles.last}>{beside}</div>}
+    </section>
+  )
+}
+
+type Taking = FilterBarProps & { take: FilterBarProps['apply'] }
+
+/** The fields behind a button that says what they are set to. */
+function Sheet(props: Taking) {
+  const say = useTexts('filters')
+  const [open, setOpen] = useState(false)
+  const { filter, take, clear, atOnce = false, summary } = props
   const oneDay = filter.startDate === filter.endDate
+  const close = () => setOpen(false)
   return (
     <>
-      <div className={styles.openers}>
-        <PeriodStep direction={-1} {...{ filter, apply: props.apply }} />
+      <WindowSteps {...{ filter }} apply={take}>
         <button
           type="button"
           className={styles.opener}
@@ -71,15 +115,14 @@ export function FilterBar(props: FilterBarProps) {
               {windowText(filter)}
             </b>
             <small>
-              {choicesText(filter)}, {filter.zone}
+              {summary ?? choicesText(filter)}, {filter.zone}
             </small>
           </span>
         </button>
-        <PeriodStep direction={1} {...{ filter, apply: props.apply }} />
-      </div>
+      </WindowSteps>
       <Drawer.Root
         opened={open}
-        onClose={() => setOpen(false)}
+        onClose={close}
         position="bottom"
         size="auto"
         classNames={{
@@ -99,14 +142,19 @@ export function FilterBar(props: FilterBarProps) {
             <Fields
               {...props}
               inline
-              apply={(filter) => {
-                setOpen(false)
-                props.apply(filter)
+              kinds={null}
+              take={(filter) => {
+                // What counts at once is followed by the next choice.
+                if (!atOnce) close()
+                take(filter)
               }}
-              clear={() => {
-                setOpen(false)
-                props.clear()
-              }}
+              clear={
+                clear &&
+                (() => {
+                  close()
+                  clear()
+                })
+              }
             />
           </div>
         </Drawer.Content>
@@ -115,62 +163,178 @@ export function FilterBar(props: FilterBarProps) {
   )
 }
 
-function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { inline: boolean }) {
+function Fields({
+  filter,
+  choices,
+  take,
+  clear,
+  undoing,
+  atOnce = false,
+  children,
+  inline,
+  kinds,
+}: Taking & { inline: boolean; kinds: ReactNode }) {
   const say = useTexts('filters')
+  const { factory } = usePageTimes()
   const [held, hold] = useState({ of: filter, draft: filter, tried: false })
   // A filter that came from elsewhere, a slice or the back button, is what the bar shows.
   // The minutes of a window that follows the clock change nothing that is being chosen.
   if (!sameQuestion(held.of, filter)) hold({ of: filter, draft: filter, tried: false })
   const { draft, tried } = held
-  const change = (part: Partial<ProductionFilter>) =>
-    hold({ of: filter, draft: { ...draft, ...part }, tried: false })
+  const settle = (chosen: ProductionFilter) => {
+    if (filterFault(chosen) === null) take(chosen)
+    else hold({ of: filter, draft: chosen, tried: true })
+  }
+  const change = (part: Partial<ProductionFilter>) => {
+    const chosen = { ...draft, ...part }
+    if (atOnce) settle(chosen)
+    else hold({ of: filter, draft: chosen, tried: false })
+  }
   const changeWindow = (window: Partial<FilterWindow>, preset: WindowPreset | null = null) =>
     change({ ...window, preset: preset ?? undefined })
+  // While a time is typed it passes through others: it counts when its field is left.
+  const changeTime = (part: Partial<FilterWindow>) =>
+    hold({ of: filter, draft: { ...draft, ...part, preset: undefined }, tried: false })
+  const leaveTimes = () => {
+    if (atOnce && !sameQuestion(draft, filter)) settle(draft)
+  }
   const fault = filterFault(draft)
-  const { factory } = usePageTimes()
   const choosesZone = zoneOptions(draft.zone, factory?.zone).length > 1
+  const times = (
+    <Times window={draft} change={changeTime} leave={leaveTimes} isWrong={tried && fault !== null} />
+  )
+  const field = (
+    <TimePeriodField
+      window={draft}
+      change={changeWindow}
+      closed={leaveTimes}
+      {...{ inline }}
+      {...(atOnce && {
+        text: pickedText(draft, shiftOfWindow(draft, factory)),
+        ...(!inline && { times }),
+      })}
+    />
+  )
   return (
     <form
       className={styles.fields}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (fault === null) apply(draft)
-        else hold({ of: filter, draft, tried: true })
+        settle(draft)
       }}
     >
-      <Labelled label={say('timePeriod')}>
+      {kinds}
+      <Labelled label={say('timePeriod')} hidden={atOnce && !inline}>
         {inline ? (
-          <TimePeriodField window={draft} change={changeWindow} inline />
+          field
         ) : (
-          <div className={styles.steps}>
-            <PeriodStep direction={-1} filter={draft} apply={apply} />
-            <TimePeriodField window={draft} change={changeWindow} />
-            <PeriodStep direction={1} filter={draft} apply={apply} />
-          </div>
+          <WindowSteps filter={draft} apply={take}>
+            {field}
+          </WindowSteps>
         )}
       </Labelled>
-      <Labelled label={say('timeRange')} side={choosesZone ? undefined : draft.zone}>
-        <div className={styles.range}>
-          <TimeField
-            label={say('startTime')}
-            value={draft.startTime}
-            error={tried && fault !== null}
-            change={(startTime) => changeWindow({ startTime })}
-          />
-          <span>{say('to')}</span>
-          <TimeField
-            label={say('endTime')}
-            value={draft.endTime}
-            error={tried && fault !== null}
-            change={(endTime) => changeWindow({ endTime })}
-          />
-        </div>
-      </Labelled>
+      {(!atOnce || inline) && (
+        <Labelled label={say('timeRange')} side={choosesZone ? undefined : draft.zone}>
+          {times}
+        </Labelled>
+      )}
       <TimesInField
         zone={draft.zone}
-        change={(zone) => apply({ ...(fault === null ? draft : filter), zone })}
+        change={(zone) => take({ ...(fault === null ? draft : filter), zone })}
       />
+      {choices && (
+        <Choices {...{ filter, draft, choices, change }} remove={(cause) => take({ ...filter, ...cause })} />
+      )}
+      {children}
+      <Buttons {...{ undoing, clear }} submits={!atOnce} />
+      {tried && fault !== null && (
+        <p role="alert" className={styles.fault}>
+          <IconAlertCircle size={16} />
+          {fault}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function Times({
+  window,
+  change,
+  leave,
+  isWrong,
+}: {
+  window: FilterWindow
+  change: (part: Partial<FilterWindow>) => void
+  leave: () => void
+  isWrong: boolean
+}) {
+  const say = useTexts('filters')
+  return (
+    <div className={styles.range} onBlur={leave}>
+      <TimeField
+        label={say('startTime')}
+        value={window.startTime}
+        error={isWrong}
+        change={(startTime) => change({ startTime })}
+      />
+      <span>{say('to')}</span>
+      <TimeField
+        label={say('endTime')}
+        value={window.endTime}
+        error={isWrong}
+        change={(endTime) => change({ endTime })}
+      />
+    </div>
+  )
+}
+
+function Buttons({
+  undoing: { undo, remember },
+  clear,
+  submits,
+}: Pick<FilterBarProps, 'undoing' | 'clear'> & { submits: boolean }) {
+  const say = useTexts('filters')
+  const quiet = { type: 'button', variant: 'subtle', className: styles.clear ?? '' } as const
+  return (
+    <div className={styles.buttons}>
+      {/* Not `disabled`: a keyboard user would lose the focus with the press. */}
+      <Button {...quiet} aria-disabled={undo === null} onClick={() => undo?.()}>
+        {say('undo')}
+      </Button>
+      {clear && (
+        <Button
+          {...quiet}
+          onClick={() => {
+            remember()
+            clear()
+          }}
+        >
+          {say('clear')}
+        </Button>
+      )}
+      {submits && <Button type="submit">{say('apply')}</Button>}
+    </div>
+  )
+}
+
+/** Machine, tool and product, as far as the filter has them, and a state or alarm group that a slice has set. */
+function Choices({
+  filter,
+  draft,
+  choices,
+  change,
+  remove,
+}: {
+  filter: ProductionFilter
+  draft: ProductionFilter
+  choices: FilterChoices
+  change: (part: Partial<ProductionFilter>) => void
+  remove: (cause: Pick<ProductionFilter, 'recipe'>) => void
+}) {
+  const say = useTexts('filters')
+  return (
+    <>
       {draft.machine !== undefined && (
         <ChoiceField
           label={say('machine')}
@@ -201,46 +365,13 @@ function Fields({ filter, choices, apply, clear, inline }: FilterBarProps & { in
             <button
               type="button"
               aria-label={say('remove', { name: filter.recipe })}
-              onClick={() => apply({ ...filter, recipe: everything })}
+              onClick={() => remove({ recipe: everything })}
             >
               <IconX size={16} />
             </button>
           </span>
         </Labelled>
       )}
-      <div className={styles.buttons}>
-        <Button type="button" variant="subtle" className={styles.clear ?? ''} onClick={clear}>
-          {say('clear')}
-        </Button>
-        <Button type="submit">{say('apply')}</Button>
-      </div>
-      {tried && fault !== null && (
-        <p role="alert" className={styles.fault}>
-          <IconAlertCircle size={16} />
-          {fault}
-        </p>
-      )}
-    </form>
-  )
-}
-
-function Labelled({
-  label,
-  side,
-  children,
-}: {
-  label: string
-  /** What else has to be known of it, beside its name. */
-  side?: string | undefined
-  children: ReactNode
-}) {
-  return (
-    <fieldset className={styles.labelled} aria-label={label}>
-      <span>
-        <span aria-hidden="true">{label}</span>
-        {side && <small> {side}</small>}
-      </span>
-      {children}
-    </fieldset>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import '@mantine/dates/styles.layer.css'
 import { Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { dateRangePresets, type FilterWindow, localDate } from '@packboard/model'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCalendar, IconCheck, IconChevronDown } from '../icons/icons.ts'
@@ -22,14 +22,23 @@ import styles from './TimePeriodField.module.css'
 export function TimePeriodField({
   label: reported,
   window,
+  text = daysText(window),
   change,
+  times,
+  closed,
   inline = false,
 }: {
   /** `Date range` above records; else `Time Period`. */
   label?: string
   window: FilterWindow
+  /** What the field shows; else its days. */
+  text?: string
   /** `preset`: the window is this one's and came with its own times. */
   change: (window: FilterWindow, preset: WindowPreset | null) => void
+  /** The times of day, where they have no field beside this one. */
+  times?: ReactNode
+  /** The calendar was left. */
+  closed?: () => void
   /** In a sheet the calendar opens under the field, where the sheet can scroll to it. */
   inline?: boolean
 }) {
@@ -50,16 +59,20 @@ export function TimePeriodField({
     setOpen(opened)
     begin(null)
   }
+  const toggle = (opened: boolean) => {
+    setOpened(opened)
+    if (!opened) closed?.()
+  }
   const field = (
     <button
       type="button"
       className={styles.field}
-      aria-label={`${label}, ${daysText(window)}`}
+      aria-label={`${label}, ${text}`}
       aria-expanded={open}
-      onClick={() => setOpened(!open)}
+      onClick={() => toggle(!open)}
     >
       <IconCalendar size={16} />
-      <span>{daysText(window)}</span>
+      <span>{text}</span>
       <IconChevronDown size={16} />
     </button>
   )
@@ -128,6 +141,7 @@ export function TimePeriodField({
           }}
           ariaLabels={{ previousMonth: say('previousMonth'), nextMonth: say('nextMonth') }}
         />
+        {times && <div className={styles.times}>{times}</div>}
       </div>
     </>
   )
@@ -142,7 +156,7 @@ export function TimePeriodField({
   return (
     <Popover
       opened={open}
-      onChange={setOpened}
+      onChange={toggle}
       position="bottom-start"
       offset={6}
       trapFocus

@@ -56,8 +56,14 @@ export function readFilterSearch(search: Record<string, unknown>): FilterSearch 
   return read
 }
 
-/** What the timeline shows where nothing was chosen; its address names it all the same. */
+/** What the timeline and the list of all stops show where nothing was chosen; their addresses name it all the same. */
 export const usualTimeline = { preset: 'last24h' } as const
+
+/** The window and filter of the list of all stops. */
+export const readStopsSearch = (search: Record<string, unknown>): FilterSearch => ({
+  ...readFilterSearch(search),
+  ...(periodOf(search) ?? usualTimeline),
+})
 
 /** The period that an address names, without anything else of it, for the same period on another page; undefined: it names none. */
 export function periodOf(search: Record<string, unknown>): FilterSearch | undefined {

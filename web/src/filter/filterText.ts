@@ -35,6 +35,17 @@ export function spanText({ startDate, startTime, endDate, endTime }: FilterWindo
   return `${dayText(startDate)} ${startTime} – ${dayText(endDate)} ${endTime}`
 }
 
+/** A window in a field of its own: `Early, 21-11-2026 06:00 – 14:00`; whole days without their times. */
+export function pickedText(window: FilterWindow, shift: { readonly name: string } | null): string {
+  const { startDate, startTime, endDate, endTime } = window
+  const oneDay = startDate === endDate
+  if (startTime === '00:00' && endTime === '23:59') {
+    return oneDay ? dayText(startDate) : daysText(window)
+  }
+  const span = oneDay ? `${dayText(startDate)} ${startTime} – ${endTime}` : spanText(window)
+  return shift ? `${shift.name}, ${span}` : span
+}
+
 /** What is compared of an earlier window, with its dates; one that was cut ends in whole minutes. */
 export const comparedText = (period: Period, zone: string) => spanText(comparedWindow(period, zone))
 

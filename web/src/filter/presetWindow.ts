@@ -1,12 +1,16 @@
 import {
+  addDays,
   dateRangePresets,
   type FilterWindow,
+  filterPeriod,
   type Preset,
   periodFilter,
   presetPeriod,
   presetShift,
+  type Shift,
   type ShiftPlan,
   type ShiftPreset,
+  shiftAt,
   shiftPresets,
 } from '@packboard/model'
 import type { WindowPreset } from './filterSearch.ts'
@@ -95,3 +99,34 @@ export function windowOfPreset(
 
 const isShift = (preset: WindowPreset): preset is ShiftPreset =>
   shiftPresets.some((each) => each === preset)
+
+/** The kinds of window that are one press away. */
+const windowKinds = ['shift', 'hours24', 'day', 'days7'] as const
+export type WindowKind = (typeof windowKinds)[number]
+
+/** Without a plan there is no shift. */
+export const offeredKinds = (plan: ShiftPlan | null): readonly WindowKind[] =>
+  windowKinds.filter((kind) => kind !== 'shift' || (plan !== null && plan.starts.length > 0))
+
+/** Which kind a window is of, whenever it lies; null: any other range. */
+export function kindOfWindow(
+  window: FilterWindow & { readonly preset?: WindowPreset | undefined },
+  plan: ShiftPlan | null,
+): WindowKind | null {
+  if (shiftOfWindow(window, plan)) return 'shift'
+  if (window.preset === 'Last 24 hours') return 'hours24'
+  const { startDate, startTime, endDate, endTime } = window
+  if (startTime !== '00:00' || endTime !== '23:59') return null
+  if (startDate === endDate) return 'day'
+  return addDays(startDate, 6) === endDate ? 'days7' : null
+}
+
+/** The shift that a window shows from its begin to its end. */
+export function shiftOfWindow(window: FilterWindow, plan: ShiftPlan | null): Shift | null {
+  const { from, to } = filterPeriod(window)
+  const shift = plan && shiftAt(plan.starts, plan.zone, from)
+  return shift?.period.from.getTime() === from.getTime() &&
+    shift.period.to.getTime() === to.getTime()
+    ? shift
+    : null
+}

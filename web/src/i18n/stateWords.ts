@@ -51,5 +51,5 @@ const bandKeys = {
   dark: 'bandDark',
 } as const satisfies Record<StateBand, keyof typeof states>
 
-/** The name of a group of machines in a summary: `3 alarm`, `5 running or ready`. */
+/** The name of a group of machines in a summary: `3 stopped`, `5 running or ready`. */
 export const bandWord = (band: StateBand, say: Say<'states'>) => say(bandKeys[band])

@@ -2,14 +2,20 @@ import { stopCauses } from '@packboard/contract'
 import { call } from '../api/call.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { questionAsOf } from '../filter/filterWire.ts'
+import { type AsOf, questionAsOf } from '../filter/filterWire.ts'
 
 export const stopCauseQueries = {
   /** Of one machine, or without a serial number of all that the filter keeps. */
-  causes: (clientId: number, serialNo: string | undefined, filter: ProductionFilter) =>
+  causes: (
+    clientId: number,
+    serialNo: string | undefined,
+    filter: ProductionFilter,
+    earlier?: AsOf | null,
+  ) =>
     figureOptions({
       key: ['production', 'stopCauses', clientId, serialNo ?? null],
       filter,
+      earlier,
       ask: (asOf, signal) =>
         call(stopCauses, { query: questionAsOf(clientId, serialNo, asOf) }, signal),
     }),

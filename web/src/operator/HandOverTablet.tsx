@@ -222,7 +222,7 @@ function Signing({
   const { name } = answering
   const start = page.shift.from.toISOString()
   const queue = useSignatures({ clientId, start }, answering.key, name)
-  const lost = useSyncExternalStore(watchContact, () => serverContact().lost)
+  const lost = useSyncExternalStore(watchContact, () => serverContact().lostAt !== null)
   const [note, setNote] = useState('')
   const text = note.trim()
   const own = queue.waiting.find(({ side }) => side !== null)

@@ -1,6 +1,7 @@
 import type { StopPart, StopRow } from '@packboard/contract'
 import { formatClock, formatTimeInState } from '@packboard/model'
 import { Fragment, useState } from 'react'
+import { useKnownNow } from '../api/useKnownNow.ts'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -13,7 +14,6 @@ import { type LabelChange, labelChange } from '../stops/labels.ts'
 import { NoteField } from '../stops/NoteField.tsx'
 import { splitChanges, splitRange } from '../stops/splitPart.ts'
 import { StopCauseName } from '../stops/stopNames.tsx'
-import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { AnsweredStop } from './AnsweredStop.tsx'
@@ -220,7 +220,7 @@ function Question({
 function Since({ at }: { at: Date }) {
   const say = useTexts('stopBook')
   const start = at.getTime()
-  const seconds = useNow((now) => Math.max(0, Math.floor((now - start) / 1_000)))
+  const seconds = useKnownNow((now) => Math.max(0, Math.floor((now - start) / 1_000)))
   return (
     <time className={styles.since} title={say('sinceStop')}>
       {formatTimeInState(seconds)

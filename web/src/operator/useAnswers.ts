@@ -70,7 +70,7 @@ export function useAnswers(clientId: number, reasons: Reasons, user: string) {
   const waiting = useSyncExternalStore(queue.subscribe, () => queue.waiting)
   const stored = useSyncExternalStore(queue.subscribe, () => queue.stored)
   const refused = useSyncExternalStore(queue.subscribe, () => queue.refused)
-  const lost = useSyncExternalStore(watchContact, () => serverContact().lost)
+  const lost = useSyncExternalStore(watchContact, () => serverContact().lostAt !== null)
   useEffect(() => {
     const again = () => void queue.flush()
     const changed = ({ key }: StorageEvent) =>

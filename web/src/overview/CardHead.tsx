@@ -1,11 +1,11 @@
 import type { ClientMachine } from '@packboard/contract'
 import { formatClock, formatTimeInState, type LiveCard } from '@packboard/model'
 import { memo, type ReactNode } from 'react'
+import { useKnownNow } from '../api/useKnownNow.ts'
 import { bandLooks, shownShape } from '../charts/bandLook.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import styles from './MachineCard.module.css'
@@ -15,6 +15,8 @@ import type { MachineTarget } from './useTargets.ts'
 /** What the inside of a card is drawn from. */
 export type FaceProps = {
   machine: ClientMachine
+  /** The name of its line, where nothing around the card says it. */
+  line: string
   seen: FeedView
   staleSince: Date | null
   /** The word of an OFFLINE machine. */
@@ -22,122 +24,97 @@ export type FaceProps = {
   target: MachineTarget | undefined
 }
 
+/** Shape and word of the state, since when, and why: what a person needs first. */
 export function CardHead({
-  machine,
   card: { state, reason, stateSince },
-  staleSince,
-  marked = false,
-  dense = false,
-}: Pick<FaceProps, 'machine' | 'staleSince'> & {
-  card: LiveCard
-  /** The head has room for the mark of a provisional machine. */
-  marked?: boolean
-  /** In a dense card the words around the state and its time are only heard. */
-  dense?: boolean
-}) {
-  return (
-    <Head
-      {...{ machine, state, reason, staleSince, marked, dense }}
-      sinceMs={stateSince?.getTime() ?? null}
-    />
-  )
+  ...shown
+}: Pick<FaceProps, 'machine' | 'line' | 'staleSince'> & { card: LiveCard }) {
+  return <Head {...{ state, reason, ...shown }} sinceMs={stateSince?.getTime() ?? null} />
 }
 
 const Head = memo(function Head({
   machine,
+  line,
   state,
   reason,
   sinceMs,
   staleSince,
-  marked,
-  dense,
-}: Pick<FaceProps, 'machine' | 'staleSince'> &
-  Pick<LiveCard, 'state' | 'reason'> & {
-    sinceMs: number | null
-    marked: boolean
-    dense: boolean
-  }) {
+}: Pick<FaceProps, 'machine' | 'line' | 'staleSince'> &
+  Pick<LiveCard, 'state' | 'reason'> & { sinceMs: number | null }) {
   const say = useTexts('overview')
   const sayState = useTexts('states')
   return (
     <div className={styles.head}>
       <span className={styles.tile}>
-        <Glyph shape={shownShape(state, false)} size={20} />
+        <Glyph shape={shownShape(state, false)} size={18} />
       </span>
-      <div className={styles.names}>
-        <div className={styles.id}>
-          {machine.machineId} <span>{machine.lineName}</span>
-          {marked && <Provisional machine={machine} />}
-          <TimeInState sinceMs={sinceMs} staleSince={staleSince} dense={dense} />
-        </div>
-        <div className={styles.state}>
-          <small className={dense ? 'spoken' : undefined}>{say('status')} </small>
-          <b>{stateWord(state, sayState)}</b>
-          {reason && <i title={reason}>{reason}</i>}
-        </div>
+      <div className={styles.id}>
+        <Named {...{ machine, line }} />
+        {machine.isProvisional && (
+          <em className={styles.provisional} title={say('provisionalWhy')}>
+            {say('provisional')}
+          </em>
+        )}
+        <TimeInState sinceMs={sinceMs} staleSince={staleSince} />
+      </div>
+      <div className={styles.state}>
+        <small>{say('status')} </small>
+        <b>{stateWord(state, sayState)}</b>
+        {reason && <i title={reason}>{reason}</i>}
       </div>
     </div>
   )
 })
 
+function Named({ machine, line }: Pick<FaceProps, 'machine' | 'line'>) {
+  return (
+    <>
+      {machine.machineId} {line !== '' && <span>{line}</span>}
+    </>
+  )
+}
+
 /** Out of sight a card is its name alone: to be found on the page, and to be reached by Tab. */
-export function AwayHead({ machine }: { machine: ClientMachine }) {
+export function AwayHead(named: Pick<FaceProps, 'machine' | 'line'>) {
   return (
     <div className={styles.id}>
-      {machine.machineId} <span>{machine.lineName}</span>
+      <Named {...named} />
     </div>
   )
 }
 
 /** The head of an OFFLINE machine: its name alone. */
-export function OfflineHead({ machine }: { machine: ClientMachine }) {
+export function OfflineHead(named: Pick<FaceProps, 'machine' | 'line'>) {
   return (
     <div className={styles.head}>
       <span className={styles.tile}>
-        <Glyph shape="slash" size={20} />
+        <Glyph shape="slash" size={18} />
       </span>
-      <AwayHead machine={machine} />
+      <AwayHead {...named} />
     </div>
   )
 }
 
-/** Not in the head of a card: there the name of its line would lose its place. */
-export function Provisional({ machine }: { machine: ClientMachine }) {
-  const say = useTexts('overview')
-  if (!machine.isProvisional) return null
-  return (
-    <em className={styles.provisional} title={say('provisionalWhy')}>
-      {say('provisional')}
-    </em>
-  )
-}
-
-const quiet = (word: ReactNode) => <small>{word}</small>
-
-/** "for 2h 33m", counting; on a card of old values "as of 14:29" instead, because the duration is unknown. */
-function TimeInState({
+/**
+ * `2h 33m`, counting for as long as it is known; on a card of old values `as of 14:29` instead, because nobody knows how long it
+ * lasted. The word before the time is only heard.
+ */
+export function TimeInState({
   sinceMs,
   staleSince,
-  dense = false,
 }: {
   sinceMs: number | null
   staleSince: Date | null
-  /** The word before the time is only heard. */
-  dense?: boolean
 }) {
   const say = useTexts('overview')
   const zone = useShownZone()
-  const text = useNow((now) => {
+  const text = useKnownNow((now) => {
     if (staleSince) return formatClock(staleSince, zone).slice(0, 5)
     return sinceMs === null ? '' : formatTimeInState((now - sinceMs) / 1_000)
   })
   if (!text) return null
-  if (staleSince) return <time>{say('asOf', { time: text })}</time>
-  return (
-    <time title={say('timeInState')}>
-      {say('forTime', { time: text, quiet: dense ? spoken : quiet })}
-    </time>
-  )
+  if (staleSince) return <time data-old>{say('asOf', { time: text })}</time>
+  return <time title={say('timeInState')}>{say('forTime', { time: text, quiet: spoken })}</time>
 }
 
 /**

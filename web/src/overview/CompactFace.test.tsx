@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../testing/openPage.tsx'
 import { wireMetrics } from '../../testing/productionAnswers.ts'
@@ -66,39 +66,70 @@ const card = (serialNo: string) =>
 const labels = (serialNo: string) =>
   [...card(serialNo).querySelectorAll('dt')].map((term) => term.textContent)
 
-test('a compact card has shape and word of the state, since when, reason, speed of target, packs, OEEE and strip, nothing else', async () => {
-  const { byMachine } = await openCompact()
-  await waitFor(() => expect(card('FW-101').textContent).toContain('88.4 %'), { timeout: 15_000 })
+test('a compact card has shape and word of the state, since when, reason, speed of target, product, packs, times and strip', async () => {
+  await openCompact()
   expect(card('FW-101').dataset.band).toBe('stop')
   expect(card('FW-101').querySelector('svg')).toBeTruthy()
-  expect(card('FW-101').textContent).toContain('FW-101 Line 1for 2h 32m')
+  expect(card('FW-101').textContent).toContain('FW-101 for 2h 32m')
   expect(card('FW-101').textContent).toContain('Status AbortedGuard door 2 open')
   expect(card('FW-101').textContent).toContain('142 of 160')
-  expect(labels('FW-101').slice(0, 2)).toEqual(['Speed (ppm)', 'Total Packs'])
-  expect(labels('FW-101')).toHaveLength(3)
-  expect(labels('FW-101')[2]).toMatch(/^OEEE, since \d\d:\d\d$/)
+  expect(labels('FW-101')).toEqual([
+    ...['Speed (ppm)', 'Product', 'Total Packs'],
+    ...['Run Time', 'Alarm Time', 'Idle Time', 'Ancillary Time'],
+  ])
+  expect(card('FW-101').textContent).toContain('7h 54m')
   const pictures = within(card('FW-101')).getAllByRole('img')
   expect(pictures.map((one) => one.getAttribute('aria-label'))).toEqual([
     'FW-101 states, last 8 hours',
   ])
-  // One question for all cards.
+  expect(card('FW-103').textContent).toBe('FW-103 OFFLINE')
+})
+
+test('its other fields are beside it under the pointer and on Space, and go with the focus', async () => {
+  const { byMachine } = await openCompact()
+  await waitFor(() => expect(byMachine()).toHaveLength(1), { timeout: 15_000 })
+  const link = within(card('FW-102')).getByRole('link')
+  const details = () =>
+    screen.queryAllByRole('status').find((one) => one.textContent?.startsWith('Batch Packs'))
+  expect(details()).toBeUndefined()
+  act(() => link.focus())
+  fireEvent.keyDown(link, { key: ' ' })
+  expect(details()?.textContent).toMatch(
+    /^Batch Packs61,817ToolT45-BUserM\. HughesDate\/Time21-11-2026 .*OEEE, since \d\d:\d\d70\.1 %, coverage 62\.0 %$/,
+  )
+  fireEvent.keyDown(link, { key: 'Escape' })
+  expect(details()).toBeUndefined()
+  fireEvent.keyDown(link, { key: ' ' })
+  expect(details()).toBeTruthy()
+  act(() => link.blur())
+  expect(details()).toBeUndefined()
+  fireEvent.pointerEnter(link, { pointerType: 'mouse' })
+  expect(details()).toBeTruthy()
+  fireEvent.pointerLeave(link)
+  expect(details()).toBeUndefined()
+  // A finger opens the page; an OFFLINE machine has no other fields.
+  fireEvent.pointerEnter(link, { pointerType: 'touch' })
+  fireEvent.keyDown(within(card('FW-103')).getByRole('link'), { key: ' ' })
+  expect(details()).toBeUndefined()
+})
+
+test('with room around everything a card has OEEE with a mark of low coverage, without premium none and no refused request', async () => {
+  const { byMachine } = await openCompact()
+  await act(async () => showDensity('comfortable'))
+  await waitFor(() => expect(card('FW-101').textContent).toContain('OEEE88.4 %'), {
+    timeout: 15_000,
+  })
   expect(byMachine()).toHaveLength(1)
+  expect(card('FW-101').querySelector('dd[data-doubt="true"]')).toBeNull()
+  expect(card('FW-102').querySelector('dd[data-doubt="true"]')?.textContent).toContain('70.1 %')
+  expect(within(card('FW-102')).getByTitle(/coverage 62\.0 %$/)).toBeTruthy()
 })
 
-test('an OEEE of low coverage is marked and says its coverage; a silent machine says only OFFLINE', async () => {
-  await openCompact()
-  await waitFor(() => expect(card('FW-102').textContent).toContain('70.1 %'), { timeout: 15_000 })
-  expect(card('FW-102').querySelector('[data-doubt="true"]')?.textContent).toBe('70.1')
-  expect(within(card('FW-102')).getByTitle('coverage 62.0 %')).toBeTruthy()
-  expect(card('FW-103').textContent).toBe('FW-103 Line 1OFFLINE')
-})
-
-test('a client without premium has no OEEE on its cards, and no refused request; room around everything asks for none', async () => {
+test('a client without premium has no OEEE on its cards, and no refused request', async () => {
   const { byMachine } = await openCompact({ subscriptionLabel: 'standard' })
-  expect(labels('FW-101')).toEqual(['Speed (ppm)', 'Total Packs'])
-  expect(byMachine()).toEqual([])
   await act(async () => showDensity('comfortable'))
   await pass(100)
   expect(labels('FW-101')).toContain('Run Time')
+  expect(labels('FW-101')).not.toContain('OEEE')
   expect(byMachine()).toEqual([])
 })

@@ -1,14 +1,13 @@
 import type { ClientMachine } from '@packboard/contract'
 import { type LiveCard, noFigure } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { shownBand } from '../charts/bandLook.ts'
 import { StateStrip } from '../charts/StateStrip.tsx'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { useDensity } from '../theme/density.ts'
 import { DateTime, Duration } from '../time/DateTime.tsx'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
 import { useSight } from '../ui/useSight.ts'
@@ -17,12 +16,13 @@ import {
   CardHead,
   type FaceProps,
   OfflineHead,
-  Provisional,
   timeClasses,
   useUnits,
 } from './CardHead.tsx'
-import { CompactFace } from './CompactFace.tsx'
+import { CardDetails, CompactFace } from './CompactFace.tsx'
+import type { CardLook } from './columns.ts'
 import styles from './MachineCard.module.css'
+import { useOeee } from './machineOeees.ts'
 import { OfTarget } from './OfTarget.tsx'
 import { type OverviewFeed, restingFeed } from './overviewFeed.ts'
 import {
@@ -35,7 +35,8 @@ import {
 } from './useOverview.ts'
 import { type MachineTarget, targetPpm } from './useTargets.ts'
 
-export type MachineCardProps = {
+/** What a card of each kind is given. */
+export type AnyCardProps = {
   feed: OverviewFeed
   clientId: number
   machine: ClientMachine
@@ -46,8 +47,6 @@ export type MachineCardProps = {
   target?: MachineTarget | undefined
   /** A favourite of the person. */
   starred?: boolean
-  /** Lies over the card. */
-  over?: ReactNode
 }
 
 /** One machine, one link: its state, since when, its product, its speed; then the strip and the totals. */
@@ -55,12 +54,19 @@ export const MachineCard = memo(function MachineCard({
   feed,
   clientId,
   machine,
+  line,
+  look,
   staleSince,
   oneOfMany,
   target,
   starred = false,
   over,
-}: MachineCardProps) {
+}: AnyCardProps & {
+  line: string
+  look: CardLook
+  /** Lies over the card. */
+  over?: ReactNode
+}) {
   const sayState = useTexts('states')
   const [place, inSight] = useSight<HTMLElement>(!oneOfMany)
   const view = useSeen(feed, machine.machineId, inSight)
@@ -78,12 +84,13 @@ export const MachineCard = memo(function MachineCard({
     <article
       ref={place}
       className={`panel ${styles.card}`}
+      data-machine={serialNo}
       {...(code !== undefined && { 'data-band': shownBand(code, offline) })}
       data-stale={staleSince !== null}
       aria-label={[serialNo, state].filter(Boolean).join(', ')}
     >
       <CardLink
-        {...{ clientId, machine, seen, staleSince, known, target }}
+        {...{ clientId, machine, line, look, seen, staleSince, known, target }}
         silent={offline ? silent : undefined}
       />
       {starred && <Star />}
@@ -92,90 +99,115 @@ export const MachineCard = memo(function MachineCard({
   )
 })
 
-/** A link is dear to draw: what changes with a second or with a state is inside of it. */
+/**
+ * A link is dear to draw: what changes with a second or with a state is inside of it. A compact one says its other fields under the
+ * pointer, and on Space.
+ */
 const CardLink = memo(function CardLink({
   clientId,
   known,
+  look,
   ...face
-}: FaceProps & { clientId: number; known: boolean }) {
-  const { machine } = face
-  // Not loaded later: a state must not wait for another file.
-  const Face = useDensity() === 'compact' ? CompactFace : MachineFace
+}: FaceProps & { clientId: number; known: boolean; look: CardLook }) {
+  const { machine, line, seen, silent } = face
+  const [detailed, setDetailed] = useState<HTMLElement | null>(null)
+  const hasMore = look !== 'whole' && silent === undefined
   return (
-    <Link
-      to="/admin/productionData/$clientId/$machineId"
-      params={{ clientId: String(clientId), machineId: machine.machineId }}
-      className={styles.link}
-    >
-      {known ? <Face {...face} /> : <AwayHead machine={machine} />}
-    </Link>
+    <>
+      <Link
+        to="/admin/productionData/$clientId/$machineId"
+        params={{ clientId: String(clientId), machineId: machine.machineId }}
+        className={styles.link}
+        onPointerEnter={({ currentTarget, pointerType }) => {
+          if (hasMore && pointerType === 'mouse') setDetailed(currentTarget)
+        }}
+        onPointerLeave={() => setDetailed(null)}
+        onBlur={() => setDetailed(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setDetailed(null)
+          if (event.key !== ' ' || !hasMore) return
+          event.preventDefault()
+          setDetailed(detailed ? null : event.currentTarget)
+        }}
+      >
+        {!known ? (
+          <AwayHead {...{ machine, line }} />
+        ) : look === 'whole' ? (
+          <MachineFace {...face} />
+        ) : (
+          // Not loaded later: a state must not wait for another file.
+          <CompactFace {...face} withTimes={look === 'times'} />
+        )}
+      </Link>
+      {detailed && hasMore && (
+        <CardDetails serialNo={machine.machineId} card={detailed} {...{ seen }} />
+      )}
+    </>
   )
 })
 
 /** The inside of a card. Its parts are drawn again each for itself, because most figures change with an answer and few with a second. */
-function MachineFace({ machine, seen, staleSince, silent, target }: FaceProps) {
+function MachineFace({ machine, line, seen, staleSince, silent, target }: FaceProps) {
   const card = useCard(seen, machine.machineId)
   const updatedAt = useFrame(seen, 'updatedAt')
   if (!card || !updatedAt) return null
-  if (silent !== undefined) return <OfflineFace machine={machine} silent={silent} />
+  if (silent !== undefined) return <OfflineFace {...{ machine, line, silent }} />
   const { product, tool, user, at, speedPpm, batchPacks, totalPacks } = card
   const { run, alarm, idle, ancillary } = card
   return (
     <>
-      <CardHead machine={machine} card={card} staleSince={staleSince} />
+      <CardHead {...{ machine, line, card, staleSince }} />
       <div className={styles.body}>
-        <Product {...{ machine, product }} />
-        <Numbers {...{ speedPpm, batchPacks, totalPacks }} target={targetPpm(target, product)} />
-        <StateStrip serialNo={machine.machineId} parts={card.strip} to={updatedAt} ticks />
+        <Present {...{ machine, product, speedPpm }} target={targetPpm(target, product)} />
+        <StateStrip
+          serialNo={machine.machineId}
+          parts={card.strip}
+          closed={card.closed}
+          to={updatedAt}
+          ticks
+        />
+        <Context {...{ batchPacks, totalPacks, tool, user }} />
         <Times {...{ run, alarm, idle, ancillary }} />
       </div>
-      <Foot {...{ tool, user, at }} />
+      <Foot serialNo={machine.machineId} at={at} />
     </>
   )
 }
 
-const Product = memo(function Product({
+/** Longer names of products take two smaller lines, in the height of one. */
+const longProduct = 18
+
+const Present = memo(function Present({
   machine,
   product,
-}: {
-  machine: ClientMachine
-  product: string
-}) {
+  speedPpm,
+  target,
+}: Pick<LiveCard, 'product' | 'speedPpm'> & { machine: ClientMachine; target: number | null }) {
   const say = useTexts('overview')
+  const units = useUnits()
   return (
-    <div className={styles.product}>
-      <MachineImage machine={machine} />
+    <div className={styles.present}>
       <dl>
         <div>
+          <dt>{say('speed', { spoken: units })}</dt>
+          <dd className={styles.speed} data-zero={!speedPpm}>
+            {formatCount(speedPpm)}
+            <OfTarget target={target} />
+          </dd>
+        </div>
+        <div>
           <dt>{say('product')}</dt>
-          <dd title={reportedText(product)} data-long={product.length > longProduct}>
+          <dd
+            className={styles.product}
+            title={reportedText(product)}
+            data-long={product.length > longProduct}
+          >
             {reportedText(product) || noFigure}
           </dd>
         </div>
       </dl>
-      <Provisional machine={machine} />
+      <MachineImage machine={machine} />
     </div>
-  )
-})
-
-const Numbers = memo(function Numbers({
-  target,
-  ...figures
-}: Pick<LiveCard, 'speedPpm' | 'batchPacks' | 'totalPacks'> & { target: number | null }) {
-  const say = useTexts('overview')
-  const units = useUnits()
-  return (
-    <dl className={styles.numbers} data-size={sizeOf(figures)}>
-      <div className={styles.speed}>
-        <dt>{say('speed', { spoken: units })}</dt>
-        <dd data-zero={!figures.speedPpm}>
-          {formatCount(figures.speedPpm)}
-          <OfTarget target={target} />
-        </dd>
-      </div>
-      <Field label={say('batchPacks')}>{formatCount(figures.batchPacks)}</Field>
-      <Field label={say('totalPacks')}>{formatCount(figures.totalPacks)}</Field>
-    </dl>
   )
 })
 
@@ -189,11 +221,28 @@ export function Star() {
   )
 }
 
+const Context = memo(function Context({
+  batchPacks,
+  totalPacks,
+  tool,
+  user,
+}: Pick<LiveCard, 'batchPacks' | 'totalPacks' | 'tool' | 'user'>) {
+  const say = useTexts('overview')
+  return (
+    <dl className={styles.four}>
+      <Field label={say('batchPacks')}>{formatCount(batchPacks)}</Field>
+      <Field label={say('totalPacks')}>{formatCount(totalPacks)}</Field>
+      <Field label={say('tool')}>{reportedText(tool) || noFigure}</Field>
+      <Field label={say('user')}>{reportedText(user) || noFigure}</Field>
+    </dl>
+  )
+})
+
 const Times = memo(function Times(seconds: Pick<LiveCard, 'run' | 'alarm' | 'idle' | 'ancillary'>) {
   const say = useTexts('overview')
   const units = useUnits()
   return (
-    <dl className={styles.times}>
+    <dl className={`${styles.four} ${styles.times}`}>
       {timeClasses.map(({ kind, shape, colour }) => (
         <Time
           key={kind}
@@ -206,38 +255,36 @@ const Times = memo(function Times(seconds: Pick<LiveCard, 'run' | 'alarm' | 'idl
   )
 })
 
-function Foot({ tool, user, at }: Pick<LiveCard, 'tool' | 'user' | 'at'>) {
+function Foot({ serialNo, at }: Pick<LiveCard, 'serialNo' | 'at'>) {
   const say = useTexts('overview')
+  const oeee = useOeee(serialNo)
   return (
     <dl className={styles.foot}>
-      <Field label={say('tool')}>{reportedText(tool) || noFigure}</Field>
-      <Field label={say('user')}>{reportedText(user) || noFigure}</Field>
       <Field label={say('dateTime')}>
         <DateTime at={at} />
       </Field>
+      {oeee && (
+        <div title={`${oeee.name}, ${oeee.coverage}`}>
+          <dt>OEEE</dt>
+          <dd data-doubt={oeee.isDoubtful}>
+            {oeee.percent} %<span className="spoken"> {oeee.coverage}</span>
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
 
-/** Longer names of products take two smaller lines, in the height of one. */
-const longProduct = 24
-
-/** Counts of eight digits and more are written smaller, so that the card keeps its size. */
-function sizeOf({
-  batchPacks,
-  totalPacks,
-}: Pick<LiveCard, 'batchPacks' | 'totalPacks'>): 'usual' | 'large' | 'huge' {
-  const digits = Math.max(formatCount(batchPacks).length, formatCount(totalPacks).length)
-  return digits > 11 ? 'huge' : digits > 9 ? 'large' : 'usual'
-}
-
 /** An OFFLINE machine shows its name, its picture and the word, nothing else (specification §2). */
-function OfflineFace({ machine, silent }: { machine: ClientMachine; silent: string }) {
+function OfflineFace({
+  silent,
+  ...named
+}: Pick<FaceProps, 'machine' | 'line'> & { silent: string }) {
   return (
     <>
-      <OfflineHead machine={machine} />
+      <OfflineHead {...named} />
       <div className={styles.offline}>
-        <MachineImage machine={machine} large />
+        <MachineImage machine={named.machine} large />
         <b>{silent}</b>
       </div>
     </>
@@ -252,15 +299,15 @@ function MachineImage({ machine, large }: { machine: ClientMachine; large?: bool
       src={imagePath}
       alt={label}
       title={label}
-      width={large ? 116 : 76}
-      height={large ? 70 : 46}
+      width={large ? 92 : 58}
+      height={large ? 56 : 34}
       loading="lazy"
     />
   )
 }
 
 /** A value that is cut off in a narrow card is shown in full by its title. */
-function Field({ label, children }: { label: string; children: ReactNode }) {
+export function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { isOffline, localDate, noFigure, timeStepSeconds } from '@packboard/model'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { bandLooks, bandOrder, shownBand } from '../charts/bandLook.ts'
-import { TimesInField } from '../filter/TimesInField.tsx'
-import { bandWord } from '../i18n/stateWords.ts'
+import { formatTimeInState, localDate, timeStepSeconds } from '@packboard/model'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useKnownNow } from '../api/useKnownNow.ts'
+import { shownBand, shownShape } from '../charts/bandLook.ts'
+import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconClock } from '../icons/icons.ts'
 import { DateTime } from '../time/DateTime.tsx'
@@ -11,9 +11,12 @@ import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Spinner } from '../ui/Loadable.tsx'
+import { useWidth } from '../ui/useWidth.ts'
+import { type Attention, attentionOf, troubleSince } from './attention.ts'
 import styles from './OverviewHead.module.css'
 import { type Cards, type OverviewFeed, refreshMs } from './overviewFeed.ts'
-import { useCardsText, useFrame } from './useOverview.ts'
+import { ShiftLine } from './ShiftLine.tsx'
+import { useCard, useCardsText, useFrame, useOffline } from './useOverview.ts'
 import type { useWindowStart } from './useWindowStart.ts'
 
 type Freshness = {
@@ -32,36 +35,49 @@ export const nothingHeard: Freshness = {
   stale: false,
 }
 
-/** Title, summary, start time and the time of the last update. */
+/** Title, who needs attention, the way to other views, and the time of the last update; for some the sentence of the shift. */
 export function OverviewHead({
-  start,
   freshness,
   retry,
+  view,
   children,
 }: {
-  start: ReturnType<typeof useWindowStart>
   freshness: Freshness
   retry?: (() => void) | undefined
-  /** The summary of the machines' states. */
+  /** The choice of how the machines are shown. */
+  view?: ReactNode
+  /** Who needs attention. */
   children?: ReactNode
 }) {
   const say = useTexts('overview')
   return (
     <div className={styles.head}>
       <h1>{say('title')}</h1>
-      {children && (
-        <div className={styles.summary} data-stale={freshness.stale}>
-          {children}
-        </div>
-      )}
-      <div className={styles.side}>
-        <div className={styles.clock}>
-          <TimesInField zone={useShownZone()} beside />
-          <StartTimeField {...start} />
-        </div>
-        <Updated freshness={freshness} retry={retry} />
+      <div className={styles.attention} data-stale={freshness.stale}>
+        {children}
       </div>
+      {view}
+      <Updated freshness={freshness} retry={retry} />
+      <ShiftLine />
     </div>
+  )
+}
+
+/** The start of the sums, and beside it the sums of all machines once they are there. */
+export function PlantRow({
+  start,
+  stale = false,
+  children,
+}: {
+  start: ReturnType<typeof useWindowStart>
+  stale?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <section className={`panel ${styles.plant}`} data-stale={stale}>
+      <StartTimeField {...start} />
+      {children}
+    </section>
   )
 }
 
@@ -170,38 +186,99 @@ function StartTimeField({
   )
 }
 
-/** How many machines are in each band. */
-export function SummaryChips({ feed }: { feed: OverviewFeed }) {
-  const ready = useFrame(feed, 'phase') === 'ready'
-  const counts = useCardsText(feed, countsByBand).split(' ')
-  return <Chips counts={ready ? counts : []} />
-}
+/** So many machines are named at most; how many more there are is said. */
+const mostNamed = 6
+/** The least width of a name with its state and time, and of what follows the names, in px. */
+const nameWidth = 150
+const restWidth = 100
 
-/** A band without a machine, or whose machines are not counted yet, keeps its place: nothing around it moves. */
-export function Chips({ counts }: { counts: readonly string[] }) {
+/** The machines that need attention, the most urgent first; each leads to its card. */
+export function NeedsAttention({ feed }: { feed: OverviewFeed }) {
   const say = useTexts('overview')
-  const sayState = useTexts('states')
+  const [place, width] = useWidth<HTMLDivElement>()
+  const isReady = useFrame(feed, 'phase') === 'ready'
+  const seen = useCardsText(feed, attentionText)
+  const { trouble, rest, running, ready }: Attention = useMemo(() => JSON.parse(seen), [seen])
+  const room = Math.floor((width - restWidth) / nameWidth)
+  // Not measured is not narrow.
+  const named = width === 0 ? mostNamed : Math.min(Math.max(room, 1), mostNamed)
+  const others = trouble.slice(named)
+  const all = trouble.length + rest.length
   return (
-    <ul className={styles.chips} aria-label={say('byState')}>
-      {bandOrder.map((band, index) => {
-        const count = counts[index] ?? noFigure
-        const { chipColour, shape } = bandLooks[band]
-        return (
-          <li key={band} data-none={!Number.parseInt(count, 10)}>
-            <span style={{ color: chipColour }}>
-              <Glyph shape={shape} size={14} />
-            </span>
-            <b>{count}</b>
-            <span className={styles.word}>{bandWord(band, sayState)}</span>
-          </li>
-        )
-      })}
-    </ul>
+    <div ref={place} className={styles.bar}>
+      {isReady && (
+        <>
+          {trouble.length > 0 && (
+            <ul aria-label={say('needAttention')}>
+              {trouble.slice(0, named).map((serialNo) => (
+                <li key={serialNo}>
+                  <NamedMachine {...{ feed, serialNo }} />
+                </li>
+              ))}
+              {others.length > 0 && (
+                <li>
+                  <button
+                    type="button"
+                    aria-label={say('moreNeed', { count: others.length })}
+                    title={others.join(', ')}
+                    onClick={() => goToCard(others[0])}
+                  >
+                    +{others.length}
+                  </button>
+                </li>
+              )}
+            </ul>
+          )}
+          <p>
+            <Glyph shape="play" size={12} />
+            {running === all ? say('allRun', { count: all }) : say('ready', { count: ready })}
+          </p>
+        </>
+      )}
+    </div>
   )
 }
 
-/** The counts in the order of the bands, as `1 1 1 4 1`. */
-function countsByBand(cards: Cards, now: Date): string {
-  const bands = [...cards.values()].map((card) => shownBand(card.state, isOffline(card, now)))
-  return bandOrder.map((band) => bands.filter((each) => each === band).length).join(' ')
+const attentionText = (cards: Cards, now: Date) => JSON.stringify(attentionOf(cards.values(), now))
+
+function NamedMachine({ feed, serialNo }: { feed: OverviewFeed; serialNo: string }) {
+  const say = useTexts('overview')
+  const sayState = useTexts('states')
+  const card = useCard(feed, serialNo)
+  const offline = useOffline(feed, feed, serialNo)
+  if (!card) return null
+  const word = offline ? sayState('bandDark') : stateWord(card.state, sayState)
+  return (
+    <button
+      type="button"
+      data-band={shownBand(card.state, offline)}
+      title={say('showCard', { machine: serialNo, state: word })}
+      onClick={() => goToCard(serialNo)}
+    >
+      <Glyph shape={shownShape(card.state, offline)} size={13} />
+      <b>{serialNo}</b> <span>{word}</span> <Lasts since={troubleSince(card, offline)} />
+    </button>
+  )
+}
+
+/** `12m 18s`, counting for as long as it is known. */
+function Lasts({ since }: { since: Date | null }) {
+  const sinceMs = since?.getTime() ?? null
+  const text = useKnownNow((now) =>
+    sinceMs === null ? '' : formatTimeInState((now - sinceMs) / 1_000),
+  )
+  return text && <time>{text}</time>
+}
+
+/** Brings a card into sight and gives it the focus, which is seen on it however it came there. */
+function goToCard(serialNo: string | undefined) {
+  const card = [...document.querySelectorAll<HTMLElement>('article[data-machine]')].find(
+    ({ dataset }) => dataset.machine === serialNo,
+  )
+  const link = card?.querySelector('a')
+  if (!card || !link) return
+  card.scrollIntoView({ block: 'center' })
+  link.focus({ preventScroll: true })
+  card.dataset.shown = 'true'
+  link.addEventListener('blur', () => delete card.dataset.shown, { once: true })
 }

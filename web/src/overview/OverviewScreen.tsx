@@ -1,27 +1,20 @@
 import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
-import { isOffline } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import {
-  type CSSProperties,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useId,
-  useMemo,
-  useState,
-} from 'react'
-import { bandOrder, shownBand, shownShape } from '../charts/bandLook.ts'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useMachines } from '../clients/clientQueries.ts'
+import { TimesInField } from '../filter/TimesInField.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconAdjustmentsHorizontal } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import type { ChosenClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
+import { useDensity } from '../theme/density.ts'
+import { useShownZone } from '../time/zone.ts'
+import { Flyout } from '../ui/Flyout.tsx'
 import { FailedMark, Loadable } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
-import { linksOfList, useOneStop } from '../ui/useOneStop.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { mostDrawn } from '../ui/useSight.ts'
 import {
@@ -32,16 +25,20 @@ import {
   useArrangement,
   useGrouping,
 } from './arrangement.ts'
+import { Block, Blocks } from './Blocks.tsx'
 import { CardSkeletons, EmptyBelt } from './CardSkeletons.tsx'
-import { ArrangeCard, ClientSums, GroupSums, OverviewTools } from './lines/loadLines.ts'
+import { type CardLook, cardLook } from './columns.ts'
+import { ArrangeCard, ChosenView, ClientSums, GroupSums, OverviewTools } from './lines/loadLines.ts'
+import type { ToolProps } from './lines/OverviewTools.tsx'
 import { MachineCard } from './MachineCard.tsx'
-import { Chips, nothingHeard, OverviewHead, SummaryChips } from './OverviewHead.tsx'
+import headStyles from './OverviewHead.module.css'
+import { NeedsAttention, nothingHeard, OverviewHead, PlantRow } from './OverviewHead.tsx'
 import styles from './OverviewScreen.module.css'
-import type { Cards, OverviewFeed } from './overviewFeed.ts'
-import { PhoneCard } from './PhoneCard.tsx'
-import { StaleBanner, StateAnnouncer } from './StateAnnouncer.tsx'
-import { useCardsText, useFrame, useOverview, useStaleSince } from './useOverview.ts'
-import { useTargets } from './useTargets.ts'
+import type { OverviewFeed } from './overviewFeed.ts'
+import { PhoneCards } from './PhoneCard.tsx'
+import { StateAnnouncer } from './StateAnnouncer.tsx'
+import { useFrame, useOverview, useStaleSince } from './useOverview.ts'
+import { type Targets, useTargets } from './useTargets.ts'
 import { useWindowStart } from './useWindowStart.ts'
 
 /** Below all cards: they do not wait for it. */
@@ -58,22 +55,26 @@ export function OverviewScreen({ client }: { client: ChosenClient }) {
   usePageTitle(say('title'), client.name)
   const machines = useMachines(client.id)
   const start = useWindowStart()
-  const head = (refreshing: boolean, summary?: ReactNode) => (
-    <OverviewHead start={start} freshness={{ ...nothingHeard, refreshing }}>
-      {summary}
-    </OverviewHead>
+  const head = (refreshing: boolean) => (
+    <>
+      <OverviewHead freshness={{ ...nothingHeard, refreshing }} />
+      <PlantRow start={start} />
+    </>
   )
   return (
     <Loadable
-      query={machines}
+      // Machines that were known stay while their list cannot be read again.
+      query={{ ...machines, isError: machines.isError && machines.data === undefined }}
       emptyText={say('none')}
       isEmpty={(answer) => answer.machines.length === 0}
       waiting={
         <>
-          {head(true, <Chips counts={[]} />)}
-          <div className={styles.grid} style={largestOf([guessedMachines])}>
-            <CardSkeletons count={guessedMachines} />
-          </div>
+          {head(true)}
+          <Blocks look="whole" sizes={[guessedMachines]}>
+            <Block machines={guessedMachines}>
+              <CardSkeletons count={guessedMachines} />
+            </Block>
+          </Blocks>
         </>
       }
       empty={(mark) => (
@@ -88,6 +89,8 @@ export function OverviewScreen({ client }: { client: ChosenClient }) {
   )
 }
 
+type Start = ReturnType<typeof useWindowStart>
+
 function LiveOverview({
   client,
   machines,
@@ -95,7 +98,7 @@ function LiveOverview({
 }: {
   client: ChosenClient
   machines: readonly ClientMachine[]
-  start: ReturnType<typeof useWindowStart>
+  start: Start
 }) {
   const say = useTexts('overview')
   const sayAll = useTexts('ui')
@@ -106,28 +109,34 @@ function LiveOverview({
   const arrangement = useArrangement(client.id)
   const grouping = useGrouping(arrangement)
   const targets = useTargets(client.id)
+  const narrow = useNarrow()
+  const compact = useDensity() === 'compact'
   const [arranging, arrange] = useState(false)
+  const stale = staleSince !== null
+  const tools = { client, grouping, arranging, arrange, from: start.from }
   const head = (
-    <LiveHead feed={feed} start={start} stale={staleSince !== null}>
-      {phase !== 'failed' && <SummaryChips feed={feed} />}
+    <LiveHead feed={feed} stale={stale} view={<ViewChoice {...tools} />}>
+      {phase !== 'failed' && !narrow && <NeedsAttention feed={feed} />}
     </LiveHead>
   )
   if (phase === 'failed') {
     return (
       <>
         {head}
+        <PlantRow start={start} />
         <NoMachines client={client} failed={<FailedMark retry={feed.refresh} />} />
       </>
     )
   }
   const groups = groupsOf(machines, grouping)
+  const look = cardLook(compact && !narrow, machines.length)
+  const titleOf = (key: string) => (grouping === 'none' ? null : key || say('noLine'))
   return (
     <>
       {head}
-      <StateAnnouncer feed={feed} stale={staleSince !== null} />
+      <StateAnnouncer feed={feed} stale={stale} />
       <IncompleteNote clientId={client.id} from={start.from} />
-      {staleSince && <LiveBanner feed={feed} since={staleSince} />}
-      <section className={`panel ${styles.sums}`} data-stale={staleSince !== null}>
+      <PlantRow start={start} stale={stale}>
         {phase === 'ready' && (
           <Suspense fallback={null}>
             <ClientSums
@@ -137,108 +146,83 @@ function LiveOverview({
             />
           </Suspense>
         )}
-      </section>
-      <div className={styles.tools}>
-        <Suspense fallback={null}>
-          <OverviewTools {...{ client, grouping, arranging, arrange }} from={start.from} />
-        </Suspense>
-      </div>
-      <section
-        aria-label={say('machines')}
-        style={largestOf(groups.map(({ machines: own }) => own.length))}
-      >
-        {phase === 'loading' ? (
-          <>
-            <p className="spoken" role="status">
-              {sayAll('loading')}
-            </p>
-            {groups.map(({ key, machines: own }) => (
-              <Group key={key} name={key} grouping={grouping}>
-                <CardSkeletons count={own.length} />
-              </Group>
-            ))}
-          </>
-        ) : (
-          <MachineCards
-            {...{ client, feed, machines, staleSince, arrangement, grouping, arranging, start }}
-          />
+      </PlantRow>
+      <Suspense fallback={null}>
+        <ChosenView {...tools} machines={machines.length} />
+      </Suspense>
+      <section aria-label={say('machines')}>
+        {phase === 'loading' && (
+          <p className="spoken" role="status">
+            {sayAll('loading')}
+          </p>
         )}
+        <Blocks look={look} sizes={groups.map(({ machines: own }) => own.length)}>
+          {phase === 'loading' ? (
+            groups.map(({ key, machines: own }) => (
+              <Block key={key} title={titleOf(key)} machines={own.length}>
+                <CardSkeletons count={own.length} />
+              </Block>
+            ))
+          ) : (
+            <MachineCards
+              {...{ client, feed, machines, staleSince, arrangement, grouping, targets }}
+              {...{ arranging, start, look, narrow, titleOf }}
+            />
+          )}
+        </Blocks>
       </section>
       {phase === 'ready' && (
         <Suspense fallback={<section className={`panel ${styles.later}`} />}>
-          <SpeedPanel feed={feed} serialNos={serialNos} stale={staleSince !== null} />
+          <SpeedPanel feed={feed} serialNos={serialNos} stale={stale} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** What the width of a card depends on. */
-const largestOf = (sizes: readonly number[]) =>
-  ({ '--largest-group': Math.max(1, ...sizes) }) as CSSProperties
-
-/** A line or a machine type with its cards; without grouping the cards alone. */
-function Group({
-  name,
-  grouping,
-  sums,
-  children,
-}: {
-  name: string
-  grouping: Grouping
-  sums?: ReactNode
-  children: ReactNode
-}) {
+/** How the machines are shown, behind one button. */
+function ViewChoice(tools: ToolProps) {
   const say = useTexts('overview')
-  const id = useId()
-  const oneStop = useOneStop<HTMLDivElement>(linksOfList)
-  const grid = (
-    <div ref={oneStop} className={styles.grid}>
-      {children}
-    </div>
-  )
-  if (grouping === 'none') return grid
   return (
-    <section className={styles.group} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{name || say('noLine')}</h2>
-        {sums}
-      </header>
-      {grid}
-    </section>
+    <Flyout
+      label={say('view')}
+      opener={<IconAdjustmentsHorizontal size={20} />}
+      openerClass={headStyles.view}
+      panelClass={styles.choices}
+    >
+      <TimesInField zone={useShownZone()} />
+      <Suspense fallback={null}>
+        <OverviewTools {...tools} />
+      </Suspense>
+    </Flyout>
   )
 }
 
 function LiveHead({
   feed,
-  start,
   stale,
+  view,
   children,
 }: {
   feed: OverviewFeed
-  start: ReturnType<typeof useWindowStart>
   stale: boolean
+  view: ReactNode
   children: ReactNode
 }) {
   const freshness = {
     updatedAt: useFrame(feed, 'updatedAt'),
     refreshing: useFrame(feed, 'refreshing'),
-    failed: useFrame(feed, 'failed'),
+    failed: useFrame(feed, 'failedAt') !== null,
     stale,
   }
   return (
-    <OverviewHead start={start} freshness={freshness} retry={feed.refresh}>
+    <OverviewHead freshness={freshness} retry={feed.refresh} view={view}>
       {children}
     </OverviewHead>
   )
 }
 
-function LiveBanner({ feed, since }: { feed: OverviewFeed; since: Date }) {
-  const nextTryAt = useFrame(feed, 'nextTryAt')
-  return <StaleBanner since={since} nextTryAt={nextTryAt} retry={feed.refresh} />
-}
-
-/** The cards in their groups and in the order that the person arranged; on a phone the machines that need attention come first. */
+/** The cards in their blocks and in the order that the person arranged; on a phone the machines that need attention come first. */
 function MachineCards({
   client,
   feed,
@@ -246,8 +230,12 @@ function MachineCards({
   staleSince,
   arrangement,
   grouping,
+  targets,
   arranging,
   start,
+  look,
+  narrow,
+  titleOf,
 }: {
   client: ChosenClient
   feed: OverviewFeed
@@ -255,11 +243,13 @@ function MachineCards({
   staleSince: Date | null
   arrangement: Arrangement
   grouping: Grouping
+  targets: Targets
   arranging: boolean
-  start: ReturnType<typeof useWindowStart>
+  start: Start
+  look: CardLook
+  narrow: boolean
+  titleOf: (key: string) => string | null
 }) {
-  const narrow = useNarrow()
-  const targets = useTargets(client.id)
   const arranged = useMemo(
     () =>
       arrangedPlaces(machines, arrangement).flatMap((place) => {
@@ -268,84 +258,59 @@ function MachineCards({
       }),
     [machines, arrangement],
   )
-  const order = useCardsText(
-    feed,
-    useCallback(
-      (cards: Cards, now: Date) => (narrow ? attentionFirst(arranged, cards, now).join(' ') : ''),
-      [narrow, arranged],
-    ),
-  )
-  const groups = useMemo(() => {
-    const shown = order === '' ? arranged : order.split(' ').map((place) => arranged[Number(place)])
-    const ofMachine = new Map(
-      shown.flatMap((machine) => (machine ? [[machine.machineId, machine]] : [])),
-    )
-    const places = new Map([...ofMachine.keys()].map((serialNo, place) => [serialNo, place]))
-    const placeOf = ({ machineId }: ClientMachine) => places.get(machineId) ?? 0
-    return groupsOf(machines, grouping).map(({ key, machines: own }) => ({
-      key,
-      machines: own.toSorted((a, b) => placeOf(a) - placeOf(b)),
-    }))
-  }, [machines, arranged, order, grouping])
-  const Card = narrow ? PhoneCard : MachineCard
   const oneOfMany = machines.length > mostDrawn
-  return groups.map(({ key: group, machines: own }) => (
-    <Group
-      key={group}
-      name={group}
-      grouping={grouping}
-      sums={
-        <Suspense fallback={null}>
-          <GroupSums
-            {...{ group, client, feed, targets, grouping }}
-            machines={own}
-            from={start.from}
-            since={start.time}
-          />
-        </Suspense>
-      }
-    >
-      {own.map((machine) => (
-        <Card
-          key={machine.machineId}
-          {...{ feed, machine, staleSince, oneOfMany }}
-          clientId={client.id}
-          target={targets.get(machine.machineId)}
-          starred={arrangement.favourites.includes(machine.machineId)}
-          over={
-            arranging && !narrow ? (
-              <Suspense fallback={null}>
-                <ArrangeCard
-                  clientId={client.id}
-                  serialNo={machine.machineId}
-                  group={own.map(({ machineId }) => machineId)}
-                  arrangement={arrangement}
-                />
-              </Suspense>
-            ) : undefined
-          }
-        />
-      ))}
-    </Group>
-  ))
-}
-
-/**
- * Order of the machines: the most urgent band first, in the green one waiting before running; equal ones keep
- * the order of their lines.
- */
-function attentionFirst(machines: readonly ClientMachine[], cards: Cards, now: Date): number[] {
-  const rankOf = ({ machineId }: ClientMachine) => {
-    const card = cards.get(machineId)
-    if (!card) return bandOrder.length
-    const offline = isOffline(card, now)
-    const waits = shownShape(card.state, offline) === 'playHollow'
-    return bandOrder.indexOf(shownBand(card.state, offline)) - (waits ? 0.5 : 0)
-  }
-  return machines
-    .map((machine, place) => ({ place, rank: rankOf(machine) }))
-    .toSorted((a, b) => a.rank - b.rank || a.place - b.place)
-    .map(({ place }) => place)
+  return groupsOf(machines, grouping).map(({ key: group, machines: own }) => {
+    const inBlock = new Set(own)
+    const shown = arranged.filter((machine) => inBlock.has(machine))
+    const card = (machine: ClientMachine) => ({
+      ...{ feed, machine, staleSince, oneOfMany },
+      clientId: client.id,
+      target: targets.get(machine.machineId),
+      starred: arrangement.favourites.includes(machine.machineId),
+    })
+    return (
+      <Block
+        key={group}
+        title={titleOf(group)}
+        machines={own.length}
+        sums={
+          <Suspense fallback={null}>
+            <GroupSums
+              {...{ group, client, feed, targets, grouping }}
+              machines={own}
+              from={start.from}
+              since={start.time}
+            />
+          </Suspense>
+        }
+      >
+        {narrow ? (
+          <PhoneCards feed={feed} machines={shown} card={card} titled={grouping === 'none'} />
+        ) : (
+          shown.map((machine) => (
+            <MachineCard
+              key={machine.machineId}
+              {...card(machine)}
+              look={look}
+              line={grouping === 'line' ? '' : machine.lineName}
+              over={
+                arranging && (
+                  <Suspense fallback={null}>
+                    <ArrangeCard
+                      clientId={client.id}
+                      serialNo={machine.machineId}
+                      group={shown.map(({ machineId }) => machineId)}
+                      arrangement={arrangement}
+                    />
+                  </Suspense>
+                )
+              }
+            />
+          ))
+        )}
+      </Block>
+    )
+  })
 }
 
 /** Nothing to show, or a failed request: the second carries the mark of D31. */

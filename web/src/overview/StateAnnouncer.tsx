@@ -1,13 +1,8 @@
-import { Button } from '@mantine/core'
-import { formatClock, isOffline } from '@packboard/model'
+import { isOffline } from '@packboard/model'
 import { useEffect, useRef, useState } from 'react'
 import { stateWord } from '../i18n/stateWords.ts'
-import { textsOf, useTexts } from '../i18n/useTexts.ts'
-import { IconCloudOff } from '../icons/icons.ts'
-import { useNow } from '../time/useNow.ts'
-import { useShownZone } from '../time/zone.ts'
+import { textsOf } from '../i18n/useTexts.ts'
 import type { Cards, OverviewFeed } from './overviewFeed.ts'
-import styles from './StateAnnouncer.module.css'
 import { useCardsText } from './useOverview.ts'
 
 /** A machine passes some states within seconds: only the state in which it stays is announced. */
@@ -15,7 +10,7 @@ const settleMs = 2_000
 
 /**
  * Announces a change of state once, politely, and never repeats it with a refresh; and that the connection is back after it
- * was lost. The loss itself is announced by the banner that it brings.
+ * was lost. The loss itself is announced by the notice over the page.
  */
 export function StateAnnouncer({ feed, stale }: { feed: OverviewFeed; stale: boolean }) {
   const states = useCardsText(feed, statesOf)
@@ -72,34 +67,5 @@ function changeText([serialNo, state]: readonly [string, Heard]): string {
 function statesOf(cards: Cards, now: Date): string {
   return JSON.stringify(
     [...cards.values()].map((card) => [card.serialNo, isOffline(card, now) ? null : card.state]),
-  )
-}
-
-/** What happened, from when the values are, and what happens next. */
-export function StaleBanner({
-  since,
-  nextTryAt,
-  retry,
-}: {
-  since: Date
-  nextTryAt: number | null
-  retry: () => void
-}) {
-  const say = useTexts('overview')
-  const zone = useShownZone()
-  const seconds = useNow((now) =>
-    nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000)),
-  )
-  return (
-    <div className={styles.banner}>
-      <IconCloudOff size={20} />
-      <p>
-        <b role="status">{say('connectionLost', { time: formatClock(since, zone) })}</b>{' '}
-        <span>{seconds > 0 ? say('tryingIn', { count: seconds }) : say('trying')}</span>
-      </p>
-      <Button variant="default" size="xs" onClick={retry}>
-        {say('retryNow')}
-      </Button>
-    </div>
   )
 }

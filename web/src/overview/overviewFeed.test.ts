@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { wireAnswer, wireIncrement, wireRecord } from '../../testing/wireAnswers.ts'
+import { noteAnswer, noteSilence, serverContact } from '../api/serverContact.ts'
+import { endSession } from '../session/session.ts'
 import { OverviewFeed } from './overviewFeed.ts'
 
 type Body = { initialReq: string; start_date: string; revision?: string }
@@ -11,6 +13,8 @@ let pushes: TransformStream<Uint8Array, Uint8Array>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:12Z') })
+  // Nothing is left of the page before.
+  endSession()
   requested = []
   streams = []
   answers = []
@@ -87,7 +91,9 @@ test('a failure of the first call empties the list, and 30 seconds later it is a
   answers = [failing, ok()]
   const feed = started()
   await settle()
-  expect(feed.frame).toMatchObject({ phase: 'failed', failed: true, refreshing: false })
+  expect(feed.frame).toMatchObject({
+    ...{ phase: 'failed', refreshing: false, failedAt: expect.any(Number) },
+  })
   expect(feed.cards.size).toBe(0)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(feed.frame.phase).toBe('ready')
@@ -100,12 +106,74 @@ test('a later failure keeps the values of before, marked, and goes on from where
   const feed = started()
   await settle()
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(feed.frame).toMatchObject({ phase: 'ready', failed: true })
+  expect(feed.frame).toMatchObject({ phase: 'ready', failedAt: expect.any(Number) })
   expect(feed.cards.get('FW-101')?.totalPacks).toBe(75_378)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(requested[2]).toMatchObject({ initialReq: 'no', start_date: '2026-11-21T14:32:10.000Z' })
-  expect(feed.frame.failed).toBe(false)
+  expect(feed.frame.failedAt).toBeNull()
   feed.stop()
+})
+
+const unreachable = () => Promise.reject(new TypeError('no network'))
+
+test('when a lost server answers again the values are requested at once; a page that was left has none', async () => {
+  answers = [ok(), unreachable, ok({ dataArray: [], end_date: '2026-11-21T14:32:48.000Z' })]
+  const feed = started()
+  expect(serverContact().live).toBeNull()
+  await settle()
+  expect(serverContact().live).toMatchObject({
+    from: Date.parse('2026-11-21T14:32:10Z'),
+    failedAt: null,
+  })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(serverContact()).toMatchObject({
+    lostAt: Date.parse('2026-11-21T14:32:42Z'),
+    live: { failedAt: Date.parse('2026-11-21T14:32:42Z') },
+  })
+  await vi.advanceTimersByTimeAsync(6_000)
+  noteAnswer()
+  await settle()
+  expect(requested).toHaveLength(3)
+  expect(serverContact().live).toMatchObject({ failedAt: null })
+  feed.stop()
+  expect(serverContact().live).toBeNull()
+})
+
+test('while the server is lost nobody knows more than at its last answer', async () => {
+  answers = [ok()]
+  const feed = started()
+  await settle()
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(feed.now()).toBe(Date.parse('2026-11-21T14:32:16Z'))
+  noteSilence()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(feed.now()).toBe(Date.parse('2026-11-21T14:32:12Z'))
+  noteAnswer()
+  expect(feed.now()).toBe(Date.parse('2026-11-21T14:32:21Z'))
+  feed.stop()
+})
+
+test('who comes back without a network finds the cards of before, with their time; nobody else does', async () => {
+  answers = [ok(), unreachable, unreachable]
+  const before = started()
+  await settle()
+  before.stop()
+  const back = started()
+  await settle()
+  expect(back.cards.get('FW-101')?.totalPacks).toBe(75_378)
+  expect(back.frame).toMatchObject({
+    ...{ phase: 'ready', updatedAt: new Date('2026-11-21T14:32:10Z') },
+    failedAt: expect.any(Number),
+  })
+  back.stop()
+  const from = new Date('2026-11-21T10:00:00Z')
+  expect(new OverviewFeed(1, ['FW-101'], from).cards.size).toBe(0)
+  expect(new OverviewFeed(2, ['FW-101'], back.frame.from).cards.size).toBe(0)
+  endSession()
+  const other = started()
+  await settle()
+  expect(other.frame.phase).toBe('failed')
+  other.stop()
 })
 
 test('when older data changed the totals are read again instead of adding to a wrong sum', async () => {

@@ -1,5 +1,7 @@
 import { type LiveCard, type LiveMoment, mergeMoment, mergeRecord } from '@packboard/model'
+import { knownNow, noteLive, serverContact, watchContact } from '../api/serverContact.ts'
 import { listeners } from '../listeners.ts'
+import { watchSession } from '../session/session.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { watchClock } from '../time/useNow.ts'
 import {
@@ -30,14 +32,26 @@ export type OverviewFrame = {
   /** When that answer came; from here on the values age. */
   readonly heardAt: number
   readonly refreshing: boolean
-  /** Did the last request fail? The values are then those of `updatedAt`. */
-  readonly failed: boolean
+  /** Since when requests fail; the values are then those of `updatedAt`. null: the last one was answered. */
+  readonly failedAt: number | null
   readonly nextTryAt: number | null
   /** Seconds of one point of the speed graph. */
   readonly graphStep: number
 }
 
 export type Cards = ReadonlyMap<string, LiveCard>
+
+/** What a page showed when it was left. */
+type LeftPage = { readonly key: string; readonly frame: OverviewFrame; readonly cards: Cards }
+
+/**
+ * The last of them, for as long as the session: who comes back without a network finds the machines as they were, marked as
+ * old, and not none.
+ */
+let leftPage: LeftPage | null = null
+watchSession(() => {
+  leftPage = null
+})
 
 /**
  * The live overview of one client: the totals first, the increments every 30 seconds, also after a failure, and the
@@ -67,9 +81,13 @@ export class OverviewFeed {
   constructor(clientId: number, serialNos: readonly string[], from: Date) {
     this.#clientId = clientId
     this.#serialNos = serialNos
-    this.#frame = nothingYet(from)
-    this.#rough = new RoughView(this.#frame)
+    const left = leftPage?.key === this.#keyFrom(from) ? leftPage : null
+    this.#frame = left ? { ...left.frame, refreshing: true, failedAt: null } : nothingYet(from)
+    this.#cards = left?.cards ?? new Map()
+    this.#rough = new RoughView(this.#frame, this.#cards)
   }
+
+  #keyFrom = (from: Date) => [this.#clientId, from.getTime(), ...this.#serialNos].join(' ')
 
   get frame(): OverviewFrame {
     return this.#frame
@@ -84,7 +102,7 @@ export class OverviewFeed {
    * is OFFLINE; when the connection to the server is lost, its last state stays, marked as old.
    */
   now(): number {
-    return Math.min(serverNow(), this.#signOfLifeAt + signOfLifeMs)
+    return Math.min(knownNow(), this.#signOfLifeAt + signOfLifeMs)
   }
 
   /** The same machines for what is out of sight: it changes with each answer and with each state, not with each second. */
@@ -104,7 +122,10 @@ export class OverviewFeed {
     const life = new AbortController()
     this.#life = life
     document.addEventListener('visibilitychange', this.#wake, { signal: life.signal })
+    window.addEventListener('online', this.#refreshSeen, { signal: life.signal })
     life.signal.addEventListener('abort', watchClock(this.#showHeard))
+    life.signal.addEventListener('abort', watchContact(this.#askLostServer))
+    this.#tellLive()
     void this.readTotals()
     void followMachines(
       this.#clientId,
@@ -120,6 +141,10 @@ export class OverviewFeed {
 
   stop() {
     this.#life?.abort()
+    if (this.#frame.phase === 'ready') {
+      leftPage = { key: this.#keyFrom(this.#frame.from), frame: this.#frame, cards: this.#cards }
+    }
+    noteLive(null)
     this.#asking?.abort()
     clearTimeout(this.#timer)
     clearTimeout(this.#olderTimer)
@@ -171,7 +196,7 @@ export class OverviewFeed {
         ...this.#frame,
         phase: this.#frame.phase === 'ready' ? 'ready' : 'failed',
         refreshing: false,
-        failed: true,
+        failedAt: this.#frame.failedAt ?? serverNow(),
         nextTryAt: serverNow() + refreshMs,
       })
     }
@@ -202,7 +227,7 @@ export class OverviewFeed {
         updatedAt: answer.to,
         heardAt: serverNow(),
         refreshing: false,
-        failed: false,
+        failedAt: null,
         nextTryAt: null,
         graphStep: answer.graphStep,
       },
@@ -270,6 +295,23 @@ export class OverviewFeed {
     }, olderPauseMs)
   }
 
+  #lost = false
+
+  /** The server answers again: what failed meanwhile is requested at once, unless the answer is of this very call. */
+  #askLostServer = () => {
+    const wasLost = this.#lost
+    const { failedAt, refreshing } = this.#frame
+    this.#lost = serverContact().lostAt !== null
+    if (wasLost && !this.#lost && failedAt !== null && !refreshing) this.#refreshSeen()
+  }
+
+  /** From when the values of the page are, and since when they are not renewed. */
+  #tellLive() {
+    const { phase, updatedAt, failedAt, nextTryAt } = this.#frame
+    if (phase !== 'ready' || updatedAt === null) return
+    noteLive({ from: updatedAt.getTime(), failedAt, nextTryAt, retry: this.refresh })
+  }
+
   #wake = () => {
     if (document.visibilityState !== 'visible') return
     const slept = Date.now() - this.#requestedAt
@@ -278,9 +320,11 @@ export class OverviewFeed {
   }
 
   #set(frame: OverviewFrame, cards: Cards = this.#cards) {
+    const isOther = frame !== this.#frame
     this.#frame = frame
     this.#cards = cards
     this.#rough.take(frame, cards)
+    if (isOther) this.#tellLive()
     this.#listeners.notify()
   }
 }
@@ -296,11 +340,12 @@ const isOtherState = (
 /** A card is the one before until an answer came or its state is another one. */
 class RoughView {
   #frame: OverviewFrame
-  #cards: Cards = new Map()
+  #cards: Cards
   readonly #listeners = listeners()
 
-  constructor(frame: OverviewFrame) {
+  constructor(frame: OverviewFrame, cards: Cards) {
     this.#frame = frame
+    this.#cards = cards
   }
 
   get frame() {
@@ -346,7 +391,7 @@ function nothingYet(from: Date): OverviewFrame {
     updatedAt: null,
     heardAt: 0,
     refreshing: true,
-    failed: false,
+    failedAt: null,
     nextTryAt: null,
     graphStep: 600,
   }

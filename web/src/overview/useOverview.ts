@@ -1,10 +1,11 @@
 import { isClosed, isOffline, type LiveCard, type SpeedGraph } from '@packboard/model'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { serverContact, troubleMs, watchContact } from '../api/serverContact.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useNow, watchClock } from '../time/useNow.ts'
 import { type Cards, type FeedView, OverviewFeed, type OverviewFrame } from './overviewFeed.ts'
 
-/** Values of which nothing was heard for this long are marked as old: a live view never looks fresher than it is. */
+/** Values of which nothing was heard for this long are old, whatever the reason: a live view never looks fresher than it is. */
 const staleAfterMs = 90_000
 
 /** Follows the machines of one client from `from` on, as long as the screen is open. */
@@ -99,11 +100,17 @@ export function useSpeeds(feed: OverviewFeed, of: readonly string[], inSight: bo
   })
 }
 
-/** The end of the last answer once that is too long ago, else null. */
+/** The end of the last answer once the values are old: the server is lost, or answers without them, for too long; else null. */
 export function useStaleSince(feed: OverviewFeed): Date | null {
   const heardAt = useFrame(feed, 'heardAt')
   const updatedAt = useFrame(feed, 'updatedAt')
-  const stale = useNow((now) => heardAt > 0 && now - heardAt > staleAfterMs)
+  const failedAt = useFrame(feed, 'failedAt')
+  const lostAt = useSyncExternalStore(watchContact, () => serverContact().lostAt)
+  const since = lostAt ?? failedAt
+  const stale = useNow(
+    (now) =>
+      heardAt > 0 && (now - heardAt > staleAfterMs || (since !== null && now - since >= troubleMs)),
+  )
   return stale ? updatedAt : null
 }
 

@@ -1,4 +1,4 @@
-import { densities } from '@packboard/model'
+import { type Density, densities } from '@packboard/model'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAdjustmentsHorizontal } from '../icons/icons.ts'
 import { showDensity, useDensity } from '../theme/density.ts'
@@ -15,11 +15,14 @@ export function DensityMenu({ opens = 'up' }: { opens?: 'up' | 'down' }) {
       spoken={say('densityIs', { name: say(chosen) })}
       icon={<IconAdjustmentsHorizontal size={16} />}
       pictured
-      choose={(density) => {
-        showDensity(density)
-        keepLooks({ density })
-      }}
+      choose={chooseDensity}
       {...{ choices, chosen, opens }}
     />
   )
+}
+
+/** Shown at once, kept in this browser and stored for the person. */
+export function chooseDensity(density: Density) {
+  showDensity(density)
+  keepLooks({ density })
 }

@@ -6,6 +6,7 @@ import type { ChartAlarm } from '../charts/alarmChips.ts'
 import { ChartTable } from '../charts/ChartTable.tsx'
 import { speedStepColumns } from '../charts/chartColumns.ts'
 import { lineSummary, spokenColumns } from '../charts/chartSummary.ts'
+import { closedOfSteps, gapsOutside } from '../charts/closedTime.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
 import { alarmGroupLook } from '../charts/GroupChip.tsx'
 import {
@@ -60,6 +61,7 @@ export function PacksPanel({
   const { clientId, serialNo, filter } = scope
   const say = useTexts('production')
   const sayChart = useTexts('charts')
+  const sayState = useTexts('states')
   const title = say('packsPerMinute')
   const narrow = useNarrow()
   const picture = useRef<TakePicture | null>(null)
@@ -98,6 +100,7 @@ export function PacksPanel({
     const stepSeconds = asColumns ? shownTotals.stepSeconds : own.stepSeconds
     const steps = asColumns ? speedsOf(shownTotals.steps) : own.steps
     const { columns, gaps } = packsSeries(steps, stepSeconds, from, to)
+    const closed = closedOfSteps(shownTotals?.steps ?? none)
     const flat = columns[0].map(() => null)
     const narrowed = isNarrowed(own.filter)
     // The lanes of states and packs are there also for a machine that sends no speed.
@@ -108,7 +111,9 @@ export function PacksPanel({
         : asColumns
           ? [columns[0], columns[1], flat, flat]
           : columns,
-      ...{ gaps, from, to, aggregated, asColumns },
+      ...{ closed, from, to, aggregated, asColumns },
+      gaps: gapsOutside(gaps, closed),
+      closedWord: sayState('notScheduled'),
       stepSeconds: mute ? shownTotals.stepSeconds : stepSeconds,
       window: isOld ? requestedWindow(filter) : { from: from.getTime(), to: to.getTime() },
       gapWord: say(mute ? 'noSpeedHere' : narrowed ? 'filteredOut' : 'noData'),
@@ -120,7 +125,7 @@ export function PacksPanel({
       changes: shownChanges,
       ghost: earlierLine ? ghostOf(earlierLine, from, say('comparedSpeed')) : null,
     }
-  }, [shownWindow, isOld, filter, shownAlarms, shownStates, shownChanges, earlierLine, say])
+  }, [shownWindow, isOld, filter, shownAlarms, shownStates, shownChanges, earlierLine, say, sayState])
 
   const highlight = useHighlight(scope, selecting)
   const overlaid = hasOverlays(filter)

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
+import { ClosedKey } from '../charts/ClosedTimes.tsx'
 import { PacksChart, type Zooming } from '../charts/PacksChart.tsx'
 import {
   type Highlight,
@@ -194,9 +195,13 @@ function KindKeys({ totals }: Pick<PacksData, 'totals'>) {
     <ul className={styles.kinds} aria-label={say('shareKeys')}>
       {(totals?.some((step) => step.notScheduled > 0) ? plannedKinds : kinds).map((kind) => (
         <li key={kind}>
-          <span style={{ color: kindLooks[kind].colour }}>
-            <Glyph shape={kindLooks[kind].shape} size={12} />
-          </span>
+          {kind === 'notScheduled' ? (
+            <ClosedKey />
+          ) : (
+            <span style={{ color: kindLooks[kind].colour }}>
+              <Glyph shape={kindLooks[kind].shape} size={12} />
+            </span>
+          )}
           {sayState(kind)}
         </li>
       ))}

@@ -7,7 +7,7 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft } from '../icons/furtherIcons.ts'
 import { IconChevronRight } from '../icons/icons.ts'
-import { StaleBanner, StateAnnouncer } from '../overview/StateAnnouncer.tsx'
+import { StateAnnouncer } from '../overview/StateAnnouncer.tsx'
 import {
   useCard,
   useFrame,
@@ -38,7 +38,6 @@ export function LiveHead({
   const feed = useOverview(clientId, serialNos, from)
   const card = useCard(feed, machine.machineId)
   const phase = useFrame(feed, 'phase')
-  const nextTryAt = useFrame(feed, 'nextTryAt')
   const staleSince = useStaleSince(feed)
   const offline = useOffline(feed, feed, machine.machineId)
   const silent = useSilentWord(feed, feed, machine.machineId)
@@ -71,7 +70,6 @@ export function LiveHead({
       >
         {phase === 'failed' ? <FailedMark retry={feed.refresh} /> : children}
       </Head>
-      {staleSince && <StaleBanner since={staleSince} nextTryAt={nextTryAt} retry={feed.refresh} />}
     </>
   )
 }

@@ -11,23 +11,25 @@ import { TableSwitch } from '../charts/TableSwitch.tsx'
 import { useMachines } from '../clients/clientQueries.ts'
 import { useClientOfAddress } from '../clients/useClientOfAddress.ts'
 import { changeAgainst, EarlierChoice } from '../earlier/EarlierChoice.tsx'
-import { earlierValue, useEarlier } from '../earlier/earlierAsOf.ts'
+import { earlierValue, useEarlier, useEarlierKind } from '../earlier/earlierAsOf.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
 import { useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
 import { isByCause } from '../filter/filter.ts'
 import { choicesText, windowText } from '../filter/filterText.ts'
-import { QuickWindows } from '../filter/QuickWindows.tsx'
 import { useFilter, useFilterChoices } from '../filter/useFilter.ts'
+import { useUndo } from '../filter/useUndo.ts'
 import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar } from '../icons/furtherIcons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
+import { metricsQuery } from '../kpis/metricsQuery.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
+import { StopCausesPanel } from '../stops/StopCausesPanel.tsx'
 import { type StopSelecting, useStopSelection } from '../stops/useStopSelection.ts'
 import { FailedMark, Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
@@ -40,7 +42,6 @@ import styles from './ProductionScreen.module.css'
 import { type ProductionScope, partIds, scopeAsOf } from './productionScope.ts'
 import { productionQueries } from './productionWire.ts'
 import { Rings } from './Rings.tsx'
-import { StopCausesPanel } from './StopCausesPanel.tsx'
 import { ScopeExplain, ScopeExport } from './scopeParts.tsx'
 
 const CauseCards = lazy(() =>
@@ -122,9 +123,11 @@ function Production({
   const say = useTexts('production')
   const { filter, apply, clear } = useFilter(productionDefault, carried)
   const choices = useFilterChoices(clientId, serialNo, filter)
+  const undoing = useUndo()
   const client = useClient(usePerson())
   useFigureRefresh()
   const selecting = useStopSelection()
+  const against = useEarlierKind()
   const lists = selecting.selection !== null || selecting.at !== null
   // A list that the address opened leaves the focus where a page begins.
   const pressed = useRef(false)
@@ -159,12 +162,12 @@ function Production({
         <Head serialNo={serialNo}>{updated}</Head>
       )}
       <div className={styles.page}>
-        <FilterBar {...{ filter, choices, apply, clear }} />
+        <FilterBar
+          {...{ filter, choices, apply, clear }}
+          undoing={undoing}
+          beside={<ComparedWith scope={scope} />}
+        />
         <IncompleteNote clientId={clientId} {...filterPeriod(filter)} />
-        <div className={styles.choices} data-screen-only>
-          <ComparedWith scope={scope} />
-          <QuickWindows {...{ filter, apply }} />
-        </div>
         <Totals scope={scope} />
         <Rings {...{ scope, apply, selecting }} />
         <PacksPanel
@@ -174,7 +177,11 @@ function Production({
           onAlarmsInfo={() => open('alarmInfo')}
         />
         <div className={styles.rest}>
-          <StopCausesPanel {...{ scope, selecting }} />
+          <StopCausesPanel
+            {...{ scope, selecting }}
+            id={partIds.stopCauses}
+            against={against}
+          />
         </div>
         {lists && (
           <div className={styles.rest}>
@@ -216,14 +223,15 @@ function Production({
  * The instant of the figures. It changes with each refresh, and is a component of its own so that the filter bar and the
  * panels are not drawn again with it.
  */
-function FiguresUpdated({ scope: { clientId, serialNo, filter } }: { scope: ProductionScope }) {
-  const { asOf, late, query } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+function FiguresUpdated({ scope }: { scope: ProductionScope }) {
+  const { filter } = scope
+  const { asOf, late, query } = useFigures(metricsQuery(scope, filter))
   return <LastUpdated figures={{ asOf, late, query }} filter={filter} />
 }
 
 /** What the figures are compared with. It changes with each refresh, as their instant does. */
-function ComparedWith({ scope: { clientId, serialNo, filter } }: { scope: ProductionScope }) {
-  const { asOf } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+function ComparedWith({ scope }: { scope: ProductionScope }) {
+  const { asOf } = useFigures(metricsQuery(scope, scope.filter))
   return <EarlierChoice asOf={asOf} />
 }
 
@@ -237,12 +245,9 @@ function Totals({ scope }: { scope: ProductionScope }) {
   // The window and the explanations of the cards are in the language of the screens.
   useTexts('production')
   const { clientId, serialNo, filter } = scope
-  const { query, asOf } = useFigures(productionQueries.metrics(clientId, serialNo, filter))
+  const { query, asOf } = useFigures(metricsQuery(scope, filter))
   const earlier = useEarlier(asOf)
-  const before = earlierValue(
-    useFigures(productionQueries.metrics(clientId, serialNo, filter, earlier)),
-    earlier,
-  )
+  const before = earlierValue(useFigures(metricsQuery(scope, filter, { earlier })), earlier)
   const { query: speed } = useFigures(productionQueries.speed(clientId, serialNo, filter))
   const bars = useMemo(() => {
     const { steps, stepSeconds, from, to } = speed.data ?? {}

@@ -4,7 +4,6 @@ import {
   alarmGroupsPie,
   all,
   auditTrail,
-  daySummary,
   machineStatusPie,
   productsPie,
   speedPerMinute,
@@ -17,9 +16,8 @@ import { call } from '../api/call.ts'
 import type { ChartChange, LaneStep } from '../charts/packsData.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { type AsOf, filterWire, questionAsOf, untilOf } from '../filter/filterWire.ts'
+import { type AsOf, questionAsOf } from '../filter/filterWire.ts'
 import type { charts } from '../i18n/locales/en/charts.ts'
-import { readMetrics } from '../kpis/metrics.ts'
 import { auditEntry, auditQuestion } from '../records/recordsWire.ts'
 
 /** Seconds of one step, by its name on the wire (D27); days and their parts by their usual length. */
@@ -80,18 +78,6 @@ const ofMachine =
 
 /** The figures of one machine's page, each with its key, its request and its answer in our terms. */
 export const productionQueries = {
-  metrics: (clientId: number, serialNo: string, filter: ProductionFilter, earlier?: AsOf | null) =>
-    figureOptions({
-      key: ['production', 'metrics', clientId, serialNo],
-      filter,
-      earlier,
-      ask: async (asOf, signal) => {
-        const window = { ...filterWire(asOf.filter), ...untilOf(asOf) }
-        const query = { clientId, ...window, machine: serialNo, days: 'no' as const }
-        return readMetrics((await call(daySummary, { query }, signal)).metrics)
-      },
-    }),
-
   machineStatus: ofMachine('machineStatus', async (query, signal) => {
     const { data } = await call(machineStatusPie, { query }, signal)
     return data.pieChunks.map(({ x, y }) => ({ name: x, value: y }))

@@ -4,6 +4,8 @@ import { wantedPage } from './wantedPage.ts'
 test.each([
   '/admin/dashboard?client=1',
   '/admin/timeline?preset=last7d',
+  '/admin/stops?preset=last7d',
+  '/admin/shift?start=2026-11-20T06%3A00%3A00.000Z',
   '/admin/wall',
   '/admin/operator?line=Line+2',
   '/admin/compare?by=shift&sort=-stopTime',

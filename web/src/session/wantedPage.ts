@@ -1,6 +1,6 @@
 /** The pages behind the sign-in; the start page is where everybody lands who wanted no other. */
 const pages =
-  /^\/admin\/(?:dashboard|timeline|compare|wall|operator|day-summary|panel|productionData\/[^/]+\/[^/]+)$/
+  /^\/admin\/(?:dashboard|shift|timeline|stops|compare|wall|operator|day-summary|panel|productionData\/[^/]+\/[^/]+)$/
 
 /** Any origin: an address that leads to another one than this is not ours. */
 const own = 'https://own.invalid'

@@ -1,26 +1,20 @@
-import { formatClock, zoneLabel } from '@packboard/model'
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { askBuild } from '../api/askBuild.ts'
-import { serverContact, watchContact } from '../api/serverContact.ts'
+import { zoneLabel } from '@packboard/model'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTimesOfPage } from '../filter/useTimesOfPage.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconCloudOff } from '../icons/icons.ts'
 import { useSession } from '../session/useSession.ts'
 import { browserZone, PageTimesProvider } from '../time/zone.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import styles from './AdminShell.module.css'
 import { Footer } from './Footer.tsx'
+import { Notices } from './Notices.tsx'
 import { openPalette, paletteIsOpen } from './overlaysOpen.ts'
-import { useProvider } from './provider.ts'
 import { TopBar } from './TopBar.tsx'
 
 const Overlays = lazy(() => import('./Overlays.tsx'))
 const PartLinks = lazy(() =>
   import('./PartLinks.tsx').then(({ PartLinks }) => ({ default: PartLinks })),
-)
-const HistoryNotice = lazy(() =>
-  import('./HistoryNotice.tsx').then(({ HistoryNotice }) => ({ default: HistoryNotice })),
 )
 
 /** The frame of every page of a signed-in person. */
@@ -32,7 +26,6 @@ export function AdminShell() {
 function Frame() {
   const say = useTexts('shell')
   const times = useTimesOfPage()
-  const { history } = useProvider()
   usePaletteKey()
   return (
     <>
@@ -42,13 +35,10 @@ function Frame() {
       <Suspense fallback={null}>
         <PartLinks />
       </Suspense>
-      <TopBar />
-      <OfflineNotice />
-      {history !== null && (
-        <Suspense fallback={null}>
-          <HistoryNotice share={history} />
-        </Suspense>
-      )}
+      <div className={styles.top} data-screen-only>
+        <TopBar />
+        <Notices zone={times?.zone ?? browserZone} />
+      </div>
       <main id="main" className={styles.main} tabIndex={-1}>
         {times && (
           <PageTimesProvider value={times}>
@@ -68,48 +58,6 @@ function Frame() {
           })}
       </Footer>
     </>
-  )
-}
-
-/** How often a lost server is looked for, in ms. */
-const lookEveryMs = 10_000
-
-/** The live pages have a banner of their own, which also shows from when their values are. */
-const isLive = (pathname: string) => /^\/admin\/(dashboard|productionData|wall)\b/.test(pathname)
-
-const bold = (inner: ReactNode) => <b>{inner}</b>
-
-/** Over a page that is not live: the server cannot be reached, and since when. */
-export function OfflineNotice() {
-  const say = useTexts('shell')
-  const { lost, answeredAt } = useSyncExternalStore(watchContact, serverContact)
-  const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  useEffect(() => {
-    if (!lost) return
-    const look = () => void askBuild()
-    const timer = setInterval(look, lookEveryMs)
-    window.addEventListener('online', look)
-    return () => {
-      clearInterval(timer)
-      window.removeEventListener('online', look)
-    }
-  }, [lost])
-  return (
-    <div role="status">
-      {lost && !isLive(pathname) && (
-        <p className={styles.notice}>
-          <IconCloudOff size={18} />
-          <span>
-            {answeredAt === null
-              ? say('offline', { b: bold })
-              : say('offlineSince', {
-                  at: formatClock(new Date(answeredAt), browserZone),
-                  b: bold,
-                })}
-          </span>
-        </p>
-      )}
-    </div>
   )
 }
 

@@ -1,8 +1,7 @@
-import { preferences } from '@packboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { call } from '../api/call.ts'
 import { needTexts } from '../i18n/language.ts'
+import { preferencesQuery } from '../preferences/preferencesQuery.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { useColourScheme } from '../theme/colourScheme.ts'
@@ -27,11 +26,7 @@ export default function Overlays({ times }: { times: PageTimes | null }) {
 function OwnLooks() {
   const { id } = usePerson()
   const { choose } = useColourScheme()
-  const { data } = useQuery({
-    queryKey: ['preferences', id],
-    queryFn: ({ signal }) => call(preferences, {}, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = useQuery(preferencesQuery(id))
   // Once: a choice that is made here is not taken back by the answer of before.
   const shown = useRef<typeof data>(undefined)
   useEffect(() => {

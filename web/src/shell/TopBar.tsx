@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ClientSwitch } from '../clients/ClientSwitch.tsx'
 import { useSwitchClient } from '../clients/useSwitchClient.ts'
 import { periodOf, usualTimeline } from '../filter/filterSearch.ts'
@@ -7,6 +7,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconBookmark,
   IconBuildingFactory2,
+  IconChevronDown,
   IconHelpCircle,
   IconLayoutGrid,
   IconLogout,
@@ -17,6 +18,7 @@ import {
 import { type ChosenClient, chooseClient, useClient } from '../session/chosenClient.ts'
 import { seesDaySummary } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
+import { Flyout } from '../ui/Flyout.tsx'
 import { Brand } from './Brand.tsx'
 import { openHelp, openPalette, openSavedViews } from './overlaysOpen.ts'
 import styles from './TopBar.module.css'
@@ -38,8 +40,6 @@ export function TopBar() {
   useEscape(open, () => setOpenOn(null))
 
   const atHome = pathname === '/admin/index'
-  // At home there is nowhere to go back to, but for staff the other clients.
-  const goesBack = !atHome || (client !== null && person.permissions.chooseClient)
   const back = () => {
     chooseClient(null)
     setOpenOn(null)
@@ -109,7 +109,7 @@ export function TopBar() {
             opens="dialog"
             onClick={() => openHelp()}
           />
-          {goesBack && <BarButton label={backToMain} icon={IconLayoutGrid} onClick={back} />}
+          <BarButton label={backToMain} icon={IconLayoutGrid} onClick={back} />
           <BarButton label={say('logout')} icon={IconLogout} onClick={signOut} />
         </div>
       </div>
@@ -146,6 +146,9 @@ function BarButton({
   )
 }
 
+/** The pages that are reached by More. */
+const further = ['/admin/day-summary', '/admin/wall', '/admin/operator']
+
 function Navigation({ client, pathname }: { client: ChosenClient; pathname: string }) {
   const say = useTexts('shell')
   const { permissions } = usePerson()
@@ -155,20 +158,12 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
   const period = periodOf(useSearch({ strict: false }))
   const isUsual = pathname === '/admin/timeline' && period?.preset === usualTimeline.preset
   const carried = isUsual ? undefined : period
-  const navigation = useRef<HTMLElement>(null)
-  // Where the ways are moved sideways, the one of this page is in sight.
-  useEffect(() => {
-    const ways = navigation.current
-    const current = ways?.querySelector<HTMLElement>(`a[href^="${pathname}"]`)
-    if (!ways || !current) return
-    const beside = (ways.clientWidth - current.offsetWidth) / 2
-    ways.scrollLeft = current.offsetLeft - ways.offsetLeft - beside
-  }, [pathname])
   return (
-    <nav ref={navigation} className={styles.navigation} aria-label={say('main')}>
+    <nav className={styles.navigation} aria-label={say('main')}>
       <Link to="/admin/dashboard" {...(ofOverview && { 'aria-current': 'true' as const })}>
         {say('overview')}
       </Link>
+      <Link to="/admin/shift">{say('shift')}</Link>
       <Link
         to="/admin/timeline"
         search={carried ?? usualTimeline}
@@ -176,16 +171,34 @@ function Navigation({ client, pathname }: { client: ChosenClient; pathname: stri
       >
         {say('timeline')}
       </Link>
+      <Link to="/admin/stops" search={carried ?? {}}>
+        {say('stops')}
+      </Link>
       <Link to="/admin/compare" search={carried ?? {}}>
         {say('compare')}
       </Link>
-      <Link to="/admin/wall">{say('wall')}</Link>
-      {permissions.labelStops && <Link to="/admin/operator">{say('operator')}</Link>}
-      {seesDaySummary(permissions, client.subscriptionLabel) && (
-        <Link to="/admin/day-summary" search={carried ?? {}}>
-          {say('daySummary')}
-        </Link>
-      )}
+      {/* Closed again on the next page. */}
+      <Flyout
+        key={pathname}
+        label={say('more')}
+        opener={
+          <>
+            {say('more')}
+            <IconChevronDown size={14} />
+          </>
+        }
+        openerClass={styles.more}
+        panelClass={styles.further}
+        current={further.includes(pathname)}
+      >
+        {seesDaySummary(permissions, client.subscriptionLabel) && (
+          <Link to="/admin/day-summary" search={carried ?? {}}>
+            {say('daySummary')}
+          </Link>
+        )}
+        <Link to="/admin/wall">{say('wall')}</Link>
+        {permissions.labelStops && <Link to="/admin/operator">{say('operator')}</Link>}
+      </Flyout>
       {permissions.openPanel && <Link to="/admin/panel">{say('panel')}</Link>}
     </nav>
   )

@@ -24,11 +24,12 @@ async function openAt(address: string) {
 }
 const machine = '/admin/productionData/1/FW-101'
 
-test('days that were chosen for a machine are those of Timeline, Compare and Per Day Summary', async () => {
+test('days that were chosen for a machine are those of Timeline, Stops, Compare and Per Day Summary', async () => {
   const days = { from: '2026-11-20', to: '2026-11-21', start: '06:00', end: '14:30', zone: 'UTC' }
   const { router } = await openAt(`${machine}?${new URLSearchParams({ ...days, tool: 'T45-B' })}`)
   // What else was filtered belongs to the machine.
   expect(leadsTo('Timeline')).toEqual(['/admin/timeline', days])
+  expect(leadsTo('Stops')).toEqual(['/admin/stops', days])
   expect(leadsTo('Compare')).toEqual(['/admin/compare', days])
   expect(leadsTo('Per Day Summary')).toEqual(['/admin/day-summary', days])
   await userEvent.click(main().getByRole('link', { name: 'Compare' }))

@@ -375,6 +375,8 @@ function drawStrips(canvas: HTMLCanvasElement | null, { timeline, from, to, chos
       ...{ window: { from, to }, width, sizes: slim, colours },
       chosen: chosen?.row === row ? chosen.piece : null,
       speedStepMs: timeline.speedStepMs,
+      // The plan behind all strips has the word.
+      closedWord: '',
     })
   }
 }

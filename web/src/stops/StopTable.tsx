@@ -1,8 +1,16 @@
-import { type StopRow, type StopSort, stopSorts } from '@packboard/contract'
+import {
+  plantStopLimits,
+  type ReasonCoverage,
+  type StopRow,
+  type StopSort,
+  stopSorts,
+} from '@packboard/contract'
 import { formatClock, formatTimeInState } from '@packboard/model'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
+import { questionKey } from '../filter/filter.ts'
 import { chartQuery, untilOf } from '../filter/filterWire.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
@@ -27,9 +35,10 @@ import { type StopScope, stopQueries } from './stopQueries.ts'
 import type { StopSelection } from './stopSearch.ts'
 import { type Labelling, useLabelling, useMayLabel } from './useLabelling.ts'
 import type { StopSelecting } from './useStopSelection.ts'
+import { searchOfStop } from './windowAround.ts'
 
 /** Texts are read upwards first; of figures and times the largest and newest come first. */
-const upwardsFirst: readonly StopSort[] = ['cause', 'state', 'product', 'tool', 'user']
+const upwardsFirst: readonly StopSort[] = ['machine', 'cause', 'state', 'product', 'tool', 'user']
 
 /** A page of the selected stops, in the order that is chosen; a row opens its stop. */
 export function StopTable({
@@ -45,55 +54,32 @@ export function StopTable({
   const sayBook = useTexts('stopBook')
   const zone = useShownZone()
   const oneStop = useOneStop<HTMLDivElement>()
-  const [pageSize] = usePageSize()
-  const key = JSON.stringify([selection, scope.filter])
-  const [{ sort, order }, setOrder] = useState<{
-    sort: StopSort
-    order: 'ascending' | 'descending'
-  }>({ sort: 'start', order: 'descending' })
-  const [narrowed, narrow] = useState({ withoutReason: false, micro: true })
-  const wire = {
-    withoutReason: narrowed.withoutReason ? 'true' : 'false',
-    micro: narrowed.micro ? 'true' : 'false',
-  } as const
+  const ofPlant = scope.serialNo === undefined
+  const list = useStopList(scope, selection)
+  const { query, count, page, pageSize, sorting, narrowed, narrow } = list
   const reasons = useReasons(scope.clientId)
   const labelling = useLabelling(scope.clientId, reasons)
   const may = useMayLabel()
   const [choosing, setChoosing] = useState<StopRow | null>(null)
-  // Another selection or window begins with its first page.
-  const [turned, turn] = useState({ of: key, page: 1 })
-  const page = turned.of === key ? turned.page : 1
-  const { query, asOf } = useFigures(
-    stopQueries.list(scope, selection, { page, pageSize, sort, order, ...wire }),
-  )
-  const count = query.isError ? 0 : (query.data?.count ?? 0)
-  const question = {
-    ...chartQuery(scope.clientId, scope.serialNo, asOf?.filter ?? scope.filter),
-    ...untilOf(asOf ?? {}),
-    ...selection,
-    ...{ sort, order },
-    ...wire,
-  }
-  const change = (column: string) => {
-    const wanted = stopSorts.find((each) => each === column)
-    if (wanted === undefined) return
-    turn({ of: key, page: 1 })
-    if (wanted === sort) {
-      setOrder({ sort, order: order === 'ascending' ? 'descending' : 'ascending' })
-    } else {
-      const rises = upwardsFirst.includes(wanted)
-      setOrder({ sort: wanted, order: rises ? 'ascending' : 'descending' })
-    }
-  }
-  const isOpen = ({ start, end }: StopRow) =>
-    selecting.at !== null && start <= selecting.at && selecting.at < end
-  const columns = columnsOf(say)
+  const isOpen = ({ machine, start, end }: StopRow) =>
+    selecting.at !== null &&
+    start <= selecting.at &&
+    selecting.at < end &&
+    (selecting.on === null || selecting.on === machine)
+  const isAll = !narrowed.micro && !narrowed.withoutReason
+  const hasOnlyMicro = isAll && (query.data?.reasons.microStops ?? 0) > 0
+  const nameOf = ({ machine, start }: StopRow) =>
+    ofPlant ? `${machine}, ${formatClock(start, zone)}` : formatClock(start, zone)
+  const columns = [...(ofPlant ? [machineColumn(say, scope)] : []), ...columnsOf(say)]
   const place = columns.findIndex(({ key }) => key === 'user')
   const [before, after] = [columns.slice(0, place), columns.slice(place)]
   return (
     <div ref={oneStop} className={styles.list}>
       <div className={styles.above}>
-        <p role="status">{query.data && !query.isError ? say('count', { count }) : ''}</p>
+        <div className={styles.sums}>
+          <p role="status">{query.data && !query.isError ? say('count', { count }) : ''}</p>
+          {query.data && !query.isError && <ReasonShare reasons={query.data.reasons} />}
+        </div>
         <span className={styles.chips} data-screen-only>
           {query.data && !query.isError && (
             <>
@@ -102,25 +88,19 @@ export function StopTable({
                   count: formatCount(query.data.reasons.withoutReason),
                 })}
                 pressed={narrowed.withoutReason}
-                press={() => {
-                  turn({ of: key, page: 1 })
-                  narrow({ ...narrowed, withoutReason: !narrowed.withoutReason })
-                }}
+                press={() => narrow({ withoutReason: !narrowed.withoutReason })}
               />
               <Chip
                 word={sayBook('microToo', { count: formatCount(query.data.reasons.microStops) })}
                 pressed={narrowed.micro}
-                press={() => {
-                  turn({ of: key, page: 1 })
-                  narrow({ ...narrowed, micro: !narrowed.micro })
-                }}
+                press={() => narrow({ micro: !narrowed.micro })}
               />
             </>
           )}
           <ExportMenu
             table="stops"
             name={say('listOf', { name: selectionName(selection) })}
-            question={question}
+            question={list.question}
           />
         </span>
       </div>
@@ -146,18 +126,18 @@ export function StopTable({
           },
           ...after,
         ]}
-        sorting={{ by: sort, descending: order === 'descending', change }}
+        sorting={sorting}
         isCurrent={isOpen}
         open={{
-          name: ({ start }) => say('openStopOf', { time: formatClock(start, zone) }),
-          go: (stop) => selecting.open(stop.start),
+          name: (stop) => say('openStopOf', { time: nameOf(stop) }),
+          go: ({ start, machine }) => selecting.open(start, ofPlant ? machine : undefined),
         }}
         skeletonRows={5}
-        hint={say('noneHint')}
+        hint={say(hasOnlyMicro ? 'onlyMicro' : 'noneHint')}
       />
       <ChooseReason
         reasons={reasons}
-        what={choosing ? formatClock(choosing.start, zone) : ''}
+        what={choosing ? nameOf(choosing) : ''}
         opened={choosing !== null}
         onClose={() => setChoosing(null)}
         choose={(reason) => {
@@ -166,11 +146,103 @@ export function StopTable({
       />
       {count > 0 && (
         <div data-screen-only>
-          <Pager {...{ page, pageSize, count }} change={(to) => turn({ of: key, page: to })} />
+          <Pager
+            {...{ page, pageSize, count }}
+            change={list.turnTo}
+            {...(ofPlant && { changeSize: null })}
+          />
         </div>
       )}
     </div>
   )
+}
+
+/** A page of the selected stops, and how it is turned, sorted and narrowed. Micro-stops are listed on demand: no reason of them is expected. */
+function useStopList(scope: StopScope, selection: StopSelection) {
+  const [preferred] = usePageSize()
+  const pageSize = scope.serialNo === undefined ? plantStopLimits.rows : preferred
+  const key = JSON.stringify([selection, questionKey(scope.filter)])
+  const [{ sort, order }, setOrder] = useState<{
+    sort: StopSort
+    order: 'ascending' | 'descending'
+  }>({ sort: 'start', order: 'descending' })
+  const [narrowed, setNarrowed] = useState({ withoutReason: false, micro: false })
+  const wire = {
+    withoutReason: narrowed.withoutReason ? 'true' : 'false',
+    micro: narrowed.micro ? 'true' : 'false',
+  } as const
+  // Another selection or window begins with its first page.
+  const [turned, turn] = useState({ of: key, page: 1 })
+  const page = turned.of === key ? turned.page : 1
+  const { query, asOf } = useFigures(
+    stopQueries.list(scope, selection, { page, pageSize, sort, order, ...wire }),
+  )
+  const count = query.isError ? 0 : (query.data?.count ?? 0)
+  const change = (column: string) => {
+    const wanted = stopSorts.find((each) => each === column)
+    if (wanted === undefined) return
+    turn({ of: key, page: 1 })
+    if (wanted === sort) {
+      setOrder({ sort, order: order === 'ascending' ? 'descending' : 'ascending' })
+    } else {
+      const rises = upwardsFirst.includes(wanted)
+      setOrder({ sort: wanted, order: rises ? 'ascending' : 'descending' })
+    }
+  }
+  return {
+    ...{ query, count, page, pageSize, narrowed },
+    sorting: { by: sort, descending: order === 'descending', change },
+    turnTo: (to: number) => turn({ of: key, page: to }),
+    narrow: (part: Partial<typeof narrowed>) => {
+      turn({ of: key, page: 1 })
+      setNarrowed({ ...narrowed, ...part })
+    },
+    /** The same stops as a file. */
+    question: {
+      ...chartQuery(scope.clientId, scope.serialNo, asOf?.filter ?? scope.filter),
+      ...untilOf(asOf ?? {}),
+      ...selection,
+      ...{ sort, order },
+      ...wire,
+    },
+  }
+}
+
+/** How much of the stop time that is no micro-stop has no reason. */
+function ReasonShare({ reasons: { seconds, withoutReasonSeconds } }: { reasons: ReasonCoverage }) {
+  const say = useTexts('stopBook')
+  if (seconds <= 0) return null
+  const share = (100 * withoutReasonSeconds) / seconds
+  return (
+    <p className={styles.share}>
+      {say('withoutReason')} <b className="digits">{formatPercent(share)}</b>
+      <span aria-hidden="true">
+        <i style={{ width: `${share}%` }} />
+      </span>
+    </p>
+  )
+}
+
+/** The machine of a stop, as a way to the stop on the page of its machine. */
+function machineColumn(
+  say: ReturnType<typeof useTexts<'stops'>>,
+  { clientId, filter }: StopScope,
+): Column<StopRow> {
+  return {
+    key: 'machine' satisfies StopSort,
+    title: say('machine'),
+    cell: ({ machine, start, end }) => (
+      <Link
+        to="/admin/productionData/$clientId/$machineId"
+        params={{ clientId: String(clientId), machineId: machine }}
+        search={searchOfStop(filter, { start, end })}
+        className={styles.machine}
+        onClick={(event) => event.stopPropagation()}
+      >
+        {machine}
+      </Link>
+    ),
+  }
 }
 
 function Chip({ word, pressed, press }: { word: string; pressed: boolean; press: () => void }) {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { StopRow } from '@packboard/contract'
 import { formatClock, formatTimeInState } from '@packboard/model'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useFigures } from '../filter/figureQuery.ts'
 import { windowDays } from '../filter/filterText.ts'
@@ -8,7 +9,7 @@ import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft } from '../icons/furtherIcons.ts'
-import { IconClock, IconX } from '../icons/icons.ts'
+import { IconChevronRight, IconClock, IconX } from '../icons/icons.ts'
 import { useReasons } from '../reasons/useReasons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
@@ -25,54 +26,66 @@ import { type StopScope, stopQueries } from './stopQueries.ts'
 import { everyStop } from './stopSearch.ts'
 import { useLabelling, useMayLabel } from './useLabelling.ts'
 import type { StopSelecting } from './useStopSelection.ts'
+import { searchOfStop } from './windowAround.ts'
 
 /**
  * The stops behind what is selected, and beside them the one that is open. On a phone they are a page over the page: the
- * list, and the stop in its place.
+ * list, and the stop in its place. On the page of all stops the list stays.
  */
 export function StopsPanel({
   scope,
   selecting,
   takesFocus,
+  stays = false,
 }: {
   scope: StopScope
   selecting: StopSelecting
   /** It was opened by a press, and not by an address. */
   takesFocus: boolean
+  /** It is the page: it has no end, and lists every stop without a selection. */
+  stays?: boolean
 }) {
   const say = useTexts('stops')
   const narrow = useNarrow()
-  const { selection, at, close } = selecting
+  const { selection, at, close, closeStop } = selecting
   const shown = selection ?? everyStop
   const name = selectionName(shown)
-  if (narrow) {
-    return (
-      <Dialog
-        title={at ? say('title') : name}
-        side={at ? undefined : say('title')}
-        width={960}
-        opened
-        onClose={close}
-      >
-        {at ? (
-          <div className={styles.sheet}>
-            <StopDetail {...{ scope, selecting, at }} />
-          </div>
-        ) : (
-          <StopTable {...{ scope, selecting }} selection={shown} />
-        )}
-      </Dialog>
-    )
-  }
-  return <WideStops {...{ scope, selecting, takesFocus, name }} />
+  if (!narrow) return <WideStops {...{ scope, selecting, takesFocus, stays, name }} />
+  const isPage = stays && !at
+  return (
+    <>
+      {stays && (
+        <WideStops {...{ scope, selecting, stays, name }} takesFocus={false} narrow />
+      )}
+      {!isPage && (
+        <Dialog
+          title={at ? say('title') : name}
+          side={at ? undefined : say('title')}
+          width={960}
+          opened
+          onClose={stays ? closeStop : close}
+        >
+          {at ? (
+            <div className={styles.sheet}>
+              <StopDetail {...{ scope, selecting, at, stays }} />
+            </div>
+          ) : (
+            <StopTable {...{ scope, selecting }} selection={shown} />
+          )}
+        </Dialog>
+      )}
+    </>
+  )
 }
 
 function WideStops({
   scope,
   selecting,
   takesFocus,
+  stays = false,
   name,
-}: Parameters<typeof StopsPanel>[0] & { name: string }) {
+  narrow = false,
+}: Parameters<typeof StopsPanel>[0] & { name: string; narrow?: boolean }) {
   const say = useTexts('stops')
   const id = useId()
   const { selection, at, close, closeStop } = selecting
@@ -88,14 +101,16 @@ function WideStops({
   }, [])
   const leave = () => {
     close()
-    if (opener.current instanceof HTMLElement) opener.current.focus()
+    if (stays) title.current?.focus({ preventScroll: true })
+    else if (opener.current instanceof HTMLElement) opener.current.focus()
   }
+  const canLeave = !stays || selection !== null
   return (
     <section
       className={`panel ${styles.panel}`}
       aria-labelledby={id}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        if (event.key !== 'Escape' || !(at || canLeave)) return
         event.stopPropagation()
         if (at) closeStop()
         else leave()
@@ -110,22 +125,24 @@ function WideStops({
             {windowDays(scope.filter)}, {scope.filter.zone}
           </span>
         </div>
-        <button
-          type="button"
-          className={shared.close}
-          aria-label={say('closeList')}
-          title={say('closeList')}
-          onClick={leave}
-          data-screen-only
-        >
-          <IconX size={18} />
-        </button>
+        {canLeave && (
+          <button
+            type="button"
+            className={shared.close}
+            aria-label={say(stays ? 'showEvery' : 'closeList')}
+            title={say(stays ? 'showEvery' : 'closeList')}
+            onClick={leave}
+            data-screen-only
+          >
+            <IconX size={18} />
+          </button>
+        )}
       </div>
-      <div className={styles.split} data-open={at !== null}>
+      <div className={styles.split} data-open={at !== null && !narrow}>
         <StopTable {...{ scope, selecting }} selection={selection ?? everyStop} />
-        {at && (
+        {at && !narrow && (
           <aside className={styles.aside} aria-label={say('openStop')}>
-            <StopDetail {...{ scope, selecting, at }} />
+            <StopDetail {...{ scope, selecting, at, stays }} />
           </aside>
         )}
       </div>
@@ -138,16 +155,20 @@ export function StopDetail({
   scope,
   selecting,
   at,
+  stays = false,
 }: {
   scope: StopScope
   selecting: StopSelecting
   at: Date
+  stays?: boolean
 }) {
   const say = useTexts('stops')
   const zone = useShownZone()
   const narrow = useNarrow()
-  const { query } = useFigures(stopQueries.at(scope, at))
-  const { selection, closeStop, showAround } = selecting
+  const { selection, on, closeStop, showAround } = selecting
+  const { query } = useFigures(
+    stopQueries.at({ ...scope, serialNo: scope.serialNo ?? on ?? undefined }, at),
+  )
   const reasons = useReasons(scope.clientId)
   const labelling = useLabelling(scope.clientId, reasons)
   const may = useMayLabel()
@@ -156,12 +177,19 @@ export function StopDetail({
     <>
       <div className={styles.detailHead} data-narrow={narrow}>
         {/* On a phone the list is behind it. */}
-        {narrow && selection && (
+        {narrow && (selection || stays) && (
           <Leave icon={IconArrowLeft} word={say('backToList')} go={closeStop} />
         )}
-        <h3>{say('stopOf', { time: formatClock(start, zone) })}</h3>
+        <h3>
+          {stays && query.data ? `${query.data.machine}, ` : ''}
+          {say('stopOf', { time: formatClock(start, zone) })}
+        </h3>
         {!narrow && (
-          <Leave icon={IconX} word={say(selection ? 'closeStop' : 'closeList')} go={closeStop} />
+          <Leave
+            icon={IconX}
+            word={say(selection || stays ? 'closeStop' : 'closeList')}
+            go={closeStop}
+          />
         )}
       </div>
       <Loadable
@@ -182,15 +210,28 @@ export function StopDetail({
                   may={may(stop)}
                 />
               </Facts>
-              <Button
-                variant="default"
-                size="sm"
-                leftSection={<IconClock size={16} />}
-                onClick={() => showAround(scope.filter, stop)}
-                data-screen-only
-              >
-                {say('around')}
-              </Button>
+              {stays ? (
+                <Link
+                  to="/admin/productionData/$clientId/$machineId"
+                  params={{ clientId: String(scope.clientId), machineId: stop.machine }}
+                  search={searchOfStop(scope.filter, stop)}
+                  className={styles.machine}
+                  data-screen-only
+                >
+                  {say('openOnMachine', { machine: stop.machine })}
+                  <IconChevronRight size={16} />
+                </Link>
+              ) : (
+                <Button
+                  variant="default"
+                  size="sm"
+                  leftSection={<IconClock size={16} />}
+                  onClick={() => showAround(scope.filter, stop)}
+                  data-screen-only
+                >
+                  {say('around')}
+                </Button>
+              )}
             </>
           )
         }

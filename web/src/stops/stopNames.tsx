@@ -11,18 +11,21 @@ import type { StopSelection } from './stopSearch.ts'
 
 const codes = new Map(machineStates.map(({ name, code }) => [name, code]))
 
-/** What stopped the machine first: its alarm, or that there was none and the state. */
-export function StopCauseName({
-  stop: { group, cause },
-}: {
-  stop: Pick<StopRow, 'group' | 'cause'>
-}) {
-  const say = useTexts('production')
-  const sayState = useTexts('states')
+type Cause = Pick<StopRow, 'group' | 'cause'>
+
+/** What stopped the machine first, in words: its alarm, or that there was none and the state. */
+export const causeText = ({ group, cause }: Cause): string =>
+  group ? cause : textsOf('production')('noAlarm', { state: stateWordOf(cause) })
+
+/** The same with the mark of the group or the state. */
+export function StopCauseName({ stop }: { stop: Cause }) {
+  const { group, cause } = stop
+  // Another language draws it again.
+  useTexts('production')
   return (
     <span className={styles.cause}>
       {group ? <GroupChip group={group} /> : <StateGlyph code={codes.get(cause) ?? -1} />}
-      <span>{group ? cause : say('noAlarm', { state: stateWordOf(cause, sayState) })}</span>
+      <span>{causeText(stop)}</span>
     </span>
   )
 }
@@ -58,9 +61,7 @@ export function selectionName({ figure, part, partGroup }: StopSelection): strin
     case 'all':
       return say('everyStop')
     case 'cause':
-      return partGroup === ''
-        ? textsOf('production')('noAlarm', { state: stateWordOf(part) })
-        : part
+      return causeText({ group: partGroup, cause: part })
     case 'state':
       return stateWordOf(part)
     case 'alarmGroup':

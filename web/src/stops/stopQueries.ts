@@ -8,7 +8,8 @@ import { everyStop, type StopSelection } from './stopSearch.ts'
 /** Whose stops, and in which window. */
 export type StopScope = {
   readonly clientId: number
-  readonly serialNo: string
+  /** undefined: of all machines of the client that the filter keeps. */
+  readonly serialNo: string | undefined
   readonly filter: ProductionFilter
 }
 
@@ -29,20 +30,26 @@ const highlighted = { page: 1, pageSize: 1_000, sort: 'seconds', order: 'descend
 
 /** The stops behind a figure of a machine's page. */
 export const stopQueries = {
-  list: ({ clientId, serialNo, filter }: StopScope, selection: StopSelection, page: StopPage) =>
+  list: (
+    { clientId, serialNo, filter }: StopScope,
+    selection: StopSelection,
+    page: StopPage,
+    enabled = true,
+  ) =>
     figureOptions({
-      key: ['production', 'stops', clientId, serialNo, selection, page],
+      key: ['production', 'stops', clientId, serialNo ?? null, selection, page],
       filter,
       ask: (asOf, signal) => {
         const query = { ...questionAsOf(clientId, serialNo, asOf), ...selection, ...page }
         return call(stopList, { query }, signal)
       },
+      enabled,
     }),
 
   /** Where the selected stops lie. */
   spans: ({ clientId, serialNo, filter }: StopScope, selection: StopSelection | null) =>
     figureOptions({
-      key: ['production', 'stopSpans', clientId, serialNo, selection],
+      key: ['production', 'stopSpans', clientId, serialNo ?? null, selection],
       filter,
       ask: async (asOf, signal) => {
         const question = questionAsOf(clientId, serialNo, asOf)
@@ -56,7 +63,7 @@ export const stopQueries = {
   /** The stop that holds an instant; null where the window has none. */
   at: ({ clientId, serialNo, filter }: StopScope, at: Date | null) =>
     figureOptions({
-      key: ['production', 'stop', clientId, serialNo, at?.toISOString() ?? null],
+      key: ['production', 'stop', clientId, serialNo ?? null, at?.toISOString() ?? null],
       filter,
       ask: async (asOf, signal): Promise<StopRow | null> => {
         const instant = (at ?? new Date(0)).toISOString()

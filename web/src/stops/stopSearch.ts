@@ -14,6 +14,8 @@ export type StopSearch = {
   part?: string
   group?: string
   stop?: string
+  /** Whose stop it is, where the page has several machines. */
+  on?: string
 }
 
 /** Not read from the contract: each page loads this file with the route table, and the shapes of stops only with a list of them. */
@@ -37,6 +39,7 @@ export function readStopSearch(search: Record<string, unknown>): StopSearch {
   const part = text(search.part)
   const group = text(search.group)
   const { stop } = search
+  const on = text(search.on)
   const isInstant =
     typeof stop === 'string' && instant.test(stop) && !Number.isNaN(Date.parse(stop))
   return {
@@ -44,6 +47,7 @@ export function readStopSearch(search: Record<string, unknown>): StopSearch {
     ...(of && part !== undefined && { part }),
     ...(of && group !== undefined && { group }),
     ...(isInstant && { stop }),
+    ...(isInstant && on !== undefined && { on }),
   }
 }
 

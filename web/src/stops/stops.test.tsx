@@ -332,16 +332,20 @@ test('a person who may not name stops reads their reasons alone', async () => {
   expect(stops.queryByRole('button', { name: /confirm|Set the reason/ })).toBeNull()
 })
 
-test('a chip narrows the list to stops without a reason, another one leaves micro-stops out', async () => {
+test('micro-stops are left out; a chip narrows the list to stops without a reason, another one brings them in', async () => {
   const { requested } = serveBook([whole])
   await openPage(everyStopOf, person())
   const stops = await list()
   await userEvent.click(await stops.findByRole('button', { name: 'Without reason, 1' }))
   await waitFor(() =>
-    expect(listsOf(requested).at(-1)).toMatchObject({ withoutReason: 'true', micro: 'true' }),
+    expect(listsOf(requested).at(-1)).toMatchObject({ withoutReason: 'true', micro: 'false' }),
   )
   await userEvent.click(await stops.findByRole('button', { name: 'Micro-stops too, 1' }))
   await waitFor(() =>
-    expect(listsOf(requested).at(-1)).toMatchObject({ withoutReason: 'true', micro: 'false' }),
+    expect(listsOf(requested).at(-1)).toMatchObject({ withoutReason: 'true', micro: 'true' }),
+  )
+  expect(listsOf(requested)[0]).toMatchObject({ withoutReason: 'false', micro: 'false' })
+  expect(stops.getByText(/^Without reason/, { selector: 'p' }).textContent).toMatch(
+    /^Without reason \d+\.\d %$/,
   )
 })

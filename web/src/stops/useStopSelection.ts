@@ -19,7 +19,7 @@ export type StopSelecting = ReturnType<typeof useStopSelection>
  * Back undoes them.
  */
 export function useStopSelection() {
-  const { of, part, group, stop }: StopSearch = useSearch({ strict: false })
+  const { of, part, group, stop, on = null }: StopSearch = useSearch({ strict: false })
   const { client }: { client?: number } = useSearch({ strict: false })
   const navigate = useNavigate()
   const selection = useMemo(
@@ -38,7 +38,7 @@ export function useStopSelection() {
       void navigate({
         to: '.',
         // The filter of the page stays.
-        search: ({ of: _of, part: _part, group: _group, stop: _stop, ...rest }) => ({
+        search: ({ of: _of, part: _part, group: _group, stop: _stop, on: _on, ...rest }) => ({
           ...rest,
           ...wanted,
         }),
@@ -54,7 +54,8 @@ export function useStopSelection() {
   )
   const selected = useMemo(() => (selection ? searchOfSelection(selection) : {}), [selection])
   const open = useCallback(
-    (instant: Date) => go({ ...selected, stop: instant.toISOString() }),
+    (instant: Date, machine?: string) =>
+      go({ ...selected, stop: instant.toISOString(), ...(machine !== undefined && { on: machine }) }),
     [go, selected],
   )
   const closeStop = useCallback(() => go(selected), [go, selected])
@@ -69,13 +70,14 @@ export function useStopSelection() {
           ...(client !== undefined && { client }),
           ...selected,
           stop: start.toISOString(),
+          ...(on !== null && { on }),
         },
         resetScroll: false,
       }),
-    [navigate, selected, client],
+    [navigate, selected, client, on],
   )
   return useMemo(
-    () => ({ selection, at, select, open, closeStop, close, showAround }),
-    [selection, at, select, open, closeStop, close, showAround],
+    () => ({ selection, at, on, select, open, closeStop, close, showAround }),
+    [selection, at, on, select, open, closeStop, close, showAround],
   )
 }

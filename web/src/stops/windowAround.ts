@@ -1,5 +1,6 @@
 import { periodFilter } from '@packboard/model'
 import type { ProductionFilter } from '../filter/filter.ts'
+import { searchOfFilter } from '../filter/searchOfFilter.ts'
 
 /** What is shown before and after a stop. */
 const aroundMs = 5 * 60_000
@@ -13,3 +14,13 @@ export function windowAround(filter: ProductionFilter, start: Date, end: Date): 
   }
   return { ...rest, ...periodFilter(period, filter.zone) }
 }
+
+/** The address of a stop on the page of its machine: the minutes around it, with the stop open. */
+export const searchOfStop = (
+  filter: ProductionFilter,
+  { start, end }: { readonly start: Date; readonly end: Date },
+) => ({
+  ...searchOfFilter(windowAround(filter, start, end)),
+  of: 'all' as const,
+  stop: start.toISOString(),
+})

@@ -49,7 +49,7 @@ function below(
   )
 }
 
-const surfaces = ['page', 'well', 'card', 'raised', 'overlay', 'hover', 'selected', 'tip']
+const surfaces = ['page', 'well', 'closed', 'card', 'raised', 'overlay', 'hover', 'selected', 'tip']
 const bands = ['stop', 'go', 'hold', 'line']
 const groups = [...dark.keys()].filter((name) => name.startsWith('group-'))
 const series = [...dark.keys()].filter((name) => name.startsWith('series-'))

@@ -20,3 +20,7 @@ export function showDensity(density: Density): void {
 }
 
 export const useDensity = () => useSyncExternalStore(watch, currentDensity)
+
+/** Did the person choose it, on this device or another one? */
+export const useDensityIsChosen = () =>
+  useSyncExternalStore(watch, () => localStorage.getItem(key) !== null)

@@ -16,18 +16,17 @@ import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { windowAround } from '../stops/windowAround.ts'
+import { searchOfStop, windowAround } from '../stops/windowAround.ts'
 import { useDensity } from '../theme/density.ts'
 import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { useMedia, useNarrow } from '../ui/useNarrow.ts'
 import { drawTimeline, type TimelineView } from './drawLanes.ts'
-import { LaneNames, type LineFigures, LineHeads } from './LineHeads.tsx'
+import { LaneNames, LineHeads, type WindowFigures } from './LineHeads.tsx'
 import { laneAt, laneRows, laneSizes } from './laneRows.ts'
 import {
   isStop,
   type Lane,
   type LanePiece,
-  longestStop,
   nextStop,
   notScheduledState,
   pieceAt,
@@ -49,6 +48,7 @@ export const Lanes = drawnInColours(function Lanes({
   clientId,
   filter,
   lineFigures,
+  machineFigures,
   bounds,
   zoomTo,
   reset,
@@ -56,7 +56,9 @@ export const Lanes = drawnInColours(function Lanes({
   timeline: Timeline
   clientId: number
   filter: ProductionFilter
-  lineFigures: LineFigures
+  lineFigures: WindowFigures
+  /** Of a window that is over, in the place of what the machines do now; null: it reaches to the present. */
+  machineFigures: WindowFigures | null
   bounds: () => WindowBounds
   zoomTo: (window: TimeWindow) => void
   reset: () => void
@@ -78,8 +80,8 @@ export const Lanes = drawnInColours(function Lanes({
   const rows = useMemo(() => laneRows(lanes, sizes), [lanes, sizes])
   const { from, to } = filterPeriod(filter)
   const [begin, end] = [from.getTime(), to.getTime()]
+  const now = timeline.to < end ? timeline.to : null
   const whole = useMemo(() => ({ from: begin, to: end }), [begin, end])
-  const longest = useMemo(() => longestStop(lanes), [lanes])
   useEffect(() => {
     if (chosen?.by !== 'pointer') {
       show(null)
@@ -98,9 +100,10 @@ export const Lanes = drawnInColours(function Lanes({
     } else open(found)
   }
   const { zone } = filter
+  const closedWord = sayOfStates('notScheduled')
   const view = useMemo(
-    () => ({ lanes, speedStepMs, rows, sizes, chosen, zone, locale }),
-    [lanes, speedStepMs, rows, sizes, chosen, zone, locale],
+    () => ({ lanes, speedStepMs, rows, sizes, chosen, zone, locale, closedWord, now }),
+    [lanes, speedStepMs, rows, sizes, chosen, zone, locale, closedWord, now],
   )
   const hands = useLaneHands({ box, canvas, mark }, view, whole, {
     bounds,
@@ -123,14 +126,13 @@ export const Lanes = drawnInColours(function Lanes({
   const open = ({ row, piece }: Omit<Chosen, 'by'>) => {
     const lane = lanes[row]
     if (!lane) return
-    const around = windowAround(filter, new Date(piece.from), new Date(piece.to))
+    const [start, end] = [new Date(piece.from), new Date(piece.to)]
     void navigate({
       to: '/admin/productionData/$clientId/$machineId',
       params: { clientId: String(clientId), machineId: lane.serialNo },
-      search: {
-        ...searchOfFilter(around),
-        ...(isStop(piece) && { of: 'all' as const, stop: new Date(piece.from).toISOString() }),
-      },
+      search: isStop(piece)
+        ? searchOfStop(filter, { start, end })
+        : searchOfFilter(windowAround(filter, start, end)),
     })
   }
   /** Where the strip of a piece lies, in px of the chart. */
@@ -186,9 +188,6 @@ export const Lanes = drawnInColours(function Lanes({
   }
   return (
     <>
-      <p className={styles.longest}>
-        {longest ? say('longest', { what: words(longest.lane, longest.piece) }) : say('noStops')}
-      </p>
       <div
         ref={box}
         className={styles.lanes}
@@ -203,8 +202,8 @@ export const Lanes = drawnInColours(function Lanes({
         }}
         onPointerLeave={(event) => event.pointerType !== 'touch' && choose(null)}
       >
-        <LineHeads rows={rows} figures={lineFigures} />
-        <LaneNames {...{ lanes, rows, sizes, clientId, filter }} />
+        <LineHeads rows={rows} figures={lineFigures} isPast={machineFigures !== null} />
+        <LaneNames {...{ lanes, rows, sizes, clientId, filter }} figures={machineFigures} />
         <canvas ref={canvas} className={styles.canvas} style={{ maxHeight: rows.height }} />
         <div className={styles.over}>
           <div ref={mark} className={styles.mark} data-dragged hidden />
@@ -222,7 +221,7 @@ export const Lanes = drawnInColours(function Lanes({
         />
         {shown && shown === chosen && <PieceCard {...cardPlace(shown)}>{facts(shown)}</PieceCard>}
       </div>
-      <div className={styles.foot} data-screen-only>
+      <div className={styles.foot} data-docked={chosen?.by === 'hand'} data-screen-only>
         {chosen?.by === 'hand' ? (
           <div className={styles.docked}>{facts(chosen)}</div>
         ) : (

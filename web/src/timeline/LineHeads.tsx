@@ -22,10 +22,18 @@ import type { Lane } from './lanes.ts'
 const mostProducts = 2
 
 /** Over the lanes of each line its name, what is packed on it, and its figures of the window. */
-export function LineHeads({ rows, figures }: { rows: LaneRows; figures: LineFigures }) {
+export function LineHeads({
+  rows,
+  figures,
+  isPast,
+}: {
+  rows: LaneRows
+  figures: WindowFigures
+  isPast: boolean
+}) {
   return rows.heads.map(({ line, top, of }) => (
     <div key={line} className={styles.head} style={{ top }}>
-      <Head line={line} lanes={of} figures={figures.get(line)} />
+      <Head line={line} lanes={of} figures={figures.get(line)} isPast={isPast} />
     </div>
   ))
 }
@@ -34,10 +42,12 @@ function Head({
   line,
   lanes,
   figures,
+  isPast,
 }: {
   line: string
   lanes: readonly Lane[]
-  figures: ReturnType<LineFigures['get']>
+  figures: ReturnType<WindowFigures['get']>
+  isPast: boolean
 }) {
   const say = useTexts('lines')
   const sayCard = useTexts('overview')
@@ -65,9 +75,11 @@ function Head({
             </span>
           </>
         )}
-        <span>
-          <SpeedOf {...speedOf(lanes)} />
-        </span>
+        {!isPast && (
+          <span>
+            <SpeedOf {...speedOf(lanes)} />
+          </span>
+        )}
       </span>
     </>
   )
@@ -84,26 +96,36 @@ function speedOf(lanes: readonly Lane[]) {
   }
 }
 
-/** Beside each lane its machine, with what it does at the end of the window; names lead to its page in this window. */
+/**
+ * Beside each lane its machine, with what it does now, or in a window that is over with its figures; names lead to its page in this
+ * window.
+ */
 export function LaneNames({
   lanes,
   rows,
   sizes,
   clientId,
   filter,
+  figures,
 }: {
   lanes: readonly Lane[]
   rows: LaneRows
   sizes: LaneSizes
   clientId: number
   filter: ProductionFilter
+  /** null: the window reaches to the present. */
+  figures: WindowFigures | null
 }) {
   const oneStop = useOneStop<HTMLUListElement>(linksOfList)
   return (
     <ul ref={oneStop} className={styles.names} style={{ height: rows.height }}>
       {lanes.map((lane, row) => (
-        <li key={lane.serialNo} style={{ top: rows.tops[row], height: sizes.lane }}>
-          <Shape end={lane.end} />
+        <li
+          key={lane.serialNo}
+          style={{ top: rows.tops[row], height: sizes.lane }}
+          data-past={figures !== null}
+        >
+          {figures === null && <Shape end={lane.end} />}
           <Link
             to="/admin/productionData/$clientId/$machineId"
             params={{ clientId: String(clientId), machineId: lane.serialNo }}
@@ -112,7 +134,11 @@ export function LaneNames({
           >
             {lane.serialNo}
           </Link>
-          <Now lane={lane} />
+          {figures === null ? (
+            <Now lane={lane} />
+          ) : (
+            <Then figures={figures.get(lane.serialNo)} />
+          )}
         </li>
       ))}
     </ul>
@@ -150,19 +176,37 @@ function Now({ lane: { end, target } }: { lane: Lane }) {
   )
 }
 
-/** By line the figures of the window, as Compare has them. */
-export type LineFigures = ReadonlyMap<string, CompareFigures>
+/** What a machine made in a window that is over. */
+function Then({ figures }: { figures: CompareFigures | undefined }) {
+  const say = useTexts('production')
+  if (!figures) return null
+  return (
+    <>
+      <small className={styles.state}>
+        OEEE <OeeeOf figures={figures} />
+      </small>
+      <span className={styles.speed}>
+        <b>{formatCount(figures.metrics['Packs Produced'])}</b>
+        <small>{say('packsUnit')}</small>
+      </span>
+    </>
+  )
+}
 
-const none: LineFigures = new Map()
+/** By line or machine the figures of the window, as Compare has them. */
+export type WindowFigures = ReadonlyMap<string, CompareFigures>
+
+const none: WindowFigures = new Map()
 
 /** Empty until they are there, where they could not be read, and for clients without premium, who compare one machine (D51). */
-export function useLineFigures(
+export function useWindowFigures(
   client: ChosenClient,
+  by: 'line' | 'machine',
   filter: ProductionFilter,
   enabled: boolean,
-): LineFigures {
+): WindowFigures {
   const isPremium = client.subscriptionLabel === 'premium'
-  const scope = { clientId: client.id, by: 'line', withBefore: false, withLengths: false } as const
+  const scope = { clientId: client.id, by, withBefore: false, withLengths: false }
   const { query } = useFigures(comparisonQuery(scope, filter, enabled && isPremium))
   // Those of another window stand beside no lanes of this one.
   const rows = query.isPlaceholderData ? undefined : query.data?.rows

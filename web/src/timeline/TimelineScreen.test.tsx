@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve } from '../../testing/openPage.tsx'
+import { wireMetrics } from '../../testing/productionAnswers.ts'
 import { person } from '../../testing/wireAnswers.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -60,11 +61,46 @@ test('the arrows go from stop to stop and to the other machine, and Enter opens 
   })
 })
 
-test('the longest stop is said in words, and each name leads to its machine in this window', async () => {
-  await openTimeline()
-  expect(screen.getByText('Longest stop: FW-101: Aborted, 0h 40m 00s.')).toBeTruthy()
+test('the longest stops are ways to them; each name leads to its machine in this window', async () => {
+  const { requested } = await openTimeline()
+  const stop = await screen.findByRole('link', { name: /^FW-101 07:46/ })
+  expect(stop.textContent).toBe('FW-101 07:46, 35m 48s, Product in jaw')
+  expect(stop.getAttribute('href')).toMatch(
+    /^\/admin\/productionData\/1\/FW-101\?.*start=07%3A41.*stop=(%22)?2026-11-20T07%3A46%3A10/,
+  )
+  const asked = requested.find(({ path }) => path.startsWith('/api/admin/stops?'))?.path ?? ''
+  expect(Object.fromEntries(new URL(asked, 'http://page').searchParams)).toMatchObject({
+    ...{ machineId: 'All', sort: 'seconds', order: 'descending', micro: 'false' },
+  })
   const link = screen.getByRole('link', { name: 'FW-101' })
   expect(link.getAttribute('href')).toMatch(/^\/admin\/productionData\/1\/FW-101\?.*start=06/)
+})
+
+test('a window that is over has figures in the place of what machines do now', async () => {
+  const figures = { metrics: wireMetrics({ OEEE: 84.9, 'Packs Produced': 1_234 }) }
+  serve((path) => {
+    if (path.startsWith('/api/admin/timeline')) return Response.json(answer)
+    if (!path.startsWith('/api/admin/compare?')) return undefined
+    const own = { ...figures, stopSeconds: 0, stops: 0, mtbfSeconds: null, mttrSeconds: null }
+    const all = { ...own, lostPacks: 0, microStops: null, changeovers: null, changeoverSeconds: null }
+    return Response.json({
+      rows: [{ key: 'FW-101', from: null, to: null, figures: all, previous: null }],
+      total: { figures: all, previous: null },
+      ...{ previousPeriod: null, stopLengths: 'none' },
+    })
+  })
+  await openPage(`/admin/timeline?${window}`, person())
+  const machine = (await screen.findByRole('link', { name: 'FW-101' })).closest('li')
+  await waitFor(() => expect(machine?.textContent).toContain('OEEE 84.9 %'))
+  expect(machine?.textContent).toContain('1,234packs')
+  expect(machine?.textContent).not.toContain('Execute')
+})
+
+test('its window goes on to the list of all stops', async () => {
+  await openTimeline()
+  const panel = within(screen.getByRole('region', { name: 'Timeline' }))
+  const link = panel.getByRole('link', { name: 'Stops' })
+  expect(link.getAttribute('href')).toMatch(/^\/admin\/stops\?.*from=2026-11-20.*client=1/)
 })
 
 test('+ shows half of the window, it is in the address, and 0 shows the last 24 hours', async () => {

@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core'
 import { timelineLimits } from '@packboard/contract'
-import { daySummaryDefault, filterPeriod, periodFilter } from '@packboard/model'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { daySummaryDefault, filterPeriod, isWithinDays, periodFilter } from '@packboard/model'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { bandLooks, bandOrder } from '../charts/bandLook.ts'
+import { ClosedKey } from '../charts/ClosedTimes.tsx'
 import type { TimeWindow, WindowBounds } from '../charts/timeWindow.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useMachines } from '../clients/clientQueries.ts'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { ChoiceField } from '../filter/ChoiceField.tsx'
+import { FilterBar } from '../filter/FilterBar.tsx'
 import { useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { usualTimeline } from '../filter/filterSearch.ts'
-import { windowText } from '../filter/filterText.ts'
-import { PeriodStep } from '../filter/PeriodStep.tsx'
-import { presetKeys } from '../filter/presetKeys.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useFilter } from '../filter/useFilter.ts'
+import { useUndo } from '../filter/useUndo.ts'
 import { bandWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconListDetails } from '../icons/icons.ts'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
@@ -27,11 +28,11 @@ import { serverNow } from '../time/serverClock.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
-import { Segmented } from '../ui/Segmented.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Lanes } from './Lanes.tsx'
-import { useLineFigures } from './LineHeads.tsx'
+import { useWindowFigures } from './LineHeads.tsx'
+import { LongestStops } from './LongestStops.tsx'
 import type { Lane } from './lanes.ts'
 import styles from './Timeline.module.css'
 import { timelineQuery } from './timelineQuery.ts'
@@ -49,14 +50,12 @@ export function TimelineScreen() {
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const windows = ['Last 8 hours', 'Last 24 hours', 'Last 7 Days'] as const
 const noChoices = [] as const
 
 /** The lanes of a client's machines, with their window and line. */
 export function TimelinePage({ client }: { client: ChosenClient }) {
   const say = useTexts('timeline')
   const sayOfFilters = useTexts('filters')
-  const sayOfProduction = useTexts('production')
   // An address with days alone means whole days; one without a window does not come here.
   const { filter } = useFilter(daySummaryDefault, noChoices)
   const { line = everything } = readTimelineSearch(useSearch({ strict: false }))
@@ -68,16 +67,19 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
   )
   useFigureRefresh()
   const period = filterPeriod(filter)
-  const tooLong = period.to.getTime() - period.from.getTime() > timelineLimits.days * dayMs
+  const tooLong = !isWithinDays(period, timelineLimits.days)
   const scope = { clientId: client.id, line, filter }
   const columns = useColumns()
   const { query, asOf, late } = useFigures(timelineQuery({ ...scope, columns }, !tooLong))
-  const lineFigures = useLineFigures(
-    client,
-    filter,
-    // Lanes first: what is beside them may not hold them up. One line alone has no head.
-    line === everything && lines.length > 1 && query.data !== undefined && !query.isPlaceholderData,
-  )
+  // Lanes first: what is beside them may not hold them up.
+  const drawn = query.data !== undefined && !query.isPlaceholderData
+  // One line alone has no head.
+  const hasHeads = line === everything && lines.length > 1
+  const lineFigures = useWindowFigures(client, 'line', filter, drawn && hasHeads)
+  // The state at the end of a window that is over says nothing of it.
+  const isPast = asOf !== undefined && asOf.until === undefined
+  const machineFigures = useWindowFigures(client, 'machine', filter, drawn && isPast)
+  const undoing = useUndo()
   const go = useCallback(
     (window: object, chosenLine: string) =>
       void navigate({
@@ -97,7 +99,6 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
     const minute = (at: number) => new Date(Math.round(at / minuteMs) * minuteMs)
     apply({ ...kept, ...periodFilter({ from: minute(from), to: minute(to) }, kept.zone) })
   }
-  const shown = windows.find((preset) => preset === filter.preset)
   return (
     <div className={styles.page}>
       <PrintHead
@@ -110,50 +111,41 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
         <h1>{say('title')}</h1>
         <LastUpdated figures={{ asOf, late, query }} filter={filter} />
       </div>
-      <div className={styles.bar}>
-        <Segmented
-          label={say('window')}
-          value={shown ?? ''}
-          options={windows.map((value) => ({
-            value: value as string,
-            label: sayOfFilters(presetKeys[value]),
-          }))}
-          choose={(value) => {
-            const preset = windows.find((each) => each === value)
-            if (preset) apply({ ...filter, preset })
-          }}
-        />
-        <div className={styles.period}>
-          <PeriodStep direction={-1} {...{ filter, apply }} />
-          <span>{windowText(filter)}</span>
-          <PeriodStep direction={1} {...{ filter, apply }} />
-        </div>
+      <FilterBar
+        {...{ filter, apply, undoing }}
+        choices={null}
+        clear={null}
+        atOnce
+        summary={line === everything ? say('allLines') : line}
+      >
         {lines.length > 1 && (
           <ChoiceField
             label={say('line')}
             value={line}
             offered={lines}
-            change={(chosen) => go(searchOfFilter(filter), chosen)}
+            change={(chosen) => {
+              undoing.remember()
+              go(searchOfFilter(filter), chosen)
+            }}
           />
         )}
-      </div>
+      </FilterBar>
       {tooLong ? (
         <p role="alert">{say('tooLong')}</p>
       ) : (
         <section className={`panel ${styles.panel}`} aria-label={say('title')}>
           <div className={styles.top}>
             <Legend hasClosed={query.data?.lanes.some(hasClosed) ?? false} />
-            {!filter.preset && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => go(usualTimeline, line)}
-                data-screen-only
-              >
-                {sayOfProduction('resetZoom')}
-              </Button>
-            )}
+            <Ways
+              clientId={client.id}
+              filter={filter}
+              reset={filter.preset ? null : () => go(usualTimeline, line)}
+            />
           </div>
+          <LongestStops
+            {...{ clientId: client.id, filter }}
+            lanes={drawn ? query.data?.lanes : undefined}
+          />
           <Loadable query={query} isEmpty={({ lanes }) => lanes.length === 0} saysLoading>
             {(found) => (
               <Lanes
@@ -161,6 +153,7 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
                 clientId={client.id}
                 filter={asOf?.filter ?? filter}
                 lineFigures={lineFigures}
+                machineFigures={isPast ? machineFigures : null}
                 bounds={bounds}
                 zoomTo={zoomTo}
                 reset={() => go(usualTimeline, line)}
@@ -170,6 +163,38 @@ export function TimelinePage({ client }: { client: ChosenClient }) {
         </section>
       )}
     </div>
+  )
+}
+
+/** Out of a zoom, and to the list of the stops of this window. */
+function Ways({
+  clientId,
+  filter,
+  reset,
+}: {
+  clientId: number
+  filter: ProductionFilter
+  /** null: nothing is zoomed. */
+  reset: (() => void) | null
+}) {
+  const sayOfProduction = useTexts('production')
+  const sayOfStops = useTexts('stops')
+  return (
+    <span className={styles.ways} data-screen-only>
+      {reset && (
+        <Button variant="default" size="compact-sm" onClick={reset}>
+          {sayOfProduction('resetZoom')}
+        </Button>
+      )}
+      <Link
+        to="/admin/stops"
+        search={{ ...searchOfFilter(filter), client: clientId }}
+        className={styles.stops}
+      >
+        <IconListDetails size={16} />
+        {sayOfStops('title')}
+      </Link>
+    </span>
   )
 }
 
@@ -195,7 +220,7 @@ function Legend({ hasClosed }: { hasClosed: boolean }) {
       ))}
       {hasClosed && (
         <li className={styles.lower}>
-          <span className={styles.notScheduled} data-chart-key />
+          <ClosedKey />
           {say('notScheduled')}
         </li>
       )}
@@ -203,7 +228,7 @@ function Legend({ hasClosed }: { hasClosed: boolean }) {
   )
 }
 
-const hasClosed = ({ notScheduled }: Lane) => notScheduled.length > 0
+const hasClosed = ({ closed }: Lane) => closed.length > 0
 
 /** From ten minutes to 31 days, up to now, within three years. */
 function bounds(): WindowBounds {

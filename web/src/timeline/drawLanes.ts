@@ -1,5 +1,6 @@
-import type { StateBand } from '@packboard/model'
+import { formatClock, type StateBand } from '@packboard/model'
 import { bandLooks } from '../charts/bandLook.ts'
+import { closedShares, drawClosed } from '../charts/closedTime.ts'
 import { dateTicks } from '../charts/dateTicks.ts'
 import { alarmGroupLook } from '../charts/GroupChip.tsx'
 import { hatching } from '../charts/hatching.ts'
@@ -19,6 +20,9 @@ export type TimelineView = {
   readonly chosen: { readonly row: number; readonly piece: LanePiece } | null
   readonly zone: string
   readonly locale: Locale
+  readonly closedWord: string
+  /** The present, where the window reaches beyond it; null: it does not. */
+  readonly now: number | null
 }
 
 /** A text of the axis in px: at most so close. */
@@ -33,7 +37,7 @@ export function drawTimeline(
 ) {
   const pen = canvas.getContext('2d')
   if (!pen) return
-  const { lanes, rows, sizes, chosen, speedStepMs } = view
+  const { lanes, rows, sizes, chosen, speedStepMs, closedWord } = view
   const { width, height } = fitted(canvas, pen)
   const scale = width / Math.max(1, window.to - window.from)
   const ticks = ticksOf(view, window, width)
@@ -48,10 +52,37 @@ export function drawTimeline(
     if (top + sizes.lane < 0 || top > height) continue
     pen.fillStyle = edge
     pen.fillRect(0, top, width, 1)
-    const ring = chosen?.row === row ? chosen.piece : null
-    drawLane(pen, lane, top, { window, width, sizes, chosen: ring, speedStepMs, colours })
+    const chosenPiece = chosen?.row === row ? chosen.piece : null
+    drawLane(pen, lane, top, {
+      ...{ window, width, sizes, speedStepMs, colours, closedWord },
+      chosen: chosenPiece,
+    })
   }
-  drawAxis(pen, ticks, width, (at) => (at - window.from) * scale)
+  const place = (at: number) => (at - window.from) * scale
+  drawAxis(pen, ticks, width, place)
+  const { now, zone } = view
+  if (now !== null && now > window.from && now < window.to) {
+    drawNow(pen, place(now), formatClock(new Date(now), zone).slice(0, 5), { width, height })
+  }
+}
+
+/** A line at the present, with its clock on the axis: what is right of it is still to come. */
+function drawNow(
+  pen: CanvasRenderingContext2D,
+  x: number,
+  clock: string,
+  { width, height }: { readonly width: number; readonly height: number },
+) {
+  const ground = paint('var(--text-1)')
+  pen.fillStyle = ground
+  pen.fillRect(Math.round(x), axisHeight - 6, 1, height)
+  const half = pen.measureText(clock).width / 2 + 6
+  const middle = Math.min(width - half, Math.max(half, x))
+  pen.beginPath()
+  pen.roundRect(middle - half, axisHeight / 2 - 10, 2 * half, 20, 6)
+  pen.fill()
+  pen.fillStyle = paint('var(--on-text)')
+  pen.fillText(clock, middle, axisHeight / 2)
 }
 
 /** The canvas in pixels of the screen, the pen in px. */
@@ -120,6 +151,7 @@ export type LaneView = {
   readonly chosen: LanePiece | null
   readonly speedStepMs: number
   readonly colours: BandColours
+  readonly closedWord: string
 }
 
 /** Where a step of several states lies, in px. */
@@ -133,20 +165,21 @@ type Step = {
 
 type Place = (at: number) => number
 
-/** One machine, with its upper edge at `top`. Nothing is drawn where the machine was offline, but for closed time. */
+/** One machine, with its upper edge at `top`, over the closed time of its plan. Nothing is drawn where it was offline. */
 export function drawLane(pen: CanvasRenderingContext2D, lane: Lane, top: number, view: LaneView) {
-  const { window, width, sizes } = view
+  const { window, width, sizes, closedWord } = view
   const { strip } = sizes
   const scale = width / Math.max(1, window.to - window.from)
   // On whole pixels of the screen: an edge between two of them would mix the colours of two states into a third one.
   const ratio = globalThis.devicePixelRatio || 1
   const x: Place = (at) => Math.round((at - window.from) * scale * ratio) / ratio
+  drawClosed(
+    pen,
+    closedShares(lane.closed, window),
+    { top: top + 1, width, height: sizes.lane - 1 },
+    closedWord,
+  )
   drawSpeed(pen, lane, top, view)
-  pen.fillStyle = paint('var(--dark-quiet)')
-  for (const { from, to } of lane.notScheduled) {
-    const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))]
-    if (right > left) pen.fillRect(left, top + strip.top, right - left, strip.height)
-  }
   // Few lanes have such a time, and a tile is drawn anew for each.
   const hatched = lane.recovered.length > 0 ? hatching(1) : null
   pen.fillStyle = (hatched && pen.createPattern(hatched, 'repeat')) ?? paint('var(--hatch)')

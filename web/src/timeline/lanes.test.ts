@@ -1,6 +1,6 @@
 import { machineState } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { longestStop, nextStop, notScheduledState, pieceAt, sharesOf, timelineOf } from './lanes.ts'
+import { nextStop, notScheduledState, pieceAt, sharesOf, timelineOf } from './lanes.ts'
 
 const begin = Date.parse('2026-11-20T06:00:00.000Z')
 const answer = timelineOf({
@@ -70,11 +70,6 @@ test('keys step along the stops of a lane', () => {
   expect(nextStop(lane, begin + 45_000, -1)?.state).toBe(5)
 })
 
-test('the longest stop of all lanes is named', () => {
-  expect(longestStop(answer.lanes)?.lane.serialNo).toBe('FW-102')
-  expect(longestStop([])).toBeNull()
-})
-
 test('what is silent in closed time is a piece that is not scheduled, and no stop', () => {
   const [planned] = timelineOf({
     from: new Date(begin),
@@ -98,10 +93,14 @@ test('what is silent in closed time is a piece that is not scheduled, and no sto
     ],
   }).lanes
   if (!planned) throw new Error('one lane')
-  expect(planned.notScheduled.map(({ from, to }) => [from - begin, to - begin])).toEqual([
+  const spans = (pieces: readonly { from: number; to: number }[]) =>
+    pieces.map(({ from, to }) => [from - begin, to - begin])
+  expect(spans(planned.pieces.filter(({ state }) => state === notScheduledState))).toEqual([
     [30_000, 50_000],
     [60_000, 90_000],
   ])
+  // The plan lies behind what ran in it, too.
+  expect(spans(planned.closed)).toEqual([[20_000, 90_000]])
   expect(pieceAt(planned, begin + 40_000, 500)?.state).toBe(notScheduledState)
   expect(pieceAt(planned, begin + 95_000, 500)).toBeNull()
   expect(planned.stops.map(({ state }) => state)).toEqual([5])

@@ -1,5 +1,6 @@
 import type { TimelineAnswer, TimelineLane } from '@packboard/contract'
 import { machineState, recoveredState, type StateBand } from '@packboard/model'
+import type { TimeWindow } from '../charts/timeWindow.ts'
 
 /** A time of a lane, in ms since 1970. */
 export type LanePiece = {
@@ -25,8 +26,8 @@ export type Lane = {
   /** The pieces in which the machine did not run, in order: what the arrows step along. */
   readonly stops: readonly LanePiece[]
   readonly byBand: Readonly<Record<StateBand, readonly LanePiece[]>>
-  /** OFFLINE in closed time of the plan, among the pieces (D73). */
-  readonly notScheduled: readonly LanePiece[]
+  /** Closed time of the plan; what is OFFLINE in it is among the pieces as not scheduled (D73). */
+  readonly closed: readonly TimeWindow[]
   /** Gaps that the machine's own counters filled: in which order it was in which state is not known (D71). */
   readonly recovered: readonly LanePiece[]
   readonly speed: readonly (readonly [at: number, speed: number])[]
@@ -65,7 +66,7 @@ export function timelineOf({ from, to, speedStepMs, lanes }: TimelineAnswer): Ti
           serialNo: machineId,
           line: lineName,
           pieces: [...all, ...notScheduled],
-          notScheduled,
+          closed: closed.map(([start = 0, end = 0]) => ({ from: begin + start, to: begin + end })),
           ...sorted(all),
           speed: speed.map(([at = 0, ppm = 0]) => [begin + at, ppm] as const),
           fastest: Math.max(1, ...speed.map(([, ppm = 0]) => ppm)),
@@ -200,17 +201,4 @@ export function nextStop({ stops }: Lane, at: number, step: 1 | -1): LanePiece |
     (step === 1 ? stops.find(({ from }) => from > at) : stops.findLast(({ from }) => from < at)) ??
     null
   )
-}
-
-/** The longest time without run of all lanes. */
-export function longestStop(lanes: readonly Lane[]): { lane: Lane; piece: LanePiece } | null {
-  let longest: { lane: Lane; piece: LanePiece } | null = null
-  for (const lane of lanes) {
-    for (const piece of lane.stops) {
-      if (piece.shares) continue
-      const { from, to } = longest?.piece ?? { from: 0, to: 0 }
-      if (piece.to - piece.from > to - from) longest = { lane, piece }
-    }
-  }
-  return longest
 }

@@ -22,8 +22,8 @@ export function Pager({
   pageSize: number
   count: number
   change: (page: number) => void
-  /** Where another number of rows is no choice for every table: it is stored, and the first page follows. */
-  changeSize?: (pageSize: number) => void
+  /** Where another number of rows is no choice for every table: it is stored, and the first page follows; null: pages have one size. */
+  changeSize?: ((pageSize: number) => void) | null
 }) {
   const say = useTexts('ui')
   const label = useId()
@@ -51,16 +51,20 @@ export function Pager({
   }
   return (
     <div className={styles.pager}>
-      <span id={label} className={styles.sizeLabel}>
-        {say('rowsPerPage')}
-      </span>
-      <ChoiceSelect
-        className={styles.size ?? ''}
-        aria-labelledby={label}
-        data={pageSizes.map(String)}
-        value={String(pageSize)}
-        onChange={(size) => size !== null && chooseSize(Number(size))}
-      />
+      {changeSize !== null && (
+        <>
+          <span id={label} className={styles.sizeLabel}>
+            {say('rowsPerPage')}
+          </span>
+          <ChoiceSelect
+            className={styles.size ?? ''}
+            aria-labelledby={label}
+            data={pageSizes.map(String)}
+            value={String(pageSize)}
+            onChange={(size) => size !== null && chooseSize(Number(size))}
+          />
+        </>
+      )}
       <span className="digits" role="status">
         {count === 0
           ? say('noRows')

@@ -194,7 +194,7 @@ function WallFoot({
   const say = useTexts('wall')
   const packs = useCardsText(feed, packsOf)
   const updatedAt = useFrame(feed, 'updatedAt')
-  const failed = useFrame(feed, 'failed')
+  const failed = useFrame(feed, 'failedAt') !== null
   const { zone, from } = info
   const yesterday = useNow((now) => localDate(from, zone) !== localDate(new Date(now), zone))
   return (

@@ -1,6 +1,7 @@
 import { formatClock, type LiveCard, type StripPart, stripHours } from '@packboard/model'
 import { memo } from 'react'
 import { shownBand } from '../charts/bandLook.ts'
+import { ClosedTimes } from '../charts/ClosedTimes.tsx'
 import { stripSegments } from '../charts/stripSegments.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
@@ -63,7 +64,7 @@ export const WallTile = memo(function WallTile({
         <small>{lead.unit}</small>
       </p>
       <div className={styles.bottom}>
-        <WallStrip serialNo={serialNo} parts={card.strip} to={updatedAt} />
+        <WallStrip serialNo={serialNo} parts={card.strip} closed={card.closed} to={updatedAt} />
         <p>{foot}</p>
       </div>
     </article>
@@ -123,36 +124,41 @@ const height = 32
 const WallStrip = memo(function WallStrip({
   serialNo,
   parts,
+  closed,
   to,
 }: {
   serialNo: string
   parts: readonly StripPart[]
+  closed: LiveCard['closed']
   to: Date
 }) {
   const say = useTexts('wall')
   const from = new Date(to.getTime() - stripHours * 3_600_000)
   return (
-    <svg
-      className={styles.strip}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={say('statesOf', { machine: serialNo, hours: stripHours })}
-      shapeRendering="crispEdges"
-    >
-      <rect x="0" y={height - 1} width={width} height="1" fill="var(--line-1)" />
-      {stripSegments(parts, from, to, width).map(
-        ({ x, width: wide, height: share, colour, hollow }) => {
-          const tall = share * height
-          const place = { x, y: height - tall, width: wide }
-          return (
-            <g key={`${x} ${share}`}>
-              <rect {...place} height={tall} fill={hollow ? 'var(--go-line)' : colour} />
-              {hollow && <rect {...place} height="2" fill="var(--go-text)" />}
-            </g>
-          )
-        },
-      )}
-    </svg>
+    <div className={styles.strips}>
+      <ClosedTimes {...{ closed, from, to }} quiet />
+      <svg
+        className={styles.strip}
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={say('statesOf', { machine: serialNo, hours: stripHours })}
+        shapeRendering="crispEdges"
+      >
+        <rect x="0" y={height - 1} width={width} height="1" fill="var(--line-1)" />
+        {stripSegments(parts, from, to, width).map(
+          ({ x, width: wide, height: share, colour, hollow }) => {
+            const tall = share * height
+            const place = { x, y: height - tall, width: wide }
+            return (
+              <g key={`${x} ${share}`}>
+                <rect {...place} height={tall} fill={hollow ? 'var(--go-line)' : colour} />
+                {hollow && <rect {...place} height="2" fill="var(--go-text)" />}
+              </g>
+            )
+          },
+        )}
+      </svg>
+    </div>
   )
 })

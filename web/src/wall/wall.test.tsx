@@ -107,7 +107,7 @@ test('a page with a stop is held for 40 seconds', async () => {
   expect(screen.getByText('Page 2 of 2')).toBeTruthy()
 })
 
-test('after 90 seconds without an answer the values lose their colour and say from when they are', async () => {
+test('ten seconds after an answer is missing the values lose their colour and say from when they are', async () => {
   let away = false
   const wire = hall(2, { 'FW-102': 3 })
   await openWall(
@@ -115,9 +115,10 @@ test('after 90 seconds without an answer the values lose their colour and say fr
     '/admin/wall',
   )
   away = true
-  await pass(80_000)
+  // The next request is half a minute after the one before.
+  await pass(38_000)
   expect(screen.queryByText(/^Connection lost/)).toBeNull()
-  await pass(15_000)
+  await pass(4_000)
   expect(screen.getByText('Connection lost. Values are from 14:32:10.')).toBeTruthy()
   expect(tile('FW-102')?.dataset).toMatchObject({ stale: 'true', fill: 'none' })
   expect(within(tile('FW-102')!).getByText('as of 14:32')).toBeTruthy()

@@ -1,12 +1,12 @@
 import { noFigure, type SourceState } from '@packboard/model'
+import { useKnownNow } from '../../api/useKnownNow.ts'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
-import { useNow } from '../../time/useNow.ts'
 
 /** How long ago something was, counted on. */
 export function Age({ at }: { at: Date | null }) {
   const say = useTexts('sources')
-  return useNow((now) => ageText(say, at, now))
+  return useKnownNow((now) => ageText(say, at, now))
 }
 
 /** The state of a source in a word or two. */

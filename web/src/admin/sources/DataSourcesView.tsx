@@ -3,13 +3,13 @@ import type { DataSource, DataSourcesAnswer } from '@packboard/contract'
 import { neutralised, noFigure } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useKnownNow } from '../../api/useKnownNow.ts'
 import table from '../../crud/CrudTable.module.css'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { saveCsv } from '../../export/saveFile.ts'
 import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconAlertTriangle, IconDownload, IconSearch } from '../../icons/icons.ts'
-import { useNow } from '../../time/useNow.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Waiting } from '../../ui/Loadable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -294,7 +294,7 @@ function WorstSource({
 function Headline({ source }: { source: DataSource }) {
   const say = useTexts('sources')
   const sayClock = useTexts('quarantine')
-  const age = useNow((now) => ageText(say, wordOf(source), now))
+  const age = useKnownNow((now) => ageText(say, wordOf(source), now))
   return say(`worst.${source.state}`, {
     name: source.serialNo,
     age,

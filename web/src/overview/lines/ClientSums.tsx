@@ -6,13 +6,11 @@ import { useFigureRefresh, useFigures } from '../../filter/figureQuery.ts'
 import { openFilter } from '../../filter/filter.ts'
 import { formatCount, formatDecimals, formatPercent } from '../../i18n/formatNumber.ts'
 import { reportedText } from '../../i18n/reportedText.ts'
-import { useTexts } from '../../i18n/useTexts.ts'
+import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { AheadOrBehind, ExplainShift, ProgressBar } from '../../shiftProgress/ProgressBar.tsx'
 import { useShiftProgress } from '../../shiftProgress/useShiftProgress.ts'
-import { useDensity } from '../../theme/density.ts'
 import { Duration } from '../../time/DateTime.tsx'
-import { useNarrow } from '../../ui/useNarrow.ts'
 import type { Grouping } from '../arrangement.ts'
 import { showOeees } from '../machineOeees.ts'
 import type { OverviewFeed } from '../overviewFeed.ts'
@@ -43,12 +41,14 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
   const speed = useSpeed(feed, machines)
   const targetsNow = useTargetsNow(feed, machines, targets)
   const { total, totalBefore, window } = figures
-  const when = window.shift ?? say('since', { time: since })
+  const when = whenOf(window, since, say)
   useMachineOeees(client, window, when)
   const isPremium = client.subscriptionLabel === 'premium'
+  const count = machines.length
   return (
     <dl className={styles.client} aria-label={say('sums')}>
-      <Figure name={say('packsSince', { time: since })}>{formatCount(packs)}</Figure>
+      {/* Machines in one line pack the same goods: their packs are no packs of the plant. */}
+      <Figure name={say('packsOf', { count, time: since })}>{formatCount(packs)}</Figure>
       <Figure name={say('speed')}>
         <SpeedOf speed={speed} target={targetSum(targetsNow)} />
       </Figure>
@@ -58,7 +58,7 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
             <OeeeOf figures={total} />
             <Change column="oeee" now={total} before={totalBefore} />
           </Figure>
-          <Figure name={say('stopTime', { when })}>
+          <Figure name={say('stopTime', { count })}>
             {total ? (
               <span title={formatDuration(total.stopSeconds)}>
                 <Duration seconds={total.stopSeconds} />
@@ -77,7 +77,11 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
   )
 }
 
-/** Gives compact cards the OEEE of their machines: one question for all of them, and none where no card shows it. */
+/** `Early shift`, or since when. */
+const whenOf = ({ shift }: Pick<ShiftWindow, 'shift'>, since: string, say: Say<'lines'>) =>
+  shift === null ? say('since', { time: since }) : say('ofShift', { shift })
+
+/** Gives the cards the OEEE of their machines: one question for all of them. */
 function useMachineOeees(
   client: ChosenClient,
   { period, zone }: ShiftWindow,
@@ -85,9 +89,7 @@ function useMachineOeees(
   when: string,
 ) {
   const say = useTexts('lines')
-  const dense = useDensity() === 'compact'
-  const narrow = useNarrow()
-  const wanted = dense && !narrow && client.subscriptionLabel === 'premium'
+  const wanted = client.subscriptionLabel === 'premium'
   const filter = useMemo(() => openFilter(periodFilter(period, zone), []), [period, zone])
   const { query } = useFigures(
     comparisonQuery(
@@ -116,7 +118,7 @@ function useMachineOeees(
 /** So many products are named; of more their number is said. */
 const mostProducts = 2
 
-/** What a group packs, and its sums. */
+/** What a group packs, and its sums, in one line beside its name. */
 export function GroupSums({
   group,
   client,
@@ -134,6 +136,7 @@ export function GroupSums({
   const speed = useSpeed(feed, machines)
   const products = useProducts(feed, machines)
   const targetsNow = useTargetsNow(feed, machines, targets)
+  const when = whenOf(figures.window, since, say)
   const own = figures.rows.get(group)
   const before = figures.rowsBefore && (figures.rowsBefore.get(group) ?? null)
   const words = products.map((product) => reportedText(product))
@@ -146,13 +149,16 @@ export function GroupSums({
         {others > 0 && ` ${say('more', { count: others })}`}
       </span>
       <dl className={styles.group} aria-label={say('sumsOf', { name: group || sayCard('noLine') })}>
-        <Figure name={say('packsSince', { time: since })}>{formatCount(packs)}</Figure>
-        <Figure name={say('speed')}>
+        <Figure name={<span className="spoken">{say('speed')}</span>}>
           <SpeedOf speed={speed} target={targetSum(targetsNow)} />
         </Figure>
         {client.subscriptionLabel === 'premium' && (
           <Figure
-            name={say('oeee', { when: figures.window.shift ?? say('since', { time: since }) })}
+            name={
+              <>
+                OEEE<span className="spoken">, {when}</span>
+              </>
+            }
           >
             <OeeeOf figures={own} />
             <Change column="oeee" now={own} before={before} />
@@ -162,6 +168,19 @@ export function GroupSums({
           {...{ machines, group }}
           clientId={client.id}
           by={grouping === 'type' ? 'machineType' : 'line'}
+          otherwise={
+            <Figure
+              name={
+                <span className="spoken">
+                  {say('packsOf', { count: machines.length, time: since })}
+                </span>
+              }
+            >
+              <small title={say('packsOf', { count: machines.length, time: since })}>
+                {sayCard('packs', { count: formatCount(packs) })}
+              </small>
+            </Figure>
+          }
         >
           <Change column="packs" now={own} before={before} />
         </ShiftTarget>
@@ -170,42 +189,51 @@ export function GroupSums({
   )
 }
 
-/** The shift of a group against its plan; nothing where a target is missing or no time is planned. */
+/** The shift of a group against its plan; something else where a target is missing or no time is planned. */
 function ShiftTarget({
   clientId,
   machines,
   by,
   group,
+  otherwise = null,
   children,
 }: {
   clientId: number
   machines: readonly ClientMachine[]
   by: GroupProgress['by']
   group: string
+  otherwise?: ReactNode
   /** The change against an earlier window. */
   children: ReactNode
 }) {
   const say = useTexts('shiftProgress')
   const progress = useShiftProgress(clientId)
   const packs = progress?.groups.find((each) => each.by === by && each.key === group)
-  if (!progress?.shift || !packs) return null
+  if (!progress?.shift || !packs) return otherwise
   const { made, due, ofShift, forecast } = packs
-  if (due === null || ofShift === null || ofShift <= 0) return null
+  if (due === null || ofShift === null || ofShift <= 0) return otherwise
   const serialNos = new Set(machines.map(({ machineId }) => machineId))
   const share = formatPercent((100 * due) / ofShift)
-  const name = say('targetAndDue', {
-    target: formatCount(ofShift),
-    due: formatCount(due),
-    percent: share,
-  })
+  const target = formatCount(ofShift)
+  const name = say('targetAndDue', { target, due: formatCount(due), percent: share })
+  const isOne = by !== 'client'
   return (
-    <Figure name={name} wide>
-      <span className={styles.progress}>
-        <span title={say('made')}>{formatCount(made)}</span>
+    <Figure name={isOne ? <span className="spoken">{name}</span> : name} wide>
+      <span className={styles.progress} title={isOne ? name : undefined}>
+        <span className={styles.made} title={say('made')}>
+          {formatCount(made)}
+        </span>
         <ProgressBar {...{ made, due, ofShift }} />
+        {isOne && (
+          <span className={styles.share}>
+            {formatPercent((100 * made) / ofShift)} <small>{say('ofTarget', { target })}</small>
+          </span>
+        )}
         <AheadOrBehind {...{ made, due }} />
         {forecast !== null && (
-          <small>{say('forecastCount', { count: formatCount(forecast) })}</small>
+          <small className={styles.forecast}>
+            {say('forecastCount', { count: formatCount(forecast) })}
+          </small>
         )}
         {children}
         <ExplainShift

@@ -63,7 +63,7 @@ export function Change({
   return (
     <>
       {' '}
-      <DeltaLine unit={columns[column].unit} delta={deltaOf(column, now, before, true)} />
+      <DeltaLine unit={columns[column].unit} delta={deltaOf(column, now, before)} />
     </>
   )
 }

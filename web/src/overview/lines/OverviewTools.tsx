@@ -1,13 +1,24 @@
 import { Button } from '@mantine/core'
 import { overviewArrangement, setOverviewArrangement } from '@packboard/contract'
+import { densities } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { call } from '../../api/call.ts'
-import { EarlierSwitch } from '../../earlier/EarlierSwitch.tsx'
+import { ComparedWith, EarlierSwitch } from '../../earlier/EarlierSwitch.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { chooseDensity } from '../../preferences/DensityMenu.tsx'
+import { preferencesQuery } from '../../preferences/preferencesQuery.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { usePerson } from '../../session/useSession.ts'
+import { useDensity, useDensityIsChosen } from '../../theme/density.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import {
@@ -19,26 +30,23 @@ import {
   rearranged,
 } from '../arrangement.ts'
 import styles from './OverviewTools.module.css'
-import sums from './Sums.module.css'
 import { useShiftFigures } from './useShiftFigures.ts'
 
-/** What the cards are grouped by, and the way to arrange them. */
-export function OverviewTools({
-  client,
-  grouping,
-  arranging,
-  arrange,
-  from,
-}: {
+export type ToolProps = {
   client: ChosenClient
   grouping: Grouping
   arranging: boolean
   arrange: (on: boolean) => void
   /** Where the totals of the cards begin. */
   from: Date
-}) {
+}
+
+/** How dense the cards are, what they are grouped by and compared with, and the way to arrange them. */
+export function OverviewTools({ client, grouping, arranging, arrange, from }: ToolProps) {
   const say = useTexts('lines')
+  const sayAll = useTexts('ui')
   const narrow = useNarrow()
+  const density = useDensity()
   useArrangementSync(client.id)
   const { asOf, earlier } = useShiftFigures(client, grouping, from)
   const navigate = useNavigate()
@@ -52,32 +60,98 @@ export function OverviewTools({
     })
   }
   return (
-    <>
-      <span className={sums.toolName} aria-hidden="true">
-        {say('groupBy')}
-      </span>
-      <Segmented
-        label={say('groupBy')}
-        value={grouping}
-        options={groupings.map((value) => ({ value, label: say(value) }))}
-        choose={choose}
-      />
-      {client.subscriptionLabel === 'premium' && (
-        <EarlierSwitch earlier={earlier} known={asOf !== undefined} />
-      )}
-      {arranging && <span className={sums.hint}>{say('arrangeHint')}</span>}
+    <div className={styles.tools}>
       {!narrow && (
-        <Button
-          className={sums.arrange}
-          variant={arranging ? 'filled' : 'default'}
-          size="xs"
-          aria-pressed={arranging}
-          onClick={() => arrange(!arranging)}
-        >
-          {say(arranging ? 'done' : 'arrange')}
+        <Choice name={sayAll('density')}>
+          <Segmented
+            label={sayAll('density')}
+            value={density}
+            options={densities.map((value) => ({ value, label: sayAll(value) }))}
+            choose={chooseDensity}
+          />
+        </Choice>
+      )}
+      <Choice name={say('groupBy')}>
+        <Segmented
+          label={say('groupBy')}
+          value={grouping}
+          options={groupings.map((value) => ({ value, label: say(value) }))}
+          choose={choose}
+        />
+      </Choice>
+      {client.subscriptionLabel === 'premium' && (
+        <EarlierSwitch earlier={earlier} known={asOf !== undefined} alone />
+      )}
+      {!narrow && (
+        <Button variant="default" aria-pressed={arranging} onClick={() => arrange(!arranging)}>
+          {say('arrange')}
         </Button>
       )}
+    </div>
+  )
+}
+
+/** Its name is seen above it and read with it. */
+function Choice({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <span className={styles.name} aria-hidden="true">
+        {name}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+/** What was chosen and is not seen on the cards: the window of the comparison, and that they are being arranged; once a proposal. */
+export function ChosenView({
+  client,
+  grouping,
+  arranging,
+  arrange,
+  from,
+  machines,
+}: ToolProps & { machines: number }) {
+  const say = useTexts('lines')
+  const { asOf, earlier } = useShiftFigures(client, grouping, from)
+  return (
+    <>
+      <div className={styles.chosen}>
+        <ComparedWith earlier={earlier} known={asOf !== undefined} />
+        {arranging && (
+          <>
+            <span>{say('arrangeHint')}</span>
+            <Button size="xs" onClick={() => arrange(false)}>
+              {say('done')}
+            </Button>
+          </>
+        )}
+      </div>
+      {machines > mostRoomy && <CompactProposal machines={machines} />}
     </>
+  )
+}
+
+/** More machines than that are seen together only in the compact density. */
+const mostRoomy = 16
+
+/** Shown once: each answer is a choice, and who has chosen gets no proposal. It lies over the page, so that no card moves. */
+function CompactProposal({ machines }: { machines: number }) {
+  const say = useTexts('lines')
+  const narrow = useNarrow()
+  const isChosen = useDensityIsChosen()
+  const { data } = useQuery(preferencesQuery(usePerson().id))
+  if (narrow || isChosen || data === undefined || data.density !== null) return null
+  return (
+    <section className={styles.proposal} aria-label={say('proposal')} data-screen-only>
+      <p>{say('proposeCompact', { count: machines })}</p>
+      <Button size="xs" onClick={() => chooseDensity('compact')}>
+        {say('takeCompact')}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => chooseDensity('comfortable')}>
+        {say('keepRoomy')}
+      </Button>
+    </section>
   )
 }
 

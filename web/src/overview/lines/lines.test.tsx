@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPage, serve } from '../../../testing/openPage.tsx'
 import { wireMetrics } from '../../../testing/productionAnswers.ts'
 import { lateShift, wireMachineProgress, wireProgress } from '../../../testing/shiftAnswers.ts'
-import { person, wireAnswer, wireRecord } from '../../../testing/wireAnswers.ts'
+import { person, wireAnswer, wireMachines, wireRecord } from '../../../testing/wireAnswers.ts'
 import { type Arrangement, arrangedPlaces, groupsOf } from '../arrangement.ts'
 import './parts.ts'
 import { movedTo } from './OverviewTools.tsx'
@@ -128,17 +128,23 @@ describe('the cards by line', () => {
     expect(headings().slice(0, 2)).toEqual(['Line 1', 'Line 2'])
     const first = sums('Sums of Line 1')
     // Since the start of the page: of the cards. Of the shift: of the comparison.
-    expect(first).toMatch(/Packs since \d\d:\d\d150,756/)
     expect(first).toContain('Speed200 of 320 ppm')
-    expect(first).toContain('OEEE, Late81.0 %')
+    expect(first).toContain('OEEE, Late shift81.0 %')
     expect(first).toContain('Shift target 149,760, 6,427 due by now (4.3 %)')
-    expect(first).toContain('6,000▼ 427 behindforecast 140,000')
+    expect(first).toContain('6,0004.0 % of 149,760▼ 427 behindforecast 140,000')
     const second = sums('Sums of Line 2')
     expect(second).toContain('Speed200 ppm')
     expect(second).not.toContain('Shift target')
+    // Machines of one line may pack the same goods: the sum says of how many it is.
+    expect(second).toMatch(/Packs of 2 machines since \d\d:\d\d150,756 packs/)
+    expect(sums('Sums of all machines')).toMatch(/^Packs of 4 machines since \d\d:\d\d301,512/)
+    expect(sums('Sums of all machines')).toContain('Stop time, 4 machines')
+    // Of the lines, and once of all machines for their cards.
     const compared = requested.filter(({ path }) => path.startsWith('/api/admin/compare'))
-    expect(compared).toHaveLength(1)
-    expect(compared[0]?.path).toContain('by=line')
+    expect(compared.map(({ path }) => /by=(\w+)/.exec(path)?.[1]).sort()).toEqual([
+      'line',
+      'machine',
+    ])
     expect(compared[0]?.path).toMatch(/start_time=14%3A00|start_time=14:00/)
   })
 
@@ -160,7 +166,7 @@ describe('the cards by line', () => {
   test('low coverage is said beside the figure', async () => {
     await openOverview()
     await headOfLine1()
-    expect(sums('Sums of all machines')).toContain('OEEE, Late76.5 % coverage 62.0 %')
+    expect(sums('Sums of all machines')).toContain('OEEE, Late shift76.5 % coverage 62.0 %')
   })
 
   test('a card says of which target its speed is, and only with the product of the target', async () => {
@@ -185,7 +191,7 @@ test('by type the question is by type; the choice is in the address and remember
   fireEvent.click(screen.getByRole('button', { name: 'Machine type' }))
   await pass(100)
   expect(headings().slice(0, 2)).toEqual(['Flow Wrapper', 'VFFS'])
-  await waitFor(() => expect(sums('Sums of VFFS')).toContain('OEEE, Late70.0 %'), {
+  await waitFor(() => expect(sums('Sums of VFFS')).toContain('OEEE, Late shift70.0 %'), {
     timeout: 15_000,
   })
   expect(router.state.location.search).toMatchObject({ group: 'type' })
@@ -200,6 +206,50 @@ test('by type the question is by type; the choice is in the address and remember
   shared.unmount()
   await openOverview('/admin/dashboard', { id: 2 })
   expect(headings().slice(0, 2)).toEqual(['Line 1', 'Line 2'])
+})
+
+describe('more than sixteen machines', () => {
+  const many = (density: 'comfortable' | null) => {
+    const names = Array.from({ length: 17 }, (_, index) => `FW-${101 + index}`)
+    return serve((path, _body, { method }) => {
+      if (path === '/api/admin/preferences' && method !== 'PUT') {
+        return Response.json({ colourScheme: null, density })
+      }
+      if (path.startsWith('/api/admin/client_machines/')) {
+        return Response.json(wireMachines(...names))
+      }
+      if (path !== '/api/admin/machinesData') return undefined
+      const dataArray = names.map((name) => wireRecord({ machineId: name, Machine_ID: name }))
+      return Response.json(wireAnswer({ dataArray }))
+    })
+  }
+  const proposal = () => screen.queryByRole('region', { name: 'Density' })
+
+  test('the compact density is proposed once; either answer is a choice', async () => {
+    const requested = many(null)
+    const page = await openPage('/admin/dashboard', person())
+    const shown = within(await screen.findByRole('region', { name: 'Density' }))
+    expect(shown.getByText(/^17 machines: the compact view/)).toBeTruthy()
+    fireEvent.click(shown.getByRole('button', { name: 'Keep as it is' }))
+    expect(proposal()).toBeNull()
+    await waitFor(() =>
+      expect(requested.map(({ body }) => body)).toContainEqual({ density: 'comfortable' }),
+    )
+    page.unmount()
+    many(null)
+    await openPage('/admin/dashboard', person())
+    await screen.findByRole('group', { name: 'Group by' }, { timeout: 15_000 })
+    await pass(500)
+    expect(proposal()).toBeNull()
+  })
+
+  test('who has chosen on another device gets no proposal', async () => {
+    many('comfortable')
+    await openPage('/admin/dashboard', person())
+    await screen.findByRole('group', { name: 'Group by' }, { timeout: 15_000 })
+    await pass(500)
+    expect(proposal()).toBeNull()
+  })
 })
 
 describe('the own order', () => {

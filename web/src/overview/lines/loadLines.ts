@@ -17,4 +17,5 @@ const part = <Props>(pick: (parts: Parts) => ComponentType<Props>) =>
 export const ClientSums = part((parts) => parts.ClientSums)
 export const GroupSums = part((parts) => parts.GroupSums)
 export const OverviewTools = part((parts) => parts.OverviewTools)
+export const ChosenView = part((parts) => parts.ChosenView)
 export const ArrangeCard = part((parts) => parts.ArrangeCard)

@@ -19,6 +19,7 @@ import {
   isForUs,
   listenForShortcuts,
   type Shortcut,
+  type ShortcutPage,
   shortcutsAreOn,
   shortcutsOf,
 } from './shortcuts.ts'
@@ -98,9 +99,15 @@ function useAppears(selector: string, looking: boolean): boolean {
 const addresses = {
   home: '/admin/index',
   overview: '/admin/dashboard',
+  shift: '/admin/shift',
+  timeline: '/admin/timeline',
+  stops: '/admin/stops',
+  compare: '/admin/compare',
   daySummary: '/admin/day-summary',
+  wall: '/admin/wall',
+  operator: '/admin/operator',
   panel: '/admin/panel',
-} as const
+} as const satisfies Record<ShortcutPage, string>
 
 /** Where a page is searched or filtered, in the order of preference. */
 const places = [

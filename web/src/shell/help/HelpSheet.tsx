@@ -46,6 +46,14 @@ export function HelpSheet({
         <section aria-label={say('shortcuts')}>
           <h3>{say('shortcuts')}</h3>
           <dl className={styles.keys} data-on={on}>
+            <div data-always>
+              <dt>
+                <kbd>{say('ctrl')}</kbd>
+                <small> + </small>
+                <kbd>k</kbd>
+              </dt>
+              <dd>{say('key.palette')}</dd>
+            </div>
             {shortcuts.map(({ keys, does }) => (
               <div key={does}>
                 <dt>
@@ -59,13 +67,19 @@ export function HelpSheet({
                 <dd>{say(`key.${does}`)}</dd>
               </div>
             ))}
-            <div>
+            <div data-always>
               <dt>
                 <kbd>{say('arrows')}</kbd>
               </dt>
               <dd>{say('alongFigures')}</dd>
             </div>
-            <div>
+            <div data-always>
+              <dt>
+                <kbd>{say('space')}</kbd>
+              </dt>
+              <dd>{say('moreOfCard')}</dd>
+            </div>
+            <div data-always>
               <dt>
                 <kbd>{say('escape')}</kbd>
               </dt>

@@ -47,14 +47,11 @@ test('another key in between forgets the first, and a shortcut of one key still 
 test('nobody is led to a page that is not for them', () => {
   const does = (role: 'user' | 'clientAdmin', subscription: string) =>
     shortcutsOf(rolePermissions(role).permissions, subscription).map((one) => one.does)
-  expect(does('user', 'standard')).toEqual(['home', 'overview', 'find', 'help'])
+  const pages = ['home', 'overview', 'shift', 'timeline', 'stops', 'compare']
+  expect(does('user', 'standard')).toEqual([...pages, 'wall', 'operator', 'find', 'help'])
   expect(does('clientAdmin', 'premium')).toEqual([
-    'home',
-    'overview',
-    'daySummary',
-    'panel',
-    'find',
-    'help',
+    ...pages,
+    ...['daySummary', 'wall', 'operator', 'panel', 'find', 'help'],
   ])
 })
 

@@ -6,13 +6,32 @@ import { seesDaySummary } from '../../session/pages.ts'
 /** What a key, or two keys one after the other, do. */
 export type Shortcut = {
   readonly keys: readonly string[]
-  readonly does: 'home' | 'overview' | 'daySummary' | 'panel' | 'find' | 'help'
+  readonly does: ShortcutPage | 'find' | 'help'
 }
+
+/** A page that a shortcut leads to. */
+export type ShortcutPage =
+  | 'home'
+  | 'overview'
+  | 'shift'
+  | 'timeline'
+  | 'stops'
+  | 'compare'
+  | 'daySummary'
+  | 'wall'
+  | 'operator'
+  | 'panel'
 
 const all: readonly Shortcut[] = [
   { keys: ['g', 'h'], does: 'home' },
   { keys: ['g', 'o'], does: 'overview' },
+  { keys: ['g', 's'], does: 'shift' },
+  { keys: ['g', 't'], does: 'timeline' },
+  { keys: ['g', 'x'], does: 'stops' },
+  { keys: ['g', 'c'], does: 'compare' },
   { keys: ['g', 'd'], does: 'daySummary' },
+  { keys: ['g', 'w'], does: 'wall' },
+  { keys: ['g', 'r'], does: 'operator' },
   { keys: ['g', 'p'], does: 'panel' },
   { keys: ['/'], does: 'find' },
   { keys: ['?'], does: 'help' },
@@ -26,6 +45,7 @@ export function shortcutsOf(
   return all.filter(({ does }) => {
     if (does === 'panel') return may.openPanel
     if (does === 'daySummary') return seesDaySummary(may, subscriptionLabel)
+    if (does === 'operator') return may.labelStops
     return true
   })
 }

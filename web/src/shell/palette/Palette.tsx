@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { IconSearch } from '../../icons/icons.ts'
 import { keep, kept } from '../../session/kept.ts'
 import type { PageTimes } from '../../time/zone.ts'
+import { Glyph } from '../../ui/Glyph.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { useOpenAfterMount } from '../../ui/useOpenAfterMount.ts'
 import { openPalette } from '../overlaysOpen.ts'
@@ -57,8 +58,8 @@ function PaletteBox({ close, times }: { close: () => void; times: PageTimes | nu
   const say = useTexts('palette')
   const ui = useTexts('ui')
   const navigate = useNavigate()
-  const { entries, isPending } = usePaletteEntries(times)
   const [query, setQuery] = useState('')
+  const { entries, isPending } = usePaletteEntries(times, query.trim() !== '')
   const [recent] = useState(recentChoices)
   const [activeId, setActiveId] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -210,7 +211,7 @@ function Option({
   mark: () => void
   choose: (inNewTab: boolean) => void
 }) {
-  const { Icon, title, detail, lang, keys = [] } = entry
+  const { Icon, glyph, title, detail, lang, keys = [] } = entry
   return (
     // The keys of the field lead here: an option never has the focus itself.
     <button
@@ -224,7 +225,13 @@ function Option({
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => choose(event.ctrlKey || event.metaKey)}
     >
-      <Icon size={18} />
+      {glyph ? (
+        <span className={styles.glyph} style={{ color: glyph.colour }}>
+          <Glyph shape={glyph.shape} size={14} />
+        </span>
+      ) : (
+        <Icon size={18} />
+      )}
       <span className={styles.words}>
         <span className={styles.title} lang={lang}>
           <Marked text={title} stretches={stretches} />

@@ -1,21 +1,30 @@
-import type { ClientMachine, Permissions } from '@packboard/contract'
+import type { ClientMachine, Permissions, StopCause } from '@packboard/contract'
+import { type Shift, type ShiftStart, shiftsIn } from '@packboard/model'
 import type { ComponentType } from 'react'
+import { bandLooks, shownBand, shownShape } from '../../charts/bandLook.ts'
+import { stateWord } from '../../i18n/stateWords.ts'
 import type { Say } from '../../i18n/useTexts.ts'
-import { IconChartBar, IconMaximize } from '../../icons/furtherIcons.ts'
+import { IconBell, IconChartBar, IconMaximize } from '../../icons/furtherIcons.ts'
 import {
   IconCalendar,
   IconCalendarTime,
   IconClock,
+  IconEye,
   IconGauge,
   IconLayoutDashboard,
   IconLayoutGrid,
+  IconListDetails,
   IconPackage,
+  IconPlayerStop,
   IconSettings,
   IconTable,
+  IconUser,
 } from '../../icons/icons.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { panelTables, panelViews, seesDaySummary } from '../../session/pages.ts'
+import type { GlyphShape } from '../../ui/Glyph.tsx'
 import { addressOf, machinePath } from '../addressOf.ts'
+import type { MachineState } from './machineStatesWire.ts'
 
 /** The groups of the palette, in the order in which they stand when nothing was typed. */
 export const entryGroups = [
@@ -25,6 +34,7 @@ export const entryGroups = [
   'goTo',
   'parts',
   'periods',
+  'alarms',
   'products',
   'clients',
   'do',
@@ -45,6 +55,8 @@ export type Entry = {
   /** The keys that do the same. */
   readonly keys?: readonly string[]
   readonly Icon: ComponentType<{ size?: number; stroke?: number }>
+  /** The state of a machine, in place of the icon. */
+  readonly glyph?: { readonly shape: GlyphShape; readonly colour: string }
   /** There are many of its kind: found by two words and more. */
   readonly isRare?: boolean
 } & (
@@ -65,12 +77,17 @@ export function periodPages({ may, client }: Viewer) {
   if (!client) return []
   return [
     { path: '/admin/timeline', name: 'timeline', Icon: IconClock },
+    { path: '/admin/stops', name: 'stops', Icon: IconListDetails },
     { path: '/admin/compare', name: 'compare', Icon: IconChartBar },
     ...(seesDaySummary(may, client.subscriptionLabel)
       ? [{ path: '/admin/day-summary', name: 'daySummary', Icon: IconCalendarTime } as const]
       : []),
   ] as const
 }
+type PeriodPageName = ReturnType<typeof periodPages>[number]['name']
+
+/** Pages whose tables are exported, and so found by who wants a file. */
+const exported: readonly string[] = ['compare', 'daySummary', 'stops']
 
 /** The pages that this person finds in the bar and in the rail of the panel, and no others. */
 export function pageEntries(
@@ -99,10 +116,15 @@ export function pageEntries(
     entries.push(
       page('/admin/dashboard', shell('overview'), IconLayoutDashboard, keysOf('overview')),
     )
+    entries.push(page('/admin/shift', shell('shift'), IconEye, keysOf('shift')))
     for (const { path, name, Icon } of periodPages(viewer)) {
-      entries.push(page(path, shell(name), Icon, keysOf(name)))
+      const words = exported.includes(name) ? { words: own('exportWords') } : {}
+      entries.push(page(path, shell(name), Icon, { ...keysOf(name), ...words }))
     }
-    entries.push(page('/admin/wall', shell('wall'), IconMaximize))
+    entries.push(page('/admin/wall', shell('wall'), IconMaximize, keysOf('wall')))
+    if (may.labelStops) {
+      entries.push(page('/admin/operator', shell('operator'), IconUser, keysOf('operator')))
+    }
     for (const line of lines) {
       entries.push({
         ...page('/admin/timeline', own('timelineOf', { line }), IconClock),
@@ -140,20 +162,81 @@ export function pageEntries(
 /** A preset as an address names it, and as the reader does. */
 export type NamedPeriod = { readonly preset: string; readonly name: string }
 
-/** The machines of the client, in the order of their lines. */
+/** The machines of the client, in the order of their lines, with what they do at this moment where that is known. */
 export function machineEntries(
   { client }: Viewer,
   machines: readonly ClientMachine[],
+  states: ReadonlyMap<string, MachineState>,
+  sayState: Say<'states'>,
 ): readonly Entry[] {
   if (!client) return []
-  return machines.map(({ machineId, machineType, lineName }) => ({
-    id: `machine:${client.id}:${machineId}`,
-    group: 'machines',
-    title: machineId,
-    detail: [lineName, machineType.label].filter(Boolean).join(' · '),
-    Icon: IconGauge,
-    address: () => addressOf(machinePath(client.id, machineId)),
+  return machines.map(({ machineId, machineType, lineName }) => {
+    const state = states.get(machineId)
+    const word = state && (state.offline ? sayState('silent') : stateWord(state.code, sayState))
+    return {
+      id: `machine:${client.id}:${machineId}`,
+      group: 'machines',
+      title: machineId,
+      detail: [word, lineName, machineType.label].filter(Boolean).join(' · '),
+      Icon: IconGauge,
+      ...(state && { glyph: glyphOf(state) }),
+      address: () => addressOf(machinePath(client.id, machineId)),
+    }
+  })
+}
+
+const glyphOf = ({ code, offline }: MachineState) => ({
+  shape: shownShape(code, offline),
+  colour: bandLooks[shownBand(code, offline)].chipColour,
+})
+
+/** Shifts of a week: each name has its newest one. */
+const shiftDays = 8
+const dayMs = 86_400_000
+
+/** The newest shift of each name, whether it runs or not. */
+export function shiftEntries(
+  { client, search }: Viewer,
+  { starts, zone }: { readonly starts: readonly ShiftStart[]; readonly zone: string },
+  now: Date,
+  own: Say<'palette'>,
+): readonly Entry[] {
+  if (!client) return []
+  const week = { from: new Date(now.getTime() - shiftDays * dayMs), to: now }
+  const newest = new Map<string, Shift>()
+  for (const shift of shiftsIn(starts, zone, week)) newest.set(shift.name, shift)
+  return [...newest.values()].map(({ name, date, period }) => ({
+    id: `shift:${client.id}:${name}`,
+    group: 'periods',
+    title: own('shiftNamed', { name }),
+    detail: date.split('-').toReversed().join('-'),
+    Icon: IconEye,
+    address: () => addressOf('/admin/shift', { start: period.from.toISOString(), ...search }),
   }))
+}
+
+/** Those that stopped machines for longest. */
+const mostCauses = 200
+
+/** The alarms that stopped machines lately; each leads to its stops. */
+export function causeEntries(
+  { client, search }: Viewer,
+  causes: readonly StopCause[],
+  detail: string,
+): readonly Entry[] {
+  if (!client) return []
+  return causes
+    .filter(({ group }) => group !== '')
+    .slice(0, mostCauses)
+    .map(({ cause, group }) => ({
+      id: `cause:${client.id}:${group}:${cause}`,
+      group: 'alarms',
+      title: cause,
+      detail: `${group} · ${detail}`,
+      Icon: IconBell,
+      address: () =>
+        addressOf('/admin/stops', { preset: 'last7d', of: 'cause', part: cause, group, ...search }),
+    }))
 }
 
 /** Each machine and each page over a period that has a name: `FW-101 last 24 hours`. */
@@ -161,7 +244,7 @@ export function periodEntries(
   viewer: Viewer,
   machines: readonly ClientMachine[],
   periods: readonly NamedPeriod[],
-  pageName: (name: 'timeline' | 'compare' | 'daySummary') => string,
+  pageName: (name: PeriodPageName) => string,
 ): readonly Entry[] {
   const { client, search } = viewer
   if (!client) return []
@@ -179,6 +262,27 @@ export function periodEntries(
     ),
     ...periodPages(viewer).map(({ path, name }) => over(path, pageName(name), period, search)),
   ])
+}
+
+/** Periods of which the longest stops are looked for most. */
+const ofLongest = ['last24h', 'yesterday']
+
+/** The timeline names the three longest stops of its period. */
+export function longestStopEntries(
+  { client, search }: Viewer,
+  periods: readonly NamedPeriod[],
+  own: Say<'palette'>,
+): readonly Entry[] {
+  if (!client) return []
+  return periods
+    .filter(({ preset }) => ofLongest.includes(preset))
+    .map(({ preset, name }) => ({
+      id: `longest:${preset}`,
+      group: 'goTo',
+      title: own('longestStops', { period: name }),
+      Icon: IconPlayerStop,
+      address: () => addressOf('/admin/timeline', { ...search, preset }),
+    }))
 }
 
 /** The open page over another period: what else it shows stays. */

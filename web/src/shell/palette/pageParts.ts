@@ -14,6 +14,21 @@ export function pageParts(): readonly PagePart[] {
   return [...parts.values()]
 }
 
+/** The menus of the open page that export a table or a chart, by their names. */
+export const exportMenus = (): readonly { readonly name: string; readonly opener: HTMLElement }[] =>
+  [...document.querySelectorAll<HTMLElement>('#main button[data-export]')].map((opener) => ({
+    name: opener.getAttribute('aria-label') ?? '',
+    opener,
+  }))
+
+/** Opens a menu once the palette has closed. */
+export const openAfterPalette = (opener: HTMLElement) =>
+  void setTimeout(() => {
+    opener.focus({ preventScroll: true })
+    opener.scrollIntoView({ block: 'center' })
+    opener.click()
+  }, afterClosingMs)
+
 /** The focus goes to the part itself: what is in it comes with the next Tab. */
 export function goToPart({ section }: PagePart): void {
   section.tabIndex = -1

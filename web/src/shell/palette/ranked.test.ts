@@ -46,8 +46,11 @@ test('a period of a machine is found by two words', () => {
   expect(titles('101 last')).toEqual([['periods', 'FW-101 · Last 24 hours']])
 })
 
-test('a group shows six at most', () => {
-  const many = Array.from({ length: 50 }, (_, index) => entry('machines', `FW-${index}`))
-  expect(ranked(many, '', []).map(({ entries: own }) => own.length)).toEqual([6])
-  expect(ranked(many, 'fw', []).map(({ entries: own }) => own.length)).toEqual([6])
+test('a group shows six at most; of the machines all that fit', () => {
+  const shown = (group: Entry['group'], query: string) => {
+    const many = Array.from({ length: 50 }, (_, index) => entry(group, `FW-${index}`))
+    return ranked(many, query, []).map(({ entries: own }) => own.length)
+  }
+  expect([shown('products', ''), shown('products', 'fw')]).toEqual([[6], [6]])
+  expect([shown('machines', ''), shown('machines', 'fw')]).toEqual([[8], [50]])
 })

@@ -4,8 +4,9 @@ import { type Entry, type EntryGroup, entryGroups } from './pageEntries.ts'
 export type RankedEntry = { readonly entry: Entry; readonly stretches: readonly Stretch[] }
 export type RankedGroup = { readonly group: EntryGroup; readonly entries: readonly RankedEntry[] }
 
-/** Entries of one group that are shown; who looks for another one types more. */
+/** Entries of one group that are shown; who looks for another one types more. Machines that fit are shown all. */
 const mostOfGroup = 6
+const mostMachines = { withoutQuery: 8, fitting: 100 } as const
 
 /**
  * What the palette shows for a query. Without one: what was chosen lately, and the beginning of each group. With one: what
@@ -29,7 +30,7 @@ function withoutQuery(entries: readonly Entry[], recent: readonly string[]): Ran
         ? lately
         : entries
             .filter((entry) => entry.group === group && !entry.isRare && !lately.includes(entry))
-            .slice(0, mostOfGroup)
+            .slice(0, group === 'machines' ? mostMachines.withoutQuery : mostOfGroup)
     if (own.length === 0) return []
     return [{ group, entries: own.map((entry) => ({ entry, stretches: [] })) }]
   })
@@ -53,7 +54,8 @@ function fitting(
   for (const { entry, stretches } of scored) {
     const own = groups.get(entry.group) ?? []
     groups.set(entry.group, own)
-    if (own.length < mostOfGroup) own.push({ entry, stretches })
+    const most = entry.group === 'machines' ? mostMachines.fitting : mostOfGroup
+    if (own.length < most) own.push({ entry, stretches })
   }
   return [...groups].map(([group, own]) => ({ group, entries: own }))
 }

@@ -1,4 +1,10 @@
-import { valueLookup } from '@packboard/contract'
+import {
+  type ClientMachine,
+  type Permissions,
+  type SavedView,
+  stopCauses,
+  valueLookup,
+} from '@packboard/contract'
 import { colourSchemes, dateRangePresets, densities, shiftPresets } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouterState } from '@tanstack/react-router'
@@ -8,7 +14,7 @@ import { clientQueries, machinesQuery } from '../../clients/clientQueries.ts'
 import { useSwitchClient } from '../../clients/useSwitchClient.ts'
 import { openFilter } from '../../filter/filter.ts'
 import { presetName } from '../../filter/filterSearch.ts'
-import { filterWire } from '../../filter/filterWire.ts'
+import { chartQuery, filterWire } from '../../filter/filterWire.ts'
 import { presetKeys } from '../../filter/presetKeys.ts'
 import { presetWindow } from '../../filter/presetWindow.ts'
 import { chooseLanguage, currentLanguage } from '../../i18n/language.ts'
@@ -28,37 +34,44 @@ import {
   IconWorld,
 } from '../../icons/icons.ts'
 import { keepLooks } from '../../preferences/ChoiceMenu.tsx'
-import { useClient } from '../../session/chosenClient.ts'
+import { chooseDensity } from '../../preferences/DensityMenu.tsx'
+import { type ChosenClient, useClient } from '../../session/chosenClient.ts'
 import { seesDaySummary } from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useColourScheme } from '../../theme/colourScheme.ts'
-import { showDensity, useDensity } from '../../theme/density.ts'
+import { useDensity } from '../../theme/density.ts'
+import { serverNow } from '../../time/serverClock.ts'
 import { browserZone, type PageTimes } from '../../time/zone.ts'
 import { shortcutsAreOn, shortcutsOf } from '../help/shortcuts.ts'
 import { openHelp, openSavedViews } from '../overlaysOpen.ts'
 import { printPage } from '../print/printPage.ts'
 import { addressOfView, savedViewsQuery } from '../savedViews/savedViewsQuery.ts'
 import { useSignOut } from '../useSignOut.ts'
+import { type MachineState, readMachineStates } from './machineStatesWire.ts'
 import {
+  causeEntries,
   type Entry,
   hereEntries,
+  longestStopEntries,
   machineEntries,
   type NamedPeriod,
   pageEntries,
   periodEntries,
   periodPages,
   productEntries,
+  shiftEntries,
   type Viewer,
 } from './pageEntries.ts'
-import { goAfterPalette, pageParts } from './pageParts.ts'
+import { exportMenus, goAfterPalette, openAfterPalette, pageParts } from './pageParts.ts'
 
 const none: readonly never[] = []
 
-/** Everything that this person can open or do from here, and whether some of it is still loaded. */
-export function usePaletteEntries(times: PageTimes | null) {
+/** Everything that this person can open or do from here, and whether some of it is still loaded. `typed`: something is looked for. */
+export function usePaletteEntries(times: PageTimes | null, typed: boolean) {
   const own = useTexts('palette')
   const shell = useTexts('shell')
   const filters = useTexts('filters')
+  const states = useTexts('states')
   const person = usePerson()
   const client = useClient(person)
   const may = person.permissions
@@ -67,22 +80,17 @@ export function usePaletteEntries(times: PageTimes | null) {
     structuralSharing: true,
   })
   const { machineId: machineHere } = useParams({ strict: false })
-  const machines = useQuery({ ...machinesQuery(client?.id ?? 0), enabled: client !== null })
-  const clients = useQuery({ ...clientQueries.names(), enabled: may.chooseClient })
-  const products = useProducts(
-    client !== null && seesDaySummary(may, client.subscriptionLabel) ? client.id : null,
+  const { machines, present, causes, clients, products, views, isPending } = useLists(
+    client,
+    may,
     times?.zone ?? browserZone,
+    typed,
   )
-  const views = useQuery({ ...savedViewsQuery(client?.id ?? 0), enabled: client !== null })
-  const hasShifts = (times?.factory?.starts.length ?? 0) > 0
+  const factory = times?.factory ?? null
   const choices = useChoiceEntries()
   // The palette is made anew each time it opens; under it the page stays.
   const [parts] = useState(pageParts)
-
-  const machineList = machines.data?.machines ?? none
-  const clientList = clients.data?.clients ?? none
-  const viewList = views.data?.views ?? none
-  const productList = products.data?.data ?? none
+  const [menus] = useState(exportMenus)
   const switchTo = useSwitchClient()
 
   const entries = useMemo(() => {
@@ -91,7 +99,10 @@ export function usePaletteEntries(times: PageTimes | null) {
       client,
       search: may.chooseClient && client ? { client: client.id } : {},
     }
-    const presets = hasShifts ? [...dateRangePresets, ...shiftPresets] : dateRangePresets
+    const presets =
+      factory && factory.starts.length > 0
+        ? [...dateRangePresets, ...shiftPresets]
+        : dateRangePresets
     const periods = presets.flatMap((preset): NamedPeriod[] => {
       const named = presetName(preset)
       return named === undefined ? [] : [{ preset: named, name: filters(presetKeys[preset]) }]
@@ -101,39 +112,30 @@ export function usePaletteEntries(times: PageTimes | null) {
       const found = keys.find((shortcut) => shortcut.does === does)
       return found ? { keys: found.keys } : {}
     }
-    const lines = [...new Set(machineList.map(({ lineName }) => lineName))].filter(Boolean)
+    const lines = [...new Set(machines.map(({ lineName }) => lineName))].filter(Boolean)
     const here = periodPages(viewer).find((page) => page.path === path)
     const titleHere = machineHere ?? (here && shell(here.name))
+    // A page without a period leads to the timeline of it.
+    const periodsHere =
+      titleHere === undefined
+        ? client && hereEntries(timelineOf(viewer), shell('timeline'), periods)
+        : hereEntries({ path, search }, titleHere, periods)
     return [
-      ...viewList.map(
-        (view): Entry => ({
-          id: `view:${view.id}`,
-          group: 'views',
-          title: view.name,
-          ...(!view.isOwn && { detail: view.owner }),
-          Icon: IconBookmark,
-          address: () => addressOfView(view, viewer.search),
-        }),
-      ),
-      ...machineEntries(viewer, machineList),
+      ...viewEntries(viewer, views),
+      ...machineEntries(viewer, machines, present, states),
       ...pageEntries(viewer, lines, keysOf, {
         shell,
         own,
         panel: may.openPanel ? textsOf('panel') : null,
       }),
-      ...parts.map(
-        (part): Entry => ({
-          id: `part:${path}:${part.title}`,
-          group: 'parts',
-          title: part.title,
-          Icon: IconTable,
-          act: () => goAfterPalette(part),
-        }),
-      ),
-      ...(titleHere === undefined ? [] : hereEntries({ path, search }, titleHere, periods)),
-      ...periodEntries(viewer, machineList, periods, shell),
-      ...productEntries(viewer, productList, own('daysOfProduct')),
-      ...clientList
+      ...longestStopEntries(viewer, periods, own),
+      ...partEntries(path, parts, menus, own('exportWords')),
+      ...(periodsHere ?? []),
+      ...(factory ? shiftEntries(viewer, factory, new Date(serverNow()), own) : []),
+      ...periodEntries(viewer, machines, periods, shell),
+      ...causeEntries(viewer, causes, filters('last7Days')),
+      ...productEntries(viewer, products, own('daysOfProduct')),
+      ...clients
         .filter(({ id }) => id !== client?.id)
         .map(
           (other): Entry => ({
@@ -161,12 +163,15 @@ export function usePaletteEntries(times: PageTimes | null) {
   }, [
     may,
     client,
-    hasShifts,
-    machineList,
-    clientList,
-    productList,
-    viewList,
+    factory,
+    machines,
+    present,
+    causes,
+    clients,
+    products,
+    views,
     parts,
+    menus,
     path,
     search,
     machineHere,
@@ -175,9 +180,103 @@ export function usePaletteEntries(times: PageTimes | null) {
     own,
     shell,
     filters,
+    states,
   ])
-  const isPending = [machines, clients, products].some(({ isLoading }) => isLoading)
   return { entries, isPending }
+}
+
+const viewEntries = ({ search }: Viewer, views: readonly SavedView[]) =>
+  views.map(
+    (view): Entry => ({
+      id: `view:${view.id}`,
+      group: 'views',
+      title: view.name,
+      ...(!view.isOwn && { detail: view.owner }),
+      Icon: IconBookmark,
+      address: () => addressOfView(view, search),
+    }),
+  )
+
+/** The titled parts of the open page, and its menus that export. */
+const partEntries = (
+  path: string,
+  parts: ReturnType<typeof pageParts>,
+  menus: ReturnType<typeof exportMenus>,
+  words: string,
+): Entry[] => [
+  ...parts.map(
+    (part): Entry => ({
+      id: `part:${path}:${part.title}`,
+      group: 'parts',
+      title: part.title,
+      Icon: IconTable,
+      act: () => goAfterPalette(part),
+    }),
+  ),
+  ...menus.map(
+    ({ name, opener }): Entry => ({
+      id: `export:${path}:${name}`,
+      group: 'parts',
+      title: name,
+      words,
+      Icon: IconDownload,
+      act: () => openAfterPalette(opener),
+    }),
+  ),
+]
+
+/** What the entries are made of, each empty until it has come. */
+function useLists(client: ChosenClient | null, may: Permissions, zone: string, typed: boolean) {
+  const clientId = client?.id ?? 0
+  const enabled = client !== null
+  const machines = useQuery({ ...machinesQuery(clientId), enabled })
+  const clients = useQuery({ ...clientQueries.names(), enabled: may.chooseClient })
+  const readsDays = client !== null && seesDaySummary(may, client.subscriptionLabel)
+  const products = useProducts(readsDays ? clientId : null, zone)
+  const views = useQuery({ ...savedViewsQuery(clientId), enabled })
+  const machineList = machines.data?.machines ?? none
+  return {
+    machines: machineList,
+    present: useMachineStates(clientId, machineList),
+    // Many texts, for who looks for one of them.
+    causes: useCauses(enabled && typed ? clientId : null, zone),
+    clients: clients.data?.clients ?? none,
+    products: products.data?.data ?? none,
+    views: views.data?.views ?? none,
+    isPending: [machines, clients, products].some(({ isLoading }) => isLoading),
+  }
+}
+
+const timelineOf = ({ search }: Viewer) => ({ path: '/admin/timeline', search: { ...search } })
+
+const unknownStates: ReadonlyMap<string, MachineState> = new Map()
+const freshMs = 10_000
+
+/** What the machines do while the palette is open; without an answer they are found all the same. */
+function useMachineStates(clientId: number, machines: readonly ClientMachine[]) {
+  const serialNos = machines.map(({ machineId }) => machineId)
+  const { data } = useQuery({
+    queryKey: ['palette', 'states', clientId, serialNos],
+    queryFn: ({ signal }) => readMachineStates(clientId, serialNos, signal),
+    enabled: serialNos.length > 0,
+    staleTime: freshMs,
+    refetchInterval: freshMs,
+  })
+  return data ?? unknownStates
+}
+
+/** What stopped the machines in the last seven days, the longest first. */
+function useCauses(clientId: number | null, zone: string) {
+  const window = presetWindow('Last 7 Days', new Date(), zone)
+  const filter = openFilter(window, ['product', 'machine'])
+  const { data } = useQuery({
+    queryKey: ['palette', 'causes', clientId, window.startDate, window.endDate, zone],
+    queryFn: ({ signal }) =>
+      call(stopCauses, { query: chartQuery(clientId ?? 0, undefined, filter) }, signal),
+    enabled: clientId !== null,
+    staleTime: 300_000,
+  })
+  return data?.causes ?? none
 }
 
 /** What ran in the last 30 days. */
@@ -231,10 +330,7 @@ function useChoiceEntries(): readonly Entry[] {
             group: 'do',
             title: ui('densityIs', { name: ui(each) }),
             Icon: IconAdjustmentsHorizontal,
-            act: () => {
-              showDensity(each)
-              keepLooks({ density: each })
-            },
+            act: () => chooseDensity(each),
           }),
         ),
       ...Object.keys(languages)

@@ -22,7 +22,7 @@ import styles from './SavedViews.module.css'
 import { addressOfView, savedViewsQuery } from './savedViewsQuery.ts'
 
 /** The pages that a view can be of: those with data of a client. */
-const savable = /^\/admin\/(dashboard|timeline|compare|wall|day-summary|productionData\/.+)$/
+const savable = /^\/admin\/(dashboard|timeline|stops|compare|wall|day-summary|productionData\/.+)$/
 
 /** The saved views of a client: open one, save the page that is open, or copy its link. */
 export function SavedViews({

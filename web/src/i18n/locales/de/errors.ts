@@ -24,6 +24,8 @@ export const errors: Translation<typeof english> = {
   'request.tooMany': 'Zu viele Anfragen. Bitte warten Sie einen Moment.',
   'answer.tooManyRows':
     'Dieser Zeitraum hat zu viele Zeilen. Bitte wählen Sie einen kürzeren Zeitraum oder weniger Maschinen.',
+  'stops.windowTooLong':
+    'Die Stillstände aller Maschinen werden für höchstens 31 Tage aufgelistet. Bitte wählen Sie einen kürzeren Zeitraum oder eine Maschine.',
   'page.notFound': 'Hier gibt es nichts.',
   'method.notAllowed': 'Diese Adresse beantwortet diese Methode nicht.',
   'client.notFound': 'Kunde nicht gefunden.',

@@ -4,7 +4,13 @@ import type { overview as english } from '../en/overview.ts'
 export const overview: Translation<typeof english> = {
   title: 'Maschinenübersicht',
   machines: 'Maschinen',
-  byState: 'Maschinen nach Status',
+  needAttention: 'Braucht Aufmerksamkeit',
+  moreNeed: '{count} weitere brauchen Aufmerksamkeit. Die erste davon zeigen',
+  needCount: '{count, plural, one {# braucht Aufmerksamkeit} other {# brauchen Aufmerksamkeit}}',
+  allRun: '{count, plural, one {Sie läuft} other {Alle # laufen}}',
+  ready: '{count} laufen oder bereit',
+  showCard: '{machine}, {state}. Ihre Karte zeigen',
+  view: 'Ansicht',
   lastUpdated: 'Zuletzt aktualisiert',
   failedRetry: 'Laden nicht möglich. Erneut versuchen',
   startTime: 'Beginn',
@@ -34,8 +40,8 @@ export const overview: Translation<typeof english> = {
   noneYet:
     '{client} ist noch keine Maschine zugeordnet. Sobald es eine gibt, erscheint sie hier innerhalb von 30 Sekunden.',
   packs: '{count} Packungen',
-  less: 'Weniger',
-  allFields: 'Alle Felder',
+  lessOf: 'Weniger Felder von {machine}',
+  allFieldsOf: 'Alle Felder von {machine}',
   combined: 'Gemeinsam',
   byMachine: 'Je Maschine',
   speedPerMin: 'Takt/Min',
@@ -53,10 +59,5 @@ export const overview: Translation<typeof english> = {
   provisional: 'Vorläufig',
   provisionalWhy:
     'Die Zahlen sind vorläufig: Noch niemand hat bestätigt, wie ihre Zustände gelesen werden.',
-  connectionLost: 'Verbindung unterbrochen. Werte von {time}.',
-  tryingIn:
-    '{count, plural, one {Neuer Versuch in # Sekunde.} other {Neuer Versuch in # Sekunden.}}',
-  trying: 'Neuer Versuch.',
-  retryNow: 'Jetzt versuchen',
   isBack: 'Verbindung besteht wieder. Werte sind live.',
 }

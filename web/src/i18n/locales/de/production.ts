@@ -46,6 +46,9 @@ export const production: Translation<typeof english> = {
   share: 'Anteil',
   time: 'Zeit',
   stops: 'Stillstände',
+  before: 'Vorher',
+  goneCauses:
+    '{count, plural, one {{count} Ursache von vorher trat nicht auf: {time}.} other {{count} Ursachen von vorher traten nicht auf: {time}.}}',
   cumulative: 'Kumuliert',
   showAll: 'Alle {count} anzeigen',
   stopUnit: '{count, plural, one {Stillstand} other {Stillstände}}',

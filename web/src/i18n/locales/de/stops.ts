@@ -27,6 +27,7 @@ export const stops: Translation<typeof english> = {
   closeList: 'Liste der Stillstände schließen',
   backToList: 'Zurück zur Liste',
   noneHint: 'Kein Stillstand hat im Zeitraum Zeit dieses Teils.',
+  onlyMicro: 'Nur Kurzstillstände haben hiervon Zeit. „Auch Kurzstillstände“ listet sie auf.',
   notFound: 'Dieser Stillstand liegt nicht im gezeigten Zeitraum.',
   firstOut: 'Erster Alarm',
   none: 'Keiner',
@@ -34,5 +35,9 @@ export const stops: Translation<typeof english> = {
   around: 'Die fünf Minuten davor und danach zeigen',
   lost: '{packs} verlorene Packungen',
   noTarget: 'verlorene Packungen unbekannt: kein Solltakt',
+  machine: 'Maschine',
+  openOnMachine: 'Auf der Seite von {machine} öffnen',
+  tooLong:
+    'Eine Liste aller Maschinen umfasst höchstens 31 Tage. Wählen Sie einen kürzeren Zeitraum oder eine Maschine.',
   showEvery: 'Alle Stillstände auflisten',
 }

@@ -5,11 +5,11 @@ import type { timeline as english } from '../en/timeline.ts'
 export const timeline: Translation<typeof english> = {
   title: 'Zeitachse',
   line: 'Linie',
-  window: 'Zeitfenster',
   keys: 'Spuren der Maschinen: links und rechts an den Stillständen entlang, auf und ab zu den Maschinen, Eingabe öffnet, + und − zoomen, 0 zeigt die letzten 24 Stunden',
   noStop: 'Kein Stillstand gewählt',
   pieceOf: '{machine}: {state}, {time}',
-  longest: 'Längster Stillstand: {what}.',
+  longest: 'Längste Stillstände:',
+  allLines: 'Alle Linien',
   noStops: 'Kein Stillstand in diesem Zeitfenster.',
   hint: 'Wählen Sie eine Zeit, um sie auf der Seite ihrer Maschine zu öffnen. Ziehen über eine Zeit zoomt, ebenso Strg mit dem Mausrad oder zwei Finger. Alarme sind in Zeitfenstern bis zu 24 Stunden markiert.',
   tooLong: 'Eine Zeitachse ist höchstens 31 Tage lang.',

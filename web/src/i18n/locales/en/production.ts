@@ -44,6 +44,9 @@ export const production = {
   share: 'Share',
   time: 'Time',
   stops: 'Stops',
+  before: 'Before',
+  goneCauses:
+    '{count, plural, one {{count} cause of before did not occur: {time}.} other {{count} causes of before did not occur: {time}.}}',
   cumulative: 'Cumulative',
   showAll: 'Show all {count}',
   stopUnit: '{count, plural, one {stop} other {stops}}',

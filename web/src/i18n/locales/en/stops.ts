@@ -24,6 +24,7 @@ export const stops = {
   closeList: 'Close the list of stops',
   backToList: 'Back to the list',
   noneHint: 'No stop has time of this part in the window.',
+  onlyMicro: 'Only micro-stops have time of this part. “Micro-stops too” lists them.',
   notFound: 'This stop is not in the window that is shown.',
   firstOut: 'First-out alarm',
   none: 'None',
@@ -31,5 +32,9 @@ export const stops = {
   around: 'Show the five minutes around it',
   lost: '{packs} lost packs',
   noTarget: 'lost packs unknown: no target speed',
+  machine: 'Machine',
+  openOnMachine: 'Open on the page of {machine}',
+  tooLong:
+    'A list of all machines is at most 31 days long. Choose a shorter period or one machine.',
   showEvery: 'List all stops',
 } as const

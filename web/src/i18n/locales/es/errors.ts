@@ -22,6 +22,8 @@ export const errors: Translation<typeof english> = {
   'request.tooMany': 'Demasiadas solicitudes. Espere un momento.',
   'answer.tooManyRows':
     'Este intervalo tiene demasiadas filas. Elija un intervalo más corto o menos máquinas.',
+  'stops.windowTooLong':
+    'Las paradas de todas las máquinas se listan para 31 días como máximo. Elija un periodo más corto o una máquina.',
   'page.notFound': 'Aquí no hay nada.',
   'method.notAllowed': 'Esta dirección no responde a este método.',
   'client.notFound': 'Cliente no encontrado.',

@@ -4,7 +4,13 @@ import type { overview as english } from '../en/overview.ts'
 export const overview: Translation<typeof english> = {
   title: 'Vista de máquinas',
   machines: 'Máquinas',
-  byState: 'Máquinas por estado',
+  needAttention: 'Requieren atención',
+  moreNeed: 'Otras {count} requieren atención. Mostrar la primera',
+  needCount: '{count, plural, one {# requiere atención} other {# requieren atención}}',
+  allRun: '{count, plural, one {Está en marcha} other {Las # en marcha}}',
+  ready: '{count} en marcha o listas',
+  showCard: '{machine}, {state}. Mostrar su tarjeta',
+  view: 'Vista',
   lastUpdated: 'Última actualización',
   failedRetry: 'No se ha podido cargar. Reintentar',
   startTime: 'Hora de inicio',
@@ -33,8 +39,8 @@ export const overview: Translation<typeof english> = {
   noneYet:
     '{client} aún no tiene ninguna máquina asignada. Cuando la tenga, aparecerá aquí en 30 segundos.',
   packs: '{count} envases',
-  less: 'Menos',
-  allFields: 'Todos los campos',
+  lessOf: 'Menos campos de {machine}',
+  allFieldsOf: 'Todos los campos de {machine}',
   combined: 'Juntas',
   byMachine: 'Por máquina',
   speedPerMin: 'Velocidad/min',
@@ -51,10 +57,5 @@ export const overview: Translation<typeof english> = {
   noLine: 'Sin línea',
   provisional: 'Provisional',
   provisionalWhy: 'Las cifras son provisionales: nadie ha confirmado aún cómo se leen sus estados.',
-  connectionLost: 'Conexión perdida. Valores de las {time}.',
-  tryingIn:
-    '{count, plural, one {Nuevo intento en # segundo.} other {Nuevo intento en # segundos.}}',
-  trying: 'Nuevo intento.',
-  retryNow: 'Reintentar ahora',
   isBack: 'Conexión restablecida. Valores en directo.',
 }

@@ -46,6 +46,9 @@ export const production: Translation<typeof english> = {
   share: 'Proporción',
   time: 'Tiempo',
   stops: 'Paradas',
+  before: 'Antes',
+  goneCauses:
+    '{count, plural, one {{count} causa de antes no se produjo: {time}.} other {{count} causas de antes no se produjeron: {time}.}}',
   cumulative: 'Acumulado',
   showAll: 'Mostrar todas ({count})',
   stopUnit: '{count, plural, one {parada} other {paradas}}',

@@ -27,6 +27,7 @@ export const stops: Translation<typeof english> = {
   closeList: 'Cerrar la lista de paradas',
   backToList: 'Volver a la lista',
   noneHint: 'Ninguna parada tiene tiempo de esta parte en el periodo.',
+  onlyMicro: 'Solo microparadas tienen tiempo de esta parte. «También microparadas» las muestra.',
   notFound: 'Esta parada no está en el periodo mostrado.',
   firstOut: 'Primera alarma',
   none: 'Ninguna',
@@ -34,5 +35,9 @@ export const stops: Translation<typeof english> = {
   around: 'Mostrar los cinco minutos antes y después',
   lost: '{packs} envases perdidos',
   noTarget: 'envases perdidos desconocidos: sin velocidad objetivo',
+  machine: 'Máquina',
+  openOnMachine: 'Abrir en la página de {machine}',
+  tooLong:
+    'Una lista de todas las máquinas abarca 31 días como máximo. Elija un periodo más corto o una máquina.',
   showEvery: 'Listar todas las paradas',
 }

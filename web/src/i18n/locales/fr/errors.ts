@@ -25,6 +25,8 @@ export const errors: Translation<typeof english> = {
   'request.tooMany': 'Trop de requêtes. Veuillez patienter un instant.',
   'answer.tooManyRows':
     'Cette période contient trop de lignes. Veuillez choisir une période plus courte ou moins de machines.',
+  'stops.windowTooLong':
+    'Les arrêts de toutes les machines sont listés sur 31 jours au plus. Veuillez choisir une période plus courte ou une machine.',
   'page.notFound': 'Il n’y a rien ici.',
   'method.notAllowed': 'Cette adresse ne répond pas à cette méthode.',
   'client.notFound': 'Client introuvable.',

@@ -4,7 +4,13 @@ import type { overview as english } from '../en/overview.ts'
 export const overview: Translation<typeof english> = {
   title: 'Vue des machines',
   machines: 'Machines',
-  byState: 'Machines par état',
+  needAttention: 'À surveiller',
+  moreNeed: '{count} autres à surveiller. Afficher la première',
+  needCount: '{count, plural, one {# machine à surveiller} other {# machines à surveiller}}',
+  allRun: '{count, plural, one {Elle est en marche} other {Les # sont en marche}}',
+  ready: '{count} en marche ou prêtes',
+  showCard: '{machine}, {state}. Afficher sa carte',
+  view: 'Affichage',
   lastUpdated: 'Dernière mise à jour',
   failedRetry: 'Chargement impossible. Réessayer',
   startTime: 'Heure de début',
@@ -34,8 +40,8 @@ export const overview: Translation<typeof english> = {
   noneYet:
     'Aucune machine n’est encore attribuée à {client}. Dès qu’il y en aura une, elle apparaîtra ici sous 30 secondes.',
   packs: '{count} paquets',
-  less: 'Moins',
-  allFields: 'Tous les champs',
+  lessOf: 'Moins de champs de {machine}',
+  allFieldsOf: 'Tous les champs de {machine}',
   combined: 'Ensemble',
   byMachine: 'Par machine',
   speedPerMin: 'Cadence/min',
@@ -53,10 +59,5 @@ export const overview: Translation<typeof english> = {
   provisional: 'Provisoire',
   provisionalWhy:
     'Les chiffres sont provisoires : personne n’a encore confirmé la lecture de ses états.',
-  connectionLost: 'Connexion perdue. Valeurs de {time}.',
-  tryingIn:
-    '{count, plural, one {Nouvel essai dans # seconde.} other {Nouvel essai dans # secondes.}}',
-  trying: 'Nouvel essai.',
-  retryNow: 'Réessayer maintenant',
   isBack: 'Connexion rétablie. Valeurs en direct.',
 }

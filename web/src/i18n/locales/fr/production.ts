@@ -46,6 +46,9 @@ export const production: Translation<typeof english> = {
   share: 'Part',
   time: 'Temps',
   stops: 'Arrêts',
+  before: 'Avant',
+  goneCauses:
+    '{count, plural, one {{count} cause d’avant ne s’est pas produite : {time}.} other {{count} causes d’avant ne se sont pas produites : {time}.}}',
   cumulative: 'Cumulé',
   showAll: 'Tout afficher ({count})',
   stopUnit: '{count, plural, one {arrêt} other {arrêts}}',

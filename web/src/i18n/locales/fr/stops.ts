@@ -27,6 +27,7 @@ export const stops: Translation<typeof english> = {
   closeList: 'Fermer la liste des arrêts',
   backToList: 'Retour à la liste',
   noneHint: 'Aucun arrêt n’a de temps de cette partie dans la période.',
+  onlyMicro: 'Seuls des micro-arrêts ont du temps de cette part. « Micro-arrêts aussi » les affiche.',
   notFound: 'Cet arrêt n’est pas dans la période affichée.',
   firstOut: 'Première alarme',
   none: 'Aucune',
@@ -34,5 +35,9 @@ export const stops: Translation<typeof english> = {
   around: 'Afficher les cinq minutes avant et après',
   lost: '{packs} paquets perdus',
   noTarget: 'paquets perdus inconnus : pas de cadence cible',
+  machine: 'Machine',
+  openOnMachine: 'Ouvrir sur la page de {machine}',
+  tooLong:
+    'Une liste de toutes les machines couvre au plus 31 jours. Choisissez une période plus courte ou une machine.',
   showEvery: 'Lister tous les arrêts',
 }

@@ -5,11 +5,11 @@ import type { timeline as english } from '../en/timeline.ts'
 export const timeline: Translation<typeof english> = {
   title: 'Chronologie',
   line: 'Ligne',
-  window: 'Période',
   keys: 'Pistes des machines : gauche et droite d’un arrêt à l’autre, haut et bas d’une machine à l’autre, Entrée ouvre, + et − zooment, 0 affiche les dernières 24 heures',
   noStop: 'Aucun arrêt choisi',
   pieceOf: '{machine} : {state}, {time}',
-  longest: 'Arrêt le plus long : {what}.',
+  longest: 'Arrêts les plus longs :',
+  allLines: 'Toutes les lignes',
   noStops: 'Aucun arrêt dans cette période.',
   hint: 'Choisissez un temps pour l’ouvrir sur la page de sa machine. Faites glisser sur un temps pour zoomer ; Ctrl et la molette ou deux doigts le font aussi. Les alarmes sont marquées sur des périodes de 24 heures au plus.',
   tooLong: 'Une chronologie couvre au plus 31 jours.',

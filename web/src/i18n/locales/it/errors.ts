@@ -22,6 +22,8 @@ export const errors: Translation<typeof english> = {
   'request.tooMany': 'Troppe richieste. Attenda un momento.',
   'answer.tooManyRows':
     'Questo periodo ha troppe righe. Scelga un periodo più breve o meno macchine.',
+  'stops.windowTooLong':
+    'Le fermate di tutte le macchine sono elencate per al massimo 31 giorni. Scelga un periodo più breve o una macchina.',
   'page.notFound': 'Qui non c’è nulla.',
   'method.notAllowed': 'Questo indirizzo non risponde a questo metodo.',
   'client.notFound': 'Cliente non trovato.',

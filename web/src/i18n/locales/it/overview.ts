@@ -4,7 +4,13 @@ import type { overview as english } from '../en/overview.ts'
 export const overview: Translation<typeof english> = {
   title: 'Panoramica macchine',
   machines: 'Macchine',
-  byState: 'Macchine per stato',
+  needAttention: 'Richiedono attenzione',
+  moreNeed: 'Altre {count} richiedono attenzione. Mostra la prima',
+  needCount: '{count, plural, one {# richiede attenzione} other {# richiedono attenzione}}',
+  allRun: '{count, plural, one {È in marcia} other {Tutte e # in marcia}}',
+  ready: '{count} in marcia o pronte',
+  showCard: '{machine}, {state}. Mostra la sua scheda',
+  view: 'Vista',
   lastUpdated: 'Ultimo aggiornamento',
   failedRetry: 'Impossibile caricare. Riprova',
   startTime: 'Ora di inizio',
@@ -33,8 +39,8 @@ export const overview: Translation<typeof english> = {
   noneYet:
     'Nessuna macchina è ancora assegnata a {client}. Quando lo sarà, comparirà qui entro 30 secondi.',
   packs: '{count} confezioni',
-  less: 'Meno',
-  allFields: 'Tutti i campi',
+  lessOf: 'Meno campi di {machine}',
+  allFieldsOf: 'Tutti i campi di {machine}',
   combined: 'Insieme',
   byMachine: 'Per macchina',
   speedPerMin: 'Velocità/min',
@@ -52,10 +58,5 @@ export const overview: Translation<typeof english> = {
   provisional: 'Provvisorio',
   provisionalWhy:
     'Le cifre sono provvisorie: nessuno ha ancora confermato come si leggono i suoi stati.',
-  connectionLost: 'Connessione interrotta. Valori delle {time}.',
-  tryingIn:
-    '{count, plural, one {Nuovo tentativo tra # secondo.} other {Nuovo tentativo tra # secondi.}}',
-  trying: 'Nuovo tentativo.',
-  retryNow: 'Riprova ora',
   isBack: 'Connessione ristabilita. Valori in tempo reale.',
 }

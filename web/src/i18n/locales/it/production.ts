@@ -46,6 +46,9 @@ export const production: Translation<typeof english> = {
   share: 'Quota',
   time: 'Tempo',
   stops: 'Fermate',
+  before: 'Prima',
+  goneCauses:
+    '{count, plural, one {{count} causa di prima non si è verificata: {time}.} other {{count} cause di prima non si sono verificate: {time}.}}',
   cumulative: 'Cumulata',
   showAll: 'Mostra tutte ({count})',
   stopUnit: '{count, plural, one {fermata} other {fermate}}',

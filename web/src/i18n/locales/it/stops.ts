@@ -27,6 +27,7 @@ export const stops: Translation<typeof english> = {
   closeList: 'Chiudi l’elenco delle fermate',
   backToList: 'Torna all’elenco',
   noneHint: 'Nessuna fermata ha tempo di questa parte nel periodo.',
+  onlyMicro: 'Solo microfermate hanno tempo di questa parte. «Anche microfermate» le mostra.',
   notFound: 'Questa fermata non è nel periodo mostrato.',
   firstOut: 'Primo allarme',
   none: 'Nessuno',
@@ -34,5 +35,9 @@ export const stops: Translation<typeof english> = {
   around: 'Mostra i cinque minuti prima e dopo',
   lost: '{packs} confezioni perse',
   noTarget: 'confezioni perse sconosciute: nessuna velocità obiettivo',
+  machine: 'Macchina',
+  openOnMachine: 'Apri nella pagina di {machine}',
+  tooLong:
+    'Un elenco di tutte le macchine copre al massimo 31 giorni. Scelga un periodo più breve o una macchina.',
   showEvery: 'Elenca tutte le fermate',
 }

@@ -1,7 +1,9 @@
+import type { EarlierKind } from '@packboard/model'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { refusal, serve } from '../../testing/openPage.tsx'
+import { wireMetrics } from '../../testing/productionAnswers.ts'
 import { renderPart } from '../../testing/renderPart.tsx'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 
@@ -28,11 +30,12 @@ const causes = [
 ]
 
 const selecting = {
-  ...{ selection: null, at: null, select: vi.fn(), open: vi.fn() },
+  ...{ selection: null, at: null, on: null, select: vi.fn(), open: vi.fn() },
   ...{ closeStop: vi.fn(), close: vi.fn(), showAround: vi.fn() },
 }
 
-const open = () => renderPart(<StopCausesPanel {...{ scope, selecting }} />)
+const open = (against: EarlierKind | null = null) =>
+  renderPart(<StopCausesPanel {...{ scope, selecting, against }} />)
 const named = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 test('the cause that cost the most time comes first, with what the first ones make up together', async () => {
@@ -140,4 +143,66 @@ test('a press on a row, or Enter on its name, selects the stops of exactly this 
   expect(selecting.select.mock.calls).toEqual([
     [{ figure: 'cause', part: 'Held (No Production)', partGroup: '' }],
   ])
+})
+
+/** The causes and the coverage of the window and of the one before it. */
+function serveBefore(before: typeof causes, coverageBefore = 99) {
+  const isBefore = (path: string) =>
+    new URL(path, 'http://page').searchParams.get('start_date') !== scope.filter.startDate
+  return serve((path) =>
+    path.startsWith('/api/admin/stop-causes')
+      ? Response.json({ causes: isBefore(path) ? before : causes })
+      : Response.json({
+          metrics: wireMetrics({ coverage: isBefore(path) ? coverageBefore : 99 }),
+          ...{ groupedData: [], tableData: [] },
+        }),
+  )
+}
+
+const before = [
+  { group: 'Jaws', cause: 'Product in jaw', seconds: 1_000, count: 5, lostPacks: 300 },
+  { group: '', cause: 'Held (No Production)', seconds: 3_901, count: 1, lostPacks: null },
+  { group: 'Seal', cause: 'Seal value low', seconds: 90, count: 1, lostPacks: 20 },
+]
+const rowOf = (name: RegExp) => screen.findByRole('row', { name })
+
+test('each cause says what it was before by the same call, a new one is new, and what did not come again is said', async () => {
+  const requested = serveBefore(before)
+  open('before')
+  expect((await rowOf(/Product in jaw/)).textContent).toContain('16m 40s')
+  await screen.findByText(/\+50.0 %/)
+  expect((await rowOf(/Product in jaw/)).textContent).toContain('+50.0 % worse than before')
+  expect((await rowOf(/Held/)).textContent).toContain('±0 as before')
+  expect((await rowOf(/Registration mark lost/)).textContent).toContain('–new')
+  expect(screen.getByText('1 cause of before did not occur: 1m 30s.')).toBeTruthy()
+  const [, asked] = requested.filter(({ path }) => path.startsWith('/api/admin/stop-causes'))
+  expect(asked?.path).toMatch(/start_date=2026-11-18.*end_date=2026-11-20|start_date=2026-11-19/)
+})
+
+test('sorted by number of stops the numbers of before are compared', async () => {
+  serveBefore(before)
+  open('before')
+  await screen.findByText(/\+50.0 %/)
+  await userEvent.click(screen.getByRole('combobox', { name: 'Sort by' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Number of stops' }))
+  expect((await rowOf(/Product in jaw/)).textContent).toContain('5▲ +80.0 %')
+})
+
+test('against a window that was hardly observed there are no changes, and why is said', async () => {
+  serveBefore(before, 40)
+  open('before')
+  expect(
+    await screen.findByText('Not comparable: less than 80 % of a period has data.', {
+      selector: 'p',
+    }),
+  ).toBeTruthy()
+  expect(document.body.textContent).not.toMatch(/[+−]\d|new/)
+})
+
+test('compared with nothing it asks for nothing more', async () => {
+  const requested = serve(() => Response.json({ causes }))
+  open()
+  await screen.findByText('Product in jaw')
+  expect(requested).toHaveLength(1)
+  expect(screen.queryByRole('columnheader', { name: 'Before' })).toBeNull()
 })
