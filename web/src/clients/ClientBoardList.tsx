@@ -7,6 +7,7 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { ChosenClient } from '../session/chosenClient.ts'
 import { Glyph } from '../ui/Glyph.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import styles from './ClientBoardList.module.css'
 import { type BoardClient, worstFirst } from './clientBoard.ts'
@@ -36,7 +37,15 @@ export function ClientBoardList({
     ({ id, name }) => offered.has(id) && name.toLowerCase().includes(sought),
   )
   if (isError && !data) return null
-  if (!data) return <div className={styles.coming} style={{ height: 73 * clients.length }} />
+  if (!data) {
+    return (
+      <div className={styles.list} aria-hidden="true">
+        {clients.map(({ id }) => (
+          <Skeleton key={id} width="100%" height={rowHeight} radius={12} />
+        ))}
+      </div>
+    )
+  }
   return (
     <ul ref={oneStop} className={styles.list} aria-label={say('board')}>
       {shown.map((client) => (
@@ -57,6 +66,9 @@ export function ClientBoardList({
     </ul>
   )
 }
+
+/** Of a row, in px, so that nothing moves when the answer comes. */
+const rowHeight = 67
 
 /** The worst state of a client with its machine, and how many machines are in trouble. */
 export function ClientState({ client, at }: { client: BoardClient; at: Date }) {

@@ -9,7 +9,7 @@ import { Sentence } from '../shift/Sentence.tsx'
 import { useShiftPage } from '../shift/shiftQueries.ts'
 import type { ShiftWindow } from '../shift/shiftWays.ts'
 import { HourBand } from '../shiftPage/Deviation.tsx'
-import { shiftHours } from '../shiftPage/deviation.ts'
+import { hasTarget, shiftHours } from '../shiftPage/deviation.ts'
 import { DifferentPanel, Stories } from '../shiftPage/Stories.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
@@ -61,7 +61,7 @@ function Short({ page, client }: { page: ShiftPage; client: ChosenClient }) {
         </Link>
       </section>
       {hours.length > 0 && (
-        <Panel title={say('byHour')} sub={say('packsUnit')}>
+        <Panel title={say(hasTarget(hours) ? 'byHour' : 'madeByHour')} sub={say('packsUnit')}>
           <HourBand hours={hours} shift={{ ...shift, isRunning }} />
         </Panel>
       )}

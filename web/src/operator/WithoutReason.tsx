@@ -107,7 +107,7 @@ export function StopRows({
   nothingToChoose?: boolean
 }) {
   return (
-    <ul className={styles.rows}>
+    <ul className={styles.rows} data-machines={showsMachine}>
       {rows.map((stop) => (
         <Row
           key={keyOf(stop)}

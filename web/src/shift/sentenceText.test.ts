@@ -79,6 +79,7 @@ describe('a sentence', () => {
 })
 
 test('a text of a machine is cut at 32 characters, never within one', () => {
+  expect(cutText('Heater\n  of the jaw ')).toBe('Heater of the jaw')
   expect(cutText('a'.repeat(32))).toBe('a'.repeat(32))
   expect([...cutText('😀'.repeat(40))]).toHaveLength(32)
   expect(cutText(`${'a'.repeat(30)} bcdef`)).toBe(`${'a'.repeat(30)}…`)

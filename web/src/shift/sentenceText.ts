@@ -64,10 +64,11 @@ export const withoutLinks: SentenceLinks = {
 export const longestSentence = (language: Language): number =>
   language === 'en' ? shiftPageLimits.english : shiftPageLimits.otherLanguages
 
-/** A text of a machine at most 32 characters long; a longer one ends in `…`. */
+/** A text of a machine on one line, at most 32 characters long; a longer one ends in `…`. */
 export function cutText(text: string): string {
-  const characters = [...text]
-  if (characters.length <= shiftPageLimits.machineText) return text
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  const characters = [...line]
+  if (characters.length <= shiftPageLimits.machineText) return line
   const kept = characters.slice(0, shiftPageLimits.machineText - 1)
   return `${kept.join('').trimEnd()}…`
 }

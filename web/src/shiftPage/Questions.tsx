@@ -68,7 +68,7 @@ export function Questions({ page, shift }: { page: ShiftPage; shift: ShiftWindow
             const proposed = proposal && reasons.byId.get(proposal.reason)
             return (
               <li key={`${machineId} ${start.getTime()}`}>
-                <span className={styles.stop}>
+                <span className={styles.stop} title={question.cause}>
                   <span className="digits">{time}</span>
                   <Link
                     to="/admin/productionData/$clientId/$machineId"

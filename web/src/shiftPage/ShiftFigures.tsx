@@ -43,7 +43,7 @@ export function ShiftFigures({ page }: { page: ShiftPage }) {
               <small>{formatPercent((100 * made) / ofShift)}</small>
             </>
           ) : (
-            <NoTarget />
+            <NoTarget isClosed={ofShift === 0} />
           )}
         </Figure>
         {forecast !== null && (
@@ -116,9 +116,10 @@ function ChangedLater({ changed }: { changed: ShiftPage['changedLater'][number] 
 }
 
 /** Without a target there is nothing to be behind; who may set one is led there. */
-function NoTarget() {
+function NoTarget({ isClosed }: { isClosed: boolean }) {
   const say = useTexts('shiftPage')
   const { editProducts } = usePerson().permissions
+  if (isClosed) return <small>{say('closedTarget')}</small>
   return (
     <small>
       {say('noTarget')}{' '}

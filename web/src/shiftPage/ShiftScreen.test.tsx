@@ -26,7 +26,7 @@ test('a stop has what is known of it: change, earlier times, a person’s note, 
 })
 
 test('a shift without a long stop says so, with the length that counts', async () => {
-  answer({ stories: [] })
+  answer({ stories: [], openQuestions: [], openCount: 0 })
   await openPage('/admin/shift', person())
   expect(await screen.findByText('No stop was longer than 2 minutes.')).toBeTruthy()
 })

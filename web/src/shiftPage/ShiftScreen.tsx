@@ -164,8 +164,10 @@ function WholePage({
       <div className={styles.columns}>
         <div className={styles.column}>
           <Stories page={page} shift={shift} />
-          {page.different && <DifferentPanel different={page.different} shift={shift} />}
-          <Rejects page={page} shift={shift} />
+          <div className={`${styles.column} ${styles.beside}`}>
+            {page.different && <DifferentPanel different={page.different} shift={shift} />}
+            <Rejects page={page} shift={shift} />
+          </div>
         </div>
         <div className={styles.column}>
           {page.now && page.now.standing.length > 0 && <Standing page={page} shift={shift} />}
@@ -205,11 +207,13 @@ function LineTargets({ page: { lines }, shift }: { page: ShiftPage; shift: Shift
                 {line}
               </Link>
             )}
-            {ofShift !== null && `, ${say('target', { target: formatCount(ofShift) })}`}
+            {ofShift !== null &&
+              ofShift > 0 &&
+              `, ${say('target', { target: formatCount(ofShift) })}`}
           </dt>
           <dd>
             <b>{formatCount(made)}</b>
-            {due !== null && <AheadOrBehind made={made} due={due} />}
+            {due !== null && due > 0 && <AheadOrBehind made={made} due={due} />}
           </dd>
         </div>
       ))}

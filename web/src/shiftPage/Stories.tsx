@@ -37,7 +37,11 @@ export function Stories({
   return (
     <Panel title={say('costMost')} sub={sub}>
       {stories.length === 0 ? (
-        <p className={styles.none}>{say('noneLong', { length: formatLength(microStopSeconds) })}</p>
+        <p className={styles.none}>
+          {page.openCount > 0
+            ? say('noneCost')
+            : say('noneLong', { length: formatLength(microStopSeconds) })}
+        </p>
       ) : (
         <ol className={styles.stories}>
           {stories.map((story, index) => (
@@ -73,8 +77,8 @@ function Story({
         {number}
       </span>
       <div className={styles.body}>
-        <p className={styles.what}>
-          <StateGlyph code={state} />
+        <p className={styles.what} title={story.cause}>
+          {story.group !== '' && <StateGlyph code={state} />}
           <Link
             to="/admin/productionData/$clientId/$machineId"
             params={{ clientId: String(shift.clientId), machineId }}
@@ -157,7 +161,7 @@ export function DifferentPanel({ different, shift }: { different: Different; shi
         <ul className={styles.rows}>
           {different.rows.map((row) => (
             <li key={`${row.what} ${row.machineId} ${row.group} ${row.cause}`}>
-              <span className={styles.what}>
+              <span className={styles.what} title={row.cause}>
                 {row.what === 'cause' ? (
                   <>
                     {row.machineId !== null && (

@@ -31,6 +31,7 @@ export const shiftPage: Translation<typeof english> = {
   withoutReason: '{count, plural, one {Senza motivo, # fermata} other {Senza motivo, # fermate}}',
   changedLater: 'cambiato dopo: {value}',
   noTarget: 'Obiettivo del turno: non impostato.',
+  closedTarget: 'Chiuso nel piano: nessun obiettivo.',
   setOne: 'Imposta',
   against: 'Rispetto all’obiettivo',
   packsUnit: 'confezioni',
@@ -48,6 +49,7 @@ export const shiftPage: Translation<typeof english> = {
     '{count, plural, one {Stati di # macchina nel turno} other {Stati di # macchine nel turno}}',
   storyNumber: '{number}: {machine}, {time}, {length}. Apri la fermata',
   byHour: 'Fatte rispetto all’obiettivo, per ora',
+  madeByHour: 'Fatte, per ora',
   hourGap: 'Dalle {from} alle {to}: {gap} confezioni rispetto all’obiettivo. Apri la cronologia',
   hourMade: 'Dalle {from} alle {to}: {made} confezioni. Apri la cronologia',
   costMost: 'Che cosa è costato di più',
@@ -55,6 +57,7 @@ export const shiftPage: Translation<typeof english> = {
   storiesOf:
     '{count, plural, one {# fermata} other {# fermate}}, {packs} di {all} confezioni perse',
   noneLong: 'Nessuna fermata è durata più di {length}.',
+  noneCost: 'Nessuna fermata è costata tempo pianificato.',
   lostPacks: 'confezioni perse',
   goesOn: 'Non è ancora finita.',
   changedBefore: 'Prima, alle {time}: {what}, {before} → {after}.',
