@@ -120,22 +120,7 @@ export async function openCluster(
         .sort((a, b) => share(b) - share(a))
         .slice(0, wanted.most)
     },
-    async boardRows(clientIds) {
-      const cellIds = await Promise.all(clientIds.map((clientId) => book.cellOf(clientId)))
-      const byCell = Map.groupBy(clientIds, (_, index) => cellIds[index] ?? 0)
-      const ofCells = await Promise.allSettled(
-        [...byCell].map(async ([cellId, own]) => {
-          const body = Buffer.from(JSON.stringify(own))
-          const answer = await callPeer(urlOf(cellId), boardPath, headersFor, { cellId, body })
-          return z.array(boardRow).parse(JSON.parse(answer.toString()))
-        }),
-      )
-      return ofCells.flatMap((outcome) => {
-        if (outcome.status === 'fulfilled') return outcome.value
-        log.warn({ err: outcome.reason }, 'The clients of a cell are missing on the board')
-        return []
-      })
-    },
+    boardRows: (clientIds) => boardRowsOfCells(clientIds, { book, urlOf, headersFor, log }),
     async opcUaFound(clientId, machineId, again) {
       const cellId = await book.cellOf(clientId)
       const body = Buffer.from(JSON.stringify({ machineId, again }))
@@ -187,6 +172,35 @@ export async function openCluster(
       await processIsGone(management, id)
     },
   }
+}
+
+/** Asks each cell for the rows of its clients; what one does not answer is missing. */
+async function boardRowsOfCells(
+  clientIds: readonly number[],
+  {
+    book,
+    urlOf,
+    headersFor,
+    log,
+  }: Pick<Cluster, 'book' | 'headersFor'> & {
+    readonly urlOf: (cellId: number) => string
+    readonly log: FastifyBaseLogger
+  },
+): Promise<BoardRow[]> {
+  const cellIds = await Promise.all(clientIds.map((clientId) => book.cellOf(clientId)))
+  const byCell = Map.groupBy(clientIds, (_, index) => cellIds[index] ?? 0)
+  const ofCells = await Promise.allSettled(
+    [...byCell].map(async ([cellId, own]) => {
+      const body = Buffer.from(JSON.stringify(own))
+      const answer = await callPeer(urlOf(cellId), boardPath, headersFor, { cellId, body })
+      return z.array(boardRow).parse(JSON.parse(answer.toString()))
+    }),
+  )
+  return ofCells.flatMap((outcome) => {
+    if (outcome.status === 'fulfilled') return outcome.value
+    log.warn({ err: outcome.reason }, 'The clients of a cell are missing on the board')
+    return []
+  })
 }
 
 /** How often it is read which process holds which cell. */
