@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 test.each([
-  ['a note without text', `insert into shift_note (client_id, shift_start, note, set_at) values (1, now(), '', now())`],
+  [
+    'a note without text',
+    `insert into shift_note (client_id, shift_start, note, set_at) values (1, now(), '', now())`,
+  ],
   [
     'a note of 2,001 characters',
     `insert into shift_note (client_id, shift_start, note, set_at) values (1, now(), repeat('x', 2001), now())`,

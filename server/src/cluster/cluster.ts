@@ -174,18 +174,15 @@ export async function openCluster(
   }
 }
 
-/** Asks each cell for the rows of its clients; what one does not answer is missing. */
+type CellCalls = Pick<Cluster, 'book' | 'headersFor'> & {
+  readonly urlOf: (cellId: number) => string
+  readonly log: FastifyBaseLogger
+}
+
+/** Requests the rows of the clients of each cell; those of one that does not answer are missing. */
 async function boardRowsOfCells(
   clientIds: readonly number[],
-  {
-    book,
-    urlOf,
-    headersFor,
-    log,
-  }: Pick<Cluster, 'book' | 'headersFor'> & {
-    readonly urlOf: (cellId: number) => string
-    readonly log: FastifyBaseLogger
-  },
+  { book, urlOf, headersFor, log }: CellCalls,
 ): Promise<BoardRow[]> {
   const cellIds = await Promise.all(clientIds.map((clientId) => book.cellOf(clientId)))
   const byCell = Map.groupBy(clientIds, (_, index) => cellIds[index] ?? 0)
