@@ -82,12 +82,11 @@ export function callsOf(options: {
   const ofAll = scopeOf(plant, { ...requested, machineId: 'All', machine: 'All' }, now)
   const ofOne = chance.one(plant.machines).serialNo
   const lookups = `get_lookup_data_values/${clientId}/PROD`
-  const oneMachine = `get_lookup_data/${clientId}/${ofOne}/PROD/product`
   const calls: Call[] = [
     plainCall('tools', `get_lookup_data2/${clientId}/PROD/tool`, filter, lookup(ofClient, 'tool')),
     plainCall(
       'products of one machine',
-      oneMachine,
+      `get_lookup_data/${clientId}/${ofOne}/PROD/product`,
       filter,
       lookup(scopeOf(plant, { ...requested, machineId: ofOne }, now), 'product'),
     ),
