@@ -238,7 +238,7 @@ test('what was chosen comes first the next time, and is forgotten with the sessi
     within(recent)
       .getAllByRole('option')
       .map((each) => each.textContent),
-  ).toEqual(['Timeline'])
+  ).toEqual(['TimelineGT'])
   await user.type(screen.getByRole('combobox', { name: 'Search and commands' }), 'log off')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(page.pathname()).toBe('/auth/login'))
