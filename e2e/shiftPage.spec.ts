@@ -8,7 +8,9 @@ import { address, enter } from './people.ts'
 
 const sentence = 'The shift in short'
 
-test('the running shift says how it goes, and the arrows walk to those before', async ({ page }) => {
+test('the running shift says how it goes, and the arrows walk to those before', async ({
+  page,
+}) => {
   await enter(page, 'clientadmin', '/admin/shift')
   await expect(page.getByRole('region', { name: sentence })).toContainText(/\.$/)
   await expect(page.getByRole('region', { name: 'Figures of the shift' })).toBeVisible()
@@ -35,7 +37,9 @@ test('a number in the sentence opens what it was made from', async ({ page }) =>
   await expect(page).toHaveURL(/#(against|questions)$|\/admin\/(productionData|timeline|dashboard)/)
 })
 
-test('on a phone the same text comes first, and nothing is wider than the page', async ({ page }) => {
+test('on a phone the same text comes first, and nothing is wider than the page', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await enter(page, 'clientadmin', '/admin/shift')
   await expect(page.getByRole('region', { name: sentence })).toBeInViewport()

@@ -13,6 +13,7 @@ import {
   managedMachines,
   productsPie,
   session,
+  shiftPage,
   speedPerMinute,
   stateBars,
   stateLane,
@@ -147,8 +148,18 @@ export function telemetryCalls(window: Window): Record<string, Call> {
     ...(machine !== 'All' && { speed: get(speedPerMinute.path) }),
     ...(isDay && machine !== 'All' && { 'state lane': get(stateLane.path) }),
     ...(isDay && machine !== 'All' && { alarms: get(alarmChart.path) }),
+    ...(isDay && machine === 'All' && shiftCalls(clientId, from)),
     ...(isDay && { 'overview totals': cards(from, 'yes') }),
     ...(isDay && { 'overview increments': cards(new Date(until.getTime() - 30_000), 'no') }),
+  }
+}
+
+/** The page of the shift that runs, and of the one before it. */
+function shiftCalls(clientId: number, from: Date): Record<string, Call> {
+  const path = shiftPage.path.replace(':clientId', String(clientId))
+  return {
+    'running shift': { path },
+    'past shift': { path: `${path}?start=${from.toISOString()}` },
   }
 }
 

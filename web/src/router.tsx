@@ -147,20 +147,13 @@ const admin = createRoute({
   beforeLoad: signInFirst,
 })
 
-/** What a shift is shown with, in short. */
-const homeTexts: TextPart[] = ['machines', 'further', 'stopBook', 'shift', 'shiftPage']
-
 const home = createRoute({
   getParentRoute: () => admin,
   path: 'index',
   // For staff: whose home it is. Without it they choose.
   validateSearch: readClientSearch,
   component: lazyRouteComponent(
-    () =>
-      withTexts(
-        import('./home/HomeScreen.tsx'),
-        ...homeTexts,
-      ),
+    () => withTexts(import('./home/HomeScreen.tsx'), 'machines'),
     'HomeScreen',
   ),
   beforeLoad: () => {
@@ -201,14 +194,22 @@ const production = createRoute({
   ),
 })
 
-const shiftTexts: TextPart[] = [...homeTexts, 'shiftProgress', 'compare']
+/** What a shift is shown with, and how it is handed over. */
+const handOverTexts: TextPart[] = [
+  'machines',
+  'further',
+  'stopBook',
+  'shift',
+  'shiftPage',
+  'shiftProgress',
+]
 
 const shift = createRoute({
   getParentRoute: () => admin,
   path: 'shift',
   validateSearch: readShiftSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./shiftPage/ShiftScreen.tsx'), ...shiftTexts),
+    () => withTexts(import('./shiftPage/ShiftScreen.tsx'), ...handOverTexts, 'compare'),
     'ShiftScreen',
   ),
 })
@@ -285,8 +286,6 @@ const wall = createRoute({
   beforeLoad: signInFirst,
 })
 
-const operatorTexts: TextPart[] = [...homeTexts, 'shiftProgress']
-
 /** For a tablet beside the machine or a phone in a hand: it fills the screen, too. */
 const operator = createRoute({
   getParentRoute: () => root,
@@ -294,7 +293,7 @@ const operator = createRoute({
   // As of the comparison: its page reads each value once more.
   validateSearch: (search): OperatorSearch => search,
   component: lazyRouteComponent(
-    () => withTexts(import('./operator/OperatorScreen.tsx'), ...operatorTexts),
+    () => withTexts(import('./operator/OperatorScreen.tsx'), ...handOverTexts),
     'OperatorScreen',
   ),
   beforeLoad: signInFirst,
@@ -305,7 +304,7 @@ const operatorLink = createRoute({
   getParentRoute: () => root,
   path: 'operator',
   component: lazyRouteComponent(
-    () => withTexts(import('./operator/OperatorLinkScreen.tsx'), ...operatorTexts),
+    () => withTexts(import('./operator/OperatorLinkScreen.tsx'), ...handOverTexts),
     'OperatorLinkScreen',
   ),
   beforeLoad: ({ location: { hash }, preload }) => {

@@ -72,7 +72,7 @@ export async function readProgress(
     (a, b) => a - b,
   )
   const parts =
-    window.from < window.to
+    window.from < window.to && machines.length > 0
       ? await plannedTotals(telemetry, scope, {
           machineIds: machines.map(({ id }) => id),
           period: soFar,

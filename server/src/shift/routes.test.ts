@@ -34,7 +34,8 @@ const iso = (ms: number) => new Date(ms).toISOString()
 type Part = readonly [until: number, state: number, rate: number]
 /** A sample each minute, with the alarm of a stop at its first one. */
 async function makes(serialNo: string, begin: number, parts: readonly Part[], product = 'Page Bar') {
-  let [packs, from] = [1_000, 0]
+  // From 0: a counter that begins anew counts what it shows.
+  let [packs, from] = [0, 0]
   const records: object[] = []
   for (const [until, state, rate] of parts) {
     if (state !== 10) {
@@ -143,8 +144,11 @@ const codeOf = async (answer: Response) => [
   failure.safeParse(await answer.json()).data?.code,
 ]
 
-const running = { start_date: '2026-04-10', start_time: '05:00', end_date: '2026-04-10' }
-const window = { ...running, end_time: '12:00', until: iso(floorNow), timezone: 'UTC' }
+/** The window of the shift up to now. */
+const windowNow = () => ({
+  ...{ start_date: '2026-04-10', start_time: '05:00', end_date: '2026-04-10', end_time: '13:00' },
+  ...{ until: iso(floorNow + ahead), timezone: 'UTC' },
+})
 const sum = (list: readonly (number | null)[]) => list.reduce<number>((all, one) => all + (one ?? 0), 0)
 
 describe('the shift that runs', () => {
@@ -194,6 +198,7 @@ describe('the shift that runs', () => {
 
   test('has the figures of the pages that they come from', async () => {
     const page = await pageOf()
+    const window = windowNow()
     const [progress, causes, summary, list] = await Promise.all([
       floor.get(shiftProgress.path.replace(':clientId', '1')),
       floor.get(stopCauses.path, window),

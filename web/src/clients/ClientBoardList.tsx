@@ -7,14 +7,15 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { ChosenClient } from '../session/chosenClient.ts'
 import { Glyph } from '../ui/Glyph.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import styles from './ClientBoardList.module.css'
 import { type BoardClient, worstFirst } from './clientBoard.ts'
 import { clientQueries } from './clientQueries.ts'
 
 /**
- * The clients under the field that chooses one: what stands at each, how many machines run, what they have packed. Where somebody has
- * to look comes first; arrows walk the list, what is typed into the field shortens it. Nothing is shown where it could not be read.
+ * The clients under the field that chooses one: what stands at each, how many machines run, what they have packed. The worst comes
+ * first; arrows walk the list, what is typed into the field shortens it. Nothing is shown where it could not be read.
  */
 export function ClientBoardList({
   clients,
@@ -36,7 +37,15 @@ export function ClientBoardList({
     ({ id, name }) => offered.has(id) && name.toLowerCase().includes(sought),
   )
   if (isError && !data) return null
-  if (!data) return <div className={styles.coming} style={{ height: 73 * clients.length }} />
+  if (!data) {
+    return (
+      <div className={styles.list} aria-hidden="true">
+        {clients.map(({ id }) => (
+          <Skeleton key={id} width="100%" height={rowHeight} radius={12} />
+        ))}
+      </div>
+    )
+  }
   return (
     <ul ref={oneStop} className={styles.list} aria-label={say('board')}>
       {shown.map((client) => (
@@ -57,6 +66,9 @@ export function ClientBoardList({
     </ul>
   )
 }
+
+/** Of a row, in px, so that nothing moves when the answer comes. */
+const rowHeight = 67
 
 /** The worst state of a client with its machine, and how many machines are in trouble. */
 export function ClientState({ client, at }: { client: BoardClient; at: Date }) {

@@ -36,7 +36,7 @@ export function ClientSwitchList({
     enabled: list.dropdownOpened,
     refetchInterval: false,
   })
-  // Where somebody has to look comes first; without the board the names stay in their order.
+  // The worst comes first; without the board the names stay in their order.
   const onBoard = new Map(worstFirst(board.data?.clients ?? []).map((each) => [each.id, each]))
   const places = new Map([...onBoard.keys()].map((id, place) => [id, place]))
   const placeOf = ({ id }: { id: number }) => places.get(id) ?? places.size
@@ -98,11 +98,7 @@ export function ClientSwitchList({
           ))}
           {found.length === 0 && (
             <Combobox.Empty>
-              {isComing
-                ? ui('loading')
-                : names.isError
-                  ? ui('couldNotLoad')
-                  : say('noMatch')}
+              {isComing ? ui('loading') : names.isError ? ui('couldNotLoad') : say('noMatch')}
             </Combobox.Empty>
           )}
         </Combobox.Options>

@@ -5,7 +5,7 @@ import { bandOrder } from '../charts/bandLook.ts'
 /** A client as staff choose it: its place, what stands there, and how much it has packed. */
 export type BoardClient = ClientBoard['clients'][number]
 
-/** Where somebody has to look first: the worst state, then most trouble, then most offline, then the name. */
+/** In the order in which they need a look: the worst state, then most trouble, then most offline, then the name. */
 export function worstFirst(clients: readonly BoardClient[]): readonly BoardClient[] {
   const rank = ({ worst }: BoardClient) =>
     worst === null ? bandOrder.length : bandOrder.indexOf(machineState(worst.state).band)

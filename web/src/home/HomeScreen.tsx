@@ -1,8 +1,8 @@
-import type { Permissions, ShiftPage } from '@packboard/contract'
+import type { Permissions } from '@packboard/contract'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
-import { formatCount } from '../i18n/formatNumber.ts'
+import { needTexts } from '../i18n/language.ts'
 import { type Locale, useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
@@ -14,17 +14,22 @@ import {
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { type HomeTile, homeTiles } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
-import { useShiftPage } from '../shift/shiftQueries.ts'
 import { useShownZone } from '../time/zone.ts'
 import { LoadingWord } from '../ui/Loadable.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
+import { ComingShift } from './ComingShift.tsx'
 import styles from './HomeScreen.module.css'
-import { HomeShift } from './HomeShift.tsx'
 
 /** Only staff choose; the list to choose from weighs more than the page itself. */
 const ClientPicker = lazy(() =>
   import('../clients/ClientPicker.tsx').then(({ ClientPicker }) => ({ default: ClientPicker })),
 )
+
+/** What a shift is shown with. The greeting and the ways to the pages do not wait for it. */
+const shiftParts = () =>
+  Promise.all([import('./HomeShift.tsx'), needTexts('further', 'stopBook', 'shift', 'shiftPage')])
+const HomeShift = lazy(async () => ({ default: (await shiftParts())[0].HomeShift }))
+const TileNumber = lazy(async () => ({ default: (await shiftParts())[0].TileNumber }))
 
 const tiles = {
   dashboard: {
@@ -73,12 +78,15 @@ export function HomeScreen() {
 }
 
 function HomeOf({ client }: { client: ChosenClient }) {
-  const query = useShiftPage(client.id)
   return (
     <div className={styles.home}>
       <Greeting client={client} />
-      <HomeShift client={client} query={query} />
-      <Tiles client={client} page={query.data} />
+      <div className={styles.shift}>
+        <Suspense fallback={<ComingShift />}>
+          <HomeShift client={client} />
+        </Suspense>
+      </div>
+      <Tiles client={client} />
     </div>
   )
 }
@@ -90,14 +98,14 @@ function Greeting({ client }: { client?: ChosenClient }) {
   const zone = useShownZone()
   const locale = useLocale()
   return (
-    <header className={styles.hero}>
+    <div className={styles.hero}>
       <h1>{say(greeting(new Date()), { name: firstName })}</h1>
       <p>{[client?.name, longDay(new Date(), zone, locale)].filter(Boolean).join(', ')}</p>
-    </header>
+    </div>
   )
 }
 
-function Tiles({ client, page }: { client?: ChosenClient; page?: ShiftPage | undefined }) {
+function Tiles({ client }: { client?: ChosenClient }) {
   const say = useTexts('home')
   const { permissions } = usePerson()
   const shown = homeTiles(permissions, client?.subscriptionLabel ?? null)
@@ -116,27 +124,18 @@ function Tiles({ client, page }: { client?: ChosenClient; page?: ShiftPage | und
                 <IconArrowRight size={18} />
               </h2>
               <p>{say(text)}</p>
-              <b className={styles.number}>{page && <TileNumber tile={tile} page={page} />}</b>
+              <b className={styles.number}>
+                {client && (
+                  <Suspense fallback={null}>
+                    <TileNumber tile={tile} client={client} />
+                  </Suspense>
+                )}
+              </b>
             </Link>
           )
         })}
     </div>
   )
-}
-
-/** What is behind a tile, in one number of the shift that is shown anyway. */
-function TileNumber({ tile, page }: { tile: HomeTile; page: ShiftPage }) {
-  const say = useTexts('home')
-  const sayOfClients = useTexts('clients')
-  const { now, machines, figures } = page
-  switch (tile) {
-    case 'dashboard':
-      return now && sayOfClients('running', { running: now.running, machines })
-    case 'daySummary':
-      return sayOfClients('packs', { packs: formatCount(figures.made) })
-    case 'panel':
-      return say('machineCount', { count: machines })
-  }
 }
 
 /** The panel holds what this person may change there. */

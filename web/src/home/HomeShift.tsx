@@ -1,30 +1,32 @@
 import type { ShiftPage } from '@packboard/contract'
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowRight } from '../icons/icons.ts'
 import type { ChosenClient } from '../session/chosenClient.ts'
-import { HourBand } from '../shiftPage/Deviation.tsx'
-import { shiftHours } from '../shiftPage/deviation.ts'
+import type { HomeTile } from '../session/pages.ts'
 import { Sentence } from '../shift/Sentence.tsx'
-import { DifferentPanel, Stories } from '../shiftPage/Stories.tsx'
+import { useShiftPage } from '../shift/shiftQueries.ts'
 import type { ShiftWindow } from '../shift/shiftWays.ts'
+import { HourBand } from '../shiftPage/Deviation.tsx'
+import { hasTarget, shiftHours } from '../shiftPage/deviation.ts'
+import { DifferentPanel, Stories } from '../shiftPage/Stories.tsx'
 import { useShownZone } from '../time/zone.ts'
-import { Loadable, type Waiting } from '../ui/Loadable.tsx'
+import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { ComingShift } from './ComingShift.tsx'
 import styles from './HomeShift.module.css'
 
 /** So many stops stand on home; the page of the shift has more. */
 const mostStories = 3
 
 /** The shift that runs, in short: one sentence, its hours against target, what cost most, what is different. */
-export function HomeShift({ client, query }: { client: ChosenClient; query: Waiting<ShiftPage> }) {
+export function HomeShift({ client }: { client: ChosenClient }) {
+  const query = useShiftPage(client.id)
   return (
-    <div className={styles.shift}>
-      <Loadable query={query} isEmpty={() => false} waiting={<Coming />}>
-        {(page) => <Short page={page} client={client} />}
-      </Loadable>
-    </div>
+    <Loadable query={query} isEmpty={() => false} waiting={<ComingShift />}>
+      {(page) => <Short page={page} client={client} />}
+    </Loadable>
   )
 }
 
@@ -59,7 +61,7 @@ function Short({ page, client }: { page: ShiftPage; client: ChosenClient }) {
         </Link>
       </section>
       {hours.length > 0 && (
-        <Panel title={say('byHour')} sub={say('packsUnit')}>
+        <Panel title={say(hasTarget(hours) ? 'byHour' : 'madeByHour')} sub={say('packsUnit')}>
           <HourBand hours={hours} shift={{ ...shift, isRunning }} />
         </Panel>
       )}
@@ -73,13 +75,19 @@ function Short({ page, client }: { page: ShiftPage; client: ChosenClient }) {
   )
 }
 
-/** In the size of what comes. */
-function Coming() {
-  return (
-    <>
-      <Skeleton width="100%" height={132} radius={12} />
-      <Skeleton width="100%" height={212} radius={12} />
-      <Skeleton width="100%" height={296} radius={12} />
-    </>
-  )
+/** What is behind a tile, in one number of the shift that is shown anyway. */
+export function TileNumber({ tile, client }: { tile: HomeTile; client: ChosenClient }) {
+  const say = useTexts('home')
+  const sayOfClients = useTexts('clients')
+  const { data } = useShiftPage(client.id)
+  if (!data) return null
+  const { now, machines, figures } = data
+  switch (tile) {
+    case 'dashboard':
+      return now && sayOfClients('running', { running: now.running, machines })
+    case 'daySummary':
+      return sayOfClients('packs', { packs: formatCount(figures.made) })
+    case 'panel':
+      return say('machineCount', { count: machines })
+  }
 }

@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvents from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve } from '../../testing/openPage.tsx'
@@ -49,8 +49,9 @@ async function hold(button: HTMLElement) {
 
 test('a chip puts a machine into the note, and the note goes with the signature', async () => {
   const { sent } = await tablet()
-  await userEvent.click(await screen.findByRole('button', { name: 'FW-101' }))
-  await userEvent.type(screen.getByLabelText('What must the next shift know?'), 'watch it')
+  const note = within(await screen.findByRole('region', { name: 'What must the next shift know?' }))
+  await userEvent.click(note.getByRole('button', { name: 'FW-101' }))
+  await userEvent.type(note.getByRole('textbox'), 'watch it')
   await hold(screen.getByRole('button', { name: /hands over/ }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[0]).toMatchObject({ path: 'note', body: { text: 'FW-101: watch it' } })

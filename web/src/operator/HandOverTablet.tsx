@@ -101,10 +101,13 @@ function Questions({
   const { rows, touch } = useHeldRows(stops)
   if (rows.length === 0) return null
   return (
-    <Step number={1} title={say('whyStopped')} sub={say('questionsSub', { count: stops.length })}>
-      <div onPointerDown={touch} onKeyDown={touch}>
-        <StopRows {...{ rows, stops, reasons, answers }} showsMachine />
-      </div>
+    <Step
+      number={1}
+      title={say('whyStopped')}
+      sub={say('questionsSub', { count: stops.length })}
+      touch={touch}
+    >
+      <StopRows {...{ rows, stops, reasons, answers }} showsMachine />
     </Step>
   )
 }
@@ -172,17 +175,20 @@ function Step({
   done = false,
   title,
   sub,
+  touch,
   children,
 }: {
   number: number
   done?: boolean
   title: string
   sub?: string
+  /** Something in it was pressed. */
+  touch?: () => void
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={styles.card} aria-labelledby={id} onPointerDown={touch} onKeyDown={touch}>
       <div className={styles.stepHead}>
         <span className={styles.number} data-done={done} aria-hidden="true">
           {done ? <IconCheck size={18} stroke={2.25} /> : number}

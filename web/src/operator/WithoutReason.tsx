@@ -100,7 +100,7 @@ export function StopRows({
   showsMachine?: boolean
 }) {
   return (
-    <ul className={styles.rows}>
+    <ul className={styles.rows} data-machines={showsMachine}>
       {rows.map((stop) => (
         <Row
           key={keyOf(stop)}

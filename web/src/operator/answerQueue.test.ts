@@ -211,7 +211,8 @@ describe('answers that wait', () => {
   test('a refused one says why and holds up none after it', async () => {
     const changed = vi.fn()
     const queue = queueOn(
-      async ({ key }) => (key === keyOf(1) ? { refused: 'P. Nowak was first' } : { done: { labelId: 9 } }),
+      async ({ key }) =>
+        key === keyOf(1) ? { refused: 'P. Nowak was first' } : { done: { labelId: 9 } },
       storageOf(),
       changed,
     )

@@ -82,7 +82,11 @@ function Way({
       return (
         <Link
           to="/admin/timeline"
-          search={{ ...searchOfShift(shift), ...client, ...(leads === 'ofLine' && line && { line }) }}
+          search={{
+            ...searchOfShift(shift),
+            ...client,
+            ...(leads === 'ofLine' && line && { line }),
+          }}
           className={styles.way}
         >
           {children}

@@ -2,8 +2,8 @@ import type { ChosenClient } from '../session/chosenClient.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { useShownZone } from '../time/zone.ts'
-import { Sentence } from './Sentence.tsx'
 import styles from './Sentence.module.css'
+import { Sentence } from './Sentence.tsx'
 import { useShiftPage } from './shiftQueries.ts'
 
 /**

@@ -26,15 +26,18 @@ const smallest: SentenceWire['terms'] = {
 }
 
 describe.each(Object.keys(languages) as Language[])('%s', (language) => {
-  test.each(sentenceRules)('%s fits with extreme numbers and names, and with none', async (rule) => {
-    await setLanguage(language)
-    for (const terms of [extremes, { ...extremes, line: '' }, smallest, {}]) {
-      const text = said({ rule, terms }, language)
-      expect([...text].length, text).toBeLessThanOrEqual(longestSentence(language))
-      expect(text).toMatch(/\.$/)
-      expect(text).not.toMatch(/[{}<>]|undefined|NaN/)
-    }
-  })
+  test.each(sentenceRules)(
+    '%s fits with extreme numbers and names, and with none',
+    async (rule) => {
+      await setLanguage(language)
+      for (const terms of [extremes, { ...extremes, line: '' }, smallest, {}]) {
+        const text = said({ rule, terms }, language)
+        expect([...text].length, text).toBeLessThanOrEqual(longestSentence(language))
+        expect(text).toMatch(/\.$/)
+        expect(text).not.toMatch(/[{}<>]|undefined|NaN/)
+      }
+    },
+  )
 })
 
 describe('a sentence', () => {
@@ -57,7 +60,10 @@ describe('a sentence', () => {
   test('says a state in the language of the reader and an alarm as the machine reported it', async () => {
     await setLanguage('de')
     const terms = { machineId: 'FW-201', seconds: 401 }
-    const state = said({ rule: 'standsNow', terms: { ...terms, cause: 'Held (No Production)', group: '' } }, 'de')
+    const state = said(
+      { rule: 'standsNow', terms: { ...terms, cause: 'Held (No Production)', group: '' } },
+      'de',
+    )
     expect(state).toBe(`FW-201 steht seit 6m 41s: ${textsOf('states')('state13')}.`)
     const alarm = { ...terms, cause: 'Film snap', group: 'Film' }
     expect(said({ rule: 'standsNow', terms: alarm }, 'de')).toBe(
@@ -68,13 +74,12 @@ describe('a sentence', () => {
   test('counts one and many', async () => {
     await setLanguage('en')
     expect(said({ rule: 'withoutReason', terms: { count: 1 } })).toBe('1 stop has no reason yet.')
-    expect(said({ rule: 'withoutReason', terms: { count: 3 } })).toBe(
-      '3 stops have no reason yet.',
-    )
+    expect(said({ rule: 'withoutReason', terms: { count: 3 } })).toBe('3 stops have no reason yet.')
   })
 })
 
 test('a text of a machine is cut at 32 characters, never within one', () => {
+  expect(cutText('Heater\n  of the jaw ')).toBe('Heater of the jaw')
   expect(cutText('a'.repeat(32))).toBe('a'.repeat(32))
   expect([...cutText('😀'.repeat(40))]).toHaveLength(32)
   expect(cutText(`${'a'.repeat(30)} bcdef`)).toBe(`${'a'.repeat(30)}…`)

@@ -1,10 +1,5 @@
 import type { SentenceWire } from '@packboard/contract'
-import {
-  formatTimeInState,
-  noFigure,
-  type SentenceRule,
-  shiftPageLimits,
-} from '@packboard/model'
+import { formatTimeInState, noFigure, type SentenceRule, shiftPageLimits } from '@packboard/model'
 import type { ReactNode } from 'react'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import type { Language } from '../i18n/languages.ts'
@@ -43,7 +38,14 @@ type SentenceKey =
   | 'isNew.anywhere'
 
 /** What a part of a sentence leads to: the mark-up of its texts. */
-export type SentenceLink = 'inShift' | 'stop' | 'ofLine' | 'ofMachine' | 'questions' | 'now' | 'lanes'
+export type SentenceLink =
+  | 'inShift'
+  | 'stop'
+  | 'ofLine'
+  | 'ofMachine'
+  | 'questions'
+  | 'now'
+  | 'lanes'
 export type SentenceLinks = Readonly<Record<SentenceLink, TagValue>>
 
 const words: TagValue = (inner) => inner
@@ -62,10 +64,11 @@ export const withoutLinks: SentenceLinks = {
 export const longestSentence = (language: Language): number =>
   language === 'en' ? shiftPageLimits.english : shiftPageLimits.otherLanguages
 
-/** A text of a machine at most 32 characters long; a longer one ends in `…`. */
+/** A text of a machine on one line, at most 32 characters long; a longer one ends in `…`. */
 export function cutText(text: string): string {
-  const characters = [...text]
-  if (characters.length <= shiftPageLimits.machineText) return text
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  const characters = [...line]
+  if (characters.length <= shiftPageLimits.machineText) return line
   const kept = characters.slice(0, shiftPageLimits.machineText - 1)
   return `${kept.join('').trimEnd()}…`
 }

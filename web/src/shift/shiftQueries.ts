@@ -11,7 +11,11 @@ const shiftPageQuery = (clientId: number, start?: string) =>
   queryOptions({
     queryKey: ['shiftPage', clientId, start ?? null],
     queryFn: ({ signal }) =>
-      call(shiftPage, { params: { clientId }, query: start === undefined ? {} : { start } }, signal),
+      call(
+        shiftPage,
+        { params: { clientId }, query: start === undefined ? {} : { start } },
+        signal,
+      ),
     // A step to another shift moves nothing while its answer is on the way.
     placeholderData: keepPreviousData,
     staleTime: againMs / 2,

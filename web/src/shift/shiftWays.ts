@@ -19,7 +19,10 @@ export const filterOfShift = ({ from, to, zone }: ShiftWindow): ProductionFilter
 export const searchOfShift = (shift: ShiftWindow) => searchOfFilter(filterOfShift(shift))
 
 /** The address of a stop on the page of its machine: a few minutes around it, with the stop open. */
-export const searchOfStop = (shift: ShiftWindow, stop: { readonly start: Date; readonly end: Date }) => ({
+export const searchOfStop = (
+  shift: ShiftWindow,
+  stop: { readonly start: Date; readonly end: Date },
+) => ({
   ...searchOfFilter(windowAround(filterOfShift(shift), stop.start, stop.end)),
   of: 'all' as const,
   stop: stop.start.toISOString(),

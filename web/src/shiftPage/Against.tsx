@@ -14,6 +14,7 @@ import { useFigures } from '../filter/figureQuery.ts'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { filterOfShift, type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWays.ts'
 import { windowAround } from '../stops/windowAround.ts'
 import { drawnInColours } from '../theme/drawnInColours.tsx'
 import { useShownZone } from '../time/zone.ts'
@@ -28,7 +29,6 @@ import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './Against.module.css'
 import { DeviationCurve, ShiftAxis, shareOfShift } from './Deviation.tsx'
 import { deviationOf } from './deviation.ts'
-import { filterOfShift, type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWays.ts'
 
 /** From so many machines on the lines are shown in the place of their machines. */
 const foldedFrom = 24

@@ -4,10 +4,10 @@ import { dateTicks } from '../charts/dateTicks.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
 import { useShownZone } from '../time/zone.ts'
 import styles from './Deviation.module.css'
-import { type DeviationPoint, deviationPaths, type ShiftHour } from './deviation.ts'
-import { type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
+import { type DeviationPoint, deviationPaths, hasTarget, type ShiftHour } from './deviation.ts'
 
 /** `−8,498`, `+1,200`, `±0`: rounded first, so that it adds up with the figures beside it. */
 export function signedPacks(packs: number): string {
@@ -101,11 +101,17 @@ export function HourBand({
 }) {
   const say = useTexts('shiftPage')
   const zone = useShownZone()
-  const gaps = hours.map(({ made, due }) => (due === null ? null : made - due))
-  const most = Math.max(1, ...gaps.map((gap) => Math.abs(gap ?? 0)))
+  const compares = hasTarget(hours)
+  const gaps = hours.map(({ made, due }) => (compares ? made - (due ?? 0) : null))
+  const tall = hours.map(({ made }, index) => Math.abs(gaps[index] ?? made))
+  const most = Math.max(1, ...tall)
   const clock = (at: Date) => formatClock(at, zone).slice(0, 5)
   return (
-    <ol className={styles.band} aria-label={say('byHour')}>
+    <ol
+      className={styles.band}
+      aria-label={say(compares ? 'byHour' : 'madeByHour')}
+      data-compares={compares}
+    >
       {hours.map(({ from, to, made }, index) => {
         const gap = gaps[index] ?? null
         const times = { from: clock(from), to: clock(to) }
@@ -126,7 +132,7 @@ export function HourBand({
               })}
             >
               <span className={styles.bar} aria-hidden="true">
-                <i style={{ height: `${(50 * Math.abs(gap ?? 0)) / most}%` }} />
+                <i style={{ height: `${((compares ? 50 : 100) * (tall[index] ?? 0)) / most}%` }} />
               </span>
               <b aria-hidden="true">{gap === null ? formatCount(made) : signedPacks(gap)}</b>
               <small aria-hidden="true">{times.from}</small>

@@ -3,13 +3,13 @@ import { formatClock, type ShiftSide, shiftPageLimits } from '@packboard/model'
 import { useId, useState } from 'react'
 import { useMachines } from '../clients/clientQueries.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { type ShiftKey, useShiftNote, useSigning } from '../shift/signing.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './HandOver.module.css'
-import { type ShiftKey, useShiftNote, useSigning } from '../shift/signing.ts'
 
 /** What the next shift must know, and the two persons who sign: one hands over, another takes over. */
 export function HandOver({ page, clientId }: { page: ShiftPage; clientId: number }) {
@@ -150,11 +150,13 @@ function NoteForm({ shiftKey, clientId }: { shiftKey: ShiftKey; clientId: number
       onSubmit={(event) => {
         event.preventDefault()
         if (trimmed === '' || busy) return
-        void write({ text: trimmed, ...(machine !== none && { machineId: machine }) }).then((ok) => {
-          if (!ok) return
-          type('')
-          choose(none)
-        })
+        void write({ text: trimmed, ...(machine !== none && { machineId: machine }) }).then(
+          (ok) => {
+            if (!ok) return
+            type('')
+            choose(none)
+          },
+        )
       }}
     >
       <label htmlFor={id}>{say('whatNext')}</label>

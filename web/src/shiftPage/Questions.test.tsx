@@ -28,7 +28,7 @@ async function questions(part: object) {
     if (path.startsWith('/api/admin/stops')) {
       return Response.json({ count: 1, stops: [rowOf(part)], reasons: wireCoverage })
     }
-    if (path.startsWith('/api/admin/reasons')) return Response.json({ reasons: wireReasons })
+    if (path.startsWith('/api/admin/reasons')) return Response.json({ reasons: wireReasons, version: 3 })
     if (path.startsWith('/api/admin/shift/')) {
       return Response.json(wireShiftPage({ openQuestions: [question] }))
     }
@@ -42,9 +42,7 @@ async function questions(part: object) {
 test('what is proposed is confirmed with one press, on what stands on the stop by now', async () => {
   const { list, requested } = await questions(unnamedPart(start, end, 1_110))
   await userEvent.click(await within(list).findByRole('button', { name: /^Product jam: confirm/ }))
-  await waitFor(() =>
-    expect(requested.some(({ body }) => 'change' in body)).toBe(true),
-  )
+  await waitFor(() => expect(requested.some(({ body }) => 'change' in body)).toBe(true))
   const sent = requested.find(({ body }) => 'change' in body)?.body
   expect(sent).toMatchObject({
     machineId: 'FW-101',

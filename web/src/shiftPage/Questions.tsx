@@ -10,6 +10,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconPlus } from '../icons/furtherIcons.ts'
 import { IconCheck } from '../icons/icons.ts'
 import { useReasons } from '../reasons/useReasons.ts'
+import { type ShiftWindow, searchOfStop } from '../shift/shiftWays.ts'
 import { ChooseReason } from '../stops/ChooseReason.tsx'
 import { partsToName } from '../stops/labels.ts'
 import reasonCell from '../stops/ReasonCell.module.css'
@@ -20,7 +21,6 @@ import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/Toasts.tsx'
 import { useOpening } from '../ui/useOpening.ts'
 import styles from './Questions.module.css'
-import { type ShiftWindow, searchOfStop } from '../shift/shiftWays.ts'
 
 type Question = ShiftPage['openQuestions'][number]
 
@@ -68,7 +68,7 @@ export function Questions({ page, shift }: { page: ShiftPage; shift: ShiftWindow
             const proposed = proposal && reasons.byId.get(proposal.reason)
             return (
               <li key={`${machineId} ${start.getTime()}`}>
-                <span className={styles.stop}>
+                <span className={styles.stop} title={question.cause}>
                   <span className="digits">{time}</span>
                   <Link
                     to="/admin/productionData/$clientId/$machineId"

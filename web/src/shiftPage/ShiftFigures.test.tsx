@@ -26,7 +26,7 @@ test('packs stand beside their target with its share', async () => {
 })
 
 test('without a target who may set one is led there, who may not reads that there is none', async () => {
-  const row = await figures(withoutTarget)
+  const row = await figures(withoutTarget, person({ role: 'engineer' }))
   const way = within(row).getByRole('link', { name: 'Set one' })
   expect(way.getAttribute('href')).toBe('/admin/panel?view=products')
 })

@@ -32,9 +32,7 @@ export function ShiftFigures({ page }: { page: ShiftPage }) {
     <section className={`panel ${styles.panel}`} aria-label={say('figures')}>
       <dl className={styles.figures}>
         <Figure
-          name={
-            hasTarget ? say('packsOfTarget', { target: formatCount(ofShift) }) : say('packs')
-          }
+          name={hasTarget ? say('packsOfTarget', { target: formatCount(ofShift) }) : say('packs')}
           wide
           later={later('packs')}
         >
@@ -45,7 +43,7 @@ export function ShiftFigures({ page }: { page: ShiftPage }) {
               <small>{formatPercent((100 * made) / ofShift)}</small>
             </>
           ) : (
-            <NoTarget />
+            <NoTarget isClosed={ofShift === 0} />
           )}
         </Figure>
         {forecast !== null && (
@@ -67,8 +65,17 @@ export function ShiftFigures({ page }: { page: ShiftPage }) {
             <Hours seconds={figures.stopSeconds} />
           </b>
         </Figure>
-        <Figure name={say('rejects')} later={later('rejects')}>
-          {rejects === null ? <small>{say('notMeasured')}</small> : <b>{formatCount(rejects)}</b>}
+        <Figure
+          name={
+            rejects === null ? say('rejects') : say('rejectsOf', { count: formatCount(rejects) })
+          }
+          later={later('rejects')}
+        >
+          {rejects === null ? (
+            <small>{say('notMeasured')}</small>
+          ) : (
+            <b>{formatPercent(made > 0 ? (100 * rejects) / made : null)}</b>
+          )}
         </Figure>
         <Figure name={say('withoutReason', { count: figures.stopsWithoutReason })}>
           <b className={styles.hours}>
@@ -109,9 +116,10 @@ function ChangedLater({ changed }: { changed: ShiftPage['changedLater'][number] 
 }
 
 /** Without a target there is nothing to be behind; who may set one is led there. */
-function NoTarget() {
+function NoTarget({ isClosed }: { isClosed: boolean }) {
   const say = useTexts('shiftPage')
   const { editProducts } = usePerson().permissions
+  if (isClosed) return <small>{say('closedTarget')}</small>
   return (
     <small>
       {say('noTarget')}{' '}

@@ -26,7 +26,7 @@ test('a stop has what is known of it: change, earlier times, a person’s note, 
 })
 
 test('a shift without a long stop says so, with the length that counts', async () => {
-  answer({ stories: [] })
+  answer({ stories: [], openQuestions: [], openCount: 0 })
   await openPage('/admin/shift', person())
   expect(await screen.findByText('No stop was longer than 2 minutes.')).toBeTruthy()
 })
@@ -47,7 +47,10 @@ test('the arrow keys walk to the shift before and after; the running one has non
 test('keys in a field are text', async () => {
   answer()
   const { router } = await openPage('/admin/shift', person())
-  await userEvent.type(await screen.findByLabelText('What must the next shift know?'), '{ArrowLeft}')
+  await userEvent.type(
+    await screen.findByLabelText('What must the next shift know?'),
+    '{ArrowLeft}',
+  )
   expect(router.state.location.search).toEqual({})
 })
 

@@ -11,12 +11,16 @@ import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCheck } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
-import { AheadOrBehind } from '../shiftProgress/ProgressBar.tsx'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { isForUs } from '../shell/help/shortcuts.ts'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { printPage } from '../shell/print/printPage.ts'
+import { Sentence } from '../shift/Sentence.tsx'
+import { useShiftPage } from '../shift/shiftQueries.ts'
+import { readShiftSearch } from '../shift/shiftSearch.ts'
+import { filterOfShift, type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
+import { AheadOrBehind } from '../shiftProgress/ProgressBar.tsx'
 import { StateGlyph } from '../stops/stopNames.tsx'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
@@ -28,13 +32,9 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Against } from './Against.tsx'
 import { HandOver } from './HandOver.tsx'
 import { Questions } from './Questions.tsx'
-import { Sentence } from '../shift/Sentence.tsx'
 import { ShiftFigures } from './ShiftFigures.tsx'
-import { ShiftSteps } from './ShiftSteps.tsx'
 import styles from './ShiftScreen.module.css'
-import { useShiftPage } from '../shift/shiftQueries.ts'
-import { readShiftSearch } from '../shift/shiftSearch.ts'
-import { filterOfShift, type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
+import { ShiftSteps } from './ShiftSteps.tsx'
 import { DifferentPanel, Stories } from './Stories.tsx'
 
 /** The page of a shift of the own or the chosen client; staff without a choice choose first. */
@@ -113,7 +113,7 @@ function WholePage({
         filter={filterOfShift(shift)}
         choices=""
       />
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h1>{page.shift.name || say('wholeDay')}</h1>
         <ShiftSteps shift={page.shift} zone={page.zone} go={go} />
         {takeover && page.isFixed && (
@@ -134,7 +134,7 @@ function WholePage({
             </b>
           </p>
         </div>
-      </header>
+      </div>
       <IncompleteNote clientId={client.id} from={from} />
       <section className={`panel ${styles.answer}`} aria-label={say('inOneSentence')}>
         <div className={styles.sentences}>
@@ -156,11 +156,18 @@ function WholePage({
       </section>
       <ShiftFigures page={page} />
       {page.machines > 0 && <Against page={page} shift={shift} />}
+      <p className={styles.foot} data-print-only>
+        {say('figuresAsOf')} <DateTime at={page.at} />
+        {page.figures.metrics.coverage !== null &&
+          `, ${say('coverage', { percent: formatPercent(page.figures.metrics.coverage) })}`}
+      </p>
       <div className={styles.columns}>
         <div className={styles.column}>
           <Stories page={page} shift={shift} />
-          {page.different && <DifferentPanel different={page.different} shift={shift} />}
-          <Rejects page={page} shift={shift} />
+          <div className={`${styles.column} ${styles.beside}`}>
+            {page.different && <DifferentPanel different={page.different} shift={shift} />}
+            <Rejects page={page} shift={shift} />
+          </div>
         </div>
         <div className={styles.column}>
           {page.now && page.now.standing.length > 0 && <Standing page={page} shift={shift} />}
@@ -200,11 +207,13 @@ function LineTargets({ page: { lines }, shift }: { page: ShiftPage; shift: Shift
                 {line}
               </Link>
             )}
-            {ofShift !== null && `, ${say('target', { target: formatCount(ofShift) })}`}
+            {ofShift !== null &&
+              ofShift > 0 &&
+              `, ${say('target', { target: formatCount(ofShift) })}`}
           </dt>
           <dd>
             <b>{formatCount(made)}</b>
-            {due !== null && <AheadOrBehind made={made} due={due} />}
+            {due !== null && due > 0 && <AheadOrBehind made={made} due={due} />}
           </dd>
         </div>
       ))}

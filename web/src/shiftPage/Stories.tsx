@@ -6,11 +6,11 @@ import { formatCount, formatLength, formatPercent } from '../i18n/formatNumber.t
 import { useTexts } from '../i18n/useTexts.ts'
 import { ReasonName } from '../reasons/ReasonChoice.tsx'
 import { type Reasons, useReasons } from '../reasons/useReasons.ts'
+import { type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWays.ts'
 import { StateGlyph, StopCauseName } from '../stops/stopNames.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './Stories.module.css'
-import { type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWays.ts'
 
 /** The stops that cost most, dearest first, each with what is known of it and nothing else; a press opens the stop. */
 export function Stories({
@@ -32,11 +32,16 @@ export function Stories({
   )
   const all = page.figures.lostPacks
   const terms = { count: stories.length, packs: formatCount(lost), all: formatCount(all) }
-  const sub = stories.length > 0 && say(lost === null || all === null ? 'stories' : 'storiesOf', terms)
+  const sub =
+    stories.length > 0 && say(lost === null || all === null ? 'stories' : 'storiesOf', terms)
   return (
     <Panel title={say('costMost')} sub={sub}>
       {stories.length === 0 ? (
-        <p className={styles.none}>{say('noneLong', { length: formatLength(microStopSeconds) })}</p>
+        <p className={styles.none}>
+          {page.openCount > 0
+            ? say('noneCost')
+            : say('noneLong', { length: formatLength(microStopSeconds) })}
+        </p>
       ) : (
         <ol className={styles.stories}>
           {stories.map((story, index) => (
@@ -72,8 +77,8 @@ function Story({
         {number}
       </span>
       <div className={styles.body}>
-        <p className={styles.what}>
-          <StateGlyph code={state} />
+        <p className={styles.what} title={story.cause}>
+          {story.group !== '' && <StateGlyph code={state} />}
           <Link
             to="/admin/productionData/$clientId/$machineId"
             params={{ clientId: String(shift.clientId), machineId }}
@@ -146,13 +151,7 @@ function Known({ story, reasons }: { story: ShiftStory; reasons: Reasons }) {
 type Different = NonNullable<ShiftPage['different']>
 
 /** Against the same shift a week before: a few lines, or that nothing stands out. */
-export function DifferentPanel({
-  different,
-  shift,
-}: {
-  different: Different
-  shift: ShiftWindow
-}) {
+export function DifferentPanel({ different, shift }: { different: Different; shift: ShiftWindow }) {
   const say = useTexts('shiftPage')
   return (
     <Panel title={say('different')} sub={say('differentSub')}>
@@ -162,7 +161,7 @@ export function DifferentPanel({
         <ul className={styles.rows}>
           {different.rows.map((row) => (
             <li key={`${row.what} ${row.machineId} ${row.group} ${row.cause}`}>
-              <span className={styles.what}>
+              <span className={styles.what} title={row.cause}>
                 {row.what === 'cause' ? (
                   <>
                     {row.machineId !== null && (

@@ -15,6 +15,8 @@ test('the deviation is what was made until then without what was due until then'
   expect(deviationOf(steps)?.map(({ packs }) => packs)).toEqual([0, 10, -30, -30])
   expect(deviationOf([step(0, 1, 1), step(1, 1, null)])).toBeNull()
   expect(deviationOf([])).toBeNull()
+  // Closed in the plan: what was made is no lead.
+  expect(deviationOf([step(0, 100, 0), step(1, 50, 0)])).toBeNull()
 })
 
 test('hours are whole pieces, the last may be shorter, and nothing of a sum is lost', () => {

@@ -8,8 +8,7 @@ export const shift: Translation<typeof english> = {
   littleData:
     'Nur <lanes>{percent}</lanes> dieser Schicht haben Daten. <inShift>{packs} Packungen</inShift> sind bekannt.',
   closed: 'Im Plan geschlossen, und keine Maschine lief.',
-  closedButRan:
-    'Im Plan geschlossen, doch <inShift>{packs} Packungen</inShift> wurden gemacht.',
+  closedButRan: 'Im Plan geschlossen, doch <inShift>{packs} Packungen</inShift> wurden gemacht.',
   offlineNow:
     '<now>{count, plural, one {Die Maschine ist offline} other {Alle # Maschinen sind offline}}</now>. Bisher <inShift>{packs} Packungen</inShift>.',
   behindByStop:
@@ -36,8 +35,7 @@ export const shift: Translation<typeof english> = {
     'Endet in <inShift>{time}</inShift>. Bisher <inShift>{packs} Packungen</inShift>.',
   linesOnTarget:
     'Alle <inShift>{count, plural, one {# Linie} other {# Linien}}</inShift> sind im Ziel.',
-  lineBehind:
-    '<ofLine>{line}</ofLine>: <ofLine>{packs} Packungen</ofLine> unter dem Ziel.',
+  lineBehind: '<ofLine>{line}</ofLine>: <ofLine>{packs} Packungen</ofLine> unter dem Ziel.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} Packungen</ofLine> zu wenig.',
   standsNow: '<stop>{machine} steht seit {time}</stop>: {cause}.',
   'standsNow.shorter': '<stop>{machine} steht seit {time}</stop>.',

@@ -24,6 +24,7 @@ export const shiftPage: Translation<typeof english> = {
   stopTimeOf:
     '{count, plural, one {Stillstandszeit, # Maschine} other {Stillstandszeit, # Maschinen}}',
   rejects: 'Ausschuss',
+  rejectsOf: 'Ausschuss, {count} Packungen',
   rejectsSub: 'größter zuerst, von den eigenen Packungen',
   packsOf: '{count} Packungen',
   notMeasured: 'nicht gemessen',
@@ -31,6 +32,7 @@ export const shiftPage: Translation<typeof english> = {
     '{count, plural, one {Ohne Grund, # Stillstand} other {Ohne Grund, # Stillstände}}',
   changedLater: 'später geändert: {value}',
   noTarget: 'Schichtziel: nicht gesetzt.',
+  closedTarget: 'Im Plan geschlossen: kein Ziel.',
   setOne: 'Setzen',
   against: 'Gegen das Ziel',
   packsUnit: 'Packungen',
@@ -48,6 +50,7 @@ export const shiftPage: Translation<typeof english> = {
     '{count, plural, one {Zustände von # Maschine in der Schicht} other {Zustände von # Maschinen in der Schicht}}',
   storyNumber: '{number}: {machine}, {time}, {length}. Stillstand öffnen',
   byHour: 'Gemacht gegen Ziel, nach Stunde',
+  madeByHour: 'Gemacht, nach Stunde',
   hourGap: '{from} bis {to}: {gap} Packungen gegen das Ziel. Zeitachse öffnen',
   hourMade: '{from} bis {to}: {made} Packungen. Zeitachse öffnen',
   costMost: 'Was am meisten kostete',
@@ -55,6 +58,7 @@ export const shiftPage: Translation<typeof english> = {
   storiesOf:
     '{count, plural, one {# Stillstand} other {# Stillstände}}, {packs} von {all} verlorenen Packungen',
   noneLong: 'Kein Stillstand war länger als {length}.',
+  noneCost: 'Kein Stillstand kostete Planzeit.',
   lostPacks: 'verlorene Packungen',
   goesOn: 'Noch nicht vorbei.',
   changedBefore: 'Davor, um {time}: {what}, {before} → {after}.',

@@ -35,8 +35,7 @@ export const shift: Translation<typeof english> = {
     'Finisce fra <inShift>{time}</inShift>. Finora <inShift>{packs} confezioni</inShift>.',
   linesOnTarget:
     'Tutte le <inShift>{count, plural, one {# linea} other {# linee}}</inShift> sono in obiettivo.',
-  lineBehind:
-    '<ofLine>{line}</ofLine>: <ofLine>{packs} confezioni</ofLine> sotto l’obiettivo.',
+  lineBehind: '<ofLine>{line}</ofLine>: <ofLine>{packs} confezioni</ofLine> sotto l’obiettivo.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} confezioni</ofLine> in meno.',
   standsNow: '<stop>{machine} è ferma da {time}</stop>: {cause}.',
   'standsNow.shorter': '<stop>{machine} è ferma da {time}</stop>.',
