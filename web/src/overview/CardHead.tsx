@@ -132,11 +132,17 @@ export const timeClasses: readonly {
   { kind: 'ancillary', shape: 'diamond', colour: bandLooks.line.colour },
 ]
 
-/** The labels of the specification are to the letter; where a language needs more room for them their end is only heard. */
+/**
+ * The labels of the specification are to the letter; where a language, or a narrow card, needs more room for them their end is only
+ * heard.
+ */
 export function useUnits() {
   const locale = useLocale()
-  return locale === 'en-GB' || locale === 'de-DE' ? plain : spoken
+  return locale === 'en-GB' || locale === 'de-DE' ? roomy : spoken
 }
+
+/** A part of a text that is seen where there is room for it. */
+const roomy = (inner: ReactNode): ReactNode => <span className={styles.roomy}>{inner}</span>
 
 /** A part of a text that is only heard: the eye sees it from what stands around. */
 const spoken = (inner: ReactNode): ReactNode => <span className="spoken">{inner}</span>

@@ -216,7 +216,7 @@ export function NeedsAttention({ feed }: { feed: OverviewFeed }) {
                 </li>
               ))}
               {others.length > 0 && (
-                <li>
+                <li className={styles.others}>
                   <button
                     type="button"
                     aria-label={say('moreNeed', { count: others.length })}
@@ -231,7 +231,9 @@ export function NeedsAttention({ feed }: { feed: OverviewFeed }) {
           )}
           <p>
             <Glyph shape="play" size={12} />
-            {running === all ? say('allRun', { count: all }) : say('ready', { count: ready })}
+            <span>
+              {running === all ? say('allRun', { count: all }) : say('ready', { count: ready })}
+            </span>
           </p>
         </>
       )}
@@ -240,6 +242,9 @@ export function NeedsAttention({ feed }: { feed: OverviewFeed }) {
 }
 
 const attentionText = (cards: Cards, now: Date) => JSON.stringify(attentionOf(cards.values(), now))
+
+/** What a state says beside its name: `Held (No Production)`. */
+const aside = / \(.*\)$/
 
 function NamedMachine({ feed, serialNo }: { feed: OverviewFeed; serialNo: string }) {
   const say = useTexts('overview')
@@ -256,7 +261,8 @@ function NamedMachine({ feed, serialNo }: { feed: OverviewFeed; serialNo: string
       onClick={() => goToCard(serialNo)}
     >
       <Glyph shape={shownShape(card.state, offline)} size={13} />
-      <b>{serialNo}</b> <span>{word}</span> <Lasts since={troubleSince(card, offline)} />
+      <b>{serialNo}</b> <span>{word.replace(aside, '')}</span>{' '}
+      <Lasts since={troubleSince(card, offline)} />
     </button>
   )
 }

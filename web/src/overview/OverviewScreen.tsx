@@ -1,7 +1,15 @@
 import { Button } from '@mantine/core'
 import type { ClientMachine } from '@packboard/contract'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useMemo,
+  useState,
+} from 'react'
 import { useMachines } from '../clients/clientQueries.ts'
 import { TimesInField } from '../filter/TimesInField.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -36,14 +44,18 @@ import { NeedsAttention, nothingHeard, OverviewHead, PlantRow } from './Overview
 import styles from './OverviewScreen.module.css'
 import type { OverviewFeed } from './overviewFeed.ts'
 import { PhoneCards } from './PhoneCard.tsx'
+import type { SpeedPanel as Speeds } from './SpeedPanel.tsx'
 import { StateAnnouncer } from './StateAnnouncer.tsx'
 import { useFrame, useOverview, useStaleSince } from './useOverview.ts'
 import { type Targets, useTargets } from './useTargets.ts'
 import { useWindowStart } from './useWindowStart.ts'
 
-/** Below all cards: they do not wait for it. */
-const SpeedPanel = lazy(() =>
-  import('./SpeedPanel.tsx').then(({ SpeedPanel }) => ({ default: SpeedPanel })),
+/** Below all cards: they do not wait for it, and without a network they stay without it. */
+const SpeedPanel = lazy<ComponentType<ComponentProps<typeof Speeds>>>(() =>
+  import('./SpeedPanel.tsx').then(
+    ({ SpeedPanel }) => ({ default: SpeedPanel }),
+    () => ({ default: () => null }),
+  ),
 )
 
 /** How many skeleton cards are drawn before the number of machines is known. */

@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { needTexts } from '../i18n/language.ts'
 import { landsOnDashboard } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
 import styles from './ShiftLine.module.css'
 
-const ShiftSentence = lazy(async () => {
-  const [{ ShiftSentence }] = await Promise.all([
-    import('../shift/ShiftSentence.tsx'),
-    needTexts('shift'),
-  ])
-  return { default: ShiftSentence }
-})
+/** Without a network the page stays, and has no sentence. */
+const ShiftSentence = lazy<ComponentType>(() =>
+  Promise.all([import('../shift/ShiftSentence.tsx'), needTexts('shift')]).then(
+    ([{ ShiftSentence }]) => ({ default: ShiftSentence }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The running shift in one sentence, for those who land here: everybody else reads it on the home page. */
 export function ShiftLine() {

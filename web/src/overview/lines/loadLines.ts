@@ -10,8 +10,14 @@ const load = async () => {
 }
 type Parts = Awaited<ReturnType<typeof load>>
 
+/** Without a network the cards stay, and what cannot be loaded is left out. */
 const part = <Props>(pick: (parts: Parts) => ComponentType<Props>) =>
-  lazy(async () => ({ default: pick(await load()) }))
+  lazy<ComponentType<Props>>(() =>
+    load().then(
+      (parts) => ({ default: pick(parts) }),
+      () => ({ default: () => null }),
+    ),
+  )
 
 /** What stands over the cards and on them while they are arranged; the cards do not wait for it. */
 export const ClientSums = part((parts) => parts.ClientSums)
