@@ -28,7 +28,8 @@ async function questions(part: object) {
     if (path.startsWith('/api/admin/stops')) {
       return Response.json({ count: 1, stops: [rowOf(part)], reasons: wireCoverage })
     }
-    if (path.startsWith('/api/admin/reasons')) return Response.json({ reasons: wireReasons, version: 3 })
+    if (path.startsWith('/api/admin/reasons'))
+      return Response.json({ reasons: wireReasons, version: 3 })
     if (path.startsWith('/api/admin/shift/')) {
       return Response.json(wireShiftPage({ openQuestions: [question] }))
     }
