@@ -83,7 +83,7 @@ test('on a tablet what is small to look at is large enough for a glove', async (
   await enter(page, 'clientadmin', machine)
   await expect(page.getByRole('img', { name: /^Packs per minute/ })).toBeVisible()
   await settled(page)
-  const small = page.getByRole('button', { name: /^(What is|Explain this number)/ })
+  const small = page.getByRole('button', { name: /^(What is|Explain this number|More about)/ })
   expect(await small.count()).toBeGreaterThan(20)
   const tooSmall = await small.evaluateAll((buttons, half) => {
     const hit = (button: Element, x: number, y: number) =>

@@ -67,7 +67,10 @@ for (const [width, height, colorScheme] of partOf(
     await expect(page).toHaveURL(/with=before/)
     await expect(page.getByRole('columnheader', { name: 'Before' })).toBeAttached()
     await expect(
-      page.getByRole('table', { name: 'Stop Causes' }).getByText(/than before|as before/).first(),
+      page
+        .getByRole('table', { name: 'Stop Causes' })
+        .getByText(/than before|as before/)
+        .first(),
     ).toBeAttached()
     expect(selections).toBeLessThanOrEqual(4)
     await context.close()

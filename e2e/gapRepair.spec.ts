@@ -32,7 +32,7 @@ test('recovered time is marked on the cards, in Explain, in its intervals and on
   }
   await enter(page, 'admin', `/admin/productionData/${stopBookClient}/${serialNo}?preset=last8h`)
   await expect(
-    page.getByText('0h 20m 00s and 900 packs of it were recovered after gaps'),
+    page.getByText('Of this, 0h 20m 00s and 900 packs were recovered after gaps'),
   ).toBeVisible()
   await settled(page)
   await picture('production')

@@ -10,7 +10,7 @@ test('a plan is drawn, gets an exception, is saved and is there again', async ({
   await expect(page.getByText('Availability, OEEE and coverage use the plan')).toBeVisible()
   await page.getByRole('button', { name: 'Add Week' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Valid From').fill('2027-01-04')
+  await dialog.getByLabel('Valid From').fill('04-01-2027')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   // Until it is gone it lies over the page.
   await expect(dialog).toHaveCount(0)
@@ -44,10 +44,12 @@ test('a plan is drawn, gets an exception, is saved and is there again', async ({
   await expectAccessible(page, 'plan')
 
   await page.getByRole('button', { name: 'Add Exception' }).click()
-  await dialog.getByLabel('First Day').fill('2999-03-26')
+  await dialog.getByLabel('First Day').fill('26-03-2999')
   await dialog.getByLabel('Note').fill('Good Friday')
   await expectAccessible(page, 'an exception of the plan', '[role="dialog"]')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  // Before it is saved it says what it would move.
+  await expect(page.getByText(/Moves (no OEEE|OEEE of) /)).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Plan saved')).toBeVisible()
   await page.reload()

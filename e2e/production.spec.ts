@@ -133,7 +133,7 @@ for (const [button, title, columns] of [
   [
     'Alarms Info',
     'Alarm Info',
-    ['Date/Time', 'Machine', 'Group', 'Description', 'Cleared', 'Stood for'],
+    ['Date/Time', 'Machine', 'Group', 'Description', 'Cleared', 'Lasted'],
   ],
 ] as const) {
   test(`${title} pages its records and begins again at page 1 when a filter changes`, async ({

@@ -24,7 +24,7 @@ test('a planned reason moves OEEE and a line says so; taken back, the figure is 
   await enter(page, 'admin', production)
   const card = page.getByRole('article', { name: 'OEEE' })
   const figure = card.locator('p').first()
-  const line = page.getByText(/ without 1 stop reason by admin, .* with it$/)
+  const line = page.getByText(/^Changed from .*: 1 stop reason by admin$/)
   await expect(figure).toHaveText(/^[1-9][\d.]* %$/)
   const before = Number.parseFloat(await figure.innerText())
   await expect(line).toHaveCount(0)
@@ -42,7 +42,7 @@ test('a planned reason moves OEEE and a line says so; taken back, the figure is 
     .getByRole('button', { name: /^Cleaning/ })
     .click()
   await expect(line).toHaveCount(1)
-  const [, was = '', is = ''] = /^([\d.]+) % without .*, ([\d.]+) % with it$/.exec(
+  const [, was = '', is = ''] = /^Changed from ([\d.]+) % to ([\d.]+) %: /.exec(
     await line.innerText(),
   )!
   expect(Number(is)).toBeGreaterThan(Number(was))
@@ -50,7 +50,7 @@ test('a planned reason moves OEEE and a line says so; taken back, the figure is 
   await expect(figure).toHaveText(`${is} %`)
   await page.getByRole('button', { name: 'Explain this number: OEEE' }).click()
   const panel = page.getByRole('dialog', { name: 'OEEE' })
-  await expect(panel.getByText(/ without 1 stop reason by admin, /)).toBeVisible()
+  await expect(panel.getByText(/^Changed from .*: 1 stop reason by admin/)).toBeVisible()
   await expect(panel.getByText('Under planned reasons').first()).toBeVisible()
   await expectAccessible(page, 'a figure that a reason moved', '[role="dialog"]')
   await page.keyboard.press('Escape')

@@ -76,7 +76,9 @@ test('the list adds up to its cause; a stop is opened, shown with five minutes a
   const counted = (await top.getByRole('cell').nth(2).innerText()).match(/\d+/)?.[0]
   await expect(list(page)).toBeVisible()
   // They are listed on demand.
-  await list(page).getByRole('button', { name: /^Micro-stops too/ }).click()
+  await list(page)
+    .getByRole('button', { name: /^Micro-stops too/ })
+    .click()
   if (counted) {
     // One that began before the window is listed, too, and counts in no number.
     const before = await list(page).getByText('began before').count()

@@ -91,7 +91,7 @@ test('beyond 24 hours the page says which lanes are not there, shows the state o
     .toMatch(/Run (\d+m )?\d+s/)
   await settled(page)
   await expectAccessible(page, 'seven days')
-  await panel(page).getByRole('button', { name: 'The last 24 hours of it' }).click()
+  await panel(page).getByRole('button', { name: 'Last 24 hours of this period' }).click()
   await expect(panel(page).getByRole('list', { name: 'Alarm groups' })).toBeVisible()
   await expect(reset(page)).toBeVisible()
   expect(lengthOf(page)).toBe(1_440)

@@ -52,11 +52,11 @@ test('no arrow between the folders and files of server/src points up', () => {
  */
 const ofOneUser: Record<string, { readonly under40: number; readonly all: number }> = {
   bench: { under40: 2, all: 33 },
-  contract: { under40: 5, all: 32 },
+  contract: { under40: 5, all: 33 },
   edge: { under40: 0, all: 2 },
   engines: { under40: 1, all: 5 },
   ingest: { under40: 2, all: 5 },
-  management: { under40: 1, all: 10 },
+  management: { under40: 1, all: 11 },
   model: { under40: 1, all: 2 },
   oracle: { under40: 0, all: 8 },
   plant: { under40: 0, all: 3 },

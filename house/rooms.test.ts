@@ -31,6 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
     'telemetry/elsewhere',
     'management',
     'demo',
+    'demo/answers',
     'demo/images',
     'ingest',
     'ingest/stateWords',

@@ -7,6 +7,7 @@ export type PlantMessage =
   | { type: 'history'; records: number }
   | { type: 'answer'; command: string; answer: string }
   | { type: 'failed'; message: string }
+  | { type: 'setUpFailed'; message: string }
   | { type: 'refused'; message: string }
 
 export type RunningPackboard = {

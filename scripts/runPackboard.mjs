@@ -148,7 +148,7 @@ export async function runPackboard({ demo, adopt, rebuildHours, plant }) {
       stopping = true
       packboard.stop().then(() => giveUp(message.message))
     }
-    if (message.type === 'planFailed') say(`the plant could not enter its plan: ${message.message}`)
+    if (message.type === 'setUpFailed') say(`the demo could not be set up: ${message.message}`)
     if (message.type === 'failed') say(`the plant could not write its history: ${message.message}`)
   }
 }

@@ -82,21 +82,45 @@ export const clientPlan = endpoint('GET', '/api/admin/plan/:clientId', {
   }),
 })
 
+const wholePlan = z.object({
+  weeks: z.array(planWeek).max(planLimits.weeks),
+  exceptions: z.array(planException).max(planLimits.exceptions),
+  unitModes: z
+    .array(unitModeRule)
+    .max(unitModeLimits.rules)
+    .optional()
+    .describe('Left out, they stay as they are'),
+})
+
 export const setPlan = endpoint('PUT', '/api/admin/plan/:clientId', {
   summary:
     'Set the whole plan of a client; 409 names the other entry when two overlap. A break may lie within production, nothing else overlaps',
   params: z.object({ clientId: id }),
-  body: z.object({
-    weeks: z.array(planWeek).max(planLimits.weeks),
-    exceptions: z.array(planException).max(planLimits.exceptions),
-    unitModes: z
-      .array(unitModeRule)
-      .max(unitModeLimits.rules)
-      .optional()
-      .describe('Left out, they stay as they are'),
+  body: wholePlan.extend({
     version: version.optional().describe('As it was read; 409 when somebody was faster'),
   }),
   answer: z.object({ message: z.string(), version }),
+})
+
+/** What saving a plan would do to the figures of the past. Nothing is stored. */
+export const previewPlan = endpoint('POST', '/api/admin/plan/:clientId/preview', {
+  summary: `What a plan would move: the OEEE of all machines on each of the last ${planLimits.previewDays} days, today with them, by the plan that is stored and by this one. Nothing is stored`,
+  params: z.object({ clientId: id }),
+  body: wholePlan,
+  answer: z.object({
+    lookedAtDays: z.number().int(),
+    movedDays: z
+      .number()
+      .int()
+      .describe('Days whose OEEE moves by 0.05 points at least, or begins or ceases to exist'),
+    largest: z
+      .object({
+        day,
+        points: z.number().describe('New minus old, in percentage points; not rounded'),
+      })
+      .nullable()
+      .describe('The largest move; null: no day has an OEEE under both plans that moves'),
+  }),
 })
 
 /**

@@ -10,9 +10,10 @@ const { page, pageSize } = pageParams.shape
 /** What became of the records of a machine since its first one (D10), and how wrong its clock is (D9). */
 export const receivedOfMachine = z.object({
   serialNo: z.string(),
-  accepted: count.describe('Stored; late and conflicting ones are among them'),
+  accepted: count.describe('Stored; late, back-filled and conflicting ones are among them'),
   duplicate: count.describe('Already stored with the same content'),
-  late: count.describe('Older than what the machine had already sent'),
+  late: count.describe('Came after newer ones, up to a minute older than those'),
+  backFill: count.describe('More than a minute older than the newest: sent afterwards'),
   conflicting: count.describe('Of the time and number of a stored one, with other content'),
   quarantined: count.describe('Kept aside with the reason, whole or cut'),
   alive: count.describe(

@@ -64,10 +64,7 @@ const story = z.object({
   note: z
     .object({
       text: z.string(),
-      by: z
-        .string()
-        .nullable()
-        .describe('null: the account is gone; empty: names may not be read'),
+      by: z.string().nullable().describe('null: the account is gone; empty: names may not be read'),
       at: instant,
     })
     .nullable()
@@ -81,7 +78,9 @@ const story = z.object({
       valueAfter: z.string(),
     })
     .nullable()
-    .describe(`The last change at the machine in the ${shiftPageLimits.changeMinutes} minutes before it`),
+    .describe(
+      `The last change at the machine in the ${shiftPageLimits.changeMinutes} minutes before it`,
+    ),
   timesBefore: z
     .number()
     .int()
@@ -124,7 +123,9 @@ const difference = z.object({
 
 const signature = z.object({
   by: z.string().nullable().describe('null: the account is gone; empty: names may not be read'),
-  at: instant.describe('When the person signed, by the clock of the device where it had no network'),
+  at: instant.describe(
+    'When the person signed, by the clock of the device where it had no network',
+  ),
   receivedAt: instant,
 })
 
@@ -174,7 +175,11 @@ const ofShift = {
     .max(shiftPageLimits.rejectMachines)
     .describe('Machines with rejects, most first'),
   different: z
-    .object({ from: instant, to: instant, rows: z.array(difference).max(shiftPageLimits.differences) })
+    .object({
+      from: instant,
+      to: instant,
+      rows: z.array(difference).max(shiftPageLimits.differences),
+    })
     .nullable()
     .describe('Against the same shift a week before; null: no data, or not allowed'),
 } as const
@@ -232,7 +237,9 @@ export const shiftPage = endpoint('GET', '/api/admin/shift/:clientId', {
       .describe('What moved since it was fixed'),
     maySign: z
       .enum(['yes', 'noNames', 'no'])
-      .describe('noNames: on a tablet of a client that forbids operators’ names a signed-in person must'),
+      .describe(
+        'noNames: on a tablet of a client that forbids operators’ names a signed-in person must',
+      ),
   }),
 })
 export type ShiftPage = z.output<typeof shiftPage.answer>
@@ -259,8 +266,7 @@ export const addShiftNote = endpoint('POST', '/api/admin/shift/:clientId/:start/
 })
 
 export const handOverShift = endpoint('POST', '/api/admin/shift/:clientId/:start/hand-over', {
-  summary:
-    `Sign as the one who hands over or takes over, as oneself, once; from ${shiftPageLimits.signMinutes} minutes before the end of the shift on (409), 409 when this side has signed or the same person signed the other. At the second name the page is stored and never changes`,
+  summary: `Sign as the one who hands over or takes over, as oneself, once; from ${shiftPageLimits.signMinutes} minutes before the end of the shift on (409), 409 when this side has signed or the same person signed the other. At the second name the page is stored and never changes`,
   params: shiftParams,
   body: z.object({
     side: z.enum(shiftSides),

@@ -1,3 +1,5 @@
+import { demoWeeks, type WorkedShift } from './demoWeek.ts'
+
 /**
  * The demo installation as data: its people, its machines and where they stand, the products they pack. seedDemo writes
  * it into the management store; the virtual plant reads its machines from it (demoPlant). Nothing here names a real
@@ -44,6 +46,8 @@ export type DemoClient = {
   readonly products: readonly DemoProduct[]
   /** Operators, one list per shift. */
   readonly crews: readonly (readonly string[])[]
+  /** When its lines work. */
+  readonly week: readonly WorkedShift[]
 }
 
 type DemoAccount = {
@@ -154,6 +158,7 @@ export const demoClients: readonly DemoClient[] = [
       ['A. Kowalska', 'D. Marsh', 'R. Patel'],
       ['L. Brennan', 'T. Ashworth', 'M. Farah'],
     ],
+    week: demoWeeks[1],
   },
   {
     id: 2,
@@ -188,6 +193,7 @@ export const demoClients: readonly DemoClient[] = [
       ['O. Haugen', 'T. Dahl'],
       ['S. Lie', 'M. Strand'],
     ],
+    week: demoWeeks[2],
   },
   {
     id: 3,
@@ -220,6 +226,7 @@ export const demoClients: readonly DemoClient[] = [
       ['B. Morgan', 'E. Price'],
       ['N. Ahmed', 'G. Lowe'],
     ],
+    week: demoWeeks[3],
   },
   {
     id: 4,
@@ -242,6 +249,7 @@ export const demoClients: readonly DemoClient[] = [
       bag('Savoiardi 200 g', 'Tube 200', 42, 200, 5.1),
     ],
     crews: [['G. Rossi'], ['F. Bianchi'], ['L. Conti']],
+    week: demoWeeks[4],
   },
 ]
 

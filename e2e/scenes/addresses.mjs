@@ -1,15 +1,11 @@
 // The windows and addresses that scenes of several files show.
 
 const day = 86_400_000
-/** Sunday is closed. */
-export const lastWorkday = () => {
-  const yesterday = new Date(Date.now() - day)
-  const worked = yesterday.getUTCDay() === 0 ? yesterday.getTime() - day : yesterday
-  return new Date(worked).toISOString().slice(0, 10)
-}
+/** All lines but one work on each day. */
+export const lastWorkday = () => new Date(Date.now() - day).toISOString().slice(0, 10)
 /** A past shift, so that the pictures of one run have the same window. */
 export const shift = () => `from=${lastWorkday()}&to=${lastWorkday()}&start=06:00&end=14:30`
-/** From Saturday noon over the closed Sunday to Monday afternoon, of the last week that is over. */
+/** From Saturday noon over the Sunday on which line 4 is closed to Monday afternoon, of the last week that is over. */
 export const closedSunday = () => {
   const monday = new Date(Date.now() - (((new Date().getUTCDay() + 6) % 7) + 0.001) * day)
   const date = (days) => new Date(monday.getTime() + days * day).toISOString().slice(0, 10)

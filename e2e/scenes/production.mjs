@@ -7,7 +7,7 @@ const openExplain = press('Explain this number: OEEE')
 const troubled = () =>
   `/admin/productionData/1/FW-202?from=${lastWorkday()}&to=${lastWorkday()}&start=14:00&end=22:00`
 
-const planned = () => `/admin/productionData/1/FW-102?${closedSunday()}`
+const planned = () => `/admin/productionData/1/VF-401?${closedSunday()}`
 
 /** The cause that cost the most, selected. */
 const topCause = (page) =>
@@ -58,7 +58,11 @@ export const productionScenes = [
     full: false,
   },
   { name: 'plant-stops', who: 'clientadmin', path: '/admin/stops' },
-  { name: 'plant-stops-compared', who: 'clientadmin', path: '/admin/stops?preset=yesterday&with=week' },
+  {
+    name: 'plant-stops-compared',
+    who: 'clientadmin',
+    path: '/admin/stops?preset=yesterday&with=week',
+  },
   // Filtered by the alarms of one group, as a click on its slice does.
   { name: 'production-cause', who: 'clientadmin', path: () => `${troubled()}&recipe=Seal` },
   { name: 'production-stops', who: 'clientadmin', path: troubled, act: topCause },
@@ -151,15 +155,18 @@ export const productionScenes = [
     ['explain-run', /^Explain this number: Run/],
     ['explain-packs', 'Explain this number: Packs Produced'],
     ['explain-state', /^Explain this number: Execute/],
-    ['explain-product', /^Explain this number: .* g$/],
-  ].map(([name, button]) => ({
+    ['explain-product', /^More about .* g$/, /^Explain this number/],
+  ].map(([name, button, item]) => ({
     name,
     who: 'clientadmin',
     path: machine,
     full: false,
     // A phone leads from the numbers of the cards alone.
     ...(/state|product/.test(name) && { only: [820, 1440] }),
-    act: press(button),
+    async act(page) {
+      await press(button)(page)
+      if (item) await page.getByRole('menuitem', { name: item }).click()
+    },
   })),
   {
     name: 'audit-trail',

@@ -7,6 +7,7 @@ const received = (serialNo, accepted, clockSkewMs, more = {}) => ({
   accepted,
   duplicate: 0,
   late: 0,
+  backFill: 0,
   conflicting: 0,
   quarantined: 0,
   alive: 0,
@@ -18,7 +19,7 @@ const receivedCounts = {
     received('FW-101', 186_204, 310, { duplicate: 1_204, late: 88 }),
     received('FW-102', 185_977, -20_400, { conflicting: 2, quarantined: 3 }),
     received('FW-201', 0, null),
-    received('VF-401', 92_410, 3_720_000, { late: 9_012 }),
+    received('VF-401', 92_410, 3_720_000, { late: 12, backFill: 9_000 }),
   ],
 }
 const quarantined = (hours, serialNo, reason, detail, record, source = 'http') => {

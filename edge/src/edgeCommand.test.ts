@@ -9,7 +9,7 @@ import { exitCodes } from '@packboard/server/shared'
 import { childEnvironment } from '@packboard/server/testing/processes'
 import { afterEach, expect, test } from 'vitest'
 
-const script = join(import.meta.dirname, '../../../scripts/packboard.mjs')
+const script = join(import.meta.dirname, '../../scripts/packboard.mjs')
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()

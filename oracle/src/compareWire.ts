@@ -138,7 +138,7 @@ export function rowsOf(scope: Scope, by: string): Row[] {
 }
 
 /** The comparison by shifts: one of a single stretch has all figures of that window, one of several has their sums. */
-export function compareShiftsCall(chart: Query, scope: Scope): Call {
+function compareShiftsCall(chart: Query, scope: Scope): Call {
   const allowed = scope.plant.premium || chart.machine !== 'All' || chart.machineId !== 'All'
   const rows = () =>
     [...shiftSpans(scope)].map(([key, spans]) => {
@@ -185,7 +185,7 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
     'day',
     'week',
   ]
-  return dimensions.map((by): Call => {
+  const byDimension = dimensions.map((by): Call => {
     const isTime = by === 'day' || by === 'week'
     const isOperator = by === 'operator'
     const allowed =
@@ -232,10 +232,11 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
         endpoint('admin/compare', { ...chart, by, previous: 'yes', stopLengths: 'yes' }),
     }
   })
+  return [...byDimension, compareShiftsCall(chart, scope), causesBeforeCall(chart, scope, earlier)]
 }
 
 /** Stop Causes of the period before: of the window that a comparison names, as the screens ask for it. */
-export function causesBeforeCall(chart: Query, scope: Scope, earlier: Scope | null): Call {
+function causesBeforeCall(chart: Query, scope: Scope, earlier: Scope | null): Call {
   const several = chart.machine === 'All' && chart.machineId === 'All'
   const named = earlier !== null && (scope.plant.premium || !several)
   return {

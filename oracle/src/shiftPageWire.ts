@@ -33,14 +33,24 @@ export function shiftPageCalls(clientId: number, window: Scope, chance: Chance):
   if (begin === undefined || next === undefined) return []
   const shift = { from: begin.at, to: next.at }
   const end = Math.min(shift.to, now)
-  const scope = { ...window, machines: plant.known, filter: {}, span: { from: shift.from, to: end } }
+  const scope = {
+    ...window,
+    machines: plant.known,
+    filter: {},
+    span: { from: shift.from, to: end },
+  }
   const figures = figuresOf(scope, shift)
   return [
     {
       name: 'shift page',
       expected: {
         status: 200,
-        shift: { name: begin.name, from: iso(shift.from), to: iso(shift.to), isRunning: end < shift.to },
+        shift: {
+          name: begin.name,
+          from: iso(shift.from),
+          to: iso(shift.to),
+          isRunning: end < shift.to,
+        },
         figures,
         rule: ruleOf(scope, shift, figures),
         stories: storiesOf(scope)
@@ -71,7 +81,8 @@ export function shiftPageCalls(clientId: number, window: Scope, chance: Chance):
 function dueOf({ plant, machines, span }: Scope, of: Span): number | null {
   if (machines.length === 0) return null
   return machines.reduce<number | null>((sum, machine) => {
-    const product = machine.timeline.stretches.findLast(({ from }) => from <= span.to)?.product ?? ''
+    const product =
+      machine.timeline.stretches.findLast(({ from }) => from <= span.to)?.product ?? ''
     const target = targetOf(plant, machine, product, span.to)
     return sum === null || target === null
       ? null

@@ -16,7 +16,7 @@ export type Checkpoint = { readonly day: string; readonly registers: readonly Re
 export class LineCalendar {
   readonly line: PlantLine
   readonly #seed: string
-  readonly #isStaffed: (client: string, day: string) => boolean
+  readonly #isLive: (client: string, day: string) => boolean
   readonly #starts = new Map<string, readonly Registers[]>()
   #lastKnown: string
 
@@ -27,12 +27,12 @@ export class LineCalendar {
       /** The first day of the plant's history. */
       firstDay: string
       checkpoint?: Checkpoint | undefined
-      isStaffed: (client: string, day: string) => boolean
+      isLive: (client: string, day: string) => boolean
     },
   ) {
     this.line = line
     this.#seed = options.seed
-    this.#isStaffed = options.isStaffed
+    this.#isLive = options.isLive
     const start = options.checkpoint ?? {
       day: options.firstDay,
       registers: line.machines.map(firstRegisters),
@@ -59,8 +59,8 @@ export class LineCalendar {
   #play(day: string, registers: readonly Registers[]): CountedDay[] {
     const line = this.line
     const seed = this.#seed
-    const staffed = this.#isStaffed(line.client, day)
-    const days = simulateLine(line, productionDay(line.zone, day), { seed, staffed })
+    const live = this.#isLive(line.client, day)
+    const days = simulateLine(line, productionDay(line.zone, day), { seed, live })
     const counted = days.map((machineDay, index) => ({
       day: machineDay,
       counters: countersOf(machineDay, registers[index] ?? firstRegisters(machineDay.machine)),
@@ -82,7 +82,7 @@ export function calendarsOf(
     seed: string
     historyFrom: number
     checkpoint?: (line: PlantLine) => Checkpoint | undefined
-    isStaffed: (client: string, day: string) => boolean
+    isLive: (client: string, day: string) => boolean
   },
 ): Map<string, LineCalendar> {
   return new Map(
@@ -92,7 +92,7 @@ export function calendarsOf(
           seed: options.seed,
           firstDay: productionDayAt(line.zone, options.historyFrom).day,
           checkpoint: options.checkpoint?.(line),
-          isStaffed: options.isStaffed,
+          isLive: options.isLive,
         })
         return [calendarKey(line), calendar] as const
       }),

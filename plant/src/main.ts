@@ -54,12 +54,13 @@ process.on('message', (message: unknown) => {
 })
 if (!process.send) createInterface({ input: process.stdin }).on('line', obey)
 
+// Before the history is there: no visitor sees figures without their plan.
+void started.enterSetUp().catch((error: unknown) => {
+  if (ending.signal.aborted) return
+  say({ type: 'setUpFailed', message: error instanceof Error ? error.message : String(error) })
+})
 try {
   say({ type: 'history', ...(await started.history) })
-  await started.enterPlan().catch((error: unknown) => {
-    if (ending.signal.aborted) return
-    say({ type: 'planFailed', message: error instanceof Error ? error.message : String(error) })
-  })
 } catch (error) {
   if (!ending.signal.aborted) {
     say({ type: 'failed', message: error instanceof Error ? error.message : String(error) })

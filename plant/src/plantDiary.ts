@@ -16,7 +16,7 @@ type Pages = {
   startedAt: number
   /** What was sent and acknowledged, by client. */
   written: Record<string, Stretch[]>
-  /** Days on which the demo ran live: all shifts are worked, whatever the calendar says. `client day`. */
+  /** Days on which the demo ran live, which are played in another way (`PlantLine.liveDays`). `client day`. */
   staffed: string[]
   /** The counters of each line, once everything before was written. `client line`. */
   checkpoints: Record<string, Checkpoint>
@@ -63,14 +63,13 @@ export class PlantDiary {
     }
   }
 
-  isStaffed = (client: string, day: string): boolean =>
-    this.pages.staffed.includes(`${client} ${day}`)
+  isLive = (client: string, day: string): boolean => this.pages.staffed.includes(`${client} ${day}`)
 
-  staff(client: string, day: string) {
-    if (!this.isStaffed(client, day)) this.pages.staffed.push(`${client} ${day}`)
+  noteLive(client: string, day: string) {
+    if (!this.isLive(client, day)) this.pages.staffed.push(`${client} ${day}`)
   }
 
-  /** A plant that lost a staffed day would compute the same day differently: none is sent before it is on disk. */
+  /** A plant that lost a live day would compute the same day differently: none is sent before it is on disk. */
   get daysAreKept(): boolean {
     return this.#daysOnDisk === this.pages.staffed.length
   }

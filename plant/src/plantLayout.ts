@@ -1,4 +1,4 @@
-import type { Conduct, TroubleRates, WrongSetting } from './machine/conduct.ts'
+import type { Conduct, LiveTrouble, TroubleRates, WrongSetting } from './machine/conduct.ts'
 import type { AlarmName } from './machine/story.ts'
 import type { ShiftPattern } from './shift/shifts.ts'
 
@@ -27,9 +27,13 @@ export type PlantMachine = {
   /** Was installed when the plant was started for the first time: it has no history. */
   readonly isNew: boolean
   readonly troublesPerHour: TroubleRates
+  /** What its panel calls an alarm, where it has words of its own. */
+  readonly alarmWords?: Readonly<Partial<Record<AlarmName, string>>>
   /** Where its jams are, when nearly all are in one place. */
   readonly jamsAt?: AlarmName
   readonly wrongSetting?: WrongSetting
+  /** What goes wrong on days on which the demo runs live. */
+  readonly liveTrouble?: LiveTrouble
 }
 
 export type PlantProduct = {
@@ -45,6 +49,11 @@ export type PlantLine = {
   /** Position of the line in its factory: weekends staff some lines only. */
   readonly index: number
   readonly pattern: ShiftPattern
+  /**
+   * Days on which the demo runs live: worked around the clock, whatever the pattern says; or as the pattern says, because a plan was
+   * made of it.
+   */
+  readonly liveDays: 'allShifts' | 'asPlanned'
   readonly conduct: Conduct
   /** Each machine feeds the next one; else they stand side by side and none waits for another. */
   readonly inSeries: boolean

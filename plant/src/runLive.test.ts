@@ -31,12 +31,12 @@ async function start(since = '2026-11-22T19:00:00Z') {
     startedAt: at,
     historyFrom: at - 86_400_000,
   })
-  for (const { slug, zone } of plant.clients) diary.staff(slug, productionDayAt(zone, at).day)
+  for (const { slug, zone } of plant.clients) diary.noteLive(slug, productionDayAt(zone, at).day)
   const { seed, historyFrom } = diary.pages
   const live = runLive({
     mqttUrl: endpoint.mqttUrl,
     plant,
-    calendars: calendarsOf(plant, { seed, historyFrom, isStaffed: diary.isStaffed }),
+    calendars: calendarsOf(plant, { seed, historyFrom, isLive: diary.isLive }),
     diary,
     from,
     password: 'packboard',
@@ -183,7 +183,7 @@ test('a day that is watched is in the diary before it is told', async () => {
   wait(90_000)
   await soon(() => expect(samples('VF-712').length).toBeGreaterThan(5))
   const again = await PlantDiary.open(dataDir, diary.pages)
-  expect(again.isStaffed('nonna-biscotti', '2026-11-22')).toBe(true)
+  expect(again.isLive('nonna-biscotti', '2026-11-22')).toBe(true)
 })
 
 test('what was said and taken is in the diary, so the next start does not say it again', async () => {

@@ -21,7 +21,7 @@ export type LivePlant = {
 
 /**
  * The plant from now on, in real time over MQTT: every machine has its own session, sends each change at once and its
- * counters every second. Live days are staffed around the clock, so that there is something to see on a Sunday too.
+ * counters every second.
  */
 export function runLive(options: {
   mqttUrl: string
@@ -134,7 +134,7 @@ class LineFeed {
   #day(day: string) {
     const known = this.#days.get(day)
     if (known) return known
-    this.#diary.staff(this.#line.client, day)
+    this.#diary.noteLive(this.#line.client, day)
     void this.#diary.save().catch(() => undefined)
     const days = this.#calendar.day(day)
     this.#days.clear()

@@ -1,62 +1,11 @@
-import { clientPlan, session, setPlan, signIn, signOut } from '@packboard/contract'
-import { demoAccounts, demoPassword, demoPlant } from '@packboard/demo/plant'
-import { localDate, type Plan, type PlanEntry } from '@packboard/model'
 import { calendarKey, calendarsOf } from './calendar.ts'
 import { PlantDiary } from './plantDiary.ts'
 import { linesOf } from './plantLayout.ts'
 import { type PlantName, plants } from './plants/plants.ts'
 import { type LivePlant, runLive } from './runLive.ts'
+import { enterSetUp } from './setUp.ts'
 import { productionDay, productionDayAt } from './shift/shifts.ts'
 import { type HistoryProgress, writeHistory } from './writeHistory.ts'
-
-/** A person of the client who may set its plan. */
-type Planner = {
-  readonly httpUrl: string
-  readonly clientId: number
-  readonly username: string
-  readonly password: string
-}
-
-/**
- * Enters a plan as a person does it, by call. A client whose plan was ever changed keeps it. Says whether it was entered; throws where
- * the product refuses it.
- */
-async function sendPlan(planner: Planner, plan: Plan): Promise<boolean> {
-  const { httpUrl, clientId, username, password } = planner
-  const call = async (path: string, init: RequestInit & { readonly token?: string }) => {
-    const { token, ...rest } = init
-    const answer = await fetch(new URL(path, httpUrl), {
-      ...rest,
-      headers: {
-        ...(rest.body && { 'content-type': 'application/json' }),
-        ...(token && { 'x-access-token': token }),
-      },
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`The plan was refused: ${answer.status} ${text}`)
-    return text
-  }
-  const body = JSON.stringify({ username, password, browserSaved: false })
-  const signedIn = await call(signIn.path.replace(':slug', 'packboard'), { method: 'POST', body })
-  const { accessToken: token } = session.parse(JSON.parse(signedIn))
-  try {
-    const path = setPlan.path.replace(':clientId', String(clientId))
-    const now = clientPlan.answer.parse(JSON.parse(await call(path, { token })))
-    if (now.version > 0) return false
-    await call(path, { method: 'PUT', token, body: JSON.stringify({ ...plan, version: 0 }) })
-    return true
-  } finally {
-    await call(signOut.path, { method: signOut.method, token })
-  }
-}
-
-/** Round the clock from Monday 06:00 to Saturday 22:00: the shifts of `closedSunday`. */
-const closedSundayWeek: readonly PlanEntry[] = [
-  ...[1, 2, 3, 4, 5].map(
-    (weekday): PlanEntry => ({ weekday, from: '06:00', to: '06:00', kind: 'production' }),
-  ),
-  { weekday: 6, from: '06:00', to: '22:00', kind: 'production' },
-]
 
 export type PlantOptions = {
   httpUrl: string
@@ -77,8 +26,8 @@ type StartedPlant = {
   readonly live: LivePlant
   /** Resolves when the product has all of the past. */
   readonly history: Promise<{ records: number; quarantined: number }>
-  /** Enters the week of the factory that is closed on Sundays, unless its client has a plan. */
-  enterPlan(): Promise<boolean>
+  /** Enters what the people of the factory have set up, where nobody has changed it. */
+  enterSetUp(): Promise<void>
 }
 
 /** The data directory holds the history of another plant, which this one would continue. */
@@ -97,17 +46,6 @@ async function plantNameFor({ dataDir, plant }: PlantOptions): Promise<PlantName
   return known ?? plant ?? 'factory'
 }
 
-/** The administrator of a client of the demo, who may set its plan. */
-function plannerOf(slug: string) {
-  const client = demoPlant.find((one) => one.slug === slug)
-  const account = demoAccounts.find(
-    ({ clientId, role }) => clientId === client?.id && role === 'clientAdmin',
-  )
-  if (client === undefined || account === undefined) return undefined
-  const { username } = account
-  return { clientId: client.id, zone: client.zone, username, password: demoPassword }
-}
-
 /** Starts the demo plant: it is live at once, and sends its history meanwhile. */
 export async function startPlant(options: PlantOptions): Promise<StartedPlant> {
   const { seed, days, password, httpUrl, mqttUrl } = options
@@ -121,14 +59,14 @@ export async function startPlant(options: PlantOptions): Promise<StartedPlant> {
     startedAt: until.getTime(),
   })
   for (const { slug, zone } of plant.clients) {
-    diary.staff(slug, productionDayAt(zone, until.getTime()).day)
+    diary.noteLive(slug, productionDayAt(zone, until.getTime()).day)
   }
   await diary.save()
   const oldest = Math.max(diary.pages.historyFrom, until.getTime() - days * 86_400_000)
   const calendars = calendarsOf(plant, {
     seed,
     historyFrom: diary.pages.historyFrom,
-    isStaffed: diary.isStaffed,
+    isLive: diary.isLive,
     checkpoint: (line) => {
       const checkpoint = diary.pages.checkpoints[calendarKey(line)]
       if (!checkpoint) return undefined
@@ -154,12 +92,11 @@ export async function startPlant(options: PlantOptions): Promise<StartedPlant> {
     await diary.save()
     return written
   })
-  const enterPlan = async () => {
-    const planner = name === 'factory' ? plannerOf('northfield-confectionery') : undefined
-    if (planner === undefined) return false
-    const validFrom = localDate(new Date(oldest), planner.zone)
-    const week = { line: null, validFrom, entries: closedSundayWeek }
-    return sendPlan({ httpUrl, ...planner }, { weeks: [week], exceptions: [] })
+  return {
+    live,
+    history,
+    enterSetUp: async () => {
+      if (name === 'factory') await enterSetUp(httpUrl, new Date(oldest))
+    },
   }
-  return { live, history, enterPlan }
 }

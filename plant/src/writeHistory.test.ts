@@ -49,7 +49,7 @@ async function start(options: {
       calendars: calendarsOf(plant, {
         seed,
         historyFrom: diary.pages.historyFrom,
-        isStaffed: diary.isStaffed,
+        isLive: diary.isLive,
       }),
       diary,
       days: options.days,

@@ -38,23 +38,21 @@ export function faultDay(seed: string): SentMachine[] {
   const clients = [...new Set(lines.map(({ client }) => client))]
   let machineId = 100
   return lines.flatMap((line) =>
-    simulateLine(line, productionDay(line.zone, '2026-11-04'), { seed, staffed: true }).map(
-      (day) => {
-        const { machine } = day
-        const random = new Random(seed, machine.serialNo)
-        const faults = badDay(day.from, day.to, random)
-        const counters = countersOf(day, firstRegisters(machine), noListeners(faults))
-        const { deliveries, reported } = sendDay(day, counters, faults, historyCadence, random)
-        machineId += 1
-        return {
-          machineId,
-          clientId: clients.indexOf(line.client) + 1,
-          machine,
-          day,
-          deliveries,
-          truth: new TrueLedger(reported),
-        }
-      },
-    ),
+    simulateLine(line, productionDay(line.zone, '2026-11-04'), { seed, live: true }).map((day) => {
+      const { machine } = day
+      const random = new Random(seed, machine.serialNo)
+      const faults = badDay(day.from, day.to, random)
+      const counters = countersOf(day, firstRegisters(machine), noListeners(faults))
+      const { deliveries, reported } = sendDay(day, counters, faults, historyCadence, random)
+      machineId += 1
+      return {
+        machineId,
+        clientId: clients.indexOf(line.client) + 1,
+        machine,
+        day,
+        deliveries,
+        truth: new TrueLedger(reported),
+      }
+    }),
   )
 }

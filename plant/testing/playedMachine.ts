@@ -54,7 +54,7 @@ export function playedMachine(
     ...(trouble && machine.serialNo === serialNo && { wrongSetting: wrong(trouble) }),
   }))
   const days = productionDays(line.zone, played.from, played.until).flatMap((day) =>
-    simulateLine({ ...line, machines }, day, { seed: played.seed, staffed: false }).filter(
+    simulateLine({ ...line, machines }, day, { seed: played.seed, live: false }).filter(
       ({ machine }) => machine.serialNo === serialNo,
     ),
   )

@@ -23,7 +23,7 @@ export function startedStates(
   if (!chosen) throw new Error('The plant has no machine')
   const { line, serialNo } = chosen
   const day = productionDay(line.zone, played.day)
-  const own = simulateLine(line, day, { seed: played.seed, staffed: true }).find(
+  const own = simulateLine(line, day, { seed: played.seed, live: true }).find(
     ({ machine }) => machine.serialNo === serialNo,
   )
   return (own?.pieces ?? []).map(reported).filter(isNew)

@@ -164,7 +164,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     upgradeRoutes(app, deps, access)
     operatorRowRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
-    planRoutes(app, deps, access)
+    planRoutes(app, deps, access, gate)
     stopBookRoutes(app, deps, access, gate)
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)

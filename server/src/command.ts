@@ -8,8 +8,11 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { BackupFault, StoresElsewhere, storesElsewhere } from './backup/backupFault.ts'
 import { startBackups } from './backup/backupService.ts'
+import { upgradeCopy } from './backup/copyBeforeUpgrade.ts'
 import { bytesOf } from './backup/manifest.ts'
+import { planUpgrade } from './backup/planUpgrade.ts'
 import { refuseUnfinished, restoreBackup } from './backup/restoreBackup.ts'
+import { isTight } from './backup/roomForCopy.ts'
 import { verifyBackup } from './backup/verifyBackup.ts'
 import {
   bytesText,
@@ -30,9 +33,6 @@ import { type Exit, exitCodes, exitOf } from './program/exits.ts'
 import { createLog } from './program/log.ts'
 import { matchStores } from './startup/matchStores.ts'
 import { openStores, prepareDataDirectory } from './startup/openStores.ts'
-import { upgradeCopy } from './upgrade/copyBeforeUpgrade.ts'
-import { planUpgrade } from './upgrade/planUpgrade.ts'
-import { isTight } from './upgrade/roomForCopy.ts'
 
 // `packboard backup | restore | check | status | rebuild | upgrade | import-records`: by the server that runs, else with stores that are opened for it.
 
@@ -236,7 +236,7 @@ function found(faults: readonly string[]): Exit {
   if (faults.length === 0) return { code: 0, sentence: '' }
   return {
     code: exitCodes.damageFound,
-    sentence: `${faults.length} faults were found; docs/operations.md says what to do.`,
+    sentence: `${faults.length} faults were found; docs/operations/backup.md says what to do.`,
   }
 }
 

@@ -100,9 +100,11 @@ if (said) {
   place('next').textContent = said.next
 }
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-place('since').textContent = (said?.since ?? 'since {at} ({zone})')
-  .replace('{at}', text(since()))
-  .replace('{zone}', zone)
+const [before, after] = (said?.since ?? 'since {at} ({zone})').replace('{zone}', zone).split('{at}')
+// The date does not break at its hyphens.
+const at = document.createElement('span')
+at.textContent = text(since())
+place('since').replaceChildren(before, at, after)
 place('again').addEventListener('click', () => location.reload())
 addEventListener('online', tryAgain)
 setInterval(tryAgain, retryMs)

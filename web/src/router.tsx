@@ -380,7 +380,5 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page that was to be opened before the sign-in (D77). */
     wanted?: string
-    /** The message of the previous page for this one. */
-    notice?: string
   }
 }

@@ -148,7 +148,7 @@ const supply: Group = {
     {
       ...unplanned(
         [
-          'Next machine stands',
+          'Next machine stopped',
           'Folgemaschine steht',
           'Macchina a valle ferma',
           'Máquina siguiente parada',

@@ -4,8 +4,8 @@ import { openTestManagement, type TestManagement } from '../../testing/openTestM
 import { people } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { eraseName } from '../erasure/erasedNames.ts'
-import type { KioskPerson } from '../kioskLinks/findKiosk.ts'
 import { addKioskLink } from '../kioskLinks/changeKioskLinks.ts'
+import type { KioskPerson } from '../kioskLinks/findKiosk.ts'
 import { addShiftNote, forgetOldShifts, shiftRecords, signShift } from './shiftNotes.ts'
 
 const now = Date.UTC(2026, 10, 21, 14)
@@ -27,7 +27,14 @@ beforeAll(async () => {
   machines = await run('select id, client_id from machine where client_id in (1, 2) order by id')
   for (const label of ['Line 1', 'Line 2']) {
     await addKioskLink(opened.management, person('admin'), grantPanelScope({ reach: 'all' }), {
-      ...{ clientId: 1, kind: 'operator', label, machines: [], pin: undefined, expiresAt: null },
+      ...{
+        clientId: 1,
+        kind: 'operator',
+        label,
+        machines: ['FW-101'],
+        pin: undefined,
+        expiresAt: null,
+      },
       names: ['J. Okafor', 'P. Nowak'],
     })
   }

@@ -238,7 +238,9 @@ export async function forgetOldShifts(management: Management, keep: Keeps): Prom
     await store.write(async (db) => {
       await sql`
         delete from ${sql.table(table)}
-        where shift_start < ${before(keep.days)} and client_id <> all(${own}::integer[])`.execute(db)
+        where shift_start < ${before(keep.days)} and client_id <> all(${own}::integer[])`.execute(
+        db,
+      )
       for (const [clientId, days] of keep.ofClient) {
         await sql`
           delete from ${sql.table(table)}

@@ -154,6 +154,8 @@ export const planLimits = {
   entries: 4_000,
   exceptions: 1_000,
   exceptionDays: 366,
+  /** How many days a preview looks back, today with them. */
+  previewDays: 31,
   noteLength: 120,
   firstDay: '2000-01-01',
   lastDay: '2999-12-31',

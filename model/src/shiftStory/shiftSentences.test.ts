@@ -74,7 +74,10 @@ describe('the first sentence', () => {
     [
       'one stop cost a quarter of what is missing',
       shift({ made: 445_000, stories: [stop({ lostPacks: 5_000 })] }),
-      { rule: 'behindWithStop', terms: expect.objectContaining({ packs: 20_000, otherPacks: 5_000 }) },
+      {
+        rule: 'behindWithStop',
+        terms: expect.objectContaining({ packs: 20_000, otherPacks: 5_000 }),
+      },
     ],
     [
       'the dearest stop cost less than a quarter',
@@ -162,9 +165,8 @@ describe('beside it', () => {
         },
       },
     ])
-    const unknown = shiftSentences(
-      running({ now: { reporting: 8, standing: standing.slice(1) } }),
-    ).also[0]
+    const unknown = shiftSentences(running({ now: { reporting: 8, standing: standing.slice(1) } }))
+      .also[0]
     expect(unknown?.terms).toEqual({ machineId: 'FW-101', cause: 'Held', group: '', count: 1 })
   })
 
@@ -224,7 +226,11 @@ const anyFacts = fc.record<ShiftFacts>({
   coverage: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
   stories: fc.array(anyStory, { maxLength: 5 }),
   lines: fc.array(
-    fc.record({ line: fc.constantFrom('', 'Line 1', 'Line 2'), made: amount, due: fc.option(amount) }),
+    fc.record({
+      line: fc.constantFrom('', 'Line 1', 'Line 2'),
+      made: amount,
+      due: fc.option(amount),
+    }),
     { maxLength: 3 },
   ),
   stopsWithoutReason: fc.integer({ min: 0, max: 9 }),
@@ -233,7 +239,12 @@ const anyFacts = fc.record<ShiftFacts>({
     maxLength: 3,
   }),
   newCause: fc.option(
-    fc.record({ machineId: fc.option(name), cause: fc.string(), group: fc.string(), seconds: amount }),
+    fc.record({
+      machineId: fc.option(name),
+      cause: fc.string(),
+      group: fc.string(),
+      seconds: amount,
+    }),
   ),
   now: fc.option(
     fc.record({

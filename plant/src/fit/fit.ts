@@ -19,7 +19,7 @@ export function play(
 ): PlayedDay[] {
   return linesOf(plant).flatMap((line) =>
     productionDays(line.zone, from, until).flatMap((day) =>
-      simulateLine(line, day, { seed, staffed: false }).map((machineDay) => ({
+      simulateLine(line, day, { seed, live: false }).map((machineDay) => ({
         line,
         day: machineDay,
       })),

@@ -26,7 +26,7 @@ type Figure = keyof typeof figures
 const until = Date.parse('2026-11-20T12:00:00Z')
 const days = linesOf(faultPlant()).flatMap((line) =>
   productionDays(line.zone, until - 30 * 86_400_000, until).flatMap((day) =>
-    simulateLine(line, day, { seed: 'packboard', staffed: false }),
+    simulateLine(line, day, { seed: 'packboard', live: false }),
   ),
 )
 

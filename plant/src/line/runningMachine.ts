@@ -1,19 +1,18 @@
 import type { Conduct, PlanItem, TroubleRates } from '../machine/conduct.ts'
 import { DayBook } from '../machine/dayBook.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
-import { type ExternalStop, externalStop, plannedStory } from '../machine/plannedStory.ts'
 import { poweredOff, State } from '../machine/states.ts'
-import { restart } from '../machine/steps.ts'
+import { type ExternalStop, externalStop, plannedStory, restart } from '../machine/steps.ts'
 import type { Step, Story } from '../machine/story.ts'
 import { anyTrouble, hourlyTroubles, reelChange } from '../machine/troubles.ts'
 import type { PlantLine, PlantMachine, PlantProduct } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import type { ProductionDay, Shift } from '../shift/shifts.ts'
+import { CrewChanges } from './crewChanges.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const never = Number.POSITIVE_INFINITY
-
 type MachineOnLine = {
   readonly line: PlantLine
   readonly machine: PlantMachine
@@ -22,6 +21,8 @@ type MachineOnLine = {
   readonly shifts: readonly Shift[]
   readonly plan: readonly PlanItem[]
   readonly products: readonly PlantProduct[]
+  /** The demo runs on this day. */
+  readonly live: boolean
   readonly random: Random
 }
 
@@ -47,6 +48,7 @@ export class RunningMachine {
   readonly #random: Random
   readonly #conduct: Conduct
   readonly #book: DayBook
+  readonly #crewChanges: CrewChanges
   #mode: 'off' | 'story' | 'running' | 'waiting' | 'over' = 'off'
   #now: number
 
@@ -67,9 +69,6 @@ export class RunningMachine {
   #slowChangeAt = never
   #troublesPerHour: TroubleRates
   #troubleAt = never
-  /** The setting of the machine is changed, or set back. */
-  #settingAt = never
-  #setBackAfterMs = 0
   #reelAt = never
   #reelLeft: number
   #upstream: RunningMachine | undefined
@@ -100,7 +99,7 @@ export class RunningMachine {
     this.#book = new DayBook({ machine, day, product: this.#product, settings, usualRejectsPer10k })
     this.#troublesPerHour = machine.troublesPerHour
     this.#chooseSpeed()
-    this.#planWrongSetting()
+    this.#crewChanges = new CrewChanges(machine, on.shifts, on)
     const first = on.shifts[0]
     if (!first) {
       this.#enter(poweredOff, 0)
@@ -158,13 +157,8 @@ export class RunningMachine {
     this.#book.user = this.#operator(shift)
     // Plans of shifts that are over when the machine is switched on again are past.
     while ((this.#on.plan[this.#planStep]?.at ?? never) < this.#now) this.#planStep += 1
-    this.#play(
-      [
-        { state: State.Stopped, ms: this.#random.whole(minute, 5 * minute), pace: 0 },
-        ...restart(this.#random, this.#random.whole(10_000, 60_000)),
-      ],
-      'run',
-    )
+    const stopped = { state: State.Stopped, ms: this.#random.whole(minute, 5 * minute), pace: 0 }
+    this.#play([stopped, ...restart(this.#random, this.#random.whole(10_000, 60_000))], 'run')
   }
 
   #play(script: readonly Step[], afterwards: AfterScript) {
@@ -239,7 +233,7 @@ export class RunningMachine {
       this.#troubleAt,
       this.#slowChangeAt,
       this.#reelAt,
-      this.#settingAt,
+      this.#crewChanges.at,
       this.#blockedAt(this.#upstream),
       this.#blockedAt(this.#downstream),
     )
@@ -247,13 +241,10 @@ export class RunningMachine {
   }
 
   #nextWhileWaiting(): number {
-    const held = [this.#upstream, this.#downstream].some(
-      (neighbour) => this.#blockedAt(neighbour) !== never,
-    )
-    if (held) this.#releaseAt = never
+    const beside = [this.#upstream, this.#downstream].filter((one) => one !== undefined)
+    if (beside.some((one) => this.#blockedAt(one) !== never)) this.#releaseAt = never
     else if (this.#releaseAt === never) {
       // Packs need some seconds over the belt before the machine is released.
-      const beside = [this.#upstream, this.#downstream].filter((one) => one !== undefined)
       const freed = Math.max(this.#now, ...beside.map((one) => one.#now))
       this.#releaseAt = freed + Math.round(1_500 + this.#bufferMs / 8)
     }
@@ -276,8 +267,8 @@ export class RunningMachine {
     } else if (this.#reelAt <= now) {
       this.#follow(reelChange(random, machine.kind, conduct))
       this.#reelLeft = random.whole(70 * minute, 120 * minute)
-    } else if (this.#settingAt <= now) {
-      this.#changeSetting()
+    } else if (this.#crewChanges.at <= now) {
+      this.#changeByCrew()
     } else if (this.#slowChangeAt <= now) {
       this.#changeSpeed()
     } else if (this.#troubleAt <= now) {
@@ -287,10 +278,16 @@ export class RunningMachine {
     }
   }
 
-  #keepTo(plan: PlanItem) {
+  #keepTo(due: PlanItem) {
     const random = this.#random
     // The packs that are on the belt still come through: the second machine follows a little later.
     const behind = this.#on.position * random.whole(4_000, 25_000)
+    const plan = due.ends === null ? due : { ...due, ms: due.ends - this.#now - behind }
+    if (due.ends !== null && plan.ms < minute) {
+      // The machine stood for something else until the break was nearly over.
+      this.next = this.#nextWhileRunning()
+      return
+    }
     if (plan.does === 'handover') this.#shift = plan.shift
     const story = plannedStory(plan, this.#conduct, random)
     const steps =
@@ -328,57 +325,29 @@ export class RunningMachine {
     this.#slow = !this.#slow
     const share = this.#slow ? this.#random.between(...slowShare) : 1
     this.#book.setSpeed(Math.round((this.#usualTenths * share) / 10) * 10, this.#now)
-    this.#slowChangeAt =
-      this.#now +
-      (this.#slow
-        ? this.#random.whole(slowMinutes[0] * minute, slowMinutes[1] * minute)
-        : this.#untilSlow())
+    const lasts = this.#slow
+      ? this.#random.whole(slowMinutes[0] * minute, slowMinutes[1] * minute)
+      : this.#untilSlow()
+    this.#slowChangeAt = this.#now + lasts
     this.#enter(State.Execute, 1)
     this.next = this.#nextWhileRunning()
   }
 
-  #planWrongSetting() {
-    const wrong = this.#on.machine.wrongSetting
-    const shift = this.#on.shifts.find(({ name }) => name === wrong?.shift)
-    if (!wrong || !shift) return
-    this.#settingAt = shift.from + Math.round(this.#random.between(...wrong.afterHours) * hour)
-    this.#setBackAfterMs = Math.round(this.#random.between(...wrong.hours) * hour)
-  }
-
-  /** A crew changes a setting, trouble follows; maintenance sets it back. */
-  #changeSetting() {
-    const { wrongSetting: wrong, troublesPerHour } = this.#on.machine
-    if (!wrong) return
-    const { setting, change, trouble, perHour } = wrong
-    if (this.#setBackAfterMs > 0) {
-      this.#book.adjust({ after: 0, by: 'Operator', setting, change }, this.#now)
-      this.#troublesPerHour = { ...troublesPerHour, [trouble]: perHour }
-      this.#settingAt = this.#now + this.#setBackAfterMs
-      this.#setBackAfterMs = 0
-    } else {
-      this.#book.adjust({ after: 0, by: 'Maintenance', setting, change: -change }, this.#now)
-      this.#troublesPerHour = troublesPerHour
-      this.#settingAt = never
-    }
+  #changeByCrew() {
+    const outcome = this.#crewChanges.change(this.#now, this.#book)
+    if ('steps' in outcome) return this.#follow(outcome)
+    this.#troublesPerHour = outcome.troublesPerHour
     this.#drawTrouble()
     this.next = this.#nextWhileRunning()
   }
 
   #change(does: NonNullable<Step['does']>) {
-    switch (does) {
-      case 'newBatch':
-        this.#book.openBatch(this.#now, 'newBatch')
-        return
-      case 'exchangeController':
-        this.#book.openBatch(this.#now, 'exchange')
-        return
-      case 'changeOperator': {
-        const shift = this.#on.shifts[this.#shift]
-        if (shift) this.#book.user = this.#operator(shift)
-        return
-      }
-      case 'changeProduct':
-        this.#changeProduct()
+    if (does === 'newBatch') this.#book.openBatch(this.#now, 'newBatch')
+    else if (does === 'exchangeController') this.#book.openBatch(this.#now, 'exchange')
+    else if (does === 'changeProduct') this.#changeProduct()
+    else {
+      const shift = this.#on.shifts[this.#shift]
+      if (shift) this.#book.user = this.#operator(shift)
     }
   }
 

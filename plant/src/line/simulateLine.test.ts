@@ -12,7 +12,7 @@ const from = Date.parse('2026-11-02T12:00:00Z')
 const week = (seed: string): MachineDay[] =>
   lines.flatMap((line) =>
     productionDays(line.zone, from, from + 6 * 86_400_000).flatMap((day) =>
-      simulateLine(line, day, { seed, staffed: false }),
+      simulateLine(line, day, { seed, live: false }),
     ),
   )
 const days = week('one')
@@ -26,7 +26,7 @@ test('a day alone is the same as the day among others', () => {
   const line = lines[2]!
   const alone = simulateLine(line, productionDay(line.zone, '2026-11-05'), {
     seed: 'one',
-    staffed: false,
+    live: false,
   })
   for (const machine of alone) {
     const among = days.find(
@@ -89,9 +89,8 @@ test('a machine that stands for a reason of its own blocks or starves the other 
 test('on a day that is watched, people work around the clock, Sundays too', () => {
   const line = lines[0]!
   const sunday = productionDay(line.zone, '2026-11-08')
-  const ran = (staffed: boolean) =>
-    simulateLine(line, sunday, { seed: 'one', staffed })[0]!.pieces.filter(
-      ({ state }) => state === 10,
-    ).length
+  const ran = (live: boolean) =>
+    simulateLine(line, sunday, { seed: 'one', live })[0]!.pieces.filter(({ state }) => state === 10)
+      .length
   expect(ran(true)).toBeGreaterThan(ran(false) + 50)
 })

@@ -12,9 +12,10 @@ import { RunningMachine } from './runningMachine.ts'
 export function simulateLine(
   line: PlantLine,
   day: ProductionDay,
-  options: { seed: string; staffed: boolean },
+  /** `live`: the demo runs on this day. */
+  options: { seed: string; live: boolean },
 ): MachineDay[] {
-  const shifts = shiftsOf(line.zone, line.pattern, day, line.index, options.staffed)
+  const shifts = shiftsOf(line, day, options.live && line.liveDays === 'allShifts')
   const random = new Random(options.seed, line.client, line.name, day.day, 'line')
   const plan = linePlan(day, shifts, line.conduct, random)
   const products = random.shuffled(line.products)
@@ -28,6 +29,7 @@ export function simulateLine(
         shifts,
         plan,
         products,
+        live: options.live,
         random: new Random(options.seed, machine.serialNo, day.day),
       }),
   )

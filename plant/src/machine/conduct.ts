@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import type { ProductionDay, Shift } from '../shift/shifts.ts'
-import type { Setting } from './story.ts'
+import type { AlarmName, Setting } from './story.ts'
 
 export const troubleNames = [
   'microStop',
@@ -46,10 +46,8 @@ export type Conduct = {
   readonly sealWaitSeconds: Range
   /** Seal warnings at which the operator changes a temperature. */
   readonly sealChangeShare: number
-  /** Shifts with a meal and with a short break, in which the line stands. */
-  readonly breaks: Readonly<
-    Record<Shift['name'], { readonly meal: number; readonly short: number }>
-  >
+  /** By the name of the shift, how many have a meal and a short break that no plan knows, in which the line stands. */
+  readonly breaks: Readonly<Record<string, { readonly meal: number; readonly short: number }>>
   /** Hours from the beginning of a shift to its first order, and from one order to the next. */
   readonly firstOrderHours: Range
   readonly orderHours: Range
@@ -72,12 +70,25 @@ export type WrongSetting = {
   readonly perHour: number
 }
 
+/**
+ * A long stop at the beginning of a shift, minutes after its crew changed a setting; maintenance sets it back. Who looks at the
+ * shift finds it, with its alarm and the change before it.
+ */
+export type LiveTrouble = {
+  readonly shift: Shift['name']
+  readonly setting: Setting
+  readonly change: number
+  readonly alarm: AlarmName
+}
+
 /** What the shift leader has planned for a line. Every machine of the line does it when it next runs. */
 export type PlanItem = {
   readonly at: number
   readonly does: 'break' | 'handover' | 'nextBatch' | 'changeover' | 'service' | 'shutDown'
   /** Length of a break. */
   readonly ms: number
+  /** When a break ends that has a time in the plan, however late it begins; null: it has its length. */
+  readonly ends: number | null
   readonly shift: number
 }
 
@@ -94,12 +105,15 @@ export function linePlan(
   shifts.forEach((shift, index) => {
     const next = shifts[index + 1]
     const add = (does: PlanItem['does'], at: number, ms = 0) =>
-      plan.push({ does, at: Math.round(at), ms: Math.round(ms), shift: index })
+      plan.push({ does, at: Math.round(at), ms: Math.round(ms), ends: null, shift: index })
+    for (const { from, to } of shift.breaks) {
+      plan.push({ does: 'break', at: from, ms: to - from, ends: to, shift: index })
+    }
     const breaks = conduct.breaks[shift.name]
-    if (random.chance(breaks.meal)) {
+    if (breaks && random.chance(breaks.meal)) {
       add('break', shift.from + random.between(3.2, 4.6) * hour, random.between(18, 30) * minute)
     }
-    if (random.chance(breaks.short)) {
+    if (breaks && random.chance(breaks.short)) {
       add('break', shift.from + random.between(1.6, 2.4) * hour, random.between(8, 14) * minute)
     }
     let at = shift.from + random.between(...conduct.firstOrderHours) * hour
@@ -110,7 +124,7 @@ export function linePlan(
     if (random.chance(conduct.serviceShare))
       add('service', shift.from + random.between(1, 5) * hour)
     if (next && next.from === shift.to) {
-      plan.push({ does: 'handover', at: shift.to, ms: 0, shift: index + 1 })
+      plan.push({ does: 'handover', at: shift.to, ms: 0, ends: null, shift: index + 1 })
     } else if (shift.to >= day.to) {
       // The line is cleaned before the factory's day ends.
       add('shutDown', day.to - random.between(11, 15) * minute)

@@ -126,8 +126,10 @@ export class DayBook {
 
   raise(name: AlarmName, at: number, lasts: number) {
     const raisedAt = Math.max(Math.round(at), this.#day.from)
+    const text = alarmText(name)
     this.#alarms.push({
-      ...alarmText(name),
+      ...text,
+      description: this.#machine.alarmWords?.[name] ?? text.description,
       raisedAt,
       clearedAt: raisedAt + Math.max(500, Math.round(lasts)),
     })

@@ -16,7 +16,7 @@ function report(serialNo: string, days: number): Reading[] {
   )!
   let registers: Registers | undefined
   return productionDays(line.zone, from, from + days * 86_400_000).flatMap((production) => {
-    const day = simulateLine(line, production, { seed: 'one', staffed: true }).find(
+    const day = simulateLine(line, production, { seed: 'one', live: true }).find(
       ({ machine }) => machine.serialNo === serialNo,
     )!
     const counters = countersOf(day, registers ?? firstRegisters(day.machine))
@@ -75,7 +75,7 @@ test('true counts never fall and agree with speed × time', () => {
 test('a sample is taken at every change, and never later than the hold limit allows', () => {
   const line = linesOf(faultPlant())[3]!
   const production = productionDays(line.zone, from, from + 1)[0]!
-  for (const day of simulateLine(line, production, { seed: 'one', staffed: false })) {
+  for (const day of simulateLine(line, production, { seed: 'one', live: false })) {
     const counters = countersOf(day, firstRegisters(day.machine))
     const reported = [
       ...readings(day, counters, { from: day.from, to: day.to, cadence: historyCadence }),
@@ -96,7 +96,7 @@ test('a sample is taken at every change, and never later than the hold limit all
 test('what did not change is left out, and told again every ten minutes', () => {
   const line = linesOf(faultPlant())[0]!
   const production = productionDays(line.zone, from, from + 1)[0]!
-  const day = simulateLine(line, production, { seed: 'one', staffed: false })[0]!
+  const day = simulateLine(line, production, { seed: 'one', live: false })[0]!
   const counters = countersOf(day, firstRegisters(day.machine))
   const samples = [
     ...readings(day, counters, { from: day.from, to: day.to, cadence: historyCadence }),

@@ -1,6 +1,12 @@
 import type { MachineKind, PlantMachine } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
-import { type Conduct, type TroubleName, type TroubleRates, troubleNames } from './conduct.ts'
+import {
+  type Conduct,
+  type LiveTrouble,
+  type TroubleName,
+  type TroubleRates,
+  troubleNames,
+} from './conduct.ts'
 import { State } from './states.ts'
 import { about, hold, minutes, moment, rampUp, restart, seconds, stand } from './steps.ts'
 import type { AlarmName, Step, Story, StoryAlarm, StoryChange, UnitMode } from './story.ts'
@@ -156,6 +162,16 @@ function breakdown(random: Random): Story {
       },
       { after: Math.round(stood * 0.9), by: 'Engineer', setting: 'knifePhase', change: 1 },
     ],
+  }
+}
+
+/** A crew has just changed a setting: the machine aborts, until maintenance has found and set it back. */
+export function liveTrouble({ setting, change, alarm }: LiveTrouble, random: Random): Story {
+  const stood = minutes(random, 17, 22)
+  return {
+    steps: aborted(random, stood, 'Production'),
+    alarms: burst(random, alarm, ['driveEnable', 'sealUnder', 'infeedGap'], stood),
+    changes: [{ after: Math.round(stood * 0.8), by: 'Maintenance', setting, change: -change }],
   }
 }
 

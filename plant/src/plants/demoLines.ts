@@ -17,7 +17,7 @@ type Character = {
     client: string,
     name: string,
     kind: MachineKind,
-  ) => Pick<PlantLine, 'pattern' | 'conduct' | 'inSeries'>
+  ) => Pick<PlantLine, 'pattern' | 'liveDays' | 'conduct' | 'inSeries'>
   readonly machine: (
     serialNo: string,
     kind: MachineKind,

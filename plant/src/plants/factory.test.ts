@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { compare, goodFactory, oeees, play } from '../fit/fit.ts'
+import { simulateLine } from '../line/simulateLine.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
 import { mayFollow, poweredOff, State } from '../machine/states.ts'
-import { machinesOf } from '../plantLayout.ts'
+import { linesOf, machinesOf } from '../plantLayout.ts'
+import { productionDay } from '../shift/shifts.ts'
 import { factory } from './factory.ts'
 import { plants } from './plants.ts'
 
@@ -88,7 +90,7 @@ test('FW-301 stands for FW-302 more than for anything else', () => {
   expect(crosswise('FW-302')).toBeGreaterThan(5 * most)
 })
 
-test('nights have a break, Sundays are closed', () => {
+test('nights have a break, and one line rests on Sundays', () => {
   const friday = daysOf('FW-101')[4]!
   const night = friday.from + 16 * 3_600_000
   const breaks = friday.pieces.filter(
@@ -98,8 +100,51 @@ test('nights have a break, Sundays are closed', () => {
       (friday.pieces[index + 1]?.from ?? friday.to) - since > 15 * 60_000,
   )
   expect(breaks).toHaveLength(1)
-  const sunday = played.filter(({ day }) => new Date(day.from).getUTCDay() === 0)
-  expect(sunday).toHaveLength(machinesOf(factory()).length)
-  const states = sunday.flatMap(({ day }) => day.pieces.map(({ state }) => state))
-  expect(new Set(states)).toEqual(new Set([poweredOff]))
+  const sunday = played.filter(
+    ({ line, day }) =>
+      line.client === 'northfield-confectionery' && new Date(day.from).getUTCDay() === 0,
+  )
+  const resting = sunday.flatMap(({ day: { machine, pieces } }) =>
+    pieces.every(({ state }) => state === poweredOff) ? [machine.serialNo] : [],
+  )
+  expect(sunday).toHaveLength(8)
+  expect(resting).toEqual(['VF-401', 'VF-402'])
+})
+
+test('on a day on which the demo runs, each shift begins with a long stop after a change of its setting', () => {
+  const lines = linesOf(factory()).filter(({ client }) => client === 'northfield-confectionery')
+  const day = productionDay('Europe/London', '2026-11-11')
+  const longIn = (live: boolean) =>
+    [0, 8, 16].map((hours) => {
+      const begin = day.from + hours * 3_600_000
+      return lines
+        .flatMap((line) => simulateLine(line, day, { seed: 'packboard', live }))
+        .flatMap(({ machine, alarms, audits }) =>
+          alarms.flatMap(({ raisedAt, clearedAt, description }) => {
+            const isEarly = raisedAt > begin && raisedAt < begin + 20 * 60_000
+            const isLong = clearedAt - raisedAt > 15 * 60_000
+            const before = audits.findLast(({ at }) => at < raisedAt)
+            return isEarly && isLong && before && before.at > raisedAt - 30 * 60_000
+              ? [[machine.serialNo, description, before.description]]
+              : []
+          }),
+        )
+    })
+  const found = longIn(true)
+  expect(found[0]).toContainEqual([
+    'FW-101',
+    'Front jaw temperature under set point',
+    'Seal temperature front jaw (°C)',
+  ])
+  expect(found[1]).toContainEqual([
+    'FW-201',
+    'Film snapped between reel and former',
+    'Film tension (%)',
+  ])
+  expect(found[2]).toContainEqual([
+    'FW-102',
+    'Rear jaw temperature over set point',
+    'Seal temperature rear jaw (°C)',
+  ])
+  expect(longIn(false).flat().length).toBeLessThan(3)
 })

@@ -1,15 +1,11 @@
+import { demoPlant } from '@packboard/demo/plant'
 import type { Conduct, TroubleRates } from '../machine/conduct.ts'
 import type { MachineKind, Plant, PlantMachine } from '../plantLayout.ts'
 import { hashText } from '../random.ts'
-import type { ShiftPattern } from '../shift/shifts.ts'
 import { demoLines, type RatesByKind } from './demoLines.ts'
 
-const patterns: Record<string, ShiftPattern> = {
-  'northfield-confectionery': 'closedSunday',
-  'norsk-kjeks': 'twoShifts',
-  'nova-snacks': 'lateTwoShifts',
-  'nonna-biscotti': 'dayShift',
-}
+/** When the demo's clients work, as their plans say. */
+const weeks = new Map(demoPlant.map(({ slug, week }) => [slug, week]))
 
 /** A few stops an hour, of the lengths that PIADE's machines have (`npm run plant:fit`). */
 const common = {
@@ -33,9 +29,6 @@ const perHour: RatesByKind = {
   formFillSeal: { ...common, microStop: 0.6, jam: 0.2, jawJam: 0.15, minPack: 0.15, maxPack: 0.1 },
 }
 
-/** By day crews are relieved at the machine; at night nobody is there to do it, and the line stands. */
-const byDay = { meal: 0.1, short: 0.1 }
-
 const conduct: Conduct = {
   speedShare: [0.93, 1],
   slowShare: [0.85, 0.94],
@@ -51,7 +44,8 @@ const conduct: Conduct = {
   sealWaitSeconds: [0, 0],
   // What is in the audit record of FW-202 is then its trouble and little else.
   sealChangeShare: 0,
-  breaks: { Early: byDay, Late: byDay, Night: { meal: 1, short: 0.6 }, Day: { meal: 1, short: 0 } },
+  // All breaks are in the plan.
+  breaks: {},
   firstOrderHours: [1, 6],
   orderHours: [3.5, 7],
   changeoverShare: 0.6,
@@ -64,7 +58,17 @@ const shortBelt: Conduct = { ...conduct, bufferMs: [8_000, 16_000] }
 
 /** What is particular to a machine. */
 const particular: Record<string, (rates: TroubleRates) => Partial<PlantMachine>> = {
-  'FW-201': () => ({ counter: 'perBatch' }),
+  // A trouble of each shift on days on which the demo runs live, on three machines.
+  'FW-101': () => ({
+    liveTrouble: { shift: 'Early', setting: 'sealFront', change: -8, alarm: 'tempFront' },
+  }),
+  'FW-102': () => ({
+    liveTrouble: { shift: 'Night', setting: 'sealRear', change: 7, alarm: 'tempRear' },
+  }),
+  'FW-201': () => ({
+    counter: 'perBatch',
+    liveTrouble: { shift: 'Late', setting: 'filmTension', change: 6, alarm: 'filmSnap' },
+  }),
   // The late crew takes the jaws down, and the seals fail until maintenance sets them back.
   'FW-202': () => ({
     wrongSetting: {
@@ -93,19 +97,25 @@ function ratesOf(serialNo: string, kind: MachineKind): TroubleRates {
 
 /**
  * A good factory, with two troubles worth finding: FW-202 since its seal temperature was changed, and FW-302, which holds
- * up line 3. Sundays are closed, VF-623 is new.
+ * up line 3. Its lines work as the plans of its clients say, VF-623 is new.
  */
 export function factory(): Plant {
   return demoLines({
     line: (client, name, kind) => ({
-      pattern: patterns[client] ?? 'twoShifts',
+      pattern: weeks.get(client) ?? [],
+      liveDays: 'asPlanned',
       conduct: client === 'northfield-confectionery' && name === 'Line 3' ? shortBelt : conduct,
       // Bagging machines stand side by side under one scale.
       inSeries: kind !== 'formFillSeal',
     }),
     machine: (serialNo, kind) => {
       const troublesPerHour = ratesOf(serialNo, kind)
-      return { troublesPerHour, ...particular[serialNo]?.(troublesPerHour) }
+      return {
+        troublesPerHour,
+        // The days of the fault plant keep the words that they always had.
+        alarmWords: { upstream: 'Upstream machine stopped' },
+        ...particular[serialNo]?.(troublesPerHour),
+      }
     },
   })
 }

@@ -16,10 +16,10 @@ import { faultPlant } from './faultPlant.ts'
  * these days: a change of the plant that alters them makes all earlier reports of seeds worthless.
  */
 function hashOfDay(lines: readonly PlantLine[], seed: string, day: string): string {
-  const staffed = false
+  const live = false
   const hash = createHash('sha256')
   for (const line of lines) {
-    for (const machineDay of simulateLine(line, productionDay(line.zone, day), { seed, staffed })) {
+    for (const machineDay of simulateLine(line, productionDay(line.zone, day), { seed, live })) {
       const { machine, from, to } = machineDay
       const random = new Random(seed, machine.serialNo, day, 'wire')
       const faults = badDay(from, to, random)

@@ -80,7 +80,12 @@ const conduct: Conduct = {
  */
 export function faultPlant(): Plant {
   return demoLines({
-    line: (client) => ({ pattern: patterns[client] ?? 'twoShifts', conduct, inSeries: true }),
+    line: (client) => ({
+      pattern: patterns[client] ?? 'twoShifts',
+      liveDays: 'allShifts',
+      conduct,
+      inSeries: true,
+    }),
     machine: (serialNo, kind) => ({ troublesPerHour: perHour[kind], ...habits[serialNo] }),
   })
 }

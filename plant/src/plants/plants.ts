@@ -23,7 +23,11 @@ function journeysPlant(): Plant {
     clients: faultPlant().clients.map((client) => {
       const other = good.find(({ slug }) => slug === client.slug)
       if (!other) return client
-      const lines = other.lines.map((line) => ({ ...line, pattern: 'twoShiftsDaily' as const }))
+      const lines = other.lines.map((line) => ({
+        ...line,
+        pattern: 'twoShiftsDaily' as const,
+        liveDays: 'allShifts' as const,
+      }))
       return { ...other, lines }
     }),
   }

@@ -1,3 +1,5 @@
+import { shiftsOfLine, type WorkedShift } from '@packboard/demo/plant'
+
 /** Wall clocks of a factory: which instant its clock shows 06:00, and which day that is. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -88,78 +90,94 @@ export function productionDays(zone: string, from: number, to: number): Producti
   return days
 }
 
-/** How a factory staffs its week. */
+/** How a factory staffs its week: one of these, or the rows of a client of the demo, which its plan is made of, too. */
 export type ShiftPattern =
   | 'threeShifts'
-  | 'closedSunday'
   | 'twoShifts'
   | 'twoShiftsDaily'
   | 'lateTwoShifts'
   | 'dayShift'
+  | readonly WorkedShift[]
 
-export type Shift = {
-  readonly name: 'Early' | 'Late' | 'Night' | 'Day'
-  readonly from: number
-  readonly to: number
+/** A time of the day, in ms since 1970. */
+type Stretch = { readonly from: number; readonly to: number }
+
+export type Shift = Stretch & {
+  readonly name: string
   /** Which crew works it: crews change shift from week to week. */
   readonly crew: number
+  /** When the line stands by plan. */
+  readonly breaks: readonly Stretch[]
 }
 
-type Row = readonly [name: Shift['name'], fromHour: number, toHour: number]
+/** Hours from 00:00 of the production day; 30 is 06:00 of the day after. */
+type Hours = readonly [from: number, to: number]
+type Row = { readonly name: string; readonly hours: Hours; readonly breaks: readonly Hours[] }
 
-const fullDay: readonly Row[] = [
-  ['Early', 6, 14],
-  ['Late', 14, 22],
-  ['Night', 22, 30],
-]
+const row = (name: string, ...hours: Hours): Row => ({ name, hours, breaks: [] })
+const fullDay: readonly Row[] = [row('Early', 6, 14), row('Late', 14, 22), row('Night', 22, 30)]
+
+/** What is known of a line to say when it works. */
+type StaffedLine = {
+  readonly zone: string
+  readonly name: string
+  readonly index: number
+  readonly pattern: ShiftPattern
+}
 
 /** Weekdays, Saturday, Sunday. At weekends a three-shift factory keeps half of its lines going. */
-function rows(pattern: ShiftPattern, dayOfWeek: number, lineIndex: number): readonly Row[] {
+function rows({ pattern, index, name }: StaffedLine, dayOfWeek: number): readonly Row[] {
   const saturday = dayOfWeek === 6
   const sunday = dayOfWeek === 0
   switch (pattern) {
     case 'threeShifts':
-      if (saturday) return lineIndex % 2 === 0 ? fullDay.slice(0, 2) : fullDay.slice(0, 1)
-      if (sunday) return lineIndex % 2 === 0 ? fullDay.slice(2) : []
+      if (saturday) return index % 2 === 0 ? fullDay.slice(0, 2) : fullDay.slice(0, 1)
+      if (sunday) return index % 2 === 0 ? fullDay.slice(2) : []
       return fullDay
-    case 'closedSunday':
-      if (saturday) return fullDay.slice(0, 2)
-      return sunday ? [] : fullDay
     case 'twoShifts':
-      if (saturday) return lineIndex === 0 ? fullDay.slice(0, 1) : []
+      if (saturday) return index === 0 ? fullDay.slice(0, 1) : []
       return sunday ? [] : fullDay.slice(0, 2)
     case 'twoShiftsDaily':
       return fullDay.slice(0, 2)
     case 'lateTwoShifts':
       if (saturday || sunday) return []
-      return [
-        ['Early', 7, 15],
-        ['Late', 15, 23],
-      ]
+      return [row('Early', 7, 15), row('Late', 15, 23)]
     case 'dayShift':
       if (sunday) return []
-      return saturday ? [['Day', 8, 13]] : [['Day', 8, 17]]
+      return saturday ? [row('Day', 8, 13)] : [row('Day', 8, 17)]
+    default:
+      return shiftsOfLine(pattern, name, sunday ? 7 : dayOfWeek).map(rowOf)
   }
 }
 
-/**
- * The shifts that a line works on a production day. `staffed` puts people on all three shifts whatever the calendar
- * says: the days on which the demo runs live.
- */
-export function shiftsOf(
-  zone: string,
-  pattern: ShiftPattern,
-  { day }: ProductionDay,
-  lineIndex: number,
-  staffed: boolean,
-): Shift[] {
+function rowOf({ name, from, to, breaks }: WorkedShift): Row {
+  const start = hourOfDay(from)
+  // What is not after the start is on the next day.
+  const after = (time: string) => hourOfDay(time) + (hourOfDay(time) > start ? 0 : 24)
+  return {
+    name: name ?? 'Day',
+    hours: [start, after(to)],
+    breaks: breaks.map(([begin, end]) => [after(begin), after(end)]),
+  }
+}
+
+/** `HH:mm` in hours. */
+const hourOfDay = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3)) / 60
+
+/** The shifts that a line works on a production day; `all`: three of them, whatever its pattern says. */
+export function shiftsOf(line: StaffedLine, { day }: ProductionDay, all: boolean): Shift[] {
+  const { zone } = line
   const week = Math.floor(Date.parse(`${day}T00:00:00Z`) / 604_800_000)
-  const worked = staffed ? fullDay : rows(pattern, weekday(day), lineIndex)
-  return worked.map(([name, fromHour, toHour], index) => ({
+  const stretch = ([from, to]: Hours): Stretch => ({
+    from: hourOf(zone, day, from),
+    to: hourOf(zone, day, to),
+  })
+  const worked = all ? fullDay : rows(line, weekday(day))
+  return worked.map(({ name, hours, breaks }, index) => ({
     name,
-    from: hourOf(zone, day, fromHour),
-    to: hourOf(zone, day, toHour),
+    ...stretch(hours),
     crew: (index + week) % 3,
+    breaks: breaks.map(stretch),
   }))
 }
 

@@ -19,7 +19,7 @@ test('20 minutes cut out of the plant: packs to the pack, and each kind of time 
   const telemetry = await openTestTelemetry()
   try {
     const line = linesOf(factory())[0]!
-    const day = { seed: 'gap', staffed: true }
+    const day = { seed: 'gap', live: true }
     const machines = simulateLine(line, productionDay(line.zone, '2026-11-04'), day)
     for (const [index, own] of machines.entries()) {
       const counters = countersOf(own, firstRegisters(own.machine))

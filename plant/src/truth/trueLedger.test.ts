@@ -11,7 +11,7 @@ import { productionDay } from '../shift/shifts.ts'
 import { type Report, TrueLedger } from './trueLedger.ts'
 
 const days = linesOf(faultPlant()).flatMap((line) =>
-  simulateLine(line, productionDay(line.zone, '2026-11-04'), { seed: 'one', staffed: false }),
+  simulateLine(line, productionDay(line.zone, '2026-11-04'), { seed: 'one', live: false }),
 )
 
 test('on a day without faults the ledger is exactly what happened', () => {

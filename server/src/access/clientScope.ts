@@ -5,7 +5,7 @@ import {
   type OperatorSetting,
 } from '@packboard/model'
 import type { Actor, Viewer } from './actor.ts'
-import { readsForbiddenNames } from './roles.ts'
+import { readsForbiddenNames } from './roleRights.ts'
 
 /** The fields of a client that decide who may see it, and whose names. Undefined for a deleted client. */
 type ClientFinder = (
@@ -60,6 +60,10 @@ function sees(
 
 /** The client of a machine, for a command of the user who owns the data directory and can read all that is in it. */
 export const scopeOfCommand = ({ clientId }: { readonly clientId: number }): ClientScope =>
+  grantClientScope(clientId)
+
+/** All machines of a client for whose shift a tablet signs: the page that is stored is whole, and is not the tablet's answer. */
+export const scopeOfFixedPage = ({ clientId }: ClientScope): ClientScope =>
   grantClientScope(clientId)
 
 /** A client for whom another process of this installation has granted a call. */

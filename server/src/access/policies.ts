@@ -18,7 +18,7 @@ import {
   sharesViews,
   signsIn,
   signsShifts,
-} from './roles.ts'
+} from './roleRights.ts'
 
 /** What a signed-in person may do at all, as sentences (D34). On which client's data is decided by `clientScope`. */
 export function may(actor: { readonly role: Role }) {

@@ -8,11 +8,11 @@ import { isDiskFull } from '@packboard/model'
 import { type Definition, placeDefinitions, placeOfPart } from '@packboard/telemetry/backup'
 import { z } from 'zod'
 import { syncFolder, syncFolders } from '../program/sync.ts'
-import { noteSchemas } from '../upgrade/schemas.ts'
 import { BackupFault } from './backupFault.ts'
 import { checkBackupFile, FileDiffers, readBackupFile } from './backupFile.ts'
 import { backupIn } from './backupFolder.ts'
 import { bytesOf, type Manifest, type OpenedManifest, readManifest } from './manifest.ts'
+import { noteSchemas } from './schemas.ts'
 import { TarBroken, unpackFolder } from './tar.ts'
 
 type RestoreProgress =

@@ -85,6 +85,12 @@ export async function openCluster(
       cause: new Error(`no process holds cell ${cellId}`),
     })
   }
+  /** What the process of a cell answers, as JSON. */
+  const answerOf = async (cellId: number, path: string, question: unknown): Promise<unknown> => {
+    const body = Buffer.from(JSON.stringify(question))
+    const answer = await callPeer(urlOf(cellId), path, headersFor, { cellId, body })
+    return JSON.parse(answer.toString())
+  }
   const reports = () => book.cells().map((cell) => ({ ...cell, ...readReport(cell.report) }))
 
   sendOn(management, async () => {
@@ -103,15 +109,12 @@ export async function openCluster(
         callPeer(urlOf(cellId), '/internal/readings', headersFor, { cellId, body }),
     },
     async fullQuarantines(wanted) {
-      const body = Buffer.from(JSON.stringify(wanted))
       const ofCells = await Promise.all(
-        book.cells().map(async ({ id: cellId }) => {
-          const answer = await callPeer(urlOf(cellId), quarantinesPath, headersFor, {
-            cellId,
-            body,
-          })
-          return z.array(fullQuarantine).parse(JSON.parse(answer.toString()))
-        }),
+        book
+          .cells()
+          .map(async ({ id: cellId }) =>
+            z.array(fullQuarantine).parse(await answerOf(cellId, quarantinesPath, wanted)),
+          ),
       )
       const share = (one: FullQuarantine) =>
         Math.max(one.records / wanted.records, one.bytes / wanted.bytes)
@@ -124,11 +127,9 @@ export async function openCluster(
       const cellIds = await Promise.all(clientIds.map((clientId) => book.cellOf(clientId)))
       const byCell = Map.groupBy(clientIds, (_, index) => cellIds[index] ?? 0)
       const ofCells = await Promise.allSettled(
-        [...byCell].map(async ([cellId, own]) => {
-          const body = Buffer.from(JSON.stringify(own))
-          const answer = await callPeer(urlOf(cellId), boardPath, headersFor, { cellId, body })
-          return z.array(boardRow).parse(JSON.parse(answer.toString()))
-        }),
+        [...byCell].map(async ([cellId, own]) =>
+          z.array(boardRow).parse(await answerOf(cellId, boardPath, own)),
+        ),
       )
       return ofCells.flatMap((outcome) => {
         if (outcome.status === 'fulfilled') return outcome.value
@@ -137,23 +138,10 @@ export async function openCluster(
       })
     },
     async opcUaFound(clientId, machineId, again) {
-      const cellId = await book.cellOf(clientId)
-      const body = Buffer.from(JSON.stringify({ machineId, again }))
-      const answer = await callPeer(urlOf(cellId), opcUaPath, headersFor, { cellId, body })
-      return JSON.parse(answer.toString())
+      return answerOf(await book.cellOf(clientId), opcUaPath, { machineId, again })
     },
     telemetry: telemetryElsewhere({
-      async health() {
-        const silent = book.notHeld()
-        const ill = reports().filter((cell) => cell.isFresh && !cell.ok)
-        const words = [
-          ...silent.map((cell) => `cell ${cell.id}: no process holds it`),
-          ...ill.map((cell) => `cell ${cell.id}: ${cell.detail}`),
-        ]
-        // The clients of the other cells are served: a proxy must not take this process away.
-        const ok = words.length < book.cells().length
-        return { ok, detail: words.join('; ') || `${book.cells().length} cells are held` }
-      },
+      health: async () => healthOf(book, reports()),
       damage: () => reports().flatMap(({ damage }) => damage),
       async acceptDamage(month) {
         const accepted: DamagedMonth[] = []
@@ -187,6 +175,22 @@ export async function openCluster(
       await processIsGone(management, id)
     },
   }
+}
+
+/** The health of all cells: one that is not held or ill is in the words, and with one that is well the process goes on. */
+function healthOf(
+  book: CellBook,
+  reports: readonly (Cell & ReturnType<typeof readReport>)[],
+): { readonly ok: boolean; readonly detail: string } {
+  const words = [
+    ...book.notHeld().map((cell) => `cell ${cell.id}: no process holds it`),
+    ...reports
+      .filter((cell) => cell.isFresh && !cell.ok)
+      .map((cell) => `cell ${cell.id}: ${cell.detail}`),
+  ]
+  // The clients of the other cells are served: a proxy must not take this process away.
+  const ok = words.length < book.cells().length
+  return { ok, detail: words.join('; ') || `${book.cells().length} cells are held` }
 }
 
 /** How often it is read which process holds which cell. */

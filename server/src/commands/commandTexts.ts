@@ -2,13 +2,13 @@ import { lineRefusal, recordFileCounts } from '@packboard/contract'
 import type { Rebuilt } from '@packboard/telemetry/store'
 import { z } from 'zod'
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
+import { copyDays } from '../backup/copyBeforeUpgrade.ts'
+import type { UpgradePlan } from '../backup/planUpgrade.ts'
+import { isTight } from '../backup/roomForCopy.ts'
+import type { SchemaStep, Schemas } from '../backup/schemas.ts'
 import type { MadeBackup } from '../backup/takeBackup.ts'
 import { reasonOf } from '../files/lineTexts.ts'
 import { thisVersion } from '../program/version.ts'
-import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
-import type { UpgradePlan } from '../upgrade/planUpgrade.ts'
-import { isTight } from '../upgrade/roomForCopy.ts'
-import type { SchemaStep, Schemas } from '../upgrade/schemas.ts'
 
 /** What the commands print for a person. */
 
@@ -159,7 +159,7 @@ export function upgradeText(plan: UpgradePlan, dataDir: string): string {
     isTight(plan)
       ? `There is no room for a copy of both stores (${room}): make some, or a start goes on without one.`
       : `Before it copies both stores into ${dataDir}/before-upgrade (${room}), where they stay for ${copyDays} days.`,
-    `Afterwards an earlier version does not open the stores (exit code 6): it would misread rows of a schema that it does not know${newerText(steps)}. The copy is the way back (docs/operations.md, Upgrades).`,
+    `Afterwards an earlier version does not open the stores (exit code 6): it would misread rows of a schema that it does not know${newerText(steps)}. The copy is the way back (docs/operations/upgrade.md).`,
   ].join('\n')
 }
 

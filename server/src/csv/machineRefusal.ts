@@ -10,7 +10,7 @@ const sentences: Record<Exclude<MachineRefusalCode, 'connection'>, (values: Valu
   twice: ({ product, first }) => `${product} is on line ${first} already.`,
   tooLong: ({ most }) => `A line has at most ${most} characters.`,
   quoteOpen: () => 'A quotation mark opens and never closes.',
-  quoteInside: () => 'A quotation mark stands where none can be.',
+  quoteInside: () => 'A quotation mark is where none can be.',
   unknownField: ({ field, fields }) => `There is no field "${field}"; there are ${fields}.`,
   fieldTwice: ({ field }) => `The field ${field} is there twice.`,
   noProduct: ({ field }) => `The field ${field} is missing.`,

@@ -69,7 +69,7 @@ test.each([
   ['a file without products', 'Tare\n1', 1, 'Product_e is missing'],
   ['an empty file', '', 1, 'no line with field names'],
   ['an open quotation mark', 'Product_e\nA\n"B', 3, 'never closes'],
-  ['a quotation mark inside', 'Product_e\nA\nB"C', 3, 'stands where none can be'],
+  ['a quotation mark inside', 'Product_e\nA\nB"C', 3, 'is where none can be'],
   ['an endless line', `Product_e\n${'n'.repeat(30_000)}`, 2, 'at most 20000 characters'],
 ])('%s is refused', async (_what, text, line, message) => {
   expect(await refusals(text)).toMatchObject([{ line, message: expect.stringContaining(message) }])

@@ -61,7 +61,12 @@ export type PlannedWindow = Pick<Schedule, 'msOf'> & {
 type Machines = readonly Pick<ClientMachine, 'id' | 'lineName'>[]
 
 /** The plans of all clients, and what people and machines say besides. */
-type PlanBook = {
+type PlanBook = JudgedByPlan & {
+  /** The same as if this were the plan of the client. */
+  withPlan(plan: ClientPlan): JudgedByPlan
+}
+
+type JudgedByPlan = {
   /** The plan alone: what is closed. undefined where it has no break and no closed time in the window. */
   schedule(scope: ClientScope, machines: Machines, period: Period): Promise<Schedule | undefined>
   /** The times in another unit mode than production that leave planned time, with their modes; a machine without one is absent. */
@@ -100,8 +105,17 @@ export function planBook(
   stores: PlanStores,
   modesOf: ModeSource = countedModes(stores.telemetry),
 ): PlanBook {
-  const planNow = cachedPlans(stores.management)
+  return {
+    ...judgedBy(cachedPlans(stores.management), stores, modesOf),
+    withPlan: (plan) => judgedBy(async () => plan, stores, modesOf),
+  }
+}
 
+function judgedBy(
+  planNow: (scope: ClientScope) => Promise<ClientPlan | undefined>,
+  stores: PlanStores,
+  modesOf: ModeSource,
+): JudgedByPlan {
   async function schedule(scope: ClientScope, machines: Machines, period: Period) {
     if (isEmptyPeriod(period) || machines.length === 0) return undefined
     const plan = await planNow(scope)

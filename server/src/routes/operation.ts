@@ -36,6 +36,9 @@ import { routesOf } from '../access/declare.ts'
 import { wholeInstallation } from '../access/panelScope.ts'
 import { storesElsewhere } from '../backup/backupFault.ts'
 import type { BackupDeps } from '../backup/backupService.ts'
+import { copyDays, keptUntil, upgradeCopy } from '../backup/copyBeforeUpgrade.ts'
+import { isTight, roomForCopy } from '../backup/roomForCopy.ts'
+import type { SchemaStep } from '../backup/schemas.ts'
 import type { ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps, Network } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -43,9 +46,6 @@ import { type DataLeft, damagedTable, dataLeft, isUpdating } from '../monitoring
 import type { LimitDeps, NearLimits } from '../monitoring/nearLimits.ts'
 import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
 import { thisVersion } from '../program/version.ts'
-import { copyDays, keptUntil, upgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
-import { isTight, roomForCopy } from '../upgrade/roomForCopy.ts'
-import type { SchemaStep } from '../upgrade/schemas.ts'
 
 /** How many of the latest runs are shown. */
 const runsShown = 20

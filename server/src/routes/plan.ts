@@ -2,20 +2,25 @@ import {
   clientPlan,
   clientTimes,
   importPlan,
+  previewPlan,
   setPlan as setPlanCall,
   setShifts as setShiftsCall,
 } from '@packboard/contract'
 import { planOfClient, setPlan, setShifts, shiftsOfClient } from '@packboard/management'
-import { AppError } from '@packboard/model'
+import { AppError, planLimits } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { onTablets, routesOf } from '../access/declare.ts'
+import type { QueryGate } from '../access/queryGate.ts'
 import { importedPlan } from '../csv/importedPlan.ts'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
+import { planEffect, previewPeriod } from '../figures/planEffect.ts'
 import type { App } from '../http/createApp.ts'
 
 /** When a client means to produce (D72). */
-export function planRoutes(app: App, { management }: Deps, access: Access) {
+export function planRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Plan')
+  const { management } = deps
 
   route(clientPlan, 'readDashboards', async (request) => {
     const actor = access.actor(request)
@@ -45,6 +50,30 @@ export function planRoutes(app: App, { management }: Deps, access: Access) {
     const scope = await access.scope(actor, request.params.clientId)
     const version = await setPlan(management, actor, scope, request.body)
     return { message: 'Success!', version }
+  })
+
+  route(previewPlan, 'setShifts', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    const stored = await planOfClient(management, scope)
+    if (!stored) throw new AppError('client.notFound')
+    const byNobody = <Part extends object>(part: Part) => ({ ...part, setBy: null })
+    const { weeks, exceptions, unitModes } = request.body
+    const plan = {
+      ...stored,
+      weeks: weeks.map(byNobody),
+      exceptions: exceptions.map(byNobody),
+      unitModes: unitModes?.map(byNobody) ?? stored.unitModes,
+    }
+    const machines = await access.machines(scope)
+    const period = previewPeriod(deps.now(), stored.zone)
+    const effect = await gate.ask(
+      actor,
+      scope,
+      () => planEffect(deps, scope, machines, plan, period),
+      { period, machines },
+    )
+    return { lookedAtDays: planLimits.previewDays, ...effect }
   })
 
   route(importPlan, 'setShifts', async (request) => {

@@ -31,7 +31,10 @@ const ndjson = 'application/x-ndjson; charset=utf-8'
 /** D9: a clock is rated by its latest samples; it may have been set since. */
 const clockMs = 24 * 3_600_000
 
-const nothing = { accepted: 0, duplicate: 0, late: 0, conflicting: 0, quarantined: 0, alive: 0 }
+const nothing = {
+  ...{ accepted: 0, duplicate: 0, late: 0, backFill: 0, conflicting: 0, quarantined: 0 },
+  alive: 0,
+}
 
 /** The outcomes of received records (D9, D10). */
 export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
@@ -56,7 +59,10 @@ export function quarantineRoutes(app: App, deps: Deps, access: Access, gate: Que
         clockSkew(telemetry, scope, { machineIds, since }),
       ]),
     )
-    const countOf = new Map(counts.map((count) => [count.machineId, count]))
+    // As data sources count: what was kept and sent afterwards is not late.
+    const countOf = new Map(
+      counts.map((count) => [count.machineId, { ...count, late: count.late - count.backFill }]),
+    )
     const clockOf = new Map(clocks.map(({ machineId, skewMs }) => [machineId, skewMs]))
     return {
       machines: machines.map(({ id, serialNo }) => ({

@@ -9,8 +9,8 @@ import { telemetrySteps } from '@packboard/telemetry/backup'
 import { storeBeforeSteps } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnServer, openOwnServer } from '../../testing/busyInstallation.ts'
+import { copyDays } from '../backup/copyBeforeUpgrade.ts'
 import { thisVersion } from '../program/version.ts'
-import { copyDays } from '../upgrade/copyBeforeUpgrade.ts'
 
 let dataDir: string
 let server: OwnServer

@@ -6,6 +6,7 @@ import { type ComparedShift, differences } from './differences.ts'
 const figures = (packs: number, oeee: number | null, rejects: number | null) =>
   ({ packs, rejects, oee: { oee: oeee } }) as MetricFigures
 
+type CauseTotal = ComparedShift['contexts'][number]
 type Stop = readonly [machineId: number, cause: string, seconds: number]
 const shift = (
   stops: readonly Stop[],
@@ -14,15 +15,15 @@ const shift = (
   figures: own,
   contexts: [
     {
-      ...({ machineId: 1, category: 'run', causeGroup: '', cause: '', ms: 9e6 } as const),
-      ...{ stops: 0, packs: 0n, rejects: null },
+      ...{ machineId: 1, causeGroup: '', cause: '', ms: 9e6, stops: 0, packs: 0n, rejects: null },
+      category: 'run',
     },
     ...stops.map(
-      ([machineId, cause, seconds]) =>
-        ({
-          ...{ machineId, category: 'alarm', causeGroup: 'Film', cause, ms: seconds * 1_000 },
-          ...{ stops: 1, packs: 0n, rejects: null },
-        }) as const,
+      ([machineId, cause, seconds]): CauseTotal => ({
+        ...{ machineId, causeGroup: 'Film', cause, ms: seconds * 1_000 },
+        ...{ stops: 1, packs: 0n, rejects: null },
+        category: 'alarm',
+      }),
     ),
   ],
 })

@@ -26,7 +26,10 @@ const percents = { packs: 3, stopTime: 20, rejects: 20 } as const
 export function differences(
   now: ComparedShift,
   before: ComparedShift,
-  { serialOf, showsOeee }: {
+  {
+    serialOf,
+    showsOeee,
+  }: {
     readonly serialOf: (machineId: number) => string
     readonly showsOeee: boolean
   },

@@ -6,7 +6,9 @@ const at = new Date('2026-04-10T13:00:00Z')
 const metrics = {
   ...{ 'Packs Produced': 1_000, packsAfterGap: 0, 'Idle Time Total': 0, 'Run Time Total': 60 },
   ...{ OEEE: 91, availability: 95, performance: 97, quality: 99, machineOeee: 92, coverage: 100 },
-  ...{ qualityBasis: 'measured', targetSource: 'recipe', lowCoverage: false, targetTooLow: false },
+  ...{ lowCoverage: false, targetTooLow: false },
+  qualityBasis: 'measured',
+  targetSource: 'recipe',
   ...{ rejects: 10, alarmSeconds: 0, ancillarySeconds: 0, unknownSeconds: 0, externalSeconds: 0 },
   ...{ offlineSeconds: 0, windowSeconds: 60 },
 } as const

@@ -163,9 +163,7 @@ async function quotesOf(
 ): Promise<Pick<ShiftStory, 'note' | 'change'>> {
   const machine = machines.find(({ serialNo }) => serialNo === machineId)
   if (machine === undefined) return { note: null, change: null }
-  const stop = found.find(
-    (one) => one.machineId === machine.id && one.from < end && one.to > start,
-  )
+  const stop = found.find((one) => one.machineId === machine.id && one.from < end && one.to > start)
   const began = { machineId: machine.id, from: start, beganBefore: start <= period.from }
   return {
     note: stop === undefined ? null : lastNote(stop),
@@ -176,8 +174,7 @@ async function quotesOf(
 const sumOf = <One>(list: readonly One[], of: (one: One) => number) =>
   list.reduce((sum, one) => sum + of(one), 0)
 
-const isObserved = (coverage: number | null) =>
-  coverage !== null && coverage >= sparseCoverageBelow
+const isObserved = (coverage: number | null) => coverage !== null && coverage >= sparseCoverageBelow
 
 /** The same shift a week before; null where its reader may not compare, or nothing was observed then. */
 async function readWeekBefore(

@@ -5,7 +5,13 @@ import {
   type ShiftPage,
   shiftPage,
 } from '@packboard/contract'
-import { addShiftNote, type ShiftRecords, shiftRecords, signShift } from '@packboard/management'
+import {
+  addShiftNote,
+  machinesOfClient,
+  type ShiftRecords,
+  shiftRecords,
+  signShift,
+} from '@packboard/management'
 import {
   AppError,
   type ClientScope,
@@ -17,6 +23,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { setterOf, type Viewer } from '../access/actor.ts'
+import { scopeOfFixedPage } from '../access/clientScope.ts'
 import { onTablets, routesOf } from '../access/declare.ts'
 import { may } from '../access/policies.ts'
 import type { QueryGate } from '../access/queryGate.ts'
@@ -26,8 +33,8 @@ import type { PlanDeps } from '../exclusions/planBook.ts'
 import { demandRecent, selectMachines } from '../figures/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { serialsOf } from '../records/recordsWire.ts'
-import { changedLater, fixedContent, fixedPage } from './fixedPage.ts'
 import { type FoundShift, findShift } from './findShift.ts'
+import { changedLater, fixedContent, fixedPage } from './fixedPage.ts'
 import { readShift, type ShiftQuestion, type ShiftRead, shownMetrics } from './readShift.ts'
 
 const minuteMs = 60_000
@@ -77,11 +84,14 @@ export function shiftPageRoutes(app: App, deps: Deps & PlanDeps, access: Access,
   route(shiftPage, { caller: 'readDashboards', ...onTablets }, async (request) => {
     const question = await questionOf(request, request.params.clientId, request.query.start)
     const { from } = question.shift.period
-    const [live, records] = await Promise.all([
+    const [live, records, all] = await Promise.all([
       read(question),
       shiftRecords(management, question.scope, from),
+      machinesOfClient(management, question.scope),
     ])
-    return pageWire(question, live, records)
+    // A tablet with some machines sees these alone: what was signed is of all.
+    const isWhole = all.length === question.machines.length
+    return pageWire(question, live, isWhole ? records : { ...records, page: null })
   })
 
   route(addNoteCall, { caller: 'signShifts', ...onTablets }, async (request) => {
@@ -104,17 +114,18 @@ export function shiftPageRoutes(app: App, deps: Deps & PlanDeps, access: Access,
       signShift(management, setterOf(viewer), scope, { ...signature, page })
     const signed = await sign(null)
     if (signed !== 'pageNeeded') return { isFixed: signed === 'fixed' }
-    // What is stored is the page of people, also where a tablet signs.
-    const { page } = await read({ ...question, readsEarlier: true })
+    // What is stored is the page of all machines, also where a tablet with some of them signs.
+    const whole = scopeOfFixedPage(scope)
+    const machines = await machinesOfClient(management, whole)
+    const { page } = await read({ ...question, scope: whole, machines, readsEarlier: true })
     return { isFixed: (await sign(fixedContent(page))) === 'fixed' }
   })
 }
 
-/** Who may sign: the people of the factory, and a tablet with a name and all machines, where the client does not forbid names. */
+/** Who may sign: the people of the factory, and a tablet with a name, where the client does not forbid names. */
 function maySign(viewer: Viewer, scope: ClientScope): ShiftPage['maySign'] {
   if (!('kioskId' in viewer)) return may(viewer).signShifts ? 'yes' : 'no'
-  // Who signs has seen the whole shift.
-  if (!viewer.person || viewer.machineIds !== undefined) return 'no'
+  if (!viewer.person) return 'no'
   return scope.hidesOperators ? 'noNames' : 'yes'
 }
 
@@ -137,9 +148,7 @@ async function pageWire(
   records: ShiftRecords,
 ): Promise<ShiftPage> {
   const { viewer, scope, shift } = question
-  // A tablet with some machines sees these alone: what was signed is of all.
-  const content = scope.machineIds === undefined ? records.page : null
-  const fixed = content === null ? null : await fixedPage(content, live)
+  const fixed = records.page === null ? null : await fixedPage(records.page, live)
   const shown = fixed === null ? live.page : shownTo(question, fixed)
   const { name, period, isRunning, previous, next, zone } = shift
   return {

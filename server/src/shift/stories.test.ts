@@ -32,17 +32,20 @@ test('where one of them has no target speed they are ordered by their time', () 
 })
 
 test('alike ones come in the order in which they began', () => {
-  expect(keys(dearestStops([stop(2, 9, [60, 5]), stop(3, 1, [60, 5]), stop(1, 9, [60, 5])]))).toEqual([
-    3, 1, 2,
-  ])
+  expect(
+    keys(dearestStops([stop(2, 9, [60, 5]), stop(3, 1, [60, 5]), stop(1, 9, [60, 5])])),
+  ).toEqual([3, 1, 2])
 })
 
 test('the note of a stop is the one that was written last', () => {
-  const part = (id: number, note: string, at: number) => ({
-    label: { id, note, by: `Person ${id}`, at: new Date(at) },
+  const part = (id: number, note: string, at: number): BookStop['parts'][number] => ({
+    ...{ from: 0, to: 1, planned: null, overrunAt: null, times: [] },
+    label: {
+      ...{ id, note, by: `Person ${id}`, at: new Date(at), machineId: 1, from: 0, to: 1 },
+      ...{ untilRun: false, reason: null, replaces: [] },
+    },
   })
-  const noteOf = (...parts: ReturnType<typeof part>[]) =>
-    lastNote({ parts } as Pick<BookStop, 'parts'>)
+  const noteOf = (...parts: BookStop['parts'][number][]) => lastNote({ parts })
   expect(noteOf(part(1, 'First', 1), part(2, 'Last', 2), part(3, '', 3))).toEqual({
     ...{ text: 'Last', by: 'Person 2', at: new Date(2) },
   })

@@ -38,12 +38,13 @@ export async function costOfStops(
   { unplanned, targetOf }: { readonly unplanned: UnplannedSpans; readonly targetOf: TargetOf },
 ): Promise<CostlyStop[]> {
   const reaching = new Set(
-    found
-      .filter((stop) => spansIn(unplanned, stop).length > 0)
-      .map(({ machineId }) => machineId),
+    found.filter((stop) => spansIn(unplanned, stop).length > 0).map(({ machineId }) => machineId),
   )
   const cuts = new Map(
-    [...reaching].map((id) => [id, (unplanned.get(id) ?? []).flatMap(({ from, to }) => [from, to])]),
+    [...reaching].map((id) => [
+      id,
+      (unplanned.get(id) ?? []).flatMap(({ from, to }) => [from, to]),
+    ]),
   )
   const divided =
     reaching.size === 0

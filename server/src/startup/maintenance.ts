@@ -15,8 +15,8 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import { noteManagementChange } from '@packboard/telemetry/write'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountMail } from '../accounts/accountMail.ts'
+import { forgetUpgradeCopy } from '../backup/copyBeforeUpgrade.ts'
 import { type Config, keepDays } from '../config.ts'
-import { forgetUpgradeCopy } from '../upgrade/copyBeforeUpgrade.ts'
 
 const maintenanceMs = 3_600_000
 const dayMs = 86_400_000

@@ -31,6 +31,7 @@ import {
 } from '../program/diskSpace.ts'
 import { type RecentLog, recentLog } from '../program/log.ts'
 import { writeProcessFile } from '../program/processFile.ts'
+import { answerAfterHistory } from './demoAnswers.ts'
 import { demoAccounts, firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
 import { floorDirectory } from './floorDirectory.ts'
 import { forgetDaily, maintainHourly, noteChanges } from './maintenance.ts'
@@ -194,7 +195,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const sendsMail = config.role === 'all' || config.role === 'api'
     closers.push(maintainHourly(management, sendsMail ? mail : undefined, log))
     if (parts) {
-      closers.push(forgetDaily({ config, management, telemetry, log }))
+      closers.push(forgetDaily({ config, management, telemetry, log }), answerAfterHistory(deps))
       const files = recordFiles && { service: recordFiles, directory }
       closers.push(await openCommands(stores, options, { backups, ...(files && { files }) }))
     }

@@ -129,6 +129,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.clientPlan, rights: readers },
   { call: contract.setPlan, rights: plannersOf },
   { call: contract.importPlan, rights: plannersOf },
+  { call: contract.previewPlan, rights: plannersOf },
   { call: contract.clientReasons, rights: tablets },
   { call: contract.setReasons, rights: plannersOf },
   { call: contract.reasonTemplates, rights: plannersOf },

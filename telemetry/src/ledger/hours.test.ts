@@ -100,7 +100,7 @@ test('hours are the sums of their minutes after any history: late, replaced, era
     { ...runsOfProperty({ deep: 5, daily: 1 }), endOnFailure: true },
   )
   expect((await verifyLedger(telemetry)).differences).toEqual([])
-}, 240_000)
+}, 600_000)
 
 test('a store that has lost its hours has right figures before, during and after they are made', async () => {
   const [own, neighbour] = await twoDays()

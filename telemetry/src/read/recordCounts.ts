@@ -7,7 +7,7 @@ type Since = { readonly machineIds: readonly number[]; readonly since: Date }
 
 const outcomeSql = `
   SELECT machine_id AS machineId, sum(accepted) AS accepted, sum(duplicate) AS duplicate, sum(late) AS late,
-    sum(quarantined) AS quarantined, sum(conflicting) AS conflicting, sum(alive) AS alive
+    sum(back_fill) AS backFill, sum(quarantined) AS quarantined, sum(conflicting) AS conflicting, sum(alive) AS alive
   FROM ingest_count
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
   GROUP BY machine_id
@@ -20,6 +20,8 @@ const outcomeRow = z.object({
   accepted: z.coerce.number(),
   duplicate: z.coerce.number(),
   late: z.coerce.number(),
+  /** Of the late ones, those more than a minute older than the newest: kept and sent afterwards. */
+  backFill: z.coerce.number(),
   quarantined: z.coerce.number(),
   conflicting: z.coerce.number(),
   /** Empty samples that Packboard wrote while the session of the machine lived; in no other count (D58). */

@@ -41,6 +41,13 @@ test("a failure tells the server's message, or the one sentence when there is no
   await expect(call(signIn, question)).rejects.toThrow('Invalid username or password!')
   answering(502, 'not what we agreed on')
   await expect(call(clientNames, {})).rejects.toThrow('An error occurred')
+  // A proxy knows none of our codes.
+  answering(503, { message: 'The site is being maintained.' })
+  await expect(call(clientNames, {})).rejects.toThrow('The site is being maintained.')
+  for (const message of ['', 7, null]) {
+    answering(503, { message })
+    await expect(call(clientNames, {})).rejects.toThrow('An error occurred')
+  }
 })
 
 test('an answer that is not of the contract is a failure, not a surprise later', async () => {

@@ -173,20 +173,27 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
     noteAnswer()
     return response
   }
-  const reported = failure.safeParse(parse(await response.text()))
+  const body = parse(await response.text())
+  const reported = failure.safeParse(body)
   if (reported.success || !isOfProxy(response.status)) noteAnswer()
   else noteSilence()
   if (response.status === 401) {
     if (kiosk !== null) noteKioskRefused()
     else if (token === currentSession()?.accessToken) endSession(token !== undefined)
   }
-  if (!reported.success) throw new CallFailed(response.status, unexplained())
+  if (!reported.success) throw new CallFailed(response.status, messageIn(body) ?? unexplained())
   const { code, message, errors } = reported.data
   throw new CallFailed(response.status, failureWords(code, message), errors)
 }
 
 /** A proxy answers with one of these in the place of a server that it does not reach. */
 const isOfProxy = (status: number) => status >= 502 && status <= 504
+/** The message of a failure that is not ours, such as a proxy's, as it is; null where it has none. */
+function messageIn(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return null
+  const { message } = body
+  return typeof message === 'string' && message.trim() !== '' ? message : null
+}
 
 /** Aborts with `signal`, or when patience ends. */
 function patient(signal: AbortSignal | undefined, ms = patienceMs) {

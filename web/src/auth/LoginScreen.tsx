@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { signIn } from '@packboard/contract'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -22,7 +22,6 @@ const slug = 'packboard'
 export function LoginScreen() {
   const say = useTexts('auth')
   usePageTitle(say('signIn'))
-  const notice = useLocation({ select: ({ state }) => state.notice })
   const [ended] = useState(endedWithoutAWord)
   const { signUp, demo } = useProvider()
   const signingIn = useMutation({
@@ -43,10 +42,7 @@ export function LoginScreen() {
       <h1 className={styles.title}>{say('signIn')}</h1>
       <p className={styles.lead}>{say('signInLead')}</p>
       <form className={styles.form} onSubmit={submit}>
-        {notice && signingIn.isIdle && <DoneNote>{notice}</DoneNote>}
-        {!notice && ended && signingIn.isIdle && (
-          <DoneNote icon={IconClock}>{say('sessionEnded')}</DoneNote>
-        )}
+        {ended && signingIn.isIdle && <DoneNote icon={IconClock}>{say('sessionEnded')}</DoneNote>}
         {signingIn.isError && <ErrorNote>{signingIn.error.message}</ErrorNote>}
         <TextInput
           label={say('username')}

@@ -14,7 +14,7 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
 import { PasswordField, textOf } from './PasswordField.tsx'
 
-/** Requests an account. The server's message is shown in an alert: here after a refusal, else on the sign-in page. */
+/** Requests an account. The server's message is shown in an alert window; after a success the sign-in page follows (specification §8). */
 export function RegisterScreen() {
   const say = useTexts('auth')
   usePageTitle(say('createAccount'))
@@ -24,8 +24,6 @@ export function RegisterScreen() {
   const registering = useMutation({
     mutationFn: (body: { username: string; email: string; password: string }) =>
       call(signUp, { body }),
-    onSuccess: ({ message }) =>
-      navigate({ to: '/auth/login', state: { notice: saidWords(message) } }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -37,25 +35,26 @@ export function RegisterScreen() {
       password: textOf(fields, 'password'),
     })
   }
-  const { error } = registering
+  const { error, data: done } = registering
+  const goOn = () => (done ? void navigate({ to: '/auth/login' }) : setRead(true))
   const fields = error instanceof CallFailed ? error.fields : []
   const wrong = (name: string) =>
     fields.find(({ field }) => field.split('.').at(-1) === name)?.message
   return (
     <>
       <Dialog
-        title={say('notCreated')}
+        title={say(done ? 'created' : 'notCreated')}
         width={440}
-        opened={error !== null && !read}
-        onClose={() => setRead(true)}
+        opened={done !== undefined || (error !== null && !read)}
+        onClose={goOn}
         foot={
-          <Button data-autofocus onClick={() => setRead(true)}>
+          <Button data-autofocus onClick={goOn}>
             {say('ok')}
           </Button>
         }
       >
-        <p role="alert" className={styles.refused}>
-          {error?.message}
+        <p role="alert" className={styles.said}>
+          {done ? saidWords(done.message) : error?.message}
         </p>
       </Dialog>
       <h1 className={styles.title}>{say('createAccount')}</h1>

@@ -106,6 +106,11 @@ test('an account is asked for without the privacy policy being ticked, and the s
   expect(screen.getByRole<HTMLInputElement>('checkbox').required).toBe(false)
   expect(screen.getByLabelText<HTMLInputElement>('Email').type).toBe('email')
   await register()
+  // The message is in an alert window; then the sign-in page follows.
+  const window = within(await screen.findByRole('dialog', { name: 'Account requested' }))
+  expect(window.getByRole('alert').textContent).toBe('Your account awaits approval.')
+  expect(pathname()).toBe('/auth/register')
+  await userEvent.click(window.getByRole('button', { name: 'OK' }))
   await screen.findByRole('button', { name: 'Sign In' })
   expect(pathname()).toBe('/auth/login')
   expect(requested.find(({ path }) => path.endsWith('signup'))?.body).toEqual({

@@ -183,7 +183,7 @@ export function RingLegend({
   chosen,
   choose,
   canChoose = anyName,
-  explain,
+  menu,
 }: {
   label: string
   slices: readonly Slice[]
@@ -192,7 +192,8 @@ export function RingLegend({
   chosen: string | null
   choose?: ((name: string) => void) | undefined
   canChoose?: ((name: string) => boolean) | undefined
-  explain?: ((name: string) => ReactNode) | undefined
+  /** What can be done with a part, behind its row. */
+  menu?: ((name: string) => ReactNode) | undefined
 }) {
   const say = useTexts('charts')
   const [all, showAll] = useState(false)
@@ -229,7 +230,7 @@ export function RingLegend({
               </th>
               <td>{format(slice.value)}</td>
               <td className={styles.share}>{shareText(slice.value, total, decimals)}</td>
-              {explain && <td className={styles.explain}>{explain(slice.name)}</td>}
+              {menu && <td className={styles.menu}>{menu(slice.name)}</td>}
             </tr>
           ))}
         </tbody>

@@ -9,7 +9,16 @@ const at = (minutes: number) => begin + minutes * minute
 /** Steps of ten minutes with so many closed minutes each. */
 const steps = (...closed: number[]): LaneStep[] =>
   closed.map((minutes, index) => ({
-    ...{ run: 0, ancillary: 0, idle: 0, unknown: 0, alarm: 0, speed: null, packs: 0, rejects: null },
+    ...{
+      run: 0,
+      ancillary: 0,
+      idle: 0,
+      unknown: 0,
+      alarm: 0,
+      speed: null,
+      packs: 0,
+      rejects: null,
+    },
     at: new Date(at(10 * index)),
     to: new Date(at(10 * index + 10)),
     notScheduled: minutes * 60,

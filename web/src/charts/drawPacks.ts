@@ -323,19 +323,6 @@ function drawNames(
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
   const middle = ({ top, height }: LowerLane) => high + top + height / 2
-  if (look.narrow) {
-    ctx.strokeStyle = paint('var(--chart-lane)')
-    ctx.lineWidth = 1.3
-    ctx.lineCap = 'round'
-    ctx.lineJoin = 'round'
-    const glyph = (path: string, y: number | null) =>
-      y !== null && strokeAt(ctx, path, -look.left, y - look.top - 8)
-    glyph(bell, rows.alarms)
-    glyph(arrow, rows.nextMachine)
-    glyph(pencil, rows.changes)
-    if (rejects) strokeAt(ctx, bin, -look.left, middle(rejects) - 8)
-    return
-  }
   const name = (text: string, y: number, unit?: string) => {
     ctx.font = fontOf(500, 11)
     ctx.fillStyle = paint('var(--chart-lane)')
@@ -353,11 +340,7 @@ function drawNames(
 }
 
 /** In the box of 16 that the glyphs on the page have. */
-const bell =
-  'M8 2.5a3.6 3.6 0 0 1 3.6 3.6c0 3 1.4 4.4 1.4 4.4H3s1.4-1.4 1.4-4.4A3.6 3.6 0 0 1 8 2.5M6.6 13h2.8'
 const pencil = 'M4.5 11.5v-1.7l5-5 1.7 1.7-5 5zM8.6 5.7l1.7 1.7'
-const bin = 'M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.6 9h5.8l.6-9'
-const arrow = 'M2 8h9M8 5l3 3-3 3M13.5 3.5v9'
 
 function strokeAt(ctx: CanvasRenderingContext2D, path: string, x: number, y: number) {
   ctx.save()

@@ -126,7 +126,7 @@ export type PacksLanes = {
 /** A lane under the plot, in px below its foot. */
 export type LowerLane = { readonly top: number; readonly height: number }
 
-/** Where the parts of the packs chart lie, in CSS px; a phone has icons in place of the names of the lanes. */
+/** Where the parts of the packs chart lie, in CSS px; a phone has less room for the names of the lanes. */
 export type PacksLook = {
   readonly height: number
   /** Left of the plot: names of lanes and the speed axis. */
@@ -145,7 +145,6 @@ export type PacksLook = {
   readonly states: LowerLane | null
   /** The foot of the lowest lane, in px below the foot of the plot. */
   readonly floor: number
-  readonly narrow: boolean
 }
 
 const row = { first: 13, tall: 26, gap: 6 }
@@ -166,8 +165,8 @@ export function packsLook(narrow: boolean, { overlays, rejects, states }: PacksL
   const bottom = floor + axis
   return {
     height: (narrow ? plot.narrow : plot.wide) + top + bottom,
-    left: narrow ? 36 : 92,
-    ...{ top, bottom, rows, floor, narrow },
+    left: narrow ? 66 : 92,
+    ...{ top, bottom, rows, floor },
     rejects: rejectLane,
     states: stateLane,
   }

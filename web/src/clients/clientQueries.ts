@@ -16,7 +16,7 @@ export const clientQueries = {
       queryKey: ['clients', 'names'],
       queryFn: ({ signal }) => call(clientNames, {}, signal),
     }),
-  /** With what stands at each of them, for staff who choose; asked for again while it is shown. */
+  /** With what stands at each of them, for staff who choose; requested again while it is shown. */
   board: () =>
     queryOptions({
       queryKey: ['clients', 'board'],

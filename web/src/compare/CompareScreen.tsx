@@ -1,9 +1,4 @@
-import {
-  type CompareBy,
-  type CompareRow,
-  compareBys,
-  compareStopDays,
-} from '@packboard/contract'
+import { type CompareBy, type CompareRow, compareBys, compareStopDays } from '@packboard/contract'
 import { type FilterWindow, filterPeriod } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -287,9 +282,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
                       <b aria-hidden="true">▼</b> {say('legendDelta')}
                     </span>
                   )}
-                  {found.previousPeriod && trendOf(found.by) && (
-                    <span>{say('legendCourse')}</span>
-                  )}
+                  {found.previousPeriod && trendOf(found.by) && <span>{say('legendCourse')}</span>}
                   {!ofOneLength(
                     found.rows.map(({ figures }) => figures),
                     found.by,

@@ -26,7 +26,7 @@ function notesOf(
     ...over,
   }
   render(<PeriodNotes {...{ compared }} zone="UTC" />)
-  return screen.queryAllByText(/data|No changes/).map(({ textContent }) => textContent)
+  return screen.queryAllByText(/data|No changes/i).map(({ textContent }) => textContent)
 }
 
 const noChanges =

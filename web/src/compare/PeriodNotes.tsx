@@ -12,10 +12,7 @@ export function PeriodNotes({
   compared: { total, previousPeriod, observedDays, previousObservedDays },
   zone,
 }: {
-  compared: Pick<
-    Comparison,
-    'total' | 'previousPeriod' | 'observedDays' | 'previousObservedDays'
-  >
+  compared: Pick<Comparison, 'total' | 'previousPeriod' | 'observedDays' | 'previousObservedDays'>
   zone: string
 }) {
   const say = useTexts('compare')

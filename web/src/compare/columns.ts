@@ -220,7 +220,11 @@ export function changeOf(
           : null
   return {
     change,
-    verdict: isNothing(change) ? 'same' : difference > 0 === (better === 'more') ? 'better' : 'worse',
+    verdict: isNothing(change)
+      ? 'same'
+      : difference > 0 === (better === 'more')
+        ? 'better'
+        : 'worse',
   }
 }
 

@@ -172,12 +172,12 @@ test('a row leads to the page that has its own window and filter', () => {
 test('a day has its own window; one that still runs ends where the page does', () => {
   const asOf = { filter, until: '2026-11-21T14:32:05Z', at: '' }
   const day = row('2026-11-20', '2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z')
-  expect(rowLinks('day', day, asOf, withoutDays)[0]?.search).toMatchObject({
-    ...{ from: '2026-11-20', start: '00:00', to: '2026-11-20', end: '23:59' },
+  expect(rowLinks('day', day, asOf, withoutDays)[0]).toMatchObject({
+    search: { from: '2026-11-20', start: '00:00', to: '2026-11-20', end: '23:59' },
   })
   const today = row('2026-11-21', '2026-11-21T00:00:00Z', '2026-11-21T14:32:05Z')
-  expect(rowLinks('day', today, asOf, withoutDays)[0]?.search).toMatchObject({
-    ...{ from: '2026-11-21', start: '00:00', to: '2026-11-21', end: '23:59' },
+  expect(rowLinks('day', today, asOf, withoutDays)[0]).toMatchObject({
+    search: { from: '2026-11-21', start: '00:00', to: '2026-11-21', end: '23:59' },
   })
 })
 
@@ -194,7 +194,10 @@ test('a comparison goes on where a row leads: to its machine and its days, not t
     rowLinks('machine', row('FW-101', ...whole), asOf, compared).map(
       (link) => 'search' in link && link.search,
     ),
-  ).toEqual([expect.objectContaining({ with: 'before' }), expect.objectContaining({ with: 'before' })])
+  ).toEqual([
+    expect.objectContaining({ with: 'before' }),
+    expect.objectContaining({ with: 'before' }),
+  ])
   expect(rowLinks('line', row('Line 1', ...whole), asOf, compared)).toEqual([
     { to: 'timeline', line: 'Line 1', search: shared },
   ])
@@ -209,8 +212,8 @@ test('a shift leads to its own page, several of one name to the newest that has 
     ]),
   }
   const asOf = { filter, until: '2026-11-20T10:00:00Z', at: '' }
-  const of = (name: string, ...own: [string, string] | [null, null]) =>
-    rowLinks('shift', row(name, ...own), asOf, { ...withoutDays, plan })[0]
+  const of = (name: string, from: string | null, to: string | null) =>
+    rowLinks('shift', row(name, from, to), asOf, { ...withoutDays, plan })[0]
   expect(of('Early', '2026-11-18T05:00:00Z', '2026-11-18T13:00:00Z')).toEqual({
     ...{ to: 'shift', start: '2026-11-18T05:00:00.000Z', isOfSeveral: false },
   })

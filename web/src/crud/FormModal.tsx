@@ -5,15 +5,17 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { Button, Input, MultiSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { CallFailed, failureText } from '../api/call.ts'
 import { heldNumber, shownNumber } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertCircle, IconLock } from '../icons/icons.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ChoiceSelect, dropdown } from '../ui/ChoiceSelect.tsx'
+import { DateField } from '../ui/DateField.tsx'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/Message.tsx'
+import { TimeField } from '../ui/TimeField.tsx'
 import { showToast } from '../ui/Toasts.tsx'
 import styles from './FormModal.module.css'
 import { type FormField, type FormProblem, listed, noNumber, type Values } from './formFields.ts'
@@ -222,6 +224,8 @@ function FieldInput({
         />
       )
     }
+    if (kind === 'date') return <DateField {...shared} {...{ name, value, change }} />
+    if (kind === 'time') return <NamedTime {...shared} {...{ value, change }} />
     if (kind === 'lines') {
       return <Textarea {...typed} rows={4} />
     }
@@ -245,5 +249,26 @@ function FieldInput({
     <div className={styles.field} data-half={field.half} data-locked={locked}>
       {input()}
     </div>
+  )
+}
+
+/** A time of day with its name above it. */
+function NamedTime({
+  label,
+  error,
+  description,
+  value,
+  change,
+}: {
+  label: string
+  error: ReactNode
+  description: ReactNode
+  value: string
+  change: (time: string) => void
+}) {
+  return (
+    <Input.Wrapper {...{ label, error, description }} labelElement="div">
+      <TimeField {...{ label, value, change }} error={Boolean(error)} />
+    </Input.Wrapper>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { clientQueries } from '../clients/clientQueries.ts'
+import { useSwitchClient } from '../clients/useSwitchClient.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
@@ -8,7 +9,7 @@ import { ChoiceSelect } from '../ui/ChoiceSelect.tsx'
 import { options } from './formFields.ts'
 import styles from './OneClient.module.css'
 
-/** A view of the panel that is about one client: staff choose which, everybody else has the own one. */
+/** A view of the panel that is about one client: staff choose which, for all pages; everybody else has the own one. */
 export function OneClient({
   before,
   children,
@@ -20,7 +21,8 @@ export function OneClient({
   const say = useTexts('panel')
   const person = usePerson()
   const client = useClient(person)
-  const [chosen, choose] = useState<number | null>(client?.id ?? null)
+  const chosen = client?.id ?? null
+  const choose = useSwitchClient()
   const picks = person.permissions.chooseClient
   const names = useQuery({ ...clientQueries.names(), enabled: picks })
   return (
@@ -33,7 +35,10 @@ export function OneClient({
           searchable
           data={options(names.data?.clients, ({ name }) => name)}
           value={chosen === null ? null : String(chosen)}
-          onChange={(value) => choose(Number(value))}
+          onChange={(value) => {
+            const picked = names.data?.clients.find(({ id }) => String(id) === value)
+            if (picked) choose(picked)
+          }}
         />
       )}
       {chosen === null ? (

@@ -27,6 +27,7 @@ import type { ChosenClient } from '../session/chosenClient.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -118,13 +119,13 @@ export function DaySummaryPage({ client }: { client: ChosenClient }) {
       {isByCause(filter) ? (
         <CauseCards
           {...{ clientId: client.id, filter, query: totals }}
-          scope={windowText(shown)}
+          scope={<KeepDates>{windowText(shown)}</KeepDates>}
           explainPacks={explain('packs')}
         />
       ) : (
         <MetricCards
           query={totals}
-          scope={windowText(shown)}
+          scope={<KeepDates>{windowText(shown)}</KeepDates>}
           bars={packsByDay(days)}
           explain={explain}
           change={changeAgainst(earlier, before?.metrics)}

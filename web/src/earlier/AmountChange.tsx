@@ -1,4 +1,4 @@
-import { changeOf, type ColumnUnit, type Delta, doubtKeys, doubtOf } from '../compare/columns.ts'
+import { type ColumnUnit, changeOf, type Delta, doubtKeys, doubtOf } from '../compare/columns.ts'
 import { DeltaLine } from '../compare/DeltaLine.tsx'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { Metrics } from '../kpis/metrics.ts'

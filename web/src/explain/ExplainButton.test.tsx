@@ -84,7 +84,7 @@ test('the panel tells definition, formula, numbers, what was left out and covera
   expect(panel.getByText(/^Time in which the machine packed: Execute, Completing/)).toBeTruthy()
   expect(panel.getByText('Execute').nextSibling?.textContent).toBe('0.100 s')
   expect(panel.getByText('1,800.000 s')).toBeTruthy()
-  expect(panel.getByText(/^Nobody spoke for the machine/)).toBeTruthy()
+  expect(panel.getByText(/^No record of the machine came/)).toBeTruthy()
   expect(panel.getByText('88.0 %')).toBeTruthy()
   expect(panel.getByText('Low coverage')).toBeTruthy()
 })
@@ -117,6 +117,13 @@ test('a figure that late records changed tells what it was and until when', asyn
   renderPart(<ExplainButton name="OEEE" question={{ ...question, figure: 'oeee' }} />)
   const panel = await open('OEEE')
   expect(await panel.findByText(/^64\.5 % until .+, 64\.9 % after 212 late records$/)).toBeTruthy()
+})
+
+test('OEEE of a window that is closed in the plan says so', async () => {
+  serve(server({ unit: '%', value: 94.8, coverage: null }))
+  renderPart(<ExplainButton name="OEEE" question={{ ...question, figure: 'oeee' }} />)
+  const panel = await open('OEEE')
+  expect(await panel.findByText(/^All of this window is closed in the plan/)).toBeTruthy()
 })
 
 test('OEEE adds good and planned seconds and divides once', async () => {

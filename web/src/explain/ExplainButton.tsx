@@ -9,7 +9,20 @@ const ExplainPanel = lazy(() =>
   import('./ExplainPanel.tsx').then(({ ExplainPanel }) => ({ default: ExplainPanel })),
 )
 
-/** Stands on a card or a slice and opens how its figure came about. */
+/** How a figure came about: the panel that shows it, to be drawn where it is opened from, and how to open it. */
+export function useExplain(name: string, question: ExplainQuery) {
+  const opening = useOpening<true>()
+  return {
+    open: () => opening.open(true),
+    panel: opening.about && (
+      <Suspense fallback={null}>
+        <ExplainPanel {...{ name, question }} {...opening.dialog} />
+      </Suspense>
+    ),
+  }
+}
+
+/** Stands on a card and opens how its figure came about. */
 export function ExplainButton({
   name,
   question,
@@ -19,7 +32,7 @@ export function ExplainButton({
   question: ExplainQuery
 }) {
   const say = useTexts('explain')
-  const opening = useOpening<true>()
+  const { open, panel } = useExplain(name, question)
   return (
     <>
       <button
@@ -29,18 +42,14 @@ export function ExplainButton({
         aria-haspopup="dialog"
         title={say('explainOf', { name })}
         onClick={(event) => {
-          // A slice or row beneath has a click of its own.
+          // A card or row beneath has a click of its own.
           event.stopPropagation()
-          opening.open(true)
+          open()
         }}
       >
         <IconZoomQuestion size={16} />
       </button>
-      {opening.about && (
-        <Suspense fallback={null}>
-          <ExplainPanel {...{ name, question }} {...opening.dialog} />
-        </Suspense>
-      )}
+      {panel}
     </>
   )
 }

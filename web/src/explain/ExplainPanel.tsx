@@ -132,6 +132,12 @@ function Explained({
       {moved && (
         <MovedLine className={styles.restated} moved={moved} write={writerOf(moved, unit)} />
       )}
+      {question.figure === 'oeee' && value !== null && coverage === null && (
+        <p className={styles.restated}>
+          <IconAlertTriangle size={16} />
+          {say('allClosed')}
+        </p>
+      )}
       {restatement && (
         <p className={styles.restated}>
           <IconHistory size={16} />

@@ -11,6 +11,7 @@ import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAdjustmentsHorizontal, IconAlertCircle, IconX } from '../icons/icons.ts'
 import { usePageTimes } from '../time/zone.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import { TimeField } from '../ui/TimeField.tsx'
 import { useMedia } from '../ui/useNarrow.ts'
 import { ChoiceField, Labelled } from './ChoiceField.tsx'
@@ -111,8 +112,7 @@ function Sheet(props: Taking) {
           <span>
             <span className="spoken">{say('filtersAre')}</span>
             <b>
-              {oneDay && `${dayText(filter.startDate)}, `}
-              {windowText(filter)}
+              <KeepDates>{`${oneDay ? `${dayText(filter.startDate)}, ` : ''}${windowText(filter)}`}</KeepDates>
             </b>
             <small>
               {summary ?? choicesText(filter)}, {filter.zone}
@@ -201,7 +201,12 @@ function Fields({
   const fault = filterFault(draft)
   const choosesZone = zoneOptions(draft.zone, factory?.zone).length > 1
   const times = (
-    <Times window={draft} change={changeTime} leave={leaveTimes} isWrong={tried && fault !== null} />
+    <Times
+      window={draft}
+      change={changeTime}
+      leave={leaveTimes}
+      isWrong={tried && fault !== null}
+    />
   )
   const field = (
     <TimePeriodField
@@ -210,7 +215,7 @@ function Fields({
       closed={leaveTimes}
       {...{ inline }}
       {...(atOnce && {
-        text: pickedText(draft, shiftOfWindow(draft, factory)),
+        text: pickedText(draft, fault === null ? shiftOfWindow(draft, factory) : null),
         ...(!inline && { times }),
       })}
     />
@@ -244,7 +249,10 @@ function Fields({
         change={(zone) => take({ ...(fault === null ? draft : filter), zone })}
       />
       {choices && (
-        <Choices {...{ filter, draft, choices, change }} remove={(cause) => take({ ...filter, ...cause })} />
+        <Choices
+          {...{ filter, draft, choices, change }}
+          remove={(cause) => take({ ...filter, ...cause })}
+        />
       )}
       {children}
       <Buttons {...{ undoing, clear }} submits={!atOnce} />
@@ -271,12 +279,13 @@ function Times({
 }) {
   const say = useTexts('filters')
   return (
-    <div className={styles.range} onBlur={leave}>
+    <div className={styles.range}>
       <TimeField
         label={say('startTime')}
         value={window.startTime}
         error={isWrong}
         change={(startTime) => change({ startTime })}
+        leave={leave}
       />
       <span>{say('to')}</span>
       <TimeField
@@ -284,6 +293,7 @@ function Times({
         value={window.endTime}
         error={isWrong}
         change={(endTime) => change({ endTime })}
+        leave={leave}
       />
     </div>
   )

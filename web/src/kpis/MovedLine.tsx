@@ -33,7 +33,7 @@ export type Moved = NonNullable<Explanation['moved']>
 /** More names than this are counted and not named. */
 const mostNames = 3
 
-/** `67.1 % without the plan and 3 stop reasons by anna, 71.4 % with them`. */
+/** `Changed from 67.1 % to 71.4 %: the plan and 3 stop reasons by anna`. */
 function movedSentence(
   moved: Moved,
   {
@@ -64,7 +64,5 @@ function movedSentence(
   return say('moved', {
     ...{ before: write(before), after: write(after) },
     what: list.format(parts),
-    // `it` is one plan or one reason, `them` is anything more.
-    parts: labels + (plan ? 1 : 0) + (modes ? 2 : 0),
   })
 }

@@ -18,6 +18,7 @@ import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { AnsweredStop } from './AnsweredStop.tsx'
 import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
+import { NoReasons } from './NoReasons.tsx'
 import styles from './OpenStop.module.css'
 import { ReasonTiles } from './ReasonTiles.tsx'
 import shared from './Shared.module.css'
@@ -178,7 +179,7 @@ function Question({
       )}
       <p className={styles.ask}>{say(!changing && Icon ? 'orAnother' : 'whyStopped')}</p>
       {reasons.loaded && reasons.groups.length === 0 ? (
-        <p className={shared.sentence}>{say('noReasons')}</p>
+        <NoReasons />
       ) : (
         <ReasonTiles
           reasons={reasons}

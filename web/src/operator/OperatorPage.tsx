@@ -1,9 +1,4 @@
-import {
-  type ClientMachine,
-  type ReasonCoverage,
-  type StopRow,
-  stopList,
-} from '@packboard/contract'
+import { type ClientMachine, stopList } from '@packboard/contract'
 import { isOffline, type Period, periodFilter, presetShift, type ShiftPlan } from '@packboard/model'
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -23,7 +18,7 @@ import { Loadable, type Waiting } from '../ui/Loadable.tsx'
 import { showToast, Toasts } from '../ui/Toasts.tsx'
 import { useWakeLock } from '../wall/useWakeLock.ts'
 import { type Answering, whileKnown } from './answering.ts'
-import { answeredBy } from './answersOf.ts'
+import { type ShiftStops, shiftCounts } from './answersOf.ts'
 import { OpenStop } from './OpenStop.tsx'
 import { OperatorHead } from './OperatorHead.tsx'
 import styles from './OperatorPage.module.css'
@@ -71,9 +66,7 @@ export function OperatorPage({
   })
   const waitingOf = (index: number) => {
     const data = stops[index]?.data
-    if (!data) return 0
-    const rows = [...(data.open ? [data.open] : []), ...data.unnamed]
-    return rows.filter((stop) => answeredBy(stop, answers) === null).length
+    return data ? shiftCounts(data, answers).waiting : 0
   }
   const shown = stops[serialNos.indexOf(open)]
   const own = progress?.machines.find(({ machineId }) => machineId === open)
@@ -136,7 +129,7 @@ function MachineStops({
   feed: OverviewFeed
   reasons: Reasons & { readonly loaded: boolean }
   answers: Answers
-  query: Waiting<OperatorStops>
+  query: Waiting<ShiftStops>
 }) {
   const say = useTexts('stopBook')
   const queries = useQueryClient()
@@ -188,7 +181,8 @@ function MachineStops({
           <WithoutReason
             {...{ reasons }}
             stops={stops.unnamed}
-            coverage={stops.coverage}
+            counts={shiftCounts(stops, answers)}
+            thresholdSeconds={stops.coverage.thresholdSeconds}
             answers={{ ...answers, add: answer }}
           />
         </div>
@@ -206,15 +200,6 @@ const againMs = 30_000
 /** So many stops without a reason are listed, the newest. */
 const mostListed = 100
 
-/** What an operator has to do with one machine. */
-type OperatorStops = {
-  /** The stop that goes on. */
-  readonly open: StopRow | null
-  /** The stops of this shift that wait for a reason, newest first, without the one that goes on. */
-  readonly unnamed: readonly StopRow[]
-  readonly coverage: ReasonCoverage
-}
-
 /** The present shift up to now; the last eight hours where there are no shifts. */
 function shiftSoFar(plan: ShiftPlan, now: Date): Period {
   const shift = presetShift('This shift', plan.starts, now, plan.zone)
@@ -226,7 +211,7 @@ function shiftSoFar(plan: ShiftPlan, now: Date): Period {
 const operatorStopsQuery = (clientId: number, machineId: string, plan: ShiftPlan | undefined) =>
   queryOptions({
     queryKey: ['operator', 'stops', clientId, machineId],
-    queryFn: async ({ signal }): Promise<OperatorStops> => {
+    queryFn: async ({ signal }): Promise<ShiftStops> => {
       const now = new Date(serverNow())
       const zone = plan?.zone ?? 'UTC'
       const question = (period: Period) => ({

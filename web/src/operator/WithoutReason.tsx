@@ -1,4 +1,4 @@
-import type { ReasonCoverage, StopRow } from '@packboard/contract'
+import type { StopRow } from '@packboard/contract'
 import { formatClock, formatTimeInState, microStopSeconds } from '@packboard/model'
 import { useState } from 'react'
 import { formatCount, formatLength } from '../i18n/formatNumber.ts'
@@ -11,7 +11,8 @@ import { StopCauseName } from '../stops/stopNames.tsx'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { AnsweredStop } from './AnsweredStop.tsx'
-import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
+import { answeredBy, isTakenBack, partsInQuestion, type shiftCounts } from './answersOf.ts'
+import { NoReasons } from './NoReasons.tsx'
 import { ReasonTiles } from './ReasonTiles.tsx'
 import shared from './Shared.module.css'
 import type { Answers } from './useAnswers.ts'
@@ -23,21 +24,23 @@ const restMs = 30_000
 /** The stops of this shift that wait for a reason, newest first. Nothing in it moves while a person answers. */
 export function WithoutReason({
   stops,
-  coverage,
+  counts: { waiting, named },
+  thresholdSeconds,
   reasons,
   answers,
 }: {
   stops: readonly StopRow[]
-  coverage: ReasonCoverage
-  reasons: Reasons
+  /** Of the machine on this shift, also those that are not listed. */
+  counts: ReturnType<typeof shiftCounts>
+  thresholdSeconds: number | null
+  reasons: Reasons & { readonly loaded: boolean }
   answers: Answers
 }) {
   const say = useTexts('stopBook')
   const { rows, added, touch, renew } = useHeldRows(stops)
-  const waiting = rows.filter((stop) => answeredBy(stop, answers) === null).length
-  const named = coverage.stops - coverage.withoutReason
+  const nothingToChoose = reasons.loaded && reasons.groups.length === 0
   // A page of one machine has one threshold.
-  const least = formatLength(coverage.thresholdSeconds ?? microStopSeconds)
+  const least = formatLength(thresholdSeconds ?? microStopSeconds)
   return (
     <section
       className={styles.list}
@@ -54,14 +57,15 @@ export function WithoutReason({
           {say('newStops', { count: added })}
         </button>
       )}
-      <StopRows {...{ rows, stops, reasons, answers }} />
+      {nothingToChoose && rows.length > 0 && <NoReasons />}
+      <StopRows {...{ rows, stops, reasons, answers, nothingToChoose }} />
       <p className={styles.done}>
         <IconCircleCheck size={20} />
-        {coverage.stops === 0
+        {named + waiting === 0
           ? say('noStopsYet', { length: least })
           : say('answeredOf', {
               named: formatCount(named),
-              all: formatCount(coverage.stops),
+              all: formatCount(named + waiting),
               length: least,
             })}
       </p>
@@ -89,6 +93,7 @@ export function StopRows({
   reasons,
   answers,
   showsMachine = false,
+  nothingToChoose = false,
 }: {
   /** What is shown. */
   rows: readonly StopRow[]
@@ -98,13 +103,15 @@ export function StopRows({
   answers: Answers
   /** They are of several machines. */
   showsMachine?: boolean
+  /** The client has no reasons. */
+  nothingToChoose?: boolean
 }) {
   return (
     <ul className={styles.rows} data-machines={showsMachine}>
       {rows.map((stop) => (
         <Row
           key={keyOf(stop)}
-          {...{ stop, reasons, answers, showsMachine }}
+          {...{ stop, reasons, answers, showsMachine, nothingToChoose }}
           gone={!stops.some((each) => keyOf(each) === keyOf(stop))}
         />
       ))}
@@ -117,12 +124,15 @@ function Row({
   reasons,
   answers,
   showsMachine,
+  nothingToChoose,
   gone,
 }: {
   stop: StopRow
   reasons: Reasons
   answers: Answers
   showsMachine: boolean
+  /** The client has no reasons. */
+  nothingToChoose: boolean
   /** It has a reason by now. */
   gone: boolean
 }) {
@@ -174,15 +184,17 @@ function Row({
               {reasons.nameOf(proposed.id)}
             </button>
           )}
-          <button
-            type="button"
-            className={styles.rowMore}
-            data-alone={!proposed}
-            aria-label={say('setReasonOf', { time })}
-            onClick={() => setChoosing(true)}
-          >
-            {proposed ? <reasonIconOf.more size={24} /> : say('setReason')}
-          </button>
+          {!nothingToChoose && (
+            <button
+              type="button"
+              className={styles.rowMore}
+              data-alone={!proposed}
+              aria-label={say('setReasonOf', { time })}
+              onClick={() => setChoosing(true)}
+            >
+              {proposed ? <reasonIconOf.more size={24} /> : say('setReason')}
+            </button>
+          )}
         </div>
       )}
     </li>

@@ -2,7 +2,7 @@
 import type { StopPart, StopRow } from '@packboard/contract'
 import { expect, test } from 'vitest'
 import type { StoredAnswer, WaitingAnswer } from './answerQueue.ts'
-import { answeredBy, isTakenBack, partsInQuestion } from './answersOf.ts'
+import { answeredBy, isTakenBack, partsInQuestion, shiftCounts } from './answersOf.ts'
 import { shownRows } from './WithoutReason.tsx'
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`)
@@ -104,4 +104,21 @@ test('a list that a person works in keeps its rows and says how many are new', (
   const read = [row('10:00:00'), row('08:00:00')]
   expect(shownRows(held, read, false)).toEqual({ rows: held, added: 1 })
   expect(shownRows(held, read, true)).toEqual({ rows: read, added: 0 })
+})
+
+test('tab, list and foot count the same: what waits with the stop that goes on, and what was just answered', () => {
+  const none = { waiting: [], stored: [] }
+  const open = stop(part('09:00:00', '09:05:00'))
+  const unnamed = [stop(part('08:00:00', '08:05:00')), stop(part('07:00:00', '07:05:00'))]
+  // The stop that goes on is too young to be among those of the figures.
+  const shift = { open, unnamed, coverage: { stops: 6, withoutReason: 2 } }
+  expect(shiftCounts(shift, none)).toEqual({ waiting: 3, named: 4 })
+  const tapped = { waiting: [waiting('08:00:00', '08:05:00')], stored: [] }
+  expect(shiftCounts(shift, tapped)).toEqual({ waiting: 2, named: 5 })
+  const read = [
+    stop(part('08:00:00', '08:05:00', { reason: 'r', labelId: 4, by: 'amrit' })),
+    stop(part('07:00:00', '07:05:00')),
+  ]
+  const after = { open, unnamed: read, coverage: { stops: 6, withoutReason: 1 } }
+  expect(shiftCounts(after, none)).toEqual({ waiting: 2, named: 5 })
 })

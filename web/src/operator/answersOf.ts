@@ -1,4 +1,4 @@
-import type { StopPart, StopRow } from '@packboard/contract'
+import type { ReasonCoverage, StopPart, StopRow } from '@packboard/contract'
 import { partsToName } from '../stops/labels.ts'
 import type { StoredAnswer, WaitingAnswer } from './answerQueue.ts'
 
@@ -69,4 +69,36 @@ export function answeredBy(stop: OfStop, answers: Own): Answered | null {
   const { reason, note, by, at, labelId } = first
   const read = answers.stored.find((answer) => answer.labelId === labelId) ?? null
   return { reason, note, waits: false, own: read, by, at }
+}
+
+/** What an operator has to do with one machine on this shift. */
+export type ShiftStops = {
+  /** The stop that goes on. */
+  readonly open: StopRow | null
+  /** The stops that wait for a reason, newest first, without the one that goes on. */
+  readonly unnamed: readonly StopRow[]
+  readonly coverage: ReasonCoverage
+}
+
+/** How many stops of a machine on this shift wait for a reason and how many have one: the same numbers wherever they stand. */
+export function shiftCounts(
+  {
+    open,
+    unnamed,
+    coverage,
+  }: {
+    readonly open: OfStop | null
+    readonly unnamed: readonly OfStop[]
+    readonly coverage: Pick<ReasonCoverage, 'stops' | 'withoutReason'>
+  },
+  answers: Own,
+): { readonly waiting: number; readonly named: number } {
+  const rows = [...(open ? [open] : []), ...unnamed]
+  const answered = rows.filter((stop) => answeredBy(stop, answers) !== null)
+  // What was read with its reason is among those that the answer counts.
+  const unread = answered.filter(({ parts }) => partsToName(parts).length > 0)
+  return {
+    waiting: rows.length - answered.length,
+    named: coverage.stops - coverage.withoutReason + unread.length,
+  }
 }

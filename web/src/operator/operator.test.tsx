@@ -166,13 +166,34 @@ describe('the page of the operators', () => {
     expect(await (await openStop()).findByText('Nothing to answer.')).toBeDefined()
     const rows = await list()
     expect(rows.getByText('2 on this shift')).toBeDefined()
+    expect(rows.getByText(/^0 of 2 answered/)).toBeDefined()
     const [first] = rows.getAllByRole('button', { name: /^Film break: confirm/ })
     await userEvent.click(first!)
     await waitFor(() => expect(changes()).toHaveLength(1))
     expect(changes()[0]).toMatchObject({ untilRun: false })
     expect(rows.getByText('1 on this shift')).toBeDefined()
+    expect(rows.getByText(/^1 of 2 answered/)).toBeDefined()
     // Nothing moves under the finger.
     expect(rows.getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  test.each([
+    ['clientAdmin', true],
+    ['user', false],
+  ] as const)('without reasons a %s is offered no choice', async (role, mayAdd) => {
+    serveLine({ unnamed: { 'FW-101': [stop('FW-101', 3_000, 2_700, { proposal: null })] } })
+    const answered = fetch
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      path.startsWith('/api/admin/reasons/')
+        ? Promise.resolve(Response.json({ reasons: [], version: 0 }))
+        : answered(path, init),
+    )
+    await openPage('/admin/operator', person({ id: userId, role }))
+    const rows = await list()
+    expect(await rows.findByText(/^There are no reasons yet/)).toBeDefined()
+    expect(rows.queryByRole('button', { name: /^Set reason/ })).toBeNull()
+    const way = rows.queryByRole('link', { name: 'Add Reasons' })
+    expect(way?.getAttribute('href') ?? null).toBe(mayAdd ? '/admin/panel?view=reasons' : null)
   })
 
   test('20 taps without a network wait visibly and are 20 labels with it, none twice', async () => {

@@ -125,7 +125,17 @@ export function PacksPanel({
       changes: shownChanges,
       ghost: earlierLine ? ghostOf(earlierLine, from, say('comparedSpeed')) : null,
     }
-  }, [shownWindow, isOld, filter, shownAlarms, shownStates, shownChanges, earlierLine, say, sayState])
+  }, [
+    shownWindow,
+    isOld,
+    filter,
+    shownAlarms,
+    shownStates,
+    shownChanges,
+    earlierLine,
+    say,
+    sayState,
+  ])
 
   const highlight = useHighlight(scope, selecting)
   const overlaid = hasOverlays(filter)

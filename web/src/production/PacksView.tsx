@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
-import type { TakePicture } from '../charts/Drawing.tsx'
 import { ClosedKey } from '../charts/ClosedTimes.tsx'
+import type { TakePicture } from '../charts/Drawing.tsx'
 import { PacksChart, type Zooming } from '../charts/PacksChart.tsx'
 import {
   type Highlight,

@@ -31,6 +31,7 @@ import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { StopCausesPanel } from '../stops/StopCausesPanel.tsx'
 import { type StopSelecting, useStopSelection } from '../stops/useStopSelection.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import { FailedMark, Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -176,15 +177,9 @@ function Production({
           onAuditData={() => open('auditTrail')}
           onAlarmsInfo={() => open('alarmInfo')}
         />
-        <div className={styles.rest}>
-          <StopCausesPanel
-            {...{ scope, selecting }}
-            id={partIds.stopCauses}
-            against={against}
-          />
-        </div>
+        <StopCausesPanel {...{ scope, selecting }} id={partIds.stopCauses} against={against} />
         {lists && (
-          <div className={styles.rest}>
+          <div>
             <Suspense fallback={<LoadingWord turning />}>
               <StopsPanel {...{ scope, selecting }} takesFocus={pressed.current} />
             </Suspense>
@@ -260,7 +255,7 @@ function Totals({ scope }: { scope: ProductionScope }) {
       <Suspense fallback={<Skeleton width="100%" height={cardHeight} />}>
         <CauseCards
           {...{ clientId, serialNo, filter, query }}
-          scope={windowText(asOf?.filter ?? filter)}
+          scope={<KeepDates>{windowText(asOf?.filter ?? filter)}</KeepDates>}
           explainPacks={<ScopeExplain scope={scopeAsOf(scope, asOf)} figure="packs" />}
         />
       </Suspense>
@@ -269,7 +264,7 @@ function Totals({ scope }: { scope: ProductionScope }) {
   return (
     <MetricCards
       query={query}
-      scope={windowText(asOf?.filter ?? filter)}
+      scope={<KeepDates>{windowText(asOf?.filter ?? filter)}</KeepDates>}
       bars={bars}
       explain={(figure) => <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={figure} />}
       change={changeAgainst(earlier, before)}

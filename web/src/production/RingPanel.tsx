@@ -10,6 +10,7 @@ import { presetKeys } from '../filter/presetKeys.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartDonut3 } from '../icons/furtherIcons.ts'
+import { IconChevronDown } from '../icons/icons.ts'
 import type { Figure } from '../shell/help/figureHelp.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
 import type { Column } from '../ui/DataTable.tsx'
@@ -18,13 +19,14 @@ import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
+import { usePrinting } from '../ui/usePrinting.ts'
 import styles from './ProductionScreen.module.css'
 import type { ProductionScope, useChartFilter } from './productionScope.ts'
 import durationStyles from './RingPanel.module.css'
 import { type PageTable, ScopeExport } from './scopeParts.tsx'
 
 /** Letters of a name and its value that fit into the legend beside the ring. */
-const mostBesideRing = 30
+const mostBesideRing = 24
 
 const itself = (name: string) => name
 
@@ -49,7 +51,7 @@ export function RingPanel<Chunk extends Named>({
   chosen = null,
   choose,
   canChoose,
-  explain,
+  menu,
 }: {
   title: string
   figure: Figure
@@ -71,24 +73,32 @@ export function RingPanel<Chunk extends Named>({
   chosen?: string | null
   choose?: ((name: string) => void) | undefined
   canChoose?: ((name: string) => boolean) | undefined
-  explain?: ((name: string) => ReactNode) | undefined
+  /** What can be done with a part. */
+  menu?: ((name: string) => ReactNode) | undefined
 }) {
   const picture = useRef<TakePicture | null>(null)
   const narrow = useNarrow()
   // Its numbers are written once for each language.
   const locale = useLocale()
   const [asTable, showAsTable] = useState(false)
+  const [open, setOpen] = useState(false)
+  const printing = usePrinting()
+  // Three rings with their legends are three glasses of a phone: there each is one line until it is wanted.
+  const folds = narrow && !printing
+  const folded = folds && !open
   return (
     <Panel
       title={title}
       help={<InfoTip figure={figure} />}
       sub={narrow ? undefined : sub}
       actions={
-        <>
-          <DurationSelect chart={title} value={duration.preset} change={duration.choose} />
-          <TableSwitch name={title} on={asTable} change={showAsTable} />
-          <ScopeExport scope={scope} table={table} picture={picture} />
-        </>
+        !folded && (
+          <>
+            <DurationSelect chart={title} value={duration.preset} change={duration.choose} />
+            <TableSwitch name={title} on={asTable} change={showAsTable} />
+            <ScopeExport scope={scope} table={table} picture={picture} />
+          </>
+        )
       }
     >
       <Loadable
@@ -96,26 +106,53 @@ export function RingPanel<Chunk extends Named>({
         isEmpty={(chunks) => chunks.every(({ value }) => value === 0)}
         picture={<IconChartDonut3 size={24} stroke={1.5} />}
         hint={hint}
-        waiting={<Coming />}
+        waiting={folded ? <Skeleton width="100%" height={44} /> : <Coming />}
       >
-        {(chunks) =>
-          asTable ? (
-            <ChartTable
-              label={title}
-              rows={chunks}
-              rowKey={({ name }) => name}
-              columns={columnsOf(chunks)}
-            />
-          ) : (
-            <RingWithLegend
-              key={locale}
-              {...{ title, chunks, slicesOf, wordOf, middle, format, decimals }}
-              {...{ chosen, choose, canChoose, explain, picture }}
-            />
-          )
-        }
+        {(chunks) => (
+          <>
+            {folds && (
+              <Fold {...middle(slicesOf(chunks))} open={open} press={() => setOpen(!open)} />
+            )}
+            {folded ? null : asTable ? (
+              <ChartTable
+                label={title}
+                rows={chunks}
+                rowKey={({ name }) => name}
+                columns={columnsOf(chunks)}
+              />
+            ) : (
+              <RingWithLegend
+                key={locale}
+                {...{ title, chunks, slicesOf, wordOf, middle, format, decimals }}
+                {...{ chosen, choose, canChoose, menu, picture }}
+              />
+            )}
+          </>
+        )}
       </Loadable>
     </Panel>
+  )
+}
+
+/** What stands in the middle of the ring, and the way to the ring. */
+function Fold({
+  value,
+  unit,
+  open,
+  press,
+}: {
+  value: string
+  unit: string
+  open: boolean
+  press: () => void
+}) {
+  return (
+    <button type="button" className={styles.fold} aria-expanded={open} onClick={press}>
+      <span>
+        <b className="digits">{value}</b> {unit}
+      </span>
+      <IconChevronDown size={18} />
+    </button>
   )
 }
 
@@ -130,7 +167,7 @@ function RingWithLegend<Chunk extends Named>({
   chosen,
   choose,
   canChoose,
-  explain,
+  menu,
   picture,
 }: {
   title: string
@@ -143,7 +180,7 @@ function RingWithLegend<Chunk extends Named>({
   chosen: string | null
   choose: ((name: string) => void) | undefined
   canChoose: ((name: string) => boolean) | undefined
-  explain: ((name: string) => ReactNode) | undefined
+  menu: ((name: string) => ReactNode) | undefined
   picture: RefObject<TakePicture | null>
 }) {
   const sayChart = useTexts('charts')
@@ -177,7 +214,7 @@ function RingWithLegend<Chunk extends Named>({
       />
       <RingLegend
         label={title}
-        {...{ slices, format, decimals, chosen, choose, canChoose, explain }}
+        {...{ slices, format, decimals, chosen, choose, canChoose, menu }}
       />
     </div>
   )

@@ -1,6 +1,9 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { Menu } from '@mantine/core'
 import type { ExplainedFigure, StopFigure } from '@packboard/contract'
-import { formatHoursMinutes } from '@packboard/model'
-import { useCallback, useMemo } from 'react'
+import { formatHoursMinutes, formatTimeInState } from '@packboard/model'
+import { useCallback, useMemo, useRef } from 'react'
 import { countColumns, timeColumns } from '../charts/chartColumns.ts'
 import { type Slice, shareText } from '../charts/ringSeries.ts'
 import { useFigures } from '../filter/figureQuery.ts'
@@ -10,9 +13,10 @@ import { formatCount } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { notScheduled, timeWord } from '../i18n/stateWords.ts'
 import { type Say, useTexts } from '../i18n/useTexts.ts'
+import { IconDotsVertical, IconZoomQuestion } from '../icons/furtherIcons.ts'
 import { IconPlayerStop } from '../icons/icons.ts'
 import { selectionName } from '../stops/stopNames.tsx'
-import { type StopSelection, sameSelection } from '../stops/stopSearch.ts'
+import type { StopSelection } from '../stops/stopSearch.ts'
 import type { StopSelecting } from '../stops/useStopSelection.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import styles from './ProductionScreen.module.css'
@@ -21,7 +25,7 @@ import { productionQueries } from './productionWire.ts'
 import { RingPanel } from './RingPanel.tsx'
 import rings from './Rings.module.css'
 import { alarmSlices, noProduct, productSlices, statusSlices } from './ringSlices.ts'
-import { ScopeExplain } from './scopeParts.tsx'
+import { useSliceExplain } from './scopeParts.tsx'
 
 const sum = (slices: readonly Slice[]) => slices.reduce((all, { value }) => all + value, 0)
 
@@ -116,16 +120,16 @@ function StatusRing({ scope: page, selecting }: Omit<Part, 'apply'>) {
       wordOf={wordOf}
       columnsOf={(chunks) => timeColumns(say('status'), chunks, ({ value }) => value, wordOf)}
       middle={middle}
-      format={formatHoursMinutes}
+      format={shortTime}
       decimals={1}
       hint={say('tryLonger')}
       chosen={chosen ?? null}
       // With dates of its own it is about another window than the list.
       choose={duration.preset === null ? choose : undefined}
       canChoose={isStopTime}
-      explain={(name) =>
+      menu={(name) =>
         name !== notScheduled && (
-          <ScopeExplain scope={scopeAsOf(scope, asOf)} figure={timeFigures[name] ?? 'unknown'} />
+          <SliceMenu scope={scopeAsOf(scope, asOf)} figure={timeFigures[name] ?? 'unknown'} />
         )
       }
     />
@@ -155,16 +159,17 @@ function AlarmsRing({ scope: page, apply, selecting }: Part) {
       decimals={0}
       hint={say('noAlarms', { window: windowText(duration.filter) })}
       chosen={page.filter.recipe}
-      explain={(name) => (
-        <span className={styles.two}>
-          {duration.preset === null && (
-            <StopsOfButton
-              {...{ selecting }}
-              of={{ figure: 'alarmGroup', part: name, partGroup: '' }}
-            />
-          )}
-          <ScopeExplain scope={scopeAsOf(scope, asOf)} figure="alarmGroup" part={name} />
-        </span>
+      menu={(name) => (
+        <SliceMenu
+          scope={scopeAsOf(scope, asOf)}
+          figure="alarmGroup"
+          part={name}
+          stops={
+            duration.preset === null
+              ? { selecting, of: { figure: 'alarmGroup', part: name, partGroup: '' } }
+              : undefined
+          }
+        />
       )}
     />
   )
@@ -199,16 +204,17 @@ function ProductsRing({ scope: page, apply, selecting }: Part) {
       decimals={0}
       hint={say('noPacks', { window: windowText(duration.filter) })}
       chosen={page.filter.product ?? null}
-      explain={(name) => (
-        <span className={styles.two}>
-          {duration.preset === null && (
-            <StopsOfButton
-              {...{ selecting }}
-              of={{ figure: 'product', part: name, partGroup: '' }}
-            />
-          )}
-          <ScopeExplain scope={scopeAsOf(scope, asOf)} figure="product" part={name} />
-        </span>
+      menu={(name) => (
+        <SliceMenu
+          scope={scopeAsOf(scope, asOf)}
+          figure="product"
+          part={name}
+          stops={
+            duration.preset === null
+              ? { selecting, of: { figure: 'product', part: name, partGroup: '' } }
+              : undefined
+          }
+        />
       )}
     />
   )
@@ -218,23 +224,69 @@ function toggled(filter: ProductionFilter, part: 'product' | 'recipe', name: str
   return { ...filter, [part]: filter[part] === name ? everything : name }
 }
 
-/** Beside a slice: its stops, listed and highlighted; the page keeps its filter. */
-function StopsOfButton({ selecting, of }: { selecting: StopSelecting; of: StopSelection }) {
-  const say = useTexts('stops')
-  const title = say('listOf', { name: selectionName(of) })
+/** Beside a slice: its stops, listed and highlighted while the page keeps its filter, and how its figure came about. */
+function SliceMenu({
+  scope,
+  figure,
+  part = '',
+  stops,
+}: {
+  scope: ProductionScope
+  figure: ExplainedFigure
+  part?: string
+  /** Absent where the slice is about another window than the list. */
+  stops?: { readonly selecting: StopSelecting; readonly of: StopSelection } | undefined
+}) {
+  const say = useTexts('production')
+  const sayStops = useTexts('stops')
+  const sayExplain = useTexts('explain')
+  const { name, open, panel } = useSliceExplain(scope, figure, part)
+  const button = useRef<HTMLButtonElement>(null)
+  const title = say('sliceMenu', { name })
   return (
-    <button
-      type="button"
-      className={rings.small}
-      aria-label={title}
-      title={title}
-      aria-pressed={sameSelection(selecting.selection, of)}
-      onClick={(event) => {
-        event.stopPropagation()
-        selecting.select(of)
-      }}
-    >
-      <IconPlayerStop size={16} />
-    </button>
+    <>
+      <Menu position="bottom-end" offset={6} shadow="none" keepMounted={false}>
+        <Menu.Target>
+          <button
+            ref={button}
+            type="button"
+            className={rings.menuButton}
+            aria-label={title}
+            title={title}
+          >
+            <IconDotsVertical size={16} />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className={rings.menu}>
+          {stops && (
+            <Menu.Item
+              className={rings.item}
+              leftSection={<IconPlayerStop size={16} />}
+              onClick={() => stops.selecting.select(stops.of)}
+            >
+              {sayStops('listOf', { name: selectionName(stops.of) })}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            className={rings.item}
+            leftSection={<IconZoomQuestion size={16} />}
+            onClick={() => {
+              // The item goes with the menu: the dialog gives the focus back to the button.
+              button.current?.focus()
+              open()
+            }}
+          >
+            {sayExplain('explainOf', { name })}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {panel}
+    </>
   )
+}
+
+/** `7h 02m`; below a minute `41s`. */
+const shortTime = (seconds: number) => {
+  const whole = Math.ceil(seconds)
+  return whole < 60 ? formatTimeInState(whole) : formatHoursMinutes(seconds)
 }

@@ -1,7 +1,7 @@
 import type { ExplainedFigure, ExportTable } from '@packboard/contract'
 import { memo, type RefObject } from 'react'
 import type { TakePicture } from '../charts/Drawing.tsx'
-import { ExplainButton } from '../explain/ExplainButton.tsx'
+import { ExplainButton, useExplain } from '../explain/ExplainButton.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { choicesText, spanText } from '../filter/filterText.ts'
 import { chartQuery, untilOf } from '../filter/filterWire.ts'
@@ -89,20 +89,24 @@ export const ScopeExport = memo(function ScopeExport({
   )
 })
 
-/** Beside a figure or a slice: how it came about. */
+/** Beside a figure: how it came about. */
 export function ScopeExplain({
   scope,
   figure,
-  part = '',
 }: {
   scope: ProductionScope
   figure: ExplainedFigure
-  part?: string
 }) {
   return (
     <ExplainButton
-      name={figureName(figure, part)}
-      question={{ ...questionOf(scope), figure, part }}
+      name={figureName(figure, '')}
+      question={{ ...questionOf(scope), figure, part: '' }}
     />
   )
+}
+
+/** The same of a slice, opened from its menu, with the name of the slice. */
+export function useSliceExplain(scope: ProductionScope, figure: ExplainedFigure, part: string) {
+  const name = figureName(figure, part)
+  return { name, ...useExplain(name, { ...questionOf(scope), figure, part }) }
 }

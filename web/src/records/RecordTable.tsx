@@ -9,6 +9,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertCircle } from '../icons/icons.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import type { Waiting } from '../ui/Loadable.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
@@ -90,7 +91,9 @@ export function RecordFields({
       <div className={fields.field} data-field>
         <span>
           <span aria-hidden="true">{say('dateRange')}</span>
-          <small>{windowText(filter.window)}</small>
+          <small>
+            <KeepDates>{windowText(filter.window)}</KeepDates>
+          </small>
         </span>
         <TimePeriodField
           label={say('dateRange')}

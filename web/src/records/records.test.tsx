@@ -243,7 +243,7 @@ test('alarm info tells when, where, of which group and what, and offers what the
   const cells = await dialog.findAllByRole('cell')
   expect(headings()).toEqual([
     ...['Date/Time', 'Machine', 'Group', 'Description'],
-    ...['Cleared', 'Stood for'],
+    ...['Cleared', 'Lasted'],
   ])
   // An end that is only known by the next alarm of the text is an upper limit.
   const ends = [0, 1, 2].map((row) => [4, 5].map((column) => cells[row * 6 + column]?.textContent))

@@ -7,7 +7,11 @@ import {
   landsOnDashboard,
   mayOpenDaySummary,
   type PanelTable,
+  panelGroups,
+  panelSections,
   panelTables,
+  panelViews,
+  readPanelSearch,
   seesDaySummary,
 } from './pages.ts'
 
@@ -80,5 +84,40 @@ describe('the door of the day summary (specification §2)', () => {
     ['user', null, 'notAllowed'],
   ])('%s with client %j: %s', (role, client, view) => {
     expect(mayOpenDaySummary(may(role), client)).toBe(view)
+  })
+})
+
+describe('the panel', () => {
+  const admin = may('admin')
+
+  test('has each page and table once, under four headings', () => {
+    const listed = Object.values(panelGroups).flat()
+    expect(new Set(listed).size).toBe(listed.length)
+    // Lines are edited from the machines where one has the tables.
+    const offered = [...panelTables(admin), ...panelViews(admin), 'lines']
+    expect(listed.toSorted()).toEqual(offered.filter((name) => name !== 'tables').sort())
+    expect(panelSections(admin).map(({ group }) => group)).toEqual([
+      'machines',
+      'connection',
+      'planning',
+      'people',
+    ])
+  })
+
+  test('leaves out what a person may not open, and a heading without an entry', () => {
+    const entries = panelSections(may('distributor')).flatMap(({ entries }) => entries)
+    expect(entries).toContain('users')
+    expect(entries).not.toContain('backups')
+    const none = permissions.parse(
+      Object.fromEntries(Object.keys(permissions.shape).map((name) => [name, false])),
+    )
+    expect(panelSections(none)).toEqual([])
+  })
+
+  test('keeps the client in its address', () => {
+    expect(readPanelSearch({ view: 'plan', client: 1 })).toEqual({ view: 'plan', client: 1 })
+    expect(readPanelSearch({ machine: 3, client: 1 })).toEqual({ machine: 3, client: 1 })
+    expect(readPanelSearch({ view: 'nothing', client: 2 })).toEqual({ client: 2 })
+    expect(readPanelSearch({ client: 'x' })).toEqual({})
   })
 })

@@ -1,4 +1,5 @@
 import type { Permissions } from '@packboard/contract'
+import { readClientSearch } from './chosenClient.ts'
 
 /** Which pages, tiles and tables a person finds: made of the permissions in the sign-in answer, never of the role. */
 
@@ -90,18 +91,65 @@ export function panelViews(may: Permissions): PanelView[] {
   return views
 }
 
+/** What is in the panel, under four headings. `tables` is not among them: each table has an entry of its own. */
+export const panelGroups = {
+  machines: [
+    'distributors',
+    'machines',
+    'machineTypes',
+    'clients',
+    'lines',
+    'products',
+    'dataSheets',
+  ],
+  connection: [
+    'sources',
+    'quarantine',
+    'devices',
+    'installations',
+    'files',
+    'limits',
+    'backups',
+    'support',
+  ],
+  planning: ['shifts', 'plan', 'reasons'],
+  people: ['users', 'walls', 'erasure', 'deleted', 'log'],
+} as const satisfies Record<string, readonly (PanelTable | PanelView)[]>
+
+export type PanelGroup = keyof typeof panelGroups
+export type PanelEntry = (typeof panelGroups)[PanelGroup][number]
+
+/** What a person finds in the panel, by heading; one without an entry is left out. */
+export function panelSections(
+  may: Permissions,
+): { readonly group: PanelGroup; readonly entries: readonly PanelEntry[] }[] {
+  const found: readonly string[] = [...panelTables(may), ...panelViews(may)]
+  return panelGroupNames
+    .map((group) => {
+      const entries: readonly PanelEntry[] = panelGroups[group]
+      return { group, entries: entries.filter((entry) => found.includes(entry)) }
+    })
+    .filter(({ entries }) => entries.length > 0)
+}
+
+const panelGroupNames = ['machines', 'connection', 'planning', 'people'] as const
+
 export type PanelSearch = {
   readonly view?: PanelView
   /** The machine whose connection is open. */
   readonly machine?: number
+  /** The client that staff chose (D77). */
+  readonly client?: number
 }
 
-/** The page that an address names; another word names the tables. */
-export function readPanelSearch({ view, machine }: Record<string, unknown>): PanelSearch {
+/** The page that an address names, and the client; another word names the tables. */
+export function readPanelSearch(search: Record<string, unknown>): PanelSearch {
+  const { view, machine } = search
+  const ofClient = readClientSearch(search)
   if (typeof machine === 'number' && Number.isSafeInteger(machine) && machine > 0) {
-    return { machine }
+    return { machine, ...ofClient }
   }
-  return typeof view === 'string' && isView(view) ? { view } : {}
+  return typeof view === 'string' && isView(view) ? { view, ...ofClient } : ofClient
 }
 
 const isView = (word: string): word is PanelView => all.some((view) => view === word)

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { Waiting } from '../ui/Loadable.tsx'
 
-/** A running shift is asked for as often as the overview asks for its cards. */
+/** A running shift is requested as often as the cards of the overview. */
 const againMs = 30_000
 
 /** The shift of a client that holds an instant, without one the shift that runs. */

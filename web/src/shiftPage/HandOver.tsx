@@ -1,5 +1,5 @@
 import type { ShiftPage } from '@packboard/contract'
-import { formatClock, type ShiftSide, shiftPageLimits } from '@packboard/model'
+import { formatClock, type ShiftSide, shiftPageLimits, shiftSides } from '@packboard/model'
 import { useId, useState } from 'react'
 import { useMachines } from '../clients/clientQueries.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -10,6 +10,11 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import styles from './HandOver.module.css'
+
+const acts = { over: 'signOver', takeover: 'signTakeover' } as const satisfies Record<
+  ShiftSide,
+  string
+>
 
 /** What the next shift must know, and the two persons who sign: one hands over, another takes over. */
 export function HandOver({ page, clientId }: { page: ShiftPage; clientId: number }) {
@@ -43,22 +48,17 @@ export function HandOver({ page, clientId }: { page: ShiftPage; clientId: number
       )}
       {page.maySign === 'yes' && <NoteForm shiftKey={key} clientId={clientId} />}
       <div className={styles.sides}>
-        <SideBox
-          side="over"
-          name={say('over')}
-          act={say('signOver')}
-          {...{ signing }}
-          may={page.maySign === 'yes' && !isEarly}
-          signature={over}
-        />
-        <SideBox
-          side="takeover"
-          name={say('takeover')}
-          act={say('signTakeover')}
-          {...{ signing }}
-          may={page.maySign === 'yes' && !isEarly}
-          signature={takeover}
-        />
+        {shiftSides.map((side) => (
+          <SideBox
+            key={side}
+            side={side}
+            name={say(side)}
+            act={say(acts[side])}
+            {...{ signing }}
+            may={page.maySign === 'yes' && !isEarly}
+            signature={page.signatures[side]}
+          />
+        ))}
       </div>
       {unsigned && page.openCount > 0 && (
         <p className={styles.hint}>{say('questionsGoWithIt', { count: page.openCount })}</p>

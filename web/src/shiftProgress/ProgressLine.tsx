@@ -4,6 +4,7 @@ import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { AheadOrBehind, ExplainShift, ProgressBar } from './ProgressBar.tsx'
 import styles from './ProgressLine.module.css'
+import { useClosedWords } from './useShiftProgress.ts'
 
 /** The shift in one line: due, made, forecast of the target. */
 export function ProgressLine({
@@ -22,6 +23,7 @@ export function ProgressLine({
   large?: boolean
 }) {
   const say = useTexts('shiftProgress')
+  const closed = useClosedWords(machines, shift)
   const hasTarget = due !== null && ofShift !== null && ofShift > 0
   return (
     <section
@@ -43,6 +45,7 @@ export function ProgressLine({
           <Value name={say('target')}>{formatCount(ofShift)}</Value>
         )}
       </dl>
+      {closed && <small>{closed}</small>}
       {hasTarget && (
         <>
           <ProgressBar {...{ made, due, ofShift }} />

@@ -6,6 +6,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import styles from './ShiftTerms.module.css'
+import { useClosedWords } from './useShiftProgress.ts'
 
 export type ShiftExplanation = {
   readonly packs: ShiftPacks
@@ -25,6 +26,7 @@ export function ShiftTerms({
   const say = useTexts('shiftProgress')
   const zone = useShownZone()
   const clock = (moment: Date) => formatClock(moment, zone).slice(0, 5)
+  const closed = useClosedWords(machines, shift)
   const times = { from: clock(shift.from), to: clock(shift.to), at: clock(at) }
   return (
     <Dialog
@@ -75,7 +77,7 @@ export function ShiftTerms({
           </table>
         </div>
         {packs.due === null && <p>{say('noTarget')}</p>}
-        {packs.forecast === null && <p>{say('noForecast')}</p>}
+        {closed ? <p>{closed}</p> : packs.forecast === null && <p>{say('noForecast')}</p>}
       </div>
     </Dialog>
   )

@@ -1,6 +1,11 @@
-import { type ShiftProgress, shiftProgress } from '@packboard/contract'
+import { type MachineProgress, type ShiftProgress, shiftProgress } from '@packboard/contract'
+import { dayNumber, localDate, weekdayOfDay } from '@packboard/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useLocale } from '../i18n/useLocale.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { weekdays } from '../i18n/weekdays.ts'
+import { useShownZone } from '../time/zone.ts'
 
 const againMs = 30_000
 
@@ -16,4 +21,20 @@ const shiftProgressQuery = (clientId: number) =>
 /** Undefined until it has come; what was read last stays when it cannot be read again, with its instant. */
 export function useShiftProgress(clientId: number): ShiftProgress | undefined {
   return useQuery(shiftProgressQuery(clientId)).data
+}
+
+/** `Sunday is closed in the plan: no target`, of a shift without any planned time; else null. */
+export function useClosedWords(
+  machines: readonly Pick<MachineProgress, 'plannedSeconds' | 'leftSeconds'>[],
+  shift: ShiftProgress['shift'],
+): string | null {
+  const say = useTexts('shiftProgress')
+  const days = weekdays(useLocale())
+  const zone = useShownZone()
+  const isClosed =
+    machines.length > 0 &&
+    machines.every(({ plannedSeconds, leftSeconds }) => plannedSeconds + leftSeconds === 0)
+  if (!isClosed || shift === null) return null
+  const day = days[weekdayOfDay(dayNumber(localDate(shift.from, zone))) - 1] ?? ''
+  return say('closedPlan', { day })
 }

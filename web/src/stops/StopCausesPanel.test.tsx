@@ -169,14 +169,14 @@ const rowOf = (name: RegExp) => screen.findByRole('row', { name })
 test('each cause says what it was before by the same call, a new one is new, and what did not come again is said', async () => {
   const requested = serveBefore(before)
   open('before')
-  expect((await rowOf(/Product in jaw/)).textContent).toContain('16m 40s')
   await screen.findByText(/\+50.0 %/)
+  expect((await rowOf(/Product in jaw/)).textContent).toContain('16m 40s')
   expect((await rowOf(/Product in jaw/)).textContent).toContain('+50.0 % worse than before')
   expect((await rowOf(/Held/)).textContent).toContain('±0 as before')
   expect((await rowOf(/Registration mark lost/)).textContent).toContain('–new')
   expect(screen.getByText('1 cause of before did not occur: 1m 30s.')).toBeTruthy()
-  const [, asked] = requested.filter(({ path }) => path.startsWith('/api/admin/stop-causes'))
-  expect(asked?.path).toMatch(/start_date=2026-11-18.*end_date=2026-11-20|start_date=2026-11-19/)
+  const [, earlier] = requested.filter(({ path }) => path.startsWith('/api/admin/stop-causes'))
+  expect(earlier?.path).toMatch(/start_date=2026-11-18.*end_date=2026-11-20|start_date=2026-11-19/)
 })
 
 test('sorted by number of stops the numbers of before are compared', async () => {

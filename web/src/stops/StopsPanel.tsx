@@ -54,9 +54,7 @@ export function StopsPanel({
   const isPage = stays && !at
   return (
     <>
-      {stays && (
-        <WideStops {...{ scope, selecting, stays, name }} takesFocus={false} narrow />
-      )}
+      {stays && <WideStops {...{ scope, selecting, stays, name }} takesFocus={false} narrow />}
       {!isPage && (
         <Dialog
           title={at ? say('title') : name}

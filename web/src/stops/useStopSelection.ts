@@ -19,7 +19,8 @@ export type StopSelecting = ReturnType<typeof useStopSelection>
  * Back undoes them.
  */
 export function useStopSelection() {
-  const { of, part, group, stop, on = null }: StopSearch = useSearch({ strict: false })
+  const { of, part, group, stop, on: machine }: StopSearch = useSearch({ strict: false })
+  const on = machine ?? null
   const { client }: { client?: number } = useSearch({ strict: false })
   const navigate = useNavigate()
   const selection = useMemo(
@@ -54,8 +55,8 @@ export function useStopSelection() {
   )
   const selected = useMemo(() => (selection ? searchOfSelection(selection) : {}), [selection])
   const open = useCallback(
-    (instant: Date, machine?: string) =>
-      go({ ...selected, stop: instant.toISOString(), ...(machine !== undefined && { on: machine }) }),
+    (instant: Date, of?: string) =>
+      go({ ...selected, stop: instant.toISOString(), ...(of !== undefined && { on: of }) }),
     [go, selected],
   )
   const closeStop = useCallback(() => go(selected), [go, selected])

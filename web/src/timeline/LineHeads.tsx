@@ -134,11 +134,7 @@ export function LaneNames({
           >
             {lane.serialNo}
           </Link>
-          {figures === null ? (
-            <Now lane={lane} />
-          ) : (
-            <Then figures={figures.get(lane.serialNo)} />
-          )}
+          {figures === null ? <Now lane={lane} /> : <Then figures={figures.get(lane.serialNo)} />}
         </li>
       ))}
     </ul>

@@ -68,8 +68,8 @@ test('the longest stops are ways to them; each name leads to its machine in this
   expect(stop.getAttribute('href')).toMatch(
     /^\/admin\/productionData\/1\/FW-101\?.*start=07%3A41.*stop=(%22)?2026-11-20T07%3A46%3A10/,
   )
-  const asked = requested.find(({ path }) => path.startsWith('/api/admin/stops?'))?.path ?? ''
-  expect(Object.fromEntries(new URL(asked, 'http://page').searchParams)).toMatchObject({
+  const path = requested.find(({ path }) => path.startsWith('/api/admin/stops?'))?.path ?? ''
+  expect(Object.fromEntries(new URL(path, 'http://page').searchParams)).toMatchObject({
     ...{ machineId: 'All', sort: 'seconds', order: 'descending', micro: 'false' },
   })
   const link = screen.getByRole('link', { name: 'FW-101' })
@@ -82,7 +82,13 @@ test('a window that is over has figures in the place of what machines do now', a
     if (path.startsWith('/api/admin/timeline')) return Response.json(answer)
     if (!path.startsWith('/api/admin/compare?')) return undefined
     const own = { ...figures, stopSeconds: 0, stops: 0, mtbfSeconds: null, mttrSeconds: null }
-    const all = { ...own, lostPacks: 0, microStops: null, changeovers: null, changeoverSeconds: null }
+    const all = {
+      ...own,
+      lostPacks: 0,
+      microStops: null,
+      changeovers: null,
+      changeoverSeconds: null,
+    }
     return Response.json({
       rows: [{ key: 'FW-101', from: null, to: null, figures: all, previous: null }],
       total: { figures: all, previous: null },

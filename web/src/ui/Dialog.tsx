@@ -7,6 +7,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import styles from './Dialog.module.css'
+import { KeepDates } from './KeepDates.tsx'
 import { useNarrow } from './useNarrow.ts'
 import { useOpenAfterMount } from './useOpenAfterMount.ts'
 
@@ -67,7 +68,9 @@ export function Dialog({
         {/* The head of a dialog is not the banner of the page. */}
         <Modal.Header role="none">
           <Modal.Title>
-            <span>{title}</span>
+            <span>
+              <KeepDates>{title}</KeepDates>
+            </span>
             {side && <small> {side}</small>}
           </Modal.Title>
           <Modal.CloseButton aria-label={say(foot ? 'dismiss' : 'close')} iconSize={20} />

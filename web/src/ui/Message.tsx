@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { IconAlertTriangle, IconCircleCheck } from '../icons/icons.ts'
+import { KeepDates } from './KeepDates.tsx'
 import styles from './Message.module.css'
 
 /** A whole page or part that has nothing to show: a picture, a title, a sentence on what to do, at most one button. */
@@ -23,7 +24,11 @@ export function Message({
       <div className={styles.words}>
         {picture}
         <Heading>{title}</Heading>
-        {children && <p>{children}</p>}
+        {children && (
+          <p>
+            <KeepDates>{children}</KeepDates>
+          </p>
+        )}
         {action}
       </div>
     </section>
@@ -41,7 +46,9 @@ export function DoneNote({
   return (
     <div role="alert" className={styles.note}>
       <Icon size={16} />
-      <span>{children}</span>
+      <span>
+        <KeepDates>{children}</KeepDates>
+      </span>
     </div>
   )
 }
@@ -51,7 +58,9 @@ export function ErrorNote({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className={styles.errorNoteNote}>
       <IconAlertTriangle size={16} />
-      <span>{children}</span>
+      <span>
+        <KeepDates>{children}</KeepDates>
+      </span>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { KeepDates } from './KeepDates.tsx'
 import styles from './Panel.module.css'
 
 /** A titled part of a page; its actions are at the right of its title. */
@@ -32,10 +33,16 @@ export function Panel({
       <div className={styles.head}>
         <div className={styles.words}>
           <div className={styles.title}>
-            <Heading id={id}>{title}</Heading>
+            <Heading id={id}>
+              <KeepDates>{title}</KeepDates>
+            </Heading>
             {help}
           </div>
-          {sub && <span className={styles.sub}>{sub}</span>}
+          {sub && (
+            <span className={styles.sub}>
+              <KeepDates>{sub}</KeepDates>
+            </span>
+          )}
         </div>
         {actions && (
           <div className={styles.actions} data-screen-only>

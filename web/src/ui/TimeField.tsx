@@ -8,11 +8,14 @@ export function TimeField({
   label,
   value,
   change,
+  leave,
   error = false,
 }: {
   label: string
   value: string
   change: (time: string) => void
+  /** The field lost the focus. */
+  leave?: () => void
   error?: boolean
 }) {
   return (
@@ -25,6 +28,7 @@ export function TimeField({
         error={error}
         leftSection={<IconClock size={16} />}
         onChange={(event) => change(event.currentTarget.value)}
+        {...(leave && { onBlur: leave })}
       />
     </div>
   )

@@ -52,7 +52,7 @@ test('in whatever order samples come, the newest version of each is there at eve
     ),
     runsOfProperty(propertyRuns),
   )
-})
+}, 300_000)
 
 test('a stretch stays what it was when it was read, whatever comes or goes afterwards', () => {
   const cached = new CachedSamples()

@@ -20,6 +20,7 @@ import { IconCopy } from '../../icons/furtherIcons.ts'
 import { IconAlertTriangle, IconCheck, IconChevronRight, IconClock } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { ErrorNote, Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -175,7 +176,7 @@ function Found({ found }: { found: OpcUaFoundWire }) {
         <span aria-hidden="true" />
         <b>{say(`status.${status}`)}</b>
         <small>
-          {say('since', { since: formatDateTime(since, zone) })}
+          <KeepDates>{say('since', { since: formatDateTime(since, zone) })}</KeepDates>
           {retryAt && <> · {say('retryAt', { at: formatClock(retryAt, zone) })}</>}
         </small>
       </p>
@@ -272,7 +273,9 @@ function RecentMessages({
               </ol>
             )}
             <p className={recentStyles.since}>
-              {say('inMemory', { since: formatDateTime(recent.since, zone) })}
+              <KeepDates>
+                {say('inMemory', { since: formatDateTime(recent.since, zone) })}
+              </KeepDates>
             </p>
             {recent.light === 'waiting' && connects !== 'reading' && (
               <div className={recentStyles.stuck}>
@@ -311,12 +314,14 @@ function Light({ recent: { light, since, goodAt, messages } }: { recent: Recent 
       <div>
         <b>{say(light)}</b>
         {light === 'waiting' && (
-          <p>{say('waitingSince', { since: formatDateTime(since, zone) })}</p>
+          <p>
+            <KeepDates>{say('waitingSince', { since: formatDateTime(since, zone) })}</KeepDates>
+          </p>
         )}
         {light === 'wrong' && newest?.why && <p>{say(`mend.${newest.why.advice}`)}</p>}
         {light === 'good' && goodAt && (
           <p>
-            {say('goodAt', { at: formatDateTime(goodAt, zone) })}
+            <KeepDates>{say('goodAt', { at: formatDateTime(goodAt, zone) })}</KeepDates>
             {wrong.length > 0 && <> · {say('someWrong', { count: wrong.length })}</>}
           </p>
         )}

@@ -19,6 +19,7 @@ import { IconCopy } from '../../icons/furtherIcons.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -91,7 +92,11 @@ export function TokenPanel({
             <Token name={made.name} token={made.token} />
             <p className={styles.note}>
               {say('tokenWhat', { name: stored.serialNo })}{' '}
-              {made.oldUntil && say('oldStays', { until: formatDateTime(made.oldUntil, zone) })}
+              {made.oldUntil && (
+                <KeepDates>
+                  {say('oldStays', { until: formatDateTime(made.oldUntil, zone) })}
+                </KeepDates>
+              )}
             </p>
           </>
         )}

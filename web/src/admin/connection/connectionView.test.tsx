@@ -153,7 +153,7 @@ test('the lines hold the token that was made, and each way of sending has its ow
 })
 
 test.each([
-  [{ isTls: false, isLoopback: true }, null, 'listens on the server itself alone'],
+  [{ isTls: false, isLoopback: true }, null, 'listens only on the server itself'],
   [{ isTls: false, isLoopback: false }, null, 'is not encrypted'],
   [{}, { host: 'broker.plant', port: 1883, isTls: false }, 'the broker of the plant'],
 ])('a broker %j, external %j: %s', async (broker, externalBroker, words) => {
@@ -174,12 +174,12 @@ test.each([
   await open({ connection: { door, address: 'plant/1', reach } })
   expect(code()).toContain('-h broker.example.com -p 8883')
   expect(code()).toContain('-u USER -P PASSWORD')
-  expect(screen.queryByText(/TOKEN stands for the token/)).toBeNull()
+  expect(screen.queryByText(/TOKEN is a placeholder/)).toBeNull()
   await press('Packboard’s broker')
   expect(code()).toContain('-h packboard.example.com -p 8883')
   expect(code()).toContain('-u FW-103 -P TOKEN')
   expect(code()).toContain(topic)
-  expect(screen.getByText(/TOKEN stands for the token/)).toBeTruthy()
+  expect(screen.getByText(/TOKEN is a placeholder/)).toBeTruthy()
   // By HTTP there is no broker to choose.
   await press('curl')
   expect(screen.queryByText('Publishes to')).toBeNull()
@@ -379,7 +379,7 @@ test('of a machine behind a gateway of Sparkplug B the settings of the gateway a
 })
 
 const listed = () =>
-  within(screen.getByText('What to Know of It').parentElement!).getAllByRole('listitem')
+  within(screen.getByText('Good to Know').parentElement!).getAllByRole('listitem')
 const facts = () => listed().map(({ textContent }) => textContent)
 const ownJson = { door: 'http', address: null, dictionary: null }
 

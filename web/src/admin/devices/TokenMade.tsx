@@ -7,6 +7,7 @@ import { IconCopy } from '../../icons/furtherIcons.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 
 export type MadeToken = {
@@ -59,7 +60,11 @@ export function TokenMade({
             c: (inner) => <code>{inner}</code>,
           })}
         </p>
-        {oldUntil && <p>{say('oldStays', { until: formatDateTime(oldUntil, zone) })}</p>}
+        {oldUntil && (
+          <p>
+            <KeepDates>{say('oldStays', { until: formatDateTime(oldUntil, zone) })}</KeepDates>
+          </p>
+        )}
         <p className={modal.consequence} role="status">
           {say(copied === 'byHand' ? 'copyByHand' : 'copyNow')}
         </p>

@@ -53,7 +53,7 @@ test('a new token says until when the one before is valid', async () => {
   await press('New token for FW-101')
   await inDialog('Make Token')
   expect(await screen.findByDisplayValue('token-of-the-next-day')).toBeTruthy()
-  expect((await dialog()).getByText(/stays valid until 22-11-2026/)).toBeTruthy()
+  expect((await dialog()).getByText(/stays valid until/).textContent).toContain('22-11-2026')
   expect(requested.find(({ path }) => path === '/api/admin/device/1/token')?.body).toEqual({
     endOld: false,
   })

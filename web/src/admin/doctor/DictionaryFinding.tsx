@@ -7,6 +7,7 @@ import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { showToast } from '../../ui/Toasts.tsx'
 import styles from './DictionaryFinding.module.css'
 
@@ -131,9 +132,11 @@ function Confirmed({
   const at = formatDateTime(confirmedAt, zone)
   return (
     <p className={styles.note}>
-      {confirmedBy === null
-        ? say('confirmedBefore', { at })
-        : say('confirmedBy', { name: confirmedBy, at })}
+      <KeepDates>
+        {confirmedBy === null
+          ? say('confirmedBefore', { at })
+          : say('confirmedBy', { name: confirmedBy, at })}
+      </KeepDates>
     </p>
   )
 }

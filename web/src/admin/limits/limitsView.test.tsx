@@ -60,13 +60,13 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
   const device = await screen.findByLabelText<HTMLInputElement>('MB Sent by a Device per Day')
   expect(device.value).toBe('9000')
   expect(field('Records Not Accepted per Machine').value).toBe('')
-  expect(screen.getByText('In force: 9,000')).toBeDefined()
+  expect(screen.getByText('In effect: 9,000')).toBeDefined()
   expect(screen.getByText(/Empty: 8,192, the setting DEVICE_MB_PER_DAY\./)).toBeDefined()
   const note = await screen.findByText(/^Limits are nearly reached: 1 device .* 2 machines/)
   expect(within(note).getByRole('link').getAttribute('href')).toContain('view=limits')
   const slowed = screen.getByText(/^2 devices send more wrong records than are read/)
   expect(within(slowed).getByRole('link').getAttribute('href')).toContain('view=quarantine')
-  expect(screen.getByText(/^The records of 3 clients are with no process/)).toBeDefined()
+  expect(screen.getByText(/^No process holds the records of 3 clients/)).toBeDefined()
   expect(text('Near a Limit').map((row) => row.textContent)).toEqual([
     'Device or MachineClientLimitUsed',
     'FW-102Nova SnacksRecords Not Accepted per Machine100 % 100,000 of 100,000',
@@ -84,7 +84,7 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
   await userEvent.click(update)
   expect((await screen.findAllByText('Somebody was faster.')).length).toBeGreaterThan(0)
   await userEvent.click(update)
-  await screen.findByText('In force: 8,192')
+  await screen.findByText('In effect: 8,192')
   const body = { deviceMegabytesPerDay: null, quarantineRecords: null, quarantineMegabytes: 500 }
   expect(bodies).toEqual([
     { ...body, version: 4 },

@@ -23,6 +23,7 @@ import { serverNow } from '../../time/serverClock.ts'
 import { useShownZone } from '../../time/zone.ts'
 import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
@@ -72,7 +73,9 @@ export function AuditLogView() {
         <div className={styles.period}>
           <span>
             <span aria-hidden="true">{say('dateRange')}</span>
-            <small>{windowText(window)}</small>
+            <small>
+              <KeepDates>{windowText(window)}</KeepDates>
+            </small>
           </span>
           <TimePeriodField
             label={say('dateRange')}

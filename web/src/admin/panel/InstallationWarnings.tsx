@@ -15,6 +15,7 @@ import { useSize } from '../../i18n/useSize.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useShownZone } from '../../time/zone.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import styles from './InstallationWarnings.module.css'
 
@@ -90,9 +91,11 @@ function BackupOverdue({ last }: Of<'backup.overdue'>) {
   const zone = useShownZone()
   return (
     <ErrorNote>
-      {last === null
-        ? say('backupNever')
-        : say('backupOverdue', { last: formatDateTime(last, zone) })}{' '}
+      <KeepDates>
+        {last === null
+          ? say('backupNever')
+          : say('backupOverdue', { last: formatDateTime(last, zone) })}
+      </KeepDates>{' '}
       <Link className={styles.link ?? ''} to="/admin/panel" search={{ view: 'backups' }}>
         {say('openBackups')}
       </Link>

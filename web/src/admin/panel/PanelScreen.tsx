@@ -12,11 +12,19 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { clientTimesQuery } from '../../clients/clientQueries.ts'
+import { useClientInAddress } from '../../clients/useClientOfAddress.ts'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { needTexts } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconChevronDown } from '../../icons/icons.ts'
-import { type PanelTable, type PanelView, panelTables, panelViews } from '../../session/pages.ts'
+import {
+  type PanelEntry,
+  type PanelTable,
+  type PanelView,
+  panelSections,
+  panelTables,
+  panelViews,
+} from '../../session/pages.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { Loadable, LoadingWord } from '../../ui/Loadable.tsx'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
@@ -106,6 +114,7 @@ export function PanelScreen() {
   const { permissions } = usePerson()
   const views = panelViews(permissions)
   const { view: requested = 'tables', machine } = useSearch({ from: '/admin/panel' })
+  const coming = useClientInAddress()
   const view = views.includes(requested) ? requested : 'tables'
   const machineId = permissions.manageInstallation ? machine : undefined
   const own = panelTables(permissions)
@@ -120,10 +129,12 @@ export function PanelScreen() {
       </a>
       <div className={styles.columns} data-rail={own.length + views.length > 2}>
         {own.length + views.length > 2 && (
-          <Rail {...{ own, views, view }} isMachine={machineId !== undefined} />
+          <Rail {...{ own, view }} isMachine={machineId !== undefined} />
         )}
         <div className={styles.sections}>
-          {machineId !== undefined ? (
+          {coming ? (
+            <LoadingWord turning />
+          ) : machineId !== undefined ? (
             <ConnectionView key={machineId} machineId={machineId} />
           ) : Other ? (
             <Suspense fallback={<LoadingWord turning />}>
@@ -149,17 +160,16 @@ function PanelHead() {
 
 function Rail({
   own,
-  views,
   view,
   isMachine,
 }: {
   own: readonly PanelTable[]
-  views: readonly PanelView[]
   view: PanelView
   /** One machine is open: it is in the table of machines. */
   isMachine: boolean
 }) {
   const say = useTexts('panel')
+  const { permissions } = usePerson()
   const hash = useLocation({ select: (location) => location.hash })
   const { inView, request } = useSectionInView(own)
   const marked = isMachine ? 'machines' : (own.find((name) => name === (inView ?? hash)) ?? own[0])
@@ -169,6 +179,7 @@ function Rail({
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
+  const isTable = (name: PanelEntry): name is PanelTable => own.some((table) => table === name)
   return (
     <nav
       className={styles.rail}
@@ -192,42 +203,58 @@ function Rail({
         <IconChevronDown size={18} />
       </button>
       <div id={list} className={styles.links}>
-        {own.map((name) => (
-          <Link
-            key={name}
-            onClick={() => {
-              request(name)
-              close()
-            }}
-            to="/admin/panel"
-            hash={name}
-            hashScrollIntoView={{ behavior: 'smooth' }}
-            activeOptions={oneAtATime}
-            data-current={view === 'tables' && marked === name}
-          >
-            {say(name)}
-            <Count table={name} />
-          </Link>
+        {panelSections(permissions).map(({ group, entries }) => (
+          <div key={group} className={styles.group}>
+            <p id={`${list}-${group}`}>{say(groupTitles[group])}</p>
+            <ul aria-labelledby={`${list}-${group}`}>
+              {entries.map((name) => (
+                <li key={name}>
+                  {isTable(name) ? (
+                    <Link
+                      onClick={() => {
+                        request(name)
+                        close()
+                      }}
+                      to="/admin/panel"
+                      search={({ client }) => ({ ...(client !== undefined && { client }) })}
+                      hash={name}
+                      hashScrollIntoView={{ behavior: 'smooth' }}
+                      activeOptions={oneAtATime}
+                      data-current={view === 'tables' && marked === name}
+                    >
+                      {say(name)}
+                      <Count table={name} />
+                    </Link>
+                  ) : (
+                    <Link
+                      onClick={close}
+                      to="/admin/panel"
+                      search={({ client }) => ({
+                        ...(client !== undefined && { client }),
+                        view: name,
+                      })}
+                      activeOptions={oneAtATime}
+                      data-current={view === name}
+                    >
+                      {say(name)}
+                    </Link>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
-        {views.length > 1 && <hr />}
-        {views
-          .filter((name) => name !== 'tables')
-          .map((name) => (
-            <Link
-              key={name}
-              onClick={close}
-              to="/admin/panel"
-              search={{ view: name }}
-              activeOptions={oneAtATime}
-              data-current={view === name}
-            >
-              {say(name)}
-            </Link>
-          ))}
       </div>
     </nav>
   )
 }
+
+const groupTitles = {
+  machines: 'groupMachines',
+  connection: 'groupConnection',
+  planning: 'groupPlanning',
+  people: 'groupPeople',
+} as const
 
 /** Of all links to the panel, only the current one is marked. */
 const oneAtATime = { exact: true, includeHash: true, includeSearch: true }

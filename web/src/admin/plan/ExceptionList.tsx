@@ -16,10 +16,18 @@ import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconPencil, IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { serverNow } from '../../time/serverClock.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import styles from './PlanEditor.module.css'
-import { exceptionTimes, exceptionTitle, lineWord, nextDay, planFaultWords } from './planWords.ts'
+import {
+  exceptionTimes,
+  exceptionTitle,
+  lineWord,
+  nextDay,
+  planFaultWords,
+  setterOf,
+} from './planWords.ts'
 
 type Stored = PlanException & { readonly setBy: string | null }
 
@@ -61,9 +69,6 @@ export function ExceptionList({
   const isPast = ({ endDate }: PlanException) => endDate < today
   const earlier = inOrder.filter(({ exception }) => isPast(exception)).length
   const shown = past ? inOrder : inOrder.filter(({ exception }) => !isPast(exception))
-  const setBy = (exception: PlanException) =>
-    stored.find((each) => compareExceptions(each, exception) === 0 && sameFields(each, exception))
-      ?.setBy
   const options = {
     lines: [
       { value: 'all', label: say('allLines') },
@@ -90,14 +95,14 @@ export function ExceptionList({
       {shown.length > 0 && (
         <ul className={styles.exceptions} aria-label={say('exceptions')}>
           {shown.map(({ exception, place }) => {
-            const by = setBy(exception)
+            const by = setterOf(stored, exception)
             const name = `${exceptionTitle(exception)}, ${exceptionTimes(exception)}`
             return (
               <li key={place} data-ringed={ringed.has(place)}>
                 <div>
                   <b>{exceptionTitle(exception)}</b>
                   <span className="digits">
-                    {exceptionTimes(exception)}, {lineWord(exception.line)}
+                    <KeepDates>{exceptionTimes(exception)}</KeepDates>, {lineWord(exception.line)}
                     {by && ` · ${say('setBy', { name: by })}`}
                   </span>
                 </div>
@@ -172,9 +177,6 @@ export function ExceptionList({
     </Panel>
   )
 }
-
-const sameFields = (a: PlanException, b: PlanException) =>
-  a.endDate === b.endDate && a.endTime === b.endTime && a.note === b.note
 
 const wholeDay = (line: string | null, startDate: string): PlanException => ({
   line,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import {
   clientPlan,
   importPlan,
+  previewPlan,
   type RefusalCode,
   type RefusedPlanLine,
   refusalCodes,
@@ -16,7 +17,7 @@ import {
   type UnitModeRule,
 } from '@packboard/model'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { CallFailed, call, failureText } from '../../api/call.ts'
 import { CsvImport, refusalWords } from '../../crud/CsvImport.tsx'
@@ -26,6 +27,7 @@ import { useLocale } from '../../i18n/useLocale.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { IconInfoCircle } from '../../icons/icons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -39,7 +41,7 @@ import {
   planOfDraft,
   type WeekDraft,
 } from './planDraft.ts'
-import { planFaultWords } from './planWords.ts'
+import { effectWords, planFaultWords } from './planWords.ts'
 import { UnitModes } from './UnitModes.tsx'
 import { WeekChoice } from './WeekChoice.tsx'
 import { WeekEditor } from './WeekEditor.tsx'
@@ -102,6 +104,7 @@ export function PlanEditor({
   const [draft, setDraft] = useState(() => draftOf(stored))
   const [modes, setModes] = useState(() => rulesOf(stored))
   const plan = planOfDraft(draft)
+  const whole = { ...wire(plan), unitModes: modes }
   const changed =
     !samePlan(plan, stored) || JSON.stringify(modes) !== JSON.stringify(rulesOf(stored))
   const fault = findPlanFault(plan)
@@ -110,7 +113,7 @@ export function PlanEditor({
     mutationFn: () =>
       call(setPlan, {
         params: { clientId },
-        body: { ...wire(plan), unitModes: modes, version: stored.version },
+        body: { ...whole, version: stored.version },
       }),
     onSuccess: () => {
       showToast(say('saved'))
@@ -131,6 +134,7 @@ export function PlanEditor({
   const problem = dayless
     ? say('noDays', { kind: say(dayless.kind), from: dayless.from, to: dayless.to })
     : fault && planFaultWords(plan, fault, locale)
+  const effect = useEffectOf(clientId, changed && problem === null ? whole : null)
   return (
     <div className={styles.plan}>
       <Panel
@@ -179,7 +183,16 @@ export function PlanEditor({
           </div>
         )}
         <p className={styles.state} role="status">
-          {changed ? say('unsaved') : ''}
+          {changed && (
+            <>
+              {say('unsaved')}{' '}
+              {problem === null && (
+                <b>
+                  <KeepDates>{effectWords(effect)}</KeepDates>
+                </b>
+              )}
+            </>
+          )}
         </p>
         <WeekChoice
           weeks={draft.weeks}
@@ -197,6 +210,8 @@ export function PlanEditor({
         line={place.line}
         fault={fault}
         draft={draft}
+        zone={stored.timezone}
+        stored={stored.exceptions}
         change={(rows) => {
           if (week)
             change({ weeks: draft.weeks.map((one) => (one === week ? { ...week, rows } : one)) })
@@ -222,6 +237,34 @@ export function PlanEditor({
     </div>
   )
 }
+
+type WholePlan = z.input<typeof previewPlan.body>
+
+/** Until hands have rested for so long, nothing is requested. */
+const restMs = 600
+
+/** What a plan would move of the figures that there are; requested once the plan has not changed for a moment. */
+function useEffectOf(clientId: number, plan: WholePlan | null) {
+  const text = plan && JSON.stringify(plan)
+  const [rested, rest] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => rest(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const isRequested = plan !== null && rested === text
+  const { data, isError } = useQuery({
+    queryKey: ['panel', 'planEffect', clientId, text],
+    queryFn: ({ signal }) =>
+      call(previewPlan, { params: { clientId }, body: plan ?? emptyPlan }, signal),
+    enabled: isRequested,
+    staleTime: 60_000,
+    gcTime: 0,
+    retry: false,
+  })
+  return isError ? ('failed' as const) : data
+}
+
+const emptyPlan: WholePlan = { weeks: [], exceptions: [] }
 
 const ruleOnWire = ({ validFrom, counts, production }: UnitModeRule) => ({
   validFrom,

@@ -88,13 +88,7 @@ export function WeekBars({
             </div>
           ))}
         </div>
-        <div className={styles.axis} aria-hidden="true">
-          {axis.map((hour) => (
-            <span key={hour} style={{ top: `${(hour / 24) * 100}%` }}>
-              {String(hour).padStart(2, '0')}:00
-            </span>
-          ))}
-        </div>
+        <WeekAxis />
         <fieldset
           ref={body}
           tabIndex={-1}
@@ -141,8 +135,16 @@ export function WeekBars({
                         <b>{say(row.kind)}</b>
                         {length >= roomy && (
                           <small className="digits">
-                            <i>{row.from}</i>
-                            <i>{row.to}</i>
+                            {isRest ? (
+                              say('barUntil', { time: row.to })
+                            ) : goesOn ? (
+                              say('barFrom', { time: row.from })
+                            ) : (
+                              <>
+                                <i>{row.from}</i>
+                                <i>{row.to}</i>
+                              </>
+                            )}
                           </small>
                         )}
                       </span>
@@ -165,6 +167,19 @@ export function WeekBars({
         <p id={help}>{say('barsHelp')}</p>
       </div>
     </>
+  )
+}
+
+/** The hours beside the days. */
+export function WeekAxis() {
+  return (
+    <div className={styles.axis} aria-hidden="true">
+      {axis.map((hour) => (
+        <span key={hour} style={{ top: `${(hour / 24) * 100}%` }}>
+          {String(hour).padStart(2, '0')}:00
+        </span>
+      ))}
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import {
   formatHoursMinutes,
+  type PlanException,
   type PlanFault,
   planKinds,
   planLimits,
@@ -18,6 +19,7 @@ import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
+import { CalendarWeek } from './CalendarWeek.tsx'
 import styles from './PlanEditor.module.css'
 import {
   addRow,
@@ -30,6 +32,7 @@ import {
   entriesOf,
   type PlanDraft,
   type PlanRow,
+  planOfDraft,
   removeBar,
   type WeekDraft,
 } from './planDraft.ts'
@@ -38,23 +41,56 @@ import { WeekBars, weekSeconds } from './WeekBars.tsx'
 
 const workdays = [1, 2, 3, 4, 5]
 
+const views = ['thisWeek', 'everyWeek'] as const
+type View = (typeof views)[number]
+
+const isTyped = ({ from, to }: PlanRow) => from !== '' && to !== ''
+
+/** The draft without times that are being typed. */
+const typedOut = (draft: PlanDraft): PlanDraft => ({
+  ...draft,
+  weeks: draft.weeks.map((week) => ({
+    ...week,
+    rows: week.rows === null ? null : week.rows.filter(isTyped),
+  })),
+})
+
 /** The times of one week: as bars over seven days, as a table, and how many hours they are. */
 export function WeekEditor({
   week,
   line,
   fault,
   draft,
+  zone,
+  stored,
   change,
 }: {
   week: WeekDraft | null
   line: string | null
   fault: PlanFault | null
   draft: PlanDraft
+  zone: string
+  /** The exceptions with who set them. */
+  stored: readonly (PlanException & { readonly setBy: string | null })[]
   change: (rows: readonly PlanRow[]) => void
 }) {
   const say = useTexts('plan')
   const [selected, select] = useState<Bar | null>(null)
   const [together, setTogether] = useState(true)
+  const [view, setView] = useState<View>('everyWeek')
+  const choice = (
+    <Segmented
+      label={say('weekView')}
+      value={view}
+      options={views.map((each) => ({ value: each, label: say(each) }))}
+      choose={setView}
+    />
+  )
+  if (view === 'thisWeek') {
+    return (
+      <CalendarWeek plan={planOfDraft(typedOut(draft))} view={choice} {...{ line, zone, stored }} />
+    )
+  }
   if (!week?.rows) {
     return (
       <Panel
@@ -63,6 +99,7 @@ export function WeekEditor({
             ? say('weekOf', { line: lineWord(line), day: dayText(week.validFrom) })
             : lineWord(line)
         }
+        actions={choice}
       >
         <p className={styles.sentence}>
           {week
@@ -82,7 +119,7 @@ export function WeekEditor({
       return found?.week === week ? [barId(found.bar)] : []
     }),
   )
-  const seconds = weekSeconds(entriesOf(rows.filter(({ from, to }) => from !== '' && to !== '')))
+  const seconds = weekSeconds(entriesOf(rows.filter(isTyped)))
   const edit = (next: { rows: readonly PlanRow[]; bar: Bar | null }) => {
     change(next.rows)
     select(next.bar)
@@ -92,6 +129,7 @@ export function WeekEditor({
       <Panel
         title={say('weekOf', { line: lineWord(line), day: dayText(week.validFrom) })}
         sub={say('hoursAWeek', { hours: formatHoursMinutes(seconds.production) })}
+        actions={choice}
       >
         <WeekBars {...{ rows, selected, together, ringed, select, edit }} />
       </Panel>

@@ -3,13 +3,14 @@ import userEvents from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve, type Wire } from '../../../testing/openPage.tsx'
 import { rolePermissions } from '../../../testing/rolePermissions.ts'
-import { person } from '../../../testing/wireAnswers.ts'
+import { admin, person } from '../../../testing/wireAnswers.ts'
 import { setLanguage } from '../../i18n/language.ts'
 import { dropToast, shownToasts } from '../../ui/Toasts.tsx'
 
 configure({ defaultHidden: true })
 const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
 afterEach(async () => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   await act(async () => {
     for (const { key } of shownToasts()) dropToast(key)
@@ -45,6 +46,9 @@ const plan = (over: object = {}) => ({
   ...over,
 })
 
+/** What the server says that an unsaved plan would move. */
+let effect: object = { lookedAtDays: 31, movedDays: 0, largest: null }
+
 /** Opens the plan; returns what is sent. */
 async function openPlan(stored: object = plan(), answer?: Wire) {
   const bodies: Record<string, unknown>[] = []
@@ -52,6 +56,7 @@ async function openPlan(stored: object = plan(), answer?: Wire) {
   serve((path, body, init) => {
     if (!path.startsWith(address)) return undefined
     if (init.method === 'GET') return Response.json(now)
+    if (path.endsWith('/preview')) return Response.json(effect)
     bodies.push(body)
     const given = answer?.(path, body, init)
     if (given) return given
@@ -68,6 +73,7 @@ const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('b
 const press = (name: string | RegExp) => userEvent.click(button(name))
 const bar = (name: string) =>
   within(screen.getByRole('group', { name: 'The week as bars' })).getByRole('button', { name })
+const exceptionsShown = () => screen.getByRole('list', { name: 'Exceptions' }).textContent
 const row = (name: string) => within(screen.getByRole('group', { name }))
 
 describe('the plan of a client', () => {
@@ -75,7 +81,7 @@ describe('the plan of a client', () => {
     await openPlan()
     expect(screen.getByText(/^Availability, OEEE and coverage use the plan/)).toBeDefined()
     expect(screen.getByText('23h 30m of production a week')).toBeDefined()
-    expect(screen.getByText(/26-03-2999, All lines · set by marta/)).toBeDefined()
+    expect(exceptionsShown()).toContain('26-03-2999, All lines · set by marta')
     expect(button('Save').disabled).toBe(true)
     await act(() => setLanguage('de'))
     expect(
@@ -162,6 +168,49 @@ describe('the plan of a client', () => {
   })
 })
 
+describe('what is not saved yet', () => {
+  test.each([
+    [{ movedDays: 0, largest: null }, /Moves no OEEE of the last 31 days\./],
+    [
+      { movedDays: 1, largest: { day: '2026-11-22', points: -13.68 } },
+      /Moves OEEE of 1 day, −13\.7 pt \(22-11-2026\)\./,
+    ],
+    [
+      { movedDays: 3, largest: { day: '2026-11-22', points: 0.42 } },
+      /Moves OEEE of 3 of the last 31 days, at most \+0\.4 pt \(22-11-2026\)\./,
+    ],
+  ])('says what it would move: %o', async (moved, words) => {
+    effect = { lookedAtDays: 31, ...moved }
+    const bodies = await openPlan()
+    await press('Remove Break 10:00–10:30')
+    const state = screen.getByText('Changes are not saved yet.')
+    await waitFor(() => expect(state.textContent).toMatch(words), { timeout: 3_000 })
+    expect(bodies).toEqual([])
+  })
+})
+
+test('this week shows the days of the calendar; exceptions stand in it', async () => {
+  // A Wednesday.
+  vi.useFakeTimers({ now: new Date('2026-11-25T12:00:00Z'), toFake: ['Date'] })
+  const stocktaking = { startDate: '2026-11-25', endDate: '2026-11-26', note: 'Stocktaking' }
+  await openPlan(plan({ exceptions: [{ ...holiday, ...stocktaking }] }))
+  await press('This week')
+  const day = screen.getByRole('list', { name: '25-11-2026' })
+  expect(within(day).getByText('Stocktaking, Closed')).toBeDefined()
+  expect(within(day).getByText('set by marta')).toBeDefined()
+  await press('The week after')
+  expect(screen.queryByText('Stocktaking, Closed', { selector: 'li b' })).toBeNull()
+})
+
+test('the panel keeps the client of its address', async () => {
+  serve((path) => (path.startsWith(address) ? Response.json(plan()) : undefined))
+  await openPage('/admin/panel?view=plan&client=1', admin)
+  expect(await screen.findByRole('region', { name: 'Plan' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Overview' })).toBeDefined()
+  const reasons = screen.getByRole('link', { name: 'Reasons' })
+  expect(reasons.getAttribute('href')).toBe('/admin/panel?client=1&view=reasons')
+})
+
 test('the week of a line begins as a copy of another one', async () => {
   const bodies = await openPlan()
   await userEvent.click(screen.getByRole('combobox', { name: 'Line' }))
@@ -172,7 +221,7 @@ test('the week of a line begins as a copy of another one', async () => {
   expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'Begin With' }).value).toBe(
     'Copy of All lines, from 05-01-2026',
   )
-  fireEvent.change(dialog.getByLabelText('Valid From'), { target: { value: '2027-02-01' } })
+  fireEvent.change(dialog.getByLabelText('Valid From'), { target: { value: '01-02-2027' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
   await screen.findByRole('region', { name: 'Line 2, every week from 01-02-2027' })
   await press('Save')
@@ -188,14 +237,14 @@ test('an exception that overlaps another one is refused in its form, which names
   const bodies = await openPlan()
   await press('Add Exception')
   const dialog = within(await screen.findByRole('dialog'))
-  fireEvent.change(dialog.getByLabelText('First Day'), { target: { value: '2999-03-26' } })
+  fireEvent.change(dialog.getByLabelText('First Day'), { target: { value: '26-03-2999' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(
     'All lines: Closed, 26-03-2999 overlaps Good Friday, Closed, 26-03-2999.',
   )
-  fireEvent.change(dialog.getByLabelText('First Day'), { target: { value: '2999-03-29' } })
+  fireEvent.change(dialog.getByLabelText('First Day'), { target: { value: '29-03-2999' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
-  await screen.findByText('29-03-2999, All lines')
+  await waitFor(() => expect(exceptionsShown()).toContain('29-03-2999, All lines'))
   await press('Save')
   await waitFor(() => expect(bodies).toHaveLength(1))
   expect(bodies[0]?.exceptions).toMatchObject([

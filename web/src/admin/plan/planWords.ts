@@ -1,4 +1,6 @@
+import type { previewPlan } from '@packboard/contract'
 import {
+  compareExceptions,
   type Plan,
   type PlanEntry,
   type PlanException,
@@ -6,7 +8,8 @@ import {
   type PlanKind,
   planLimits,
 } from '@packboard/model'
-import { formatCount } from '../../i18n/formatNumber.ts'
+import type { z } from 'zod'
+import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import type { Locale } from '../../i18n/useLocale.ts'
 import { textsOf } from '../../i18n/useTexts.ts'
 import { weekdays } from '../../i18n/weekdays.ts'
@@ -31,6 +34,21 @@ export function exceptionTimes(exception: PlanException): string {
   }
   const end = endDate === startDate ? endTime : `${dayText(endDate)} ${endTime}`
   return `${dayText(startDate)} ${startTime} – ${end}`
+}
+
+/** Who set an exception as it is stored; undefined where nobody is known. */
+export function setterOf(
+  stored: readonly (PlanException & { readonly setBy: string | null })[],
+  exception: PlanException,
+): string | null | undefined {
+  const { endDate, endTime, note } = exception
+  return stored.find(
+    (each) =>
+      compareExceptions(each, exception) === 0 &&
+      each.endDate === endDate &&
+      each.endTime === endTime &&
+      each.note === note,
+  )?.setBy
 }
 
 /** `Good Friday, Closed`. */
@@ -93,4 +111,24 @@ export function planFaultWords(plan: Plan, fault: PlanFault, locale: Locale): st
     case 'noKind':
       return fault.message
   }
+}
+
+/** `Moves OEEE of 1 day, −13.7 pt (24-11-2026).`; undefined: it is not known yet. */
+export function effectWords(
+  effect: z.output<typeof previewPlan.answer> | 'failed' | undefined,
+): string {
+  const say = textsOf('plan')
+  if (effect === undefined) return say('effectComing')
+  if (effect === 'failed') return say('effectFailed')
+  const { movedDays: count, lookedAtDays, largest } = effect
+  if (count === 0) return say('effectNone', { days: formatCount(lookedAtDays) })
+  if (largest === null) return say('effectNoFigure', { count })
+  const { points } = largest
+  const words = {
+    points: `${points < 0 ? '−' : '+'}${formatDecimals(Math.abs(points), 1)}`,
+    day: dayText(largest.day),
+  }
+  return count === 1
+    ? say('effectOne', words)
+    : say('effectMany', { ...words, count, days: formatCount(lookedAtDays) })
 }

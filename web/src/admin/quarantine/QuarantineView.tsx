@@ -47,7 +47,7 @@ export function QuarantineView() {
   )
 }
 
-const counts = ['accepted', 'duplicate', 'late', 'conflicting', 'quarantined'] as const
+const counts = ['accepted', 'duplicate', 'late', 'backFill', 'conflicting', 'quarantined'] as const
 
 /** Of each machine how many records were accepted, and how many were not and why; and how its clock goes (D9). */
 function ReceivedByMachine({ clientId }: { clientId: number }) {

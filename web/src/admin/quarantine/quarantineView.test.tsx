@@ -18,6 +18,7 @@ const machine = (serialNo: string, clockSkewMs: number | null, quarantined = 0) 
   accepted: 12_345,
   duplicate: 3,
   late: 2,
+  backFill: 60,
   conflicting: 1,
   alive: 0,
   quarantined,
@@ -64,12 +65,13 @@ test('of each machine it says what became of its records and how its clock goes'
     'Accepted',
     'Duplicate',
     'Late',
+    'Backfilled',
     'Conflicting',
     'Not Accepted',
     'Clock',
   ])
-  expect(cells(1)).toEqual(['FW-101', '12,345', '3', '2', '1', '7', '0.3 s behind'])
-  expect(cells(2)).toEqual(['FW-102', '12,345', '3', '2', '1', '0', '–'])
+  expect(cells(1)).toEqual(['FW-101', '12,345', '3', '2', '60', '1', '7', '0.3 s behind'])
+  expect(cells(2)).toEqual(['FW-102', '12,345', '3', '2', '60', '1', '0', '–'])
   expect(await screen.findByText('Every record was accepted')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Download as NDJSON' })).toBeNull()
 })

@@ -225,7 +225,7 @@ function SourcesTable({
             numeric: true,
             cell: ({ clockSkewMs }) => clockText(sayClock, clockSkewMs),
           },
-          ...(['resets', 'duplicate', 'late', 'quarantined'] as const).map((name) => ({
+          ...(['resets', 'duplicate', 'late', 'backFill', 'quarantined'] as const).map((name) => ({
             key: name,
             title: say(name),
             numeric: true,

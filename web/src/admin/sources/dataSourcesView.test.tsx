@@ -69,7 +69,7 @@ test('of each machine it says its state, its last word, its rate, its clock and 
     '0.3 s behind',
   ])
   expect(last).toMatch(/^\d\d s$/)
-  expect(counts.slice(0, 4)).toEqual(['1', '1', '2', '0'])
+  expect(counts.slice(0, 5)).toEqual(['1', '1', '2', '60', '0'])
   expect((await cells(2)).slice(1, 4)).toEqual(['SilentMQTT, PackML tags', '3 days', '0.0'])
   expect(screen.getByText('of 2')).toBeDefined()
   expect(screen.getByText('FW-102 has been silent for 3 days.')).toBeDefined()
@@ -126,7 +126,7 @@ test('a machine whose dictionary no person confirmed carries the mark; who may n
   await userEvent.click((await table()).getByRole('button', { name: 'Details of FW-101' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^FW-101/ }))
   expect(await dialog.findByText(/^1 different transition was seen\./)).toBeDefined()
-  expect(dialog.getByText('Who manages the installation confirms it.')).toBeDefined()
+  expect(dialog.getByText('A person who manages the installation confirms it.')).toBeDefined()
   expect(dialog.queryByRole('button', { name: 'It is right as it is' })).toBeNull()
 })
 

@@ -14,6 +14,7 @@ export const sortKeys = {
   resets: ({ resets }: DataSource) => resets,
   duplicate: ({ duplicate }: DataSource) => duplicate,
   late: ({ late }: DataSource) => late,
+  backFill: ({ backFill }: DataSource) => backFill,
   quarantined: ({ quarantined }: DataSource) => quarantined,
 } as const satisfies Record<string, ((source: DataSource) => number) | undefined>
 

@@ -9,7 +9,7 @@ import { reportedText } from '../../i18n/reportedText.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import type { ChosenClient } from '../../session/chosenClient.ts'
 import { AheadOrBehind, ExplainShift, ProgressBar } from '../../shiftProgress/ProgressBar.tsx'
-import { useShiftProgress } from '../../shiftProgress/useShiftProgress.ts'
+import { useClosedWords, useShiftProgress } from '../../shiftProgress/useShiftProgress.ts'
 import { Duration } from '../../time/DateTime.tsx'
 import type { Grouping } from '../arrangement.ts'
 import { showOeees } from '../machineOeees.ts'
@@ -209,10 +209,13 @@ function ShiftTarget({
   const say = useTexts('shiftProgress')
   const progress = useShiftProgress(clientId)
   const packs = progress?.groups.find((each) => each.by === by && each.key === group)
+  const serialNos = new Set(machines.map(({ machineId }) => machineId))
+  const rows = (progress?.machines ?? []).filter(({ machineId }) => serialNos.has(machineId))
+  const closed = useClosedWords(rows, progress?.shift ?? null)
   if (!progress?.shift || !packs) return otherwise
+  if (closed !== null) return <Figure name={say('target')}>{closed}</Figure>
   const { made, due, ofShift, forecast } = packs
   if (due === null || ofShift === null || ofShift <= 0) return otherwise
-  const serialNos = new Set(machines.map(({ machineId }) => machineId))
   const share = formatPercent((100 * due) / ofShift)
   const target = formatCount(ofShift)
   const name = say('targetAndDue', { target, due: formatCount(due), percent: share })
@@ -236,12 +239,7 @@ function ShiftTarget({
           </small>
         )}
         {children}
-        <ExplainShift
-          {...{ packs }}
-          machines={progress.machines.filter(({ machineId }) => serialNos.has(machineId))}
-          shift={progress.shift}
-          at={progress.at}
-        />
+        <ExplainShift {...{ packs }} machines={rows} shift={progress.shift} at={progress.at} />
       </span>
     </Figure>
   )

@@ -40,6 +40,14 @@ export function OeeeOf({ figures }: { figures: CompareFigures | undefined }) {
   const say = useTexts('lines')
   const { OEEE, coverage, lowCoverage } = figures?.metrics ?? {}
   if (OEEE === null || OEEE === undefined) return noFigure
+  // All of the window was closed in the plan (D23): only what ran counts.
+  if (coverage === null) {
+    return (
+      <span title={say('closedLong')}>
+        {formatDecimals(OEEE, 1)} <small>% {say('closed')}</small>
+      </span>
+    )
+  }
   const words = say('coverage', { percent: formatPercent(coverage ?? null) })
   return (
     <span data-doubt={lowCoverage} title={words}>

@@ -114,7 +114,7 @@ const headings = () => screen.getAllByRole('heading', { level: 2 }).map((one) =>
 /** Each part asks for itself: a slow machine shows the head before the plan of the shift and the comparison. */
 async function headOfLine1() {
   const head = await screen.findByLabelText('Sums of Line 1', {}, { timeout: 15_000 })
-  await waitFor(() => expect(head.textContent).toMatch(/OEEE, Late.*Shift target/), {
+  await waitFor(() => expect(head.textContent).toMatch(/OEEE, Late shift.*Shift target/), {
     timeout: 15_000,
   })
   return head

@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { IconListDetails } from '../../icons/icons.ts'
 import { browserZone } from '../../time/zone.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { figureGroups } from './figureHelp.ts'
 import styles from './HelpSheet.module.css'
 import { type Shortcut, switchShortcuts, useShortcutsAreOn } from './shortcuts.ts'
@@ -134,7 +135,7 @@ function VersionLine() {
   const since = say('runningSince', { since: formatDateTime(data.startedAt, browserZone) })
   return (
     <p className={styles.version}>
-      {name} · {since}
+      {name} · <KeepDates>{since}</KeepDates>
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { daysText } from '../../filter/filterText.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useNow } from '../../time/useNow.ts'
 import { browserZone } from '../../time/zone.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { useProvider } from '../provider.ts'
 import styles from './PrintHead.module.css'
 
@@ -49,7 +50,9 @@ export function PrintHead({
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <KeepDates>{value}</KeepDates>
+            </dd>
           </div>
         ))}
       </dl>

@@ -72,6 +72,7 @@ export const auth: Translation<typeof english> = {
   'demo.admin.sees': 'Alle Kunden und die Verwaltung',
   notAvailable: 'Nicht vorhanden',
   outboxHint: 'Einladungen und Links zum Zurücksetzen erscheinen hier.',
+  created: 'Konto beantragt',
   notCreated: 'Konto nicht angelegt',
   ok: 'OK',
 }

@@ -17,7 +17,7 @@ export const backup: Translation<typeof english> = {
   plain: 'Keine',
   plainHint: 'Setzen Sie PACKBOARD_BACKUP_KEY, um die nächsten zu verschlüsseln.',
   next: 'Nächste',
-  noNext: 'Nur auf Ihren Wunsch',
+  noNext: 'Nur wenn Sie eine starten',
   sameDisk:
     'Dieser Ordner liegt auf der Festplatte der Daten: Mit ihr ginge beides verloren. Setzen Sie PACKBOARD_BACKUPS auf einen Ordner einer anderen.',
   make: 'Jetzt sichern',

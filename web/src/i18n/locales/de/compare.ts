@@ -53,7 +53,7 @@ export const compare: Translation<typeof english> = {
   doubtTarget: 'Nicht vergleichbar: Der Solltakt kommt aus einer anderen Quelle.',
   best: 'bester Wert der Spalte',
   worst: 'schlechtester Wert der Spalte',
-  legendShade: 'Getönt: je schlechter, desto stärker',
+  legendShade: 'Dunkler ist schlechter',
   legendEnds: 'schlechtester, bester Wert',
   legendDelta: 'schlechter als der vorige Zeitraum',
   notOfOneLength: 'Mengen sind nicht markiert: Die Zeilen sind verschieden lang.',

@@ -10,6 +10,8 @@ export const explain: Translation<typeof english> = {
   nothingExcluded: 'Es wurde nichts ausgelassen.',
   coverage: 'Abdeckung',
   observed: '<share>{percent}</share> des Zeitraums wurden erfasst.',
+  allClosed:
+    'Dieses ganze Fenster ist im Plan geschlossen: Nur was lief, zählt, und es gibt kein Soll.',
   lowCoverage: 'Geringe Abdeckung',
   alarms: 'Alarme',
   intervals: 'Abschnitte',

@@ -31,6 +31,8 @@ export const filters: Translation<typeof english> = {
   quickWindows: 'Übliche Zeiträume',
   presets: 'Vorgaben',
   shifts: 'Schichten',
+  dayForm: 'TT-MM-JJJJ',
+  openCalendar: 'Kalender öffnen',
   previousMonth: 'Vorheriger Monat',
   nextMonth: 'Nächster Monat',
   bothTimes: 'Bitte geben Sie beide Uhrzeiten ein.',

@@ -21,6 +21,8 @@ export const lines: Translation<typeof english> = {
   oeee: 'OEEE, {when}',
   stopTime: '{count, plural, one {Stoppzeit, # Maschine} other {Stoppzeit, # Maschinen}}',
   coverage: 'Abdeckung {percent}',
+  closed: 'im Plan geschlossen',
+  closedLong: 'Dieses ganze Fenster ist im Plan geschlossen: Nur was lief, zählt.',
   more: '+{count}',
   place: '{machine}, Platz {place} von {count}',
   move: '{where} verschieben. Pfeiltasten verschieben sie.',

@@ -5,6 +5,10 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Verwaltung',
   tutorials: 'Anleitungen',
   sections: 'Bereiche',
+  groupMachines: 'Maschinen',
+  groupConnection: 'Verbindung',
+  groupPlanning: 'Planung',
+  groupPeople: 'Personen',
   proxyUntrusted:
     'Anfragen kommen über einen Proxy, den TRUST_PROXY nicht nennt: Alle dahinter teilen sich die Grenzen einer Adresse. Setzen Sie TRUST_PROXY auf seine Adresse.',
   plainOnNetwork:

@@ -5,11 +5,12 @@ export const quarantine: Translation<typeof english> = {
   chooseFirst:
     'Wählen Sie einen Kunden, um zu sehen, was aus den Aufzeichnungen seiner Maschinen wurde.',
   title: 'Empfangene Aufzeichnungen',
-  what: 'Seit der ersten Aufzeichnung jeder Maschine. Verspätete und widersprüchliche Aufzeichnungen werden gespeichert und zählen als angenommen. Die Uhr ist der Median der neuesten Messwerte.',
+  what: 'Seit der ersten Aufzeichnung jeder Maschine. Verspätete, nachgereichte und widersprüchliche Aufzeichnungen werden gespeichert und zählen als angenommen; nachgereichte wurden mehr als eine Minute aufbewahrt und danach gesendet. Die Uhr ist der Median der neuesten Messwerte.',
   serialNo: 'Seriennummer',
   accepted: 'Angenommen',
   duplicate: 'Doppelt',
   late: 'Verspätet',
+  backFill: 'Nachgereicht',
   conflicting: 'Widersprüchlich',
   quarantined: 'Zurückgelegt',
   clock: 'Uhr',

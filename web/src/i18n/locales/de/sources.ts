@@ -25,6 +25,7 @@ export const sources: Translation<typeof english> = {
   resets: 'Zählerstarts',
   duplicate: 'Doppelt',
   late: 'Verspätet',
+  backFill: 'Nachgereicht',
   quarantined: 'Zurückgelegt',
   openDetails: 'Einzelheiten zu {name}',
   noneFound: 'Keine Maschinen gefunden',
@@ -67,7 +68,6 @@ export const sources: Translation<typeof english> = {
   received: 'Empfangen',
   receivedIs:
     '{received} = {accepted} gespeichert + {duplicate} doppelt + {quarantined} zurückgelegt',
-  backFill: 'Nachgesendet',
   missingNumbers: 'Fehlende Nummern',
   unknownStates: 'Unbekannte Zustände',
   unknownFields: 'Unbekannte Felder',

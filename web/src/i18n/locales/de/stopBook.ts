@@ -12,6 +12,8 @@ export const stopBook: Translation<typeof english> = {
   searchReasons: 'Gründe suchen',
   noneFound: 'Kein Grund hat das in seinem Namen.',
   noReasons: 'Es gibt noch keine Gründe. Ein Administrator legt sie in der Verwaltung an.',
+  noReasonsYet: 'Es gibt noch keine Gründe, deshalb kann hier nichts gewählt werden.',
+  addReasons: 'Gründe anlegen',
   chooseReason: 'Grund wählen',
   setReason: 'Grund angeben',
   setReasonOf: 'Grund angeben: Stillstand von {time}',

@@ -29,7 +29,7 @@ export const auth = {
   resetPasswordLead: 'Choose a new password.',
   resetDone: 'Your password has been reset!',
   confirmEmail: 'Confirm e-mail address',
-  confirmEmailLead: 'This puts the address in force for the account that the link was made for.',
+  confirmEmailLead: 'This makes the address valid for the account that the link was made for.',
   emailConfirmed: 'Your e-mail address has been confirmed!',
   passwordEmpty: 'Password cannot be empty or contain only spaces.',
   passwordTooShort: 'Password must be at least {least} characters long.',
@@ -70,6 +70,7 @@ export const auth = {
   'demo.admin.sees': 'Every client, and the panel',
   notAvailable: 'Not Available',
   outboxHint: 'Invitations and reset links will be listed here.',
+  created: 'Account requested',
   notCreated: 'Account not created',
   ok: 'OK',
 } as const

@@ -50,7 +50,7 @@ export const compare = {
   doubtTarget: 'Not comparable: the target speed comes from another source.',
   best: 'best of the column',
   worst: 'worst of the column',
-  legendShade: 'Shaded: the stronger, the worse',
+  legendShade: 'Darker is worse',
   legendEnds: 'worst, best',
   legendDelta: 'worse than the previous period',
   notOfOneLength: 'Amounts are not marked: the rows are of different lengths of time.',
@@ -82,7 +82,7 @@ export const compare = {
     'Stops with less than the stop threshold of their machine type ({limit} unless set) between the run before and the run after',
   changeoverTimeIs:
     'Observed time of the stops between runs of two products; both runs in the window',
-  lostPacksIs: 'Stop time × target speed of the product that stood',
+  lostPacksIs: 'Stop time × target speed of the product that was loaded',
   openProduction: 'Open {machine} in this window',
   openMachines: 'Compare the machines of this row',
   openDays: 'Per Day Summary of this row',

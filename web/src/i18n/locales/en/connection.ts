@@ -65,21 +65,21 @@ export const connection = {
   broker: 'Publishes to',
   'broker.plant': 'Broker of the plant',
   'broker.own': 'Packboard’s broker',
-  tokenPlace: 'TOKEN stands for the token: make one, and the lines work as they are.',
+  tokenPlace: 'TOKEN is a placeholder: make a token, and the lines work as they are.',
   saveFirst: 'These are the lines of the connection as it is saved.',
   httpWhat: 'Works from any terminal, whatever the connector is.',
   nodeRedWhat: 'In Node-RED: menu, Import, paste, then Deploy. It sends a record each 10 s.',
   'hint.loopback':
-    'Our broker listens on the server itself alone. To let machines in, its operator sets MQTT_HOST and a certificate (MQTT_TLS_CERT, MQTT_TLS_KEY).',
+    'Our broker listens only on the server itself. To let machines in, its operator sets MQTT_HOST and a certificate (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':
-    'Our broker is not encrypted: tokens cross the network in clear. Only for a network that is safe.',
+    'Our broker is not encrypted: tokens cross the network as plain text. Use it only on a network that is safe.',
   'hint.tls':
     'Our broker is encrypted. If its certificate is of your own authority, write --cafile ca.pem in place of --tls-use-os-certs.',
   'hint.external':
-    'The machine publishes to the broker of the plant. USER and PASSWORD stand for an account of that broker.',
-  'hint.pageLoopback': 'This address reaches the server itself alone: paste the lines there.',
+    'The machine publishes to the broker of the plant. Put an account of that broker in place of USER and PASSWORD.',
+  'hint.pageLoopback': 'This address works only on the server itself: paste the lines there.',
 
-  sent: 'What to Know of It',
+  sent: 'Good to Know',
   'sent.packs':
     '<c>packs</c> is the machine’s own running counter, not the packs since the last record. The first record adds none. When the counter falls it was reset: the new value is then counted as packs.',
   'sent.counter':
@@ -100,7 +100,7 @@ export const connection = {
   'sent.states': 'The {count} states and how they are written',
   'sent.manual': 'All fields and answers in the manual',
 
-  'addressHint.topicPrefix': 'Stands before its topics, like {example}',
+  'addressHint.topicPrefix': 'Comes before its topics, like {example}',
   'addressHint.edgeNode':
     'As it is set in the gateway, capitals count: {example}. Without a device the edge node itself is the machine',
   'addressHint.endpoint':
@@ -122,13 +122,13 @@ export const connection = {
     'A gateway with several machines signs in as a device of the panel that is bound to all of them.',
   gatewayHostId:
     'Where the gateway asks for a primary host ID it is packboard; of several cells at one broker packboard-0, packboard-1 …',
-  gatewayToken: 'TOKEN stands for the token: make one.',
+  gatewayToken: 'TOKEN is a placeholder: make a token.',
   gatewaySaved: 'These are the settings of the connection as it is saved.',
   gatewayTls:
     'Our broker is encrypted. If its certificate is of your own authority, give the gateway the certificate of that authority.',
   noGatewayHint:
-    'Enter the settings of the left in the gateway. What arrives is here a second later.',
-  noReadHint: 'What the server of the machine says is here a second later.',
+    'Enter the settings on the left in the gateway. What arrives is shown here a second later.',
+  noReadHint: 'What the server of the machine sends is shown here a second later.',
   'stuck.unlisted': 'Sent and not listed: compare group, edge node and device letter by letter.',
 
   waiting: 'Waiting for the first record',
@@ -139,8 +139,9 @@ export const connection = {
   someWrong: '{count, plural, one {# of these was} other {# of these were}} not accepted.',
   lastTen: 'Last Ten Messages',
   noMessages: 'Nothing has come yet',
-  noMessagesHint: 'Paste a line of the left into a terminal. What arrives is here a second later.',
-  inMemory: 'As they came since {since}. After a restart of the server the list begins anew.',
+  noMessagesHint:
+    'Paste a line from the left into a terminal. What arrives is shown here a second later.',
+  inMemory: 'As they came since {since}. After a restart of the server the list starts again.',
   'became.stored': 'Stored',
   'became.duplicate': 'Duplicate, not counted',
   'became.late': 'Stored late',

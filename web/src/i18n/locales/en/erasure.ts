@@ -25,14 +25,14 @@ export const erasure = {
   noneHint: 'No name was erased at this client.',
   byOperator: 'Figures by Operator',
   byOperatorWhat:
-    'The comparison may show figures of each operator: packs, OEEE, stops. What a machine does has many causes beside who works at it; agree first with those whose figures these are.',
+    'The comparison may show figures of each operator: packs, OEEE, stops. What a machine does has many causes besides the person at it; agree first with the people whose figures these are.',
   notSet: 'Not set',
   allowed: 'Allowed',
   forbidden: 'Forbidden',
   notSetMeans:
-    'Names of operators stand beside stops, reasons and intervals; Compare has no rows of operators.',
+    'Names of operators are shown beside stops, reasons and intervals; Compare has no rows of operators.',
   allowedMeans:
-    'Names of operators stand beside stops, reasons and intervals, and Compare has a row for each operator.',
+    'Names of operators are shown beside stops, reasons and intervals, and Compare has a row for each operator.',
   forbiddenMeans:
     'Users, walls and tablets read no names in stops, reasons, intervals and files, and Compare has no rows of operators. The card of a machine still shows who works at it; engineers, administrators and distributors read all names.',
 } as const

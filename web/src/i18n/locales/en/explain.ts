@@ -8,6 +8,8 @@ export const explain = {
   nothingExcluded: 'Nothing was left out.',
   coverage: 'Coverage',
   observed: '<share>{percent}</share> of the window was observed.',
+  allClosed:
+    'All of this window is closed in the plan: only what ran counts, and there is no target.',
   lowCoverage: 'Low coverage',
   alarms: 'Alarms',
   intervals: 'Intervals',
@@ -100,7 +102,7 @@ export const explain = {
   basisNotMeasured: 'not measured',
   filteredOut: 'Outside the filter',
   whyNotScheduled: 'OFFLINE in closed time of the plan: no loss, and no gap.',
-  whyOffline: 'Nobody spoke for the machine: no sample within its hold limit.',
+  whyOffline: 'No record of the machine came within its hold limit.',
   whyFilteredOut: 'Time in another product, tool, state or stop cause than the filter names.',
   whyUnknown: 'The state is not in the table of states, so it is not judged.',
 } as const

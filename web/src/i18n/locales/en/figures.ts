@@ -29,19 +29,19 @@ export const figures = {
     'OEEE without the time that the line took from the machine: Suspending, Suspended, Unsuspending and Downstream are left out of the planned time.',
   'coverage.name': 'Coverage',
   'coverage.text':
-    'The share of the time period, without closed time of the plan, in which the machine was heard. Under 90 % the figures are marked "Low coverage".',
+    'The share of the time period, without closed time of the plan, of which records came. Under 90 % the figures are marked "Low coverage".',
   'machineStatus.name': 'Machine Status',
   'machineStatus.text':
     'How the time period divides into Run, Idle, Alarm, Ancillary, Offline and Unknown. The parts add up to the whole period, to the millisecond.',
   'alarms.name': 'Alarms',
   'alarms.text':
-    'How many alarms of each group were raised. The same alarm told twice counts once. Select a group to see only the stops that it caused.',
+    'How many alarms of each group were raised. The same alarm sent twice counts once. Select a group to see only the stops that it caused.',
   'products.name': 'Products',
   'products.text':
     'Packs of each product. A pack belongs to the product that was set when it was counted. Select a product to see it alone.',
   'packsPerMinute.name': 'Packs per minute',
   'packsPerMinute.text':
-    'Mean speed of each step of time, in packs per minute. A gap in the line is a gap in what was heard, never a zero. In long periods a band shows the slowest and the fastest minute of each step.',
+    'Mean speed of each step of time, in packs per minute. A gap in the line means that no records came; it is never a zero. In long periods a band shows the slowest and the fastest minute of each step.',
   'states.name': 'Machine State Distribution',
   'states.text': 'How long the machine was in each of its states, longest first.',
   'stopCauses.name': 'Stop Causes',
@@ -49,7 +49,7 @@ export const figures = {
     'What stopped the machine first: the first alarm from 5 seconds before a stop until its end names the whole stop. Without one no cause is known, only the state in which it began: let the machine send its alarms. Lost packs: the stopped time at target speed.',
   'day.name': 'Day',
   'day.text':
-    'A calendar day of the zone in which the page tells its times. What runs over midnight is divided there.',
+    'A calendar day of the zone in which the page shows its times. What runs over midnight is split there.',
   'idleMinutes.name': 'Idle Time (Mins)',
   'idleMinutes.text': 'Idle time of this machine, product and tool on this day, in whole minutes.',
   'packsPacked.name': 'Packs Packed',
@@ -58,21 +58,21 @@ export const figures = {
   'runMinutes.text': 'Run time of this machine, product and tool on this day, in whole minutes.',
   'status.name': 'Status',
   'status.text':
-    'The state that the machine told last, and for how long it has been in it. Colour, shape and name say the same. A machine that was not heard for its hold limit (90 seconds unless set otherwise) is OFFLINE.',
+    'The last state that the machine sent, and for how long it has been in it. Colour, shape and name say the same. A machine that sent nothing for its hold limit (90 seconds unless set otherwise) is OFFLINE.',
   'batchPacks.name': 'Batch Packs',
   'batchPacks.text':
     "Packs since the product, the tool or the user last changed, or the machine's own batch counter where it has one.",
   'totalPacks.name': 'Total Packs',
   'totalPacks.text': 'Packs since the start time at the top of the overview.',
   'speed.name': 'Speed (ppm)',
-  'speed.text': 'Packs per minute, as the machine told it last.',
+  'speed.text': 'Packs per minute, as the machine last sent it.',
   'alarm.name': 'Alarm Time',
   'alarm.text':
-    'Time in which the machine stood because of a fault: Aborting, Clearing, Aborted, Pack Block, Film Snap, Reg Film Alarm, and warnings while no packs are counted.',
+    'Time in which a fault stopped the machine: Aborting, Clearing, Aborted, Pack Block, Film Snap, Reg Film Alarm, and warnings while no packs are counted.',
   'ancillary.name': 'Ancillary Time',
   'ancillary.text':
     'Time on the way between states: Stopping, Resetting, Starting, Holding, Unholding, Suspending, Unsuspending.',
   'lastUpdated.name': 'Last Updated Time',
   'lastUpdated.text':
-    'The moment up to which totals are counted. They are read on every 30 seconds; a change of state shows within a second.',
+    'The moment up to which totals are counted. They are updated every 30 seconds; a change of state shows within a second.',
 } as const

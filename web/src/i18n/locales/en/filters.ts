@@ -29,6 +29,8 @@ export const filters = {
   quickWindows: 'Usual time periods',
   presets: 'Presets',
   shifts: 'Shifts',
+  dayForm: 'DD-MM-YYYY',
+  openCalendar: 'Open the calendar',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   bothTimes: 'Please enter both times.',

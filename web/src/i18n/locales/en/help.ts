@@ -43,12 +43,12 @@ export const help = {
     'Colour, shape and word say the same: what it does now and since when. The strip is what it did in the last hours. Select a card for its charts, alarms and audit trail.',
   'tour.totals': 'Totals since the start of the shift',
   'tour.totalsText':
-    'Packs and times are counted from this start time until now. They are read on every 30 seconds; a change of state is here within a second.',
+    'Packs and times are counted from this start time until now. They are updated every 30 seconds; a change of state shows within a second.',
   'tour.past': 'From now to the past',
   'tour.pastText':
     'The Per Day Summary has a row for each day, machine, product and tool. The Management Panel is for the people who look after machines and users.',
   'tour.reason': 'No number without a reason',
   'tour.reasonText':
-    'The i beside a figure says what it means, the magnifying glass shows the records that it came from. All of it, and the keyboard shortcuts, are in Help: press ?',
+    'The i beside a figure says what it means, the magnifying glass shows the records that it came from. All explanations and the keyboard shortcuts are in Help: press ?',
   documentation: 'Documentation',
 } as const

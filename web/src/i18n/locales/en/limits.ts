@@ -1,7 +1,7 @@
 /** The limits of the installation, and who is near one (D84). */
 export const limits = {
   title: 'Limits',
-  what: 'They protect the disk and the other senders, and hold for each device and machine of this installation. A change is in force at once.',
+  what: 'They protect the disk and the other senders, and apply to each device and machine of this installation. A change takes effect at once.',
   deviceMegabytesPerDay: 'MB Sent by a Device per Day',
   deviceMegabytesPerDayHint:
     'More is refused until there is room again; the device sends it later. Room comes back evenly over 24 hours.',
@@ -9,7 +9,7 @@ export const limits = {
   quarantineRecordsHint: 'Further ones are counted and not stored.',
   quarantineMegabytes: 'MB Not Accepted per Machine',
   quarantineMegabytesHint: 'Further ones are counted and not stored.',
-  inForce: 'In force: {value}',
+  inForce: 'In effect: {value}',
   default: 'Empty: {value}, the setting {setting}.',
   outside: 'Please enter a whole number from {min} to {max}, or nothing.',
   near: 'Near a Limit',

@@ -18,6 +18,8 @@ export const lines = {
   oeee: 'OEEE, {when}',
   stopTime: '{count, plural, one {Stop time, # machine} other {Stop time, # machines}}',
   coverage: 'coverage {percent}',
+  closed: 'closed in the plan',
+  closedLong: 'All of this window is closed in the plan: only what ran counts.',
   more: '+{count}',
   place: '{machine}, place {place} of {count}',
   move: 'Move {where}. Arrow keys move it.',

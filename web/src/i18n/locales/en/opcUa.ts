@@ -5,7 +5,7 @@ export const opcUa = {
   'security.none': 'None',
   'security.sign': 'Sign',
   'security.signAndEncrypt': 'Sign and encrypt',
-  securityHint: 'Strongest is never none. None goes in clear.',
+  securityHint: 'Strongest is never none. None sends as plain text.',
   userName: 'User name',
   userHint: 'Empty: anonymous',
   password: 'Password',

@@ -3,6 +3,10 @@ export const panel = {
   pageTitle: 'Management Panel',
   tutorials: 'Tutorials',
   sections: 'Sections',
+  groupMachines: 'Machines',
+  groupConnection: 'Connection',
+  groupPlanning: 'Planning',
+  groupPeople: 'People',
   proxyUntrusted:
     'Requests come through a proxy that TRUST_PROXY does not name: all people behind it share the limits of one address. Set TRUST_PROXY to its address.',
   plainOnNetwork:
@@ -23,14 +27,15 @@ export const panel = {
   devicesSlowed:
     '{devices, plural, one {# device sends} other {# devices send}} more wrong records than are read, and must wait. The kept-aside records say what is wrong.',
   cellsNotHeld:
-    'The records of {clients, plural, one {# client} other {# clients}} are with no process: their pages show nothing new and their machines wait. Start a process with ROLE=ledger.',
+    'No process holds the records of {clients, plural, one {# client} other {# clients}}: their pages show nothing new and their machines wait. Start a process with ROLE=ledger.',
   backupNever:
     'There was never a backup of this installation: a lost disk would be the loss of all records.',
-  backupOverdue: 'The last good backup is of {last}: what came since would be lost with the disk.',
+  backupOverdue:
+    'The last good backup was made on {last}: what came since would be lost with the disk.',
   dataUpdating:
-    'Data of an earlier version are being brought up to date: {months, plural, one {# month} other {# months}} and {hours} hours of machines to go. Figures are right meanwhile; long periods take longer.',
+    'Data of an earlier version are being brought up to date: {months, plural, one {# month} other {# months}} and {hours} hours of machines to go. Figures are correct in the meantime; long periods take longer.',
   monthsNotJoined:
-    'The records of {months, plural, one {# past month lie} other {# past months lie}} in many parts that could not be joined; as a rule the disk has no room for a second copy of them. Figures are right; long periods take longer. It is tried again every ten minutes.',
+    'The records of {months, plural, one {# past month lie} other {# past months lie}} in many parts that could not be joined; usually the disk has no room for a second copy of them. Figures are correct; long periods take longer. It is tried again every ten minutes.',
   openBackups: 'Open the backups',
   openReceived: 'Open Received Records',
   goOnWithout: 'Go on without them',
@@ -191,7 +196,7 @@ export const panel = {
   role: 'Role',
   yourOwn: 'Your own',
   awaitsApproval: 'awaits approval',
-  emailPending: 'The new address {email} awaits confirmation; until then this one stays in force.',
+  emailPending: 'The new address {email} awaits confirmation; until then this one stays valid.',
   emailLocked: 'Only a person who may give this role changes the address.',
   emailSent:
     'Saved. The new address takes effect when the link that was sent to {email} is opened.',
@@ -243,7 +248,7 @@ export const panel = {
   'refused.twice': '{product} is on line {first} already.',
   'refused.tooLong': 'A line has at most {most} characters.',
   'refused.quoteOpen': 'A quotation mark opens and never closes.',
-  'refused.quoteInside': 'A quotation mark stands where none can be.',
+  'refused.quoteInside': 'A quotation mark is where none can be.',
   'refused.unknownField': 'There is no field "{field}"; there are {fields}.',
   'refused.fieldTwice': 'The field {field} is there twice.',
   'refused.noProduct': 'The field {field} is missing.',

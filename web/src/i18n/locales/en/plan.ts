@@ -6,6 +6,24 @@ export const plan = {
   howUsed:
     'Availability, OEEE and coverage use the plan that is saved: what does not run in a break or in closed time is no loss.',
   unsaved: 'Changes are not saved yet.',
+  effectComing: 'Looking at what this moves...',
+  effectFailed: 'What this moves is not known: it could not be computed.',
+  effectNone: 'Moves no OEEE of the last {days} days.',
+  effectOne: 'Moves OEEE of 1 day, {points} pt ({day}).',
+  effectMany: 'Moves OEEE of {count} of the last {days} days, at most {points} pt ({day}).',
+  effectNoFigure:
+    '{count, plural, one {# day gets or loses its OEEE.} other {# days get or lose their OEEE.}}',
+  thisWeek: 'This week',
+  everyWeek: 'Every week',
+  weekView: 'What is shown',
+  weekBefore: 'The week before',
+  weekAfter: 'The week after',
+  weekDates: '{first} – {last}',
+  barFrom: 'from {time}',
+  barUntil: 'until {time}',
+  dayPlan: '{day} {date}',
+  thisWeekHint:
+    'With its exceptions, which come before the week. It is changed under Every week and Exceptions.',
   discard: 'Discard',
   save: 'Save',
   saving: 'Saving...',
@@ -29,7 +47,7 @@ export const plan = {
   noWeek:
     'There is no plan: all time that is observed counts as planned. Add a week to say when you mean to produce.',
   noOwnWeek:
-    '{line} has no week of its own: that of all lines holds. Add Week begins with a copy of it.',
+    '{line} has no week of its own: the week of all lines applies. Add Week starts with a copy of it.',
   endsAll: 'From {day} on there is no plan.',
   endsLine: 'From {day} on {line} has the week of all lines.',
   validFrom: 'Valid From',
@@ -76,7 +94,7 @@ export const plan = {
   unitModesHint: 'as machines report them',
   addModeRule: 'Add Rule',
   modesUsual:
-    'What does not run in another unit mode than production, such as maintenance or cleaning, is not planned.',
+    'Time that does not run in another unit mode than production, such as maintenance or cleaning, is not planned.',
   modesCount: 'Not planned',
   modesDoNot: 'Planned, as in production',
   modesAlways: 'from the beginning',

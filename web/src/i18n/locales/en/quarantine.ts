@@ -2,11 +2,12 @@
 export const quarantine = {
   chooseFirst: 'Select a client to see what became of the records of its machines.',
   title: 'Received Records',
-  what: 'Since the first record of each machine. Late and conflicting records are stored and count as accepted. The clock is the median of the latest samples.',
+  what: 'Since the first record of each machine. Late, backfilled and conflicting records are stored and count as accepted; backfilled ones were kept for more than a minute and sent afterwards. The clock is the median of the latest samples.',
   serialNo: 'Serial No',
   accepted: 'Accepted',
   duplicate: 'Duplicate',
   late: 'Late',
+  backFill: 'Backfilled',
   conflicting: 'Conflicting',
   quarantined: 'Not Accepted',
   clock: 'Clock',

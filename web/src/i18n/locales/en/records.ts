@@ -11,7 +11,7 @@ export const records = {
   group: 'Group',
   description: 'Description',
   cleared: 'Cleared',
-  stood: 'Stood for',
+  stood: 'Lasted',
   open: 'Open',
   notSent: 'Not sent',
   userGroup: 'User Group',

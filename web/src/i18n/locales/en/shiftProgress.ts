@@ -19,7 +19,7 @@ export const shiftProgress = {
   forecastIs:
     'Forecast = made + packs a minute in the last planned hour × planned time that is left.',
   plannedIs:
-    'Planned time is the shift without the breaks and the closed time of the plan, here from {from} to {at} and from {at} to {to}. Reasons of stops change nothing of it.',
+    'Planned time is the shift without the breaks and the closed time of the plan, here from {from} to {at} and from {at} to {to}. Reasons of stops do not change it.',
   machine: 'Machine',
   targetSpeed: 'Target speed',
   planned: 'Planned so far',
@@ -31,5 +31,6 @@ export const shiftProgress = {
   packsIn: '{count} in {minutes} min',
   noTarget:
     'A machine has no target speed: without it the sum would be too small, so none is shown.',
+  closedPlan: '{day} is closed in the plan: no target',
   noForecast: 'In the first 15 planned minutes of a shift there is no forecast.',
 } as const

@@ -23,6 +23,7 @@ export const sources = {
   resets: 'Resets',
   duplicate: 'Duplicates',
   late: 'Late',
+  backFill: 'Backfilled',
   quarantined: 'Not Accepted',
   openDetails: 'Details of {name}',
   noneFound: 'No Machines Found',
@@ -43,7 +44,7 @@ export const sources = {
   'worst.never.what': 'Its connection shows lines that work as they are pasted.',
   'worst.silent': '{name} has been silent for {age}.',
   'worst.silent.what':
-    'What arrived is stored. What it keeps meanwhile is stored when it sends again.',
+    'What arrived is stored. What it keeps in the meantime is stored when it sends again.',
   'worst.clockOff': 'The clock of {name}: {clock}.',
   'worst.clockOff.what':
     'Nothing is lost. Set its clock; if that is right, its records wait in a gateway before they arrive.',
@@ -63,7 +64,6 @@ export const sources = {
   dataAt: 'Time in the newest record',
   received: 'Received',
   receivedIs: '{received} = {accepted} stored + {duplicate} duplicate + {quarantined} not accepted',
-  backFill: 'Sent afterwards',
   missingNumbers: 'Missing numbers',
   unknownStates: 'Unknown states',
   unknownFields: 'Unknown fields',

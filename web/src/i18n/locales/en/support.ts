@@ -1,7 +1,7 @@
 /** The file for those who help. */
 export const support = {
   title: 'Support Bundle',
-  what: 'One file for the person who helps you: what this installation is and how it does. It is readable text and holds nothing of your customers.',
+  what: 'One file for the person who helps you: what this installation is and how it works. It is readable text and holds nothing of your customers.',
   within: 'In It',
   without: 'Not in It',
   versions: 'Versions of Packboard, its engines and the machine it runs on',

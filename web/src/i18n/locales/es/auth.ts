@@ -73,6 +73,7 @@ export const auth: Translation<typeof english> = {
   'demo.admin.sees': 'Todos los clientes y la administración',
   notAvailable: 'No disponible',
   outboxHint: 'Aquí aparecerán las invitaciones y los enlaces para restablecer la contraseña.',
+  created: 'Cuenta solicitada',
   notCreated: 'Cuenta no creada',
   ok: 'Aceptar',
 }

@@ -17,7 +17,7 @@ export const backup: Translation<typeof english> = {
   plain: 'Ninguno',
   plainHint: 'Defina PACKBOARD_BACKUP_KEY para cifrar las siguientes.',
   next: 'Siguiente',
-  noNext: 'Solo cuando usted lo pida',
+  noNext: 'Solo cuando usted la inicie',
   sameDisk:
     'Esta carpeta está en el disco de los datos: si se pierde, se pierden ambos. Defina PACKBOARD_BACKUPS con una carpeta de otro disco.',
   make: 'Copiar ahora',

@@ -53,7 +53,7 @@ export const compare: Translation<typeof english> = {
   doubtTarget: 'No comparable: la velocidad objetivo procede de otra fuente.',
   best: 'mejor de la columna',
   worst: 'peor de la columna',
-  legendShade: 'Sombreado: cuanto peor, más intenso',
+  legendShade: 'Más oscuro es peor',
   legendEnds: 'peor, mejor',
   legendDelta: 'peor que el período anterior',
   notOfOneLength: 'Las cantidades no se marcan: las filas tienen duraciones distintas.',

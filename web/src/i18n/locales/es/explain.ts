@@ -10,6 +10,8 @@ export const explain: Translation<typeof english> = {
   nothingExcluded: 'No se ha excluido nada.',
   coverage: 'Cobertura',
   observed: 'Se ha registrado el <share>{percent}</share> del periodo.',
+  allClosed:
+    'Toda esta ventana está cerrada en el plan: solo cuenta lo que funcionó, y no hay objetivo.',
   lowCoverage: 'Cobertura baja',
   alarms: 'Alarmas',
   intervals: 'Intervalos',

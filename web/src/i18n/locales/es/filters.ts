@@ -31,6 +31,8 @@ export const filters: Translation<typeof english> = {
   quickWindows: 'Periodos habituales',
   presets: 'Períodos predefinidos',
   shifts: 'Turnos',
+  dayForm: 'DD-MM-AAAA',
+  openCalendar: 'Abrir el calendario',
   previousMonth: 'Mes anterior',
   nextMonth: 'Mes siguiente',
   bothTimes: 'Introduzca las dos horas.',

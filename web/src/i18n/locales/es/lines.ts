@@ -22,6 +22,8 @@ export const lines: Translation<typeof english> = {
   stopTime:
     '{count, plural, one {Tiempo de parada, # máquina} other {Tiempo de parada, # máquinas}}',
   coverage: 'cobertura {percent}',
+  closed: 'cerrado en el plan',
+  closedLong: 'Toda esta ventana está cerrada en el plan: solo cuenta lo que funcionó.',
   more: '+{count}',
   place: '{machine}, lugar {place} de {count}',
   move: 'Mover {where}. Las teclas de flecha la mueven.',

@@ -19,8 +19,7 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Cobertura baja: {percent} registrado',
   targetTooLow: '¿Velocidad objetivo demasiado baja?',
   packsAfterGap: '{packs} envases leídos tras una interrupción, fuera de OEEE',
-  moved:
-    '{before} sin {what}, {after} {parts, plural, one {al tenerlo en cuenta} other {al tenerlos en cuenta}}',
+  moved: 'Cambiado de {before} a {after}: {what}',
   movedPlan: 'el plan',
   movedModes: 'los modos de la unidad',
   movedLabels: '{count, plural, one {# motivo de parada} other {# motivos de parada}} de {people}',

@@ -5,6 +5,10 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Panel de gestión',
   tutorials: 'Tutoriales',
   sections: 'Secciones',
+  groupMachines: 'Máquinas',
+  groupConnection: 'Conexión',
+  groupPlanning: 'Planificación',
+  groupPeople: 'Personas',
   proxyUntrusted:
     'Las peticiones llegan por un proxy que TRUST_PROXY no nombra: todos los que están detrás comparten los límites de una dirección. Ponga su dirección en TRUST_PROXY.',
   plainOnNetwork:

@@ -9,6 +9,25 @@ export const plan: Translation<typeof english> = {
   howUsed:
     'La disponibilidad, la OEEE y la cobertura usan el plan guardado: lo que no marcha en una pausa o en tiempo cerrado no es una pérdida.',
   unsaved: 'Los cambios aún no se han guardado.',
+  effectComing: 'Calculando el efecto...',
+  effectFailed: 'El efecto no se conoce: no se pudo calcular.',
+  effectNone: 'No cambia ningún OEEE de los últimos {days} días.',
+  effectOne: 'Cambia el OEEE de 1 día, {points} pt ({day}).',
+  effectMany:
+    'Cambia el OEEE de {count} de los últimos {days} días, como máximo {points} pt ({day}).',
+  effectNoFigure:
+    '{count, plural, one {# día gana o pierde su OEEE.} other {# días ganan o pierden su OEEE.}}',
+  thisWeek: 'Esta semana',
+  everyWeek: 'Cada semana',
+  weekView: 'Qué se muestra',
+  weekBefore: 'Semana anterior',
+  weekAfter: 'Semana siguiente',
+  weekDates: '{first} – {last}',
+  barFrom: 'desde {time}',
+  barUntil: 'hasta {time}',
+  dayPlan: '{day} {date}',
+  thisWeekHint:
+    'Con sus excepciones, que van antes que la semana. Se cambia en Cada semana y en Excepciones.',
   discard: 'Descartar',
   save: 'Guardar',
   saving: 'Guardando...',

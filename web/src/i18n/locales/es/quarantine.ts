@@ -4,11 +4,12 @@ import type { quarantine as english } from '../en/quarantine.ts'
 export const quarantine: Translation<typeof english> = {
   chooseFirst: 'Seleccione un cliente para ver qué pasó con los registros de sus máquinas.',
   title: 'Registros recibidos',
-  what: 'Desde el primer registro de cada máquina. Los registros tardíos y contradictorios se guardan y cuentan como aceptados. El reloj es la mediana de las muestras más recientes.',
+  what: 'Desde el primer registro de cada máquina. Los registros tardíos, enviados después y contradictorios se guardan y cuentan como aceptados; los enviados después se conservaron más de un minuto y llegaron más tarde. El reloj es la mediana de las muestras más recientes.',
   serialNo: 'N.º de serie',
   accepted: 'Aceptados',
   duplicate: 'Duplicados',
   late: 'Tardíos',
+  backFill: 'Enviados después',
   conflicting: 'Contradictorios',
   quarantined: 'Apartados',
   clock: 'Reloj',

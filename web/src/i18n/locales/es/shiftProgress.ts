@@ -33,5 +33,6 @@ export const shiftProgress: Translation<typeof english> = {
   packsIn: '{count} en {minutes} min',
   noTarget:
     'Una máquina no tiene velocidad objetivo: sin ella la suma sería demasiado pequeña, por eso no se muestra.',
+  closedPlan: '{day}: cerrado en el plan, sin objetivo',
   noForecast: 'En los primeros 15 minutos planificados de un turno no hay previsión.',
 }

@@ -25,6 +25,7 @@ export const sources: Translation<typeof english> = {
   resets: 'Reinicios',
   duplicate: 'Duplicados',
   late: 'Tardíos',
+  backFill: 'Enviados después',
   quarantined: 'Apartados',
   openDetails: 'Detalles de {name}',
   noneFound: 'No se encontraron máquinas',
@@ -67,7 +68,6 @@ export const sources: Translation<typeof english> = {
   received: 'Recibidos',
   receivedIs:
     '{received} = {accepted} guardados + {duplicate} duplicados + {quarantined} apartados',
-  backFill: 'Enviados después',
   missingNumbers: 'Números que faltan',
   unknownStates: 'Estados desconocidos',
   unknownFields: 'Campos desconocidos',

@@ -12,6 +12,8 @@ export const stopBook: Translation<typeof english> = {
   searchReasons: 'Buscar motivos',
   noneFound: 'Ningún motivo tiene esto en su nombre.',
   noReasons: 'Todavía no hay motivos. Un administrador los añade en el panel de gestión.',
+  noReasonsYet: 'Todavía no hay motivos, por eso aquí no se puede elegir nada.',
+  addReasons: 'Añadir motivos',
   chooseReason: 'Elegir un motivo',
   setReason: 'Indicar motivo',
   setReasonOf: 'Indicar motivo: parada de las {time}',

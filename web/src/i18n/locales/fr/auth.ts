@@ -73,6 +73,7 @@ export const auth: Translation<typeof english> = {
   'demo.admin.sees': 'Tous les clients et l’administration',
   notAvailable: 'Non disponible',
   outboxHint: 'Les invitations et les liens de réinitialisation apparaîtront ici.',
+  created: 'Compte demandé',
   notCreated: 'Compte non créé',
   ok: 'OK',
 }

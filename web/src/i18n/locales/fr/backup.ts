@@ -17,7 +17,7 @@ export const backup: Translation<typeof english> = {
   plain: 'Aucun',
   plainHint: 'Définissez PACKBOARD_BACKUP_KEY pour chiffrer les suivantes.',
   next: 'Prochaine',
-  noNext: 'Seulement à votre demande',
+  noNext: 'Seulement quand vous en lancez une',
   sameDisk:
     'Ce dossier se trouve sur le disque des données : la perte du disque serait celle des deux. Indiquez dans PACKBOARD_BACKUPS un dossier d’un autre disque.',
   make: 'Sauvegarder maintenant',

@@ -53,7 +53,7 @@ export const compare: Translation<typeof english> = {
   doubtTarget: 'Non comparable : la cadence cible vient d’une autre source.',
   best: 'meilleur de la colonne',
   worst: 'pire de la colonne',
-  legendShade: 'Ombré : plus c’est mauvais, plus c’est soutenu',
+  legendShade: 'Plus foncé est pire',
   legendEnds: 'pire, meilleur',
   legendDelta: 'moins bien que la période précédente',
   notOfOneLength: 'Les quantités ne sont pas marquées : les lignes n’ont pas la même durée.',

@@ -10,6 +10,8 @@ export const explain: Translation<typeof english> = {
   nothingExcluded: 'Rien n’a été exclu.',
   coverage: 'Couverture',
   observed: '<share>{percent}</share> de la période ont été observés.',
+  allClosed:
+    'Toute cette fenêtre est fermée dans le planning : seul ce qui a tourné compte, et il n’y a pas d’objectif.',
   lowCoverage: 'Couverture faible',
   alarms: 'Alarmes',
   intervals: 'Intervalles',

@@ -31,6 +31,8 @@ export const filters: Translation<typeof english> = {
   quickWindows: 'Périodes habituelles',
   presets: 'Périodes prédéfinies',
   shifts: 'Postes',
+  dayForm: 'JJ-MM-AAAA',
+  openCalendar: 'Ouvrir le calendrier',
   previousMonth: 'Mois précédent',
   nextMonth: 'Mois suivant',
   bothTimes: 'Veuillez saisir les deux heures.',

@@ -21,6 +21,8 @@ export const lines: Translation<typeof english> = {
   oeee: 'OEEE, {when}',
   stopTime: '{count, plural, one {Temps d’arrêt, # machine} other {Temps d’arrêt, # machines}}',
   coverage: 'couverture {percent}',
+  closed: 'fermé dans le planning',
+  closedLong: 'Toute cette fenêtre est fermée dans le planning : seul ce qui a tourné compte.',
   more: '+{count}',
   place: '{machine}, place {place} sur {count}',
   move: 'Déplacer {where}. Les touches fléchées la déplacent.',

@@ -19,8 +19,7 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Couverture faible : {percent} observé',
   targetTooLow: 'Cadence cible trop basse ?',
   packsAfterGap: '{packs} paquets lus après une interruption, hors OEEE',
-  moved:
-    '{before} sans {what}, {after} {parts, plural, one {en en tenant compte} other {en en tenant compte}}',
+  moved: 'Passé de {before} à {after} : {what}',
   movedPlan: 'le planning',
   movedModes: 'les modes de l’unité',
   movedLabels: '{count, plural, one {# motif d’arrêt} other {# motifs d’arrêt}} de {people}',

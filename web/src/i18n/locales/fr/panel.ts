@@ -5,6 +5,10 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Administration',
   tutorials: 'Tutoriels',
   sections: 'Rubriques',
+  groupMachines: 'Machines',
+  groupConnection: 'Connexion',
+  groupPlanning: 'Planification',
+  groupPeople: 'Personnes',
   proxyUntrusted:
     'Des requêtes passent par un proxy que TRUST_PROXY ne nomme pas : tous ceux qui sont derrière partagent les limites d’une adresse. Indiquez son adresse dans TRUST_PROXY.',
   plainOnNetwork:

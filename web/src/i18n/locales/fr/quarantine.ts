@@ -5,11 +5,12 @@ export const quarantine: Translation<typeof english> = {
   chooseFirst:
     'Choisissez un client pour voir ce que sont devenus les enregistrements de ses machines.',
   title: 'Enregistrements reçus',
-  what: 'Depuis le premier enregistrement de chaque machine. Les enregistrements tardifs et contradictoires sont conservés et comptent comme acceptés. L’horloge est la médiane des derniers relevés.',
+  what: 'Depuis le premier enregistrement de chaque machine. Les enregistrements tardifs, envoyés après et contradictoires sont conservés et comptent comme acceptés ; ceux envoyés après ont été gardés plus d’une minute. L’horloge est la médiane des derniers relevés.',
   serialNo: 'N° de série',
   accepted: 'Acceptés',
   duplicate: 'En double',
   late: 'Tardifs',
+  backFill: 'Envoyés après',
   conflicting: 'Contradictoires',
   quarantined: 'Mis de côté',
   clock: 'Horloge',

@@ -13,6 +13,8 @@ export const stopBook: Translation<typeof english> = {
   noneFound: 'Aucun motif n’a cela dans son nom.',
   noReasons:
     'Il n’y a pas encore de motifs. Un administrateur les ajoute dans le panneau de gestion.',
+  noReasonsYet: 'Il n’y a pas encore de motifs, rien ne peut donc être choisi ici.',
+  addReasons: 'Ajouter des motifs',
   chooseReason: 'Choisir un motif',
   setReason: 'Indiquer le motif',
   setReasonOf: 'Indiquer le motif : arrêt de {time}',

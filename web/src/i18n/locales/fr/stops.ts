@@ -27,7 +27,8 @@ export const stops: Translation<typeof english> = {
   closeList: 'Fermer la liste des arrêts',
   backToList: 'Retour à la liste',
   noneHint: 'Aucun arrêt n’a de temps de cette partie dans la période.',
-  onlyMicro: 'Seuls des micro-arrêts ont du temps de cette part. « Micro-arrêts aussi » les affiche.',
+  onlyMicro:
+    'Seuls des micro-arrêts ont du temps de cette part. « Micro-arrêts aussi » les affiche.',
   notFound: 'Cet arrêt n’est pas dans la période affichée.',
   firstOut: 'Première alarme',
   none: 'Aucune',

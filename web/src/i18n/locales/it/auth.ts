@@ -74,6 +74,7 @@ export const auth: Translation<typeof english> = {
   'demo.admin.sees': 'Tutti i clienti e l’amministrazione',
   notAvailable: 'Non disponibile',
   outboxHint: 'Qui compariranno inviti e link di reimpostazione.',
+  created: 'Account richiesto',
   notCreated: 'Account non creato',
   ok: 'OK',
 }

@@ -17,7 +17,7 @@ export const backup: Translation<typeof english> = {
   plain: 'Nessuna',
   plainHint: 'Imposti PACKBOARD_BACKUP_KEY per cifrare i prossimi.',
   next: 'Prossimo',
-  noNext: 'Solo su Sua richiesta',
+  noNext: 'Solo quando lo avvia Lei',
   sameDisk:
     'Questa cartella è sul disco dei dati: con il disco si perderebbero entrambi. Imposti PACKBOARD_BACKUPS su una cartella di un altro disco.',
   make: 'Esegui ora',

@@ -53,7 +53,7 @@ export const compare: Translation<typeof english> = {
   doubtTarget: 'Non confrontabile: la velocità obiettivo viene da un’altra fonte.',
   best: 'migliore della colonna',
   worst: 'peggiore della colonna',
-  legendShade: 'Ombreggiato: più è intenso, peggio è',
+  legendShade: 'Più scuro è peggio',
   legendEnds: 'peggiore, migliore',
   legendDelta: 'peggio del periodo precedente',
   notOfOneLength: 'Le quantità non sono segnate: le righe hanno durate diverse.',

@@ -10,6 +10,8 @@ export const explain: Translation<typeof english> = {
   nothingExcluded: 'Non è stato escluso nulla.',
   coverage: 'Copertura',
   observed: 'È stato rilevato il <share>{percent}</share> del periodo.',
+  allClosed:
+    'Tutta questa finestra è chiusa nel piano: conta solo ciò che ha lavorato, e non c’è un obiettivo.',
   lowCoverage: 'Copertura bassa',
   alarms: 'Allarmi',
   intervals: 'Intervalli',

@@ -31,6 +31,8 @@ export const filters: Translation<typeof english> = {
   quickWindows: 'Periodi abituali',
   presets: 'Periodi predefiniti',
   shifts: 'Turni',
+  dayForm: 'GG-MM-AAAA',
+  openCalendar: 'Apri il calendario',
   previousMonth: 'Mese precedente',
   nextMonth: 'Mese successivo',
   bothTimes: 'Inserisca entrambi gli orari.',

@@ -21,6 +21,8 @@ export const lines: Translation<typeof english> = {
   oeee: 'OEEE, {when}',
   stopTime: '{count, plural, one {Tempo di fermo, # macchina} other {Tempo di fermo, # macchine}}',
   coverage: 'copertura {percent}',
+  closed: 'chiuso nel piano',
+  closedLong: 'Tutta questa finestra è chiusa nel piano: conta solo ciò che ha lavorato.',
   more: '+{count}',
   place: '{machine}, posto {place} di {count}',
   move: 'Sposta {where}. I tasti freccia la spostano.',

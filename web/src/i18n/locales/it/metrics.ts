@@ -19,8 +19,7 @@ export const metrics: Translation<typeof english> = {
   lowCoverage: 'Copertura bassa: {percent} rilevato',
   targetTooLow: 'Velocità obiettivo troppo bassa?',
   packsAfterGap: '{packs} confezioni lette dopo un’interruzione, non in OEEE',
-  moved:
-    '{before} senza {what}, {after} {parts, plural, one {tenendone conto} other {tenendone conto}}',
+  moved: 'Cambiato da {before} a {after}: {what}',
   movedPlan: 'il piano',
   movedModes: 'le modalità operative',
   movedLabels: '{count, plural, one {# causa di fermo} other {# cause di fermo}} di {people}',

@@ -5,6 +5,10 @@ export const panel: Translation<typeof english> = {
   pageTitle: 'Pannello di gestione',
   tutorials: 'Guide',
   sections: 'Sezioni',
+  groupMachines: 'Macchine',
+  groupConnection: 'Connessione',
+  groupPlanning: 'Pianificazione',
+  groupPeople: 'Persone',
   proxyUntrusted:
     'Le richieste arrivano da un proxy che TRUST_PROXY non nomina: tutti quelli che vi stanno dietro condividono i limiti di un indirizzo. Imposti TRUST_PROXY sul suo indirizzo.',
   plainOnNetwork:

@@ -9,6 +9,25 @@ export const plan: Translation<typeof english> = {
   howUsed:
     'Disponibilità, OEEE e copertura usano il piano salvato: ciò che non marcia in una pausa o in tempo chiuso non è una perdita.',
   unsaved: 'Le modifiche non sono ancora salvate.',
+  effectComing: 'Calcolo dell’effetto...',
+  effectFailed: 'L’effetto non è noto: non è stato possibile calcolarlo.',
+  effectNone: 'Non cambia nessun OEEE degli ultimi {days} giorni.',
+  effectOne: 'Cambia l’OEEE di 1 giorno, {points} pt ({day}).',
+  effectMany:
+    'Cambia l’OEEE di {count} degli ultimi {days} giorni, al massimo {points} pt ({day}).',
+  effectNoFigure:
+    '{count, plural, one {# giorno acquista o perde il suo OEEE.} other {# giorni acquistano o perdono il loro OEEE.}}',
+  thisWeek: 'Questa settimana',
+  everyWeek: 'Ogni settimana',
+  weekView: 'Che cosa si vede',
+  weekBefore: 'Settimana prima',
+  weekAfter: 'Settimana dopo',
+  weekDates: '{first} – {last}',
+  barFrom: 'dalle {time}',
+  barUntil: 'fino alle {time}',
+  dayPlan: '{day} {date}',
+  thisWeekHint:
+    'Con le sue eccezioni, che valgono prima della settimana. Si modifica in Ogni settimana e in Eccezioni.',
   discard: 'Scarta',
   save: 'Salva',
   saving: 'Salvataggio...',

@@ -5,11 +5,12 @@ export const quarantine: Translation<typeof english> = {
   chooseFirst:
     'Seleziona un cliente per vedere che cosa ne è stato delle registrazioni delle sue macchine.',
   title: 'Registrazioni ricevute',
-  what: 'Dalla prima registrazione di ogni macchina. Le registrazioni in ritardo e contraddittorie vengono memorizzate e contano come accettate. L’orologio è la mediana dei campioni più recenti.',
+  what: 'Dalla prima registrazione di ogni macchina. Le registrazioni in ritardo, recuperate dopo e contraddittorie vengono memorizzate e contano come accettate; quelle recuperate dopo sono state conservate per più di un minuto e inviate in seguito. L’orologio è la mediana dei campioni più recenti.',
   serialNo: 'N. di serie',
   accepted: 'Accettate',
   duplicate: 'Duplicate',
   late: 'In ritardo',
+  backFill: 'Recuperati dopo',
   conflicting: 'Contraddittorie',
   quarantined: 'Accantonate',
   clock: 'Orologio',

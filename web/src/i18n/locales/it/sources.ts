@@ -25,6 +25,7 @@ export const sources: Translation<typeof english> = {
   resets: 'Azzeramenti',
   duplicate: 'Duplicate',
   late: 'In ritardo',
+  backFill: 'Recuperati dopo',
   quarantined: 'Accantonate',
   openDetails: 'Dettagli di {name}',
   noneFound: 'Nessuna macchina trovata',
@@ -67,7 +68,6 @@ export const sources: Translation<typeof english> = {
   received: 'Ricevute',
   receivedIs:
     '{received} = {accepted} memorizzate + {duplicate} duplicate + {quarantined} accantonate',
-  backFill: 'Inviate dopo',
   missingNumbers: 'Numeri mancanti',
   unknownStates: 'Stati sconosciuti',
   unknownFields: 'Campi sconosciuti',

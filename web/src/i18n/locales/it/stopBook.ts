@@ -12,6 +12,8 @@ export const stopBook: Translation<typeof english> = {
   searchReasons: 'Cerca cause',
   noneFound: 'Nessuna causa ha questo nel nome.',
   noReasons: 'Non ci sono ancora cause. Un amministratore le aggiunge nel pannello di gestione.',
+  noReasonsYet: 'Non ci sono ancora cause, quindi qui non si può scegliere nulla.',
+  addReasons: 'Aggiungi cause',
   chooseReason: 'Scegli una causa',
   setReason: 'Indica la causa',
   setReasonOf: 'Indica la causa: fermata delle {time}',

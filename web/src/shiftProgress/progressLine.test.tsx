@@ -1,0 +1,41 @@
+import { machineProgress } from '@packboard/contract'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { renderPart } from '../../testing/renderPart.tsx'
+import { wireMachineProgress } from '../../testing/shiftAnswers.ts'
+import { ProgressLine } from './ProgressLine.tsx'
+
+/** A Sunday. */
+const shift = {
+  name: 'Early',
+  from: new Date('2026-11-22T06:00:00.000Z'),
+  to: new Date('2026-11-22T14:00:00.000Z'),
+}
+const at = new Date('2026-11-22T09:26:00.000Z')
+
+function show(over: Record<string, unknown>) {
+  const machine = machineProgress.parse(wireMachineProgress('FW-101', over))
+  const { made, due, ofShift, forecast } = machine
+  renderPart(
+    <ProgressLine
+      packs={{ made, due, ofShift, forecast }}
+      machines={[machine]}
+      {...{ shift, at }}
+    />,
+  )
+}
+const words = 'Sunday is closed in the plan: no target'
+
+test('a shift that the plan closes says so, and its explanation too', async () => {
+  show({ plannedSeconds: 0, leftSeconds: 0, due: 0, ofShift: 0, forecast: null })
+  expect(screen.getByText(words)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Explain due and forecast' }))
+  expect(await screen.findAllByText(words)).toHaveLength(2)
+  expect(screen.queryByText(/^In the first 15 planned minutes/)).toBeNull()
+})
+
+test('a shift with planned time says nothing of the kind', () => {
+  show({})
+  expect(screen.queryByText(words)).toBeNull()
+})
