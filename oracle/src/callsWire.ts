@@ -23,7 +23,7 @@ import {
   timelineTimes,
 } from './chartsWire.ts'
 import { compareOverTimeCalls } from './compareOverTimeWire.ts'
-import { causesBeforeCall, compareCalls, compareShiftsCall } from './compareWire.ts'
+import { compareCalls, compareShiftsCall } from './compareWire.ts'
 import {
   changesOf,
   dayBars,
@@ -120,7 +120,6 @@ export function callsOf(options: {
     ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),
     ...compareCalls(chart, scope, earlier),
     compareShiftsCall(chart, scope),
-    causesBeforeCall(chart, scope, earlier),
     ...compareOverTimeCalls(chart, scope, earlier, new Chance(seed + 11)),
     overviewCall(plant, clientId, now),
     ...shiftPageCalls(clientId, ofAll, new Chance(seed + 13)),

@@ -172,7 +172,7 @@ export function compareShiftsCall(chart: Query, scope: Scope): Call {
 /** Letter 64: a client that allows rows of its operators; the others forbid them. */
 export const allowsOperators = ({ seed }: Pick<RawPlant, 'seed'>) => seed % 3 !== 0
 
-/** The comparison by each dimension, each with the period before; D51 for clients without premium. */
+/** The comparison by each dimension, each with the period before, and the causes of that period; D51 for clients without premium. */
 export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null): Call[] {
   const several = chart.machine === 'All' && chart.machineId === 'All'
   const dimensions = [
@@ -185,7 +185,7 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
     'day',
     'week',
   ]
-  return dimensions.map((by): Call => {
+  const compared = dimensions.map((by): Call => {
     const isTime = by === 'day' || by === 'week'
     const isOperator = by === 'operator'
     const allowed =
@@ -232,10 +232,11 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
         endpoint('admin/compare', { ...chart, by, previous: 'yes', stopLengths: 'yes' }),
     }
   })
+  return [...compared, causesBeforeCall(chart, scope, earlier)]
 }
 
 /** Stop Causes of the period before: of the window that a comparison names, as the screens ask for it. */
-export function causesBeforeCall(chart: Query, scope: Scope, earlier: Scope | null): Call {
+function causesBeforeCall(chart: Query, scope: Scope, earlier: Scope | null): Call {
   const several = chart.machine === 'All' && chart.machineId === 'All'
   const named = earlier !== null && (scope.plant.premium || !several)
   return {

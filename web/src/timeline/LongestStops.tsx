@@ -22,7 +22,7 @@ export function LongestStops({
 }: {
   clientId: number
   filter: ProductionFilter
-  /** What is drawn: stops of other lines are left out. Without lanes nothing is asked: they come first. */
+  /** What is drawn: stops of other lines are left out. Without lanes nothing is requested: they come first. */
   lanes: readonly Pick<Lane, 'serialNo'>[] | undefined
 }) {
   const say = useTexts('timeline')
