@@ -172,7 +172,7 @@ function compareShiftsCall(chart: Query, scope: Scope): Call {
 /** Letter 64: a client that allows rows of its operators; the others forbid them. */
 export const allowsOperators = ({ seed }: Pick<RawPlant, 'seed'>) => seed % 3 !== 0
 
-/** The comparison by each dimension, each with the period before; D51 for clients without premium. */
+/** The comparison by each dimension, each with the period before, and the causes of that period; D51 for clients without premium. */
 export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null): Call[] {
   const several = chart.machine === 'All' && chart.machineId === 'All'
   const dimensions = [

@@ -175,8 +175,8 @@ test('each cause says what it was before by the same call, a new one is new, and
   expect((await rowOf(/Held/)).textContent).toContain('±0 as before')
   expect((await rowOf(/Registration mark lost/)).textContent).toContain('–new')
   expect(screen.getByText('1 cause of before did not occur: 1m 30s.')).toBeTruthy()
-  const [, earlier] = requested.filter(({ path }) => path.startsWith('/api/admin/stop-causes'))
-  expect(earlier?.path).toMatch(/start_date=2026-11-18.*end_date=2026-11-20|start_date=2026-11-19/)
+  const [, second] = requested.filter(({ path }) => path.startsWith('/api/admin/stop-causes'))
+  expect(second?.path).toMatch(/start_date=2026-11-18.*end_date=2026-11-20|start_date=2026-11-19/)
 })
 
 test('sorted by number of stops the numbers of before are compared', async () => {

@@ -129,7 +129,7 @@ type Compared = {
   readonly basis: ComparedBasis
 } | null
 
-/** The earlier window is requested by the same call: what is before is the figure of that window. */
+/** The earlier window has the same call: what is before is the figure of that window. */
 function useCausesBefore(
   scope: StopScope,
   asOf: AsOf | undefined,

@@ -37,7 +37,7 @@ function serveStops() {
 }
 
 type Requested = readonly { path: string }[]
-const requestOf = (requested: Requested, call: string) =>
+const queriesOf = (requested: Requested, call: string) =>
   requested
     .filter(({ path }) => path.startsWith(call))
     .map(({ path }) => Object.fromEntries(new URL(path, 'http://page').searchParams))
@@ -48,13 +48,13 @@ test('the stops of all machines are one list of 50 rows a page, without micro-st
   await openPage(`/admin/stops?${window}`, person())
   const rows = await list()
   await rows.findByText('120 stops')
-  expect(requestOf(requested, '/api/admin/stops?')[0]).toMatchObject({
+  expect(queriesOf(requested, '/api/admin/stops?')[0]).toMatchObject({
     ...{ machineId: 'All', machine: 'All', pageSize: '50', page: '1', micro: 'false' },
   })
-  expect(requestOf(requested, '/api/admin/stop-causes')[0]).toMatchObject({ machineId: 'All' })
+  expect(queriesOf(requested, '/api/admin/stop-causes')[0]).toMatchObject({ machineId: 'All' })
   expect(screen.queryByRole('combobox', { name: 'Rows per page' })).toBeNull()
   await userEvent.click(rows.getByRole('button', { name: 'Page 3' }))
-  await waitFor(() => expect(requestOf(requested, '/api/admin/stops?').at(-1)?.page).toBe('3'))
+  await waitFor(() => expect(queriesOf(requested, '/api/admin/stops?').at(-1)?.page).toBe('3'))
 })
 
 test('a row leads to its stop on the page of its machine', async () => {
@@ -78,7 +78,7 @@ test('a stop opens beside the list with its reasons; its address names machine a
   const stop = within(await screen.findByRole('complementary', { name: 'The open stop' }))
   expect(await stop.findByRole('region', { name: 'Reason' })).toBeTruthy()
   expect(stop.getByRole('link', { name: /Open on the page of FW-202/ })).toBeTruthy()
-  expect(requestOf(requested, '/api/admin/stops?').at(-1)).toMatchObject({ machineId: 'FW-202' })
+  expect(queriesOf(requested, '/api/admin/stops?').at(-1)).toMatchObject({ machineId: 'FW-202' })
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('on'))
   expect(screen.getByRole('region', { name: 'Stops: all causes' })).toBeTruthy()
@@ -95,7 +95,7 @@ test('a cause narrows the list and is left again; a filter counts at once and Un
   await userEvent.click(screen.getByRole('combobox', { name: 'Tool' }))
   await userEvent.click(await screen.findByRole('option', { name: 'T45-B' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ tool: 'T45-B' }))
-  expect(requestOf(requested, '/api/admin/stops?').at(-1)).toMatchObject({ tool: 'T45-B' })
+  expect(queriesOf(requested, '/api/admin/stops?').at(-1)).toMatchObject({ tool: 'T45-B' })
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('tool'))
 })
@@ -105,11 +105,11 @@ test('more than 31 days of all machines are said, and not requested; of one mach
   const requested = serveStops()
   const { unmount } = await openPage(`/admin/stops?${long}`, person())
   expect((await screen.findByRole('alert')).textContent).toMatch(/at most 31 days/)
-  expect(requestOf(requested, '/api/admin/stop')).toEqual([])
+  expect(queriesOf(requested, '/api/admin/stop')).toEqual([])
   unmount()
   await openPage(`/admin/stops?${long}&machine=FW-101`, person())
   await list()
-  expect(requestOf(requested, '/api/admin/stops?')[0]).toMatchObject({ machineId: 'FW-101' })
+  expect(queriesOf(requested, '/api/admin/stops?')[0]).toMatchObject({ machineId: 'FW-101' })
 })
 
 test('without a window it is the last 24 hours; without premium several machines are compared with nothing', async () => {
@@ -119,6 +119,6 @@ test('without a window it is the last 24 hours; without premium several machines
   await list()
   expect(router.state.location.search).toMatchObject({ preset: 'last24h' })
   await screen.findByRole('region', { name: 'Stop Causes' })
-  expect(requestOf(requested, '/api/admin/stop-causes')).toHaveLength(1)
+  expect(queriesOf(requested, '/api/admin/stop-causes')).toHaveLength(1)
   expect(screen.queryByRole('combobox', { name: 'Compare with' })).toBeNull()
 })

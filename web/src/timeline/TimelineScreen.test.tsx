@@ -68,8 +68,8 @@ test('the longest stops are ways to them; each name leads to its machine in this
   expect(stop.getAttribute('href')).toMatch(
     /^\/admin\/productionData\/1\/FW-101\?.*start=07%3A41.*stop=(%22)?2026-11-20T07%3A46%3A10/,
   )
-  const path = requested.find(({ path }) => path.startsWith('/api/admin/stops?'))?.path ?? ''
-  expect(Object.fromEntries(new URL(path, 'http://page').searchParams)).toMatchObject({
+  const query = requested.find(({ path }) => path.startsWith('/api/admin/stops?'))?.path ?? ''
+  expect(Object.fromEntries(new URL(query, 'http://page').searchParams)).toMatchObject({
     ...{ machineId: 'All', sort: 'seconds', order: 'descending', micro: 'false' },
   })
   const link = screen.getByRole('link', { name: 'FW-101' })
