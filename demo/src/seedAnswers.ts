@@ -52,7 +52,7 @@ function personFor(lasted: number, share: number): string {
   return share > 0.7 ? 'clientadmin' : 'user'
 }
 
-/** What somebody wrote about a stop. */
+/** What a person wrote about a stop. */
 export type Answer = {
   readonly reason: string
   readonly username: string
@@ -109,7 +109,7 @@ function shareOf(text: string): number {
 /** PostgreSQL takes at most 65,535 parameters in a statement. */
 const rowsAtOnce = 1_000
 
-/** Has anybody said why a machine of the client stood? Then the demo's people say nothing more. */
+/** Is there an answer that says why a machine of the client stood? Then the demo's people say nothing more. */
 export function anyAnswer(management: Management, clientId: number): Promise<boolean> {
   return inside(management).read(async (db) => {
     const known = await db

@@ -240,10 +240,10 @@ export function PlanEditor({
 
 type WholePlan = z.input<typeof previewPlan.body>
 
-/** Until hands have rested for so long, nothing is asked. */
+/** Until hands have rested for so long, nothing is requested. */
 const restMs = 600
 
-/** What a plan would move of the figures that there are; asked once the plan has not changed for a moment. */
+/** What a plan would move of the figures that there are; requested once the plan has not changed for a moment. */
 function useEffectOf(clientId: number, plan: WholePlan | null) {
   const text = plan && JSON.stringify(plan)
   const [rested, rest] = useState<string | null>(null)
@@ -251,12 +251,12 @@ function useEffectOf(clientId: number, plan: WholePlan | null) {
     const timer = setTimeout(() => rest(text), restMs)
     return () => clearTimeout(timer)
   }, [text])
-  const isAsked = plan !== null && rested === text
+  const isRequested = plan !== null && rested === text
   const { data, isError } = useQuery({
     queryKey: ['panel', 'planEffect', clientId, text],
     queryFn: ({ signal }) =>
       call(previewPlan, { params: { clientId }, body: plan ?? emptyPlan }, signal),
-    enabled: isAsked,
+    enabled: isRequested,
     staleTime: 60_000,
     gcTime: 0,
     retry: false,

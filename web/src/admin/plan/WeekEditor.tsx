@@ -49,7 +49,10 @@ const isTyped = ({ from, to }: PlanRow) => from !== '' && to !== ''
 /** The draft without times that are being typed. */
 const typedOut = (draft: PlanDraft): PlanDraft => ({
   ...draft,
-  weeks: draft.weeks.map((week) => ({ ...week, rows: week.rows === null ? null : week.rows.filter(isTyped) })),
+  weeks: draft.weeks.map((week) => ({
+    ...week,
+    rows: week.rows === null ? null : week.rows.filter(isTyped),
+  })),
 })
 
 /** The times of one week: as bars over seven days, as a table, and how many hours they are. */
