@@ -1,10 +1,13 @@
 import { machineProgress } from '@packboard/contract'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { renderPart } from '../../testing/renderPart.tsx'
 import { wireMachineProgress } from '../../testing/shiftAnswers.ts'
+import { needTexts } from '../i18n/language.ts'
 import { ProgressLine } from './ProgressLine.tsx'
+
+beforeAll(() => needTexts('shiftProgress'))
 
 /** A Sunday. */
 const shift = {
