@@ -60,7 +60,7 @@ export const demoWeeks = {
   3: [
     shift('Early', days(1, 5), ['07:00', '15:00']),
     shift('Late', days(1, 5), ['15:00', '23:00']),
-    // People are there, and nothing is packed.
+    // The watch is there, and nothing is packed.
     { ...shift('Night watch', days(1, 5), ['23:00', '07:00']), closedLines: 'all' },
     shift('Weekend', days(6, 7), ['07:00', '19:00']),
   ],

@@ -109,7 +109,7 @@ function shareOf(text: string): number {
 /** PostgreSQL takes at most 65,535 parameters in a statement. */
 const rowsAtOnce = 1_000
 
-/** Has a person said why a machine of the client stood? Then the demo's people say nothing more. */
+/** Is there an answer that says why a machine of the client stood? Then the demo's people say nothing more. */
 export function anyAnswer(management: Management, clientId: number): Promise<boolean> {
   return inside(management).read(async (db) => {
     const known = await db

@@ -89,7 +89,7 @@ async function enterReasons(call: Call, { id }: DemoClient): Promise<void> {
 
 /**
  * Enters what the people of the demo have set up, as a person does it, by call: the plans of all clients from a day on, and why
- * machines stand at the one that has people of its own. What people have changed since stays.
+ * machines stand at the one that has people of its own. What a person has changed since stays.
  */
 export async function enterSetUp(httpUrl: string, since: Date): Promise<void> {
   const adminOf = (clientId: number) =>

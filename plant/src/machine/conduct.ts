@@ -71,8 +71,8 @@ export type WrongSetting = {
 }
 
 /**
- * A long stop at the beginning of a shift, minutes after its crew changed a setting; maintenance sets it back. Who looks at the
- * shift finds it, with its alarm and the change before it.
+ * A long stop at the beginning of a shift, minutes after its crew changed a setting; maintenance sets it back. A visitor who looks at
+ * the shift finds it, with its alarm and the change before it.
  */
 export type LiveTrouble = {
   readonly shift: Shift['name']

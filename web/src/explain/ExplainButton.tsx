@@ -9,7 +9,7 @@ const ExplainPanel = lazy(() =>
   import('./ExplainPanel.tsx').then(({ ExplainPanel }) => ({ default: ExplainPanel })),
 )
 
-/** How a figure came about: the panel that shows it, to be drawn where it is opened from, and how to open it. */
+/** How a figure came about: the panel that explains it, to be drawn where it is opened from, and how to open it. */
 export function useExplain(name: string, question: ExplainQuery) {
   const opening = useOpening<true>()
   return {

@@ -1,10 +1,13 @@
 import { machineProgress } from '@packboard/contract'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { renderPart } from '../../testing/renderPart.tsx'
 import { wireMachineProgress } from '../../testing/shiftAnswers.ts'
+import { needTexts } from '../i18n/language.ts'
 import { ProgressLine } from './ProgressLine.tsx'
+
+beforeAll(() => needTexts('shiftProgress'))
 
 /** A Sunday. */
 const shift = {
@@ -31,7 +34,8 @@ test('a shift that the plan closes says so, and its explanation too', async () =
   show({ plannedSeconds: 0, leftSeconds: 0, due: 0, ofShift: 0, forecast: null })
   expect(screen.getByText(words)).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Explain due and forecast' }))
-  expect(await screen.findAllByText(words)).toHaveLength(2)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(words)).toBeDefined()
   expect(screen.queryByText(/^In the first 15 planned minutes/)).toBeNull()
 })
 

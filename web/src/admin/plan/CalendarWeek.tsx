@@ -148,6 +148,9 @@ export function CalendarWeek({
 
 /** A bar of fewer minutes has no room for its times. */
 const roomy = 75
+/** One of fewer minutes has no room for its name either. */
+const readable = 25
+const nameClass = ({ start, end }: DayStretch) => (end - start < readable ? 'spoken' : undefined)
 
 const placeOf = ({ start, end }: DayStretch) => ({
   top: `${(start / dayMinutes) * 100}%`,
@@ -173,14 +176,15 @@ function Day({
       {own.map((bar) => (
         <li
           key={bar.start}
-          className={bars.bar}
+          className={`${bars.bar} ${bar.end - bar.start < readable ? styles.thin : ''}`}
           style={placeOf(bar)}
           data-kind={bar.kind}
           data-low={bar.end - bar.start < roomy}
           data-still
+          title={say(bar.kind)}
         >
           <span>
-            <b>{say(bar.kind)}</b>
+            <b className={nameClass(bar)}>{say(bar.kind)}</b>
             {bar.end - bar.start >= roomy && times(bar)}
           </span>
         </li>
