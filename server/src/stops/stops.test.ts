@@ -202,7 +202,7 @@ test('a list of all machines is of at most 31 days and 50 rows a page; that of o
   })
   expect((await floor.get(stopList.path, { pageSize: '51' })).body).toMatchObject({
     code: 'request.invalid',
-    fields: [{ field: 'pageSize' }],
+    message: 'A page of the stops of all machines has at most 50 rows.',
   })
   await stopsOf({ ...golden, ...long, pageSize: '1000' })
   await stopsOf({ machine: 'VF-401', ...long, pageSize: '1000' })
