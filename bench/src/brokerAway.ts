@@ -5,7 +5,7 @@ import { liveMachines } from '@packboard/contract'
 import { openMqttConnection } from './ingestWays.ts'
 import { manyClient, seedManyMachines } from './manyMachines.ts'
 import { load, quantile, serve } from './measure.ts'
-import { signIn } from './packboardCalls.ts'
+import { eachLine, signIn } from './packboardCalls.ts'
 import { verifyCounts } from './verifyStore.ts'
 
 const everyMs = 60_000
@@ -156,23 +156,17 @@ async function watchCards(url: string) {
   let silentMs = 0
   const ages: number[] = []
   const begin = Date.now()
-  let rest = ''
-  answer.on('error', () => undefined)
-  answer.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const found = /"machineId":"([^"]+)".*?"@timestamp":"([^"]+)"/.exec(line)
-      if (!line.startsWith('data: ') || !found) continue
-      const [, serialNo = '', said = ''] = found
-      const at = Date.parse(said)
-      if (at < begin || at <= (newest.get(serialNo) ?? 0)) continue
-      newest.set(serialNo, at)
-      const now = Date.now()
-      ages.push(now - at)
-      silentMs = Math.max(silentMs, now - (heardAt.get(serialNo) ?? now))
-      heardAt.set(serialNo, now)
-    }
+  eachLine(answer, (line) => {
+    const found = /"machineId":"([^"]+)".*?"@timestamp":"([^"]+)"/.exec(line)
+    if (!line.startsWith('data: ') || !found) return
+    const [, serialNo = '', said = ''] = found
+    const at = Date.parse(said)
+    if (at < begin || at <= (newest.get(serialNo) ?? 0)) return
+    newest.set(serialNo, at)
+    const now = Date.now()
+    ages.push(now - at)
+    silentMs = Math.max(silentMs, now - (heardAt.get(serialNo) ?? now))
+    heardAt.set(serialNo, now)
   })
   return {
     ages,

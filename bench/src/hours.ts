@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { loadavg } from 'node:os'
 import { cutIntoDays, grantClientScope } from '@packboard/model'
 import { contextTotals, dayContexts, lookupValues, machineTotals } from '@packboard/telemetry/read'
-import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
-import { fillMinutes, ledgerBytes, withoutHours } from '@packboard/telemetry/testing'
-import { median, temporaryDirectory } from './measure.ts'
-import { hoursMade } from './verifyStore.ts'
+import type { Telemetry } from '@packboard/telemetry/store'
+import { ledgerBytes, withoutHours } from '@packboard/telemetry/testing'
+import { load, median, temporaryDirectory } from './measure.ts'
+import { storeSeconds } from './processes.ts'
+import { filledStore } from './verifyStore.ts'
 
 const machines = 50
 const days = 30
@@ -22,16 +21,11 @@ const filter = {}
  */
 export async function main([rounds = '7', contexts = '1']: string[]) {
   await using directory = await temporaryDirectory('hours')
-  const dataDir = directory.path
-  let telemetry = await openTelemetry({ dataDir })
-  const minutes = days * 1_440
-  await fillMinutes(telemetry, { machines, minutes, from, contexts: Number(contexts) })
-  await telemetry.close()
-  telemetry = await openTelemetry({ dataDir })
-  const begin = performance.now()
-  await hoursMade(telemetry)
-  const made = ((performance.now() - begin) / 1_000).toFixed(1)
-  console.log(`hours of ${machines} machines × ${days} days made in ${made} s in the background`)
+  const fill = { machines, minutes: days * 1_440, from, contexts: Number(contexts) }
+  const { telemetry, seconds } = await filledStore(directory.path, fill)
+  console.log(
+    `hours of ${machines} machines × ${days} days made in ${seconds.toFixed(1)} s in the background`,
+  )
   for (const { table, rows, bytes } of await ledgerBytes(telemetry)) {
     console.log(`${table}: ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`)
   }
@@ -76,28 +70,18 @@ async function measure(telemetry: Telemetry, rounds: number) {
       byHours.push(await costOf(telemetry, ask))
     }
     const [minutes, hours] = [median(byMinutes), median(byHours)]
-    const load = loadavg()[0]?.toFixed(1)
     console.log(
-      `${name}: minutes ${minutes} ms, hours ${hours} ms of the engine's processor time, ${(minutes / hours).toFixed(1)} × (load ${load})`,
+      `${name}: minutes ${minutes} ms, hours ${hours} ms of the engine's processor time, ${(minutes / hours).toFixed(1)} × (${load()})`,
     )
   }
 }
 
-/** A hundredth of a second, in which the kernel counts processor time. */
-const tickMs = 10
-/** The places of user and system time after the name of the process in its stat. */
-const timesAt = [11, 12] as const
-
-/** Processor time of the engine: other work on the machine changes it less than the time on the clock. */
+/** Processor time of the engine, ms: other work on the machine changes it less than the time on the clock. */
 async function costOf(telemetry: Telemetry, work: () => Promise<unknown>) {
-  const pid = telemetry.enginePid()
-  const spent = async () => {
-    const stat = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-    return timesAt.reduce((sum, at) => sum + Number(stat[at]) * tickMs, 0)
-  }
-  const before = await spent()
+  const [, before = 0] = storeSeconds(telemetry)
   await work()
-  return (await spent()) - before
+  const [, after = 0] = storeSeconds(telemetry)
+  return Math.round((after - before) * 1_000)
 }
 
 const textOf = (rows: readonly unknown[]) =>

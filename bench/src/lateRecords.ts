@@ -2,7 +2,7 @@ import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import { commitBatch } from '@packboard/telemetry/write'
 import { load, seededRandom, temporaryDirectory } from './measure.ts'
 import { storeSeconds } from './processes.ts'
-import { hoursMade, verifyStore } from './verifyStore.ts'
+import { closeAndVerify, hoursMade } from './verifyStore.ts'
 
 const dayMs = 86_400_000
 /** A machine at one sample each 30 s, which is what its hold limit allows. */
@@ -51,10 +51,7 @@ export async function main([late = '10000', days = '365']: string[]) {
       `${server} + ${engine} s until the minutes were right; stored after ${(stored / 1_000).toFixed(1)} s, ` +
       `all minutes and hours right after ${(took / 1_000).toFixed(1)} s (${load()})`,
   )
-  await telemetry.close()
-  const { ledgerDifferences } = await verifyStore(dataDir)
-  console.log(`minutes that differ from the records: ${ledgerDifferences}`)
-  process.exitCode = ledgerDifferences === 0 ? 0 : 1
+  await closeAndVerify(telemetry, dataDir)
 }
 
 /** A state of ten minutes, a counter that rises, a speed that changes: each sample has its own place in them. */

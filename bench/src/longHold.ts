@@ -2,8 +2,8 @@ import { grantClientScope } from '@packboard/model'
 import { contextTotals, stops } from '@packboard/telemetry/read'
 import { openTelemetry } from '@packboard/telemetry/store'
 import { commitBatch, putMachineRules } from '@packboard/telemetry/write'
-import { load, temporaryDirectory } from './measure.ts'
-import { hoursMade, verifyStore } from './verifyStore.ts'
+import { load, median, temporaryDirectory } from './measure.ts'
+import { closeAndVerify, hoursMade } from './verifyStore.ts'
 
 const dayMs = 86_400_000
 const machineIds = [1, 2, 3, 4, 5]
@@ -75,14 +75,10 @@ export async function main([records = '1850', days = '368']: string[]) {
   const took = await settled
   await hoursMade(telemetry)
   const slowest = Math.max(...answers)
-  answers.sort((a, b) => a - b)
   console.log(
     `${records} records over ${days} days, held for a day: all minutes right after ${(took / 1_000).toFixed(1)} s; a neighbour's ${answers.length} ` +
-      `answers p50 ${answers[answers.length >> 1]?.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; ` +
+      `answers p50 ${median(answers).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; ` +
       `${(memory / 1e6).toFixed(0)} MB (${load()})`,
   )
-  await telemetry.close()
-  const { ledgerDifferences } = await verifyStore(dataDir)
-  console.log(`minutes that differ from the records: ${ledgerDifferences}`)
-  process.exitCode = ledgerDifferences === 0 ? 0 : 1
+  await closeAndVerify(telemetry, dataDir)
 }

@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import {
   alarmChart,
   alarmGroupsPie,
@@ -187,5 +187,16 @@ export function timedCall(
     )
     call.on('error', reject)
     call.end(body && JSON.stringify(body))
+  })
+}
+
+/** Takes each whole line of an answer that goes on. */
+export function eachLine(answer: IncomingMessage, take: (line: string) => void) {
+  let rest = ''
+  answer.on('error', () => undefined)
+  answer.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) take(line)
   })
 }

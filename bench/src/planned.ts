@@ -10,10 +10,9 @@ import {
   timeSpans,
 } from '@packboard/model'
 import { contextTotals, plannedTotals, type UnplannedSpans } from '@packboard/telemetry/read'
-import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
-import { fillMinutes } from '@packboard/telemetry/testing'
+import type { Telemetry } from '@packboard/telemetry/store'
 import { load, median, temporaryDirectory } from './measure.ts'
-import { hoursMade } from './verifyStore.ts'
+import { filledStore } from './verifyStore.ts'
 
 const machines = 50
 const days = 30
@@ -50,12 +49,8 @@ const plans: Record<string, PlanEntry[]> = {
  */
 export async function main([rounds = '15', only = '']: string[]) {
   await using directory = await temporaryDirectory('planned')
-  const dataDir = directory.path
-  let telemetry = await openTelemetry({ dataDir })
-  await fillMinutes(telemetry, { machines, minutes: days * 1_440, from, contexts: 1 })
-  await telemetry.close()
-  telemetry = await openTelemetry({ dataDir })
-  await hoursMade(telemetry)
+  const fill = { machines, minutes: days * 1_440, from, contexts: 1 }
+  const { telemetry } = await filledStore(directory.path, fill)
   for (const [name, entries] of Object.entries(plans)) {
     if (!name.includes(only)) continue
     for (const count of [1, machines]) {

@@ -7,6 +7,7 @@ import { runSql } from '@packboard/management/testing'
 import type { RunningPackboard } from '../../scripts/demo.mjs'
 import { manyClient, seedManyMachines, sendEachSecond } from './manyMachines.ts'
 import { load, quantile, serve } from './measure.ts'
+import { eachLine } from './packboardCalls.ts'
 import { cpuSeconds } from './processes.ts'
 
 const machineCount = 50
@@ -114,23 +115,17 @@ function read(
 ): Stream {
   const states = new Map<string, number>()
   let isOpen = true
-  let rest = ''
   request.on('close', () => {
     isOpen = false
   })
   request.on('error', () => undefined)
-  answer.on('error', () => undefined)
-  answer.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const found = /^data: .*"machineId":"([^"]+)".*"Recipe":(-?\d+)/.exec(line)
-      if (!found) continue
-      const [, serialNo = '', state = ''] = found
-      if (states.get(serialNo) === Number(state)) continue
-      states.set(serialNo, Number(state))
-      seen(`${serialNo} ${state}`)
-    }
+  eachLine(answer, (line) => {
+    const found = /^data: .*"machineId":"([^"]+)".*"Recipe":(-?\d+)/.exec(line)
+    if (!found) return
+    const [, serialNo = '', state = ''] = found
+    if (states.get(serialNo) === Number(state)) return
+    states.set(serialNo, Number(state))
+    seen(`${serialNo} ${state}`)
   })
   return { isOpen: () => isOpen, close: () => request.destroy() }
 }

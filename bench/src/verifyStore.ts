@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
-import { countedAndStored, rawSamples, verifyLedger } from '@packboard/telemetry/testing'
+import {
+  countedAndStored,
+  fillMinutes,
+  rawSamples,
+  verifyLedger,
+} from '@packboard/telemetry/testing'
 
 /** Opens the telemetry of a stopped installation and compares it with itself: raw rows, and the ledger made of them. */
 export async function verifyStore(dataDir: string) {
@@ -14,6 +19,14 @@ export async function verifyStore(dataDir: string) {
   }
 }
 
+/** Closes a store and says whether its minutes are as its records say; with a difference the measurement ends with code 1. */
+export async function closeAndVerify(telemetry: Telemetry, dataDir: string) {
+  await telemetry.close()
+  const { ledgerDifferences } = await verifyStore(dataDir)
+  console.log(`minutes that differ from the records: ${ledgerDifferences}`)
+  if (ledgerDifferences > 0) process.exitCode = 1
+}
+
 /** The records of a stopped installation as they were counted, and as they are stored, without those that Packboard wrote itself. */
 export async function verifyCounts(dataDir: string) {
   const telemetry = await openTelemetry({ dataDir })
@@ -22,11 +35,9 @@ export async function verifyCounts(dataDir: string) {
     const lines = await countedAndStored(telemetry)
     const sum = (field: 'accepted' | 'duplicate' | 'quarantined') =>
       lines.reduce((total, line) => total + line[field], 0)
-    const [accepted, duplicate, quarantined] = [
-      sum('accepted'),
-      sum('duplicate'),
-      sum('quarantined'),
-    ]
+    const accepted = sum('accepted')
+    const duplicate = sum('duplicate')
+    const quarantined = sum('quarantined')
     const received = accepted + duplicate + quarantined
     return {
       received,
@@ -39,6 +50,17 @@ export async function verifyCounts(dataDir: string) {
   } finally {
     await telemetry.close()
   }
+}
+
+/** A store with minutes of machines and their hours, and how many seconds these took in the background. */
+export async function filledStore(dataDir: string, fill: Parameters<typeof fillMinutes>[1]) {
+  const filling = await openTelemetry({ dataDir })
+  await fillMinutes(filling, fill)
+  await filling.close()
+  const telemetry = await openTelemetry({ dataDir })
+  const begin = performance.now()
+  await hoursMade(telemetry)
+  return { telemetry, seconds: (performance.now() - begin) / 1_000 }
 }
 
 /** Resolves when every hour that is over is written from its minutes. */

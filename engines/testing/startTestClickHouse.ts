@@ -28,7 +28,7 @@ export async function startTestClickHouse(
     url.password = engine.writer.password
     return {
       url: url.href,
-      pid: engine.pid,
+      pid: () => engine.pid(),
       async stop() {
         await engine.close()
         await remove()

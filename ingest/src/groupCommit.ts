@@ -147,211 +147,235 @@ type Waiting = Call & {
   reject(error: unknown): void
 }
 
-/**
- * Collects incoming records for a moment and writes them in one commit: a disk has a few hundred syncs a second, a
- * floor of machines has thousands of messages. Each call is answered when its commit is durable. While one commit is
- * written, the next one is collected. Nothing is collected any longer when all who sent lately wait for their answer.
- */
-export function createGroupCommit(options: {
+type CommitOptions = {
   commit(batches: readonly Batch[]): Promise<readonly (readonly MachineCounts[])[]>
   gatherMs: number
   patienceMs: number
   mayStore: () => boolean
   log: IngestLog
-}) {
-  const { commit, gatherMs, patienceMs, mayStore, log } = options
-  const queue: Waiting[] = []
-  const senders = createActiveSenders(gatherMs)
-  let queuedRecords = 0
-  let queuedBytes = 0
-  let waitingBytes = 0
-  const waitingForRoom: (() => void)[] = []
-  const turns = createReadTurns(() => (closing ? 0 : queuedRecords))
-  let timer: Timer | undefined
-  let timerAt = 0
-  let writing = false
-  let closing = false
-  let restUntil = 0
-  let startedAt = 0
-  let lastAnswer: LastAnswer = { calls: 0, at: Number.NEGATIVE_INFINITY, ms: 0 }
-  let failure: { readonly at: number; readonly detail: string } | undefined
-  const idle: (() => void)[] = []
-  const figures = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
+}
 
-  const full = (call: Call) =>
-    queue.length > 0 &&
-    (queuedRecords + call.records > queueRecords || queuedBytes + call.bytes > queueBytes)
+/**
+ * Collects incoming records for a moment and writes them in one commit: a disk has a few hundred syncs a second, a
+ * floor of machines has thousands of messages. Each call is answered when its commit is durable. While one commit is
+ * written, the next one is collected. Nothing is collected any longer when all who sent lately wait for their answer.
+ */
+export class GroupCommit {
+  readonly #options: CommitOptions
+  readonly #senders: ReturnType<typeof createActiveSenders>
+  readonly #queue: Waiting[] = []
+  #queuedRecords = 0
+  #queuedBytes = 0
+  #waitingBytes = 0
+  readonly #waitingForRoom: (() => void)[] = []
+  readonly #turns = createReadTurns(() => (this.#closing ? 0 : this.#queuedRecords))
+  #timer: Timer | undefined
+  #timerAt = 0
+  #writing = false
+  #closing = false
+  #restUntil = 0
+  #startedAt = 0
+  #lastAnswer: LastAnswer = { calls: 0, at: Number.NEGATIVE_INFINITY, ms: 0 }
+  #failure: { readonly at: number; readonly detail: string } | undefined
+  readonly #idle: (() => void)[] = []
+  readonly #counts = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
+  /** When connections of senders that cannot be refused are read. */
+  readonly mayRead = this.#turns.mayRead
 
-  function add(call: Call): Promise<readonly MachineCounts[]> {
-    const since = performance.now()
-    if (!call.patient && !mayStore()) {
-      figures.refused += 1
-      return Promise.reject(new AppError('ingest.busy', { retryAfter: fullRetrySeconds }))
-    }
-    return closing || full(call) ? addLater(call, since) : enqueue(call, since)
+  constructor(options: CommitOptions) {
+    this.#options = options
+    this.#senders = createActiveSenders(options.gatherMs)
   }
 
-  function enqueue(call: Call, since: number): Promise<readonly MachineCounts[]> {
+  add(call: Call): Promise<readonly MachineCounts[]> {
+    const since = performance.now()
+    if (!call.patient && !this.#options.mayStore()) {
+      this.#counts.refused += 1
+      return Promise.reject(new AppError('ingest.busy', { retryAfter: fullRetrySeconds }))
+    }
+    const waits = this.#closing || this.#isFull(call)
+    return waits ? this.#addLater(call, since) : this.#enqueue(call, since)
+  }
+
+  health(): Health {
+    const now = performance.now()
+    if (this.#writing && now - this.#startedAt > stalledMs) {
+      const seconds = Math.round((now - this.#startedAt) / 1_000)
+      return { ok: false, detail: `the store has not answered for ${seconds} s` }
+    }
+    if (this.#failure && now - this.#failure.at < refusalMs) {
+      return { ok: false, detail: this.#failure.detail }
+    }
+    return { ok: true, detail: 'writing' }
+  }
+
+  figures() {
+    return {
+      ...this.#counts,
+      queuedRecords: this.#queuedRecords,
+      queuedBytes: this.#queuedBytes,
+      waitingBytes: this.#waitingBytes,
+      unreadConnections: this.#turns.waiting(),
+    }
+  }
+
+  /** Writes what was already taken in, refuses the rest; gives up waiting after `limitMs`. */
+  async close(limitMs: number): Promise<void> {
+    this.#closing = true
+    this.#makeRoom()
+    if (this.#timer !== undefined) {
+      this.#timer.clear()
+      this.#timer = undefined
+      this.#schedule()
+    }
+    if (this.#queue.length === 0 && !this.#writing) return
+    let limit: NodeJS.Timeout | undefined
+    await Promise.race([
+      new Promise<void>((resolve) => this.#idle.push(resolve)),
+      new Promise<void>((resolve) => {
+        limit = setTimeout(resolve, limitMs)
+      }),
+    ])
+    clearTimeout(limit)
+    const late = this.#queue.splice(0)
+    this.#release(late)
+    for (const call of late) call.reject(new AppError('ingest.busy'))
+  }
+
+  #isFull(call: Call): boolean {
+    return (
+      this.#queue.length > 0 &&
+      (this.#queuedRecords + call.records > queueRecords ||
+        this.#queuedBytes + call.bytes > queueBytes)
+    )
+  }
+
+  #enqueue(call: Call, since: number): Promise<readonly MachineCounts[]> {
     const { batch, records, bytes, patient, sender } = call
     return new Promise((resolve, reject) => {
       const alone = false
-      queue.push({ batch, records, bytes, patient, sender, since, alone, resolve, reject })
-      queuedRecords += call.records
-      queuedBytes += call.bytes
-      turns.added(call.records)
-      if (call.sender !== undefined) senders.sent(call.sender, since)
-      schedule()
+      this.#queue.push({ batch, records, bytes, patient, sender, since, alone, resolve, reject })
+      this.#queuedRecords += records
+      this.#queuedBytes += bytes
+      this.#turns.added(records)
+      if (sender !== undefined) this.#senders.sent(sender, since)
+      this.#schedule()
     })
   }
 
-  async function addLater(call: Call, since: number): Promise<readonly MachineCounts[]> {
-    while (!closing && full(call)) {
+  async #addLater(call: Call, since: number): Promise<readonly MachineCounts[]> {
+    while (!this.#closing && this.#isFull(call)) {
       if (!call.patient) {
-        figures.refused += 1
+        this.#counts.refused += 1
         throw new AppError('ingest.busy', { retryAfter: retryAfterSeconds })
       }
-      if (waitingBytes + call.bytes > waitingBytesLimit) throw new AppError('ingest.busy')
-      waitingBytes += call.bytes
-      await new Promise<void>((resolve) => waitingForRoom.push(resolve))
-      waitingBytes -= call.bytes
+      if (this.#waitingBytes + call.bytes > waitingBytesLimit) throw new AppError('ingest.busy')
+      this.#waitingBytes += call.bytes
+      await new Promise<void>((resolve) => this.#waitingForRoom.push(resolve))
+      this.#waitingBytes -= call.bytes
     }
-    if (closing) throw new AppError('ingest.busy', { retryAfter: retryAfterSeconds })
-    return enqueue(call, since)
+    if (this.#closing) throw new AppError('ingest.busy', { retryAfter: retryAfterSeconds })
+    return this.#enqueue(call, since)
   }
 
-  function schedule() {
-    if (writing) return
-    const oldest = queue[0]
+  #makeRoom() {
+    for (const wake of this.#waitingForRoom.splice(0)) wake()
+    this.#turns.room()
+  }
+
+  #schedule() {
+    if (this.#writing) return
+    const oldest = this.#queue[0]
     if (!oldest) return
     const now = performance.now()
     const start = commitStart(
       {
-        calls: queue.length,
-        records: queuedRecords,
-        senders: senders.waiting(),
+        calls: this.#queue.length,
+        records: this.#queuedRecords,
+        senders: this.#senders.waiting(),
         since: oldest.since,
-        allWait: closing || senders.allWait(),
+        allWait: this.#closing || this.#senders.allWait(),
       },
-      lastAnswer,
-      { now, gatherMs },
+      this.#lastAnswer,
+      { now, gatherMs: this.#options.gatherMs },
     )
-    const at = Math.max(now, start, restUntil)
-    if (timer !== undefined) {
-      if (timerAt <= at) return
-      timer.clear()
+    const at = Math.max(now, start, this.#restUntil)
+    if (this.#timer !== undefined) {
+      if (this.#timerAt <= at) return
+      this.#timer.clear()
     }
-    timerAt = at
-    timer = startIn(at - now, write)
+    this.#timerAt = at
+    this.#timer = startIn(at - now, () => this.#write())
   }
 
-  function take(): Waiting[] {
+  #take(): Waiting[] {
     const calls: Waiting[] = []
     let records = 0
-    for (const call of queue) {
+    for (const call of this.#queue) {
       if (calls.length > 0 && (call.alone || calls[0]?.alone)) break
       if (calls.length > 0 && records + call.records > commitRecords) break
       records += call.records
       calls.push(call)
     }
-    queue.splice(0, calls.length)
+    this.#queue.splice(0, calls.length)
     return calls
   }
 
-  async function write() {
-    timer = undefined
-    writing = true
-    const calls = take()
-    startedAt = performance.now()
+  async #write(): Promise<void> {
+    this.#timer = undefined
+    this.#writing = true
+    const calls = this.#take()
+    this.#startedAt = performance.now()
     try {
-      if (!mayStore()) throw new AppError('ingest.busy')
-      const counts = await commit(calls.map(({ batch }) => batch))
-      figures.commits += 1
-      figures.records += calls.reduce((sum, call) => sum + call.records, 0)
-      figures.seconds += (performance.now() - startedAt) / 1_000
-      failure = undefined
-      release(calls)
+      if (!this.#options.mayStore()) throw new AppError('ingest.busy')
+      const counts = await this.#options.commit(calls.map(({ batch }) => batch))
+      this.#counts.commits += 1
+      this.#counts.records += calls.reduce((sum, call) => sum + call.records, 0)
+      this.#counts.seconds += (performance.now() - this.#startedAt) / 1_000
+      this.#failure = undefined
+      this.#release(calls)
       calls.forEach((call, index) => {
         call.resolve(counts[index] ?? [])
       })
     } catch (error) {
-      figures.failures += 1
-      if (!failure) log.error({ err: error }, 'Records cannot be stored; senders keep them')
-      const detail = error instanceof Error ? error.message : String(error)
-      failure = { at: performance.now(), detail }
-      const busy = error instanceof AppError && error.code === 'ingest.busy'
-      if (busy) restUntil = performance.now() + retryMs
-      const hopeful = calls.filter((call) =>
-        busy
-          ? call.patient && !closing && performance.now() - call.since < patienceMs
-          : calls.length > 1,
-      )
-      if (!busy) for (const call of hopeful) call.alone = true
-      const refused = calls.filter((call) => !hopeful.includes(call))
-      queue.unshift(...hopeful)
-      release(refused)
-      const refusal = new AppError('ingest.busy', { retryAfter: retryAfterSeconds, cause: error })
-      for (const call of refused) call.reject(refusal)
+      this.#refuse(calls, error)
     }
-    writing = false
-    schedule()
-    if (queue.length === 0) for (const resolve of idle.splice(0)) resolve()
+    this.#writing = false
+    this.#schedule()
+    if (this.#queue.length === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  function release(calls: readonly Waiting[]) {
+  /** Their commit failed: those that may wait for a busy store go back to the queue, of the others each is tried by itself once. */
+  #refuse(calls: readonly Waiting[], error: unknown) {
+    const { log, patienceMs } = this.#options
+    this.#counts.failures += 1
+    if (!this.#failure) log.error({ err: error }, 'Records cannot be stored; senders keep them')
+    const detail = error instanceof Error ? error.message : String(error)
+    this.#failure = { at: performance.now(), detail }
+    const busy = error instanceof AppError && error.code === 'ingest.busy'
+    if (busy) this.#restUntil = performance.now() + retryMs
+    const hopeful = calls.filter((call) =>
+      busy
+        ? call.patient && !this.#closing && performance.now() - call.since < patienceMs
+        : calls.length > 1,
+    )
+    if (!busy) for (const call of hopeful) call.alone = true
+    const refused = calls.filter((call) => !hopeful.includes(call))
+    this.#queue.unshift(...hopeful)
+    this.#release(refused)
+    const refusal = new AppError('ingest.busy', { retryAfter: retryAfterSeconds, cause: error })
+    for (const call of refused) call.reject(refusal)
+  }
+
+  #release(calls: readonly Waiting[]) {
     const now = performance.now()
-    lastAnswer = { calls: calls.length, at: now, ms: now - startedAt }
+    this.#lastAnswer = { calls: calls.length, at: now, ms: now - this.#startedAt }
     for (const call of calls) {
-      if (call.sender !== undefined) senders.answered(call.sender, now)
-      queuedRecords -= call.records
-      queuedBytes -= call.bytes
+      if (call.sender !== undefined) this.#senders.answered(call.sender, now)
+      this.#queuedRecords -= call.records
+      this.#queuedBytes -= call.bytes
     }
-    for (const wake of waitingForRoom.splice(0)) wake()
-    turns.room()
-  }
-
-  function health(): Health {
-    const now = performance.now()
-    if (writing && now - startedAt > stalledMs) {
-      const seconds = Math.round((now - startedAt) / 1_000)
-      return { ok: false, detail: `the store has not answered for ${seconds} s` }
-    }
-    if (failure && now - failure.at < refusalMs) return { ok: false, detail: failure.detail }
-    return { ok: true, detail: 'writing' }
-  }
-
-  return {
-    add,
-    /** When connections of senders that cannot be refused are read. */
-    mayRead: turns.mayRead,
-    health,
-    figures: () => ({
-      ...figures,
-      ...{ queuedRecords, queuedBytes, waitingBytes },
-      unreadConnections: turns.waiting(),
-    }),
-    /** Writes what was already taken in, refuses the rest; gives up waiting after `limitMs`. */
-    async close(limitMs: number) {
-      closing = true
-      for (const wake of waitingForRoom.splice(0)) wake()
-      turns.room()
-      if (timer !== undefined) {
-        timer.clear()
-        timer = undefined
-        schedule()
-      }
-      if (queue.length === 0 && !writing) return
-      let limit: NodeJS.Timeout | undefined
-      await Promise.race([
-        new Promise<void>((resolve) => idle.push(resolve)),
-        new Promise<void>((resolve) => {
-          limit = setTimeout(resolve, limitMs)
-        }),
-      ])
-      clearTimeout(limit)
-      const late = queue.splice(0)
-      release(late)
-      for (const call of late) call.reject(new AppError('ingest.busy'))
-    },
+    this.#makeRoom()
   }
 }
 

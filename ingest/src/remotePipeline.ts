@@ -44,6 +44,144 @@ type Waiting = {
 
 type Lane = { readonly queue: Waiting[]; busy: boolean }
 
+const busy = (cause?: unknown) =>
+  new AppError('ingest.busy', { retryAfter: retryAfterSeconds, cause })
+
+/** The calls to each cell, one at a time; what waits for them is bounded for all cells together. */
+class CellLanes {
+  readonly #carrier: CellCarrier
+  readonly #log: IngestLog
+  readonly #patienceMs: number
+  readonly #lanes = new Map<number, Lane>()
+  readonly #counts = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
+  #queuedRecords = 0
+  #queuedBytes = 0
+  #closing = false
+  readonly #roomWanted: (() => void)[] = []
+  readonly turns = createReadTurns(() => (this.#closing ? 0 : this.#queuedRecords))
+  /** What went wrong with the last call to a cell. */
+  failure: string | undefined
+
+  constructor(carrier: CellCarrier, log: IngestLog, patienceMs: number) {
+    this.#carrier = carrier
+    this.#log = log
+    this.#patienceMs = patienceMs
+  }
+
+  async pass(
+    clientId: number,
+    call: CarriedCall,
+    size: { readonly records: number; readonly bytes: number },
+  ): Promise<IngestAnswer | null> {
+    const patient = call.kind !== 'accept'
+    while (!this.#closing && this.#isFull()) {
+      if (!patient) {
+        this.#counts.refused += 1
+        throw busy()
+      }
+      await new Promise<void>((resolve) => this.#roomWanted.push(resolve))
+    }
+    if (this.#closing) throw busy()
+    this.#queuedRecords += size.records
+    this.#queuedBytes += size.bytes
+    this.turns.added(size.records)
+    try {
+      const cellId = await this.#carrier.cellOf(clientId)
+      const outcome = await new Promise<CarriedOutcome>((resolve, reject) => {
+        const until = performance.now() + (patient ? this.#patienceMs : 0)
+        this.#laneOf(cellId).queue.push({ call, ...size, until, resolve, reject })
+        void this.#drive(cellId)
+      })
+      if ('refused' in outcome) {
+        const { retryAfter } = outcome
+        throw new AppError(outcome.refused, retryAfter === undefined ? {} : { retryAfter })
+      }
+      return outcome.answer
+    } finally {
+      this.#queuedRecords -= size.records
+      this.#queuedBytes -= size.bytes
+      this.#makeRoom()
+    }
+  }
+
+  figures() {
+    return {
+      ...this.#counts,
+      ...{ queuedRecords: this.#queuedRecords, queuedBytes: this.#queuedBytes, waitingBytes: 0 },
+      unreadConnections: this.turns.waiting(),
+      // Counted by the process that holds the cell.
+      cutRecords: 0,
+    }
+  }
+
+  async close(limitMs: number): Promise<void> {
+    this.#closing = true
+    this.#makeRoom()
+    const until = performance.now() + limitMs
+    while ([...this.#lanes.values()].some((lane) => lane.busy) && performance.now() < until) {
+      await sleep(pauseMs / 10)
+    }
+    for (const { queue } of this.#lanes.values())
+      for (const call of queue.splice(0)) call.reject(busy())
+  }
+
+  #isFull(): boolean {
+    return this.#queuedRecords >= queueRecords || this.#queuedBytes >= queueBytes
+  }
+
+  #makeRoom() {
+    for (const wake of this.#roomWanted.splice(0)) wake()
+    this.turns.room()
+  }
+
+  #laneOf(cellId: number): Lane {
+    const lane: Lane = this.#lanes.get(cellId) ?? { queue: [], busy: false }
+    this.#lanes.set(cellId, lane)
+    return lane
+  }
+
+  async #drive(cellId: number): Promise<void> {
+    const lane = this.#laneOf(cellId)
+    if (lane.busy) return
+    lane.busy = true
+    try {
+      while (lane.queue.length > 0) await this.#carry(cellId, lane)
+    } finally {
+      lane.busy = false
+    }
+  }
+
+  /** One call; what it holds is tried again while it may wait. */
+  async #carry(cellId: number, lane: Lane): Promise<void> {
+    const calls = take(lane.queue)
+    const begin = performance.now()
+    try {
+      const answer = await this.#carrier.carry(cellId, packCalls(calls.map(({ call }) => call)))
+      const outcomes = unpackOutcomes(answer)
+      this.failure = undefined
+      this.#counts.commits += 1
+      this.#counts.seconds += (performance.now() - begin) / 1_000
+      calls.forEach((call, index) => {
+        const outcome = outcomes[index]
+        this.#counts.records += call.records
+        if (outcome === undefined) call.reject(busy())
+        else call.resolve(outcome)
+      })
+    } catch (error) {
+      this.#counts.failures += 1
+      if (this.failure === undefined) {
+        this.#log.warn({ err: error, cellId }, 'A cell does not answer; senders wait')
+      }
+      const said = error instanceof Error ? error.message : String(error)
+      this.failure = `cell ${cellId}: ${said}`
+      const hopeful = calls.filter(({ until }) => !this.#closing && performance.now() < until)
+      for (const call of calls) if (!hopeful.includes(call)) call.reject(busy(error))
+      lane.queue.unshift(...hopeful)
+      if (lane.queue.length > 0) await sleep(pauseMs)
+    }
+  }
+}
+
 /**
  * The pipeline of a process that holds no store: it passes each reading to the process that holds the cell of its client, and
  * answers when that one has stored it. One call to a cell at a time, so that records arrive in their order; what comes
@@ -57,102 +195,7 @@ export function createRemotePipeline(options: {
   patienceMs?: number
 }): Pipeline {
   const { carrier, directory, now, log, patienceMs = defaultPatienceMs } = options
-  const lanes = new Map<number, Lane>()
-  const figures = { commits: 0, failures: 0, records: 0, seconds: 0, refused: 0 }
-  let queuedRecords = 0
-  let queuedBytes = 0
-  let closing = false
-  let failure: { readonly at: number; readonly detail: string } | undefined
-  const roomWanted: (() => void)[] = []
-  const turns = createReadTurns(() => (closing ? 0 : queuedRecords))
-
-  const isFull = () => queuedRecords >= queueRecords || queuedBytes >= queueBytes
-  const busy = (cause?: unknown) =>
-    new AppError('ingest.busy', { retryAfter: retryAfterSeconds, cause })
-
-  async function pass(
-    clientId: number,
-    call: CarriedCall,
-    size: { readonly records: number; readonly bytes: number },
-  ): Promise<IngestAnswer | null> {
-    const patient = call.kind !== 'accept'
-    while (!closing && isFull()) {
-      if (!patient) {
-        figures.refused += 1
-        throw busy()
-      }
-      await new Promise<void>((resolve) => roomWanted.push(resolve))
-    }
-    if (closing) throw busy()
-    queuedRecords += size.records
-    queuedBytes += size.bytes
-    turns.added(size.records)
-    try {
-      const cellId = await carrier.cellOf(clientId)
-      const outcome = await new Promise<CarriedOutcome>((resolve, reject) => {
-        const until = performance.now() + (patient ? patienceMs : 0)
-        laneOf(cellId).queue.push({ call, ...size, until, resolve, reject })
-        void drive(cellId)
-      })
-      if ('refused' in outcome) {
-        const { retryAfter } = outcome
-        throw new AppError(outcome.refused, retryAfter === undefined ? {} : { retryAfter })
-      }
-      return outcome.answer
-    } finally {
-      queuedRecords -= size.records
-      queuedBytes -= size.bytes
-      for (const wake of roomWanted.splice(0)) wake()
-      turns.room()
-    }
-  }
-
-  function laneOf(cellId: number): Lane {
-    let lane = lanes.get(cellId)
-    if (!lane) {
-      lane = { queue: [], busy: false }
-      lanes.set(cellId, lane)
-    }
-    return lane
-  }
-
-  async function drive(cellId: number): Promise<void> {
-    const lane = laneOf(cellId)
-    if (lane.busy) return
-    lane.busy = true
-    try {
-      while (lane.queue.length > 0) {
-        const calls = take(lane.queue)
-        const begin = performance.now()
-        try {
-          const answer = await carrier.carry(cellId, packCalls(calls.map(({ call }) => call)))
-          const outcomes = unpackOutcomes(answer)
-          failure = undefined
-          figures.commits += 1
-          figures.seconds += (performance.now() - begin) / 1_000
-          calls.forEach((call, index) => {
-            const outcome = outcomes[index]
-            figures.records += call.records
-            if (outcome === undefined) call.reject(busy())
-            else call.resolve(outcome)
-          })
-        } catch (error) {
-          figures.failures += 1
-          if (!failure) log.warn({ err: error, cellId }, 'A cell does not answer; senders wait')
-          failure = {
-            at: performance.now(),
-            detail: `cell ${cellId}: ${error instanceof Error ? error.message : String(error)}`,
-          }
-          const hopeful = calls.filter(({ until }) => !closing && performance.now() < until)
-          for (const call of calls) if (!hopeful.includes(call)) call.reject(busy(error))
-          lane.queue.unshift(...hopeful)
-          if (lane.queue.length > 0) await sleep(pauseMs)
-        }
-      }
-    } finally {
-      lane.busy = false
-    }
-  }
+  const lanes = new CellLanes(carrier, log, patienceMs)
 
   function bring(
     kind: 'accept' | 'deliver',
@@ -187,7 +230,7 @@ export function createRemotePipeline(options: {
       machineIds: [...machineIds],
     }
     const size = { records: reading.records.length, bytes: reading.bytes }
-    return pass(owner ?? 0, call, size).then((answer) => answer ?? nothing)
+    return lanes.pass(owner ?? 0, call, size).then((answer) => answer ?? nothing)
   }
 
   /** What concerns machines of several clients: each client's own goes to its cell. */
@@ -203,7 +246,7 @@ export function createRemotePipeline(options: {
     }
     await Promise.all(
       [...ofClient].map(([clientId, ids]) =>
-        pass(clientId, callOf(ids), { records: ids.length, bytes: 0 }),
+        lanes.pass(clientId, callOf(ids), { records: ids.length, bytes: 0 }),
       ),
     )
   }
@@ -220,29 +263,12 @@ export function createRemotePipeline(options: {
       void bringOwn(ids, (machineIds) => ({ kind: 'missed', machineIds, messages })).catch(
         () => {},
       ),
-    mayRead: turns.mayRead,
-    health: () =>
-      failure ? { ok: false, detail: failure.detail } : { ok: true, detail: 'passing on' },
+    mayRead: lanes.turns.mayRead,
+    health: () => ({ ok: lanes.failure === undefined, detail: lanes.failure ?? 'passing on' }),
     // The process that holds the cell counts the records of its machines.
     tallies: () => [],
-    figures: () => ({
-      ...figures,
-      ...{ queuedRecords, queuedBytes, waitingBytes: 0 },
-      unreadConnections: turns.waiting(),
-      // Counted by the process that holds the cell.
-      cutRecords: 0,
-    }),
-    async close(limitMs) {
-      closing = true
-      for (const wake of roomWanted.splice(0)) wake()
-      turns.room()
-      const until = performance.now() + limitMs
-      while ([...lanes.values()].some((lane) => lane.busy) && performance.now() < until) {
-        await sleep(pauseMs / 10)
-      }
-      for (const { queue } of lanes.values())
-        for (const call of queue.splice(0)) call.reject(busy())
-    },
+    figures: () => lanes.figures(),
+    close: (limitMs) => lanes.close(limitMs),
   }
 }
 

@@ -1,3 +1,4 @@
+import { ingestErrorLimit } from '@packboard/contract'
 import type { RawState, RawStates, UnknownFields } from '@packboard/telemetry/write'
 import type { MqttMessage, Reading, Sender, SourceName } from './connector.ts'
 import type { DirectoryMachine } from './directory.ts'
@@ -30,7 +31,7 @@ export function unreadReading(
 }
 
 /** Characters of a name that are kept. */
-export const fieldNameLimit = 64
+const fieldNameLimit = 64
 /** Names that are counted of one machine in one reading. */
 const mostNames = 20
 
@@ -49,15 +50,30 @@ export function createUnknownFields() {
         known = { clientId, machineId, names: new Map() }
         machines.set(machineId, known)
       }
-      const { names } = known
-      for (const field of fields) {
-        const name = field.slice(0, fieldNameLimit)
-        const before = names.get(name)
-        if (before !== undefined || names.size < mostNames) names.set(name, (before ?? 0) + 1)
-      }
+      for (const field of fields) countField(known.names, field, mostNames)
     },
     list: (): UnknownFields[] | undefined => machines && [...machines.values()],
   }
+}
+
+/** Counts a field by its name, which is cut if it is too long; beyond so many names no other one is counted. */
+function countField(names: Map<string, number>, field: string, most: number) {
+  const name = field.slice(0, fieldNameLimit)
+  const before = names.get(name)
+  if (before !== undefined || names.size < most) names.set(name, (before ?? 0) + 1)
+}
+
+const noFields: Readonly<Record<string, number>> = Object.freeze({})
+
+/** The unknown fields of a reading by name, and how many records had each. */
+export function unknownIn({ records }: Reading): Record<string, number> {
+  let counts: Map<string, number> | undefined
+  for (const { unknownFields } of records) {
+    if (unknownFields === undefined) continue
+    counts ??= new Map()
+    for (const field of unknownFields) countField(counts, field, ingestErrorLimit)
+  }
+  return counts === undefined ? noFields : Object.fromEntries(counts)
 }
 
 /** States of one machine in one reading that are passed on. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { systemRows } from './clickhouse/systemRows.ts'
 import type { TelemetryContext } from './context.ts'
 
 /**
@@ -12,7 +13,7 @@ const sql = `
   FROM system.events
 `
 
-const row = z.array(z.object({ inserted: z.coerce.number(), merged: z.coerce.number() }))
+const row = z.object({ inserted: z.coerce.number(), merged: z.coerce.number() })
 
 /** Figures of a scrape are those of the last one before it that is this old. */
 const freshMs = 1_000
@@ -22,9 +23,7 @@ export function watchEngineWork(context: TelemetryContext): () => EngineWork {
   let known: EngineWork = { rowsInserted: 0, rowsMerged: 0 }
   let lookedAt = Number.NEGATIVE_INFINITY
   const ask = async () => {
-    // The reader may read Packboard's own tables alone.
-    const answer = await context.connection.writer().query({ query: sql, format: 'JSONEachRow' })
-    const [found] = row.parse(await answer.json())
+    const [found] = await systemRows(context.connection.writer(), row, sql)
     if (found) known = { rowsInserted: found.inserted, rowsMerged: found.merged }
   }
   return () => {
@@ -55,23 +54,17 @@ const tablesSql = `
   ORDER BY table
 `
 
-const tableRow = z.array(
-  z.object({
-    table: z.string(),
-    rows: z.coerce.number(),
-    bytes: z.coerce.number(),
-    parts: z.coerce.number(),
-    engine: z.string(),
-  }),
-)
+const tableRow = z.object({
+  table: z.string(),
+  rows: z.coerce.number(),
+  bytes: z.coerce.number(),
+  parts: z.coerce.number(),
+  engine: z.string(),
+})
 
 /** The size of each table, and the version of the engine. */
 export async function storedTables(context: TelemetryContext): Promise<StoredTables> {
-  // The reader may read Packboard's own tables alone.
-  const answer = await context.connection
-    .writer()
-    .query({ query: tablesSql, format: 'JSONEachRow' })
-  const rows = tableRow.parse(await answer.json())
+  const rows = await systemRows(context.connection.writer(), tableRow, tablesSql)
   return {
     engine: rows[0]?.engine ?? '',
     tables: rows.map(({ engine: _, ...table }) => table),

@@ -1,25 +1,30 @@
-/** The metrics of telemetry since the store was opened. */
-export type TelemetryMetrics = {
+/** What is counted since the store was opened. */
+export const newCounters = () => ({
+  commits: 0,
+  commitsFailed: 0,
+  /** Inserts that had to be repeated because the engine's answer was lost. */
+  insertsRepeated: 0,
+  recordsStored: 0,
+  recordsDuplicate: 0,
+  /** Records that were counted and not stored, because the quarantine of their machine is full (T84). */
+  quarantineDropped: 0,
+  /** How long commits took in all, ms; with `commits` the mean. */
+  commitMs: 0,
+  lastCommitMs: 0,
+  reads: 0,
+  readsFailed: 0,
+  readMs: 0,
+  /** The number of the newest durable batch. */
+  revision: 0n,
+})
+export type Counters = ReturnType<typeof newCounters>
+
+/** The metrics of telemetry. */
+export type TelemetryMetrics = Readonly<Counters> & {
   readonly engineRestarts: number
   /** Rows that were written to the engine, and those that it wrote again to join parts, since it was started. */
   readonly engineRowsInserted: number
   readonly engineRowsMerged: number
-  readonly commits: number
-  readonly commitsFailed: number
-  /** Inserts that had to be repeated because the engine's answer was lost. */
-  readonly insertsRepeated: number
-  readonly recordsStored: number
-  readonly recordsDuplicate: number
-  /** Records that were counted and not stored, because the quarantine of their machine is full (T84). */
-  readonly quarantineDropped: number
-  /** How long commits took in all, ms; with `commits` the mean. */
-  readonly commitMs: number
-  readonly lastCommitMs: number
-  readonly reads: number
-  readonly readsFailed: number
-  readonly readMs: number
-  /** The number of the newest durable batch. */
-  readonly revision: bigint
   /** Months of tables of which rows are lost or cannot be read, and how many rows, as far as it is known. */
   readonly damagedMonths: number
   readonly damagedRows: number
@@ -36,43 +41,6 @@ export type TelemetryMetrics = {
   /** Machines of questions whose hours and days were all there, and those of which some were read from the store. */
   readonly sumsFromMemory: number
   readonly sumsFromStore: number
-}
-
-/** The same, while it is being counted. */
-export type Counters = {
-  -readonly [Key in keyof Omit<
-    TelemetryMetrics,
-    | 'engineRestarts'
-    | 'engineRowsInserted'
-    | 'engineRowsMerged'
-    | 'damagedMonths'
-    | 'damagedRows'
-    | 'partsChecked'
-    | 'partsToCheck'
-    | 'hourMonthsToCheck'
-    | 'hoursToWrite'
-    | 'pastMonthsNotJoined'
-    | 'sumPiecesInMemory'
-    | 'sumsFromMemory'
-    | 'sumsFromStore'
-  >]: TelemetryMetrics[Key]
-}
-
-export function newCounters(): Counters {
-  return {
-    commits: 0,
-    commitsFailed: 0,
-    insertsRepeated: 0,
-    recordsStored: 0,
-    recordsDuplicate: 0,
-    quarantineDropped: 0,
-    commitMs: 0,
-    lastCommitMs: 0,
-    reads: 0,
-    readsFailed: 0,
-    readMs: 0,
-    revision: 0n,
-  }
 }
 
 /** A question that took long, by the name of its file; its values and whose it was are not known here. */

@@ -114,7 +114,10 @@ export type MachineRule = {
   readonly holdMs: number
   readonly targetPpm: number | null
   readonly designPpm: number | null
-  /** Target speeds of the recipes of its client, by product (D60). */
+  /**
+   * Target speeds of the recipes of its client, by product (D60); of those that are stored only the ones that differ in the window
+   * of a warning.
+   */
   readonly recipePpm: ReadonlyMap<string, number>
   /** Where the machine's type counts a state differently from the table of states. */
   readonly categories: Readonly<Partial<Record<number, StateCategory>>>

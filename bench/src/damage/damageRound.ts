@@ -124,28 +124,15 @@ export async function damageRound(
 
     const run = { packboard, dataDir, spare, base, pick, load }
     const hit = await strike(run, kind)
-    const answered = performance.now()
-    let said: Said | undefined
-    let seconds: number | undefined
-    if (hit.refused) {
-      said = { text: hit.refused.sentence, damage: [] }
-      seconds = hit.refused.seconds
-      if (hit.refused.code !== 7) fault(`exit code ${hit.refused.code}`)
-    } else {
-      // A page is open; the load goes on.
-      const watch = readFiguresUntil(packboard, months, () => said !== undefined)
-      while (said === undefined && performance.now() - answered < waitSeconds * 1_000) {
-        said = await whatIsSaid(packboard, hit.part)
-        if (said === undefined) await pause(250)
-      }
-      seconds = (performance.now() - hit.since) / 1_000
-      await watch
-    }
-    if (said === undefined) {
-      seconds = undefined
+    const heard = await whatWasSaid(packboard, months, hit)
+    const said = heard?.said
+    if (hit.refused && hit.refused.code !== 7) fault(`exit code ${hit.refused.code}`)
+    if (heard === undefined) {
       // The figures are compared all the same: without a word none may be lower.
       if (!(await nothingIsLost(hit))) fault('nothing was said')
-    } else if (seconds > sayWithinSeconds) fault(`said after ${Math.round(seconds)} s`)
+    } else if (heard.seconds > sayWithinSeconds) {
+      fault(`said after ${Math.round(heard.seconds)} s`)
+    }
 
     const saidOf = (name: string) => (said?.damage ?? []).some((one) => mayBeLower(one, name))
     let during = 'no figures: not started'
@@ -174,7 +161,7 @@ export async function damageRound(
       kind: nameOf(kind),
       where: hit.where,
       said: said?.text ?? 'nothing: its rows are in other parts',
-      seconds,
+      seconds: heard?.seconds,
       mended: mended.way,
       figures: `${during}; mended: ${lowerThan(wanted(), after)}`,
       acknowledged: acknowledged.figures.get('accepted 1') ?? 0,
@@ -193,6 +180,25 @@ export async function damageRound(
       await rm(directory, { recursive: true, force: true, maxRetries: 5 })
     }
   }
+}
+
+/** What was said of a damage, and after how many seconds; undefined: nothing. A page is open meanwhile, and the load goes on. */
+async function whatWasSaid(
+  packboard: ServedPackboard,
+  months: readonly string[],
+  { refused, part, since }: Hit,
+): Promise<{ readonly said: Said; readonly seconds: number } | undefined> {
+  if (refused) return { said: { text: refused.sentence, damage: [] }, seconds: refused.seconds }
+  const answered = performance.now()
+  let said: Said | undefined
+  const watch = readFiguresUntil(packboard, months, () => said !== undefined)
+  while (said === undefined && performance.now() - answered < waitSeconds * 1_000) {
+    said = await whatIsSaid(packboard, part)
+    if (said === undefined) await pause(250)
+  }
+  const seconds = (performance.now() - since) / 1_000
+  await watch
+  return said && { said, seconds }
 }
 
 /** Its rows are in other parts: those that it was merged from, or one that a merge has made of it meanwhile. */

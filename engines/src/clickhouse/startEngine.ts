@@ -69,20 +69,87 @@ type Running = { child: ChildProcess; ended: Promise<string> }
 
 /** Starts the engine, watches it, restarts it when it fails, and ends it with Packboard. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { dataDir, database, memoryBytes, log, ending } = options
-  const home = join(dataDir, 'telemetry')
-  const engineDir = join(home, 'clickhouse')
-  await mkdir(engineDir, { recursive: true, mode: 0o700 })
+  const home = join(options.dataDir, 'telemetry')
+  await mkdir(join(home, 'clickhouse'), { recursive: true, mode: 0o700 })
+  const engine = new WatchedEngine(options, home, await freePort())
+  await engine.begin()
+  return engine
+}
 
-  const writer = { username: writerName, password: secret() }
-  const reader = { username: readerName, password: secret() }
-  let port = await freePort()
-  let running: Running | undefined
-  let restarts = 0
-  let closing = false
+class WatchedEngine implements Engine {
+  readonly writer = { username: writerName, password: secret() }
+  readonly reader = { username: readerName, password: secret() }
+  readonly #authorization = authorizationOf(this.writer)
+  readonly #options: EngineOptions
+  /** The folder of its log; its files are in a folder inside. */
+  readonly #home: string
+  readonly #engineDir: string
+  #port: number
+  #running: Running | undefined
+  #restarts = 0
+  #closing = false
+  #up = Promise.resolve()
+  #watching = Promise.resolve()
+
+  constructor(options: EngineOptions, home: string, port: number) {
+    this.#options = options
+    this.#home = home
+    this.#engineDir = join(home, 'clickhouse')
+    this.#port = port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  pid(): number | undefined {
+    return this.#running?.child.pid
+  }
+
+  restarts(): number {
+    return this.#restarts
+  }
+
+  whenUp(): Promise<void> {
+    return this.#up
+  }
+
+  /** The first start: an engine of a former Packboard may still be ending in the same directory. */
+  async begin(): Promise<void> {
+    const patience = Date.now() + lockPatienceMs
+    while (!(await this.#isFree()) || !(await this.#hasStarted())) {
+      if (Date.now() > patience) throw new DataDirectoryInUse(this.#options.dataDir)
+      await sleep(lockPollMs)
+    }
+    this.#watching = this.#watch()
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    await end(this.#running)
+    await this.#watching
+    // A running restart may have started another engine meanwhile.
+    await end(this.#running)
+  }
+
+  async #isFree(): Promise<boolean> {
+    return !(await lockIsHeld(this.#engineDir))
+  }
+
+  /** False where the directory is still in use. */
+  async #hasStarted(): Promise<boolean> {
+    try {
+      await this.#launch()
+      return true
+    } catch (error) {
+      if (error instanceof DataDirectoryInUse) return false
+      throw error
+    }
+  }
 
   /** One attempt: a child that answers with our password, or an error with the last lines of the engine's output. */
-  async function launch(): Promise<void> {
+  async #launch(): Promise<void> {
+    const { dataDir, database, memoryBytes } = this.#options
     const folder = await mkdtemp(join(tmpdir(), 'packboard-engine-'))
     try {
       const files = {
@@ -91,25 +158,26 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         query: join(folder, 'start.sql'),
       }
       const config = engineConfig({
-        port,
+        port: this.#port,
         memoryBytes: memoryBytes ?? defaultMemoryBytes(),
-        callers: [writer, reader],
+        callers: [this.writer, this.reader],
         usersFile: files.users,
-        logFile: join(home, 'engine.log'),
+        logFile: join(this.#home, 'engine.log'),
         filesDir: folder,
       })
+      const users = engineUsers(this.writer, this.reader, database)
       await writeFile(files.config, config, { mode: 0o600 })
-      await writeFile(files.users, engineUsers(writer, reader, database), { mode: 0o600 })
+      await writeFile(files.users, users, { mode: 0o600 })
       await writeFile(files.query, engineQuery, { mode: 0o600 })
 
-      const attempt = spawnHost([files.config, engineDir, files.query])
-      running = attempt
+      const attempt = spawnHost([files.config, this.#engineDir, files.query])
+      this.#running = attempt
       let lastText: string | undefined
       attempt.ended.then((text) => {
         lastText = text
       })
       const limit = Date.now() + startLimitMs
-      while (!(await answers())) {
+      while (!(await this.#answers())) {
         if (lastText !== undefined) throw startFailure(dataDir, lastText)
         if (Date.now() > limit) {
           attempt.child.kill('SIGKILL')
@@ -123,12 +191,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
-  const authorization = authorizationOf(writer)
-
-  async function answers(): Promise<boolean> {
+  async #answers(): Promise<boolean> {
     try {
-      const answer = await fetch(`http://127.0.0.1:${port}/?query=SELECT%201`, {
-        headers: { authorization },
+      const answer = await fetch(`${this.url}/?query=SELECT%201`, {
+        headers: { authorization: this.#authorization },
         signal: AbortSignal.timeout(pingLimitMs),
       })
       return answer.ok && (await answer.text()) === '1\n'
@@ -137,76 +203,56 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
-  async function firstStart(): Promise<void> {
-    const patience = Date.now() + lockPatienceMs
-    for (;;) {
-      if (!(await lockIsHeld(engineDir))) {
-        try {
-          return await launch()
-        } catch (error) {
-          if (!(error instanceof DataDirectoryInUse)) throw error
-        }
-      }
-      if (Date.now() > patience) throw new DataDirectoryInUse(dataDir)
-      await sleep(lockPollMs)
-    }
-  }
-
-  await firstStart()
-  let up = Promise.resolve()
-  const watching = watch()
-
   /** Waits for the child to end and starts the next one, for as long as Packboard lives. */
-  async function watch(): Promise<void> {
+  async #watch(): Promise<void> {
+    const { log, ending } = this.#options
     let wait = backoffMs.first
-    while (!closing && running) {
+    while (!this.#closing && this.#running) {
       const since = Date.now()
-      const heart = beat(running.child)
-      const words = await running.ended
+      const heart = this.#beat(this.#running.child)
+      const words = await this.#running.ended
       heart.stop()
       // What ends both of them, ends the engine first.
-      if (!closing && !ending?.aborted) await sleep(backoffMs.first)
-      if (closing) return
+      if (!this.#closing && !ending?.aborted) await sleep(backoffMs.first)
+      if (this.#closing) return
       if (ending?.aborted) {
         log.warn({ words: words.slice(-1_000) }, 'The telemetry engine ended during the stop')
         return
       }
       if (Date.now() - since > healthyAfterMs) wait = backoffMs.first
       log.error({ words: words.slice(-1_000) }, 'The telemetry engine ended; starting it again')
-      let raised = () => {}
-      up = new Promise((resolve) => {
-        raised = resolve
-      })
+      const raised = Promise.withResolvers<void>()
+      this.#up = raised.promise
       for (;;) {
         await sleep(wait)
         wait = Math.min(wait * 2, backoffMs.longest)
-        if (closing || ending?.aborted) return raised()
+        if (this.#closing || ending?.aborted) return raised.resolve()
         try {
-          await launch()
+          await this.#launch()
           break
         } catch (error) {
           log.error({ err: error }, 'The telemetry engine could not be started; trying again')
-          port = await freePort()
+          this.#port = await freePort()
         }
       }
-      restarts += 1
-      log.warn({ restarts }, 'The telemetry engine is up again')
-      raised()
+      this.#restarts += 1
+      log.warn({ restarts: this.#restarts }, 'The telemetry engine is up again')
+      raised.resolve()
     }
   }
 
   /** A hung engine is killed; the supervisor then starts the next. */
-  function beat(child: ChildProcess) {
+  #beat(child: ChildProcess) {
     let missed = 0
     let asking = false
     let stopped = false
     const timer = setInterval(async () => {
       if (asking) return
       asking = true
-      missed = (await answers()) ? 0 : missed + 1
+      missed = (await this.#answers()) ? 0 : missed + 1
       asking = false
       if (missed >= pingsMissed && !stopped) {
-        log.error({ missed }, 'The telemetry engine does not answer; ending it')
+        this.#options.log.error({ missed }, 'The telemetry engine does not answer; ending it')
         child.kill('SIGKILL')
       }
     }, pingEveryMs)
@@ -217,24 +263,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         clearInterval(timer)
       },
     }
-  }
-
-  return {
-    get url() {
-      return `http://127.0.0.1:${port}`
-    },
-    writer,
-    reader,
-    pid: () => running?.child.pid,
-    restarts: () => restarts,
-    whenUp: () => up,
-    async close() {
-      closing = true
-      await end(running)
-      await watching
-      // A running restart may have started another engine meanwhile.
-      await end(running)
-    },
   }
 }
 

@@ -8,7 +8,8 @@ import {
   type Sender,
   type TopicConnector,
 } from '../connector.ts'
-import type { SparkplugHost, Taken } from '../connectors/sparkplug/sparkplugHost.ts'
+import type { Taken } from '../connectors/sparkplug/edgeNode.ts'
+import type { SparkplugHost } from '../connectors/sparkplug/sparkplugHost.ts'
 import { commandFilter, isSparkplug, stateTopic } from '../connectors/sparkplug/topic.ts'
 import { type Device, deviceSender, type MachineDirectory } from '../directory.ts'
 import type { Pipeline } from '../pipeline.ts'

@@ -1,14 +1,11 @@
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
-import type { IngestSource, Reading, Sender, TopicConnector } from '../connector.ts'
+import type { IngestSource, Reading, TopicConnector } from '../connector.ts'
 import { isReadAt, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { withMessage } from '../recentMessages.ts'
-
-/** Messages that may wait for the disk at the same time; the broker itself usually allows 20. */
-const inFlightLimit = 1_000
-const reconnectMs = 2_000
+import { changesOf, createReadOn, externalSender, messageOf, reconnectMs } from './readOn.ts'
 
 export type ExternalBrokerFigures = {
   readonly messages: number
@@ -37,14 +34,7 @@ export function openExternalBroker(options: {
 }): ExternalBroker {
   const { pipeline, directory, connectors, now, log } = options
   const figures = { messages: 0, lastKnown: 0, ignored: 0, failed: 0 }
-  const sender: Sender = {
-    userName: 'external broker',
-    clientId: null,
-    // The list of topics is the permission: a topic belongs to the machine whose setting names it.
-    mayPublishFor: () => true,
-  }
-  let inFlight = 0
-  const held: (() => void)[] = []
+  const readOn = createReadOn()
   let subscribed: ReadonlySet<string> = new Set()
 
   const client = mqtt.connect(options.url, {
@@ -72,8 +62,7 @@ export function openExternalBroker(options: {
 
   function subscribe() {
     const filters = wanted()
-    const gone = [...subscribed].filter((filter) => !filters.has(filter))
-    const fresh = [...filters].filter((filter) => !subscribed.has(filter))
+    const { gone, fresh } = changesOf(subscribed, filters)
     subscribed = filters
     if (gone.length > 0) client.unsubscribe(gone)
     if (fresh.length > 0) {
@@ -100,44 +89,35 @@ export function openExternalBroker(options: {
       figures.lastKnown += 1
       return
     }
-    const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
-    const message = { topic: packet.topic, payload, receivedAt: now() }
+    const message = messageOf(packet, now())
     let reading: Reading | null = null
     for (const connector of connectors) {
-      reading ??= connector.read(message, sender, 'externalBroker')
+      reading ??= connector.read(message, externalSender, 'externalBroker')
     }
     if (!reading || reading.records.length === 0) {
       figures.ignored += 1
       return
     }
-    await pipeline.deliver(sender, withMessage(reading, message), message.receivedAt)
+    await pipeline.deliver(externalSender, withMessage(reading, message), message.receivedAt)
   }
 
   // The library reads one message after the other and acknowledges each when this calls back: one commit a message.
   // Calling back with an error makes it continue without an acknowledgement, which follows when the message is durable.
   client.handleMessage = (packet, done) => {
     const { stream } = client
-    inFlight += 1
-    take(packet)
-      .then(
-        () => {
-          // On the next connection its number may be that of another message: the broker sends this one again, too.
-          if (packet.qos > 0 && client.stream === stream) acknowledge(client, packet)
-        },
-        (error: unknown) => {
-          figures.failed += 1
-          log.error({ err: error }, 'A message of the external broker could not be stored')
-          // After a reconnection the broker sends again what was not acknowledged.
-          stream.destroy()
-        },
-      )
-      .finally(() => {
-        inFlight -= 1
-        held.shift()?.()
-      })
-    const goOn = () => done(packet.qos > 0 ? new Error('acknowledged when durable') : undefined)
-    if (inFlight < inFlightLimit) goOn()
-    else held.push(goOn)
+    const stored = take(packet).then(
+      () => {
+        // On the next connection its number may be that of another message: the broker sends this one again, too.
+        if (packet.qos > 0 && client.stream === stream) acknowledge(client, packet)
+      },
+      (error: unknown) => {
+        figures.failed += 1
+        log.error({ err: error }, 'A message of the external broker could not be stored')
+        // After a reconnection the broker sends again what was not acknowledged.
+        stream.destroy()
+      },
+    )
+    readOn(stored, () => done(packet.qos > 0 ? new Error('acknowledged when durable') : undefined))
   }
 
   return {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
 import { watchStillAlive } from '../broker/tlsListener.ts'
-import type { Health, IngestSource, Sender } from '../connector.ts'
+import type { Health, IngestSource } from '../connector.ts'
 import type { EdgeLine } from '../connectors/sparkplug/rebirths.ts'
 import type { SparkplugHost } from '../connectors/sparkplug/sparkplugHost.ts'
-import * as limits from '../connectors/sparkplug/topic.ts'
 import {
+  settleMs as defaultSettleMs,
   edgeFilter,
   isOnline,
   stateBirth,
@@ -15,10 +15,8 @@ import {
 import { isReadAt, type MachineDirectory } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
+import { changesOf, createReadOn, externalSender, messageOf, reconnectMs } from './readOn.ts'
 
-/** Messages that may wait for the disk at the same time. */
-const inFlightLimit = 1_000
-const reconnectMs = 2_000
 /** How long a stop waits for the broker to take the last word. */
 const farewellMs = 2_000
 
@@ -30,12 +28,7 @@ export type SparkplugClientFigures = {
 
 type SparkplugClient = IngestSource & { figures(): SparkplugClientFigures }
 
-/**
- * The host of Sparkplug B at an external broker. It has a connection of its own, because a host must begin each of its
- * sessions anew, where the other topics wait for Packboard at the broker; and a will that says that it is gone. It is
- * there while the setting of a machine names an edge node.
- */
-export function openSparkplugClient(options: {
+type HostOptions = {
   url: string
   /** The authority of its certificate, in PEM; without it the public ones count. */
   ca?: Buffer | undefined
@@ -47,191 +40,202 @@ export function openSparkplugClient(options: {
   settleMs?: number | undefined
   now(): number
   log: IngestLog
-}): SparkplugClient {
-  const { url, ca, hostId, sparkplug, pipeline, directory, now, log } = options
-  const { settleMs = limits.settleMs } = options
-  const figures = { messages: 0, lastKnown: 0, failed: 0 }
-  const sender: Sender = {
-    userName: 'external broker',
-    clientId: null,
-    // The list of edge nodes is the permission: an address belongs to the machine whose setting names it.
-    mayPublishFor: () => true,
-  }
+}
+
+/**
+ * The host of Sparkplug B at an external broker. It has a connection of its own, because a host must begin each of its
+ * sessions anew, where the other topics wait for Packboard at the broker; and a will that says that it is gone. It is
+ * there while the setting of a machine names an edge node.
+ */
+export const openSparkplugClient = (options: HostOptions): SparkplugClient =>
+  new HostConnection(options)
+
+class HostConnection implements SparkplugClient {
+  readonly name = 'Sparkplug B'
+  readonly #options: HostOptions
+  readonly #figures = { messages: 0, lastKnown: 0, failed: 0 }
+  readonly #readOn = createReadOn()
   /** Machines between birth and death, and when they said something. */
-  const machines = new Map<number, number>()
-  const line: EdgeLine = {
-    key: 'external broker',
+  readonly #machines = new Map<number, number>()
+  readonly #line: EdgeLine = {
+    key: externalSender.userName,
     origin: 'externalBroker',
-    sender,
-    lives: (machineId, saidAt) => void machines.set(machineId, saidAt),
-    silent(machineIds) {
-      for (const machineId of machineIds) machines.delete(machineId)
+    sender: externalSender,
+    lives: (machineId, saidAt) => void this.#machines.set(machineId, saidAt),
+    silent: (machineIds) => {
+      for (const machineId of machineIds) this.#machines.delete(machineId)
     },
-    command(_edge, topic, payload) {
-      if (!client?.connected) return false
-      client.publish(topic, payload, { qos: 0, retain: false })
+    command: (_edge, topic, payload) => {
+      if (!this.#client?.connected) return false
+      this.#client.publish(topic, payload, { qos: 0, retain: false })
       return true
     },
   }
-  const alive = watchStillAlive({ living: [{ machines }], directory, pipeline, now, log })
-  let client: MqttClient | undefined
-  let subscribed: ReadonlySet<string> = new Set()
-  let connectedAt = 0
-  let settling: NodeJS.Timeout | undefined
-  let inFlight = 0
-  const held: (() => void)[] = []
+  readonly #alive: { stop(): void }
+  readonly #unfollow: () => void
+  #client: MqttClient | undefined
+  #subscribed: ReadonlySet<string> = new Set()
+  #connectedAt = 0
+  #settling: NodeJS.Timeout | undefined
 
-  const wanted = () =>
-    new Set(
-      [...directory.edges()].filter((edge) =>
-        directory.byEdge(edge).some(({ setting }) => isReadAt(setting, 'externalBroker')),
-      ),
+  constructor(options: HostOptions) {
+    this.#options = options
+    const { directory, pipeline, now, log } = options
+    const living = [{ machines: this.#machines }]
+    this.#alive = watchStillAlive({ living, directory, pipeline, now, log })
+    this.#unfollow = directory.onChange(() => this.#follow())
+    this.#follow()
+  }
+
+  health(): Health {
+    if (!this.#client) return { ok: true, detail: 'no machine speaks Sparkplug B' }
+    const ok = this.#client.connected
+    return { ok, detail: ok ? 'connected' : 'not connected; trying again' }
+  }
+
+  figures(): SparkplugClientFigures {
+    return { ...this.#figures }
+  }
+
+  async close(): Promise<void> {
+    this.#unfollow()
+    this.#alive.stop()
+    clearTimeout(this.#settling)
+    if (this.#client) await this.#leave(this.#client)
+  }
+
+  #wanted(): Set<string> {
+    const { directory } = this.#options
+    const isRead = (edge: string) =>
+      directory.byEdge(edge).some(({ setting }) => isReadAt(setting, 'externalBroker'))
+    return new Set([...directory.edges()].filter(isRead))
+  }
+
+  /** Opens the connection with the first edge node, and closes it after the last one. */
+  #follow() {
+    const { sparkplug, log } = this.#options
+    if (this.#wanted().size === 0) {
+      if (this.#client) void this.#leave(this.#client)
+      return
+    }
+    if (!this.#client) {
+      this.#client = this.#open()
+      return
+    }
+    if (!this.#client.connected) return
+    this.#subscribe(this.#client).then(
+      (fresh) => {
+        // What was retained or said before is not known.
+        if (fresh.length > 0) sparkplug.requestUnborn(fresh, this.#line)
+      },
+      (error: unknown) => log.error({ err: error }, 'The external broker refused a subscription'),
     )
+  }
 
-  function open(): MqttClient {
-    const made = mqtt.connect(url, {
+  #open(): MqttClient {
+    const { url, ca, hostId, log } = this.#options
+    const client = mqtt.connect(url, {
       ...(ca && { ca }),
       clientId: `${hostId}-sparkplug`,
       clean: true,
       resubscribe: false,
       reconnectPeriod: reconnectMs,
       queueQoSZero: false,
-      will: will(),
+      will: this.#will(),
     })
-    made.on('reconnect', () => {
-      made.options.will = will()
+    client.on('reconnect', () => {
+      client.options.will = this.#will()
     })
-    made.on('connect', () => {
-      subscribed = new Set()
-      begin(made).catch((error: unknown) =>
+    client.on('connect', () => {
+      this.#subscribed = new Set()
+      this.#begin(client).catch((error: unknown) =>
         log.error({ err: error }, 'The external broker refused the host of Sparkplug B'),
       )
     })
-    made.on('close', () => {
-      if (client === undefined || client === made) lose()
+    client.on('close', () => {
+      if (this.#client === undefined || this.#client === client) this.#lose()
     })
-    made.on('error', (error) =>
+    client.on('error', (error) =>
       log.warn({ err: error }, 'The connection of the host of Sparkplug B failed'),
     )
-    made.handleMessage = (packet, done) => {
-      inFlight += 1
-      take(packet)
-        .catch((error: unknown) => {
-          figures.failed += 1
-          log.error({ err: error }, 'A message of Sparkplug B could not be stored')
-        })
-        .finally(() => {
-          inFlight -= 1
-          held.shift()?.()
-        })
-      if (inFlight < inFlightLimit) done()
-      else held.push(() => done())
+    client.handleMessage = (packet, done) => {
+      const stored = this.#take(packet).catch((error: unknown) => {
+        this.#figures.failed += 1
+        log.error({ err: error }, 'A message of Sparkplug B could not be stored')
+      })
+      this.#readOn(stored, () => done())
     }
-    return made
+    return client
   }
 
   /** Each connection has its own time, which its will and its birth share. */
-  function will() {
-    connectedAt = now()
-    const { topic, payload, qos, retain } = stateDeath(hostId, connectedAt)
+  #will() {
+    const { hostId, now } = this.#options
+    this.#connectedAt = now()
+    const { topic, payload, qos, retain } = stateDeath(hostId, this.#connectedAt)
     return { topic, payload, qos, retain }
   }
 
-  async function begin(made: MqttClient): Promise<void> {
-    await made.subscribeAsync(stateTopic(hostId), { qos: 1 })
-    await subscribe(made)
-    await sayOnline(made)
-    clearTimeout(settling)
-    settling = setTimeout(() => sparkplug.requestUnborn(subscribed, line), settleMs)
-    settling.unref()
+  async #begin(client: MqttClient): Promise<void> {
+    const { hostId, sparkplug, settleMs = defaultSettleMs } = this.#options
+    await client.subscribeAsync(stateTopic(hostId), { qos: 1 })
+    await this.#subscribe(client)
+    await this.#sayOnline(client)
+    clearTimeout(this.#settling)
+    this.#settling = setTimeout(
+      () => sparkplug.requestUnborn(this.#subscribed, this.#line),
+      settleMs,
+    )
+    this.#settling.unref()
   }
 
-  async function sayOnline(made: MqttClient): Promise<void> {
-    const { topic, payload, qos, retain } = stateBirth(hostId, connectedAt)
-    await made.publishAsync(topic, payload, { qos, retain })
+  async #sayOnline(client: MqttClient): Promise<void> {
+    const { topic, payload, qos, retain } = stateBirth(this.#options.hostId, this.#connectedAt)
+    await client.publishAsync(topic, payload, { qos, retain })
   }
 
-  async function subscribe(made: MqttClient): Promise<Set<string>> {
-    const edges = wanted()
-    const gone = [...subscribed].filter((edge) => !edges.has(edge))
-    const fresh = [...edges].filter((edge) => !subscribed.has(edge))
-    subscribed = edges
-    if (gone.length > 0) await made.unsubscribeAsync(gone.map(edgeFilter))
-    if (fresh.length > 0) await made.subscribeAsync(fresh.map(edgeFilter), { qos: 1 })
-    return new Set(fresh)
+  /** Returns the edge nodes that are new. */
+  async #subscribe(client: MqttClient): Promise<string[]> {
+    const edges = this.#wanted()
+    const { gone, fresh } = changesOf(this.#subscribed, edges)
+    this.#subscribed = edges
+    if (gone.length > 0) await client.unsubscribeAsync(gone.map(edgeFilter))
+    if (fresh.length > 0) await client.subscribeAsync(fresh.map(edgeFilter), { qos: 1 })
+    return fresh
   }
 
   /** What edge nodes do meanwhile is not heard: from here on the hold limit judges their machines. */
-  function lose() {
-    clearTimeout(settling)
-    sparkplug.forget(line.key)
-    machines.clear()
+  #lose() {
+    clearTimeout(this.#settling)
+    this.#options.sparkplug.forget(this.#line.key)
+    this.#machines.clear()
   }
 
-  async function take(packet: IPublishPacket): Promise<void> {
-    if (packet.topic === stateTopic(hostId)) return answerState(packet)
-    figures.messages += 1
+  async #take(packet: IPublishPacket): Promise<void> {
+    const { hostId, sparkplug, now } = this.#options
+    if (packet.topic === stateTopic(hostId)) return this.#answerState(packet)
+    this.#figures.messages += 1
     if (packet.retain) {
-      figures.lastKnown += 1
+      this.#figures.lastKnown += 1
       return
     }
-    const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload)
-    const message = { topic: packet.topic, payload, receivedAt: now() }
-    await sparkplug.take(message, line)?.durable
+    await sparkplug.take(messageOf(packet, now()), this.#line)?.durable
   }
 
   /** The will of an earlier connection may come late: who reads it would take this host for gone. */
-  async function answerState(packet: IPublishPacket): Promise<void> {
-    if (isOnline(Buffer.from(packet.payload)) === false && client?.connected && !packet.retain) {
-      await sayOnline(client)
-    }
+  async #answerState(packet: IPublishPacket): Promise<void> {
+    const isGone = isOnline(Buffer.from(packet.payload)) === false
+    if (isGone && this.#client?.connected && !packet.retain) await this.#sayOnline(this.#client)
   }
 
-  async function leave(leaving: MqttClient): Promise<void> {
-    client = undefined
-    if (leaving.connected) {
+  async #leave(client: MqttClient): Promise<void> {
+    const { hostId, now } = this.#options
+    this.#client = undefined
+    if (client.connected) {
       const { topic, payload, qos, retain } = stateDeath(hostId, now())
-      const said = leaving.publishAsync(topic, payload, { qos, retain }).catch(() => undefined)
+      const said = client.publishAsync(topic, payload, { qos, retain }).catch(() => undefined)
       await Promise.race([said, sleep(farewellMs, undefined, { ref: false })])
     }
-    await leaving.endAsync()
-  }
-
-  function follow() {
-    if (wanted().size === 0) {
-      if (client) void leave(client)
-      return
-    }
-    if (!client) {
-      client = open()
-      return
-    }
-    if (!client.connected) return
-    subscribe(client).then(
-      (fresh) => {
-        // What was retained or said before is not known.
-        if (fresh.size > 0) sparkplug.requestUnborn(fresh, line)
-      },
-      (error: unknown) => log.error({ err: error }, 'The external broker refused a subscription'),
-    )
-  }
-
-  const forget = directory.onChange(follow)
-  follow()
-
-  return {
-    name: 'Sparkplug B',
-    health(): Health {
-      if (!client) return { ok: true, detail: 'no machine speaks Sparkplug B' }
-      const detail = client.connected ? 'connected' : 'not connected; trying again'
-      return { ok: client.connected, detail }
-    },
-    figures: () => ({ ...figures }),
-    async close() {
-      forget()
-      alive.stop()
-      clearTimeout(settling)
-      if (client) await leave(client)
-    },
+    await client.endAsync()
   }
 }

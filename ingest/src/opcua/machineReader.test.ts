@@ -3,7 +3,7 @@ import { coerceNodeId, DataType, DataValue, StatusCodes, Variant } from 'node-op
 import { expect, test } from 'vitest'
 import type { StateDictionary } from '../connectors/packmlTags/dictionaries.ts'
 import { createAlarms } from '../packml/alarms.ts'
-import { createMachineReader } from './machineReader.ts'
+import { MachineReader } from './machineReader.ts'
 import { beyondSentence, boundedValue } from './values.ts'
 
 const noon = Date.UTC(2026, 10, 24, 12)
@@ -24,7 +24,7 @@ function reader({
   alarms = createAlarms('W-7'),
   executeName = 'Execute',
 } = {}) {
-  return createMachineReader({
+  return new MachineReader({
     serialNo: 'W-7',
     dictionary,
     below: new Map([

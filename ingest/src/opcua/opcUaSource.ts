@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IngestSource, Reading } from '../connector.ts'
-import type { DirectoryMachine, MachineDirectory } from '../directory.ts'
+import type { DirectoryMachine, MachineDirectory, OpcUaSetting } from '../directory.ts'
 import type { IngestLog } from '../log.ts'
-import { createAlarms } from '../packml/alarms.ts'
+import { type Alarms, createAlarms } from '../packml/alarms.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { type AllowedHosts, allowedHosts } from './allowedHosts.ts'
 import type { Certificates } from './certificates.ts'
@@ -32,17 +32,6 @@ export type OpcUaSource = IngestSource & {
   figures(): OpcUaFigures
 }
 
-type Reader = {
-  readonly machine: DirectoryMachine
-  /** What would make its connection another one. */
-  readonly key: string
-  found(): OpcUaFound
-  tryAgain(): void
-  stop(): Promise<void>
-  isServed(): boolean
-  waiting(): number
-}
-
 /**
  * Reads the machines whose connection is an OPC UA server (D46): one connection to each. This process knows the machines that
  * are its own to read: of a cell, those of the cell it holds, so no two processes read one machine.
@@ -60,7 +49,7 @@ export function openOpcUaSource(options: {
 }): OpcUaSource {
   const { directory, log } = options
   const hosts = allowedHosts(options.hosts)
-  const readers = new Map<number, Reader>()
+  const readers = new Map<number, SourceReader>()
   const counts = { connections: 0, failures: 0, records: 0, lost: 0 }
   let certificates: Promise<Certificates> | undefined
   /** Opened with the first machine: most installations have none. */
@@ -90,7 +79,8 @@ export function openOpcUaSource(options: {
     }
     for (const [machineId, machine] of wanted) {
       if (readers.has(machineId)) continue
-      readers.set(machineId, startReader({ ...options, machine, hosts, certificatesOnce, counts }))
+      const reader = new SourceReader({ ...options, machine, hosts, certificatesOnce, counts })
+      readers.set(machineId, reader)
     }
   }
   follow()
@@ -126,8 +116,7 @@ export function openOpcUaSource(options: {
 const keyOf = ({ serialNo, clientId, holdMs, opcua }: DirectoryMachine) =>
   JSON.stringify([serialNo, clientId, holdMs, opcua])
 
-/** Reads one machine until it is stopped: connects, reads, and after each end begins anew. */
-function startReader(options: {
+type ReaderOptions = {
   readonly machine: DirectoryMachine
   readonly pipeline: Pipeline
   readonly hosts: AllowedHosts
@@ -136,142 +125,176 @@ function startReader(options: {
   readonly now: () => number
   readonly log: IngestLog
   readonly timing?: limits.Timing | undefined
-}): Reader {
-  const { machine, pipeline, counts, now, log, timing = limits.timing } = options
-  const { machineId, clientId, serialNo, holdMs, opcua: setting } = machine
-  if (!setting) throw new Error('a machine without OPC UA')
-  const ending = new AbortController()
-  let waking = new AbortController()
-  let found: OpcUaFound = { ...nothingFound, since: now() }
-  let life: Life | undefined
-  let wordAt = 0
-  const alarms = createAlarms(serialNo)
-  const sender = {
-    userName: `opcua ${serialNo}`,
-    clientId,
-    mayPublishFor: (id: number) => id === machineId,
-  }
-  const delivery = createDelivery({
-    bring: (reading: Reading, receivedAt) => pipeline.deliver(sender, reading, receivedAt),
-    count: counts,
-    log,
-  })
+}
 
-  function report(change: Partial<OpcUaFound>) {
-    const isNew = change.status !== undefined && change.status !== found.status
-    found = { ...found, ...change, ...(isNew && { since: now() }) }
+/** Reads one machine until it is stopped: connects, reads, and after each end begins anew. */
+class SourceReader {
+  /** What would make its connection another one. */
+  readonly key: string
+  readonly #options: ReaderOptions
+  readonly #setting: OpcUaSetting
+  readonly #timing: limits.Timing
+  readonly #alarms: Alarms
+  readonly #delivery: ReturnType<typeof createDelivery>
+  readonly #ending = new AbortController()
+  #waking = new AbortController()
+  #found: OpcUaFound
+  #life: Life | undefined
+  /** When the machine last said something, or an empty sample was written for it. */
+  #wordAt = 0
+  #isWriting = false
+  readonly #ticking: NodeJS.Timeout
+  readonly #running: Promise<void>
+
+  constructor(options: ReaderOptions) {
+    const { machine, pipeline, counts, now, log, timing = limits.timing } = options
+    const { machineId, clientId, serialNo, opcua } = machine
+    if (!opcua) throw new Error('a machine without OPC UA')
+    this.key = keyOf(machine)
+    this.#options = options
+    this.#setting = opcua
+    this.#timing = timing
+    this.#found = { ...nothingFound, since: now() }
+    this.#alarms = createAlarms(serialNo)
+    const sender = {
+      userName: `opcua ${serialNo}`,
+      clientId,
+      mayPublishFor: (id: number) => id === machineId,
+    }
+    this.#delivery = createDelivery({
+      bring: (reading: Reading, receivedAt) => pipeline.deliver(sender, reading, receivedAt),
+      count: counts,
+      log,
+    })
+    this.#ticking = setInterval(() => this.#look(), limits.tickMs)
+    this.#ticking.unref()
+    this.#running = this.#run()
   }
 
-  async function live(): Promise<never> {
-    report({ status: 'connecting', retryAt: null })
+  found(): OpcUaFound {
+    if (this.#life) this.#report({ status: this.#life.status() })
+    return this.#found
+  }
+
+  /** Tries again at once, when it waits. */
+  tryAgain() {
+    this.#waking.abort()
+  }
+
+  isServed(): boolean {
+    return this.#life !== undefined
+  }
+
+  waiting(): number {
+    return this.#delivery.waiting()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#ticking)
+    this.#ending.abort()
+    await this.#running
+    await this.#delivery.close()
+  }
+
+  #report(change: Partial<OpcUaFound>) {
+    const isNew = change.status !== undefined && change.status !== this.#found.status
+    this.#found = { ...this.#found, ...change, ...(isNew && { since: this.#options.now() }) }
+  }
+
+  async #run(): Promise<void> {
+    const { machine, counts, now, log } = this.#options
+    const { serialNo } = machine
+    const ending = this.#ending.signal
+    let wait = this.#timing.first
+    while (!ending.aborted) {
+      const begin = performance.now()
+      try {
+        await this.#live()
+      } catch (error) {
+        if (ending.aborted) return
+        counts.failures += 1
+        const { reason, detail } = faultOf(error)
+        // A connection that lived does not wait for what went wrong before it.
+        if (performance.now() - begin > limits.openingMs) wait = this.#timing.first
+        const pause = Math.round(wait * (0.9 + Math.random() / 5))
+        if (this.#found.fault?.detail !== detail) {
+          log.warn({ serialNo, reason, detail, err: error }, 'A machine is not read by OPC UA')
+        }
+        this.#report({ status: 'waiting', fault: { reason, detail }, retryAt: now() + pause })
+        this.#waking = new AbortController()
+        const waking = this.#waking.signal
+        const signal = AbortSignal.any([ending, waking])
+        await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined)
+        wait = waking.aborted ? this.#timing.first : Math.min(wait * 2, this.#timing.most)
+      }
+    }
+  }
+
+  /** One connection, until it ends. */
+  async #live(): Promise<never> {
+    const { machine, counts, certificatesOnce } = this.#options
+    const { serialNo, holdMs } = machine
+    const ending = this.#ending.signal
+    this.#report({ status: 'connecting', retryAt: null })
     const { openMachine } = await import('./openMachine.ts')
-    const limit = AbortSignal.any([ending.signal, AbortSignal.timeout(limits.openingMs)])
+    const limit = AbortSignal.any([ending, AbortSignal.timeout(limits.openingMs)])
     const opened = await openMachine({
-      ...options,
-      ...{ serialNo, holdMs, setting: setting ?? never(), alarms, report, timing },
-      certificates: await options.certificatesOnce(),
+      ...this.#options,
+      ...{ serialNo, holdMs, setting: this.#setting, alarms: this.#alarms, timing: this.#timing },
+      report: (change) => this.#report(change),
+      certificates: await certificatesOnce(),
       ending: limit,
-      bring(records, receivedAt) {
+      bring: (records, receivedAt) => {
         if (records.length === 0) return
-        wordAt = receivedAt
-        delivery.put(records, receivedAt)
+        this.#wordAt = receivedAt
+        this.#delivery.put(records, receivedAt)
       },
     })
-    life = opened
+    this.#life = opened
     counts.connections += 1
-    report({ status: opened.status(), fault: null })
-    const { server, machine: object, parts, alarms: from, security } = found
-    log.info(
-      {
-        serialNo,
-        server,
-        object,
-        security,
-        alarms: from,
-        parts: parts.filter((one) => one.isThere).map(({ name }) => name),
-      },
-      'A machine is read by OPC UA',
-    )
+    this.#report({ status: opened.status(), fault: null })
+    this.#logFound()
     const over = new AbortController()
     const stopped = new Promise<never>((_resolve, reject) => {
       const stop = () => reject(new Error('stopped'))
-      if (ending.signal.aborted) stop()
-      else ending.signal.addEventListener('abort', stop, { signal: over.signal })
+      if (ending.aborted) stop()
+      else ending.addEventListener('abort', stop, { signal: over.signal })
     })
     try {
       return await Promise.race([opened.ended, stopped])
     } finally {
       over.abort()
-      life = undefined
+      this.#life = undefined
       await opened.close()
     }
   }
 
-  async function run() {
-    let wait = timing.first
-    while (!ending.signal.aborted) {
-      const begin = performance.now()
-      try {
-        await live()
-      } catch (error) {
-        if (ending.signal.aborted) return
-        counts.failures += 1
-        const { reason, detail } = faultOf(error)
-        // A connection that lived does not wait for what went wrong before it.
-        if (performance.now() - begin > limits.openingMs) wait = timing.first
-        const pause = Math.round(wait * (0.9 + Math.random() / 5))
-        if (found.fault?.detail !== detail) {
-          log.warn({ serialNo, reason, detail, err: error }, 'A machine is not read by OPC UA')
-        }
-        report({ status: 'waiting', fault: { reason, detail }, retryAt: now() + pause })
-        waking = new AbortController()
-        const signal = AbortSignal.any([ending.signal, waking.signal])
-        await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined)
-        wait = waking.signal.aborted ? timing.first : Math.min(wait * 2, timing.most)
-      }
-    }
+  #logFound() {
+    const { serialNo } = this.#options.machine
+    const { server, machine: object, parts, alarms, security } = this.#found
+    const there = parts.filter((one) => one.isThere).map(({ name }) => name)
+    this.#options.log.info(
+      { serialNo, server, object, security, alarms, parts: there },
+      'A machine is read by OPC UA',
+    )
   }
 
-  let isWriting = false
-  function look() {
-    if (!life) return
-    report({ status: life.status() })
+  #look() {
+    const { machine, pipeline, now, log } = this.#options
+    if (!this.#life) return
+    this.#report({ status: this.#life.status() })
     const at = now()
-    if (!life.isAlive() || isWriting || at - wordAt < holdMs * aliveShare) return
-    wordAt = at
-    isWriting = true
+    const isDue = at - this.#wordAt >= machine.holdMs * aliveShare
+    if (!this.#life.isAlive() || this.#isWriting || !isDue) return
+    this.#wordAt = at
+    this.#isWriting = true
     pipeline
-      .stillAlive([machineId], 'opcua', at)
+      .stillAlive([machine.machineId], 'opcua', at)
       .catch((error: unknown) => log.error({ err: error }, 'An empty sample could not be stored'))
       .finally(() => {
-        isWriting = false
+        this.#isWriting = false
       })
   }
-  const ticking = setInterval(look, limits.tickMs)
-  ticking.unref()
-  const running = run()
-
-  return {
-    machine,
-    key: keyOf(machine),
-    found() {
-      if (life) report({ status: life.status() })
-      return found
-    },
-    tryAgain: () => waking.abort(),
-    isServed: () => life !== undefined,
-    waiting: delivery.waiting,
-    async stop() {
-      clearInterval(ticking)
-      ending.abort()
-      await running
-      await delivery.close()
-    },
-  }
-}
-
-function never(): never {
-  throw new Error('a machine without OPC UA')
 }
 
 function faultOf(error: unknown): { reason: OpcUaFailure['reason']; detail: string } {

@@ -38,7 +38,7 @@ import {
   withDataPoints,
   wsState,
 } from './machineModel.ts'
-import { createMachineReader, type MachineReader } from './machineReader.ts'
+import { MachineReader } from './machineReader.ts'
 import { openSession } from './openSession.ts'
 import { readStateMachines } from './stateMachines.ts'
 import { type Below, boundedValue, fieldOf, readValues, shortText } from './values.ts'
@@ -177,7 +177,7 @@ async function find(session: ClientSession, path: readonly string[], options: Op
     own ?? (!hasAlarms && server && machines.length === 1 ? eventsOfServer : undefined)
   const from = notifier ? 'conditions' : hasAlarms ? 'array' : 'none'
   const clock: Clock = { aheadMs: await clockAhead(session, options.now) }
-  const reader = createMachineReader({
+  const reader = new MachineReader({
     ...{ serialNo, below, model, machine, alarms, alarmsFrom: from },
     dictionary: setting.dictionary,
     clockAheadMs: () => clock.aheadMs,

@@ -1,14 +1,4 @@
 import {
-  ClientTCP_transport,
-  type IClientTransportFactory,
-  type IHelloAckLimits,
-  StatusCodes2,
-  type TransportSettingsOptions,
-} from 'node-opcua-transport'
-import type { AllowedHosts } from './allowedHosts.ts'
-import { chunkBytes, connectMs, messageBytes, requestMs, sessionMs } from './limits.ts'
-import './library.ts'
-import {
   type ClientSession,
   DataTypeExtractStrategy,
   type EndpointDescription,
@@ -16,12 +6,28 @@ import {
   OPCUAClient,
   type OPCUAClientOptions,
   SecurityPolicy,
+  setErrorLogger,
+  setWarningLogger,
   UserTokenType,
 } from 'node-opcua-client'
 import { InMemoryCertificateStore } from 'node-opcua-common'
+import {
+  ClientTCP_transport,
+  type IClientTransportFactory,
+  type IHelloAckLimits,
+  StatusCodes2,
+  type TransportSettingsOptions,
+} from 'node-opcua-transport'
 import type { OpcUaSetting } from '../directory.ts'
+import type { AllowedHosts } from './allowedHosts.ts'
 import type { Certificates } from './certificates.ts'
 import { OpcUaFailure } from './found.ts'
+import { chunkBytes, connectMs, messageBytes, requestMs, sessionMs } from './limits.ts'
+
+// What the library would print. What matters of it reaches the log and the screen as a sentence of our own.
+const silence = () => undefined
+setWarningLogger(silence)
+setErrorLogger(silence)
 
 /** Where a chunk says whether it is the last of its message, and how. */
 const finalAt = 3

@@ -1,9 +1,8 @@
 import type { Conduct, PlanItem, TroubleRates } from '../machine/conduct.ts'
 import { DayBook } from '../machine/dayBook.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
-import { type ExternalStop, externalStop, plannedStory } from '../machine/plannedStory.ts'
 import { poweredOff, State } from '../machine/states.ts'
-import { restart } from '../machine/steps.ts'
+import { type ExternalStop, externalStop, plannedStory, restart } from '../machine/steps.ts'
 import type { Step, Story } from '../machine/story.ts'
 import { anyTrouble, hourlyTroubles, reelChange } from '../machine/troubles.ts'
 import type { PlantLine, PlantMachine, PlantProduct } from '../plantLayout.ts'
@@ -158,13 +157,8 @@ export class RunningMachine {
     this.#book.user = this.#operator(shift)
     // Plans of shifts that are over when the machine is switched on again are past.
     while ((this.#on.plan[this.#planStep]?.at ?? never) < this.#now) this.#planStep += 1
-    this.#play(
-      [
-        { state: State.Stopped, ms: this.#random.whole(minute, 5 * minute), pace: 0 },
-        ...restart(this.#random, this.#random.whole(10_000, 60_000)),
-      ],
-      'run',
-    )
+    const stopped = { state: State.Stopped, ms: this.#random.whole(minute, 5 * minute), pace: 0 }
+    this.#play([stopped, ...restart(this.#random, this.#random.whole(10_000, 60_000))], 'run')
   }
 
   #play(script: readonly Step[], afterwards: AfterScript) {
@@ -247,13 +241,10 @@ export class RunningMachine {
   }
 
   #nextWhileWaiting(): number {
-    const held = [this.#upstream, this.#downstream].some(
-      (neighbour) => this.#blockedAt(neighbour) !== never,
-    )
-    if (held) this.#releaseAt = never
+    const beside = [this.#upstream, this.#downstream].filter((one) => one !== undefined)
+    if (beside.some((one) => this.#blockedAt(one) !== never)) this.#releaseAt = never
     else if (this.#releaseAt === never) {
       // Packs need some seconds over the belt before the machine is released.
-      const beside = [this.#upstream, this.#downstream].filter((one) => one !== undefined)
       const freed = Math.max(this.#now, ...beside.map((one) => one.#now))
       this.#releaseAt = freed + Math.round(1_500 + this.#bufferMs / 8)
     }
@@ -328,11 +319,10 @@ export class RunningMachine {
     this.#slow = !this.#slow
     const share = this.#slow ? this.#random.between(...slowShare) : 1
     this.#book.setSpeed(Math.round((this.#usualTenths * share) / 10) * 10, this.#now)
-    this.#slowChangeAt =
-      this.#now +
-      (this.#slow
-        ? this.#random.whole(slowMinutes[0] * minute, slowMinutes[1] * minute)
-        : this.#untilSlow())
+    const lasts = this.#slow
+      ? this.#random.whole(slowMinutes[0] * minute, slowMinutes[1] * minute)
+      : this.#untilSlow()
+    this.#slowChangeAt = this.#now + lasts
     this.#enter(State.Execute, 1)
     this.next = this.#nextWhileRunning()
   }
@@ -365,20 +355,12 @@ export class RunningMachine {
   }
 
   #change(does: NonNullable<Step['does']>) {
-    switch (does) {
-      case 'newBatch':
-        this.#book.openBatch(this.#now, 'newBatch')
-        return
-      case 'exchangeController':
-        this.#book.openBatch(this.#now, 'exchange')
-        return
-      case 'changeOperator': {
-        const shift = this.#on.shifts[this.#shift]
-        if (shift) this.#book.user = this.#operator(shift)
-        return
-      }
-      case 'changeProduct':
-        this.#changeProduct()
+    if (does === 'newBatch') this.#book.openBatch(this.#now, 'newBatch')
+    else if (does === 'exchangeController') this.#book.openBatch(this.#now, 'exchange')
+    else if (does === 'changeProduct') this.#changeProduct()
+    else {
+      const shift = this.#on.shifts[this.#shift]
+      if (shift) this.#book.user = this.#operator(shift)
     }
   }
 

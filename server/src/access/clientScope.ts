@@ -5,7 +5,7 @@ import {
   type OperatorSetting,
 } from '@packboard/model'
 import type { Actor, Viewer } from './actor.ts'
-import { readsForbiddenNames } from './roles.ts'
+import { readsForbiddenNames } from './roleRights.ts'
 
 /** The fields of a client that decide who may see it, and whose names. Undefined for a deleted client. */
 type ClientFinder = (

@@ -17,7 +17,7 @@ import {
   setsShifts,
   sharesViews,
   signsIn,
-} from './roles.ts'
+} from './roleRights.ts'
 
 /** What a signed-in person may do at all, as sentences (D34). On which client's data is decided by `clientScope`. */
 export function may(actor: { readonly role: Role }) {

@@ -44,36 +44,32 @@ export function serverFigures(
         },
       ],
     },
-    {
-      name: 'packboard_store_up',
-      help: '1 when a store answers within 2 s, else 0',
-      type: 'gauge',
-      labelNames: ['store'],
-      values: async () =>
-        Object.entries(await stores()).map(([store, { ok }]) => ({
-          labels: { store },
-          value: Number(ok),
-        })),
-    },
-    {
-      name: 'packboard_engine_restarts_total',
-      help: 'How often an engine that came with Packboard ended and was started again',
-      type: 'counter',
-      labelNames: ['store'],
-      values: () => [
-        { labels: { store: 'telemetry' }, value: deps.telemetry.metrics().engineRestarts },
-        { labels: { store: 'management' }, value: deps.management.engineRestarts() },
-      ],
-    },
+    byLabel(
+      'store',
+      'packboard_store_up',
+      '1 when a store answers within 2 s, else 0',
+      async () => {
+        const { telemetry, management } = await stores()
+        return { telemetry: Number(telemetry.ok), management: Number(management.ok) }
+      },
+    ),
+    byLabel(
+      'store',
+      'packboard_engine_restarts_total',
+      'How often an engine that came with Packboard ended and was started again',
+      () => ({
+        telemetry: deps.telemetry.metrics().engineRestarts,
+        management: deps.management.engineRestarts(),
+      }),
+    ),
     ...silence(deps),
     gauge('packboard_live_streams', 'Open live streams', () => streams.count),
-    {
-      name: 'packboard_live_streams_ended_total',
-      help: 'Ended live streams, by who ended them',
-      type: 'counter',
-      labelNames: ['by'],
-      values: () => Object.entries(streams.ended).map(([by, value]) => ({ labels: { by }, value })),
-    },
+    byLabel(
+      'by',
+      'packboard_live_streams_ended_total',
+      'Ended live streams, by who ended them',
+      () => streams.ended,
+    ),
     gauge('packboard_questions_running', 'Questions in the telemetry engine', () => gate.running),
     gauge(
       'packboard_body_bytes',
@@ -89,22 +85,17 @@ export function serverFigures(
           Number(telemetry()[name]),
         ),
       ),
-    {
-      name: 'packboard_disk_bytes',
-      help: 'The disk of the data directory, and the free space below which it is low or full; absent where the stores are on other machines',
-      type: 'gauge',
-      labelNames: ['part'],
-      values() {
+    byLabel(
+      'part',
+      'packboard_disk_bytes',
+      'The disk of the data directory, and the free space below which it is low or full; absent where the stores are on other machines',
+      (): Values => {
         const space = deps.disk.space()
-        if (!space) return []
-        return [
-          { labels: { part: 'free' }, value: space.freeBytes },
-          { labels: { part: 'total' }, value: space.totalBytes },
-          { labels: { part: 'low' }, value: diskBounds(space).low },
-          { labels: { part: 'full' }, value: diskBounds(space).full },
-        ]
+        if (!space) return {}
+        const { low, full } = diskBounds(space)
+        return { free: space.freeBytes, total: space.totalBytes, low, full }
       },
-    },
+    ),
     slices(
       'slices_total',
       'Slices of work of which a sender decides how much it is',
@@ -168,14 +159,12 @@ function backupFigures({ last, counts, elsewhere }: BackupDeps['backups']): Figu
       'How long records waited for the newest good backup',
       ({ pausedMs }) => pausedMs / 1_000,
     ),
-    {
-      name: 'packboard_backups_total',
-      help: 'Backups since the start of this process, by outcome',
-      type: 'counter',
-      labelNames: ['outcome'],
-      values: () =>
-        Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
-    },
+    byLabel(
+      'outcome',
+      'packboard_backups_total',
+      'Backups since the start of this process, by outcome',
+      () => counts,
+    ),
   ]
 }
 type Last = NonNullable<ReturnType<BackupDeps['backups']['last']>>
@@ -183,19 +172,15 @@ type Last = NonNullable<ReturnType<BackupDeps['backups']['last']>>
 /** Of the process that holds the records; absent elsewhere. */
 function silence({ telemetry, directory, now }: Deps): Figure[] {
   return [
-    {
-      name: 'packboard_machines',
-      help: 'Machines by their newest record: within the hold limit, silent for less than a day, for longer, never sent one',
-      type: 'gauge',
-      labelNames: ['state'],
-      values() {
+    byLabel(
+      'state',
+      'packboard_machines',
+      'Machines by their newest record: within the hold limit, silent for less than a day, for longer, never sent one',
+      (): Values => {
         const newest = telemetry.newestRecords()
-        if (!newest) return []
-        return Object.entries(machineSilence(directory.machines(), newest, now())).map(
-          ([state, value]) => ({ labels: { state }, value }),
-        )
+        return newest ? machineSilence(directory.machines(), newest, now()) : {}
       },
-    },
+    ),
     {
       name: 'packboard_newest_record_age_seconds',
       help: 'How old the newest record of the installation is; absent before the first one',
@@ -216,6 +201,22 @@ const gauge = (name: string, help: string, read: () => number): Figure => ({
   labelNames: [],
   values: () => [{ labels: {}, value: read() }],
 })
+
+/** A value for each word of a label; what counts up ends with `_total`. */
+const byLabel = (
+  label: string,
+  name: string,
+  help: string,
+  read: () => Values | Promise<Values>,
+): Figure => ({
+  name,
+  help,
+  type: name.endsWith('_total') ? 'counter' : 'gauge',
+  labelNames: [label],
+  values: async () =>
+    Object.entries(await read()).map(([word, value]) => ({ labels: { [label]: word }, value })),
+})
+type Values = Readonly<Record<string, number>>
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

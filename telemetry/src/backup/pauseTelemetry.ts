@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { migrations } from '../clickhouse/migrations/migrate.ts'
+import { systemRows } from '../clickhouse/systemRows.ts'
 import { StoreNotStill } from '../clickhouse/writeGate.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { Telemetry } from '../store.ts'
@@ -66,6 +67,8 @@ const partsSql = `
 `
 const rewritesSql = `
   SELECT count() AS open FROM system.mutations WHERE database = currentDatabase() AND NOT is_done`
+const openRow = z.object({ open: z.coerce.number() })
+const homeRow = z.object({ path: z.string(), engine: z.string(), database: z.string() })
 const homeSql = `
   SELECT path, version() AS engine, currentDatabase() AS database FROM system.disks WHERE name = 'default'`
 
@@ -79,9 +82,7 @@ export async function pauseTelemetry<Beside>(
   signal?: AbortSignal,
 ): Promise<PausedTelemetry<Beside>> {
   if (context.connection.pid() === undefined) throw new Error('The engine is not ours to back up.')
-  const [place] = z
-    .array(z.object({ path: z.string(), engine: z.string(), database: z.string() }))
-    .parse(await rowsOf(context, homeSql))
+  const [place] = await systemRows(context.connection.writer(), homeRow, homeSql)
   if (!place) throw new Error('The engine did not say where its files are.')
   const home = place.path
   const folder = linksFolder(home)
@@ -97,10 +98,8 @@ export async function pauseTelemetry<Beside>(
       try {
         const begun = performance.now()
         const { parts, ...moment } = await context.gate.pause(pauseLimitMs, async () => {
-          const [rewrites] = await rowsOf<{ open: number | string }>(context, rewritesSql)
-          if (Number(rewrites?.open ?? 1) > 0) {
-            throw new StoreNotStill('a month is being rewritten')
-          }
+          const [rewrites] = await systemRows(context.connection.writer(), openRow, rewritesSql)
+          if (rewrites?.open !== 0) throw new StoreNotStill('a month is being rewritten')
           // Records stand still until the pause ends; the instant is that of what is done beside them, which does not.
           const instant = new Date(context.now())
           const [parts, done] = await Promise.all([linkAll(context, links), beside()])
@@ -110,7 +109,7 @@ export async function pauseTelemetry<Beside>(
           ...moment,
           pausedMs: performance.now() - begun,
           engine: place.engine,
-          schema: Math.max(...migrations.map(({ version }) => version)),
+          schema: telemetrySchema,
           parts: parts.map(({ path: _, ...part }) => ({ ...part, folder: links.folderOf(part) })),
           definitions: await definitions(home, place.database, parts),
           release,
@@ -130,20 +129,15 @@ export async function pauseTelemetry<Beside>(
 /** What a backup that was killed has left of its links; they keep the space of parts that are merged since. */
 export async function removeLinks({ context }: Telemetry): Promise<void> {
   if (context.connection.pid() === undefined) return
-  const [place] = await rowsOf<{ path: string }>(context, homeSql)
+  const [place] = await systemRows(context.connection.writer(), homeRow, homeSql)
   if (place) await rm(linksFolder(place.path), { recursive: true, force: true })
 }
 
 /** Beside the engine's folder and on its disk, as links demand. */
 const linksFolder = (home: string) => join(dirname(home.replace(/\/+$/, '')), 'held-for-backup')
 
-async function rowsOf<Row = unknown>(context: TelemetryContext, query: string): Promise<Row[]> {
-  const answer = await context.connection.writer().query({ query, format: 'JSONEachRow' })
-  return answer.json<Row>()
-}
-
-const activeParts = async (context: TelemetryContext): Promise<Part[]> =>
-  z.array(partRow).parse(await rowsOf(context, partsSql))
+const activeParts = ({ connection }: TelemetryContext): Promise<Part[]> =>
+  systemRows(connection.writer(), partRow, partsSql)
 
 /** The parts that are active at one look, each with its links. */
 async function linkAll(context: TelemetryContext, links: Links): Promise<Part[]> {

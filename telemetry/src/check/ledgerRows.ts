@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scaled } from '../clickhouse/readRows.ts'
 import { bulkLimits, select } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
-import type { LedgerMinute } from '../ledger/fold/ledgerMinute.ts'
+import { type LedgerMinute, ppmOf } from '../ledger/fold/ledgerMinute.ts'
 import type { MachinePlace } from '../ledger/store/machinePlace.ts'
 import { unpackCarry } from '../ledger/store/packedCarry.ts'
 import { encodeLabel, encodeModes } from '../ledger/store/storedMinuteRow.ts'
@@ -64,7 +64,6 @@ export async function storedRows(
 
 /** A computed row as such a text. */
 export function textOf({ pieces, spans, modes, carry, openLabel }: LedgerMinute): string {
-  const ppm = (millionths: number | null) => (millionths === null ? null : millionths / 1e6)
   return JSON.stringify([
     inOneOrder(
       pieces.map((piece) => [
@@ -80,8 +79,8 @@ export function textOf({ pieces, spans, modes, carry, openLabel }: LedgerMinute)
         piece.rejects === null ? null : String(piece.rejects),
         piece.speedMs,
         String(piece.speedSum),
-        ppm(piece.speedMin),
-        ppm(piece.speedMax),
+        ppmOf(piece.speedMin),
+        ppmOf(piece.speedMax),
         piece.samples,
         piece.flagged,
         piece.stops,

@@ -9,7 +9,7 @@ type ValueOf<Type extends string> = Type extends `${' '}${infer Rest}`
         ? number
         : Type extends 'UInt64' | 'Int64'
           ? bigint
-          : Type extends 'String'
+          : Type extends 'String' | 'Identifier'
             ? string
             : Type extends 'Bool'
               ? boolean

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { TelemetryContext } from '../context.ts'
+import { systemRows } from './systemRows.ts'
 
 /** How long the engine may take to write one month of a table anew. */
 const longestRewriteMs = 10 * 60_000
@@ -36,12 +37,7 @@ async function rewriteNow(
   })
   const giveUpAt = performance.now() + longestRewriteMs
   for (;;) {
-    const answer = await writer.query({
-      query: openSql,
-      query_params: { table },
-      format: 'JSONEachRow',
-    })
-    const [state] = z.array(row).parse(await answer.json())
+    const [state] = await systemRows(writer, row, openSql, { table })
     if (state?.open === 0) return
     const tooLong = performance.now() > giveUpAt
     if (state?.fault || tooLong) {

@@ -12,15 +12,6 @@ test('texts stay whole where the buffer has to grow in the middle of them', () =
   }
 })
 
-test('a decimal is a signed whole number of 128 bits', () => {
-  const out = new RowWriter()
-  out.decimal128(-1n)
-  out.decimal128((1n << 64n) + 5n)
-  expect(out.bytes().toString('hex')).toBe(
-    `${'ff'.repeat(16)}0500000000000000${'01'}${'00'.repeat(7)}`,
-  )
-})
-
 test('a long text with letters of more than one byte is as long as its bytes', () => {
   const text = 'Käse–Brötchen 🥨 '.repeat(20)
   const out = new RowWriter(16)

@@ -27,37 +27,17 @@ export class RowWriter {
     return start
   }
 
-  bool(value: boolean): void {
-    const start = this.#step(1)
-    this.#buffer[start] = value ? 1 : 0
-  }
   uint8(value: number): void {
     const start = this.#step(1)
     this.#buffer[start] = value
-  }
-  uint16(value: number): void {
-    const start = this.#step(2)
-    this.#buffer.writeUInt16LE(value, start)
   }
   uint32(value: number): void {
     const start = this.#step(4)
     this.#buffer.writeUInt32LE(value, start)
   }
-  int32(value: number): void {
-    const start = this.#step(4)
-    this.#buffer.writeInt32LE(value, start)
-  }
   uint64(value: bigint): void {
     const start = this.#step(8)
     this.#buffer.writeBigUInt64LE(value, start)
-  }
-  int64(value: bigint): void {
-    const start = this.#step(8)
-    this.#buffer.writeBigInt64LE(value, start)
-  }
-  float64(value: number): void {
-    const start = this.#step(8)
-    this.#buffer.writeDoubleLE(value, start)
   }
   /** Milliseconds since 1970 as DateTime64(3). */
   millis(value: number): void {
@@ -94,33 +74,20 @@ export class RowWriter {
     }
     this.uint8(left)
   }
-  /** A decimal of up to 38 digits, in units of its last place. */
-  decimal128(value: bigint): void {
-    const start = this.#step(16)
-    this.#buffer.writeBigUInt64LE(BigInt.asUintN(64, value), start)
-    this.#buffer.writeBigInt64LE(value >> 64n, start + 8)
-  }
-
   /** Says whether a value follows; what is absent is null in the engine. */
-  present<Value>(value: Value | null | undefined): value is Value {
+  #present<Value>(value: Value | null | undefined): value is Value {
     const absent = value === null || value === undefined
-    this.bool(absent)
+    this.uint8(absent ? 1 : 0)
     return !absent
   }
-  maybeInt32(value: number | null | undefined): void {
-    if (this.present(value)) this.int32(value)
-  }
   maybeUint32(value: number | null | undefined): void {
-    if (this.present(value)) this.uint32(value)
-  }
-  maybeFloat64(value: number | null | undefined): void {
-    if (this.present(value)) this.float64(value)
+    if (this.#present(value)) this.uint32(value)
   }
   maybeMillis(value: number | null | undefined): void {
-    if (this.present(value)) this.millis(value)
+    if (this.#present(value)) this.millis(value)
   }
   maybeText(value: string | null | undefined): void {
-    if (this.present(value)) this.text(value)
+    if (this.#present(value)) this.text(value)
   }
 
   #bytesOf(value: string): Buffer {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isDamage, isGone } from '../clickhouse/damagedPart.ts'
+import { systemRows } from '../clickhouse/systemRows.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { PartRange } from '../damagedMonths.ts'
 import type { PartThere } from './rowsLost.ts'
@@ -69,28 +70,25 @@ export async function pathOf(
   { connection }: Store,
   { table, name }: Pick<ActivePart, 'table' | 'name'>,
 ): Promise<string | undefined> {
-  const answer = await connection.writer().query({
-    query: pathSql,
-    query_params: { table, name },
-    format: 'JSONEachRow',
-  })
-  return z.array(z.object({ path: z.string() })).parse(await answer.json())[0]?.path
+  const row = z.object({ path: z.string() })
+  const [found] = await systemRows(connection.writer(), row, pathSql, { table, name })
+  return found?.path
 }
 
 const hasPositionSql = `
   SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'ledger_position'
 `
 
+const positionSql = `SELECT toString(max(batch)) AS batch FROM ledger_position WHERE name = 'batch'`
+
 /** The newest batch whose records are in the minutes; 1 for a store that has none, as 0 stands for a month that is whole again. */
 export async function foldedBatch({ connection }: Store): Promise<bigint> {
-  const ask = (query: string) => connection.writer().query({ query, format: 'JSONEachRow' })
+  const writer = connection.writer()
   // An empty store in the place of another one: its tables are not made yet.
-  if ((await (await ask(hasPositionSql)).json<object>()).length === 0) return 1n
-  const answer = await ask(
-    `SELECT toString(max(batch)) AS batch FROM ledger_position WHERE name = 'batch'`,
-  )
-  const [row] = await answer.json<{ batch: string }>()
-  return BigInt(row?.batch ?? 0) || 1n
+  if ((await systemRows(writer, z.unknown(), hasPositionSql)).length === 0) return 1n
+  const row = z.object({ batch: z.coerce.bigint() })
+  const [position] = await systemRows(writer, row, positionSql)
+  return position?.batch || 1n
 }
 
 /** A part whose rows are in another one now. */
@@ -119,20 +117,12 @@ export async function mergedParts(
   { connection }: Store,
   ids: readonly string[],
 ): Promise<MergedPart[]> {
-  if (ids.length === 0) return []
-  const answer = await connection.writer().query({
-    query: mergedSql,
-    query_params: { ids },
-    format: 'JSONEachRow',
-  })
-  return z.array(mergedRow).parse(await answer.json())
+  return ids.length === 0 ? [] : systemRows(connection.writer(), mergedRow, mergedSql, { ids })
 }
 
 export async function activeParts({ connection }: Store): Promise<ActivePart[]> {
-  const ask = async (query: string) =>
-    (await connection.writer().query({ query, format: 'JSONEachRow' })).json()
-  const tables = z.array(tableRow).parse(await ask(tablesSql))
-  const parts = z.array(activeRow).parse(await ask(activeSql))
+  const tables = await systemRows(connection.writer(), tableRow, tablesSql)
+  const parts = await systemRows(connection.writer(), activeRow, activeSql)
   const of = new Map(tables.map(({ name, ...table }) => [name, table]))
   return parts.flatMap((part) => {
     const table = of.get(part.table)
@@ -160,8 +150,7 @@ const detachedRow = z.object({
 })
 
 export async function detachedParts({ connection }: Store): Promise<DetachedPart[]> {
-  const answer = await connection.writer().query({ query: detachedSql, format: 'JSONEachRow' })
-  const parts = z.array(detachedRow).parse(await answer.json())
+  const parts = await systemRows(connection.writer(), detachedRow, detachedSql)
   return Promise.all(parts.map(async (part) => ({ ...part, rows: await countOf(part.path) })))
 }
 
@@ -191,13 +180,9 @@ export async function faultOf(
   { table, name }: Pick<ActivePart, 'table' | 'name'>,
 ): Promise<string | undefined> {
   try {
-    const answer = await connection.writer().query({
-      query: checkSql(name),
-      query_params: { table },
-      format: 'JSONEachRow',
-      clickhouse_settings: { log_comment: 'damage.check', max_threads: 1 },
-    })
-    const rows = z.array(checkRow).parse(await answer.json())
+    const settings = { log_comment: 'damage.check', max_threads: 1 }
+    const check = checkSql(name)
+    const rows = await systemRows(connection.writer(), checkRow, check, { table }, settings)
     return rows.find(({ is_passed }) => is_passed === 0)?.message
   } catch (error) {
     if (isDamage(error)) return error.message

@@ -1,4 +1,4 @@
-import type { Piece, PieceContext } from './fold/ledgerMinute.ts'
+import { type Piece, type PieceContext, ppmOf } from './fold/ledgerMinute.ts'
 import { RowBuffer } from './rowBuffer.ts'
 
 /** A whole number below this times another one, and what is left of it, are added up exactly as two numbers. */
@@ -127,8 +127,8 @@ export class PieceRows {
         rejects: sum.rejects?.value() ?? null,
         speedMs: sum.speedMs,
         speedSum: sum.speedSum.value(),
-        speedMin: ppm(sum.speedMin),
-        speedMax: ppm(sum.speedMax),
+        speedMin: ppmOf(sum.speedMin),
+        speedMax: ppmOf(sum.speedMax),
         samples: sum.samples,
         stops: sum.stops,
       }
@@ -232,8 +232,6 @@ export class PieceRows {
     return this.#contexts.push({ state, category, product, tool, causeGroup, cause }) - 1
   }
 }
-
-const ppm = (millionths: number | null) => (millionths === null ? null : millionths / 1e6)
 
 type Sum = {
   ms: number

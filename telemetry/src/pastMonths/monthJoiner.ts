@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnclear } from '@packboard/engines/clickhouse'
 import { z } from 'zod'
+import { systemRows } from '../clickhouse/systemRows.ts'
 import type { Service, TelemetryContext } from '../context.ts'
 
 const defaults = {
@@ -137,21 +138,15 @@ export async function monthsToJoin(
   quietSeconds: number,
 ): Promise<PastMonth[]> {
   const at = new Date(now())
-  const answer = await connection.writer().query({
-    query: sql,
-    query_params: {
-      tables: [...tables],
-      present: at.getUTCFullYear() * 100 + at.getUTCMonth() + 1,
-      fewest: fewestParts,
-      quietSeconds,
-    },
-    format: 'JSONEachRow',
-  })
-  return z.array(z.object({ table: z.enum(tables), month: z.number() })).parse(await answer.json())
+  const present = at.getUTCFullYear() * 100 + at.getUTCMonth() + 1
+  const row = z.object({ table: z.enum(tables), month: z.number() })
+  const params = { tables: [...tables], present, fewest: fewestParts, quietSeconds }
+  return systemRows(connection.writer(), row, sql, params)
 }
 
 const lookAgainMs = 1_000
 const open = z.object({ open: z.coerce.number() })
+const runsSql = 'SELECT count() AS open FROM system.processes WHERE query_id = {queryId:String}'
 
 /**
  * Joins the parts of a month of a table into one. A large month takes longer than a request may, so its end is waited for; not after
@@ -174,12 +169,7 @@ async function joinParts(
     if (!isUnclear(error)) throw error
     while (!signal.aborted) {
       await sleep(lookAgainMs, undefined, { ref: false })
-      const answer = await context.connection.writer().query({
-        query: 'SELECT count() AS open FROM system.processes WHERE query_id = {queryId:String}',
-        query_params: { queryId },
-        format: 'JSONEachRow',
-      })
-      const [state] = z.array(open).parse(await answer.json())
+      const [state] = await systemRows(context.connection.writer(), open, runsSql, { queryId })
       if (state?.open === 0) return
     }
   }

@@ -6,110 +6,60 @@ import type { OpenContext } from '../ledger/ledger.ts'
 import { endOfMonth, type KeepDays, monthsDue, oldestKept, type StoredMonth } from './monthsDue.ts'
 
 /**
- * What machines sent, as it arrived (D6). A quarantined record may belong to no known client; 0 stands for none. No month is
- * dropped at once: a record may arrive between the check and the drop, and it is not yet past its retention.
+ * A kind of records: its table, the column of its time, and how it goes. A quarantined record may belong to no known client; 0 stands
+ * for none.
+ */
+type KeptTable = {
+  readonly name: string
+  readonly time: string
+  /** The months before a moment that hold rows, by client, with the newest batch in each. */
+  readonly months: typeof rawMonths | typeof minuteMonths
+  /** Drops a whole month at once, where that is allowed. */
+  readonly dropMonth: string | null
+  /** Deletes the rows of some clients from a month; the engine rewrites its files while inserts go on. */
+  readonly removeClients: string
+}
+
+const rawMonths = `
+  SELECT toYYYYMM({time:Identifier}) AS month, ifNull(client_id, 0) AS clientId, max(batch) AS newest
+  FROM {table:Identifier} WHERE {time:Identifier} < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`
+const removeRaw = `
+  ALTER TABLE {table:Identifier} DELETE IN PARTITION {month:UInt32}
+  WHERE ifNull(client_id, 0) IN {clientIds:Array(UInt32)} AND batch <= {upTo:UInt64}`
+
+/**
+ * What machines sent, as it arrived (D6). No month is dropped at once: a record may arrive between the check and the drop, and it is
+ * not yet past its retention.
  */
 const rawTables = [
-  {
-    name: 'sample',
-    months: `
-      SELECT toYYYYMM(at) AS month, client_id AS clientId, max(batch) AS newest
-      FROM sample WHERE at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
-    dropMonth: null,
-    removeClients: `
-      ALTER TABLE sample DELETE IN PARTITION {month:UInt32}
-      WHERE client_id IN {clientIds:Array(UInt32)} AND batch <= {upTo:UInt64}`,
-  },
-  {
-    name: 'alarm',
-    months: `
-      SELECT toYYYYMM(raised_at) AS month, client_id AS clientId, max(batch) AS newest
-      FROM alarm WHERE raised_at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
-    dropMonth: null,
-    removeClients: `
-      ALTER TABLE alarm DELETE IN PARTITION {month:UInt32}
-      WHERE client_id IN {clientIds:Array(UInt32)} AND batch <= {upTo:UInt64}`,
-  },
-  {
-    name: 'audit',
-    months: `
-      SELECT toYYYYMM(at) AS month, client_id AS clientId, max(batch) AS newest
-      FROM audit WHERE at < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`,
-    dropMonth: null,
-    removeClients: `
-      ALTER TABLE audit DELETE IN PARTITION {month:UInt32}
-      WHERE client_id IN {clientIds:Array(UInt32)} AND batch <= {upTo:UInt64}`,
-  },
-  {
-    name: 'quarantine',
-    months: `
-      SELECT toYYYYMM(received_at) AS month, ifNull(client_id, 0) AS clientId, max(batch) AS newest
-      FROM quarantine WHERE received_at < {before:DateTime64(3,'UTC')}
-      GROUP BY month, clientId`,
-    dropMonth: null,
-    removeClients: `
-      ALTER TABLE quarantine DELETE IN PARTITION {month:UInt32}
-      WHERE ifNull(client_id, 0) IN {clientIds:Array(UInt32)} AND batch <= {upTo:UInt64}`,
-  },
-] as const
+  ['sample', 'at'],
+  ['alarm', 'raised_at'],
+  ['audit', 'at'],
+  ['quarantine', 'received_at'],
+].map(([name = '', time = '']): KeptTable => {
+  return { name, time, months: rawMonths, dropMonth: null, removeClients: removeRaw }
+})
+
+const minuteMonths = `
+  SELECT toYYYYMM({time:Identifier}) AS month, client_id AS clientId, 0 AS newest
+  FROM {table:Identifier} WHERE {time:Identifier} < {before:DateTime64(3,'UTC')} GROUP BY month, clientId`
+const dropMonth = 'ALTER TABLE {table:Identifier} DROP PARTITION {month:UInt32}'
+const removeMinutes = `
+  ALTER TABLE {table:Identifier} DELETE IN PARTITION {month:UInt32}
+  WHERE client_id IN {clientIds:Array(UInt32)}`
 
 /**
  * What is derived from it, minute by minute (D11), and the minutes added up by hour. The hours are deleted first: hours that have
  * minutes and no rows are made again.
  */
 const minuteTables = [
-  {
-    name: 'mode_hour',
-    months: `
-      SELECT toYYYYMM(hour) AS month, client_id AS clientId, 0 AS newest
-      FROM mode_hour WHERE hour < {before:DateTime64(3,'UTC')}
-      GROUP BY month, clientId`,
-    dropMonth: 'ALTER TABLE mode_hour DROP PARTITION {month:UInt32}',
-    removeClients: `
-      ALTER TABLE mode_hour DELETE IN PARTITION {month:UInt32}
-      WHERE client_id IN {clientIds:Array(UInt32)}`,
-  },
-  {
-    name: 'hour_ledger',
-    months: `
-      SELECT toYYYYMM(hour) AS month, client_id AS clientId, 0 AS newest
-      FROM hour_ledger WHERE hour < {before:DateTime64(3,'UTC')}
-      GROUP BY month, clientId`,
-    dropMonth: 'ALTER TABLE hour_ledger DROP PARTITION {month:UInt32}',
-    removeClients: `
-      ALTER TABLE hour_ledger DELETE IN PARTITION {month:UInt32}
-      WHERE client_id IN {clientIds:Array(UInt32)}`,
-  },
-  {
-    name: 'minute_ledger',
-    months: `
-      SELECT toYYYYMM(minute) AS month, client_id AS clientId, 0 AS newest
-      FROM minute_ledger WHERE minute < {before:DateTime64(3,'UTC')}
-      GROUP BY month, clientId`,
-    dropMonth: 'ALTER TABLE minute_ledger DROP PARTITION {month:UInt32}',
-    removeClients: `
-      ALTER TABLE minute_ledger DELETE IN PARTITION {month:UInt32}
-      WHERE client_id IN {clientIds:Array(UInt32)}`,
-  },
-  {
-    name: 'gap_repair',
-    months: `
-      SELECT toYYYYMM(until) AS month, client_id AS clientId, 0 AS newest
-      FROM gap_repair WHERE until < {before:DateTime64(3,'UTC')}
-      GROUP BY month, clientId`,
-    dropMonth: 'ALTER TABLE gap_repair DROP PARTITION {month:UInt32}',
-    removeClients: `
-      ALTER TABLE gap_repair DELETE IN PARTITION {month:UInt32}
-      WHERE client_id IN {clientIds:Array(UInt32)}`,
-  },
-] as const
-
-/**
- * Where a kind of records lies, month by month: `months` returns the months before a moment that hold records, by client,
- * with the newest batch in each. `dropMonth` drops a whole month at once, where that is allowed; `removeClients` deletes the
- * rows of some clients from it, and the engine rewrites its files while inserts go on.
- */
-type KeptTable = (typeof rawTables)[number] | (typeof minuteTables)[number]
+  ['mode_hour', 'hour'],
+  ['hour_ledger', 'hour'],
+  ['minute_ledger', 'minute'],
+  ['gap_repair', 'until'],
+].map(([name = '', time = '']): KeptTable => {
+  return { name, time, months: minuteMonths, dropMonth, removeClients: removeMinutes }
+})
 
 /** Months of one table that are deleted in one run; the rest follows in the next. */
 const monthsAtOnce = 120
@@ -141,7 +91,7 @@ async function forgetMonths(
   const rows = await select(context, {
     name: 'retention.months',
     sql: table.months,
-    params: { before: new Date(oldestKept(keep, now)) },
+    params: { table: table.name, time: table.time, before: new Date(oldestKept(keep, now)) },
     limits: bulkLimits,
     row,
   })
@@ -152,11 +102,11 @@ async function forgetMonths(
       if (whole && table.dropMonth !== null) {
         await context.connection.writer().command({
           query: table.dropMonth,
-          query_params: { month },
+          query_params: { table: table.name, month },
           clickhouse_settings: { log_comment: name, wait_end_of_query: 1 },
         })
       } else {
-        const params = { month, clientIds, upTo }
+        const params = { table: table.name, month, clientIds, upTo }
         await rewriteMonth(context, { table: table.name, name, sql: table.removeClients, params })
       }
     })

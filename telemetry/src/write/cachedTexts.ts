@@ -3,12 +3,16 @@ import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import { dayMs } from '../ledger/fold/minute.ts'
 import type { StoredSample } from '../records.ts'
-import type { CachedTimes } from './cachedTimes.ts'
+import {
+  type CachedTimes,
+  type DayLists,
+  dayKey,
+  type MachineDay,
+  queryDays,
+} from './cachedTimes.ts'
 
 /** Texts that are cached, at about 40 bytes each; beyond, all are forgotten and read again where they are needed. */
 const textsCached = 500_000
-/** The engine takes form fields of up to 128 KB; this many numbers of 10 digits stay well below. */
-const daysQueriedAtOnce = 5_000
 
 const sql = `
   SELECT DISTINCT machine_id AS machineId, toUInt32(intDiv(toUnixTimestamp64Milli(at), 86400000)) AS day,
@@ -31,7 +35,6 @@ type Field = (typeof fields)[number]
 /** Marks of the texts, and the last one that passed: most records say the same as the one before. */
 type Texts = { readonly marks: Set<number>; last: string }
 type DayTexts = Readonly<Record<Field, Texts>>
-type Day = { readonly clientId: number; readonly machineId: number; readonly day: number }
 
 /**
  * The different texts of each machine and UTC day, and their limit (T71): a machine that names a new product with each
@@ -66,7 +69,7 @@ export class CachedTexts {
   }
 
   #limited(sample: StoredSample): StoredSample {
-    const texts = this.#days.get(keyOf(sample.machineId, dayOf(sample)))
+    const texts = this.#days.get(dayKey(sample.machineId, dayOf(sample)))
     let limited: StoredSample | undefined
     for (const field of fields) {
       const text = sample[field]
@@ -96,22 +99,18 @@ export class CachedTexts {
     newestOf: (machineId: number) => number,
   ): Promise<void> {
     if (this.#count > textsCached) this.forget()
-    const unknown = new Map<number, Day>()
+    const unknown = new Map<number, MachineDay>()
     for (const sample of samples) {
       const { clientId, machineId } = sample
       const day = dayOf(sample)
-      const key = keyOf(machineId, day)
+      const key = dayKey(machineId, day)
       if (this.#days.has(key)) continue
       this.#days.set(key, { product: noTexts(), tool: noTexts(), user: noTexts() })
       // The store holds nothing of a day after its newest record.
       if (day * dayMs <= newestOf(machineId)) unknown.set(key, { clientId, machineId, day })
     }
     try {
-      const days = await this.#withSamples([...unknown.values()])
-      days.sort((a, b) => a.day - b.day)
-      for (let i = 0; i < days.length; i += daysQueriedAtOnce) {
-        await this.#ask(days.slice(i, i + daysQueriedAtOnce))
-      }
+      await queryDays(await this.#withSamples([...unknown.values()]), (days) => this.#read(days))
     } catch (error) {
       this.forget()
       throw error
@@ -119,7 +118,7 @@ export class CachedTexts {
   }
 
   /** Without the days of which the store holds no sample, as those of a back-fill are. */
-  async #withSamples(days: readonly Day[]): Promise<Day[]> {
+  async #withSamples(days: readonly MachineDay[]): Promise<MachineDay[]> {
     if (days.length === 0) return []
     // A flagged sample lies up to a day before its source time (D9), by which minutes are held.
     await this.#minutes.learn(
@@ -133,19 +132,11 @@ export class CachedTexts {
     )
   }
 
-  async #ask(days: readonly Day[]): Promise<void> {
-    const params = {
-      clients: [...new Set(days.map(({ clientId }) => clientId))],
-      machines: days.map(({ machineId }) => machineId),
-      days: days.map(({ day }) => day),
-      from: new Date((days[0]?.day ?? 0) * dayMs),
-      to: new Date(((days.at(-1)?.day ?? 0) + 1) * dayMs),
-      other: otherText,
-      most: textsPerDay,
-    }
+  async #read(days: DayLists): Promise<void> {
+    const params = { ...days, other: otherText, most: textsPerDay }
     await selectRows(this.#context, { name: 'write.cachedTexts', sql, params, columns }, (rows) => {
       for (const { machineId, day, field, word } of rows) {
-        const texts = this.#days.get(keyOf(machineId, day))
+        const texts = this.#days.get(dayKey(machineId, day))
         const known = fields.find((one) => one === field)
         if (texts && known) this.#passes(texts[known], word)
       }
@@ -155,9 +146,6 @@ export class CachedTexts {
 
 const noTexts = (): Texts => ({ marks: new Set(), last: '' })
 const dayOf = ({ at }: StoredSample) => Math.floor(at / dayMs)
-/** More days than any retention. */
-const daysEver = 1e6
-const keyOf = (machineId: number, day: number) => machineId * daysEver + day
 
 /** FNV-1a over UTF-16 units. Two texts with the same hash count as one text. */
 function hash(text: string): number {

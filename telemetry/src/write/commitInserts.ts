@@ -82,18 +82,11 @@ export class CommitInserts {
 }
 
 /** The tables that a commit writes. */
-export type CommitTable = keyof typeof storedSql
+export type CommitTable = 'sample' | 'alarm' | 'audit' | 'quarantine'
 
-const storedSql = {
-  sample: `SELECT count() AS stored FROM sample
-    WHERE batch >= {first:UInt64} AND batch <= {last:UInt64}`,
-  alarm: `SELECT count() AS stored FROM alarm
-    WHERE batch >= {first:UInt64} AND batch <= {last:UInt64}`,
-  audit: `SELECT count() AS stored FROM audit
-    WHERE batch >= {first:UInt64} AND batch <= {last:UInt64}`,
-  quarantine: `SELECT count() AS stored FROM quarantine
-    WHERE batch >= {first:UInt64} AND batch <= {last:UInt64}`,
-} as const
+const storedSql = `
+  SELECT count() AS stored FROM {table:Identifier}
+  WHERE batch >= {first:UInt64} AND batch <= {last:UInt64}`
 
 /** How many of the rows of a commit a table holds; the commit alone has these batch numbers. */
 export async function storedOf(
@@ -102,8 +95,8 @@ export async function storedOf(
 ): Promise<'all' | 'some' | 'none'> {
   const [found] = await select(context, {
     name: 'write.storedOf',
-    sql: storedSql[table],
-    params: { first, last },
+    sql: storedSql,
+    params: { table, first, last },
     limits: bulkLimits,
     row: z.object({ stored: z.coerce.number() }),
   })

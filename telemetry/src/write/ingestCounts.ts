@@ -197,18 +197,22 @@ async function newestCounted(context: TelemetryContext): Promise<bigint> {
   return found?.newest ?? 0n
 }
 
+/** In the order of the columns. */
+const fates = [
+  'accepted',
+  'duplicate',
+  'late',
+  'quarantined',
+  'conflicting',
+  'alive',
+  'backFill',
+  'resets',
+] as const
+
 function sum(a: MachineCounts, b: MachineCounts): MachineCounts {
-  return {
-    machineId: a.machineId,
-    accepted: a.accepted + b.accepted,
-    duplicate: a.duplicate + b.duplicate,
-    late: a.late + b.late,
-    backFill: a.backFill + b.backFill,
-    resets: a.resets + b.resets,
-    quarantined: a.quarantined + b.quarantined,
-    conflicting: a.conflicting + b.conflicting,
-    alive: a.alive + b.alive,
-  }
+  const counts = { ...a }
+  for (const fate of fates) counts[fate] += b[fate]
+  return counts
 }
 
 /** An unknown machine has the number 0 in the store. */
@@ -218,14 +222,7 @@ function encode(lines: readonly Line[], counted: bigint): Buffer {
     row.uint32(clientId)
     row.uint32(counts.machineId ?? 0)
     row.seconds(hour)
-    row.uint64(BigInt(counts.accepted))
-    row.uint64(BigInt(counts.duplicate))
-    row.uint64(BigInt(counts.late))
-    row.uint64(BigInt(counts.quarantined))
-    row.uint64(BigInt(counts.conflicting))
-    row.uint64(BigInt(counts.alive))
-    row.uint64(BigInt(counts.backFill))
-    row.uint64(BigInt(counts.resets))
+    for (const fate of fates) row.uint64(BigInt(counts[fate]))
     row.uint64(counted)
   }
   return row.bytes()

@@ -83,8 +83,6 @@ function createTagAlarms(alarms: Alarms = createAlarms('')) {
   return {
     take,
 
-    isTouched: () => touched.size > 0,
-
     /** What was raised and cleared by the fields that came since the last call, at this moment. */
     changes(at: number): Alarm[] {
       const records: Alarm[] = []

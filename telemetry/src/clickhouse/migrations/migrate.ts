@@ -3,6 +3,7 @@ import { UnreleasedData } from '@packboard/model'
 import { z } from 'zod'
 import type { TelemetryContext, TelemetryLog } from '../../context.ts'
 import { select } from '../select.ts'
+import { systemRows } from '../systemRows.ts'
 import { baseline } from './0001-baseline.ts'
 import { countedFrom, countedFromText, durable, type Migration } from './migration.ts'
 
@@ -69,23 +70,19 @@ async function schemaVersion(writer: ClickHouseClient): Promise<number> {
   return Math.max(await newestRow(writer), Number(comment) - countedFrom)
 }
 
+const commentSql = `
+  SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`
+const newestSql = 'SELECT toUInt32(max(version)) AS version FROM schema_version'
+
 /** The comment of `schema_version`; undefined in a database without that table. */
 async function versionComment(writer: ClickHouseClient): Promise<string | undefined> {
-  const answer = await writer.query({
-    query: `SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = 'schema_version'`,
-    format: 'JSONEachRow',
-  })
-  const [row] = await answer.json<{ comment: string }>()
-  return row?.comment
+  const [found] = await systemRows(writer, z.object({ comment: z.string() }), commentSql)
+  return found?.comment
 }
 
 async function newestRow(writer: ClickHouseClient): Promise<number> {
-  const answer = await writer.query({
-    query: 'SELECT toUInt32(max(version)) AS version FROM schema_version',
-    format: 'JSONEachRow',
-  })
-  const [row] = await answer.json<{ version: number }>()
-  return row?.version ?? 0
+  const [newest] = await systemRows(writer, z.object({ version: z.number() }), newestSql)
+  return newest?.version ?? 0
 }
 
 async function run(writer: ClickHouseClient, statement: string): Promise<void> {

@@ -34,6 +34,10 @@ export type Piece = Omit<PieceContext, 'causeGroup' | 'cause'> & {
   stops: number
 }
 
+/** A speed in packs per minute; pieces have it in millionths. */
+export const ppmOf = (millionths: number | null): number | null =>
+  millionths === null ? null : millionths / 1e6
+
 /** One state without a break, in milliseconds from the start of the minute; offline time has none. */
 export type Span = { readonly from: number; to: number; readonly state: number }
 

@@ -45,7 +45,8 @@ export function byAlarmOrder(a: LedgerAlarm, b: LedgerAlarm): number {
   )
 }
 
-function compare(a: string, b: string): number {
+/** By code unit. */
+export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 

@@ -6,18 +6,11 @@ import {
   machineStates,
   type StateCategory,
 } from '@packboard/model'
+import type { MachineRule } from '../../records.ts'
 import type { Repairs } from './gapRepair.ts'
 
 /** What the ledger must know of a machine beside its records; a rule of the machine type, editable and versioned (D13). */
-export type LedgerRule = {
-  /** How long the last sample is valid for the machine (D11). */
-  readonly holdMs: number
-  readonly targetPpm: number | null
-  readonly designPpm: number | null
-  /** Target speeds of recipes, by product; only those that differ in the window of a warning are kept (D60). */
-  readonly recipePpm: ReadonlyMap<string, number>
-  /** Overrides of the default categories, by state code. */
-  readonly categories: Partial<Record<number, StateCategory>>
+export type LedgerRule = Omit<MachineRule, 'clientId' | 'machineId'> & {
   /** What fills gaps of the machine, as far as it is known: no rule that is set, but what a fold must know beside it (D71). */
   readonly repairs?: Repairs
 }

@@ -1,6 +1,7 @@
 import { addModeSpan, type Category, type ModeSpan, recoveredState } from '@packboard/model'
 import { type Carry, encodeCarry } from './carry.ts'
 import type { LedgerMinute, Piece, Span } from './ledgerMinute.ts'
+import { compare } from './ledgerRecords.ts'
 import type { Count, FoldSink } from './machineFold.ts'
 import { minuteMs } from './minute.ts'
 import { type Recovery, recoveredContexts } from './recovery.ts'
@@ -222,8 +223,4 @@ function byContext(a: Piece, b: Piece): number {
     compare(a.causeGroup, b.causeGroup) ||
     compare(a.cause, b.cause)
   )
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -16,7 +16,7 @@ import {
 } from '../../clickhouse/nativeColumns.ts'
 import type { TelemetryContext } from '../../context.ts'
 import { inSlices } from '../../slices.ts'
-import type { LedgerMinute } from '../fold/ledgerMinute.ts'
+import { type LedgerMinute, ppmOf } from '../fold/ledgerMinute.ts'
 import type { MachinePlace } from './machinePlace.ts'
 import { type PackedCarry, packCarry } from './packedCarry.ts'
 import { encodeLabel, encodeModes } from './storedMinuteRow.ts'
@@ -163,8 +163,8 @@ function* addPieces(block: NativeBlock, rows: readonly Row[]): Generator<void, v
       rejects.set(place, piece.rejects)
       speedlessMs[place] = piece.ms - piece.speedMs
       speedSum.set(place, piece.speedSum)
-      speedMin.set(place, ppm(piece.speedMin))
-      speedMax.set(place, ppm(piece.speedMax))
+      speedMin.set(place, ppmOf(piece.speedMin))
+      speedMax.set(place, ppmOf(piece.speedMax))
       samples[place] = piece.samples
       flagged[place] = piece.flagged
       stops[place] = piece.stops
@@ -189,8 +189,4 @@ function* addSpans(block: NativeBlock, rows: readonly Row[]): Generator<void, vo
       place += 1
     }
   }
-}
-
-function ppm(millionths: number | null): number | null {
-  return millionths === null ? null : millionths / 1e6
 }

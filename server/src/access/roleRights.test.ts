@@ -8,7 +8,7 @@ import {
   picksClient,
   seesPanel,
   signsIn,
-} from './roles.ts'
+} from './roleRights.ts'
 
 /** One row per role: what §6 and D34 let it see and do. */
 const table: [
