@@ -40,7 +40,7 @@ test('Help leads to it; the search finds a section, by keyboard alone', async ({
   await expectAccessible(documentation, 'what the documentation search found')
   await documentation.keyboard.press('ArrowDown')
   await documentation.keyboard.press('Enter')
-  await expect(documentation).toHaveURL(/\/docs\/operations\.html#quarantined-records$/)
+  await expect(documentation).toHaveURL(/\/docs\/operations\/data\.html#quarantined-records$/)
   await expect(documentation.locator('#quarantined-records')).toBeInViewport()
   expect(complaints).toEqual([])
 })

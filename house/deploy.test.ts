@@ -204,7 +204,9 @@ test.skipIf(!hasKubectl).each(folders)('kubectl renders %s', (folder) => {
 })
 
 test('every folder of deploy/ is named in a document', () => {
-  const documents = filesBelow(root).filter((path) => /^docs\/[\w-]+\.md$/.test(path))
+  const documents = filesBelow(root).filter((path) =>
+    /^docs\/(operations\/)?[\w-]+\.md$/.test(path),
+  )
   const text = documents.map(read).join('\n')
   for (const name of readdirSync(join(root, 'deploy')).filter((one) => one !== 'testing')) {
     expect(text).toContain(`deploy/${name}`)

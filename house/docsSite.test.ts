@@ -61,8 +61,8 @@ test('links become those of the site; what leads nowhere is seen', () => {
   const copies = new Set<string>()
   const broken: string[] = []
   const text = [
-    '[a](../operations.md#upgrades) [b](README.md) [c](../../plant/README.md) [d](https://a.example/b)',
-    '[e](../decisions/) [f](../../deploy/packboard.service) [g](gone.md) [h](../operations.md#gone) `[i](gone.md)`',
+    '[a](../operations/backup.md#backups) [b](README.md) [c](../../plant/README.md) [d](https://a.example/b)',
+    '[e](../decisions/) [f](../../deploy/packboard.service) [g](gone.md) [h](../operations/backup.md#gone) `[i](gone.md)`',
   ].join('\n')
   const page = {
     source: 'docs/manual/panel.md',
@@ -73,13 +73,13 @@ test('links become those of the site; what leads nowhere is seen', () => {
   }
   expect(siteText(root, page, bySource, { copies, broken })).toBe(
     [
-      '[a](../operations.html#upgrades) [b](index.html) [c](../repository/plant/index.html) [d](https://a.example/b)',
-      '[e](../decisions/index.html) [f](../files/deploy/packboard.service.txt) g [h](../operations.html#gone) `[i](gone.md)`',
+      '[a](../operations/backup.html#backups) [b](index.html) [c](../repository/plant/index.html) [d](https://a.example/b)',
+      '[e](../decisions/index.html) [f](../files/deploy/packboard.service.txt) g [h](../operations/backup.html#gone) `[i](gone.md)`',
     ].join('\n'),
   )
   expect(broken).toEqual([
     'docs/manual/panel.md: gone.md',
-    'docs/manual/panel.md: ../operations.md#gone',
+    'docs/manual/panel.md: ../operations/backup.md#gone',
   ])
   expect([...copies]).toEqual(['deploy/packboard.service'])
   expect([...anchorsOf('# A `b`, C\n## A b c\n```\n# not\n```\n')]).toEqual(['a-b-c', 'a-b-c-1'])
@@ -88,14 +88,16 @@ test('links become those of the site; what leads nowhere is seen', () => {
 /** What people search for, and the page that has to come first: of the manual, the figures or running it, never a decision letter. */
 const firstFound = [
   ['connect', 'manual/connect.html'],
-  ['backup', 'operations.html'],
+  ['backup', 'operations/backup.html'],
   ['oee', 'figures.html'],
   ['token', 'manual/connect.html'],
   ['stop', 'manual/stop-book.html'],
   ['alarm', 'manual/records.html'],
   ['mqtt', 'manual/send-records.html'],
   ['password', 'manual/sign-in.html'],
-  ['upgrade', 'operations.html'],
+  ['upgrade', 'operations/upgrade.html'],
+  ['exit code', 'operations/install.html'],
+  ['settings', 'operations/settings.html'],
   ['firewall', 'firewall.html'],
 ] as const
 

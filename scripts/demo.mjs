@@ -21,7 +21,7 @@ const source = () => ({ execPath: runtime(), execArgv: ['--max-semi-space-size=6
 /**
  * Resolves when the server answers. `env` is added to ours; `onPlant` receives the messages of the plant (see
  * demo.d.mts). `demo: false` starts an empty installation, `plant: false` the demo's clients and machines without the
- * virtual plant. `endsWith` is a process whose end is also the server's. `adopt` joins two stores that are not halves of one installation (docs/operations.md).
+ * virtual plant. `endsWith` is a process whose end is also the server's. `adopt` joins two stores that are not halves of one installation (docs/operations/backup.md).
  */
 export async function startPackboard({
   env = {},

@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { slugOf } from '../docs/site/slugOf.mjs'
 
-const manual = (names) => names.map((name) => `docs/manual/${name}.md`)
+const documentsIn = (folder, names) => names.map((name) => `docs/${folder}/${name}.md`)
+const operations = documentsIn('operations', [
+  ...['README', 'install', 'settings', 'servers', 'backup', 'upgrade', 'monitoring', 'data'],
+])
 
 /**
  * What the site is in the order of its menu. Every document of `docs/` is in one of these; the letters are found by themselves.
@@ -11,11 +14,11 @@ const manual = (names) => names.map((name) => `docs/manual/${name}.md`)
  * who searches wants to use, connect or run Packboard, and only then to know why it is built so.
  */
 const groups = [
-  { title: 'Packboard', sources: ['README.md'], weight: 0.6 },
+  { title: 'Packboard', sources: ['README.md', 'docs/comparison.md'], weight: 0.6 },
   {
     title: 'Manual',
     weight: 3,
-    sources: manual([
+    sources: documentsIn('manual', [
       ...[
         'README',
         'sign-in',
@@ -48,7 +51,7 @@ const groups = [
       ...{ 'docs/manual/connect.md': 4, 'docs/manual/send-records.md': 3 },
       'docs/manual/connect-broker.md': 0.2,
     },
-    sources: manual([
+    sources: documentsIn('manual', [
       'connect',
       'send-records',
       'connect-packml',
@@ -57,7 +60,7 @@ const groups = [
       'connect-broker',
       'edge',
       'data-sources',
-    ]),
+    ]).concat('docs/programmers.md'),
   },
   {
     title: 'Figures and words',
@@ -68,11 +71,12 @@ const groups = [
     title: 'Run it',
     weight: 1,
     weights: {
-      ...{ 'docs/operations.md': 2, 'docs/firewall.md': 3 },
-      ...{ 'docs/performance.md': 0.5, 'CHANGELOG.md': 0.3 },
+      ...Object.fromEntries(operations.map((source) => [source, 2])),
+      ...{ 'docs/firewall.md': 3, 'docs/performance.md': 0.5, 'CHANGELOG.md': 0.3 },
     },
     sources: [
-      ...['docs/operations.md', 'docs/offline.md', 'docs/containers.md', 'docs/firewall.md'],
+      ...operations,
+      ...['docs/offline.md', 'docs/containers.md', 'docs/firewall.md'],
       ...['docs/security.md', 'docs/compliance.md', 'docs/scale.md', 'docs/performance.md'],
       ...['CHANGELOG.md', 'SECURITY.md'],
     ],
@@ -85,6 +89,7 @@ const groups = [
       ...['docs/rules/decisions.md', 'docs/rules/specification.md', 'docs/rules/trust.md'],
       ...['docs/rules/faults.md', 'docs/rules/sparkplug.md'],
       ...['plant/README.md', 'ingest/src/connectors/README.md', 'engines/README.md'],
+      'docs/measurements.md',
     ],
   },
 ]

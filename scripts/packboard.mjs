@@ -45,7 +45,7 @@ const usage = `Usage: packboard <command>
   backup|check|status|rebuild --json      what came of it as JSON; --progress: each step, on standard error
   serve --rebuild-hours           makes the hour rows again, while the server runs
 
-Settings are environment variables: docs/operations.md lists them. Data is kept in the folder that PACKBOARD_DATA names;
+Settings are environment variables: docs/operations/settings.md lists them. Data is kept in the folder that PACKBOARD_DATA names;
 without it in ~/.local/share/packboard.
 `
 

@@ -157,7 +157,7 @@ folder may be read-only and may belong to another user.
     ./packboard serve     # an installation of your own
     ./packboard help
 
-Data is kept in the folder that PACKBOARD_DATA names, without it in ~/.local/share/packboard. docs/operations.md describes every
+Data is kept in the folder that PACKBOARD_DATA names, without it in ~/.local/share/packboard. docs/operations/settings.md describes every
 setting, docs/manual/README.md the screens. To check that every file is whole: sha256sum --check --quiet SHA256SUMS
 `
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** What docs/performance.md says, in the order of its sections, as it was measured last; together two hours on two cores. */
+/** What docs/measurements.md says, in the order of its sections, as it was measured last; together two hours on two cores. */
 const runs: readonly (readonly [name: string, ...args: string[]])[] = [
   ['answers', '10', '365'],
   ['answers', '20', '2', '1 d', '50', 'ingest'],

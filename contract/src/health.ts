@@ -5,7 +5,7 @@ import { z } from './z.ts'
 export const version = endpoint('GET', '/api/version', {
   summary: 'The version that runs here',
   answer: z.object({
-    version: z.string().describe('Such as 0.1.0; docs and CHANGELOG speak of it'),
+    version: z.string().describe('Such as 0.2.0; docs and CHANGELOG speak of it'),
     commit: z.string().nullable().describe('Of the sources of a release; null in a clone'),
     startedAt: instant.describe('Since when the server runs'),
   }),

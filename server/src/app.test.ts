@@ -321,7 +321,7 @@ test('metrics are text that Prometheus reads, by declared address and without te
   expect(text).toContain('packboard_engine_restarts_total{store="management"} 0')
   expect(text).toContain('packboard_store_up{store="management"} 1')
   expect(text).toMatch(
-    /packboard_build_info\{version="\d+\.\d+\.\d+",commit="\w*",node="[\d.]+"\} 1/,
+    /packboard_build_info\{version="\d+\.\d+\.\d+(?:-dev)?",commit="\w*",node="[\d.]+"\} 1/,
   )
   expect(text).toContain('packboard_nodejs_eventloop_lag_p99_seconds')
 })
@@ -347,6 +347,7 @@ const document = z.looseObject({
     z.record(
       z.string(),
       z.looseObject({
+        operationId: z.string(),
         summary: z.string(),
         tags: z.array(z.string()),
         security: z.array(z.record(z.string(), z.array(z.string()))),
@@ -403,6 +404,19 @@ test('the description of the calls is OpenAPI 3.1, has every call of the table a
     expect(text).toContain(limit)
   }
   expect(text).toContain('"format":"date-time"')
+})
+
+test('each call has the name that it has in the contract, which no other call has and which stays', async () => {
+  const { paths } = document.parse(await (await server.ask('/api/docs/json')).json())
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method, path })),
+  )
+  expect(new Set(calls.map(({ operationId }) => operationId)).size).toBe(calls.length)
+  const lines = calls.map(
+    ({ operationId, method, path }) => `${operationId} ${method.toUpperCase()} ${path}`,
+  )
+  // A program that was generated from the description calls functions of these names: a line is added, none is renamed.
+  await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('../testing/operationIds.txt')
 })
 
 test('the page of the calls has no inline script and loads nothing from elsewhere', async () => {

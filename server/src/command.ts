@@ -236,7 +236,7 @@ function found(faults: readonly string[]): Exit {
   if (faults.length === 0) return { code: 0, sentence: '' }
   return {
     code: exitCodes.damageFound,
-    sentence: `${faults.length} faults were found; docs/operations.md says what to do.`,
+    sentence: `${faults.length} faults were found; docs/operations/backup.md says what to do.`,
   }
 }
 

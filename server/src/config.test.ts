@@ -133,8 +133,8 @@ test('a cluster of ClickHouse, which Packboard does not need, is refused in one 
   expect(() => readConfig({ CLICKHOUSE_CLUSTER: '' })).not.toThrow()
 })
 
-test('the operations guide lists every setting', () => {
-  const guide = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+test('the page of settings lists every setting', () => {
+  const guide = readFileSync(new URL('../../docs/operations/settings.md', import.meta.url), 'utf8')
   const unlisted = (keys: readonly string[]) => keys.filter((key) => !guide.includes(`\`${key}\``))
   expect(unlisted(settingKeys)).toEqual([])
   expect(unlisted(['NOT_A_SETTING'])).toEqual(['NOT_A_SETTING'])

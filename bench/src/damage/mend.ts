@@ -20,7 +20,7 @@ type Outside = {
   readonly said: Said | undefined
 }
 
-/** The way out that the message and docs/operations.md name. */
+/** The way out that the message and docs/operations/backup.md name. */
 export async function mend(
   { packboard, dataDir, spare, pick }: Run,
   kind: DamageKind,

@@ -1,4 +1,5 @@
-import { type Endpoint, failure } from '@packboard/contract'
+import type { Endpoint } from '@packboard/contract'
+import * as contract from '@packboard/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../http/createApp.ts'
@@ -30,6 +31,14 @@ export const onLinks: Links = { ...onBoards, ...onTablets }
 /** Pages and files that are the same for every caller and hold nothing of a customer. */
 export const openToAll: RoutePolicy = { caller: 'everybody' }
 
+/**
+ * The name of a call in the contract, which is its `operationId` in OpenAPI: a generated client names its functions by it,
+ * so a call is not renamed once it was released.
+ */
+const operationIds = new Map<unknown, string>(
+  Object.entries(contract).map(([name, exported]) => [exported, name]),
+)
+
 type Part<E, From extends string, To extends string> =
   E extends Record<From, z.ZodType> ? { readonly [Key in To]: E[From] } : unknown
 
@@ -54,6 +63,7 @@ export function declare<const E extends Endpoint>(
 ): Declared<E>
 export function declare(endpoint: Endpoint, tag: string, policy: Caller | RoutePolicy): object {
   const { method, path, summary, params, query, body, answer } = endpoint
+  const operationId = operationIds.get(endpoint)
   return {
     method,
     url: path,
@@ -61,10 +71,11 @@ export function declare(endpoint: Endpoint, tag: string, policy: Caller | RouteP
     schema: {
       summary,
       tags: [tag],
+      ...(operationId && { operationId }),
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
-      response: { 200: answer, '4xx': failure, '5xx': failure },
+      response: { 200: answer, '4xx': contract.failure, '5xx': contract.failure },
     },
   }
 }

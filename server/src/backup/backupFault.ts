@@ -40,5 +40,5 @@ export function storesElsewhere({
       : people
         ? 'PostgreSQL is the server of DATABASE_URL'
         : 'ClickHouse is the server of CLICKHOUSE_URL'
-  return `Packboard backs up its own engines only, and here ${where}: back up the records first and the management data right after them, each with the tools of its server (BACKUP DATABASE, pg_dump), and keep the two together; docs/operations.md says how.`
+  return `Packboard backs up its own engines only, and here ${where}: back up the records first and the management data right after them, each with the tools of its server (BACKUP DATABASE, pg_dump), and keep the two together; docs/operations/backup.md says how.`
 }

@@ -159,7 +159,7 @@ export function upgradeText(plan: UpgradePlan, dataDir: string): string {
     isTight(plan)
       ? `There is no room for a copy of both stores (${room}): make some, or a start goes on without one.`
       : `Before it copies both stores into ${dataDir}/before-upgrade (${room}), where they stay for ${copyDays} days.`,
-    `Afterwards an earlier version does not open the stores (exit code 6): it would misread rows of a schema that it does not know${newerText(steps)}. The copy is the way back (docs/operations.md, Upgrades).`,
+    `Afterwards an earlier version does not open the stores (exit code 6): it would misread rows of a schema that it does not know${newerText(steps)}. The copy is the way back (docs/operations/upgrade.md).`,
   ].join('\n')
 }
 

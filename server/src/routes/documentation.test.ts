@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
 import { securityHeaders } from '../http/headers.ts'
@@ -69,4 +71,29 @@ test('a server whose documentation is not built says how it is', async () => {
   } finally {
     await bare.close()
   }
+})
+
+test('the lines of the page for programmers work as they stand there', async () => {
+  const file = new URL('../../../docs/programmers.md', import.meta.url)
+  const blocks = [...(await readFile(file, 'utf8')).matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+  expect(blocks.length).toBeGreaterThan(5)
+  // Between two blocks a line of their own, so that each answer is found.
+  const script = blocks.map(([, lines = '']) => lines).join('echo; echo "====="\n')
+  const { host } = new URL(server.url)
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-euc', script.replaceAll('localhost:8080', host)],
+    { cwd: docsDir },
+  )
+  const [names, signedIn, figures, exported, live, records, failure] = stdout.split('\n=====\n')
+  expect(names?.trim().split('\n')).toHaveLength(5)
+  expect(signedIn).toContain('"version":')
+  for (const field of ['"machines":', '"metrics":', '"rows":', '"stops":']) {
+    expect(figures).toContain(field)
+  }
+  expect(exported).toBe('')
+  expect(await readFile(join(docsDir, 'stops.csv'), 'utf8')).toContain('Start')
+  expect(live).toContain('event: machine')
+  expect(JSON.parse(records ?? '')).toMatchObject({ accepted: 1, quarantined: 0 })
+  expect(failure).toMatch(/"code":"client.notFound".* 404\n$/)
 })

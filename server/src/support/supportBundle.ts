@@ -12,7 +12,7 @@ import { thisVersion } from '../program/version.ts'
 import { shareableLine, shareableSettings } from './shareableLine.ts'
 
 const about =
-  'A support bundle of Packboard. It holds no names, records, addresses or secrets; docs/operations.md says what is in it.'
+  'A support bundle of Packboard. It holds no names, records, addresses or secrets; docs/operations/monitoring.md says what is in it.'
 
 /** Where the parts of a bundle come from. */
 type BundleSources = {

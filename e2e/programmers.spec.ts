@@ -6,9 +6,9 @@ import { address, card, enter, openOverview } from './people.ts'
 
 const run = promisify(execFile)
 
-test('the three lines of README connect a machine as they stand there', async ({ page }) => {
-  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
-  const lines = /## Connect in three lines\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+test('the three lines for programmers connect a machine as they stand there', async ({ page }) => {
+  const document = await readFile(new URL('../docs/programmers.md', import.meta.url), 'utf8')
+  const lines = /## Connect in three lines\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(document)?.[1] ?? ''
   expect(lines.trim().split('\n')).toHaveLength(3)
   const { host } = new URL(address())
   const { stdout } = await run('bash', ['-c', lines.replaceAll('localhost:8080', host)])
