@@ -90,7 +90,8 @@ function readablePaths(): readonly string[] {
       join(root, room),
       join(root, 'node_modules/@packboard', room),
     ]),
-    ...readerPackages.map(folderOf),
+    // Where a package is a link, the link is read before it.
+    ...readerPackages.flatMap((name) => [folderOf(name), join(root, 'node_modules', name)]),
     // Where Node looks for a package first, on its way up.
     ...['server/src/node_modules', 'server/node_modules', 'server/package.json'].map((path) =>
       join(root, path),
