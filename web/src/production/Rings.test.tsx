@@ -31,7 +31,9 @@ test('each row of a legend has one menu: its stops and how its figure came about
   const status = await legend('Machine Status')
   await userEvent.click(status.getByRole('button', { name: 'More about Run Time Total' }))
   const ofRun = within(await screen.findByRole('menu', { name: 'More about Run Time Total' }))
-  await userEvent.click(ofRun.getByRole('menuitem', { name: 'Explain this number: Run Time Total' }))
+  await userEvent.click(
+    ofRun.getByRole('menuitem', { name: 'Explain this number: Run Time Total' }),
+  )
   expect(await screen.findByRole('dialog', { name: /Run/ })).toBeTruthy()
 })
 
