@@ -56,7 +56,13 @@ function roundTheClock(restingLine: string): WorkedShift[] {
 /** By the number of the client. */
 export const demoWeeks = {
   1: roundTheClock('Line 4'),
-  2: roundTheClock('Line 3'),
+  2: [
+    shift('Early', days(1, 6), ['06:00', '14:00']),
+    shift('Late', days(1, 5), ['14:00', '22:00']),
+    { ...shift('Night', days(1, 5), ['22:00', '06:00']), closedLines: 'all' },
+    { ...shift('Weekend', [6], ['14:00', '06:00']), closedLines: 'all' },
+    { ...shift('Weekend', [7], ['06:00', '06:00']), closedLines: 'all' },
+  ],
   3: [
     shift('Early', days(1, 5), ['07:00', '15:00']),
     shift('Late', days(1, 5), ['15:00', '23:00']),

@@ -56,5 +56,11 @@ create table shift_page (
   primary key (client_id, shift_start)
 );
 create trigger keep_shift_page before update on shift_page for each row execute function keep_shift_record();
+
+-- What was said last about an alarm, and what replaced an entry, are found without reading all entries of a machine. An alarm may be longer
+-- than a key of an index.
+drop index stop_label_alarm;
+create index stop_label_alarm on stop_label (machine_id, md5(alarm), id) where alarm <> '' and reason_id is not null;
+create index stop_label_replaces on stop_label using gin (replaces);
 `,
 }

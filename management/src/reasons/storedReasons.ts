@@ -84,7 +84,7 @@ export function reasonsOfClient(
         sql<number>`(count(*) filter (where l.ends >= ${since} and not exists (
           select 1 from stop_label later
           where later.client_id = l.client_id and later.machine_id = l.machine_id
-            and later.starts <= l.starts and later.ends >= l.ends and l.id = any(later.replaces)
+            and later.starts <= l.starts and later.ends >= l.ends and later.replaces @> array[l.id]
         )))::int`.as('recent'),
       )
       .where('l.client_id', '=', client.id)

@@ -176,14 +176,21 @@ test('what belongs to a neighbour is not found', async () => {
   const window = { from: new Date(stop.from), to: new Date(stop.to) }
   const question = { machineIds: [machineId, theirs], ...window }
   expect(await labelsOfMachines(opened.management, own, question)).toEqual([])
-  expect(await lastConfirmed(opened.management, own, [machineId, theirs])).toEqual([])
-  expect(await lastConfirmed(opened.management, neighbour, [machineId, theirs])).toHaveLength(1)
+  const alarms = [machineId, theirs].map((id) => ({ machineId: id, group: 'Film', alarm: 'Snap' }))
+  expect(await lastConfirmed(opened.management, own, alarms)).toEqual([])
+  expect(await lastConfirmed(opened.management, neighbour, alarms)).toHaveLength(1)
 })
 
 test('the last confirmed reason of an alarm is that of the machine, and none once it was taken back', async () => {
-  const confirmed = () => lastConfirmed(opened.management, own, [machineId, other])
-  const first = await add()
   const of = { machineId, group: 'Film', alarm: 'Snap' }
+  const asked = [
+    of,
+    { ...of, machineId: other },
+    { ...of, alarm: 'Tear' },
+    { ...of, group: 'Reel' },
+  ]
+  const confirmed = () => lastConfirmed(opened.management, own, asked)
+  const first = await add()
   expect(await confirmed()).toEqual([{ ...of, reason: uuid(1) }])
   const second = await add({ reason: uuid(2), replaces: [first.id] })
   expect(await confirmed()).toEqual([{ ...of, reason: uuid(2) }])
@@ -196,7 +203,9 @@ test('the last confirmed reason of an alarm is that of the machine, and none onc
 
 test('a reason that was retired is not what was last confirmed: the one before it is', async () => {
   const confirmed = async () =>
-    (await lastConfirmed(opened.management, own, [machineId])).map(({ reason }) => reason)
+    (
+      await lastConfirmed(opened.management, own, [{ machineId, group: 'Film', alarm: 'Snap' }])
+    ).map(({ reason }) => reason)
   await add({ to: at(100) })
   await add({ from: at(300), reason: uuid(2) })
   expect(await confirmed()).toEqual([uuid(2)])

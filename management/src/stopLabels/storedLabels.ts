@@ -106,38 +106,50 @@ export async function labelHistory(
   return labelsOfMachines(management, scope, { machineIds: [machineId], from, to })
 }
 
-/** What people said last about an alarm of a machine (D74). */
-export type LastConfirmed = {
+/** An alarm that came first at a machine. */
+type MachineAlarm = {
   readonly machineId: number
   readonly group: string
   readonly alarm: string
-  readonly reason: string
 }
 
+/** What people said last about an alarm of a machine (D74). */
+export type LastConfirmed = MachineAlarm & { readonly reason: string }
+
 /**
- * The newest reason of each alarm of machines that was neither taken back nor replaced whole, among those that are still
- * offered: a retired one is never proposed (D74), and what people said before it is better than nothing.
+ * The newest reason of each of these alarms that was neither taken back nor replaced whole, among those that are still
+ * offered: a retired one is never proposed (D74), and what people said before it is better than nothing. Its cost depends on
+ * the number of alarms, not on how much was written about them.
  */
 export function lastConfirmed(
   management: Management,
   scope: ClientScope,
-  machineIds: readonly number[],
+  alarms: readonly MachineAlarm[],
 ): Promise<LastConfirmed[]> {
-  if (machineIds.length === 0) return Promise.resolve([])
+  if (alarms.length === 0) return Promise.resolve([])
+  const machineIds = alarms.map(({ machineId }) => machineId)
+  const groups = alarms.map(({ group }) => group)
+  const texts = alarms.map(({ alarm }) => alarm)
   return inside(management).read(async (db) => {
     const found = await sql<LastConfirmed>`
-      select distinct on (l.machine_id, l.alarm_group, l.alarm)
-        l.machine_id as "machineId", l.alarm_group as "group", l.alarm, l.reason_id as reason
-      from stop_label l
-      join reason on reason.client_id = l.client_id and reason.id = l.reason_id and not reason.retired
-      where l.client_id = ${scope.clientId} and l.machine_id = any(${[...machineIds]}::integer[])
-        and l.alarm <> '' and l.reason_id is not null
-        and not exists (
-          select 1 from stop_label later
-          where later.client_id = l.client_id and later.machine_id = l.machine_id
-            and later.starts <= l.starts and later.ends >= l.ends and l.id = any(later.replaces)
-        )
-      order by l.machine_id, l.alarm_group, l.alarm, l.id desc
+      select asked.machine_id as "machineId", asked.alarm_group as "group", asked.alarm, newest.reason_id as reason
+      from unnest(${machineIds}::integer[], ${groups}::text[], ${texts}::text[])
+        as asked (machine_id, alarm_group, alarm)
+      cross join lateral (
+        select l.reason_id
+        from stop_label l
+        join reason on reason.client_id = l.client_id and reason.id = l.reason_id and not reason.retired
+        where l.client_id = ${scope.clientId} and l.machine_id = asked.machine_id
+          and md5(l.alarm) = md5(asked.alarm) and l.alarm = asked.alarm and l.alarm_group = asked.alarm_group
+          and l.alarm <> '' and l.reason_id is not null
+          and not exists (
+            select 1 from stop_label later
+            where later.client_id = l.client_id and later.machine_id = l.machine_id
+              and later.starts <= l.starts and later.ends >= l.ends and later.replaces @> array[l.id]
+          )
+        order by l.id desc
+        limit 1
+      ) newest
     `.execute(db)
     return found.rows
   })

@@ -81,7 +81,13 @@ function weekBefore(
 /** Pieces in one answer: their number × machines. */
 const mostPieces = 60_000
 
-/** Where the pieces of a shift begin, and their length in seconds: at most 60, of whole minutes, fewer for a client of more than 1,000 machines. */
+/** Lengths of a piece in minutes: hours are made of whole pieces. */
+const pieceMinutes = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30] as const
+
+/**
+ * Where the pieces of a shift begin, and their length in seconds: at most 60, fewer for a client of more than 1,000 machines. A piece is a part
+ * of an hour without rest, or whole hours.
+ */
 export function stepsOf(
   { from, to }: Period,
   machines: number,
@@ -91,7 +97,9 @@ export function stepsOf(
     Math.min(shiftPageLimits.steps, Math.floor(mostPieces / Math.max(1, machines))),
   )
   const length = to.getTime() - from.getTime()
-  const stepMs = Math.max(1, Math.ceil(length / most / minuteMs)) * minuteMs
+  const least = length / most / minuteMs
+  const minutes = pieceMinutes.find((one) => one >= least) ?? Math.ceil(least / 60) * 60
+  const stepMs = minutes * minuteMs
   const starts: number[] = []
   for (let start = from.getTime(); start < to.getTime(); start += stepMs) starts.push(start)
   return { starts, seconds: stepMs / 1_000 }

@@ -75,7 +75,7 @@ export async function readShift(
 ): Promise<ShiftRead> {
   const { viewer, scope, machines, shift } = question
   const { period, at, zone, isRunning } = shift
-  const { telemetry, plans } = deps
+  const { telemetry } = deps
   const requested: ChartQuestion = {
     ...{ viewer, scope, machines, zone, filter: {}, nothing: false },
     period: { from: period.from, to: at },
@@ -83,28 +83,19 @@ export async function readShift(
   }
   const machineIds = machines.map(({ id }) => id)
   const steps = stepsOf(period, machines.length)
-  const [progress, basis, { found, thresholdSeconds }, changes, schedule, moments, earlier] =
-    await Promise.all([
-      readProgress(deps, scope, machines, { shift: period, at, steps: steps.starts }),
-      readBasis(deps, requested, shiftDimensions),
-      readStops(deps, requested, everyStop),
-      auditPage(telemetry, scope, {
-        ...{ machineIds, period: requested.period },
-        ...{ offset: 0, limit: shiftPageLimits.rows },
-      }),
-      plans.schedule(scope, machines, period),
-      isRunning && machineIds.length > 0 ? machineNow(telemetry, scope, { machineIds, at }) : [],
-      readWeekBefore(deps, requested, question),
-    ])
+  const [progress, basis, stood, changes, moments, earlier] = await Promise.all([
+    readProgress(deps, scope, machines, { shift: period, at, steps: steps.starts }),
+    readBasis(deps, requested, shiftDimensions),
+    readStood(deps, requested, question),
+    auditPage(telemetry, scope, {
+      ...{ machineIds, period: requested.period },
+      ...{ offset: 0, limit: shiftPageLimits.rows },
+    }),
+    isRunning && machineIds.length > 0 ? machineNow(telemetry, scope, { machineIds, at }) : [],
+    readWeekBefore(deps, requested, question),
+  ])
+  const { found, thresholdSeconds, unplanned, stories } = stood
   const targetOf = await targetBook(deps, scope, { contexts: basis.contexts, before: at })
-  const unplanned = schedule?.spans ?? noSpans
-  const costs = await costOfStops(deps, requested, found, { unplanned, targetOf })
-  const stories = await readStories(
-    deps,
-    requested,
-    dearestStops(costs),
-    question.readsEarlier ? shift.sameBefore() : [],
-  )
   const serialOf = serialsOf(machines)
   const open = found.filter(waitsForReason)
   const figures = metricsOf(basis, targetOf)
@@ -153,6 +144,23 @@ export async function readShift(
     openCount: open.length,
     quotesOf: (story) => quotesOf(deps, requested, found, story),
   }
+}
+
+/** The stops of the shift, what the plan takes out of it, and the stories of the stops that cost most. */
+async function readStood(
+  deps: Deps & PlanDeps,
+  requested: ChartQuestion,
+  { scope, machines, shift, readsEarlier }: ShiftQuestion,
+) {
+  const [{ found, thresholdSeconds, targetOf }, schedule] = await Promise.all([
+    readStops(deps, requested, everyStop),
+    deps.plans.schedule(scope, machines, shift.period),
+  ])
+  const unplanned = schedule?.spans ?? noSpans
+  const costs = await costOfStops(deps, requested, found, { unplanned, targetOf })
+  const before = readsEarlier ? shift.sameBefore() : []
+  const stories = await readStories(deps, requested, dearestStops(costs), before)
+  return { found, thresholdSeconds, unplanned, stories }
 }
 
 async function quotesOf(

@@ -238,8 +238,8 @@ describe('the shift that runs', () => {
 
   test('is drawn in pieces of whole minutes whose sums are its figures', async () => {
     const page = await pageOf()
-    expect(page.stepSeconds).toBe(480)
-    expect(page.steps).toHaveLength(53)
+    expect(page.stepSeconds).toBe(600)
+    expect(page.steps).toHaveLength(43)
     expect(page.steps[0]?.from.getTime()).toBe(begins)
     expect(page.steps.at(-1)?.to).toEqual(page.at)
     expect(sum(page.steps.map(({ made }) => made))).toBeCloseTo(page.figures.made, 6)

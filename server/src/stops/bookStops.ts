@@ -58,10 +58,9 @@ export async function bookStops(
 ): Promise<BookStop[]> {
   if (found.length === 0) return []
   const { scope, period } = requested
-  const machineIds = [...new Set(found.map(({ machineId }) => machineId))]
   const thresholdsOf = await thresholdsOfMachines(deps.management, scope)
   const [book, edges] = await Promise.all([
-    readBook(deps, scope, machineIds, period),
+    readBook(deps, scope, found, period),
     edgeRuns(deps, requested, found, thresholdsOf),
   ])
   const partsOf = (stops: readonly MachineStop[]) => stopParts(deps, scope, period, stops, book)
@@ -211,19 +210,12 @@ function lengthOf(
 }
 
 function proposals({ reasons, confirmed }: Book): (stop: MachineStop) => Proposal | null {
-  const keyOf = (machineId: number, group: string, alarm: string) =>
-    JSON.stringify([machineId, group, alarm])
-  const last = new Map(
-    confirmed.map(({ machineId, group, alarm, reason }) => [
-      keyOf(machineId, group, alarm),
-      reason,
-    ]),
-  )
+  const last = new Map(confirmed.map((one) => [alarmKey(one), one.reason]))
   return ({ machineId, causeGroup: group, cause, firstState, times }) =>
     proposalFor(reasons, {
       alarm: group === '' ? null : { group, text: cause },
       state: firstState ?? longestState(times),
-      lastConfirmed: last.get(keyOf(machineId, group, cause)) ?? null,
+      lastConfirmed: last.get(alarmKey({ machineId, group, alarm: cause })) ?? null,
     })
 }
 
@@ -237,16 +229,28 @@ function longestState(times: MachineStop['times']): number | null {
 async function readBook(
   { management }: Pick<Deps, 'management'>,
   scope: ClientScope,
-  machineIds: readonly number[],
+  found: readonly MachineStop[],
   period: Period,
 ): Promise<Book> {
+  const machineIds = [...new Set(found.map(({ machineId }) => machineId))]
   const [labels, reasons, confirmed] = await Promise.all([
     labelsInForce(management, scope, machineIds, period),
     plainReasons(management, scope),
-    lastConfirmed(management, scope, machineIds),
+    lastConfirmed(management, scope, alarmsOf(found)),
   ])
   return { labels, reasons, confirmed }
 }
+
+/** The first-out alarms of stops, each once. */
+function alarmsOf(found: readonly MachineStop[]) {
+  const alarms = found
+    .filter(({ causeGroup }) => causeGroup !== '')
+    .map(({ machineId, causeGroup: group, cause: alarm }) => ({ machineId, group, alarm }))
+  return [...new Map(alarms.map((one) => [alarmKey(one), one])).values()]
+}
+
+type Alarm = { readonly machineId: number; readonly group: string; readonly alarm: string }
+const alarmKey = ({ machineId, group, alarm }: Alarm) => JSON.stringify([machineId, group, alarm])
 
 /** What people wrote about the machines of a window. */
 type Book = {

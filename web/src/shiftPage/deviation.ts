@@ -23,7 +23,7 @@ export function deviationOf(steps: readonly ShiftStep[]): readonly DeviationPoin
   return points
 }
 
-/** About an hour of a shift: made against due in it. */
+/** An hour of a shift, or a longer piece: made against due in it. */
 export type ShiftHour = {
   readonly from: Date
   readonly to: Date
@@ -34,7 +34,7 @@ export type ShiftHour = {
 
 const hourSeconds = 3_600
 
-/** The pieces of a shift in groups of about an hour: whole pieces, so that every sum is one of the answer. */
+/** The pieces of a shift in groups of an hour: whole pieces, so that every sum is one of the answer. */
 export function shiftHours(steps: readonly ShiftStep[], stepSeconds: number): readonly ShiftHour[] {
   const count = Math.max(1, Math.round(hourSeconds / Math.max(1, stepSeconds)))
   const hours: ShiftHour[] = []
