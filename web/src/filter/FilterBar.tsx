@@ -84,8 +84,12 @@ export function FilterBar(props: FilterBarProps) {
           {beside}
         </div>
       )}
-      <Fields {...{ ...props, take }} inline={false} kinds={atOnce && kinds} />
-      {atOnce && beside && <div className={styles.last}>{beside}</div>}
+      <Fields
+        {...{ ...props, take }}
+        inline={false}
+        kinds={atOnce && kinds}
+        beside={atOnce && beside}
+      />
     </section>
   )
 }
@@ -143,6 +147,7 @@ function Sheet(props: Taking) {
               {...props}
               inline
               kinds={null}
+              beside={null}
               take={(filter) => {
                 // What counts at once is followed by the next choice.
                 if (!atOnce) close()
@@ -173,6 +178,7 @@ function Fields({
   children,
   inline,
   kinds,
+  beside,
 }: Taking & { inline: boolean; kinds: ReactNode }) {
   const say = useTexts('filters')
   const { factory } = usePageTimes()
@@ -255,6 +261,7 @@ function Fields({
         />
       )}
       {children}
+      {beside}
       <Buttons {...{ undoing, clear }} submits={!atOnce} />
       {tried && fault !== null && (
         <p role="alert" className={styles.fault}>

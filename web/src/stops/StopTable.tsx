@@ -74,7 +74,7 @@ export function StopTable({
   const place = columns.findIndex(({ key }) => key === 'user')
   const [before, after] = [columns.slice(0, place), columns.slice(place)]
   return (
-    <div ref={oneStop} className={styles.list}>
+    <div ref={oneStop} className={styles.list} data-plant={ofPlant}>
       <div className={styles.above}>
         <div className={styles.sums}>
           <p role="status">{query.data && !query.isError ? say('count', { count }) : ''}</p>
