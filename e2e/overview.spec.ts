@@ -51,10 +51,11 @@ test('a state that an operator sets is on the open overview without a refresh', 
   await expect(card(page, 'FW-301').getByText('Total Packs')).toBeVisible()
   await commandPlant('state FW-301 3')
   await expect(card(page, 'FW-301')).toContainText('Aborted')
-  // It stands first of those that need attention, and leads to its card.
+  // It stands among those that need attention, and leads to its card.
   const bar = page.getByRole('list', { name: 'Needs attention' })
-  await expect(bar.getByRole('button').first()).toContainText(/^FW-301 Aborted \d/)
-  await bar.getByRole('button').first().click()
+  const chip = bar.getByRole('button', { name: 'FW-301' })
+  await expect(chip).toContainText(/^FW-301 Aborted \d/)
+  await chip.click()
   await expect(card(page, 'FW-301')).toBeFocused()
   await commandPlant('resume FW-301')
 })

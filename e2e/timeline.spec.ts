@@ -119,7 +119,9 @@ test('heads of lines have the figures of Compare for the same window', async ({ 
     timezoneId: 'Europe/London',
   })
   const page = await context.newPage()
-  const answer = page.waitForResponse((response) => response.url().includes('/api/admin/compare?'))
+  const answer = page.waitForResponse((response) =>
+    /\/api\/admin\/compare\?.*by=line/.test(response.url()),
+  )
   await enter(page, 'clientadmin', `/admin/timeline?${yesterday()}`)
   const { rows } = (await (await answer).json()) as {
     rows: { key: string; figures: { metrics: Record<string, number> } }[]

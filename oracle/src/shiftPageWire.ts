@@ -152,7 +152,10 @@ function storiesOf({ plant, machines, span, now }: Scope) {
 
 /** Packs in each piece: at most sixty, of a whole number of minutes. */
 function piecesOf(scope: Scope, shift: Span): number[] {
-  const minutes = Math.ceil(lengthOf(shift) / 60 / minute)
+  const least = lengthOf(shift) / 60 / minute
+  // The least part of an hour without a rest, else whole hours.
+  let minutes = Math.max(1, Math.ceil(least))
+  while (minutes < 60 ? 60 % minutes !== 0 : minutes % 60 !== 0) minutes += 1
   const made: number[] = []
   for (let from = shift.from; from < scope.span.to; from += minutes * minute) {
     made.push(madeIn(scope, { from, to: Math.min(scope.span.to, from + minutes * minute) }))

@@ -183,13 +183,13 @@ test('what belongs to a neighbour is not found', async () => {
 
 test('the last confirmed reason of an alarm is that of the machine, and none once it was taken back', async () => {
   const of = { machineId, group: 'Film', alarm: 'Snap' }
-  const asked = [
+  const wanted = [
     of,
     { ...of, machineId: other },
     { ...of, alarm: 'Tear' },
     { ...of, group: 'Reel' },
   ]
-  const confirmed = () => lastConfirmed(opened.management, own, asked)
+  const confirmed = () => lastConfirmed(opened.management, own, wanted)
   const first = await add()
   expect(await confirmed()).toEqual([{ ...of, reason: uuid(1) }])
   const second = await add({ reason: uuid(2), replaces: [first.id] })

@@ -132,15 +132,15 @@ export function lastConfirmed(
   const texts = alarms.map(({ alarm }) => alarm)
   return inside(management).read(async (db) => {
     const found = await sql<LastConfirmed>`
-      select asked.machine_id as "machineId", asked.alarm_group as "group", asked.alarm, newest.reason_id as reason
+      select wanted.machine_id as "machineId", wanted.alarm_group as "group", wanted.alarm, newest.reason_id as reason
       from unnest(${machineIds}::integer[], ${groups}::text[], ${texts}::text[])
-        as asked (machine_id, alarm_group, alarm)
+        as wanted (machine_id, alarm_group, alarm)
       cross join lateral (
         select l.reason_id
         from stop_label l
         join reason on reason.client_id = l.client_id and reason.id = l.reason_id and not reason.retired
-        where l.client_id = ${scope.clientId} and l.machine_id = asked.machine_id
-          and md5(l.alarm) = md5(asked.alarm) and l.alarm = asked.alarm and l.alarm_group = asked.alarm_group
+        where l.client_id = ${scope.clientId} and l.machine_id = wanted.machine_id
+          and md5(l.alarm) = md5(wanted.alarm) and l.alarm = wanted.alarm and l.alarm_group = wanted.alarm_group
           and l.alarm <> '' and l.reason_id is not null
           and not exists (
             select 1 from stop_label later

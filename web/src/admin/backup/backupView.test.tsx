@@ -73,7 +73,7 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
     return Response.json({ message: 'Success!', version: 1 })
   })
   await openPage(path, admin)
-  expect(await screen.findByText('1.8 GB, of it 61 MB new')).toBeDefined()
+  expect(await screen.findByText('1.8 GB, 61 MB of it new')).toBeDefined()
   expect(screen.getByText('41 s; records waited 13 ms')).toBeDefined()
   expect(screen.getByText('/mnt/backups/packboard-2026-11-22T100000Z')).toBeDefined()
   expect(

@@ -56,7 +56,7 @@ test('after Add Machine its connection is one press away', async () => {
   expect(machines().getByText('VF-700 was added and waits for its first record.')).toBeTruthy()
 
   await userEvent.click(machines().getByRole('link', { name: 'Connect this machine' }))
-  await waitFor(() => expect(router.state.location.search).toEqual({ machine: 77 }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ machine: 77, client: 3 }))
 })
 
 test('the note about a new machine can be closed', async () => {
