@@ -17,19 +17,19 @@ const pages = [
     page: 'tiles',
     chunks: ['AdminShell', 'HomeScreen'],
     texts: ['machineTexts'],
-    most: 220,
+    most: 310,
   },
   {
     page: 'overview',
     chunks: ['AdminShell', 'DashboardScreen'],
     texts: ['machineTexts'],
-    most: 240,
+    most: 330,
   },
   {
     page: 'production',
     chunks: ['AdminShell', 'ProductionScreen'],
     texts: ['machineTexts', 'furtherTexts'],
-    most: 335,
+    most: 345,
   },
 ]
 

@@ -57,7 +57,18 @@ export function followTextSize(): Plugin {
 
 /** Small modules that the overview, the page of a machine and the others with figures share. */
 const figureParts =
-  /\/web\/src\/(clients\/clientQueries|incomplete\/IncompleteNote|i18n\/(formatNumber|reportedText|stateWords|useLocale)|charts\/(bandLook|stripSegments|timeTicks)|filter\/TimesInField|theme\/density|time\/(DateTime|useNow)|ui\/(Glyph|Loadable|Skeleton))\.tsx?$/
+  /\/web\/src\/(clients\/clientQueries|incomplete\/IncompleteNote|i18n\/(formatNumber|reportedText|stateWords|useLocale)|charts\/(TableSwitch|bandLook|stripSegments|timeTicks)|filter\/TimesInField|theme\/density|time\/(DateTime|useNow)|ui\/(Glyph|Loadable|Skeleton|usePrinting))\.tsx?$/
+
+/** What a page with figures asks for once it is drawn. */
+const laterParts =
+  /\/web\/src\/((changes|earlier|incomplete|preferences)\/|shell\/(Overlays|PartLinks|palette\/pageParts|share\/)|ui\/LoadedSelect)/
+
+/** The texts of these pages, one file a language. */
+const textsOfFigures = (id: string) => {
+  const language =
+    /locales\/(\w+)\/(changes|compare|records|savedViews|shift\w*|stopBook)\.ts$/.exec(id)?.[1]
+  return language === undefined ? null : `figureTexts-${language}`
+}
 
 export default defineConfig({
   plugins: [react(), leanSchemas(), preloadTypeface(), followTextSize(), installable(), packed()],
@@ -74,6 +85,11 @@ export default defineConfig({
             { name: 'entry', tags: ['$initial'], priority: 2 },
             // What every page with figures has: in one file, too, for the same reason.
             { name: 'figures', test: figureParts, priority: 1 },
+            // What many pages share, so that a first visit of a page asks for some dozen files and not for more than a hundred.
+            { name: 'shared', minShareCount: 4 },
+            { name: 'later', test: laterParts },
+            { name: textsOfFigures },
+            { name: 'particles', test: /node_modules\/@tsparticles/ },
           ],
         },
       },
