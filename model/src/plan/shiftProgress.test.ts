@@ -32,6 +32,9 @@ describe('packs of a shift', () => {
 
   test('at the end of the planned time the forecast is what was made', () => {
     expect(shiftPacks({ ...machine, leftMs: 0 }).forecast).toBe(3_210)
+    // A line that is closed takes the forecast from no other.
+    const closed = { ...machine, made: 0, plannedMs: 0, leftMs: 0, rate: { packs: 0, ms: 0 } }
+    expect(sumOfShift([shiftPacks(machine), shiftPacks(closed)]).forecast).toBe(6_210)
   })
 
   test('a sum lacks what one of its machines lacks', () => {

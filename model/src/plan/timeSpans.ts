@@ -113,7 +113,7 @@ export function shiftPacks({ targetPpm, made, plannedMs, leftMs, rate }: Machine
     made,
     due: atTarget(plannedMs),
     ofShift: atTarget(plannedMs + leftMs),
-    forecast: early ? null : made + (rate.packs / rate.ms) * leftMs,
+    forecast: leftMs <= 0 ? made : early ? null : made + (rate.packs / rate.ms) * leftMs,
   }
 }
 
