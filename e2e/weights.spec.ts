@@ -29,7 +29,7 @@ const pages = [
     page: 'production',
     chunks: ['AdminShell', 'ProductionScreen'],
     texts: ['machineTexts', 'furtherTexts'],
-    most: 345,
+    most: 360,
   },
 ]
 
