@@ -153,14 +153,17 @@ describe('beside it', () => {
 
   test('what stands now, with how many stand', () => {
     const standing = [
-      { machineId: 'FW-302', cause: 'Stopped', since: new Date(at.getTime() - 90_000) },
-      { machineId: 'FW-101', cause: 'Held', since: null },
+      {
+        ...{ machineId: 'FW-302', cause: 'Film snapped', group: 'Film' },
+        since: new Date(at.getTime() - 90_000),
+      },
+      { machineId: 'FW-101', cause: 'Held', group: '', since: null },
     ]
     expect(shiftSentences(running({ now: { reporting: 8, standing } })).also).toEqual([
       {
         rule: 'standsNow',
         terms: {
-          ...{ machineId: 'FW-302', cause: 'Stopped', group: '', count: 2 },
+          ...{ machineId: 'FW-302', cause: 'Film snapped', group: 'Film', count: 2 },
           ...{ start: standing[0]?.since, seconds: 90 },
         },
       },
@@ -181,7 +184,7 @@ describe('beside it', () => {
       { rule: 'withoutReason', terms: { count: 3, seconds: 1_440 } },
       { rule: 'rejectsFrom', terms: { machineId: 'FW-103', packs: 1_200, percent: 1.2 } },
     ])
-    const standing = [{ machineId: 'FW-101', cause: 'Held', since: null }]
+    const standing = [{ machineId: 'FW-101', cause: 'Held', group: '', since: null }]
     expect(rulesOf(running({ ...facts, now: { reporting: 8, standing } }))).toEqual([
       'standsNow',
       'isNew',
@@ -250,7 +253,12 @@ const anyFacts = fc.record<ShiftFacts>({
     fc.record({
       reporting: fc.integer({ min: 0, max: 100 }),
       standing: fc.array(
-        fc.record({ machineId: name, cause: fc.string(), since: fc.option(date) }),
+        fc.record({
+          machineId: name,
+          cause: fc.string(),
+          group: fc.string(),
+          since: fc.option(date),
+        }),
         { maxLength: 3 },
       ),
     }),

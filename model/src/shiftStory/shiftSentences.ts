@@ -73,8 +73,9 @@ export type ShiftFacts = {
     /** Machines that report and do not run, worst first; of time that the plan takes out none. `since`: null where nothing says it. */
     readonly standing: readonly {
       readonly machineId: string
-      /** Key of its state. */
+      /** The alarm that came first; without a group the key of its state. */
       readonly cause: string
+      readonly group: string
       readonly since: Date | null
     }[]
   } | null
@@ -185,9 +186,9 @@ const further: Record<
   standsNow: ({ now, at }) => {
     const [worst] = now?.standing ?? []
     if (worst === undefined) return null
-    const { machineId, cause, since } = worst
+    const { machineId, cause, group, since } = worst
     return {
-      ...{ machineId, cause, group: '', count: now?.standing.length ?? 0 },
+      ...{ machineId, cause, group, count: now?.standing.length ?? 0 },
       ...(since && { start: since, seconds: (at.getTime() - since.getTime()) / 1_000 }),
     }
   },

@@ -117,6 +117,11 @@ export async function readShift(
               : [],
           },
   }
+  const firstOut = new Map(
+    found
+      .filter(({ goesOn, causeGroup }) => goesOn && causeGroup !== '')
+      .map(({ machineId, cause, causeGroup: group }) => [serialOf(machineId), { cause, group }]),
+  )
   const now = isRunning ? presentOf(machines, moments, { at, unplanned }) : null
   const whole = sumOfShift(progress.machines)
   const page: Omit<FixedShift, 'sentence' | 'also'> = {
@@ -138,7 +143,7 @@ export async function readShift(
     changeCount: changes.count,
   }
   return {
-    page: { ...page, ...shiftSentences(factsOf(page, now, { isRunning, progress })) },
+    page: { ...page, ...shiftSentences(factsOf(page, now, { isRunning, progress, firstOut })) },
     now,
     openQuestions: openQuestionRows(open, serialOf),
     openCount: open.length,
@@ -319,7 +324,16 @@ function plannedForAll(
 function factsOf(
   page: Omit<FixedShift, 'sentence' | 'also'>,
   now: ShiftPage['now'],
-  { isRunning, progress }: { readonly isRunning: boolean; readonly progress: ShiftProgressRead },
+  {
+    isRunning,
+    progress,
+    firstOut,
+  }: {
+    readonly isRunning: boolean
+    readonly progress: ShiftProgressRead
+    /** The first-out alarm of machines whose stop goes on. */
+    readonly firstOut: ReadonlyMap<string, { readonly cause: string; readonly group: string }>
+  },
 ): ShiftFacts {
   const { figures, different } = page
   const newCause = different?.rows.find(({ what, before }) => what === 'cause' && before === null)
@@ -342,7 +356,8 @@ function factsOf(
     now: now && {
       reporting: now.reporting,
       standing: now.standing.map(({ machineId, state, since }) => ({
-        ...{ machineId, since, cause: machineState(state).name },
+        ...{ machineId, since },
+        ...(firstOut.get(machineId) ?? { cause: machineState(state).name, group: '' }),
       })),
     },
   }

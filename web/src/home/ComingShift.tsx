@@ -4,8 +4,9 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 export function ComingShift() {
   return (
     <>
-      <Skeleton width="100%" height={140} radius={12} />
-      <Skeleton width="100%" height={212} radius={12} />
+      <Skeleton width="100%" height={104} radius={12} />
+      <Skeleton width="100%" height={76} radius={12} />
+      <Skeleton width="100%" height={188} radius={12} />
       <Skeleton width="100%" height={296} radius={12} />
     </>
   )

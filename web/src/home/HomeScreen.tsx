@@ -27,7 +27,10 @@ const ClientPicker = lazy(() =>
 
 /** What a shift is shown with. The greeting and the ways to the pages do not wait for it. */
 const shiftParts = () =>
-  Promise.all([import('./HomeShift.tsx'), needTexts('further', 'stopBook', 'shift', 'shiftPage')])
+  Promise.all([
+    import('./HomeShift.tsx'),
+    needTexts('further', 'stopBook', 'shift', 'shiftPage', 'shiftProgress', 'compare'),
+  ])
 const HomeShift = lazy(async () => ({ default: (await shiftParts())[0].HomeShift }))
 const TileNumber = lazy(async () => ({ default: (await shiftParts())[0].TileNumber }))
 

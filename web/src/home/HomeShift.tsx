@@ -1,15 +1,18 @@
 import type { ShiftPage } from '@packboard/contract'
+import { formatClock } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowRight } from '../icons/icons.ts'
 import type { ChosenClient } from '../session/chosenClient.ts'
 import type { HomeTile } from '../session/pages.ts'
-import { Sentence } from '../shift/Sentence.tsx'
 import { useShiftPage } from '../shift/shiftQueries.ts'
 import type { ShiftWindow } from '../shift/shiftWays.ts'
 import { HourBand } from '../shiftPage/Deviation.tsx'
 import { hasTarget, shiftHours } from '../shiftPage/deviation.ts'
+import { ShiftAnswer } from '../shiftPage/ShiftAnswer.tsx'
+import { ShiftFigures } from '../shiftPage/ShiftFigures.tsx'
+import { Standing } from '../shiftPage/Standing.tsx'
 import { DifferentPanel, Stories } from '../shiftPage/Stories.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
@@ -19,6 +22,8 @@ import styles from './HomeShift.module.css'
 
 /** So many stops stand on home; the page of the shift has more. */
 const mostStories = 3
+/** So many machines that stand. */
+const mostStanding = 3
 
 /** The shift that runs, in short: one sentence, its hours against target, what cost most, what is different. */
 export function HomeShift({ client }: { client: ChosenClient }) {
@@ -39,38 +44,32 @@ function Short({ page, client }: { page: ShiftPage; client: ChosenClient }) {
   const hours = shiftHours(page.steps, page.stepSeconds)
   const hasStories = page.stories.length > 0
   const different = page.different?.rows.length ? page.different : null
+  const clock = (at: Date) => formatClock(at, zone).slice(0, 5)
   return (
     <>
-      <section className={`panel ${styles.answer}`} aria-label={say('inOneSentence')}>
-        <p className={styles.sentence}>
-          <Sentence sentence={page.sentence} shift={shift} />
-        </p>
-        {page.also.length > 0 && (
-          <p className={styles.also}>
-            {page.also.map((each, index) => (
-              <span key={each.rule}>
-                {index > 0 && ' '}
-                <Sentence sentence={each} shift={shift} />
-              </span>
-            ))}
-          </p>
-        )}
-        <Link to="/admin/shift" className={styles.way}>
-          {name || say('wholeDay')}: {sayHome('openShift')}
-          <IconArrowRight size={16} />
-        </Link>
-      </section>
+      <ShiftAnswer page={page} shift={shift} />
+      <ShiftFigures page={page} />
       {hours.length > 0 && (
-        <Panel title={say(hasTarget(hours) ? 'byHour' : 'madeByHour')} sub={say('packsUnit')}>
+        <Panel
+          title={say(hasTarget(hours) ? 'byHour' : 'madeByHour')}
+          sub={`${say('packsUnit')}, ${name || say('wholeDay')} ${clock(from)} – ${clock(to)}`}
+          actions={
+            <Link to="/admin/shift" className={styles.way}>
+              {sayHome('openShift')}
+              <IconArrowRight size={16} />
+            </Link>
+          }
+        >
           <HourBand hours={hours} shift={{ ...shift, isRunning }} />
         </Panel>
       )}
-      {(hasStories || different) && (
-        <div className={styles.columns} data-alone={!hasStories || different === null}>
-          {hasStories && <Stories page={page} shift={shift} most={mostStories} />}
+      <div className={styles.columns} data-alone={!hasStories}>
+        {hasStories && <Stories page={page} shift={shift} most={mostStories} />}
+        <div className={styles.column}>
+          <Standing page={page} shift={shift} questions most={mostStanding} />
           {different && <DifferentPanel different={different} shift={shift} />}
         </div>
-      )}
+      </div>
     </>
   )
 }

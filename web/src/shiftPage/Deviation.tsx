@@ -1,4 +1,4 @@
-import { formatClock, periodSeconds } from '@packboard/model'
+import { formatClock, formatTimeInState, periodSeconds } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { dateTicks } from '../charts/dateTicks.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
@@ -106,6 +106,7 @@ export function HourBand({
   const tall = hours.map(({ made }, index) => Math.abs(gaps[index] ?? made))
   const most = Math.max(1, ...tall)
   const clock = (at: Date) => formatClock(at, zone).slice(0, 5)
+  const leftSeconds = periodSeconds({ from: hours.at(-1)?.to ?? shift.from, to: shift.to })
   return (
     <ol
       className={styles.band}
@@ -144,11 +145,13 @@ export function HourBand({
         <li
           className={styles.ahead}
           style={{
-            flexGrow: periodSeconds({ from: hours.at(-1)?.to ?? shift.from, to: shift.to }),
+            flexGrow: leftSeconds,
             flexBasis: 0,
           }}
           aria-hidden="true"
-        />
+        >
+          {say('endsIn', { time: formatTimeInState(leftSeconds) })}
+        </li>
       )}
     </ol>
   )

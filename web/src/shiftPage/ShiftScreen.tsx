@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import type { ShiftPage } from '@packboard/contract'
 import { formatClock, formatTimeInState, noFigure } from '@packboard/model'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { useFigureRefresh } from '../filter/figureQuery.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
-import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCheck } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
@@ -16,12 +15,9 @@ import { usePerson } from '../session/useSession.ts'
 import { isForUs } from '../shell/help/shortcuts.ts'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { printPage } from '../shell/print/printPage.ts'
-import { Sentence } from '../shift/Sentence.tsx'
 import { useShiftPage } from '../shift/shiftQueries.ts'
 import { readShiftSearch } from '../shift/shiftSearch.ts'
-import { filterOfShift, type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
-import { AheadOrBehind } from '../shiftProgress/ProgressBar.tsx'
-import { StateGlyph } from '../stops/stopNames.tsx'
+import { filterOfShift, type ShiftWindow } from '../shift/shiftWays.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
@@ -32,9 +28,11 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Against } from './Against.tsx'
 import { HandOver } from './HandOver.tsx'
 import { Questions } from './Questions.tsx'
+import { ShiftAnswer } from './ShiftAnswer.tsx'
 import { ShiftFigures } from './ShiftFigures.tsx'
 import styles from './ShiftScreen.module.css'
 import { ShiftSteps } from './ShiftSteps.tsx'
+import { MachineLink, Standing } from './Standing.tsx'
 import { DifferentPanel, Stories } from './Stories.tsx'
 
 /** The page of a shift of the own or the chosen client; staff without a choice choose first. */
@@ -136,24 +134,7 @@ function WholePage({
         </div>
       </div>
       <IncompleteNote clientId={client.id} from={from} />
-      <section className={`panel ${styles.answer}`} aria-label={say('inOneSentence')}>
-        <div className={styles.sentences}>
-          <p className={styles.sentence}>
-            <Sentence sentence={page.sentence} {...{ shift, start }} />
-          </p>
-          {page.also.length > 0 && (
-            <p className={styles.also}>
-              {page.also.map((each, index) => (
-                <span key={each.rule}>
-                  {index > 0 && ' '}
-                  <Sentence sentence={each} {...{ shift, start }} />
-                </span>
-              ))}
-            </p>
-          )}
-        </div>
-        <LineTargets page={page} shift={shift} />
-      </section>
+      <ShiftAnswer {...{ page, shift, start }} />
       <ShiftFigures page={page} />
       {page.machines > 0 && <Against page={page} shift={shift} />}
       <p className={styles.foot} data-print-only>
@@ -170,7 +151,7 @@ function WholePage({
           </div>
         </div>
         <div className={styles.column}>
-          {page.now && page.now.standing.length > 0 && <Standing page={page} shift={shift} />}
+          <Standing page={page} shift={shift} />
           <Questions page={page} shift={shift} />
           <Changed page={page} shift={shift} />
           <HandOver page={page} clientId={client.id} />
@@ -190,68 +171,6 @@ function EndsIn({ page }: { page: ShiftPage }) {
     </span>
   )
 }
-
-/** Of each line its target, what it made, and how far the two are apart; few lines fit beside the sentence. */
-function LineTargets({ page: { lines }, shift }: { page: ShiftPage; shift: ShiftWindow }) {
-  const say = useTexts('shiftPage')
-  if (lines.length < 2 || lines.length > mostLines) return null
-  return (
-    <dl className={styles.lines}>
-      {lines.map(({ line, made, due, ofShift }) => (
-        <div key={line}>
-          <dt>
-            {line === '' ? (
-              say('noLine')
-            ) : (
-              <Link to="/admin/timeline" search={{ ...searchOfShift(shift), line }}>
-                {line}
-              </Link>
-            )}
-            {ofShift !== null &&
-              ofShift > 0 &&
-              `, ${say('target', { target: formatCount(ofShift) })}`}
-          </dt>
-          <dd>
-            <b>{formatCount(made)}</b>
-            {due !== null && due > 0 && <AheadOrBehind made={made} due={due} />}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-const mostLines = 4
-
-/** What stands now, worst first. */
-function Standing({ page, shift }: { page: ShiftPage; shift: ShiftWindow }) {
-  const say = useTexts('shiftPage')
-  const sayState = useTexts('states')
-  const { standing = [], running = 0, reporting = 0 } = page.now ?? {}
-  return (
-    <Panel title={say('standing')} sub={say('runOf', { running, reporting })}>
-      <ul className={styles.rows}>
-        {standing.slice(0, mostStanding).map(({ machineId, state, since, reason }) => (
-          <li key={machineId}>
-            <span className={styles.what}>
-              <StateGlyph code={state} />
-              <MachineLink {...{ machineId, shift }} />
-              {stateWord(state, sayState)}
-              {reason !== '' && <span>{reason}</span>}
-            </span>
-            {since && (
-              <b className="digits">
-                {formatTimeInState((page.at.getTime() - since.getTime()) / 1_000)}
-              </b>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-const mostStanding = 8
 
 /** Settings and parts that were changed, in the order of time. */
 function Changed({ page, shift }: { page: ShiftPage; shift: ShiftWindow }) {
@@ -308,18 +227,6 @@ function Rejects({ page, shift }: { page: ShiftPage; shift: ShiftWindow }) {
         ))}
       </ul>
     </Panel>
-  )
-}
-
-function MachineLink({ machineId, shift }: { machineId: string; shift: ShiftWindow }) {
-  return (
-    <Link
-      to="/admin/productionData/$clientId/$machineId"
-      params={{ clientId: String(shift.clientId), machineId }}
-      search={searchOfShift(shift)}
-    >
-      {machineId}
-    </Link>
   )
 }
 

@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { ReasonName } from '../reasons/ReasonChoice.tsx'
 import { type Reasons, useReasons } from '../reasons/useReasons.ts'
 import { type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWays.ts'
-import { StateGlyph, StopCauseName } from '../stops/stopNames.tsx'
+import { causeText, StateGlyph, StopCauseName } from '../stops/stopNames.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './Stories.module.css'
@@ -78,7 +78,7 @@ function Story({
       </span>
       <div className={styles.body}>
         <p className={styles.what} title={story.cause}>
-          {story.group !== '' && <StateGlyph code={state} />}
+          <StateGlyph code={state} />
           <Link
             to="/admin/productionData/$clientId/$machineId"
             params={{ clientId: String(shift.clientId), machineId }}
@@ -89,7 +89,13 @@ function Story({
           <span className="digits">
             {formatClock(start, zone).slice(0, 5)}, {formatTimeInState(seconds)}
           </span>
-          <StopCauseName stop={story} />
+          {story.group === '' ? (
+            <span>
+              <span>{causeText(story)}</span>
+            </span>
+          ) : (
+            <StopCauseName stop={story} />
+          )}
         </p>
         <p className={styles.known}>
           <Known {...{ story, reasons }} />
@@ -182,6 +188,7 @@ export function DifferentPanel({ different, shift }: { different: Different; shi
               <span className={styles.values}>
                 <b>{differenceText(row.what, row.now)}</b>
                 <small>
+                  <Verdict row={row} />{' '}
                   {row.before === null
                     ? say('newCause')
                     : say('before', { value: differenceText(row.what, row.before) })}
@@ -192,6 +199,19 @@ export function DifferentPanel({ different, shift }: { different: Different; shi
         </ul>
       )}
     </Panel>
+  )
+}
+
+/** Which way a figure went, filled where that is worse. */
+function Verdict({ row: { what, now, before } }: { row: Different['rows'][number] }) {
+  const say = useTexts('compare')
+  const up = (now ?? 0) > (before ?? 0)
+  const isWorse = up === (what === 'cause' || what === 'stopTime' || what === 'rejects')
+  return (
+    <span title={say(isWorse ? 'worse' : 'better')}>
+      <span aria-hidden="true">{up ? (isWorse ? '▲' : '△') : isWorse ? '▼' : '▽'}</span>
+      <span className="spoken">{say(isWorse ? 'worse' : 'better')}</span>
+    </span>
   )
 }
 

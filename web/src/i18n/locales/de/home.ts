@@ -16,5 +16,5 @@ export const home: Translation<typeof english> = {
   panelTextUsers: 'Benutzer.',
   panelTextOwn: 'Benutzer, Linien und Produkte.',
   machineCount: '{count, plural, one {# Maschine} other {# Maschinen}}',
-  openShift: 'Schicht öffnen',
+  openShift: 'Die ganze Schicht ansehen',
 }

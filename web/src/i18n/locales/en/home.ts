@@ -14,5 +14,5 @@ export const home = {
   panelTextUsers: 'Users.',
   panelTextOwn: 'Users, lines and products.',
   machineCount: '{count, plural, one {# machine} other {# machines}}',
-  openShift: 'Open the shift',
+  openShift: 'See the whole shift',
 } as const

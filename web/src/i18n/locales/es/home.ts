@@ -16,5 +16,5 @@ export const home: Translation<typeof english> = {
   panelTextUsers: 'Usuarios.',
   panelTextOwn: 'Usuarios, líneas y productos.',
   machineCount: '{count, plural, one {# máquina} other {# máquinas}}',
-  openShift: 'Abrir el turno',
+  openShift: 'Ver todo el turno',
 }

@@ -16,5 +16,5 @@ export const home: Translation<typeof english> = {
   panelTextUsers: 'Utilisateurs.',
   panelTextOwn: 'Utilisateurs, lignes et produits.',
   machineCount: '{count, plural, one {# machine} other {# machines}}',
-  openShift: 'Ouvrir le poste',
+  openShift: 'Voir tout le poste',
 }

@@ -16,5 +16,5 @@ export const home: Translation<typeof english> = {
   panelTextUsers: 'Utenti.',
   panelTextOwn: 'Utenti, linee e prodotti.',
   machineCount: '{count, plural, one {# macchina} other {# macchine}}',
-  openShift: 'Apri il turno',
+  openShift: 'Vedi tutto il turno',
 }
