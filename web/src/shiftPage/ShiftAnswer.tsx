@@ -58,8 +58,7 @@ function LineTargets({ page: { lines }, shift }: { page: ShiftPage; shift: Shift
               </Link>
             )}
             {ofShift !== null &&
-              ofShift > 0 &&
-              `, ${say('target', { target: formatCount(ofShift) })}`}
+              `, ${ofShift > 0 ? say('target', { target: formatCount(ofShift) }) : say('closed')}`}
           </dt>
           <dd>
             <b>{formatCount(made)}</b>

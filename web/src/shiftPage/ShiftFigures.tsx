@@ -8,7 +8,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { Hours } from '../kpis/MetricCards.tsx'
 import { readMetrics } from '../kpis/metrics.ts'
 import { usePerson } from '../session/useSession.ts'
-import { ProgressBar } from '../shiftProgress/ProgressBar.tsx'
+import { AheadOrBehind, ProgressBar } from '../shiftProgress/ProgressBar.tsx'
 import { useShownZone } from '../time/zone.ts'
 import styles from './ShiftFigures.module.css'
 import { differenceText } from './Stories.tsx'
@@ -49,6 +49,7 @@ export function ShiftFigures({ page }: { page: ShiftPage }) {
         {forecast !== null && (
           <Figure name={say('forecastAt', { time: formatClock(shift.to, zone).slice(0, 5) })}>
             <b>{formatCount(forecast)}</b>
+            {hasTarget && <AheadOrBehind made={forecast} due={ofShift} />}
           </Figure>
         )}
         <Figure name={say(shift.isRunning ? 'oeeeSoFar' : 'oeee')} later={later('oeee')}>

@@ -25,7 +25,7 @@ export function Standing({
   const sayState = useTexts('states')
   const { standing = [], running = 0, reporting = 0 } = page.now ?? {}
   const open = questions ? page.openCount : 0
-  if (standing.length === 0 && open === 0) return null
+  if (standing.length === 0 && (!questions || page.now === null)) return null
   return (
     <Panel
       title={say(questions ? 'toDo' : 'standing')}
@@ -47,6 +47,11 @@ export function Standing({
             )}
           </li>
         ))}
+        {standing.length === 0 && (
+          <li>
+            <span className={styles.what}>{say('noneStands')}</span>
+          </li>
+        )}
         {open > 0 && (
           <li>
             <span className={styles.what}>{say('questionsSub', { count: open })}</span>

@@ -186,9 +186,10 @@ export function DifferentPanel({ different, shift }: { different: Different; shi
                 )}
               </span>
               <span className={styles.values}>
-                <b>{differenceText(row.what, row.now)}</b>
+                <b>
+                  <Verdict row={row} /> {differenceText(row.what, row.now)}
+                </b>
                 <small>
-                  <Verdict row={row} />{' '}
                   {row.before === null
                     ? say('newCause')
                     : say('before', { value: differenceText(row.what, row.before) })}

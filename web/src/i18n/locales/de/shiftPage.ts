@@ -63,7 +63,7 @@ export const shiftPage: Translation<typeof english> = {
   goesOn: 'Noch nicht vorbei.',
   changedBefore: 'Davor geändert, um {time}: {what}, {before} → {after}.',
   timesBefore:
-    '{count, plural, =0 {Nicht einmal} one {Einmal} other {#-mal}} in den letzten {shifts} gleichen Schichten.',
+    '{count, plural, =0 {Neu: nicht einmal} one {Einmal} other {#-mal}} in den letzten {shifts} gleichen Schichten.',
   noReasonYet: 'noch kein Grund',
   different: 'Was anders ist',
   differentSub: 'gegen dieselbe Schicht eine Woche davor',
@@ -80,7 +80,8 @@ export const shiftPage: Translation<typeof english> = {
   showAll: 'Alle {count} zeigen',
   standing: 'Steht jetzt',
   toDo: 'Jetzt zu tun',
-  runOf: '{running} von {reporting} laufen',
+  runOf: '{running} von {reporting} Maschinen laufen',
+  noneStands: 'Jetzt steht keine Maschine.',
   changed: 'Geändert',
   changedSub: '{count, plural, one {# Einstellung oder Teil} other {# Einstellungen und Teile}}',
   handOver: 'Übergabe',

@@ -58,7 +58,7 @@ export const shiftPage = {
   goesOn: 'Not over yet.',
   changedBefore: 'Changed before it, at {time}: {what}, {before} → {after}.',
   timesBefore:
-    '{count, plural, =0 {Not once} one {Once} other {# times}} in the last {shifts} shifts like this.',
+    '{count, plural, =0 {New: not once} one {Once} other {# times}} in the last {shifts} shifts like this.',
   noReasonYet: 'no reason yet',
   different: 'What is different',
   differentSub: 'against the same shift a week before',
@@ -75,7 +75,8 @@ export const shiftPage = {
   showAll: 'Show all {count}',
   standing: 'Stopped now',
   toDo: 'To do now',
-  runOf: '{running} of {reporting} run',
+  runOf: '{running} of {reporting} machines run',
+  noneStands: 'No machine is stopped now.',
   changed: 'Changed',
   changedSub: '{count, plural, one {# setting or part} other {# settings and parts}}',
   handOver: 'Hand-over',

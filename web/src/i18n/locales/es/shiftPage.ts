@@ -61,7 +61,7 @@ export const shiftPage: Translation<typeof english> = {
   goesOn: 'Aún no ha terminado.',
   changedBefore: 'Cambiado antes, a las {time}: {what}, {before} → {after}.',
   timesBefore:
-    '{count, plural, =0 {Ninguna vez} one {Una vez} other {# veces}} en los últimos {shifts} turnos iguales.',
+    '{count, plural, =0 {Nuevo: ninguna vez} one {Una vez} other {# veces}} en los últimos {shifts} turnos iguales.',
   noReasonYet: 'aún sin motivo',
   different: 'Qué es diferente',
   differentSub: 'frente al mismo turno de una semana antes',
@@ -78,7 +78,8 @@ export const shiftPage: Translation<typeof english> = {
   showAll: 'Mostrar todas, {count}',
   standing: 'Paradas ahora',
   toDo: 'Por hacer ahora',
-  runOf: '{running} de {reporting} en marcha',
+  runOf: '{running} de {reporting} máquinas en marcha',
+  noneStands: 'Ahora no hay ninguna máquina parada.',
   changed: 'Cambiado',
   changedSub: '{count, plural, one {# ajuste o pieza} other {# ajustes y piezas}}',
   handOver: 'Entrega',

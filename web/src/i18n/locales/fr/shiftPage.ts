@@ -61,7 +61,7 @@ export const shiftPage: Translation<typeof english> = {
   goesOn: 'Pas encore terminé.',
   changedBefore: 'Changé avant, à {time} : {what}, {before} → {after}.',
   timesBefore:
-    '{count, plural, =0 {Pas une fois} one {Une fois} other {# fois}} dans les {shifts} derniers postes identiques.',
+    '{count, plural, =0 {Nouveau : pas une fois} one {Une fois} other {# fois}} dans les {shifts} derniers postes identiques.',
   noReasonYet: 'pas encore de motif',
   different: 'Ce qui est différent',
   differentSub: 'par rapport au même poste une semaine avant',
@@ -78,7 +78,8 @@ export const shiftPage: Translation<typeof english> = {
   showAll: 'Afficher tout, {count}',
   standing: 'Arrêtées maintenant',
   toDo: 'À faire maintenant',
-  runOf: '{running} sur {reporting} en marche',
+  runOf: '{running} machines sur {reporting} en marche',
+  noneStands: 'Aucune machine n’est à l’arrêt.',
   changed: 'Modifié',
   changedSub: '{count, plural, one {# réglage ou pièce} other {# réglages et pièces}}',
   handOver: 'Transmission',

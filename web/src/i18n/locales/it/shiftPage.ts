@@ -62,7 +62,7 @@ export const shiftPage: Translation<typeof english> = {
   goesOn: 'Non è ancora finita.',
   changedBefore: 'Cambiato prima, alle {time}: {what}, {before} → {after}.',
   timesBefore:
-    '{count, plural, =0 {Mai} one {Una volta} other {# volte}} negli ultimi {shifts} turni uguali.',
+    '{count, plural, =0 {Nuovo: mai} one {Una volta} other {# volte}} negli ultimi {shifts} turni uguali.',
   noReasonYet: 'ancora senza motivo',
   different: 'Che cosa è diverso',
   differentSub: 'rispetto allo stesso turno di una settimana prima',
@@ -79,7 +79,8 @@ export const shiftPage: Translation<typeof english> = {
   showAll: 'Mostra tutte, {count}',
   standing: 'Ferme ora',
   toDo: 'Da fare ora',
-  runOf: '{running} su {reporting} in marcia',
+  runOf: '{running} di {reporting} macchine in marcia',
+  noneStands: 'Ora nessuna macchina è ferma.',
   changed: 'Modificato',
   changedSub: '{count, plural, one {# impostazione o pezzo} other {# impostazioni e pezzi}}',
   handOver: 'Consegna',
