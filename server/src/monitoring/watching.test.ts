@@ -32,7 +32,8 @@ beforeAll(async () => {
   clickHouse.targets = [Number(url.port)]
   url.port = String(clickHouse.port)
   server = await openTestServer({
-    env: { CLICKHOUSE_URL: url.href },
+    // Nothing listens there: only where MQTT_URL is set a series says whether its broker is connected.
+    env: { CLICKHOUSE_URL: url.href, MQTT_URL: 'mqtt://127.0.0.1:9' },
     now: () => Date.now() + later,
     diskSpace: async () => ({ freeBytes: 4 * gigabyte, totalBytes: 100 * gigabyte }),
   })
