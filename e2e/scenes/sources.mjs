@@ -11,6 +11,7 @@ const machine = (id, serialNo, lineName, state, more = {}) => {
     ...{ accepted, received: accepted, duplicate: 0, late: 0, backFill: 0, quarantined: 0 },
     ...{ kept: 0, missingNumbers: 0 },
     ...{ resets: 0, unknownStates: 0, unknownFields: {}, clockSkewMs: 310, finding: null },
+    timeStandsStill: false,
     ...more,
   }
 }

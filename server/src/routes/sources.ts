@@ -22,6 +22,7 @@ import {
   quarantineCounts,
   type ReceivedHour,
   receivedHours,
+  recentMessages,
   reportedNumbers,
   sampleArrivals,
   unknownFields,
@@ -119,6 +120,9 @@ async function readSources(
       missingNumbers: missingNumbers(telemetry, scope, id),
       unknownStates: unknownStates + (asideOf.get(id)?.unknownStates ?? 0),
       unknownFields: Object.fromEntries(unknownFields(telemetry, scope, id)),
+      timeStandsStill: recentMessages(telemetry, scope, id).messages.some(
+        ({ timeOfMessage }) => timeOfMessage,
+      ),
       finding: connector
         ? dictionaryFinding(connector, reportedNumbers(telemetry, scope, id))
         : null,

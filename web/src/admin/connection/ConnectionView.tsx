@@ -303,7 +303,7 @@ const hints = {
 const stuckOf = (connects: ConnectorForm['connects']) =>
   ['refused', 'unreachable', connects === 'gateway' ? 'unlisted' : 'silent'] as const
 
-function Light({ recent: { light, since, goodAt, messages } }: { recent: Recent }) {
+function Light({ recent: { light, since, goodAt, messages, refused } }: { recent: Recent }) {
   const say = useTexts('connection')
   const zone = useShownZone()
   const wrong = messages.filter(({ why }) => why !== null)
@@ -319,7 +319,10 @@ function Light({ recent: { light, since, goodAt, messages } }: { recent: Recent 
           </p>
         )}
         {light === 'wrong' && newest?.why && <p>{say(`mend.${newest.why.advice}`)}</p>}
-        {light === 'good' && goodAt && (
+        {light === 'wrong' && !newest && <p>{say('storedRefused', { count: refused })}</p>}
+        {light === 'late' && <p>{say('lateHint')}</p>}
+        {light === 'quiet' && refused > 0 && <p>{say('storedRefused', { count: refused })}</p>}
+        {(light === 'good' || light === 'quiet' || light === 'late') && goodAt && (
           <p>
             <KeepDates>{say('goodAt', { at: formatDateTime(goodAt, zone) })}</KeepDates>
             {wrong.length > 0 && <> · {say('someWrong', { count: wrong.length })}</>}
@@ -342,7 +345,7 @@ function Row({ message }: { message: RecentMessageWire }) {
   const say = useTexts('connection')
   const quarantine = useTexts('quarantine')
   const zone = useShownZone()
-  const { receivedAt, source, topic, raw, isCut, became, why } = message
+  const { receivedAt, source, topic, raw, isCut, became, why, timeOfMessage } = message
   const Picture = pictures[became]
   return (
     <li data-became={became}>
@@ -367,6 +370,7 @@ function Row({ message }: { message: RecentMessageWire }) {
           </span>
         </p>
         {why && <small>{say(`mend.${why.advice}`)}</small>}
+        {timeOfMessage && <small>{say('timeOfMessage')}</small>}
       </div>
     </li>
   )

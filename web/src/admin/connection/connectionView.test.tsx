@@ -24,10 +24,12 @@ const stored = {
 }
 const message = (no: number, more: object = {}) => ({
   ...{ no, receivedAt: '2026-11-24T06:00:00.000Z', source: 'mqttJson', topic: 'a/Status/X' },
-  ...{ raw: `text ${no}`, isCut: false, became: 'stored', why: null, ...more },
+  ...{ raw: `text ${no}`, isCut: false, timeOfMessage: false, became: 'stored', why: null },
+  ...more,
 })
 const waiting = {
   ...{ since: '2026-11-24T05:00:00.000Z', light: 'waiting', goodAt: null, messages: [] },
+  refused: 0,
   finding: null as object | null,
 }
 
@@ -206,6 +208,23 @@ test('the light goes from waiting over red to green as messages come', async () 
   await screen.findByText('Connected', {}, { timeout: 5_000 })
   expect(await light()).toContain('1 of these was not accepted.')
   expect(screen.getByText('text 2')).toBeTruthy()
+})
+
+test('a machine that is quiet has a grey light with its time, late and refused records say so', async () => {
+  let recent: object = { ...waiting, light: 'quiet', goodAt: '2026-11-24T06:00:00.000Z' }
+  await open({ recent: () => recent })
+  const lightOf = async (title: string) => {
+    const found = await screen.findByText(title, {}, { timeout: 5_000 })
+    return found.closest('[data-light]')?.textContent
+  }
+  expect(await lightOf('Nothing new arrives')).toContain('Last accepted record')
+  expect(screen.queryByText('Nothing arrives?')).toBeNull()
+  const late = { became: 'late', timeOfMessage: true }
+  recent = { ...waiting, light: 'late', messages: [message(1, late)] }
+  expect(await lightOf('Records arrive late')).toContain('older than what the machine had sent')
+  expect(screen.getByText(/^The time of its metrics stands still/)).toBeTruthy()
+  recent = { ...waiting, light: 'wrong', refused: 3 }
+  expect(await lightOf('Records arrive and are not accepted')).toContain('3 records were not')
 })
 
 const finding = {

@@ -19,6 +19,7 @@ const source = (id: number, serialNo: string, reported: object = {}) => ({
   ...{ received: 8_641, accepted: 8_640, duplicate: 1, late: 2, backFill: 60, quarantined: 0 },
   ...{ kept: 0, missingNumbers: 0 },
   ...{ resets: 1, unknownStates: 0, unknownFields: {}, clockSkewMs: 300, finding: null },
+  timeStandsStill: false,
   ...reported,
 })
 const answer = {

@@ -70,6 +70,9 @@ export const sources: Translation<typeof english> = {
     '{received} = {accepted} gespeichert + {duplicate} doppelt + {quarantined} zurückgelegt',
   missingNumbers: 'Fehlende Nummern',
   unknownStates: 'Unbekannte Zustände',
+  valueTimes: 'Zeit der Werte',
+  timeStandsStill:
+    'Ihre Metriken tragen eine Zeit, die stillsteht: es zählt die Zeit der Nachricht. Der Sender soll jedem Wert seine eigene Zeit geben.',
   unknownFields: 'Unbekannte Felder',
   lastNotAccepted: 'Zuletzt zurückgelegte Aufzeichnungen',
   sendAgain:

@@ -66,6 +66,9 @@ export const sources = {
   receivedIs: '{received} = {accepted} stored + {duplicate} duplicate + {quarantined} not accepted',
   missingNumbers: 'Missing numbers',
   unknownStates: 'Unknown states',
+  valueTimes: 'Time of its values',
+  timeStandsStill:
+    'Its metrics carry a time that stands still: the time of each message counts. Let the sender give each value its own time.',
   unknownFields: 'Unknown fields',
   lastNotAccepted: 'Last Records Not Accepted',
   sendAgain:

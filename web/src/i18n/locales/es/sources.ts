@@ -70,6 +70,9 @@ export const sources: Translation<typeof english> = {
     '{received} = {accepted} guardados + {duplicate} duplicados + {quarantined} apartados',
   missingNumbers: 'Números que faltan',
   unknownStates: 'Estados desconocidos',
+  valueTimes: 'Hora de los valores',
+  timeStandsStill:
+    'Sus métricas llevan una hora que está parada: cuenta la hora del mensaje. El emisor debe dar a cada valor su propia hora.',
   unknownFields: 'Campos desconocidos',
   lastNotAccepted: 'Últimos registros apartados',
   sendAgain:

@@ -69,6 +69,9 @@ export const sources: Translation<typeof english> = {
   receivedIs: '{received} = {accepted} stockés + {duplicate} en double + {quarantined} mis de côté',
   missingNumbers: 'Numéros manquants',
   unknownStates: 'États inconnus',
+  valueTimes: 'Heure des valeurs',
+  timeStandsStill:
+    'Ses métriques portent une heure figée : l’heure du message compte. L’émetteur doit donner à chaque valeur sa propre heure.',
   unknownFields: 'Champs inconnus',
   lastNotAccepted: 'Derniers enregistrements mis de côté',
   sendAgain:

@@ -70,6 +70,9 @@ export const sources: Translation<typeof english> = {
     '{received} = {accepted} memorizzate + {duplicate} duplicate + {quarantined} accantonate',
   missingNumbers: 'Numeri mancanti',
   unknownStates: 'Stati sconosciuti',
+  valueTimes: 'Ora dei valori',
+  timeStandsStill:
+    'Le sue metriche portano un’ora che è ferma: vale l’ora del messaggio. Il mittente deve dare a ogni valore la propria ora.',
   unknownFields: 'Campi sconosciuti',
   lastNotAccepted: 'Ultime registrazioni accantonate',
   sendAgain:
