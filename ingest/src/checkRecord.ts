@@ -42,7 +42,11 @@ export function checkRecord(record: MachineRecord, receivedAt: number): Verdict 
 }
 
 /** Powers of ten of a time since 1970 in each unit, for the years 2001 to 2286; of milliseconds it is 12. */
-const units: Readonly<Record<number, string>> = { 9: 'seconds', 15: 'microseconds', 18: 'nanoseconds' }
+const units: Readonly<Record<number, string>> = {
+  9: 'seconds',
+  15: 'microseconds',
+  18: 'nanoseconds',
+}
 
 /** The unit that a number would have as a time of today, where that is none of milliseconds. */
 export const unitOfTime = (time: number): string | undefined =>

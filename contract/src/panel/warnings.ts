@@ -49,7 +49,9 @@ const externalBrokerWarning = z.object({
   since: instant,
   reason: z
     .string()
-    .meta({ description: 'In English, as the broker or the network says it; at most 300 characters' }),
+    .meta({
+      description: 'In English, as the broker or the network says it; at most 300 characters',
+    }),
 })
 
 const limitsWarning = z.object({

@@ -1,3 +1,5 @@
+// @slow
+
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { generate, type IConnectPacket, parser } from 'mqtt-packet'

@@ -39,7 +39,12 @@ test.each([
     'good',
   ],
   ['the newest was not accepted', messages(noon - 1_000, 'quarantined', 'stored'), never, 'wrong'],
-  ['late three times in a row', messages(noon, 'late', 'late', 'late', 'stored'), undefined, 'late'],
+  [
+    'late three times in a row',
+    messages(noon, 'late', 'late', 'late', 'stored'),
+    undefined,
+    'late',
+  ],
   ['late twice', messages(noon, 'late', 'late', 'stored'), undefined, 'good'],
   ['stored before a restart', messages(null), { ...never, heardAt: noon - 9_000_000 }, 'quiet'],
   ['refused before a restart', messages(null), { ...never, refused: 3 }, 'wrong'],

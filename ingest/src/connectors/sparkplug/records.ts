@@ -123,7 +123,9 @@ export function recordsOf(options: {
       return
     }
     const stands =
-      !isBirth && !metric.isHistorical && standsStill(scope, tag, { metric, type }, payload.timestamp)
+      !isBirth &&
+      !metric.isHistorical &&
+      standsStill(scope, tag, { metric, type }, payload.timestamp)
     const at = stands ? payload.timestamp : (own ?? payload.timestamp)
     const moment: Moment = moments.get(at) ?? {
       at: at ?? receivedAt,

@@ -144,16 +144,13 @@ export const connection: Translation<typeof english> = {
   goodAt: 'Letzter angenommener Datensatz {at}',
   wrong: 'Datensätze kommen an und werden nicht angenommen',
   someWrong: '{count, plural, one {# davon wurde} other {# davon wurden}} nicht angenommen.',
-  late:
-    'Datensätze kommen verspätet an',
+  late: 'Datensätze kommen verspätet an',
   lateHint:
     'Sie werden gespeichert, aber jeder ist älter als das, was die Maschine vorher gesendet hat. Ein Puffer, der nachgesendet wird, ist eine Weile verspätet; sonst prüfen Sie die Uhr oder die Zeiten des Senders.',
-  quiet:
-    'Es kommt nichts Neues an',
+  quiet: 'Es kommt nichts Neues an',
   storedRefused:
     '{count, plural, one {# Datensatz wurde} other {# Datensätze wurden}} in den letzten 24 Stunden nicht angenommen. „Empfangene Datensätze“ nennt sie.',
-  timeOfMessage:
-    'Die Zeit seiner Metriken steht still: es zählt die Zeit der Nachricht.',
+  timeOfMessage: 'Die Zeit seiner Metriken steht still: es zählt die Zeit der Nachricht.',
   lastTen: 'Letzte zehn Nachrichten',
   noMessages: 'Noch kam nichts an',
   noMessagesHint:

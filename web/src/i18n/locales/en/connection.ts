@@ -137,16 +137,13 @@ export const connection = {
   goodAt: 'Last accepted record {at}',
   wrong: 'Records arrive and are not accepted',
   someWrong: '{count, plural, one {# of these was} other {# of these were}} not accepted.',
-  late:
-    'Records arrive late',
+  late: 'Records arrive late',
   lateHint:
     'They are stored, but each is older than what the machine had sent before. A buffer that is sent afterwards is late for a while; otherwise look at the clock or the times of the sender.',
-  quiet:
-    'Nothing new arrives',
+  quiet: 'Nothing new arrives',
   storedRefused:
     '{count, plural, one {# record was} other {# records were}} not accepted in the last 24 hours. Received Records lists them.',
-  timeOfMessage:
-    'The time of its metrics stands still: the time of the message counts.',
+  timeOfMessage: 'The time of its metrics stands still: the time of the message counts.',
   lastTen: 'Last Ten Messages',
   noMessages: 'Nothing has come yet',
   noMessagesHint:

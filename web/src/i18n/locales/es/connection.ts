@@ -141,16 +141,13 @@ export const connection: Translation<typeof english> = {
   goodAt: 'Último registro aceptado {at}',
   wrong: 'Los registros llegan y no se aceptan',
   someWrong: '{count, plural, one {# de estos no se aceptó.} other {# de estos no se aceptaron.}}',
-  late:
-    'Los registros llegan con retraso',
+  late: 'Los registros llegan con retraso',
   lateHint:
     'Se guardan, pero cada uno es más antiguo que lo que la máquina ya había enviado. Un búfer que se envía después llega con retraso durante un tiempo; si no, revise el reloj o las horas del emisor.',
-  quiet:
-    'No llega nada nuevo',
+  quiet: 'No llega nada nuevo',
   storedRefused:
     '{count, plural, one {# registro no se aceptó} other {# registros no se aceptaron}} en las últimas 24 horas. «Registros recibidos» los enumera.',
-  timeOfMessage:
-    'La hora de sus métricas está parada: cuenta la hora del mensaje.',
+  timeOfMessage: 'La hora de sus métricas está parada: cuenta la hora del mensaje.',
   lastTen: 'Últimos diez mensajes',
   noMessages: 'Aún no ha llegado nada',
   noMessagesHint:

@@ -144,16 +144,13 @@ export const connection: Translation<typeof english> = {
   wrong: 'Des enregistrements arrivent et ne sont pas acceptés',
   someWrong:
     '{count, plural, one {# d’entre eux n’a pas été accepté.} other {# d’entre eux n’ont pas été acceptés.}}',
-  late:
-    'Les enregistrements arrivent en retard',
+  late: 'Les enregistrements arrivent en retard',
   lateHint:
     'Ils sont enregistrés, mais chacun est plus ancien que ce que la machine avait déjà envoyé. Un tampon envoyé après coup est en retard pendant un moment ; sinon, vérifiez l’horloge ou les heures de l’émetteur.',
-  quiet:
-    'Rien de nouveau n’arrive',
+  quiet: 'Rien de nouveau n’arrive',
   storedRefused:
     '{count, plural, one {# enregistrement n’a pas été accepté} other {# enregistrements n’ont pas été acceptés}} au cours des dernières 24 heures. « Enregistrements reçus » les énumère.',
-  timeOfMessage:
-    'L’heure de ses métriques est figée : l’heure du message compte.',
+  timeOfMessage: 'L’heure de ses métriques est figée : l’heure du message compte.',
   lastTen: 'Dix derniers messages',
   noMessages: 'Rien n’est encore arrivé',
   noMessagesHint:

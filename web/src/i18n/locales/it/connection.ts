@@ -142,16 +142,13 @@ export const connection: Translation<typeof english> = {
   wrong: 'I record arrivano e non sono accettati',
   someWrong:
     '{count, plural, one {# di questi non è stato accettato.} other {# di questi non sono stati accettati.}}',
-  late:
-    'I record arrivano in ritardo',
+  late: 'I record arrivano in ritardo',
   lateHint:
     'Vengono salvati, ma ciascuno è più vecchio di quanto la macchina aveva già inviato. Un buffer inviato in seguito è in ritardo per un po’; altrimenti controllare l’orologio o gli orari del mittente.',
-  quiet:
-    'Non arriva nulla di nuovo',
+  quiet: 'Non arriva nulla di nuovo',
   storedRefused:
     '{count, plural, one {# record non è stato accettato} other {# record non sono stati accettati}} nelle ultime 24 ore. «Record ricevuti» li elenca.',
-  timeOfMessage:
-    'L’ora delle sue metriche è ferma: vale l’ora del messaggio.',
+  timeOfMessage: 'L’ora delle sue metriche è ferma: vale l’ora del messaggio.',
   lastTen: 'Ultimi dieci messaggi',
   noMessages: 'Non è ancora arrivato nulla',
   noMessagesHint:
