@@ -46,13 +46,13 @@ const why = (reason, detail, advice) => ({
   why: { reason, detail, advice, mend: '' },
 })
 const waiting = {
-  ...{ since: at(2), light: 'waiting', goodAt: null, refused: 0 },
+  ...{ since: at(2), light: 'waiting', goodAt: null, refused: 0, refusedSignIns: [] },
   ...{ finding: null, messages: [] },
 }
 const good = {
   since: at(2),
   light: 'good',
-  refused: 0,
+  ...{ refused: 0, refusedSignIns: [] },
   goodAt: at(0.0003),
   finding: null,
   messages: [
@@ -80,7 +80,7 @@ const good = {
 const wrong = {
   since: at(2),
   light: 'wrong',
-  refused: 3,
+  ...{ refused: 3, refusedSignIns: [{ at: at(0.2), address: '10.20.4.17' }] },
   goodAt: null,
   finding: null,
   messages: [
@@ -112,7 +112,7 @@ const sparkplugMessage = (seconds, verb, raw) =>
 const heardFromGateway = {
   since: at(2),
   light: 'good',
-  refused: 0,
+  ...{ refused: 0, refusedSignIns: [] },
   goodAt: at(0.0003),
   finding: {
     ...{ inUse: 'iso-tr88', verdict: 'found', proposal: 'libremfg', pairs: 15 },
@@ -143,7 +143,7 @@ const readMessage = (seconds, raw) =>
 const heardFromServer = {
   since: at(2),
   light: 'good',
-  refused: 0,
+  ...{ refused: 0, refusedSignIns: [] },
   goodAt: at(0.0003),
   finding: null,
   messages: [

@@ -133,6 +133,11 @@ export const connectionMessages = endpoint('GET', '/api/admin/machine/:id/connec
       .number()
       .int()
       .describe('Records of the last 24 hours that were not accepted; 0 while the light is good'),
+    refusedSignIns: z
+      .array(z.object({ at: instant, address: z.string() }))
+      .describe(
+        'Where a sign-in under the name of the machine was refused in the last 24 hours, newest first, at most three',
+      ),
     finding: dictionaryFinding
       .nullable()
       .describe('What its state numbers say about its dictionary; null: it has none'),

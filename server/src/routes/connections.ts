@@ -13,6 +13,7 @@ import {
   confirmDictionary,
   machineConnection,
   machineToken,
+  refusedSignIns,
 } from '@packboard/management'
 import { AppError, type ClientScope, quarantineMends } from '@packboard/model'
 import { ofClient } from '@packboard/telemetry/elsewhere'
@@ -81,13 +82,18 @@ export function connectionRoutes(
     }))
     const now = deps.now()
     const holdMs = stored.holdMs ?? stored.ofType.holdMs
-    const inStore = isQuiet(remembered.goodAt, now, holdMs)
-      ? await gate.askLive(actor, scope, () => storedOfMachine(deps, scope, id, now))
-      : undefined
+    const refusals = { name: stored.serialNo, since: new Date(now - day) }
+    const [inStore, refused] = await Promise.all([
+      isQuiet(remembered.goodAt, now, holdMs)
+        ? gate.askLive(actor, scope, () => storedOfMachine(deps, scope, id, now))
+        : undefined,
+      refusedSignIns(management, scope, refusals),
+    ])
     const { messages } = remembered
     return {
       since: new Date(since),
       ...lightOf(remembered, inStore),
+      refusedSignIns: refused,
       finding: dictionaryFinding(stored, reported),
       messages: messages.map(connectionMessage),
     }

@@ -259,6 +259,7 @@ function RecentMessages({
         {(recent: Recent) => (
           <>
             <Light recent={recent} />
+            <RefusedSignIns found={recent.refusedSignIns} />
             <h2>{say('lastTen')}</h2>
             {recent.messages.length === 0 ? (
               <div className={recentStyles.nothing}>
@@ -291,6 +292,26 @@ function RecentMessages({
         )}
       </Loadable>
     </section>
+  )
+}
+
+/** A wrong name cannot be told whose it was; a wrong token under this name can. */
+function RefusedSignIns({ found }: { found: Recent['refusedSignIns'] }) {
+  const say = useTexts('connection')
+  const zone = useShownZone()
+  if (found.length === 0) return null
+  return (
+    <div className={recentStyles.stuck}>
+      <b>{say('refusedSignIns')}</b>
+      <ul>
+        {found.map(({ at, address }) => (
+          <li key={at.getTime()}>
+            <KeepDates>{say('refusedSignIn', { at: formatDateTime(at, zone), address })}</KeepDates>
+          </li>
+        ))}
+      </ul>
+      <p>{say('refusedSignInsHint')}</p>
+    </div>
   )
 }
 

@@ -29,7 +29,7 @@ const message = (no: number, more: object = {}) => ({
 })
 const waiting = {
   ...{ since: '2026-11-24T05:00:00.000Z', light: 'waiting', goodAt: null, messages: [] },
-  refused: 0,
+  ...{ refused: 0, refusedSignIns: [] },
   finding: null as object | null,
 }
 
@@ -208,6 +208,16 @@ test('the light goes from waiting over red to green as messages come', async () 
   await screen.findByText('Connected', {}, { timeout: 5_000 })
   expect(await light()).toContain('1 of these was not accepted.')
   expect(screen.getByText('text 2')).toBeTruthy()
+})
+
+test('a refused sign-in under the name of the machine is shown with its time and address', async () => {
+  const at = '2026-11-24T06:00:00.000Z'
+  await open({
+    recent: () => ({ ...waiting, refusedSignIns: [{ at, address: '10.1.2.3' }] }),
+  })
+  const list = (await screen.findByText('Refused sign-ins under this name')).parentElement
+  expect(list?.textContent).toMatch(/24-11-2026 \d\d:00:00, from 10\.1\.2\.3/)
+  expect(list?.textContent).toContain('make a new token')
 })
 
 test('a machine that is quiet has a grey light with its time, late and refused records say so', async () => {

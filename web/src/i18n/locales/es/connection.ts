@@ -78,6 +78,8 @@ export const connection: Translation<typeof english> = {
     'Nuestro bróker no está cifrado: los tokens cruzan la red en claro. Solo para una red segura.',
   'hint.tls':
     'Nuestro bróker está cifrado. Si su certificado es de una autoridad propia, escriba --cafile ca.pem en lugar de --tls-use-os-certs.',
+  'hint.mqtt5':
+    'Nuestro broker habla MQTT 3.1.1: configure el cliente así (también llamado versión 4). Un cliente que solo habla MQTT 5 publica en un broker de la planta (MQTT_URL).',
   'hint.external':
     'La máquina publica en el bróker de la planta. USER y PASSWORD están en lugar de una cuenta de ese bróker.',
   'hint.pageLoopback': 'Esta dirección llega solo al propio servidor: pegue las líneas allí.',
@@ -148,6 +150,10 @@ export const connection: Translation<typeof english> = {
   storedRefused:
     '{count, plural, one {# registro no se aceptó} other {# registros no se aceptaron}} en las últimas 24 horas. «Registros recibidos» los enumera.',
   timeOfMessage: 'La hora de sus métricas está parada: cuenta la hora del mensaje.',
+  refusedSignIns: 'Inicios de sesión rechazados con este nombre',
+  refusedSignIn: '{at}, desde {address}',
+  refusedSignInsHint:
+    'En las últimas 24 horas. El nombre es correcto, el token no: cree uno nuevo e introdúzcalo en la máquina.',
   lastTen: 'Últimos diez mensajes',
   noMessages: 'Aún no ha llegado nada',
   noMessagesHint:
