@@ -68,6 +68,16 @@ export const dataSources = endpoint('GET', '/api/admin/data-sources', {
     now: instant.describe('When this was so: ages are to be counted from here'),
     since: instant.describe('Counts begin here, at a full hour of UTC'),
     sources: z.array(dataSource).describe('By line, then by serial number'),
+    notAssigned: z
+      .array(
+        z.object({
+          address: z.string().describe('`group/edge node/device`, for the connection of a machine'),
+          seenAt: instant.describe('When its newest birth came'),
+        }),
+      )
+      .describe(
+        'Devices of Sparkplug B at the broker of the plant that no machine is set to, of edge nodes of this client alone; in memory, since the start of the server, newest first',
+      ),
     unassigned: count.describe(
       'Records of the same time that name no machine of this client; among the quarantined ones of no machine',
     ),

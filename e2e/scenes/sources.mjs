@@ -33,6 +33,7 @@ const answer = {
   now: at(0),
   since: at(23.5),
   unassigned: 2,
+  notAssigned: [{ address: 'Plant 1/Edge 4/Labeller', seenAt: at(0.2) }],
   sources: [
     machine(1, 'FW-101', 'Line 1', 'fine'),
     machine(2, 'FW-102', 'Line 1', 'quarantined', {

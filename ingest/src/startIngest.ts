@@ -4,6 +4,7 @@ import { type BrokerTls, startBroker } from './broker/broker.ts'
 import { anyVolume, type DeviceVolume, type Health } from './connector.ts'
 import { topicConnectors } from './connectors/index.ts'
 import { createSparkplugHost, type SparkplugTimes } from './connectors/sparkplug/sparkplugHost.ts'
+import type { UnassignedDevice } from './connectors/sparkplug/unassigned.ts'
 import type { MachineDirectory } from './directory.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
 import type { BrokerLink } from './externalBroker/plantConnection.ts'
@@ -37,6 +38,8 @@ export type Ingest = {
   close(): Promise<void>
   /** `ok` speaks of own parts alone: nothing is mended here while the broker of the plant is away. */
   health(): Health & { readonly parts: Readonly<Record<string, Health>> }
+  /** Devices of Sparkplug B at the broker of the plant that may be machines of a client, and are none yet; newest first. */
+  unassigned(clientId: number): UnassignedDevice[]
   /** The connection to the broker of the plant that is lost, else one that stands; undefined where none is opened. */
   externalBroker(): BrokerLink | undefined
   /** Everything that ingest counts; the values of a metric are those of the moment when they are read. */
@@ -186,6 +189,7 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
         parts,
       }
     },
+    unassigned: sparkplug.unassigned,
     externalBroker() {
       const { records, sparkplug: ofHost } = links()
       return ofHost?.lost && !records?.lost ? ofHost : records

@@ -47,11 +47,9 @@ const externalBrokerWarning = z.object({
   }),
   address: z.string().meta({ description: 'Host and port' }),
   since: instant,
-  reason: z
-    .string()
-    .meta({
-      description: 'In English, as the broker or the network says it; at most 300 characters',
-    }),
+  reason: z.string().meta({
+    description: 'In English, as the broker or the network says it; at most 300 characters',
+  }),
 })
 
 const limitsWarning = z.object({

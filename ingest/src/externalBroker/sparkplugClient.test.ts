@@ -240,6 +240,35 @@ test('of a clock that is eight days behind the empty samples are where its sampl
     ])
 })
 
+test('a device that no machine is set to is listed for the client whose edge node it is of, until one is', async () => {
+  const { foreign, start, publisher, directory } = await open()
+  const ingest = await start()
+  await online(foreign)
+  const client = await publisher()
+  const own = edgeNode('Other', 'Node')
+  const shared = edgeNode('Greenville', 'CNC')
+  await publish(
+    client,
+    ...[own.birth(noon), shared.birth(noon)],
+    ...['Dev', 'New'].map((device) => own.send('DBIRTH', noon, [state('Execute')], device)),
+    shared.send('DBIRTH', noon, [state('Execute')], 'Line 5'),
+  )
+  await expect
+    .poll(() => ingest.unassigned(9))
+    .toEqual([{ address: 'Other/Node/New', seenAt: noon }])
+  expect(ingest.unassigned(7)).toEqual([])
+  const machines = [...directory.machines()]
+  const set = {
+    connector: 'sparkplug',
+    prefix: 'Other/Node/New',
+    dictionary: 'libremfg',
+    origin: 'externalBroker',
+  } as const
+  const added = { machineId: 15, clientId: 9, serialNo: 'SP-7', holdMs: 90_000, topics: [set] }
+  directory.replace([...machines, added])
+  expect(ingest.unassigned(9)).toEqual([])
+})
+
 test('a library that stamps every metric with the time at which it was loaded: the messages say when', async () => {
   const { foreign, start, publisher, store, clock } = await open()
   await start()

@@ -32,6 +32,11 @@ export const sources = {
   noMachinesHint: 'No machine is assigned to this client yet.',
   unassigned:
     '{records, plural, one {{count} more record names} other {{count} more records name}} no machine of this client and could not be accepted. Received Records lists them.',
+  notAssigned: 'Seen at the Broker, Not Assigned',
+  notAssignedHint:
+    'Devices of your gateways at the plant’s broker that no machine is set to. Add a machine and enter the address in its connection.',
+  bornAt: 'Last birth',
+  addMachine: 'Add machine',
   days: '{days, plural, one {{count} day} other {{count} days}}',
 
   'state.never': 'Never sent',

@@ -34,6 +34,11 @@ export const sources: Translation<typeof english> = {
   noMachinesHint: 'Aún no hay ninguna máquina asignada a este cliente.',
   unassigned:
     '{records, plural, one {{count} registro más no nombra} other {{count} registros más no nombran}} ninguna máquina de este cliente. «Datos recibidos» los muestra.',
+  notAssigned: 'Vistos en el broker, sin asignar',
+  notAssignedHint:
+    'Dispositivos de sus pasarelas en el broker de la planta a los que no está configurada ninguna máquina. Añada una máquina e introduzca la dirección en su conexión.',
+  bornAt: 'Último mensaje birth',
+  addMachine: 'Añadir máquina',
   days: '{days, plural, one {{count} día} other {{count} días}}',
 
   'state.never': 'Nunca envió',
