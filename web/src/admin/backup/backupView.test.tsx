@@ -57,6 +57,10 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
           { code: 'backup.overdue', last: made.startedAt },
           { code: 'data.updating', months: 3, hours: 12_000 },
           { code: 'months.notJoined', months: 1 },
+          {
+            ...{ code: 'externalBroker.lost', address: 'broker.plant.example:8883' },
+            ...{ since: made.startedAt, reason: 'Connection refused: Not authorized' },
+          },
         ],
       })
     }
@@ -73,7 +77,7 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
     return Response.json({ message: 'Success!', version: 1 })
   })
   await openPage(path, admin)
-  expect(await screen.findByText('1.8 GB, of it 61 MB new')).toBeDefined()
+  expect(await screen.findByText('1.8 GB, 61 MB of it new')).toBeDefined()
   expect(screen.getByText('41 s; records waited 13 ms')).toBeDefined()
   expect(screen.getByText('/mnt/backups/packboard-2026-11-22T100000Z')).toBeDefined()
   expect(
@@ -85,6 +89,8 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
   expect(updating.textContent).toContain('3 months and 12,000 hours of machines to go')
   expect(updating.getAttribute('role')).toBe('status')
   expect(screen.getByText(/^The records of 1 past month lie in many parts/)).toBeDefined()
+  const broker = screen.getByText(/^The plant’s broker \(broker\.plant\.example:8883\)/)
+  expect(broker.textContent).toContain('“Connection refused: Not authorized”')
   const rows = within(screen.getByRole('table', { name: 'Latest Backups' })).getAllByRole('row')
   expect(rows[1]?.textContent).toContain('Failed')
   expect(rows[2]?.textContent).toContain('Made')

@@ -274,7 +274,7 @@ test('a confirmed dictionary says by whom, and asks for nothing', async () => {
   const known = { ...finding, proposal: 'iso-tr88', isProvisional: false, ...done }
   await open({ recent: () => ({ ...waiting, finding: known }) })
   expect(await screen.findByText('ISA-TR88 fits, and it is in use.')).toBeTruthy()
-  expect(screen.getByText(/^Confirmed by admin, /)).toBeTruthy()
+  expect(screen.getByText(/^Confirmed by admin,/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'It is right as it is' })).toBeNull()
   expect(screen.queryByText('Provisional')).toBeNull()
 })
