@@ -203,7 +203,7 @@ export function createEdgeApp(options: {
       const device = devices.get(request.raw)
       if (!device) throw new AppError('session.required')
       const { body, headers } = request
-      const { data: query } = ingestRecords.query.safeParse(request.query)
+      const isStrict = ingestRecords.query.safeParse(request.query).data?.strict === '1'
       if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
       return turns.pass([{ key: 'all', atOnce: limits.unpackedAtOnce }], async () => {
         const encoding = headers['content-encoding']
@@ -211,9 +211,8 @@ export function createEdgeApp(options: {
         const size = { bytes: reading.bytes, records: reading.records.length }
         const answer = await pipeline.accept(deviceSender(device), reading)
         quarantineRate.count(device.deviceId, size, answer.quarantined)
-        if (!isRejected(answer)) return answer
-        if (query?.strict === '1') reply.code(422)
-        return { ...answer, rejected: 'all' }
+        if (isStrict && isRejected(answer)) reply.code(422)
+        return isRejected(answer) ? { ...answer, rejected: 'all' } : answer
       })
     },
   })

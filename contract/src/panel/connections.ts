@@ -145,6 +145,8 @@ export const connectionMessages = endpoint('GET', '/api/admin/machine/:id/connec
   }),
 })
 
+export type ConnectionLight = z.output<typeof connectionMessages.answer>['light']
+
 type Fields = {
   readonly door: (typeof connectors)[number]
   readonly address?: string | null | undefined

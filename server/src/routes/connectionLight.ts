@@ -1,8 +1,11 @@
-import type { connectionMessages } from '@packboard/contract'
+import type { ConnectionLight } from '@packboard/contract'
 import type { MachineMessages } from '@packboard/telemetry/read'
-import type { z } from 'zod'
 
-type Shown = Pick<z.output<typeof connectionMessages.answer>, 'light' | 'goodAt' | 'refused'>
+type Shown = {
+  readonly light: ConnectionLight
+  readonly goodAt: Date | null
+  readonly refused: number
+}
 
 /** What the store knows of a machine; it outlives a restart. */
 export type StoredOfMachine = {
@@ -17,7 +20,7 @@ export type StoredOfMachine = {
 /** So many late messages in a row are no accident of the network. */
 const lateInRow = 3
 
-/** Whether the newest accepted message is old enough for the store to be asked; all in ms. */
+/** Whether the newest accepted message is so old that the store has to be read; all in ms. */
 export const isQuiet = (goodAt: number | null, now: number, holdMs: number): boolean =>
   goodAt === null || now - goodAt > holdMs
 

@@ -77,7 +77,7 @@ test.each([
   const clients = [
     { id: 1, name: 'Northfield Confectionery', location: 'Leeds', subscriptionLabel: 'premium' },
   ]
-  serve((asked) => (asked === '/api/admin/client-names' ? Response.json({ clients }) : undefined))
+  serve((called) => (called === '/api/admin/client-names' ? Response.json({ clients }) : undefined))
   const { router } = await openPage(path, admin)
   expect(await screen.findByTitle('Northfield Confectionery')).toBeTruthy()
   expect(screen.queryByText('Select Client:')).toBeNull()

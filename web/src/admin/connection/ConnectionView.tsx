@@ -295,7 +295,7 @@ function RecentMessages({
   )
 }
 
-/** A wrong name cannot be told whose it was; a wrong token under this name can. */
+/** Whose a wrong name was is not known; a wrong token under this name is the machine’s. */
 function RefusedSignIns({ found }: { found: Recent['refusedSignIns'] }) {
   const say = useTexts('connection')
   const zone = useShownZone()
