@@ -18,7 +18,7 @@ export const dataSource = z.object({
   state: z
     .enum(sourceStates)
     .describe(
-      'never: no record was ever stored; silent: its card is OFFLINE; clockOff: more than 5 s ahead or 60 s behind; quarantined: some records were not accepted; the first that holds',
+      'never: no record was ever stored, and none was refused in the last 24 hours; silent: its card is OFFLINE; clockOff: more than 5 s ahead or 60 s behind; quarantined: some records were not accepted; the first that holds',
     ),
   receivedAt: instant
     .nullable()
@@ -48,6 +48,9 @@ export const dataSource = z.object({
   unknownFields: z
     .record(z.string(), count)
     .describe('Fields that no record has, up to 20 names, since the start of the server'),
+  timeStandsStill: z
+    .boolean()
+    .describe('Of Sparkplug B: of its last ten messages one has metrics whose time stands still'),
   finding: dictionaryFinding
     .nullable()
     .describe('What its state numbers say about its dictionary; null: it has none'),
@@ -65,6 +68,16 @@ export const dataSources = endpoint('GET', '/api/admin/data-sources', {
     now: instant.describe('When this was so: ages are to be counted from here'),
     since: instant.describe('Counts begin here, at a full hour of UTC'),
     sources: z.array(dataSource).describe('By line, then by serial number'),
+    notAssigned: z
+      .array(
+        z.object({
+          address: z.string().describe('`group/edge node/device`, for the connection of a machine'),
+          seenAt: instant.describe('When its newest birth came'),
+        }),
+      )
+      .describe(
+        'Devices of Sparkplug B at the broker of the plant that no machine is set to, of edge nodes of this client alone; in memory, since the start of the server, newest first',
+      ),
     unassigned: count.describe(
       'Records of the same time that name no machine of this client; among the quarantined ones of no machine',
     ),

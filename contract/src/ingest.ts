@@ -25,7 +25,7 @@ const amount = z.number().min(0).max(sampleBounds.amount)
 
 /** One sample in Packboard's own JSON; what is left out keeps its last known value (D5). */
 export const sampleWire = z.object({
-  kind: z.literal('sample'),
+  kind: z.literal('sample').default('sample').describe('Left out it is a sample'),
   serialNo,
   time: sourceTime,
   seq: z
@@ -117,11 +117,26 @@ export const ingestAnswer = ingestCounts.extend({
   unknownFields: z
     .record(z.string(), z.number().int())
     .describe('Fields that no record of that kind has, and how many records had them'),
+  rejected: z
+    .literal('all')
+    .optional()
+    .describe('Only where no record of the call was accepted, and none was stored already'),
 })
 export type IngestAnswer = z.output<typeof ingestAnswer>
 
+/** Whether none of the records of a call was accepted, now or by an earlier call. */
+export const isRejected = ({ accepted, duplicate, quarantined }: IngestCounts): boolean =>
+  quarantined > 0 && accepted + duplicate === 0
+
 export const ingestRecords = endpoint('POST', '/api/ingest/records', {
-  summary: 'Up to 10,000 records as a JSON array or NDJSON, gzip allowed; answered when durable',
+  summary:
+    'Up to 10,000 records as a JSON array or NDJSON, gzip allowed; answered when durable. 200 also when none was accepted, unless `strict=1`: then 422 with the same body',
+  query: z.object({
+    strict: z
+      .enum(['0', '1'])
+      .optional()
+      .describe('1: the status is 422, with the same body, when no record was accepted'),
+  }),
   answer: ingestAnswer,
 })
 

@@ -36,6 +36,7 @@ const message = (seconds, raw, became = 'stored', more = {}) => ({
   topic: 'packboard/FW-103/sample',
   raw,
   isCut: false,
+  timeOfMessage: false,
   became,
   why: null,
   ...more,
@@ -44,10 +45,14 @@ const why = (reason, detail, advice) => ({
   became: 'quarantined',
   why: { reason, detail, advice, mend: '' },
 })
-const waiting = { since: at(2), light: 'waiting', goodAt: null, finding: null, messages: [] }
+const waiting = {
+  ...{ since: at(2), light: 'waiting', goodAt: null, refused: 0, refusedSignIns: [] },
+  ...{ finding: null, messages: [] },
+}
 const good = {
   since: at(2),
   light: 'good',
+  ...{ refused: 0, refusedSignIns: [] },
   goodAt: at(0.0003),
   finding: null,
   messages: [
@@ -75,6 +80,7 @@ const good = {
 const wrong = {
   since: at(2),
   light: 'wrong',
+  ...{ refused: 3, refusedSignIns: [{ at: at(0.2), address: '10.20.4.17' }] },
   goodAt: null,
   finding: null,
   messages: [
@@ -106,6 +112,7 @@ const sparkplugMessage = (seconds, verb, raw) =>
 const heardFromGateway = {
   since: at(2),
   light: 'good',
+  ...{ refused: 0, refusedSignIns: [] },
   goodAt: at(0.0003),
   finding: {
     ...{ inUse: 'iso-tr88', verdict: 'found', proposal: 'libremfg', pairs: 15 },
@@ -136,6 +143,7 @@ const readMessage = (seconds, raw) =>
 const heardFromServer = {
   since: at(2),
   light: 'good',
+  ...{ refused: 0, refusedSignIns: [] },
   goodAt: at(0.0003),
   finding: null,
   messages: [

@@ -59,6 +59,12 @@ const allWarnings = [
   { code: 'proxy.untrusted' },
   { code: 'plain.onNetwork' },
   { code: 'certificate.unusable' },
+  {
+    code: 'externalBroker.lost',
+    address: 'broker.plant.example:8883',
+    since: '2026-11-21T09:12:00.000Z',
+    reason: 'Connection refused: Not authorized',
+  },
   { code: 'limits.near', devices: 1, machines: 2 },
   {
     code: 'records.damaged',

@@ -11,6 +11,7 @@ const machine = (id, serialNo, lineName, state, more = {}) => {
     ...{ accepted, received: accepted, duplicate: 0, late: 0, backFill: 0, quarantined: 0 },
     ...{ kept: 0, missingNumbers: 0 },
     ...{ resets: 0, unknownStates: 0, unknownFields: {}, clockSkewMs: 310, finding: null },
+    timeStandsStill: false,
     ...more,
   }
 }
@@ -32,6 +33,7 @@ const answer = {
   now: at(0),
   since: at(23.5),
   unassigned: 2,
+  notAssigned: [{ address: 'Plant 1/Edge 4/Labeller', seenAt: at(0.2) }],
   sources: [
     machine(1, 'FW-101', 'Line 1', 'fine'),
     machine(2, 'FW-102', 'Line 1', 'quarantined', {

@@ -65,6 +65,24 @@ const bounded = {
   ],
 }
 
+test('a call of which nothing is accepted is answered as by the server', async () => {
+  const { url } = await open({}, bounded)
+  const post = async (query: string, record: object) => {
+    const answer = await fetch(`${url}/api/ingest/records${query}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-access-token': 'line-1:the-token-of-line-one',
+      },
+      body: JSON.stringify([record]),
+    })
+    return [answer.status, ingestRecords.answer.parse(await answer.json()).rejected]
+  }
+  expect(await post('', sample('FW-102'))).toEqual([200, 'all'])
+  expect(await post('?strict=1', sample('FW-102'))).toEqual([422, 'all'])
+  expect(await post('?strict=1', sample('FW-101'))).toEqual([200, undefined])
+})
+
 test('what a sender may not send stays here, what is wrong is answered with its reason', async () => {
   const { send, status } = await open({}, bounded)
   const answer = await send(

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Server as TlsServer } from 'node:tls'
-import { ingestRecords } from '@packboard/contract'
+import { ingestRecords, isRejected } from '@packboard/contract'
 import { type Device, deviceSender, type Ingest, parseIngestBody } from '@packboard/ingest'
 import { AppError, machineStates } from '@packboard/model'
 import {
@@ -199,10 +199,11 @@ export function createEdgeApp(options: {
     method: ingestRecords.method,
     url: ingestRecords.path,
     config: { recordsBody: true },
-    async handler(request) {
+    async handler(request, reply) {
       const device = devices.get(request.raw)
       if (!device) throw new AppError('session.required')
       const { body, headers } = request
+      const isStrict = ingestRecords.query.safeParse(request.query).data?.strict === '1'
       if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
       return turns.pass([{ key: 'all', atOnce: limits.unpackedAtOnce }], async () => {
         const encoding = headers['content-encoding']
@@ -210,7 +211,8 @@ export function createEdgeApp(options: {
         const size = { bytes: reading.bytes, records: reading.records.length }
         const answer = await pipeline.accept(deviceSender(device), reading)
         quarantineRate.count(device.deviceId, size, answer.quarantined)
-        return answer
+        if (isStrict && isRejected(answer)) reply.code(422)
+        return isRejected(answer) ? { ...answer, rejected: 'all' } : answer
       })
     },
   })

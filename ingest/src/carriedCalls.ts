@@ -90,6 +90,7 @@ const incoming = z.union([
     record: z.discriminatedUnion('kind', [sample, alarm, audit]),
     timeless: z.boolean(),
     rawState: z.union([number, z.literal('words')]).optional(),
+    timeOfMessage: z.literal(true).exactOptional(),
     ...ofRecord,
   }),
   z.strictObject({

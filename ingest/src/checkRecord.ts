@@ -30,14 +30,31 @@ export function checkRecord(record: MachineRecord, receivedAt: number): Verdict 
     return {
       ok: false,
       reason: 'tooFarAhead',
-      detail: `${Math.round(ahead / 1000)} s ahead: set the clock of the machine`,
+      detail: `${Math.round(ahead / 1000)} s ahead: ${byUnit(at) ?? 'set the clock of the machine'}`,
     }
   }
   if (-ahead > rawRetentionDays * 86_400_000) {
-    return { ok: false, reason: 'tooOld', detail: tooOldBy(-ahead) }
+    const unit = byUnit(at)
+    return { ok: false, reason: 'tooOld', detail: `${tooOldBy(-ahead)}${unit ? `; ${unit}` : ''}` }
   }
   const flagged = ahead > clockToleranceMs
   return { ok: true, at: flagged ? receivedAt : at, flagged }
+}
+
+/** Powers of ten of a time since 1970 in each unit, for the years 2001 to 2286; of milliseconds it is 12. */
+const units: Readonly<Record<number, string>> = {
+  9: 'seconds',
+  15: 'microseconds',
+  18: 'nanoseconds',
+}
+
+/** The unit that a number would have as a time of today, where that is none of milliseconds. */
+export const unitOfTime = (time: number): string | undefined =>
+  time > 0 ? units[Math.floor(Math.log10(time))] : undefined
+
+function byUnit(at: number): string | undefined {
+  const unit = unitOfTime(at)
+  return unit && `this looks like ${unit}, send milliseconds since 1970`
 }
 
 const tooOldBy = (ms: number) =>

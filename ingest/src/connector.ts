@@ -56,6 +56,8 @@ type ReadRecord = {
   readonly wire: unknown
   /** What a dictionary made the state of this sample out of: a number, or words (decision 45). */
   readonly rawState?: number | 'words' | undefined
+  /** Its own time stood still, so that it has the time of its message. */
+  readonly timeOfMessage?: true
 }
 
 /** A wire message that could not become a record (D10). */

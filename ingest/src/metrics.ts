@@ -3,6 +3,7 @@ import type { BrokerFigures } from './broker/publish.ts'
 import type { DeviceVolume } from './connector.ts'
 import type { SparkplugFigures } from './connectors/sparkplug/sparkplugHost.ts'
 import type { ExternalBrokerFigures } from './externalBroker/externalBroker.ts'
+import type { BrokerLink } from './externalBroker/plantConnection.ts'
 import type { SparkplugClientFigures } from './externalBroker/sparkplugClient.ts'
 import { fates } from './machineTallies.ts'
 import type { OpcUaFigures } from './opcua/opcUaSource.ts'
@@ -47,6 +48,7 @@ export function ingestMetrics({
   external,
   sparkplug,
   sparkplugClient,
+  links,
   opcua,
   volume,
   quarantineRate,
@@ -56,6 +58,7 @@ export function ingestMetrics({
   readonly external: { figures(): ExternalBrokerFigures } | undefined
   readonly sparkplug: { figures(): SparkplugFigures }
   readonly sparkplugClient: { figures(): SparkplugClientFigures } | undefined
+  readonly links: () => Readonly<Record<string, BrokerLink | undefined>>
   readonly opcua: { figures(): OpcUaFigures } | undefined
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
@@ -73,7 +76,7 @@ export function ingestMetrics({
     ...each(() => broker?.figures(), ofBroker),
     ...each(() => sparkplug.figures(), ofSparkplug),
     ...(sparkplugClient ? each(() => sparkplugClient.figures(), ofSparkplugClient) : []),
-    ...(external ? each(() => external.figures(), ofExternal) : []),
+    ...(external ? [...each(() => external.figures(), ofExternal), connectedLinks(links)] : []),
     ...(opcua ? each(() => opcua.figures(), ofOpcUa) : []),
   ]
 }
@@ -106,6 +109,17 @@ const clocksOff = (pipeline: Pipeline): Metric => ({
       value: sides.filter((one) => one === side).length,
     }))
   },
+})
+
+const connectedLinks = (links: () => Readonly<Record<string, BrokerLink | undefined>>): Metric => ({
+  name: 'packboard_external_broker_connected',
+  help: '1 while the broker of MQTT_URL is connected, else 0; by what the connection reads: records, sparkplug',
+  type: 'gauge',
+  labelNames: ['reads'],
+  values: () =>
+    Object.entries(links()).flatMap(([reads, link]) =>
+      link ? [{ labels: { reads }, value: link.isConnected ? 1 : 0 }] : [],
+    ),
 })
 
 const ofVolume: Rows<ReturnType<DeviceVolume['figures']>> = [

@@ -65,6 +65,22 @@ test('a clock up to 5 s ahead is believed, further ahead gets the time of receip
   expect(batches[0]?.quarantined.map(({ reason }) => reason)).toEqual(['tooFarAhead', 'tooOld'])
 })
 
+test('a time in another unit than milliseconds is refused with the unit that it looks like', async () => {
+  const { pipeline } = scripted()
+  const { errors } = await pipeline.accept(
+    sender,
+    reading(sample({ time: Math.round(noon / 1_000) }), sample({ time: noon * 1_000 })),
+    noon,
+  )
+  expect(errors.map(({ reason, detail }) => [reason, detail.replace(/^\d+/, '…')])).toEqual([
+    [
+      'tooOld',
+      '… days old: records are kept for 400 days; this looks like seconds, send milliseconds since 1970',
+    ],
+    ['tooFarAhead', '… s ahead: this looks like microseconds, send milliseconds since 1970'],
+  ])
+})
+
 test('while the disk is full a call is refused at once, and a sender that cannot be refused waits for space (D70)', async () => {
   let full = true
   const { pipeline, batches } = scripted(undefined, () => !full)

@@ -126,7 +126,7 @@ export class ReadingSorter {
         rawStates.add(machine, at, ended ? 'end' : incoming.rawState)
       }
       const list = listOf[record.kind]
-      recent.add(machine, list, batch[list].length - 1, incoming.wire)
+      recent.add(machine, list, batch[list].length - 1, incoming.wire, incoming.timeOfMessage)
     }
     const { samples, alarms, audits, quarantined } = batch
     const messages = recent.messages()

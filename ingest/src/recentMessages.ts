@@ -33,12 +33,19 @@ export function createRecentMessages(
 
   return {
     /** The record that was just put last into a list of the batch. */
-    add({ clientId, machineId }: Place, of: BatchMessage['of'], index: number, wire: unknown) {
+    add(
+      { clientId, machineId }: Place,
+      of: BatchMessage['of'],
+      index: number,
+      wire: unknown,
+      timeOfMessage?: true,
+    ) {
       if (came !== undefined && wire === before) return
       before = wire
       const topic = came?.topic
       const raw = text === undefined ? cutLater(wire) : said(text)
-      const message = { clientId, machineId, receivedAt, source, topic, raw, of, index }
+      const where = { clientId, machineId, receivedAt, source, topic, of, index }
+      const message = { ...where, raw, ...(timeOfMessage && { timeOfMessage }) }
       if (records.length === 1) {
         only = message
         return

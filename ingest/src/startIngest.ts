@@ -4,8 +4,10 @@ import { type BrokerTls, startBroker } from './broker/broker.ts'
 import { anyVolume, type DeviceVolume, type Health } from './connector.ts'
 import { topicConnectors } from './connectors/index.ts'
 import { createSparkplugHost, type SparkplugTimes } from './connectors/sparkplug/sparkplugHost.ts'
+import type { UnassignedDevice } from './connectors/sparkplug/unassigned.ts'
 import type { MachineDirectory } from './directory.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
+import type { BrokerLink } from './externalBroker/plantConnection.ts'
 import { openSparkplugClient } from './externalBroker/sparkplugClient.ts'
 import { type IngestLog, silentLog } from './log.ts'
 import { ingestMetrics, type Metric } from './metrics.ts'
@@ -19,6 +21,9 @@ import { type CellCarrier, createRemotePipeline } from './remotePipeline.ts'
 const drainMs = 10_000
 const deliverMs = 2_000
 
+/** Connections to the broker of the plant: what is wrong there is wrong outside. */
+const ofPlant: ReadonlySet<string> = new Set(['externalBroker', 'sparkplug'])
+
 export type Ingest = {
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
@@ -31,7 +36,12 @@ export type Ingest = {
   readonly mqttTlsPort: number | undefined
   /** Stops receiving, stores what was received, acknowledges it, and closes; at most about 10 s. */
   close(): Promise<void>
+  /** `ok` speaks of own parts alone: nothing is mended here while the broker of the plant is away. */
   health(): Health & { readonly parts: Readonly<Record<string, Health>> }
+  /** Devices of Sparkplug B at the broker of the plant that may be machines of a client, and are none yet; newest first. */
+  unassigned(clientId: number): UnassignedDevice[]
+  /** The connection to the broker of the plant that is lost, else one that stands; undefined where none is opened. */
+  externalBroker(): BrokerLink | undefined
   /** Everything that ingest counts; the values of a metric are those of the moment when they are read. */
   metrics(): Metric[]
 }
@@ -146,6 +156,8 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
     ? openOpcUaSource({ pipeline, directory, now, log, ...options.opcua })
     : undefined
 
+  const links = () => ({ records: external?.link(), sparkplug: sparkplugClient?.link() })
+
   return {
     pipeline,
     opcua,
@@ -169,7 +181,7 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
       if (external) parts.externalBroker = external.health()
       if (sparkplugClient) parts.sparkplug = sparkplugClient.health()
       if (opcua) parts.opcua = opcua.health()
-      const ill = Object.entries(parts).filter(([, { ok }]) => !ok)
+      const ill = Object.entries(parts).filter(([name, { ok }]) => !ok && !ofPlant.has(name))
       return {
         ok: ill.length === 0,
         detail:
@@ -177,10 +189,15 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
         parts,
       }
     },
+    unassigned: sparkplug.unassigned,
+    externalBroker() {
+      const { records, sparkplug: ofHost } = links()
+      return ofHost?.lost && !records?.lost ? ofHost : records
+    },
     metrics: () =>
       ingestMetrics({
         ...{ pipeline, broker, external, opcua, volume, quarantineRate },
-        ...{ sparkplug, sparkplugClient },
+        ...{ sparkplug, sparkplugClient, links },
       }),
   }
 }

@@ -75,10 +75,32 @@ test.each(fieldNames)('%s has its bounds where the schema has them', (field) => 
       const wire = { ...good, [field]: value }
       const read = readWireRecord(wire)
       expect(read).toStrictEqual(readBySchema(wire, false, wire))
-      if (!recordWire.safeParse(wire).success) expect(readSample(wire)).toBeUndefined()
+      // A record without a kind is read as a sample.
+      const meant = { ...wire, kind: wire.kind ?? (value === undefined ? 'sample' : wire.kind) }
+      if (!recordWire.safeParse(meant).success) expect(readSample(wire)).toBeUndefined()
     }),
     { numRuns: 500 },
   )
+})
+
+test('a record without a kind is a sample, with the names of its fields', () => {
+  const { kind: _, ...kindless } = good
+  expect(readWireRecord({ ...kindless, speed: 60, speeed: 1 })).toMatchObject({
+    record: { kind: 'sample', serialNo: 'FW-101', speedPpm: 60 },
+    unknownFields: ['speeed'],
+  })
+  expect(readWireRecord({ ...kindless, kind: 'samples' })).toMatchObject({
+    detail: 'kind: write sample, alarm or audit',
+  })
+})
+
+test.each([
+  [1_793_000_000.5, 'seconds'],
+  [1_793_000_000_000_000_000, 'nanoseconds'],
+])('a time of %d is refused as %s', (time, unit) => {
+  expect(readWireRecord({ ...good, time })).toMatchObject({
+    detail: expect.stringMatching(new RegExp(`^time: this looks like ${unit}: write ISO 8601`)),
+  })
 })
 
 test('what is kept of a record is what came, not what was read', () => {

@@ -14,6 +14,7 @@ import {
   stateTimesLimit,
   stateTimesOf,
 } from '@packboard/model'
+import { unitOfTime } from './checkRecord.ts'
 import type { Incoming } from './connector.ts'
 import { stateCode } from './stateWords.ts'
 
@@ -37,7 +38,7 @@ export function readWireRecord(wire: unknown, timeless = false, raw = wire): Inc
 export function readBySchema(wire: unknown, timeless: boolean, raw: unknown): Incoming {
   const fields = unknownOf(wire)
   const unknown = fields === undefined ? {} : { unknownFields: fields }
-  const parsed = recordWire.safeParse(wire)
+  const parsed = recordWire.safeParse(withKind(wire))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const where = issue?.path.join('.') ?? ''
@@ -48,7 +49,7 @@ export function readBySchema(wire: unknown, timeless: boolean, raw: unknown): In
         typeof value === 'number' && (tooFar || !Number.isFinite(value))
           ? 'implausible'
           : 'malformed',
-      detail: `${where === '' ? 'record' : where}: ${forms[where] ?? issue?.message ?? 'not readable'}`,
+      detail: `${where === '' ? 'record' : where}: ${unitOf(where, value)}${forms[where] ?? issue?.message ?? 'not readable'}`,
       serialNo: serialNoOf(wire),
       wire: raw,
       ...unknown,
@@ -60,6 +61,17 @@ export function readBySchema(wire: unknown, timeless: boolean, raw: unknown): In
     return { refused: 'malformed', detail: record, serialNo, wire: raw, ...unknown }
   }
   return { record, timeless, wire: raw, ...unknown }
+}
+
+/** A record without a kind is a sample, as a sample is what nearly all machines send. */
+const withKind = (wire: unknown): unknown =>
+  isObject(wire) && wire.kind === undefined ? { ...wire, kind: 'sample' } : wire
+
+/** The unit of a time that is a number and no whole milliseconds, with what to do. */
+function unitOf(where: string, value: unknown): string {
+  if (forms[where] !== timeForm || typeof value !== 'number') return ''
+  const unit = unitOfTime(value)
+  return unit ? `this looks like ${unit}: ` : ''
 }
 
 /** How a time is written: said where one is not. */
@@ -83,7 +95,8 @@ const fieldsOf: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Fields of a record that Packboard does not know: misspelt ones say nothing, and their sender must learn of it (D65). */
 function unknownOf(wire: unknown): readonly string[] | undefined {
   if (!isObject(wire)) return undefined
-  const known = typeof wire.kind === 'string' ? fieldsOf[wire.kind] : undefined
+  const { kind = 'sample' } = wire
+  const known = typeof kind === 'string' ? fieldsOf[kind] : undefined
   if (known === undefined) return undefined
   let unknown: string[] | undefined
   for (const field in wire) {
@@ -186,7 +199,7 @@ type Sample = Extract<MachineRecord, { kind: 'sample' }>
  * schema says why. Nearly all records are good samples, and the schema takes five times as long for one.
  */
 export function readSample(wire: Readonly<Record<string, unknown>>): Sample | undefined {
-  if (wire.kind !== 'sample') return undefined
+  if (wire.kind !== 'sample' && wire.kind !== undefined) return undefined
   const { serialNo, seq, state, product, tool, user } = wire
   const { speed, packs, batch, rejects, setSpeed, unitMode } = wire
   if (!isSerialNo(serialNo)) return undefined

@@ -151,7 +151,7 @@ export function sourceState({
   /** Records of the last 24 hours that were not accepted. */
   readonly quarantined: number
 }): SourceState {
-  if (!hasSpoken) return 'never'
+  if (!hasSpoken) return quarantined > 0 ? 'quarantined' : 'never'
   if (isOffline) return 'silent'
   if (clockOff(clockSkewMs) !== undefined) return 'clockOff'
   return quarantined > 0 ? 'quarantined' : 'fine'

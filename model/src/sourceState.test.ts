@@ -11,7 +11,8 @@ test.each([
   [{ clockSkewMs: -5_001 }, 'clockOff'],
   [{ clockSkewMs: -5_000 }, 'fine'],
   [{ isOffline: true, clockSkewMs: 90_000, quarantined: 1 }, 'silent'],
-  [{ hasSpoken: false, isOffline: true, clockSkewMs: null, quarantined: 3 }, 'never'],
+  [{ hasSpoken: false, isOffline: true, clockSkewMs: null, quarantined: 3 }, 'quarantined'],
+  [{ hasSpoken: false, isOffline: true, clockSkewMs: null }, 'never'],
 ])('%j is %s', (reported, state) => {
   expect(sourceState({ ...fine, ...reported })).toBe(state)
 })

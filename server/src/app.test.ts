@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { limits, warnings } from '@packboard/contract'
+import { ingestRecords, limits, warnings } from '@packboard/contract'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -466,6 +466,28 @@ test('records come as a list, as lines and packed, and are counted when they are
     'content-encoding': 'gzip',
   })
   expect(await packed.json()).toMatchObject({ duplicate: 3 })
+})
+
+test('a call of which nothing is accepted says so in its body, and by its status to those who ask', async () => {
+  const time = Date.now() - 61_000
+  const post = async (records: readonly object[], query: string) => {
+    const answer = await fetch(`${server.url}/api/ingest/records${query}`, {
+      method: 'POST',
+      body: JSON.stringify(records),
+      headers: { 'x-access-token': 'VF-401:packboard', 'content-type': 'application/json' },
+    })
+    const { rejected = '' } = ingestRecords.answer.parse(await answer.json())
+    return [answer.status, rejected]
+  }
+  const good = { serialNo: 'VF-401', state: 10, time }
+  const seconds = { ...good, time: Math.round(time / 1_000) }
+  expect(await post([seconds], '')).toEqual([200, 'all'])
+  expect(await post([seconds], '?strict=0')).toEqual([200, 'all'])
+  expect(await post([seconds], '?strict=1')).toEqual([422, 'all'])
+  expect(await post([seconds, good], '?strict=1')).toEqual([200, ''])
+  // What came before is no refusal, and neither is nothing.
+  expect(await post([seconds, good], '?strict=1')).toEqual([200, ''])
+  expect(await post([], '?strict=1')).toEqual([200, ''])
 })
 
 test('bodies of records are bounded, and a bomb stays packed', async () => {

@@ -176,7 +176,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     distributorRoutes(app, deps, access)
     clientTableRoutes(app, deps, access)
     machineRoutes(app, deps, access)
-    connectionRoutes(app, deps, access)
+    connectionRoutes(app, deps, access, gate)
     await machineTypeRoutes(app, deps, access)
     userRoutes(app, deps, access)
     deviceRoutes(app, deps, access)

@@ -40,6 +40,8 @@ export type BatchMessage = Place & {
   readonly topic?: string | undefined
   /** Its text, cut to `messageLimits.characters`. */
   raw(): string
+  /** The time that its metrics have themselves stood still: it has the time of the message (Sparkplug B). */
+  readonly timeOfMessage?: true
   readonly of: 'samples' | 'alarms' | 'audits' | 'quarantined'
   readonly index: number
 }

@@ -95,6 +95,11 @@ const recentMessage = z.object({
     .string()
     .describe('As it came, up to 500 characters; of Sparkplug B its metrics as name = value'),
   isCut: z.boolean().describe('It was longer'),
+  timeOfMessage: z
+    .boolean()
+    .describe(
+      'Of Sparkplug B: the time of its metrics stood still, so its record has the time of the message',
+    ),
   became: z
     .enum(['stored', 'duplicate', 'late', 'conflicting', 'quarantined'])
     .describe('Late and conflicting ones are stored, too; a duplicate was there already'),
@@ -117,15 +122,30 @@ export const connectionMessages = endpoint('GET', '/api/admin/machine/:id/connec
   answer: z.object({
     since: instant.describe('They are in memory: since then, when the records were opened'),
     light: z
-      .enum(['waiting', 'good', 'wrong'])
-      .describe('waiting: nothing came yet; wrong: the newest message was not accepted'),
-    goodAt: instant.nullable().describe('When the newest accepted one came'),
+      .enum(['waiting', 'good', 'late', 'quiet', 'wrong'])
+      .describe(
+        'waiting: nothing ever came; good: accepted within the hold limit, or its session lives; late: so are the three newest; quiet: the hold limit is over; wrong: the newest message was not accepted',
+      ),
+    goodAt: instant
+      .nullable()
+      .describe('When the newest accepted one came; after a restart the time in its newest sample'),
+    refused: z
+      .number()
+      .int()
+      .describe('Records of the last 24 hours that were not accepted; 0 while the light is good'),
+    refusedSignIns: z
+      .array(z.object({ at: instant, address: z.string() }))
+      .describe(
+        'Where a sign-in under the name of the machine was refused in the last 24 hours, newest first, at most three',
+      ),
     finding: dictionaryFinding
       .nullable()
       .describe('What its state numbers say about its dictionary; null: it has none'),
     messages: z.array(recentMessage),
   }),
 })
+
+export type ConnectionLight = z.output<typeof connectionMessages.answer>['light']
 
 type Fields = {
   readonly door: (typeof connectors)[number]

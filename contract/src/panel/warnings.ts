@@ -40,6 +40,18 @@ const certificateWarning = z.object({
   }),
 })
 
+const externalBrokerWarning = z.object({
+  code: z.literal('externalBroker.lost').meta({
+    description:
+      'The broker of MQTT_URL is not connected; what machines publish there is not read. It is tried again at least each 15 s',
+  }),
+  address: z.string().meta({ description: 'Host and port' }),
+  since: instant,
+  reason: z.string().meta({
+    description: 'In English, as the broker or the network says it; at most 300 characters',
+  }),
+})
+
 const limitsWarning = z.object({
   code: z.literal('limits.near').meta({
     description: 'Devices and machines have used 80 % of a limit or more; the limits name them',
@@ -98,6 +110,7 @@ export const installationWarning = z.discriminatedUnion('code', [
   proxyWarning,
   plainWarning,
   certificateWarning,
+  externalBrokerWarning,
   limitsWarning,
   slowedWarning,
   cellsWarning,

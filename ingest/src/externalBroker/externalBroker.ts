@@ -1,11 +1,11 @@
-import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
+import type { IPublishPacket, MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import type { IngestSource, Reading, TopicConnector } from '../connector.ts'
 import { isReadAt, type MachineDirectory } from '../directory.ts'
-import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { withMessage } from '../recentMessages.ts'
-import { changesOf, createReadOn, externalSender, messageOf, reconnectMs } from './readOn.ts'
+import { type BrokerLink, connectToPlant, type PlantConnectionOptions } from './plantConnection.ts'
+import { changesOf, createReadOn, externalSender, messageOf } from './readOn.ts'
 
 export type ExternalBrokerFigures = {
   readonly messages: number
@@ -14,37 +14,37 @@ export type ExternalBrokerFigures = {
   readonly failed: number
 }
 
-type ExternalBroker = IngestSource & { figures(): ExternalBrokerFigures; ready(): Promise<void> }
+type ExternalBroker = IngestSource & {
+  figures(): ExternalBrokerFigures
+  link(): BrokerLink
+  ready(): Promise<void>
+}
 
 /**
  * A client of an external broker (`MQTT_URL`). Only topics that a machine's setting names are subscribed to. A message
  * is acknowledged when its records are durable; a retained message never counts as live (D48).
  */
-export function openExternalBroker(options: {
-  url: string
-  /** The authority of its certificate, in PEM; without it the public ones count. */
-  ca?: Buffer | undefined
-  pipeline: Pipeline
-  directory: MachineDirectory
-  connectors: readonly TopicConnector[]
-  now(): number
-  log: IngestLog
-  /** The client id under which the broker queues messages while Packboard is offline; different for each Packboard. */
-  clientId?: string
-}): ExternalBroker {
+export function openExternalBroker(
+  options: PlantConnectionOptions & {
+    pipeline: Pipeline
+    directory: MachineDirectory
+    connectors: readonly TopicConnector[]
+    /** The client id under which the broker queues messages while Packboard is offline; different for each Packboard. */
+    clientId?: string
+  },
+): ExternalBroker {
   const { pipeline, directory, connectors, now, log } = options
   const figures = { messages: 0, lastKnown: 0, ignored: 0, failed: 0 }
   const readOn = createReadOn()
   let subscribed: ReadonlySet<string> = new Set()
 
-  const client = mqtt.connect(options.url, {
-    ...(options.ca && { ca: options.ca }),
+  const connection = connectToPlant(options, 'records', {
     clientId: options.clientId ?? 'packboard',
     clean: false,
     resubscribe: false,
-    reconnectPeriod: reconnectMs,
     properties: { sessionExpiryInterval: 86_400 },
   })
+  const { client } = connection
 
   function wanted(): Set<string> {
     const filters = new Set<string>()
@@ -76,9 +76,6 @@ export function openExternalBroker(options: {
     subscribed = new Set()
     subscribe()
   })
-  client.on('error', (error) =>
-    log.warn({ err: error }, 'The connection to the external broker failed'),
-  )
   const forget = directory.onChange(() => {
     if (client.connected) subscribe()
   })
@@ -122,11 +119,9 @@ export function openExternalBroker(options: {
 
   return {
     name: 'external broker',
-    health: () => ({
-      ok: client.connected,
-      detail: client.connected ? 'connected' : 'not connected; trying again',
-    }),
+    health: connection.health,
     figures: () => ({ ...figures }),
+    link: connection.link,
     async ready() {
       if (!client.connected)
         await new Promise<void>((resolve) => client.once('connect', () => resolve()))

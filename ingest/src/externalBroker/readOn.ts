@@ -3,7 +3,6 @@ import type { MqttMessage, Sender } from '../connector.ts'
 
 /** Messages that may wait for the disk at the same time; the broker itself usually allows 20. */
 const inFlightLimit = 1_000
-export const reconnectMs = 2_000
 
 /** What is set as a topic or an edge node is the permission: it belongs to the machine whose setting names it. */
 export const externalSender: Sender = {

@@ -240,6 +240,62 @@ test('of a clock that is eight days behind the empty samples are where its sampl
     ])
 })
 
+test('a device that no machine is set to is listed for the client whose edge node it is of, until one is', async () => {
+  const { foreign, start, publisher, directory } = await open()
+  const ingest = await start()
+  await online(foreign)
+  const client = await publisher()
+  const own = edgeNode('Other', 'Node')
+  const shared = edgeNode('Greenville', 'CNC')
+  await publish(
+    client,
+    ...[own.birth(noon), shared.birth(noon)],
+    ...['Dev', 'New'].map((device) => own.send('DBIRTH', noon, [state('Execute')], device)),
+    shared.send('DBIRTH', noon, [state('Execute')], 'Line 5'),
+  )
+  await expect
+    .poll(() => ingest.unassigned(9))
+    .toEqual([{ address: 'Other/Node/New', seenAt: noon }])
+  expect(ingest.unassigned(7)).toEqual([])
+  const machines = [...directory.machines()]
+  const set = {
+    connector: 'sparkplug',
+    prefix: 'Other/Node/New',
+    dictionary: 'libremfg',
+    origin: 'externalBroker',
+  } as const
+  const added = { machineId: 15, clientId: 9, serialNo: 'SP-7', holdMs: 90_000, topics: [set] }
+  directory.replace([...machines, added])
+  expect(ingest.unassigned(9)).toEqual([])
+})
+
+test('a library that stamps every metric with the time at which it was loaded: the messages say when', async () => {
+  const { foreign, start, publisher, store, clock } = await open()
+  await start()
+  await online(foreign)
+  const edge = edgeNode('Greenville', 'CNC')
+  const client = await publisher()
+  const stamp = { at: noon - 7_000 }
+  const said = (second: number, text: string, count: bigint) => {
+    clock.now = noon + second * 1_000
+    const values = [state(text, stamp), packs(count, stamp)]
+    return edge.send(second === 0 ? 'DBIRTH' : 'DDATA', clock.now, values, 'Line 1')
+  }
+  await publish(client, edge.birth(noon), said(0, 'Execute', 7n))
+  await expect.poll(() => store.samples().length).toBe(1)
+  await publish(client, said(10, 'Execute', 9n))
+  await expect.poll(() => store.samples().length).toBe(2)
+  await publish(client, said(20, 'Stopped', 11n))
+  await expect.poll(() => store.samples().length).toBe(3)
+  expect(store.samples().map(({ at, state, packCounter }) => [at, state, packCounter])).toEqual([
+    [noon, 10, 7],
+    [noon + 10_000, 10, 9],
+    [noon + 20_000, 5, 11],
+  ])
+  const noted = store.batches.flatMap(({ messages = [] }) => messages)
+  expect(noted.map(({ timeOfMessage = false }) => timeOfMessage)).toEqual([false, true, true])
+})
+
 test('an edge node that was born before Packboard came is requested once, one that speaks by itself is not', async () => {
   const { foreign, start, publisher, store } = await open({
     sparkplugTimes: { reorderMs: 20, settleMs: 400 },

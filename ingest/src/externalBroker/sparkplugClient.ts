@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
+import type { IPublishPacket, MqttClient } from 'mqtt'
 import { watchStillAlive } from '../broker/tlsListener.ts'
 import type { Health, IngestSource } from '../connector.ts'
 import type { EdgeLine } from '../connectors/sparkplug/rebirths.ts'
@@ -13,9 +13,14 @@ import {
   stateTopic,
 } from '../connectors/sparkplug/topic.ts'
 import { isReadAt, type MachineDirectory } from '../directory.ts'
-import type { IngestLog } from '../log.ts'
 import type { Pipeline } from '../pipeline.ts'
-import { changesOf, createReadOn, externalSender, messageOf, reconnectMs } from './readOn.ts'
+import {
+  type BrokerLink,
+  connectToPlant,
+  type PlantConnection,
+  type PlantConnectionOptions,
+} from './plantConnection.ts'
+import { changesOf, createReadOn, externalSender, messageOf } from './readOn.ts'
 
 /** How long a stop waits for the broker to take the last word. */
 const farewellMs = 2_000
@@ -26,20 +31,19 @@ export type SparkplugClientFigures = {
   readonly failed: number
 }
 
-type SparkplugClient = IngestSource & { figures(): SparkplugClientFigures }
+type SparkplugClient = IngestSource & {
+  figures(): SparkplugClientFigures
+  /** Undefined while no machine speaks Sparkplug B. */
+  link(): BrokerLink | undefined
+}
 
-type HostOptions = {
-  url: string
-  /** The authority of its certificate, in PEM; without it the public ones count. */
-  ca?: Buffer | undefined
+type HostOptions = PlantConnectionOptions & {
   /** The name of this host, unique at the broker. */
   hostId: string
   sparkplug: SparkplugHost
   pipeline: Pipeline
   directory: MachineDirectory
   settleMs?: number | undefined
-  now(): number
-  log: IngestLog
 }
 
 /**
@@ -66,14 +70,15 @@ class HostConnection implements SparkplugClient {
       for (const machineId of machineIds) this.#machines.delete(machineId)
     },
     command: (_edge, topic, payload) => {
-      if (!this.#client?.connected) return false
-      this.#client.publish(topic, payload, { qos: 0, retain: false })
+      const client = this.#client
+      if (!client?.connected) return false
+      client.publish(topic, payload, { qos: 0, retain: false })
       return true
     },
   }
   readonly #alive: { stop(): void }
   readonly #unfollow: () => void
-  #client: MqttClient | undefined
+  #connection: PlantConnection | undefined
   #subscribed: ReadonlySet<string> = new Set()
   #connectedAt = 0
   #settling: NodeJS.Timeout | undefined
@@ -88,9 +93,11 @@ class HostConnection implements SparkplugClient {
   }
 
   health(): Health {
-    if (!this.#client) return { ok: true, detail: 'no machine speaks Sparkplug B' }
-    const ok = this.#client.connected
-    return { ok, detail: ok ? 'connected' : 'not connected; trying again' }
+    return this.#connection?.health() ?? { ok: true, detail: 'no machine speaks Sparkplug B' }
+  }
+
+  link(): BrokerLink | undefined {
+    return this.#connection?.link()
   }
 
   figures(): SparkplugClientFigures {
@@ -104,6 +111,10 @@ class HostConnection implements SparkplugClient {
     if (this.#client) await this.#leave(this.#client)
   }
 
+  get #client(): MqttClient | undefined {
+    return this.#connection?.client
+  }
+
   #wanted(): Set<string> {
     const { directory } = this.#options
     const isRead = (edge: string) =>
@@ -114,16 +125,17 @@ class HostConnection implements SparkplugClient {
   /** Opens the connection with the first edge node, and closes it after the last one. */
   #follow() {
     const { sparkplug, log } = this.#options
+    const client = this.#client
     if (this.#wanted().size === 0) {
-      if (this.#client) void this.#leave(this.#client)
+      if (client) void this.#leave(client)
       return
     }
-    if (!this.#client) {
-      this.#client = this.#open()
+    if (!client) {
+      this.#connection = this.#open()
       return
     }
-    if (!this.#client.connected) return
-    this.#subscribe(this.#client).then(
+    if (!client.connected) return
+    this.#subscribe(client).then(
       (fresh) => {
         // What was retained or said before is not known.
         if (fresh.length > 0) sparkplug.requestUnborn(fresh, this.#line)
@@ -132,17 +144,16 @@ class HostConnection implements SparkplugClient {
     )
   }
 
-  #open(): MqttClient {
-    const { url, ca, hostId, log } = this.#options
-    const client = mqtt.connect(url, {
-      ...(ca && { ca }),
+  #open(): PlantConnection {
+    const { hostId, log } = this.#options
+    const connection = connectToPlant(this.#options, 'sparkplug', {
       clientId: `${hostId}-sparkplug`,
       clean: true,
       resubscribe: false,
-      reconnectPeriod: reconnectMs,
       queueQoSZero: false,
       will: this.#will(),
     })
+    const { client } = connection
     client.on('reconnect', () => {
       client.options.will = this.#will()
     })
@@ -155,9 +166,6 @@ class HostConnection implements SparkplugClient {
     client.on('close', () => {
       if (this.#client === undefined || this.#client === client) this.#lose()
     })
-    client.on('error', (error) =>
-      log.warn({ err: error }, 'The connection of the host of Sparkplug B failed'),
-    )
     client.handleMessage = (packet, done) => {
       const stored = this.#take(packet).catch((error: unknown) => {
         this.#figures.failed += 1
@@ -165,7 +173,7 @@ class HostConnection implements SparkplugClient {
       })
       this.#readOn(stored, () => done())
     }
-    return client
+    return connection
   }
 
   /** Each connection has its own time, which its will and its birth share. */
@@ -230,7 +238,7 @@ class HostConnection implements SparkplugClient {
 
   async #leave(client: MqttClient): Promise<void> {
     const { hostId, now } = this.#options
-    this.#client = undefined
+    this.#connection = undefined
     if (client.connected) {
       const { topic, payload, qos, retain } = stateDeath(hostId, now())
       const said = client.publishAsync(topic, payload, { qos, retain }).catch(() => undefined)

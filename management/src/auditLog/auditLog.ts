@@ -1,3 +1,4 @@
+import type { ClientScope } from '@packboard/model'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { piecesOf } from '../queries.ts'
@@ -95,6 +96,33 @@ export function auditLogPage(
       .execute()
     return { rows, count: Number(count) }
   })
+}
+
+/** So many of the newest refused sign-ins are read. */
+const refusedShown = 3
+
+/**
+ * From where a sign-in under the name of a device of this client was refused, newest first. Of one address there is an entry
+ * in ten minutes.
+ */
+export function refusedSignIns(
+  management: Management,
+  { clientId }: ClientScope,
+  { name, since }: { readonly name: string; readonly since: Date },
+): Promise<{ readonly at: Date; readonly address: string }[]> {
+  return inside(management).read((db) =>
+    db
+      .selectFrom('audit_log as a')
+      .select(['a.at', sql<string>`coalesce(a.after->>'address', '')`.as('address')])
+      .where('a.client_id', '=', clientId)
+      .where('a.at', '>=', since)
+      .where('a.entity', '=', 'device')
+      .where('a.action', '=', 'signInFailed')
+      .where(({ eb, fn }) => eb(fn<string>('lower', ['a.actor_name']), '=', name.toLowerCase()))
+      .orderBy('a.at', 'desc')
+      .limit(refusedShown)
+      .execute(),
+  )
 }
 
 /** Writes an audit entry for an event that changed nothing in the store: a sign-out, an exported file. */

@@ -370,7 +370,7 @@ test('a device stores records of its own machine only, and cannot tell foreign f
   const counts = async (serialNo: string) =>
     (await server.send('FW-101', [record(serialNo)])).json()
   const quarantined = (serialNo: string, reason: string, detail: string) => ({
-    ...{ accepted: 0, duplicate: 0, late: 0, quarantined: 1, unknownFields: {} },
+    ...{ accepted: 0, duplicate: 0, late: 0, quarantined: 1, unknownFields: {}, rejected: 'all' },
     errors: [{ index: 0, serialNo, reason, detail }],
   })
   const unknown = ['unknownMachine', 'no machine has this serial number'] as const

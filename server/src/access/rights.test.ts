@@ -253,7 +253,7 @@ test('records of a machine that is not the device’s own are put aside like tho
   }
   expect(await given('one')).toMatchObject({ accepted: 1, quarantined: 0 })
   expect(await given('two')).toEqual({
-    ...{ accepted: 0, duplicate: 0, late: 0, quarantined: 1, unknownFields: {} },
+    ...{ accepted: 0, duplicate: 0, late: 0, quarantined: 1, unknownFields: {}, rejected: 'all' },
     errors: [{ index: 0, reason: 'unknownMachine', detail: 'no machine has this serial number' }],
   })
   expect(await given('absent')).toEqual(await given('two'))

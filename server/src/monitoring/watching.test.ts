@@ -49,8 +49,11 @@ const scrape = async (): Promise<Scrape> => scrapeOf(await text())
 const sample = (serialNo: string, time: number) =>
   server.send(serialNo, [factory.at(time).sample(serialNo, { state: 10 })])
 
-/** Made by backups; the rule and the panel are written so that it may be missing. */
-const absent = new Set(['packboard_backup_last_success_timestamp_seconds'])
+/** Made by backups, and by a connection to the broker of MQTT_URL; rules and panels are written so that they may be missing. */
+const absent = new Set([
+  'packboard_backup_last_success_timestamp_seconds',
+  'packboard_external_broker_connected',
+])
 
 /** The expressions of the rules, in order. */
 const rulesIn = (yaml: string) =>

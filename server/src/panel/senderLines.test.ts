@@ -206,9 +206,38 @@ test('the manual prints these lines', async () => {
   const json = { ...machine(), door: 'http', address: null, dictionary: null } as const
   const lines = senderLines(json, example, reach({}), 'https://packboard.example.com')
   const tags = senderLines(machine(), example, reach({}), 'https://packboard.example.com')
-  for (const line of [lines.curl, lines.mosquitto, lines.nodeRed, tags.mosquitto]) {
+  const own = { ...json, door: 'mqttJson' } as const
+  const ours = senderLines(own, example, reach({}), 'https://packboard.example.com')
+  for (const line of [
+    ...[lines.curl, lines.mosquitto, lines.nodeRed],
+    ...[tags.mosquitto, ours.nodeRed],
+  ]) {
     expect(indented).toContain(line)
   }
+})
+
+test('what the manual has Telegraf send is accepted', async () => {
+  const { made } = await linesOf('FW-302', { door: 'http' })
+  const page = new URL('../../../docs/manual/send-records.md', import.meta.url)
+  const [, telegraf = ''] = (await readFile(page, 'utf8')).split('\n## Telegraf\n')
+  const [, body = ''] = /```json\n(\[.*\])\n```/.exec(telegraf) ?? []
+  const [, path = ''] = /url = "https:\/\/packboard\.example\.com(\S+)"/.exec(telegraf) ?? []
+  // Written on a day that will be too old.
+  const shift = Date.now() - 1_795_687_210_000
+  const own = body.replaceAll('FW-303', 'FW-302')
+  const sent = own.replaceAll(/"time":(\d+)/g, (_, time) => `"time":${Number(time) + shift}`)
+  const answer = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-access-token': `${made.name}:${made.token}`,
+    },
+    body: sent,
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { accepted: 2, quarantined: 0, unknownFields: {} },
+  ])
 })
 
 test('the file of the manual can be imported', async () => {

@@ -60,6 +60,15 @@ test('a machine that never sent is waiting, and each of its messages says what b
   expect((await recent('FW-301')).messages).toHaveLength(1)
 })
 
+test('a sign-in that was refused under the name of a machine is on its page, and on no other', async () => {
+  const refused = async (serialNo: string) => (await recent(serialNo)).refusedSignIns
+  expect(await refused('FW-301')).toEqual([])
+  const answer = await server.send('FW-301', [sample({ serialNo: 'FW-301' })], 'no token')
+  expect(answer.status).toBe(401)
+  await expect.poll(() => refused('FW-301')).toMatchObject([{ address: '127.0.0.1' }])
+  expect(await refused('FW-302')).toEqual([])
+})
+
 test('of a long call the last ten records are there, each cut to 500 characters', async () => {
   const begin = Date.now() - 60_000
   const many = Array.from({ length: 60 }, (_, i) =>

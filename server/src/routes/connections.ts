@@ -1,7 +1,6 @@
 import {
   updateConnection as changeCall,
   confirmDictionary as confirmCall,
-  type connectionMessages,
   connectionFound as foundCall,
   type RecentMessageWire,
   machineConnection as readCall,
@@ -14,30 +13,39 @@ import {
   confirmDictionary,
   machineConnection,
   machineToken,
+  refusedSignIns,
 } from '@packboard/management'
-import { AppError, quarantineMends } from '@packboard/model'
+import { AppError, type ClientScope, quarantineMends } from '@packboard/model'
 import { ofClient } from '@packboard/telemetry/elsewhere'
 import {
-  type MachineMessages,
+  machineNow,
+  quarantineCounts,
   type RecentMessage,
   recentMessages,
   reportedNumbers,
 } from '@packboard/telemetry/read'
 import { messageLimits } from '@packboard/telemetry/write'
-import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
+import type { QueryGate } from '../access/queryGate.ts'
 import type { ClusterDeps } from '../cluster/cluster.ts'
 import { opcUaFound } from '../cluster/opcUaFound.ts'
 import { addressFault } from '../csv/readMachineCsv.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
+import { isQuiet, lightOf, type StoredOfMachine } from './connectionLight.ts'
 import { adviceOf, type Refusal } from './sources.ts'
 
 const second = 1_000
+const day = 86_400 * second
 
 /** How each machine sends (D44). */
-export function connectionRoutes(app: App, deps: Deps & ClusterDeps, access: Access) {
+export function connectionRoutes(
+  app: App,
+  deps: Deps & ClusterDeps,
+  access: Access,
+  gate: QueryGate,
+) {
   const route = routesOf(app, 'Panel: connections')
 
   const { management, telemetry, config } = deps
@@ -68,14 +76,24 @@ export function connectionRoutes(app: App, deps: Deps & ClusterDeps, access: Acc
     const stored = await machineConnection(management, access.panel(actor), id)
     const { clientId } = stored
     const scope = await access.scope(actor, clientId)
-    const { since, goodAt, messages, reported } = ofClient(clientId, () => ({
+    const { since, reported, ...remembered } = ofClient(clientId, () => ({
       ...recentMessages(telemetry, scope, id),
       reported: reportedNumbers(telemetry, scope, id),
     }))
+    const now = deps.now()
+    const holdMs = stored.holdMs ?? stored.ofType.holdMs
+    const refusals = { name: stored.serialNo, since: new Date(now - day) }
+    const [inStore, refused] = await Promise.all([
+      isQuiet(remembered.goodAt, now, holdMs)
+        ? gate.askLive(actor, scope, () => storedOfMachine(deps, scope, id, now))
+        : undefined,
+      refusedSignIns(management, scope, refusals),
+    ])
+    const { messages } = remembered
     return {
       since: new Date(since),
-      light: lightOf({ goodAt, messages }),
-      goodAt: goodAt === null ? null : new Date(goodAt),
+      ...lightOf(remembered, inStore),
+      refusedSignIns: refused,
       finding: dictionaryFinding(stored, reported),
       messages: messages.map(connectionMessage),
     }
@@ -122,17 +140,25 @@ export function connectionRoutes(app: App, deps: Deps & ClusterDeps, access: Acc
   })
 }
 
-type Light = z.output<typeof connectionMessages.answer>['light']
-
-/** Of two that came in one moment, the one that was not accepted counts: a person has to do something about it. */
-function lightOf({ goodAt, messages }: MachineMessages): Light {
-  const wrong = messages.find(({ became }) => became === 'quarantined')
-  if (wrong && wrong.receivedAt >= (goodAt ?? 0)) return 'wrong'
-  return goodAt === null ? 'waiting' : 'good'
+async function storedOfMachine(
+  { telemetry }: Pick<Deps, 'telemetry'>,
+  scope: ClientScope,
+  id: number,
+  now: number,
+): Promise<StoredOfMachine> {
+  const [[moment], counts] = await Promise.all([
+    machineNow(telemetry, scope, { machineIds: [id], at: new Date(now) }),
+    quarantineCounts(telemetry, scope, { since: new Date(now - day) }),
+  ])
+  return {
+    heardAt: moment?.at?.getTime() ?? null,
+    isLive: moment?.offline === false,
+    refused: counts.find(({ machineId }) => machineId === id)?.records ?? 0,
+  }
 }
 
 function connectionMessage(message: RecentMessage): RecentMessageWire {
-  const { no, receivedAt, source, topic, became } = message
+  const { no, receivedAt, source, topic, became, timeOfMessage = false } = message
   const raw = message.raw()
   return {
     no,
@@ -141,6 +167,7 @@ function connectionMessage(message: RecentMessage): RecentMessageWire {
     topic: topic ?? null,
     raw: raw.slice(0, messageLimits.characters),
     isCut: raw.length > messageLimits.characters,
+    timeOfMessage,
     became,
     why: message.became === 'quarantined' ? whyOf(message) : null,
   }

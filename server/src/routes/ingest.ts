@@ -2,6 +2,7 @@ import {
   type IngestAnswer,
   ingestRecordLimit,
   ingestRecords,
+  isRejected,
   recordWire,
 } from '@packboard/contract'
 import {
@@ -12,6 +13,7 @@ import {
   type Reading,
 } from '@packboard/ingest'
 import { AppError } from '@packboard/model'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import { declare } from '../access/declare.ts'
@@ -89,19 +91,34 @@ export async function ingestRoutes(
         recordsBody: true,
         unreadBody: recordsBody(),
       },
-      async handler(request) {
+      // The same body in both cases: what was quarantined is kept, so it is no error.
+      schema: {
+        ...declared.schema,
+        response: { ...declared.schema.response, 422: ingestRecords.answer },
+      },
+      async handler(request, reply) {
         const device = access.device(request)
         const { body } = request
         if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
         checkVolume(volume.take(device.deviceId, body.length))
         const { headers } = request
-        return stored(device, () =>
+        const answer = stored(device, () =>
           unpacking(device, headers['content-encoding'], () =>
             parseIngestBody(headers['content-type'], headers['content-encoding'], body),
           ),
         )
+        return judged(answer, request.query.strict === '1' ? reply : undefined)
       },
     })
+  })
+}
+
+/** A sender that reads the status alone learns by 422 that nothing was accepted; `strict` is the reply that may say so. */
+function judged(answer: Promise<IngestAnswer>, strict: FastifyReply | undefined) {
+  return answer.then((counts): IngestAnswer => {
+    if (!isRejected(counts)) return counts
+    strict?.code(422)
+    return { ...counts, rejected: 'all' }
   })
 }
 

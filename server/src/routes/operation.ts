@@ -268,6 +268,7 @@ export function warningRoutes(
           .map((one) => ({ code: 'records.damaged' as const, ...damagedTable(one) })),
         ...(proxy.seen() ? [{ code: 'proxy.untrusted' as const }] : []),
         ...networkWarnings(network),
+        ...externalBrokerWarnings(ingest, network),
         ...(await limitWarnings(scope)),
         ...slowedDevices(ingest?.quarantineRate.slowed().length ?? 0),
         ...(await cellWarnings()),
@@ -286,6 +287,21 @@ export const networkWarnings = (
   ...(network.isPlain ? [{ code: 'plain.onNetwork' as const }] : []),
   ...(network.isCertificateStale() ? [{ code: 'certificate.unusable' as const }] : []),
 ]
+
+function externalBrokerWarnings(
+  ingest: Deps['ingest'],
+  { reach }: Pick<Network, 'reach'>,
+): InstallationWarning[] {
+  const lost = ingest?.externalBroker()?.lost
+  if (!lost || !reach.externalBroker) return []
+  const { host, port } = reach.externalBroker
+  return [
+    {
+      ...{ code: 'externalBroker.lost', address: `${host}:${port}` },
+      ...{ since: new Date(lost.since), reason: lost.reason.slice(0, 300) },
+    },
+  ]
+}
 
 const backupWarnings = (backups: BackupDeps['backups']): InstallationWarning[] =>
   backups.isOverdue() ? [{ code: 'backup.overdue', last: backups.last()?.startedAt ?? null }] : []

@@ -22,6 +22,7 @@ import {
   quarantineCounts,
   type ReceivedHour,
   receivedHours,
+  recentMessages,
   reportedNumbers,
   sampleArrivals,
   unknownFields,
@@ -47,9 +48,17 @@ export function dataSourceRoutes(app: App, deps: Deps, access: Access, gate: Que
       machineConnectors(deps.management, scope),
     ])
     const now = deps.now()
-    return gate.ask(actor, scope, () =>
+    const answer = await gate.ask(actor, scope, () =>
       readSources(deps.telemetry, scope, { machines, connectors, now }),
     )
+    const notAssigned = deps.ingest?.unassigned(scope.clientId) ?? []
+    return {
+      ...answer,
+      notAssigned: notAssigned.map(({ address, seenAt }) => ({
+        address,
+        seenAt: new Date(seenAt),
+      })),
+    }
   })
 }
 
@@ -68,7 +77,7 @@ async function readSources(
   telemetry: Telemetry,
   scope: ClientScope,
   { machines, connectors, now }: Question,
-): Promise<DataSourcesAnswer> {
+): Promise<Omit<DataSourcesAnswer, 'notAssigned'>> {
   const machineIds = machines.map(({ id }) => id)
   const hour = now - (now % hourMs)
   const since = new Date(hour - (sourceHours - 1) * hourMs)
@@ -119,6 +128,9 @@ async function readSources(
       missingNumbers: missingNumbers(telemetry, scope, id),
       unknownStates: unknownStates + (asideOf.get(id)?.unknownStates ?? 0),
       unknownFields: Object.fromEntries(unknownFields(telemetry, scope, id)),
+      timeStandsStill: recentMessages(telemetry, scope, id).messages.some(
+        ({ timeOfMessage }) => timeOfMessage,
+      ),
       finding: connector
         ? dictionaryFinding(connector, reportedNumbers(telemetry, scope, id))
         : null,

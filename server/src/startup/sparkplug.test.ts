@@ -1,8 +1,10 @@
 // @slow
 
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import * as contract from '@packboard/contract'
 import { createMachineDirectory, openIngest } from '@packboard/ingest'
+import { testAuthority } from '@packboard/ingest/testing'
 import { openForeignBroker } from '@packboard/ingest/testing/foreignBroker'
 import { tables } from '@packboard/management/testing'
 import mqtt from 'mqtt'
@@ -141,6 +143,33 @@ test.each([
     await demandStockEdge(server, `mqtt://127.0.0.1:${server.deps.ingest?.mqttPort}`, credential)
   },
 )
+
+test('the program of the manual reaches the encrypted port with the authority that it is given', async () => {
+  const authority = testAuthority()
+  closers.push(() => authority.remove())
+  const { certFile, keyFile } = authority.issue('127.0.0.1')
+  const { server, admin } = await openServer({
+    ...{ MQTT_TLS_CERT: certFile, MQTT_TLS_KEY: keyFile, MQTT_TLS_PORT: '0' },
+  })
+  const { name, token } = await connect(server, admin, 'Plant/Hall 1/Wrapper')
+  const page = readFileSync(
+    new URL('../../../docs/manual/connect-sparkplug.md', import.meta.url),
+    'utf8',
+  )
+  const [, printed = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? []
+  const program = printed
+    .replace('packboard.example.com:8883', `127.0.0.1:${server.deps.ingest?.mqttTlsPort}`)
+    .replaceAll("'FW-303'", JSON.stringify(name))
+    .replace("'TOKEN'", JSON.stringify(token))
+    .replace("'ca.pem'", JSON.stringify(authority.caFile))
+  const card = await watchCard(server)
+  // A package is looked up from the folder in which it runs.
+  const machine = spawn(process.execPath, ['-e', program], { cwd: import.meta.dirname })
+  closers.push(() => machine.kill())
+  await expect.poll(() => card()?.Recipe, soon).toBe(8)
+  // After 10 s it sends that it packs.
+  await expect.poll(() => card()?.Recipe, { ...soon, timeout: 30_000 }).toBe(10)
+})
 
 test("the same through the plant's own broker", async () => {
   const broker = await plantBroker()

@@ -15,7 +15,7 @@ type MessageOutcome =
 
 export type RecentMessage = { readonly no: number } & Pick<
   BatchMessage,
-  'receivedAt' | 'source' | 'topic' | 'raw'
+  'receivedAt' | 'source' | 'topic' | 'raw' | 'timeOfMessage'
 > &
   MessageOutcome
 
@@ -68,7 +68,7 @@ export class RecentMessages {
   }
 
   #add(
-    { clientId, machineId, receivedAt, source, topic, raw }: BatchMessage,
+    { clientId, machineId, of: _, index: __, ...message }: BatchMessage,
     became: MessageOutcome,
   ) {
     let known = this.#machines.get(machineId)
@@ -78,9 +78,9 @@ export class RecentMessages {
       this.#machines.set(machineId, known)
     }
     this.#newest += 1
-    known.list.push({ no: this.#newest, receivedAt, source, topic, raw, ...became })
+    known.list.push({ no: this.#newest, ...message, ...became })
     if (known.list.length > messageLimits.messages) known.list.shift()
-    if (became.became !== 'quarantined') known.goodAt = receivedAt
+    if (became.became !== 'quarantined') known.goodAt = message.receivedAt
   }
 }
 

@@ -70,6 +70,20 @@ test('staff change the client on the page that they read; what was filtered stay
   await waitFor(() => expect(router.state.location.search).toEqual({ client: 2 }))
 })
 
+test.each([
+  ['/admin/dashboard', 1],
+  ['/admin/panel?view=sources', undefined],
+])('the only client is chosen, and nobody is asked: %s', async (path, client) => {
+  const clients = [
+    { id: 1, name: 'Northfield Confectionery', location: 'Leeds', subscriptionLabel: 'premium' },
+  ]
+  serve((called) => (called === '/api/admin/client-names' ? Response.json({ clients }) : undefined))
+  const { router } = await openPage(path, admin)
+  expect(await screen.findByTitle('Northfield Confectionery')).toBeTruthy()
+  expect(screen.queryByText('Select Client:')).toBeNull()
+  if (client) await waitFor(() => expect(router.state.location.search).toEqual({ client }))
+})
+
 test('the chosen client is in the address of every page that shows its data, and the way back forgets it', async () => {
   serve()
   const { router, pathname } = await openPage('/admin/dashboard', admin)

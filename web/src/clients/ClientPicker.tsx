@@ -5,6 +5,7 @@ import { usePerson } from '../session/useSession.ts'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { ClientSelect } from './ClientSelect.tsx'
+import { useOnlyClient } from './useUsualClient.ts'
 
 /** Staff choose the client whose data they want to see; everybody else reads 'Not Allowed'. */
 export function ClientPicker() {
@@ -12,6 +13,7 @@ export function ClientPicker() {
   const openPanel = useTexts('overview')('openPanel')
   usePageTitle(say('pageTitle'))
   const session = usePerson()
+  useOnlyClient()
   if (!session.permissions.chooseClient) return <NotAllowed />
   return (
     <ClientSelect label={say('selectClient')} noneText={say('none')}>

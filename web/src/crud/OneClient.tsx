@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { clientQueries } from '../clients/clientQueries.ts'
 import { useSwitchClient } from '../clients/useSwitchClient.ts'
+import { useOnlyClient } from '../clients/useUsualClient.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
@@ -21,6 +22,7 @@ export function OneClient({
   const say = useTexts('panel')
   const person = usePerson()
   const client = useClient(person)
+  useOnlyClient()
   const chosen = client?.id ?? null
   const choose = useSwitchClient()
   const picks = person.permissions.chooseClient

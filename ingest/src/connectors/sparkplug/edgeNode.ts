@@ -23,6 +23,7 @@ import type { Payload } from './payload.ts'
 import type { createRebirths, EdgeLine } from './rebirths.ts'
 import { noScope, payloadText, recordsOf, type Scope, scopeOf } from './records.ts'
 import { type EdgeTopic, metricBytes, type Verb } from './topic.ts'
+import type { UnassignedDevices } from './unassigned.ts'
 
 /** A message that was taken in. */
 export type Taken = {
@@ -41,6 +42,7 @@ type EdgeHost = {
   readonly counts: { ignored: number; gaps: number; staleDeaths: number; deaths: number }
   /** Alarms that are raised, of each machine: they outlive births and connections. */
   readonly alarms: Map<number, Alarms>
+  readonly unassigned: UnassignedDevices
   now(): number
 }
 
@@ -252,7 +254,10 @@ export class EdgeNode {
     machine: DirectoryMachine | undefined,
   ): Promise<Heard> {
     const { line } = this
-    const { pipeline, counts } = this.#host
+    const { pipeline, counts, unassigned } = this.#host
+    if (line.origin === 'externalBroker' && verb === 'DBIRTH' && machine === undefined) {
+      unassigned.saw(this.name, device, message.receivedAt)
+    }
     const isUnknown = machine === undefined || !knows(line.sender, machine)
     const isKept = isUnknown ? verb === 'DBIRTH' : device !== ''
     if (line.origin === 'ownBroker' && isKept) {

@@ -10,6 +10,7 @@ import {
   readTag,
   type TagMemory,
 } from '../packmlTags/readTag.ts'
+import { MetricTimes } from './metricTimes.ts'
 import { type Metric, type Payload, plainText, typeName, types } from './payload.ts'
 
 /** What the birth of an edge node or device said of its metrics. */
@@ -17,11 +18,12 @@ export type Scope = {
   readonly aliases: ReadonlyMap<bigint, { readonly name: string; readonly type?: number }>
   readonly types: ReadonlyMap<string, number>
   readonly memory: TagMemory
+  readonly times: MetricTimes
   /** Metrics that its birth had. */
   readonly metrics: number
 }
 
-export function scopeOf({ metrics }: Payload, alarms: Alarms = createAlarms('')): Scope {
+export function scopeOf({ metrics, timestamp }: Payload, alarms: Alarms = createAlarms('')): Scope {
   const aliases = new Map<bigint, { name: string; type?: number }>()
   const typesOf = new Map<string, number>()
   for (const { name: whole, alias, type } of metrics) {
@@ -31,7 +33,9 @@ export function scopeOf({ metrics }: Payload, alarms: Alarms = createAlarms(''))
     if (type !== undefined) typesOf.set(name, type)
     if (alias !== undefined) aliases.set(alias, { name, ...(type !== undefined && { type }) })
   }
-  return { aliases, types: typesOf, memory: bornMemory(metrics, alarms), metrics: metrics.length }
+  const memory = bornMemory(metrics, alarms)
+  const times = new MetricTimes(timestamp)
+  return { aliases, types: typesOf, memory, times, metrics: metrics.length }
 }
 
 const { nameCharacters: nameLimit } = structureLimits.sparkplug
@@ -54,12 +58,19 @@ export const noScope = (alarms: Alarms = createAlarms('')): Scope => ({
   aliases: new Map(),
   types: new Map(),
   memory: newTagMemory(alarms),
+  times: new MetricTimes(),
   metrics: 0,
 })
 
 type Named = { readonly tag: string; readonly metric: Metric; readonly type: number | undefined }
 /** Metrics of one moment. */
-type Moment = { readonly at: number; readonly timeless: boolean; readonly named: Named[] }
+type Moment = {
+  readonly at: number
+  readonly timeless: boolean
+  readonly named: Named[]
+  /** The time of one of them stands still. */
+  timeOfMessage?: true
+}
 
 type MessageRecords = {
   readonly records: readonly Incoming[]
@@ -111,14 +122,19 @@ export function recordsOf(options: {
       refuse(`${tag}: a historical value without a time`)
       return
     }
-    const at = own ?? payload.timestamp
-    const moment = moments.get(at) ?? {
+    const stands =
+      !isBirth &&
+      !metric.isHistorical &&
+      standsStill(scope, tag, { metric, type }, payload.timestamp)
+    const at = stands ? payload.timestamp : (own ?? payload.timestamp)
+    const moment: Moment = moments.get(at) ?? {
       at: at ?? receivedAt,
       timeless: at === undefined,
       named: [],
     }
     moments.set(at, moment)
     moment.named.push({ tag, metric, type })
+    if (stands) moment.timeOfMessage = true
     if (!metric.isHistorical) spokeAt = Math.max(spokeAt ?? 0, moment.at)
   }
 
@@ -128,18 +144,36 @@ export function recordsOf(options: {
     refuse(`${unresolved} metrics are named by a number alone, and no birth says what it means`)
   }
   let hasSample = false
-  for (const { at, timeless, named } of [...moments.values()].sort(byTime)) {
+  for (const { at, timeless, named, timeOfMessage } of [...moments.values()].sort(byTime)) {
     const { facts, wrong, rawState } = factsOf(named, scope.memory, target)
     for (const detail of wrong) refuse(detail)
     for (const alarm of scope.memory.alarms.changes(at)) {
-      records.push({ record: { ...alarm, serialNo }, timeless, wire })
+      const record = { ...alarm, serialNo }
+      records.push({ record, timeless, wire, ...(timeOfMessage && { timeOfMessage }) })
     }
     if (facts === undefined) continue
     hasSample = true
     const record = { kind: 'sample', serialNo, at, sequence, ...facts } as const
-    records.push({ record, timeless, wire, ...(rawState !== undefined && { rawState }) })
+    records.push({
+      ...{ record, timeless, wire },
+      ...(rawState !== undefined && { rawState }),
+      ...(timeOfMessage && { timeOfMessage }),
+    })
   }
   return { records, spokeAt: hasSample ? spokeAt : undefined, unresolved }
+}
+
+function standsStill(
+  { times }: Scope,
+  tag: string,
+  { metric, type }: Pick<Named, 'metric' | 'type'>,
+  messageAt: number | undefined,
+): boolean {
+  const { timestamp: at } = metric
+  // Nearly all metrics have the time of their message.
+  if (at === undefined || messageAt === undefined || at >= messageAt) return false
+  const value = metric.isNull ? undefined : plainText(metric.value, type)
+  return times.standsStill(tag, at, value, messageAt)
 }
 
 function factsOf(named: readonly Named[], memory: TagMemory, { setting }: EdgeMachine) {

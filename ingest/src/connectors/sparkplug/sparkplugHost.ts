@@ -17,6 +17,7 @@ import { CutPayloadError, type Payload, PayloadError, readPayload } from './payl
 import { createRebirths, type EdgeLine } from './rebirths.ts'
 import * as limits from './topic.ts'
 import { edgeTopic, isSparkplug } from './topic.ts'
+import { UnassignedDevices } from './unassigned.ts'
 
 export type SparkplugFigures = {
   readonly messages: number
@@ -57,7 +58,8 @@ export function createSparkplugHost(options: {
   const edges = new Map<string, EdgeNode>()
   const counts = { messages: 0, ignored: 0, gaps: 0, staleDeaths: 0, deaths: 0 }
   const alarms = new Map<number, Alarms>()
-  const host = { directory, pipeline, rebirths, reorderMs, counts, alarms, now }
+  const unassigned = new UnassignedDevices(directory)
+  const host = { directory, pipeline, rebirths, reorderMs, counts, alarms, unassigned, now }
 
   function edgeOf(name: string, line: EdgeLine): EdgeNode {
     const key = `${line.key}\n${name}`
@@ -118,6 +120,9 @@ export function createSparkplugHost(options: {
         .byEdge(edge)
         .filter(({ setting }) => isReadAt(setting, origin))
         .map(({ machine }) => machine),
+
+    /** Devices at the broker of the plant that may be machines of a client, and are none yet; newest first. */
+    unassigned: (clientId: number) => unassigned.of(clientId),
 
     /** Requests a birth of these edge nodes where none was heard. */
     requestUnborn(names: Iterable<string>, line: EdgeLine) {

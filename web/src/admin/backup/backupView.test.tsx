@@ -57,6 +57,10 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
           { code: 'backup.overdue', last: made.startedAt },
           { code: 'data.updating', months: 3, hours: 12_000 },
           { code: 'months.notJoined', months: 1 },
+          {
+            ...{ code: 'externalBroker.lost', address: 'broker.plant.example:8883' },
+            ...{ since: made.startedAt, reason: 'Connection refused: Not authorized' },
+          },
         ],
       })
     }
@@ -85,6 +89,8 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
   expect(updating.textContent).toContain('3 months and 12,000 hours of machines to go')
   expect(updating.getAttribute('role')).toBe('status')
   expect(screen.getByText(/^The records of 1 past month lie in many parts/)).toBeDefined()
+  const broker = screen.getByText(/^The plant’s broker \(broker\.plant\.example:8883\)/)
+  expect(broker.textContent).toContain('“Connection refused: Not authorized”')
   const rows = within(screen.getByRole('table', { name: 'Latest Backups' })).getAllByRole('row')
   expect(rows[1]?.textContent).toContain('Failed')
   expect(rows[2]?.textContent).toContain('Made')

@@ -259,6 +259,7 @@ function RecentMessages({
         {(recent: Recent) => (
           <>
             <Light recent={recent} />
+            <RefusedSignIns found={recent.refusedSignIns} />
             <h2>{say('lastTen')}</h2>
             {recent.messages.length === 0 ? (
               <div className={recentStyles.nothing}>
@@ -294,6 +295,26 @@ function RecentMessages({
   )
 }
 
+/** Whose a wrong name was is not known; a wrong token under this name is the machine’s. */
+function RefusedSignIns({ found }: { found: Recent['refusedSignIns'] }) {
+  const say = useTexts('connection')
+  const zone = useShownZone()
+  if (found.length === 0) return null
+  return (
+    <div className={recentStyles.stuck}>
+      <b>{say('refusedSignIns')}</b>
+      <ul>
+        {found.map(({ at, address }) => (
+          <li key={at.getTime()}>
+            <KeepDates>{say('refusedSignIn', { at: formatDateTime(at, zone), address })}</KeepDates>
+          </li>
+        ))}
+      </ul>
+      <p>{say('refusedSignInsHint')}</p>
+    </div>
+  )
+}
+
 const hints = {
   line: 'noMessagesHint',
   gateway: 'noGatewayHint',
@@ -303,7 +324,7 @@ const hints = {
 const stuckOf = (connects: ConnectorForm['connects']) =>
   ['refused', 'unreachable', connects === 'gateway' ? 'unlisted' : 'silent'] as const
 
-function Light({ recent: { light, since, goodAt, messages } }: { recent: Recent }) {
+function Light({ recent: { light, since, goodAt, messages, refused } }: { recent: Recent }) {
   const say = useTexts('connection')
   const zone = useShownZone()
   const wrong = messages.filter(({ why }) => why !== null)
@@ -319,7 +340,10 @@ function Light({ recent: { light, since, goodAt, messages } }: { recent: Recent 
           </p>
         )}
         {light === 'wrong' && newest?.why && <p>{say(`mend.${newest.why.advice}`)}</p>}
-        {light === 'good' && goodAt && (
+        {light === 'wrong' && !newest && <p>{say('storedRefused', { count: refused })}</p>}
+        {light === 'late' && <p>{say('lateHint')}</p>}
+        {light === 'quiet' && refused > 0 && <p>{say('storedRefused', { count: refused })}</p>}
+        {(light === 'good' || light === 'quiet' || light === 'late') && goodAt && (
           <p>
             <KeepDates>{say('goodAt', { at: formatDateTime(goodAt, zone) })}</KeepDates>
             {wrong.length > 0 && <> · {say('someWrong', { count: wrong.length })}</>}
@@ -342,7 +366,7 @@ function Row({ message }: { message: RecentMessageWire }) {
   const say = useTexts('connection')
   const quarantine = useTexts('quarantine')
   const zone = useShownZone()
-  const { receivedAt, source, topic, raw, isCut, became, why } = message
+  const { receivedAt, source, topic, raw, isCut, became, why, timeOfMessage } = message
   const Picture = pictures[became]
   return (
     <li data-became={became}>
@@ -367,6 +391,7 @@ function Row({ message }: { message: RecentMessageWire }) {
           </span>
         </p>
         {why && <small>{say(`mend.${why.advice}`)}</small>}
+        {timeOfMessage && <small>{say('timeOfMessage')}</small>}
       </div>
     </li>
   )

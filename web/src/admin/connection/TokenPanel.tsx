@@ -140,6 +140,7 @@ export function TokenPanel({
               {say(hint === 'tls' && way === 'gateway' ? 'gatewayTls' : `hint.${hint}`)}
             </li>
           ))}
+          {!overHttp && !lines.isExternal && <li>{say('hint.mqtt5')}</li>}
           {way === 'gateway' && <li>{say('gatewayHostId')}</li>}
           {way === 'gateway' && !lines.isExternal && <li>{say('gatewaySeveral')}</li>}
           <li>{say(way === 'gateway' ? 'gatewaySaved' : 'saveFirst')}</li>

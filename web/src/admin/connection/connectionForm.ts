@@ -178,6 +178,9 @@ const arrivingMs = 2_500
 /** A server that is read, and one that is tried again at most a minute apart. */
 const foundMs = 5_000
 
+/** A person looks at the light until it is green. */
+const waits = ['waiting', 'wrong'] as const
+
 export const connectionQueries = {
   of: (id: number) =>
     queryOptions({
@@ -188,7 +191,8 @@ export const connectionQueries = {
     queryOptions({
       queryKey: ['panel', 'connection', id, 'messages'],
       queryFn: ({ signal }) => call(connectionMessages, { params: { id } }, signal),
-      refetchInterval: ({ state }) => (state.data?.light === 'good' ? arrivingMs : waitingMs),
+      refetchInterval: ({ state }) =>
+        waits.some((light) => light === (state.data?.light ?? 'waiting')) ? waitingMs : arrivingMs,
     }),
   found: (id: number) =>
     queryOptions({

@@ -24,10 +24,12 @@ const stored = {
 }
 const message = (no: number, more: object = {}) => ({
   ...{ no, receivedAt: '2026-11-24T06:00:00.000Z', source: 'mqttJson', topic: 'a/Status/X' },
-  ...{ raw: `text ${no}`, isCut: false, became: 'stored', why: null, ...more },
+  ...{ raw: `text ${no}`, isCut: false, timeOfMessage: false, became: 'stored', why: null },
+  ...more,
 })
 const waiting = {
   ...{ since: '2026-11-24T05:00:00.000Z', light: 'waiting', goodAt: null, messages: [] },
+  ...{ refused: 0, refusedSignIns: [] },
   finding: null as object | null,
 }
 
@@ -208,6 +210,33 @@ test('the light goes from waiting over red to green as messages come', async () 
   expect(screen.getByText('text 2')).toBeTruthy()
 })
 
+test('a refused sign-in under the name of the machine is shown with its time and address', async () => {
+  const at = '2026-11-24T06:00:00.000Z'
+  await open({
+    recent: () => ({ ...waiting, refusedSignIns: [{ at, address: '10.1.2.3' }] }),
+  })
+  const list = (await screen.findByText('Refused sign-ins under this name')).parentElement
+  expect(list?.textContent).toMatch(/24-11-2026 \d\d:00:00, from 10\.1\.2\.3/)
+  expect(list?.textContent).toContain('make a new token')
+})
+
+test('a machine that is quiet has a grey light with its time, late and refused records say so', async () => {
+  let recent: object = { ...waiting, light: 'quiet', goodAt: '2026-11-24T06:00:00.000Z' }
+  await open({ recent: () => recent })
+  const lightOf = async (title: string) => {
+    const found = await screen.findByText(title, {}, { timeout: 5_000 })
+    return found.closest('[data-light]')?.textContent
+  }
+  expect(await lightOf('Nothing new arrives')).toContain('Last accepted record')
+  expect(screen.queryByText('Nothing arrives?')).toBeNull()
+  const late = { became: 'late', timeOfMessage: true }
+  recent = { ...waiting, light: 'late', messages: [message(1, late)] }
+  expect(await lightOf('Records arrive late')).toContain('older than what the machine had sent')
+  expect(screen.getByText(/^The time of its metrics stands still/)).toBeTruthy()
+  recent = { ...waiting, light: 'wrong', refused: 3 }
+  expect(await lightOf('Records arrive and are not accepted')).toContain('3 records were not')
+})
+
 const finding = {
   ...{ inUse: 'iso-tr88', verdict: 'found', proposal: 'libremfg', pairs: 15 },
   scores: [
@@ -245,7 +274,7 @@ test('a confirmed dictionary says by whom, and asks for nothing', async () => {
   const known = { ...finding, proposal: 'iso-tr88', isProvisional: false, ...done }
   await open({ recent: () => ({ ...waiting, finding: known }) })
   expect(await screen.findByText('ISA-TR88 fits, and it is in use.')).toBeTruthy()
-  expect(screen.getByText(/^Confirmed by admin, /)).toBeTruthy()
+  expect(screen.getByText(/^Confirmed by admin,/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'It is right as it is' })).toBeNull()
   expect(screen.queryByText('Provisional')).toBeNull()
 })

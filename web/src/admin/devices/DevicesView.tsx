@@ -9,6 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
+import { useUsualClient } from '../../clients/useUsualClient.ts'
 import { CrudTable, type Rights } from '../../crud/CrudTable.tsx'
 import { FormModal, type FormSpec } from '../../crud/FormModal.tsx'
 import { firstMissing, listed, namedField, options, type Values } from '../../crud/formFields.ts'
@@ -32,6 +33,7 @@ export function DevicesView() {
   const query = useQuery(deviceQueries.list())
   const { manageDevices, deleteDevices, chooseClient: picks } = person.permissions
   const clients = useQuery({ ...clientQueries.names(), enabled: picks && manageDevices })
+  const usual = useUsualClient(clients.data?.clients)
   const [open, setOpen] = useState<Open | null>(null)
   const [opened, setOpened] = useState(false)
   const show = (what: Open) => {
@@ -49,7 +51,7 @@ export function DevicesView() {
   const form = (row: DeviceRow | null): FormSpec => ({
     initial: {
       name: row?.name ?? '',
-      clientId: String(row?.clientId ?? person.clientId ?? ''),
+      clientId: String(row?.clientId ?? usual ?? ''),
       sends: row === null || row.machines === 'all' ? 'all' : 'some',
       machines: row === null || row.machines === 'all' ? '' : row.machines.join('\n'),
     },

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
+import { useUsualClient } from '../../clients/useUsualClient.ts'
 import modal from '../../crud/ConfirmModal.module.css'
 import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import table from '../../crud/CrudTable.module.css'
@@ -44,6 +45,7 @@ export function KioskLinks() {
   const query = useQuery(wallQueries.links())
   const picks = person.permissions.chooseClient
   const clients = useQuery({ ...clientQueries.names(), enabled: picks })
+  const usual = useUsualClient(clients.data?.clients)
   // The machines in scope, which devices are given, too.
   const devices = useQuery(deviceQueries.list())
   const minute = useNow((now) => Math.floor(now / 60_000))
@@ -59,7 +61,7 @@ export function KioskLinks() {
           ? [{ value: String(row.clientId), label: row.clientName }]
           : options(clients.data?.clients, ({ name }) => name)
         : null,
-      ownClient: person.clientId,
+      usualClient: usual,
       machines: devices.data?.machines ?? [],
       made: (address, label, kind) => show({ what: 'made', address, label, kind }),
       refresh,

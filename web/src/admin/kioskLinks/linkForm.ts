@@ -20,7 +20,7 @@ export function linkForm({
   sayUi,
   row,
   clients,
-  ownClient,
+  usualClient,
   machines,
   made,
   refresh,
@@ -31,7 +31,7 @@ export function linkForm({
   row: KioskLinkRow | null
   /** null: only the own client. */
   clients: Options | null
-  ownClient: number | null
+  usualClient: number | undefined
   machines: readonly { readonly clientId: number; readonly serialNo: string }[]
   made: (address: string, label: string, kind: KioskLinkRow['kind']) => void
   refresh: () => void
@@ -45,7 +45,7 @@ export function linkForm({
     initial: {
       kind: row?.kind ?? 'board',
       label: row?.label ?? '',
-      clientId: String(row?.clientId ?? ownClient ?? ''),
+      clientId: String(row?.clientId ?? usualClient ?? ''),
       shown: row && !row.allMachines ? 'some' : 'all',
       machines: row?.machines.join('\n') ?? '',
       names: row?.names.join('\n') ?? '',

@@ -43,6 +43,8 @@ export function InstallationWarnings() {
           <ErrorNote key={warning.code}>{say('plainOnNetwork')}</ErrorNote>
         ) : warning.code === 'certificate.unusable' ? (
           <ErrorNote key={warning.code}>{say('certificateUnusable')}</ErrorNote>
+        ) : warning.code === 'externalBroker.lost' ? (
+          <ExternalBrokerLost key={warning.code} {...warning} />
         ) : warning.code === 'limits.near' ? (
           <NearLimits key={warning.code} {...warning} />
         ) : warning.code === 'devices.slowed' ? (
@@ -82,6 +84,18 @@ function NearLimits({ devices, machines }: Of<'limits.near'>) {
       <Link className={styles.link ?? ''} to="/admin/panel" search={{ view: 'limits' }}>
         {say('openLimits')}
       </Link>
+    </ErrorNote>
+  )
+}
+
+function ExternalBrokerLost({ address, since, reason }: Of<'externalBroker.lost'>) {
+  const say = useTexts('panel')
+  const zone = useShownZone()
+  return (
+    <ErrorNote>
+      <KeepDates>
+        {say('externalBrokerLost', { address, since: formatDateTime(since, zone), reason })}
+      </KeepDates>
     </ErrorNote>
   )
 }

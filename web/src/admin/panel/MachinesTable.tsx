@@ -18,6 +18,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
+import { useUsualClient } from '../../clients/useUsualClient.ts'
 import modal from '../../crud/ConfirmModal.module.css'
 import { CrudTable, Thumb } from '../../crud/CrudTable.tsx'
 import { CsvImport, refusalWords } from '../../crud/CsvImport.tsx'
@@ -31,8 +32,6 @@ import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { IconPlugConnected, IconRoute } from '../../icons/furtherIcons.ts'
 import { IconDownload, IconX } from '../../icons/icons.ts'
-import { useClient } from '../../session/chosenClient.ts'
-import { usePerson } from '../../session/useSession.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
@@ -78,16 +77,13 @@ const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined
 /** All machines; the line of each is named from its row. */
 export function MachinesTable() {
   const say = useTexts('panel')
-  const chosen = useClient(usePerson())
   const [added, setAdded] = useState<Added | null>(null)
   const queries = useQueryClient()
   const query = useQuery(panelQueries.machines())
   const clients = useQuery(clientQueries.names())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
-  // The client whose name stands in the top bar, or the only one that there is.
-  const { clients: [first, second] = [] } = clients.data ?? {}
-  const usual = chosen?.id ?? (second ? undefined : first?.id)
+  const usual = useUsualClient(clients.data?.clients)
   const form = (row: MachineRow | null): FormSpec => ({
     initial: {
       clientId: String(row?.clientId ?? usual ?? ''),

@@ -95,6 +95,9 @@ function Facts({ source }: { source: DataSource }) {
       }),
     ],
     [say('clock'), clockText(sayClock, source.clockSkewMs)],
+    ...(source.timeStandsStill
+      ? [[say('valueTimes'), say('timeStandsStill')] satisfies [string, ReactNode]]
+      : []),
     [say('late'), formatCount(source.late)],
     [say('backFill'), formatCount(source.backFill)],
     [say('resets'), formatCount(source.resets)],

@@ -19,10 +19,12 @@ const source = (id: number, serialNo: string, reported: object = {}) => ({
   ...{ received: 8_641, accepted: 8_640, duplicate: 1, late: 2, backFill: 60, quarantined: 0 },
   ...{ kept: 0, missingNumbers: 0 },
   ...{ resets: 1, unknownStates: 0, unknownFields: {}, clockSkewMs: 300, finding: null },
+  timeStandsStill: false,
   ...reported,
 })
 const answer = {
   ...{ now: ago(0), since: ago(80_000), unassigned: 1 },
+  notAssigned: [] as object[],
   sources: [
     source(1, 'FW-101'),
     source(2, 'FW-102', {
@@ -57,6 +59,18 @@ const cells = async (row: number) =>
   within((await table()).getAllByRole('row')[row] ?? document.body)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
+
+test.each([
+  ['an administrator of the client reads', clientAdmin, 0],
+  ['an admin may add', person({ id: 9, role: 'admin' }), 1],
+] as const)('devices at the broker of the plant that are no machine: %s', async (_, who, links) => {
+  const notAssigned = [{ address: 'Plant 1/Edge 4/Labeller', seenAt: ago(60) }]
+  serve(answering({ ...answer, notAssigned }))
+  await openPage(`${view}&client=1`, who)
+  const found = await screen.findByText('Plant 1/Edge 4/Labeller')
+  expect(found.closest('li')?.textContent).toContain('Last birth')
+  expect(screen.queryAllByRole('link', { name: 'Add machine' })).toHaveLength(links)
+})
 
 test('of each machine it says its state, its last word, its rate, its clock and its counts', async () => {
   const requested = serve(answering(answer))

@@ -10,7 +10,7 @@ const source = (serialNo: string, reported: Partial<DataSource> = {}): DataSourc
   ...{ receivedAt: at(30), dataAt: at(30), perMinute: 6, hours: [1, 2], received: 3, accepted: 3 },
   ...{ duplicate: 0, late: 0, backFill: 0, quarantined: 0, resets: 0, unknownStates: 0 },
   ...{ kept: 0, missingNumbers: 0 },
-  ...{ unknownFields: {}, clockSkewMs: 300, finding: null },
+  ...{ unknownFields: {}, clockSkewMs: 300, timeStandsStill: false, finding: null },
   ...reported,
 })
 const rows = [

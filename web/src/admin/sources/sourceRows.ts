@@ -62,7 +62,7 @@ export function sourceTotals(sources: readonly DataSource[]) {
   const skews = sources.flatMap(({ clockSkewMs }) => clockSkewMs ?? [])
   return {
     machines: sources.length,
-    connected: sources.filter(({ state }) => state !== 'never' && state !== 'silent').length,
+    connected: spoke.filter(({ state }) => state !== 'silent').length,
     perMinute: sources.reduce((sum, { perMinute }) => sum + perMinute, 0),
     /** The time in the newest record of the machine that is silent the longest. */
     oldestAt: oldest(spoke.flatMap((source) => wordOf(source) ?? [])),

@@ -79,6 +79,8 @@ export const connection: Translation<typeof english> = {
     'Unser Broker ist nicht verschlüsselt: Token gehen im Klartext durchs Netz. Nur für ein sicheres Netz.',
   'hint.tls':
     'Unser Broker ist verschlüsselt. Stammt sein Zertifikat von Ihrer eigenen Stelle, schreiben Sie --cafile ca.pem statt --tls-use-os-certs.',
+  'hint.mqtt5':
+    'Unser Broker spricht MQTT 3.1.1: stellen Sie den Client darauf ein, auch Version 4 genannt. Ein Client, der nur MQTT 5 spricht, sendet an einen Broker des Werks (MQTT_URL).',
   'hint.external':
     'Die Maschine sendet an den Broker des Werks. USER und PASSWORD stehen für ein Konto dieses Brokers.',
   'hint.pageLoopback':
@@ -144,6 +146,17 @@ export const connection: Translation<typeof english> = {
   goodAt: 'Letzter angenommener Datensatz {at}',
   wrong: 'Datensätze kommen an und werden nicht angenommen',
   someWrong: '{count, plural, one {# davon wurde} other {# davon wurden}} nicht angenommen.',
+  late: 'Datensätze kommen verspätet an',
+  lateHint:
+    'Sie werden gespeichert, aber jeder ist älter als das, was die Maschine vorher gesendet hat. Ein Puffer, der nachgesendet wird, ist eine Weile verspätet; sonst prüfen Sie die Uhr oder die Zeiten des Senders.',
+  quiet: 'Es kommt nichts Neues an',
+  storedRefused:
+    '{count, plural, one {# Datensatz wurde} other {# Datensätze wurden}} in den letzten 24 Stunden nicht angenommen. „Empfangene Datensätze“ nennt sie.',
+  timeOfMessage: 'Die Zeit seiner Metriken steht still: es zählt die Zeit der Nachricht.',
+  refusedSignIns: 'Abgelehnte Anmeldungen unter diesem Namen',
+  refusedSignIn: '{at}, von {address}',
+  refusedSignInsHint:
+    'In den letzten 24 Stunden. Der Name stimmt, das Token nicht: erstellen Sie ein neues und tragen Sie es in der Maschine ein.',
   lastTen: 'Letzte zehn Nachrichten',
   noMessages: 'Noch kam nichts an',
   noMessagesHint:

@@ -15,6 +15,8 @@ export const panel: Translation<typeof english> = {
     'Passwörter, Tokens und Datensätze gehen unverschlüsselt durch das Netz (PLAIN_ON_LAN). Setzen Sie Zertifikate für Bildschirme und Maschinen.',
   certificateUnusable:
     'Die neuen Zertifikatsdateien sind nicht verwendbar; das bisherige Zertifikat bleibt bis zu seinem Ablauf in Gebrauch. Den Grund nennt das Protokoll.',
+  externalBrokerLost:
+    'Der Broker des Werks ({address}) ist seit {since} nicht verbunden: „{reason}“. Was Maschinen dorthin senden, wird nicht gelesen. Packboard versucht es mindestens alle 15 Sekunden erneut.',
   diskLow:
     'Die Festplatte dieser Installation ist fast voll: {free} von {total} sind frei. Schaffen Sie bald Platz, oder bewahren Sie Datensätze kürzer auf.',
   diskFull:

@@ -34,6 +34,11 @@ export const sources: Translation<typeof english> = {
   noMachinesHint: 'Diesem Kunden ist noch keine Maschine zugeordnet.',
   unassigned:
     '{records, plural, one {{count} weitere Aufzeichnung nennt} other {{count} weitere Aufzeichnungen nennen}} keine Maschine dieses Kunden. Zurückgelegt; „Datenempfang“ führt sie auf.',
+  notAssigned: 'Am Broker gesehen, nicht zugeordnet',
+  notAssignedHint:
+    'Geräte Ihrer Gateways am Broker des Werks, auf die keine Maschine eingestellt ist. Legen Sie eine Maschine an und tragen Sie die Adresse in ihrer Verbindung ein.',
+  bornAt: 'Letzte Birth-Nachricht',
+  addMachine: 'Maschine anlegen',
   days: '{days, plural, one {{count} Tag} other {{count} Tage}}',
 
   'state.never': 'Nie gesendet',
@@ -70,6 +75,9 @@ export const sources: Translation<typeof english> = {
     '{received} = {accepted} gespeichert + {duplicate} doppelt + {quarantined} zurückgelegt',
   missingNumbers: 'Fehlende Nummern',
   unknownStates: 'Unbekannte Zustände',
+  valueTimes: 'Zeit der Werte',
+  timeStandsStill:
+    'Ihre Metriken tragen eine Zeit, die stillsteht: es zählt die Zeit der Nachricht. Der Sender soll jedem Wert seine eigene Zeit geben.',
   unknownFields: 'Unbekannte Felder',
   lastNotAccepted: 'Zuletzt zurückgelegte Aufzeichnungen',
   sendAgain:

@@ -75,6 +75,8 @@ export const connection = {
     'Our broker is not encrypted: tokens cross the network as plain text. Use it only on a network that is safe.',
   'hint.tls':
     'Our broker is encrypted. If its certificate is of your own authority, write --cafile ca.pem in place of --tls-use-os-certs.',
+  'hint.mqtt5':
+    'Our broker speaks MQTT 3.1.1: set the client to it, also called version 4. A client of MQTT 5 alone publishes to a broker of the plant (MQTT_URL).',
   'hint.external':
     'The machine publishes to the broker of the plant. Put an account of that broker in place of USER and PASSWORD.',
   'hint.pageLoopback': 'This address works only on the server itself: paste the lines there.',
@@ -137,6 +139,17 @@ export const connection = {
   goodAt: 'Last accepted record {at}',
   wrong: 'Records arrive and are not accepted',
   someWrong: '{count, plural, one {# of these was} other {# of these were}} not accepted.',
+  late: 'Records arrive late',
+  lateHint:
+    'They are stored, but each is older than what the machine had sent before. A buffer that is sent afterwards is late for a while; otherwise look at the clock or the times of the sender.',
+  quiet: 'Nothing new arrives',
+  storedRefused:
+    '{count, plural, one {# record was} other {# records were}} not accepted in the last 24 hours. Received Records lists them.',
+  timeOfMessage: 'The time of its metrics stands still: the time of the message counts.',
+  refusedSignIns: 'Refused sign-ins under this name',
+  refusedSignIn: '{at}, from {address}',
+  refusedSignInsHint:
+    'In the last 24 hours. The name is right and the token is not: make a new token and enter it in the machine.',
   lastTen: 'Last Ten Messages',
   noMessages: 'Nothing has come yet',
   noMessagesHint:

@@ -13,6 +13,8 @@ export const panel = {
     'Passwords, tokens and records cross the network without encryption (PLAIN_ON_LAN). Set certificates for screens and machines.',
   certificateUnusable:
     'The new certificate files cannot be used; the certificate from before stays in use until it expires. The log has the reason.',
+  externalBrokerLost:
+    'The plant’s broker ({address}) has not been connected since {since}: “{reason}”. What machines send there is not read. Packboard tries again at least every 15 seconds.',
   diskLow:
     'The disk of this installation is almost full: {free} of {total} are free. Free some space soon, or keep records for a shorter time.',
   diskFull:

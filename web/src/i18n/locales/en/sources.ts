@@ -32,6 +32,11 @@ export const sources = {
   noMachinesHint: 'No machine is assigned to this client yet.',
   unassigned:
     '{records, plural, one {{count} more record names} other {{count} more records name}} no machine of this client and could not be accepted. Received Records lists them.',
+  notAssigned: 'Seen at the Broker, Not Assigned',
+  notAssignedHint:
+    'Devices of your gateways at the plant’s broker that no machine is set to. Add a machine and enter the address in its connection.',
+  bornAt: 'Last birth',
+  addMachine: 'Add machine',
   days: '{days, plural, one {{count} day} other {{count} days}}',
 
   'state.never': 'Never sent',
@@ -66,6 +71,9 @@ export const sources = {
   receivedIs: '{received} = {accepted} stored + {duplicate} duplicate + {quarantined} not accepted',
   missingNumbers: 'Missing numbers',
   unknownStates: 'Unknown states',
+  valueTimes: 'Time of its values',
+  timeStandsStill:
+    'Its metrics carry a time that stands still: the time of each message counts. Let the sender give each value its own time.',
   unknownFields: 'Unknown fields',
   lastNotAccepted: 'Last Records Not Accepted',
   sendAgain:

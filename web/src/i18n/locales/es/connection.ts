@@ -78,6 +78,8 @@ export const connection: Translation<typeof english> = {
     'Nuestro bróker no está cifrado: los tokens cruzan la red en claro. Solo para una red segura.',
   'hint.tls':
     'Nuestro bróker está cifrado. Si su certificado es de una autoridad propia, escriba --cafile ca.pem en lugar de --tls-use-os-certs.',
+  'hint.mqtt5':
+    'Nuestro broker habla MQTT 3.1.1: configure el cliente así (también llamado versión 4). Un cliente que solo habla MQTT 5 publica en un broker de la planta (MQTT_URL).',
   'hint.external':
     'La máquina publica en el bróker de la planta. USER y PASSWORD están en lugar de una cuenta de ese bróker.',
   'hint.pageLoopback': 'Esta dirección llega solo al propio servidor: pegue las líneas allí.',
@@ -141,6 +143,17 @@ export const connection: Translation<typeof english> = {
   goodAt: 'Último registro aceptado {at}',
   wrong: 'Los registros llegan y no se aceptan',
   someWrong: '{count, plural, one {# de estos no se aceptó.} other {# de estos no se aceptaron.}}',
+  late: 'Los registros llegan con retraso',
+  lateHint:
+    'Se guardan, pero cada uno es más antiguo que lo que la máquina ya había enviado. Un búfer que se envía después llega con retraso durante un tiempo; si no, revise el reloj o las horas del emisor.',
+  quiet: 'No llega nada nuevo',
+  storedRefused:
+    '{count, plural, one {# registro no se aceptó} other {# registros no se aceptaron}} en las últimas 24 horas. «Registros recibidos» los enumera.',
+  timeOfMessage: 'La hora de sus métricas está parada: cuenta la hora del mensaje.',
+  refusedSignIns: 'Inicios de sesión rechazados con este nombre',
+  refusedSignIn: '{at}, desde {address}',
+  refusedSignInsHint:
+    'En las últimas 24 horas. El nombre es correcto, el token no: cree uno nuevo e introdúzcalo en la máquina.',
   lastTen: 'Últimos diez mensajes',
   noMessages: 'Aún no ha llegado nada',
   noMessagesHint:

@@ -15,6 +15,8 @@ export const panel: Translation<typeof english> = {
     'Las contraseñas, los tokens y los registros cruzan la red sin cifrar (PLAIN_ON_LAN). Configure certificados para las pantallas y las máquinas.',
   certificateUnusable:
     'Los nuevos archivos del certificado no se pueden usar; el certificado anterior sigue en uso hasta que caduque. El motivo está en el registro del servidor.',
+  externalBrokerLost:
+    'El broker de la planta ({address}) no está conectado desde {since}: «{reason}». Lo que las máquinas envían allí no se lee. Packboard lo intenta de nuevo al menos cada 15 segundos.',
   diskLow:
     'El disco de esta instalación está casi lleno: {free} libres de {total}. Libere espacio pronto o conserve los registros menos tiempo.',
   diskFull:

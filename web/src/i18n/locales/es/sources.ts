@@ -34,6 +34,11 @@ export const sources: Translation<typeof english> = {
   noMachinesHint: 'Aún no hay ninguna máquina asignada a este cliente.',
   unassigned:
     '{records, plural, one {{count} registro más no nombra} other {{count} registros más no nombran}} ninguna máquina de este cliente. «Datos recibidos» los muestra.',
+  notAssigned: 'Vistos en el broker, sin asignar',
+  notAssignedHint:
+    'Dispositivos de sus pasarelas en el broker de la planta a los que no está configurada ninguna máquina. Añada una máquina e introduzca la dirección en su conexión.',
+  bornAt: 'Último mensaje birth',
+  addMachine: 'Añadir máquina',
   days: '{days, plural, one {{count} día} other {{count} días}}',
 
   'state.never': 'Nunca envió',
@@ -70,6 +75,9 @@ export const sources: Translation<typeof english> = {
     '{received} = {accepted} guardados + {duplicate} duplicados + {quarantined} apartados',
   missingNumbers: 'Números que faltan',
   unknownStates: 'Estados desconocidos',
+  valueTimes: 'Hora de los valores',
+  timeStandsStill:
+    'Sus métricas llevan una hora que está parada: cuenta la hora del mensaje. El emisor debe dar a cada valor su propia hora.',
   unknownFields: 'Campos desconocidos',
   lastNotAccepted: 'Últimos registros apartados',
   sendAgain:

@@ -80,6 +80,8 @@ export const connection: Translation<typeof english> = {
     'Notre broker n’est pas chiffré : les jetons traversent le réseau en clair. Seulement pour un réseau sûr.',
   'hint.tls':
     'Notre broker est chiffré. Si son certificat vient de votre propre autorité, écrivez --cafile ca.pem à la place de --tls-use-os-certs.',
+  'hint.mqtt5':
+    'Notre broker parle MQTT 3.1.1 : réglez le client ainsi (aussi appelé version 4). Un client qui ne parle que MQTT 5 publie sur un broker de l’usine (MQTT_URL).',
   'hint.external':
     'La machine publie sur le broker de l’usine. USER et PASSWORD remplacent un compte de ce broker.',
   'hint.pageLoopback': 'Cette adresse n’atteint que le serveur lui-même : collez les lignes là.',
@@ -144,6 +146,17 @@ export const connection: Translation<typeof english> = {
   wrong: 'Des enregistrements arrivent et ne sont pas acceptés',
   someWrong:
     '{count, plural, one {# d’entre eux n’a pas été accepté.} other {# d’entre eux n’ont pas été acceptés.}}',
+  late: 'Les enregistrements arrivent en retard',
+  lateHint:
+    'Ils sont enregistrés, mais chacun est plus ancien que ce que la machine avait déjà envoyé. Un tampon envoyé après coup est en retard pendant un moment ; sinon, vérifiez l’horloge ou les heures de l’émetteur.',
+  quiet: 'Rien de nouveau n’arrive',
+  storedRefused:
+    '{count, plural, one {# enregistrement n’a pas été accepté} other {# enregistrements n’ont pas été acceptés}} au cours des dernières 24 heures. « Enregistrements reçus » les énumère.',
+  timeOfMessage: 'L’heure de ses métriques est figée : l’heure du message compte.',
+  refusedSignIns: 'Connexions refusées sous ce nom',
+  refusedSignIn: '{at}, depuis {address}',
+  refusedSignInsHint:
+    'Au cours des dernières 24 heures. Le nom est juste, le jeton ne l’est pas : créez-en un nouveau et saisissez-le dans la machine.',
   lastTen: 'Dix derniers messages',
   noMessages: 'Rien n’est encore arrivé',
   noMessagesHint:

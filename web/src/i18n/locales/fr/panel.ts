@@ -15,6 +15,8 @@ export const panel: Translation<typeof english> = {
     'Les mots de passe, les jetons et les enregistrements traversent le réseau sans chiffrement (PLAIN_ON_LAN). Configurez des certificats pour les écrans et les machines.',
   certificateUnusable:
     'Les nouveaux fichiers de certificat sont inutilisables ; le certificat précédent reste en service jusqu’à son expiration. Le journal en donne la raison.',
+  externalBrokerLost:
+    'Le broker de l’usine ({address}) n’est plus connecté depuis le {since} : « {reason} ». Ce que les machines y envoient n’est pas lu. Packboard réessaie au moins toutes les 15 secondes.',
   diskLow:
     'Le disque de cette installation est presque plein : {free} libres sur {total}. Libérez bientôt de la place ou conservez les enregistrements moins longtemps.',
   diskFull:

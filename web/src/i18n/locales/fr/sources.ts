@@ -34,6 +34,11 @@ export const sources: Translation<typeof english> = {
   noMachinesHint: 'Aucune machine n’est encore attribuée à ce client.',
   unassigned:
     '{records, plural, one {{count} autre enregistrement ne nomme} other {{count} autres enregistrements ne nomment}} aucune machine de ce client. « Données reçues » les montre.',
+  notAssigned: 'Vus sur le broker, non attribués',
+  notAssignedHint:
+    'Appareils de vos passerelles sur le broker de l’usine auxquels aucune machine n’est associée. Ajoutez une machine et saisissez l’adresse dans sa connexion.',
+  bornAt: 'Dernier message birth',
+  addMachine: 'Ajouter une machine',
   days: '{days, plural, one {{count} jour} other {{count} jours}}',
 
   'state.never': 'Jamais envoyé',
@@ -69,6 +74,9 @@ export const sources: Translation<typeof english> = {
   receivedIs: '{received} = {accepted} stockés + {duplicate} en double + {quarantined} mis de côté',
   missingNumbers: 'Numéros manquants',
   unknownStates: 'États inconnus',
+  valueTimes: 'Heure des valeurs',
+  timeStandsStill:
+    'Ses métriques portent une heure figée : l’heure du message compte. L’émetteur doit donner à chaque valeur sa propre heure.',
   unknownFields: 'Champs inconnus',
   lastNotAccepted: 'Derniers enregistrements mis de côté',
   sendAgain:

@@ -78,6 +78,8 @@ export const connection: Translation<typeof english> = {
     'Il nostro broker non è cifrato: i token passano in chiaro sulla rete. Solo per una rete sicura.',
   'hint.tls':
     'Il nostro broker è cifrato. Se il certificato è di una vostra autorità, scrivete --cafile ca.pem al posto di --tls-use-os-certs.',
+  'hint.mqtt5':
+    'Il nostro broker parla MQTT 3.1.1: impostare il client di conseguenza (detto anche versione 4). Un client solo MQTT 5 pubblica su un broker dello stabilimento (MQTT_URL).',
   'hint.external':
     'La macchina pubblica sul broker dello stabilimento. USER e PASSWORD stanno per un account di quel broker.',
   'hint.pageLoopback': 'Questo indirizzo raggiunge solo il server stesso: incollate le righe lì.',
@@ -142,6 +144,17 @@ export const connection: Translation<typeof english> = {
   wrong: 'I record arrivano e non sono accettati',
   someWrong:
     '{count, plural, one {# di questi non è stato accettato.} other {# di questi non sono stati accettati.}}',
+  late: 'I record arrivano in ritardo',
+  lateHint:
+    'Vengono salvati, ma ciascuno è più vecchio di quanto la macchina aveva già inviato. Un buffer inviato in seguito è in ritardo per un po’; altrimenti controllare l’orologio o gli orari del mittente.',
+  quiet: 'Non arriva nulla di nuovo',
+  storedRefused:
+    '{count, plural, one {# record non è stato accettato} other {# record non sono stati accettati}} nelle ultime 24 ore. «Record ricevuti» li elenca.',
+  timeOfMessage: 'L’ora delle sue metriche è ferma: vale l’ora del messaggio.',
+  refusedSignIns: 'Accessi rifiutati con questo nome',
+  refusedSignIn: '{at}, da {address}',
+  refusedSignInsHint:
+    'Nelle ultime 24 ore. Il nome è giusto, il token no: crearne uno nuovo e inserirlo nella macchina.',
   lastTen: 'Ultimi dieci messaggi',
   noMessages: 'Non è ancora arrivato nulla',
   noMessagesHint:

@@ -15,6 +15,8 @@ export const panel: Translation<typeof english> = {
     'Password, token e record attraversano la rete senza cifratura (PLAIN_ON_LAN). Imposti dei certificati per gli schermi e le macchine.',
   certificateUnusable:
     'I nuovi file del certificato non sono utilizzabili; il certificato precedente resta in uso fino alla scadenza. Il motivo è nel log.',
+  externalBrokerLost:
+    'Il broker dello stabilimento ({address}) non è connesso dal {since}: «{reason}». Ciò che le macchine inviano lì non viene letto. Packboard riprova almeno ogni 15 secondi.',
   diskLow:
     'Il disco di questa installazione è quasi pieno: {free} liberi su {total}. Libera presto dello spazio o conserva i dati per meno tempo.',
   diskFull:

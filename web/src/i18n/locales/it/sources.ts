@@ -34,6 +34,11 @@ export const sources: Translation<typeof english> = {
   noMachinesHint: 'A questo cliente non è ancora assegnata alcuna macchina.',
   unassigned:
     '{records, plural, one {{count} altra registrazione non nomina} other {{count} altre registrazioni non nominano}} alcuna macchina di questo cliente. «Dati ricevuti» le elenca.',
+  notAssigned: 'Visti sul broker, non assegnati',
+  notAssignedHint:
+    'Dispositivi dei vostri gateway sul broker dello stabilimento a cui non è impostata alcuna macchina. Aggiungere una macchina e inserire l’indirizzo nella sua connessione.',
+  bornAt: 'Ultimo messaggio birth',
+  addMachine: 'Aggiungi macchina',
   days: '{days, plural, one {{count} giorno} other {{count} giorni}}',
 
   'state.never': 'Mai inviato',
@@ -70,6 +75,9 @@ export const sources: Translation<typeof english> = {
     '{received} = {accepted} memorizzate + {duplicate} duplicate + {quarantined} accantonate',
   missingNumbers: 'Numeri mancanti',
   unknownStates: 'Stati sconosciuti',
+  valueTimes: 'Ora dei valori',
+  timeStandsStill:
+    'Le sue metriche portano un’ora che è ferma: vale l’ora del messaggio. Il mittente deve dare a ogni valore la propria ora.',
   unknownFields: 'Campi sconosciuti',
   lastNotAccepted: 'Ultime registrazioni accantonate',
   sendAgain:
