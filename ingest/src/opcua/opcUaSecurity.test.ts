@@ -90,6 +90,22 @@ test('a wrong password, none, and one that would go over the line in clear', asy
   expect(JSON.stringify(folder.found())).not.toContain('right')
 })
 
+test('a password whose token has no policy goes over an encrypted channel, never over a signed one', async () => {
+  const bare = await packmlServer({ users: { reader: 'right' }, plainTokens: true })
+  closers.push(() => bare.close())
+  const reader = await opcUaReader({ address: bare.url, ...signIn, security: 'sign' })
+  await expect.poll(() => fault(reader)?.reason).toBe('passwordInClear')
+  expect(bare.sessions()).toBe(0)
+  reader.set({ ...signIn, security: 'strongest' })
+  await expect.poll(() => fault(reader)?.reason).toBe('certificateUnknown')
+  await trust(reader)
+  reader.ingest.opcua?.tryAgain(1)
+  await expect.poll(() => reader.found()?.status).toBe('served')
+  expect(reader.found()?.security?.mode).toBe('SignAndEncrypt')
+  reader.set({ ...signIn, password: 'wrong', security: 'strongest' })
+  await expect.poll(() => fault(reader)?.detail).toContain('refuses this user')
+})
+
 test('a server without any security is read only where the setting says so', async () => {
   const plain = await packmlServer({ plainOnly: true })
   closers.push(() => plain.close())

@@ -317,7 +317,10 @@ function demandSignIn(endpoint: EndpointDescription, userName: string | null) {
   // Without a policy of its own, a token has that of its endpoint.
   const hides = ({ securityPolicyUri }: { securityPolicyUri: string | null }) =>
     (securityPolicyUri || (endpoint.securityPolicyUri ?? '')).split('#')[1] !== plain
-  if (userName === null || tokens.every(hides)) return
+  // In an encrypted channel a token may have no policy of its own: the channel hides it.
+  const isHidden =
+    endpoint.securityMode === MessageSecurityMode.SignAndEncrypt || tokens.every(hides)
+  if (userName === null || isHidden) return
   throw new OpcUaFailure(
     'passwordInClear',
     'The server would receive the password in clear: choose signing and encryption, or leave the user name out.',
