@@ -267,7 +267,7 @@ test('an engineer finds the panel at the address of a connection', async () => {
 
 const reader = {
   ...{ door: 'opcua', address: 'opc.tcp://10.1.2.3:4840', dictionary: null },
-  opcUa: { security: 'sign', userName: 'reader', hasPassword: true },
+  opcUa: { security: 'sign', userName: 'reader', hasPassword: true, trusted: null },
 }
 
 test('saving a machine that is read by OPC UA keeps its sign-in, and demands no dictionary', async () => {
@@ -306,6 +306,7 @@ test('the form says of a stored password what becomes of it, and sends a typed o
 const nothingYet = {
   ...{ since: '2026-11-24T06:00:00.000Z', retryAt: null, fault: null, security: null },
   ...{ server: null, machines: [], machine: null, parts: [], alarms: null, clockAheadMs: null },
+  certificate: null,
 }
 
 test('what was found at a server is shown with what to do, and it is tried again', async () => {

@@ -43,11 +43,25 @@ export const opcUa: Translation<typeof english> = {
   'clock.ahead': 'avanti di {seconds} s',
   'clock.behind': 'indietro di {seconds} s',
   'clock.right': 'Giusto al secondo',
+  certificate: 'Certificato del server',
+  'certificate.subject': 'Rilasciato a',
+  'certificate.valid': 'Valido',
+  'certificate.range': '{from} – {to}',
+  'certificate.fingerprint': 'Impronta (SHA-256)',
+  trust: 'Considera attendibile questo certificato',
+  'trust.hint':
+    'Fatelo se il server stesso mostra la stessa impronta. Il registro delle modifiche conserva chi lo ha fatto.',
+  'trust.other':
+    'Prima era attendibile un altro certificato. Se nessuno ha dato al server un certificato nuovo, questo può essere un altro server: non consideratelo attendibile.',
+  'trust.is': 'Qui è attendibile. Se il server ne mostra un altro, non viene letto.',
+  'trust.file': 'È attendibile per un file in opcua/trusted della cartella dei dati.',
+  'trust.saving': 'Salvataggio...',
+  'trust.end': 'Non considerarlo più attendibile',
   'fault.addressNotAllowed': 'Il gestore deve permettere questo host con OPCUA_HOSTS.',
   'fault.unreachable': 'Controllate indirizzo, porta e firewall: la via va da Packboard al server.',
   'fault.noSecurity': 'Attivate la sicurezza sul server, o sceglietene un’altra qui.',
   'fault.certificateUnknown':
-    'Confrontate l’impronta con quella che mostra il server, poi spostate il file da opcua/unknown a opcua/trusted nella cartella dei dati e riprovate.',
+    'Confrontate l’impronta con quella che mostra il server stesso. Se sono uguali, considerate attendibile il certificato qui sotto.',
   'fault.certificateExpired':
     'Date al server un certificato nuovo, o regolate l’orologio del server di Packboard.',
   'fault.passwordInClear': 'Scegliete un’altra sicurezza, o lasciate vuoto il nome utente.',
