@@ -126,10 +126,16 @@ const heardFromGateway = {
     ),
   ],
 }
+const certificate = {
+  fingerprint: '3f7ac1d90be24c6a8d15e2907b6f4c3a1e8d2f6b5a90c7e4d3b1f8a2c6e5d4b7',
+  subject: 'CN=Wrapper 7, O=Hall 2',
+  validFrom: '2026-01-12T08:00:00.000Z',
+  validTo: '2036-01-10T08:00:00.000Z',
+}
 const reading = connection({
   door: 'opcua',
   address: 'opc.tcp://10.1.2.3:4840',
-  opcUa: { security: 'strongest', userName: 'reader', hasPassword: true },
+  opcUa: { security: 'strongest', userName: 'reader', hasPassword: true, trusted: certificate },
 })
 const readMessage = (seconds, raw) =>
   message(seconds, raw, 'stored', { source: 'opcua', topic: null })
@@ -145,12 +151,6 @@ const heardFromServer = {
     ),
     readMessage(11, '{"text":"Execute","name":"Execute"}'),
   ],
-}
-const certificate = {
-  fingerprint: '3f7ac1d90be24c6a8d15e2907b6f4c3a1e8d2f6b5a90c7e4d3b1f8a2c6e5d4b7',
-  subject: 'CN=Wrapper 7, O=Hall 2',
-  validFrom: '2026-01-12T08:00:00.000Z',
-  validTo: '2036-01-10T08:00:00.000Z',
 }
 const found = {
   status: 'served',

@@ -156,7 +156,9 @@ function givenMapping(content: unknown) {
   const wrong = read.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')}: ${message}`,
   )
-  throw new AppError('request.invalid', { message: `The mapping is not right. ${wrong.join('; ')}` })
+  throw new AppError('request.invalid', {
+    message: `The mapping is not right. ${wrong.join('; ')}`,
+  })
 }
 
 /** What a person wrote of the mapping, and the rest as it is proposed for the file that is read so. */

@@ -19,6 +19,9 @@ test.each([
   expect(codeOfState(state)).toBeDefined()
 })
 
-test.each(['Stau', 'Rüsten', 'on', '17', '', 'Kaffee (500 g)'])('%j has no usual meaning', (word) => {
-  expect(knownState(word)).toBeUndefined()
-})
+test.each(['Stau', 'Rüsten', 'on', '17', '', 'Kaffee (500 g)'])(
+  '%j has no usual meaning',
+  (word) => {
+    expect(knownState(word)).toBeUndefined()
+  },
+)

@@ -29,7 +29,10 @@ const words: readonly (readonly [state: string, words: string])[] = [
     attente, en attente, pret, prete, espera, en espera, lista, listo, preparada, preparado,
     attesa, in attesa, pronta, pronto`,
   ],
-  ['Held', 'pause, angehalten, unterbrochen, paused, en pause, pausa, en pausa, in pausa, retenida'],
+  [
+    'Held',
+    'pause, angehalten, unterbrochen, paused, en pause, pausa, en pausa, in pausa, retenida',
+  ],
   [
     'Starting',
     'anlauf, anfahren, startet, startup, start up, demarrage, arranque, arrancando, avvio, avviamento',

@@ -132,7 +132,10 @@ test('a person trusts the certificate that the server shows and takes it back, a
   const { accessToken } = await server.signIn('engineer')
   expect((await trust(fingerprint, accessToken)).status).toBe(403)
   const other = await trust('0'.repeat(64))
-  expect([other.status, await other.json()]).toMatchObject([400, { errors: [{ field: 'fingerprint' }] }])
+  expect([other.status, await other.json()]).toMatchObject([
+    400,
+    { errors: [{ field: 'fingerprint' }] },
+  ])
   expect(plant.sessions()).toBe(0)
 
   expect((await trust(fingerprint)).status).toBe(200)
