@@ -183,7 +183,10 @@ export const connection: Translation<typeof english> = {
   'refused.tooMany': 'Ein Import nimmt höchstens {most} Maschinen.',
   'refused.empty': '{field} ist leer.',
   'refused.unknownClient': 'Es gibt keinen Kunden „{cell}“.',
-  'refused.unknownType': 'Es gibt keinen Maschinentyp „{cell}“.',
+  'refused.unknownType':
+    'Es gibt keinen Maschinentyp „{cell}“; das Wort default in einer Spalte image fügt ihn hinzu.',
+  'refused.unknownImage':
+    '„{cell}“ ist kein Bild; lassen Sie das Feld leer, oder schreiben Sie default, damit der Maschinentyp mit einer Zeichnung hinzukommt.',
   'refused.notSerial':
     '„{cell}“ ist keine Seriennummer: Buchstaben, Ziffern, Leerzeichen und . _ - nach dem ersten Zeichen, höchstens 64.',
   'refused.serialTaken': 'Eine Maschine {cell} gibt es schon.',

@@ -175,7 +175,10 @@ export const connection = {
   'refused.tooMany': 'One import takes {most} machines.',
   'refused.empty': '{field} is empty.',
   'refused.unknownClient': 'There is no client “{cell}”.',
-  'refused.unknownType': 'There is no machine type “{cell}”.',
+  'refused.unknownType':
+    'There is no machine type “{cell}”; the word default in a column image adds it.',
+  'refused.unknownImage':
+    '“{cell}” is no image; leave it empty, or write default to add the machine type with a drawing.',
   'refused.notSerial':
     '“{cell}” is no serial number: letters, digits, blanks and . _ - after the first, 64 at most.',
   'refused.serialTaken': 'There is a machine {cell} already.',

@@ -178,7 +178,10 @@ export const connection: Translation<typeof english> = {
   'refused.tooMany': 'Una importación admite {most} máquinas.',
   'refused.empty': '{field} está vacío.',
   'refused.unknownClient': 'No hay ningún cliente «{cell}».',
-  'refused.unknownType': 'No hay ningún tipo de máquina «{cell}».',
+  'refused.unknownType':
+    'No hay ningún tipo de máquina «{cell}»; la palabra default en una columna image lo añade.',
+  'refused.unknownImage':
+    '«{cell}» no es una imagen; déjelo vacío, o escriba default para añadir el tipo de máquina con un dibujo.',
   'refused.notSerial':
     '«{cell}» no es un número de serie: letras, cifras, espacios y . _ - tras el primer carácter, 64 como máximo.',
   'refused.serialTaken': 'Ya hay una máquina {cell}.',

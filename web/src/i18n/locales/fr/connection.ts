@@ -183,7 +183,10 @@ export const connection: Translation<typeof english> = {
   'refused.tooMany': 'Une importation accepte {most} machines.',
   'refused.empty': '{field} est vide.',
   'refused.unknownClient': 'Il n’y a pas de client « {cell} ».',
-  'refused.unknownType': 'Il n’y a pas de type de machine « {cell} ».',
+  'refused.unknownType':
+    'Il n’y a pas de type de machine « {cell} » ; le mot default dans une colonne image l’ajoute.',
+  'refused.unknownImage':
+    '« {cell} » n’est pas une image ; laissez vide, ou écrivez default pour ajouter le type de machine avec un dessin.',
   'refused.notSerial':
     '« {cell} » n’est pas un numéro de série : lettres, chiffres, espaces et . _ - après le premier caractère, 64 au plus.',
   'refused.serialTaken': 'Il y a déjà une machine {cell}.',

@@ -181,7 +181,10 @@ export const connection: Translation<typeof english> = {
   'refused.tooMany': 'Un’importazione accetta {most} macchine.',
   'refused.empty': '{field} è vuoto.',
   'refused.unknownClient': 'Non c’è un cliente «{cell}».',
-  'refused.unknownType': 'Non c’è un tipo di macchina «{cell}».',
+  'refused.unknownType':
+    'Non c’è un tipo di macchina «{cell}»; la parola default in una colonna image lo aggiunge.',
+  'refused.unknownImage':
+    '«{cell}» non è un’immagine; lasciate vuoto, o scrivete default per aggiungere il tipo di macchina con un disegno.',
   'refused.notSerial':
     '«{cell}» non è un numero di serie: lettere, cifre, spazi e . _ - dopo il primo carattere, al massimo 64.',
   'refused.serialTaken': 'C’è già una macchina {cell}.',
