@@ -9,6 +9,7 @@ import {
 import { formatClock, formatDateTime } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { CallFailed } from '../../api/call.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -24,7 +25,7 @@ import { DictionaryFinding } from '../doctor/DictionaryFinding.tsx'
 import { reasonWord, sourceWord } from '../quarantine/quarantineWords.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import styles from './ConnectionView.module.css'
-import { connectionQueries } from './connectionForm.ts'
+import { chosenConnection, connectionQueries, type Entered, enteredOf } from './connectionForm.ts'
 import { FoundPanel } from './FoundPanel.tsx'
 import recentStyles from './RecentMessages.module.css'
 import { TokenPanel } from './TokenPanel.tsx'
@@ -33,6 +34,7 @@ import { TokenPanel } from './TokenPanel.tsx'
 export function ConnectionView({ machineId }: { machineId: number }) {
   const say = useTexts('connection')
   const query = useQuery(connectionQueries.of(machineId))
+  const [typed, setTyped] = useState<{ version: number; entered: Entered } | null>(null)
   // The list of messages requests it again and again.
   const { data: recent } = useQuery({
     ...connectionQueries.messages(machineId),
@@ -56,23 +58,33 @@ export function ConnectionView({ machineId }: { machineId: number }) {
   }
   return (
     <Loadable query={query} isEmpty={() => false} saysLoading>
-      {(stored: MachineConnectionWire) => (
+      {(stored: MachineConnectionWire) => {
+        // Begins again from what was stored, also when another person stored it.
+        const { version } = stored
+        const entered = typed?.version === version ? typed.entered : enteredOf(stored)
+        const chosen = chosenConnection(entered, stored)
+        const { connects } = connectorForms[chosen.door]
+        return (
         <div className={styles.columns}>
           <div className={styles.steps}>
-            {/* Begins again from what was stored, also when another person stored it. */}
-            <ConnectionForm key={stored.version} machineId={machineId} stored={stored} />
-            {connectorForms[stored.door].connects === 'reading' ? (
+            <ConnectionForm
+              key={version}
+              {...{ machineId, stored, entered }}
+              enter={(next) => setTyped({ version, entered: next })}
+            />
+            {connects === 'reading' ? (
               <FoundPanel machineId={machineId} stored={stored} />
             ) : (
-              <TokenPanel machineId={machineId} stored={stored} />
+              <TokenPanel machineId={machineId} stored={chosen} />
             )}
             {finding && (
               <FindingPanel className={styles.doctor} machineId={machineId} finding={finding} />
             )}
           </div>
-          <RecentMessages machineId={machineId} connects={connectorForms[stored.door].connects} />
+          <RecentMessages {...{ machineId, connects }} />
         </div>
-      )}
+        )
+      }}
     </Loadable>
   )
 }

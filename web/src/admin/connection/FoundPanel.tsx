@@ -31,13 +31,23 @@ export function FoundPanel({
 }) {
   const say = useTexts('opcUa')
   const queries = useQueryClient()
-  const query = useQuery(connectionQueries.found(machineId))
+  const isStored = stored.door === 'opcua'
+  const query = useQuery({ ...connectionQueries.found(machineId), enabled: isStored })
   const trying = useMutation({
     mutationFn: () => call(connectionFound, { params: { id: machineId }, query: { again: 'yes' } }),
     onSuccess: (answer) =>
       queries.setQueryData(connectionQueries.found(machineId).queryKey, answer),
     onError: (error) => showToast(failureText(error), true),
   })
+  if (!isStored) {
+    return (
+      <Panel title={say('found')} className={styles.step}>
+        <div className={styles.body}>
+          <p className={styles.note}>{say('saveFirst')}</p>
+        </div>
+      </Panel>
+    )
+  }
   return (
     <Panel
       title={say('found')}

@@ -69,7 +69,7 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker des Werks',
   'broker.own': 'Broker von Packboard',
   tokenPlace: 'TOKEN steht für das Token: Erzeugen Sie eines, dann gelten die Zeilen wie sie sind.',
-  saveFirst: 'Das sind die Zeilen der Verbindung, wie sie gespeichert ist.',
+  saveFirst: 'Die Zeilen gehören zur Verbindung oben; sie gelten, sobald sie gespeichert ist.',
   httpWhat: 'Geht aus jedem Terminal, gleich welcher Konnektor gewählt ist.',
   nodeRedWhat:
     'In Node-RED: Menü, Import, einfügen, dann Deploy. Sendet alle 10 s einen Datensatz.',
@@ -129,7 +129,8 @@ export const connection: Translation<typeof english> = {
   gatewayHostId:
     'Wo das Gateway nach einer Primary Host ID fragt, ist sie packboard; bei mehreren Zellen an einem Broker packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN steht für das Token: Erzeugen Sie eines.',
-  gatewaySaved: 'Das sind die Einstellungen der Verbindung, wie sie gespeichert ist.',
+  gatewaySaved:
+    'Die Einstellungen gehören zur Verbindung oben; sie gelten, sobald sie gespeichert ist.',
   gatewayTls:
     'Unser Broker ist verschlüsselt. Stammt sein Zertifikat von Ihrer eigenen Stelle, geben Sie dem Gateway deren Zertifikat.',
   noGatewayHint:

@@ -30,6 +30,8 @@ export const opcUa: Translation<typeof english> = {
   'status.waiting': 'Wird nicht gelesen',
   since: 'Seit {since}',
   retryAt: 'nächster Versuch {at}',
+  saveFirst:
+    'Speichern Sie die Verbindung: Dann verbindet sich Packboard mit dem Server, und hier steht, was gefunden wurde.',
   nothing: 'Noch nichts: Die Verbindung wurde eben gespeichert.',
   server: 'Server',
   protection: 'Schutz',

@@ -66,7 +66,7 @@ export const connection = {
   'broker.plant': 'Broker of the plant',
   'broker.own': 'Packboard’s broker',
   tokenPlace: 'TOKEN is a placeholder: make a token, and the lines work as they are.',
-  saveFirst: 'These are the lines of the connection as it is saved.',
+  saveFirst: 'The lines are those of the connection above; they work when it is saved.',
   httpWhat: 'Works from any terminal, whatever the connector is.',
   nodeRedWhat: 'In Node-RED: menu, Import, paste, then Deploy. It sends a record each 10 s.',
   'hint.loopback':
@@ -123,7 +123,7 @@ export const connection = {
   gatewayHostId:
     'Where the gateway asks for a primary host ID it is packboard; of several cells at one broker packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN is a placeholder: make a token.',
-  gatewaySaved: 'These are the settings of the connection as it is saved.',
+  gatewaySaved: 'The settings are those of the connection above; they work when it is saved.',
   gatewayTls:
     'Our broker is encrypted. If its certificate is of your own authority, give the gateway the certificate of that authority.',
   noGatewayHint:

@@ -25,6 +25,8 @@ export const opcUa = {
   'status.waiting': 'Not read',
   since: 'Since {since}',
   retryAt: 'tries again at {at}',
+  saveFirst:
+    'Save the connection: then Packboard connects to the server, and what it finds stands here.',
   nothing: 'Nothing yet: the connection was just saved.',
   server: 'Server',
   protection: 'Protection',

@@ -69,7 +69,7 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Bróker de la planta',
   'broker.own': 'Bróker de Packboard',
   tokenPlace: 'TOKEN está en lugar del token: cree uno y las líneas funcionan tal cual.',
-  saveFirst: 'Son las líneas de la conexión tal como está guardada.',
+  saveFirst: 'Las líneas son las de la conexión de arriba; valen cuando está guardada.',
   httpWhat: 'Funciona desde cualquier terminal, sea cual sea el conector.',
   nodeRedWhat: 'En Node-RED: menú, Import, pegar y después Deploy. Envía un registro cada 10 s.',
   'hint.loopback':
@@ -127,7 +127,7 @@ export const connection: Translation<typeof english> = {
   gatewayHostId:
     'Si la pasarela pide un primary host ID, es packboard; con varias celdas en un bróker, packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN está en lugar del token: cree uno.',
-  gatewaySaved: 'Son los ajustes de la conexión tal como está guardada.',
+  gatewaySaved: 'Los ajustes son los de la conexión de arriba; valen cuando está guardada.',
   gatewayTls:
     'Nuestro bróker está cifrado. Si su certificado es de una autoridad propia, dé a la pasarela el certificado de esa autoridad.',
   noGatewayHint:

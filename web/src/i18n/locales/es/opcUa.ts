@@ -28,6 +28,8 @@ export const opcUa: Translation<typeof english> = {
   'status.waiting': 'No se lee',
   since: 'Desde el {since}',
   retryAt: 'próximo intento {at}',
+  saveFirst:
+    'Guarde la conexión: entonces Packboard se conecta al servidor, y aquí está lo que encuentra.',
   nothing: 'Nada todavía: la conexión se acaba de guardar.',
   server: 'Servidor',
   protection: 'Protección',

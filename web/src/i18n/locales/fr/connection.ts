@@ -70,7 +70,8 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker de l’usine',
   'broker.own': 'Broker de Packboard',
   tokenPlace: 'TOKEN remplace le jeton : créez-en un, et les lignes fonctionnent telles quelles.',
-  saveFirst: 'Ce sont les lignes de la connexion telle qu’elle est enregistrée.',
+  saveFirst:
+    'Les lignes sont celles de la connexion ci-dessus ; elles valent une fois celle-ci enregistrée.',
   httpWhat: 'Fonctionne depuis tout terminal, quel que soit le connecteur.',
   nodeRedWhat:
     'Dans Node-RED : menu, Import, coller, puis Deploy. Envoie un enregistrement toutes les 10 s.',
@@ -128,7 +129,8 @@ export const connection: Translation<typeof english> = {
   gatewayHostId:
     'Si la passerelle demande un primary host ID, c’est packboard ; avec plusieurs cellules sur un broker, packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN remplace le jeton : créez-en un.',
-  gatewaySaved: 'Ce sont les réglages de la connexion telle qu’elle est enregistrée.',
+  gatewaySaved:
+    'Les réglages sont ceux de la connexion ci-dessus ; ils valent une fois celle-ci enregistrée.',
   gatewayTls:
     'Notre broker est chiffré. Si son certificat vient de votre propre autorité, donnez à la passerelle le certificat de cette autorité.',
   noGatewayHint:

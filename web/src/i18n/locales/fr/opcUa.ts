@@ -30,6 +30,8 @@ export const opcUa: Translation<typeof english> = {
   'status.waiting': 'N’est pas lue',
   since: 'Depuis le {since}',
   retryAt: 'nouvel essai {at}',
+  saveFirst:
+    'Enregistrez la connexion : Packboard se connecte alors au serveur, et ce qu’il trouve est écrit ici.',
   nothing: 'Rien encore : la connexion vient d’être enregistrée.',
   server: 'Serveur',
   protection: 'Protection',

@@ -69,7 +69,7 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker dello stabilimento',
   'broker.own': 'Broker di Packboard',
   tokenPlace: 'TOKEN sta per il token: createne uno e le righe funzionano così come sono.',
-  saveFirst: 'Queste sono le righe della connessione com’è salvata.',
+  saveFirst: 'Le righe sono quelle della connessione qui sopra; valgono quando è salvata.',
   httpWhat: 'Funziona da ogni terminale, qualunque sia il connettore.',
   nodeRedWhat: 'In Node-RED: menu, Import, incollare, poi Deploy. Invia un record ogni 10 s.',
   'hint.loopback':
@@ -127,7 +127,8 @@ export const connection: Translation<typeof english> = {
   gatewayHostId:
     'Se il gateway chiede un primary host ID, è packboard; con più celle su un broker, packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN sta per il token: createne uno.',
-  gatewaySaved: 'Queste sono le impostazioni della connessione com’è salvata.',
+  gatewaySaved:
+    'Le impostazioni sono quelle della connessione qui sopra; valgono quando è salvata.',
   gatewayTls:
     'Il nostro broker è cifrato. Se il certificato è di una vostra autorità, date al gateway il certificato di quell’autorità.',
   noGatewayHint: 'Inserite le impostazioni nel gateway. Ciò che arriva è qui un secondo dopo.',
