@@ -80,18 +80,18 @@ test('a certificate is trusted for one machine that is read by OPC UA, and outsi
   const { management } = opened
   const all = grantPanelScope({ reach: 'all' })
   const own = grantPanelScope({ reach: 'client', clientId: 1 })
-  const [mine, theirs] = [await idOf('FW-103'), await idOf('FW-513')]
-  const read = {
-    ...{ ...fields, connector: 'opcua', dictionary: null },
-    opcUa: { security: 'strongest' },
-  } as const
+  const [mine, theirs] = [await idOf('FW-301'), await idOf('FW-511')]
+  const read: ConnectionFields = {
+    ...fields,
+    ...{ connector: 'opcua', dictionary: null, opcUa: { security: 'strongest' } },
+  }
   const certificate = {
     ...{ fingerprint: '0a'.repeat(32), subject: 'CN=Wrapper 7' },
     ...{ validFrom: '2026-01-01T00:00:00.000Z', validTo: '2036-01-01T00:00:00.000Z' },
   }
-  await expect(
-    trustCertificate(management, editor, all, mine, certificate),
-  ).rejects.toMatchObject({ message: 'Only OPC UA has a server whose certificate is trusted.' })
+  await expect(trustCertificate(management, editor, all, mine, certificate)).rejects.toMatchObject({
+    message: 'Only OPC UA has a server whose certificate is trusted.',
+  })
   await changeConnection(management, editor, all, mine, { ...read, address: 'opc.tcp://a' })
   await changeConnection(management, editor, all, theirs, { ...read, address: 'opc.tcp://b' })
   await expect(

@@ -65,24 +65,24 @@ export function ConnectionView({ machineId }: { machineId: number }) {
         const chosen = chosenConnection(entered, stored)
         const { connects } = connectorForms[chosen.door]
         return (
-        <div className={styles.columns}>
-          <div className={styles.steps}>
-            <ConnectionForm
-              key={version}
-              {...{ machineId, stored, entered }}
-              enter={(next) => setTyped({ version, entered: next })}
-            />
-            {connects === 'reading' ? (
-              <FoundPanel machineId={machineId} stored={stored} />
-            ) : (
-              <TokenPanel machineId={machineId} stored={chosen} />
-            )}
-            {finding && (
-              <FindingPanel className={styles.doctor} machineId={machineId} finding={finding} />
-            )}
+          <div className={styles.columns}>
+            <div className={styles.steps}>
+              <ConnectionForm
+                key={version}
+                {...{ machineId, stored, entered }}
+                enter={(next) => setTyped({ version, entered: next })}
+              />
+              {connects === 'reading' ? (
+                <FoundPanel machineId={machineId} stored={stored} />
+              ) : (
+                <TokenPanel machineId={machineId} stored={chosen} />
+              )}
+              {finding && (
+                <FindingPanel className={styles.doctor} machineId={machineId} finding={finding} />
+              )}
+            </div>
+            <RecentMessages {...{ machineId, connects }} />
           </div>
-          <RecentMessages {...{ machineId, connects }} />
-        </div>
         )
       }}
     </Loadable>

@@ -250,7 +250,7 @@ test('a confirmed dictionary says by whom, and asks for nothing', async () => {
   const known = { ...finding, proposal: 'iso-tr88', isProvisional: false, ...done }
   await open({ recent: () => ({ ...waiting, finding: known }) })
   expect(await screen.findByText('ISA-TR88 fits, and it is in use.')).toBeTruthy()
-  expect(screen.getByText(/^Confirmed by admin, /)).toBeTruthy()
+  expect(screen.getByText(/^Confirmed by admin,/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'It is right as it is' })).toBeNull()
   expect(screen.queryByText('Provisional')).toBeNull()
 })
@@ -326,7 +326,7 @@ test('a way that is chosen and not saved shows its own lines, and those of the o
   await choose('HTTP')
   expect(code()).toContain('/api/ingest/records')
   await choose('Sparkplug B')
-  await type('Group and edge node', 'Plant 9/Edge 2')
+  await type('Group / edge node / device', 'Plant 9/Edge 2')
   expect(screen.getByText('Edge 2')).toBeTruthy()
   await press('Discard')
   expect(code()).toContain('plant/1/Status/StateCurrentStr')
@@ -339,7 +339,7 @@ const certificate = {
 
 test('the certificate of a server is trusted with its fingerprint, and trust is taken back', async () => {
   let trusted: object | null = null
-  const connection = { ...reader, opcUa: { ...reader.opcUa } }
+  const connection: { opcUa: object } = { ...reader }
   const requested = await open({
     connection,
     found: () => ({

@@ -28,8 +28,7 @@ export const opcUa: Translation<typeof english> = {
   'status.waiting': 'Non viene letta',
   since: 'Dal {since}',
   retryAt: 'nuovo tentativo {at}',
-  saveFirst:
-    'Salvate la connessione: poi Packboard si collega al server, e qui c’è ciò che trova.',
+  saveFirst: 'Salvate la connessione: poi Packboard si collega al server, e qui c’è ciò che trova.',
   nothing: 'Ancora nulla: la connessione è stata appena salvata.',
   server: 'Server',
   protection: 'Protezione',
