@@ -101,7 +101,7 @@ function Certificate({
   const queries = useQueryClient()
   const { queryKey } = connectionQueries.of(machineId)
   const changed = {
-    // What was found is asked for with it: the server is connected to again.
+    // What was found is queried with it: the server is connected to again.
     onSuccess: () => queries.invalidateQueries({ queryKey }),
     onError: (error: Error) => showToast(failureText(error), true),
   }
