@@ -27,6 +27,9 @@ export const requiredFields: Readonly<Record<RecordKind, readonly RecordField[]>
   audit: ['time', 'description'],
 }
 
+/** A sample has at least one of these: a state, a speed or a counter. */
+export const measuredFields = ['state', 'speed', 'packs', 'batch', 'rejects'] as const
+
 /** Fields whose cells are numbers with a factor. */
 export const numberFields = ['speed', 'setSpeed', 'packs', 'batch', 'rejects'] as const
 export type NumberField = (typeof numberFields)[number]

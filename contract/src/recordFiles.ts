@@ -16,11 +16,17 @@ const columnName = z.string().max(200)
 const timezone = z.string().max(64).refine(isZone, 'No such time zone.')
 const count = z.number().int().min(0)
 
-export const recordMapping = z.object({
+const mappingShape = {
   kind: z.enum(recordKinds),
   encoding: z.enum(fileEncodings).describe('Of CSV and NDJSON'),
   separator: z.enum(fileSeparators).describe('Of CSV'),
-  hasHead: z.boolean().describe('The first line of CSV or XLSX names the columns'),
+  hasHead: z.boolean().describe('The first line of CSV or XLSX that is read names the columns'),
+  firstLine: z
+    .number()
+    .int()
+    .min(1)
+    .max(recordFileLimits.sampleRows)
+    .describe('The line at which reading of CSV or XLSX begins; what stands above it is left out'),
   zone: timezone.describe('Of times without an offset'),
   timeForm: z
     .enum(timeForms)
@@ -43,8 +49,20 @@ export const recordMapping = z.object({
     .record(z.string().max(64), z.string().max(64))
     .refine((words) => Object.keys(words).length <= 200)
     .describe('Names of machine states by the words of the file'),
+}
+
+export const recordMapping = z.object({
+  ...mappingShape,
+  firstLine: mappingShape.firstLine.default(1),
+  factors: mappingShape.factors.default({}),
+  clock: mappingShape.clock.default(null),
+  fixed: mappingShape.fixed.default({}),
+  states: mappingShape.states.default({}),
 })
 export type RecordMapping = z.output<typeof recordMapping>
+
+/** What a person writes of a mapping; the rest is proposed from the file. */
+export const recordMappingPart = z.strictObject(mappingShape).partial()
 
 export const lineRefusal = z.object({
   code: z.enum(lineRefusalCodes),
@@ -157,6 +175,11 @@ export const fileColumns = z.array(
   }),
 )
 
+export const fileFirstLines = z
+  .array(z.object({ line: z.number().int(), text: z.string() }))
+  .max(recordFileLimits.headRows)
+  .describe('Of CSV or XLSX, as they are: one of them may name the columns')
+
 export const lookAtRecordFile = endpoint('POST', `${path}/:fileId/look`, {
   summary:
     'Columns of a file of records, a guessed or given mapping, and the first ten lines as they would be stored',
@@ -165,7 +188,7 @@ export const lookAtRecordFile = endpoint('POST', `${path}/:fileId/look`, {
     mapping: recordMapping.optional(),
     kind: z.enum(recordKinds).optional().describe('Guess a mapping to this kind of record'),
     form: recordMapping
-      .pick({ encoding: true, separator: true, hasHead: true })
+      .pick({ encoding: true, separator: true, hasHead: true, firstLine: true })
       .optional()
       .describe('Guess a mapping of the text as it is read so'),
     machine: serialNo.optional(),
@@ -176,7 +199,12 @@ export const lookAtRecordFile = endpoint('POST', `${path}/:fileId/look`, {
     mapping: recordMapping,
     isSaved: z.boolean().describe('The mapping of an earlier file with these columns'),
     isAmbiguous: z.boolean().describe('Days and months of the times cannot be distinguished'),
-    missing: z.array(z.string()).describe('Fields that still need a column'),
+    missing: z
+      .array(z.string())
+      .describe(
+        'Fields that still need a column; machine: the one of all lines is not chosen; measured: samples need a state, a speed or a counter',
+      ),
+    firstLines: fileFirstLines,
     unknownStates: z
       .array(z.string())
       .max(50)

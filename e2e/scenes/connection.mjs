@@ -133,10 +133,16 @@ const heardFromGateway = {
     ),
   ],
 }
+const certificate = {
+  fingerprint: '3f7ac1d90be24c6a8d15e2907b6f4c3a1e8d2f6b5a90c7e4d3b1f8a2c6e5d4b7',
+  subject: 'CN=Wrapper 7, O=Hall 2',
+  validFrom: '2026-01-12T08:00:00.000Z',
+  validTo: '2036-01-10T08:00:00.000Z',
+}
 const reading = connection({
   door: 'opcua',
   address: 'opc.tcp://10.1.2.3:4840',
-  opcUa: { security: 'strongest', userName: 'reader', hasPassword: true },
+  opcUa: { security: 'strongest', userName: 'reader', hasPassword: true, trusted: certificate },
 })
 const readMessage = (seconds, raw) =>
   message(seconds, raw, 'stored', { source: 'opcua', topic: null })
@@ -171,15 +177,17 @@ const found = {
     .concat(['Status/Product', 'Admin/StopReason'].map((name) => ({ name, isThere: false }))),
   alarms: 'array',
   clockAheadMs: 240,
+  certificate: { ...certificate, trusted: 'person' },
 }
 const unread = {
   ...found,
+  certificate: { ...certificate, trusted: null },
   status: 'waiting',
   retryAt: at(-0.01),
   fault: {
     reason: 'certificateUnknown',
     detail:
-      'The certificate of 10.1.2.3 is not trusted. Compare its SHA-256 fingerprint 3f7ac1d90be24c6a8d15e2907b6f4c3a1e8d2f6b5a90c7e4d3b1f8a2c6e5d4b7 with the one that the server shows, then move opcua/unknown/10.1.2.3-3f7ac1d90be24c6a.der to opcua/trusted in the data directory.',
+      'The certificate of 10.1.2.3 is not trusted. Compare its SHA-256 fingerprint 3f7ac1d90be24c6a8d15e2907b6f4c3a1e8d2f6b5a90c7e4d3b1f8a2c6e5d4b7 with the one that the server shows, then trust it on the page of the connection. Where there is no such page, as at an edge recorder, move opcua/unknown/10.1.2.3-3f7ac1d90be24c6a.der to opcua/trusted in the data directory.',
   },
   security: null,
   server: null,

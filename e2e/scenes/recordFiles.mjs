@@ -39,7 +39,8 @@ const column = (name, type, ...examples) => ({ name, type, examples })
 const mapping = {
   ...{ kind: 'sample', encoding: 'windows-1252', separator: ';', hasHead: true },
   ...{ zone: 'Europe/Berlin', timeForm: 'dayFirst', decimal: ',', speedUnit: 'perHour' },
-  ...{ factors: { packs: 10 }, clock: 'Uhrzeit', fixed: {}, states: {} },
+  ...{ factors: { packs: 10 }, clock: 'Uhrzeit', fixed: {}, firstLine: 1 },
+  states: { Läuft: 'Execute' },
   columns: {
     time: 'Datum',
     state: 'Zustand',
@@ -66,16 +67,20 @@ const look = {
   columns: [
     column('Datum', 'time', '03.08.2026'),
     column('Uhrzeit', 'text', '06:00:00', '06:00:05'),
-    column('Zustand', 'text', 'Execute', 'Läuft'),
+    column('Zustand', 'text', 'Execute', 'Rüsten'),
     column('Takt (Pack/h)', 'number', '3.600,0'),
     column('Gut', 'number', '1.204'),
     column('Artikel', 'text', 'Kaffee 500 g'),
   ],
-  unknownStates: ['Läuft', 'Störung'],
+  unknownStates: ['Rüsten'],
+  firstLines: [
+    { line: 1, text: 'Datum | Uhrzeit | Zustand | Takt (Pack/h) | Gut | Artikel' },
+    { line: 2, text: '03.08.2026 | 06:00:00 | Execute | 3.600,0 | 1.204 | Kaffee 500 g' },
+  ],
   rows: [
     good(2, '00', 'Execute', 60, 12_040),
     good(3, '05', 'Execute', 60.2, 12_050),
-    bad(4, [refusal('state', 'state', 'Zustand', 'Läuft')]),
+    bad(4, [refusal('state', 'state', 'Zustand', 'Rüsten')]),
     good(5, '15', 'Suspended', 0, 12_060, 'Kaffee 500 g; "Winter"'),
     bad(6, [
       refusal('time', 'time', 'Datum', '31.02.2026'),
@@ -93,7 +98,7 @@ const look = {
   ],
 }
 const lines = [
-  { line: 4, ...refusal('state', 'state', 'Zustand', 'Läuft') },
+  { line: 4, ...refusal('state', 'state', 'Zustand', 'Rüsten') },
   { line: 6, ...refusal('time', 'time', 'Datum', '31.02.2026') },
   { line: 7, ...refusal('cells', null, null, null) },
   { line: 1_204, ...refusal('gap', 'time', 'Datum', '29.03.2026') },

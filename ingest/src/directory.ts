@@ -51,6 +51,8 @@ export type OpcUaSetting = {
   /** Null: anonymous. */
   readonly userName: string | null
   readonly password: string | null
+  /** The SHA-256 fingerprint of the certificate of the server that a person trusts, beside those that lie in the folder. */
+  readonly trusted?: string | null | undefined
 }
 
 export type DirectoryMachine = {

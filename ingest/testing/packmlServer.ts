@@ -7,6 +7,7 @@ import {
   DataType,
   MessageSecurityMode,
   NodeId,
+  SecurityPolicy,
   type StatusCode,
   StatusCodes,
   setErrorLogger,
@@ -34,6 +35,8 @@ type Options = {
   readonly users?: Readonly<Record<string, string>>
   /** It offers no security. */
   readonly plainOnly?: boolean
+  /** User tokens of secure endpoints have the policy None: the channel alone hides a password. */
+  readonly plainTokens?: boolean
   /** The certificate and the key of an earlier one are kept here. */
   readonly pki?: string
 }
@@ -93,6 +96,12 @@ export async function packmlServer(options: Options = {}) {
   if (options.before) own.addObject({ browseName: 'Spare', organizedBy: hall })
   const all = machines.map((browseName) => addMachine(space, own, hall, index, browseName, options))
   await server.start()
+  if (options.plainTokens) {
+    const described = server.endpoints.flatMap((endpoint) => endpoint.endpointDescriptions())
+    for (const { userIdentityTokens } of described) {
+      for (const token of userIdentityTokens ?? []) token.securityPolicyUri = SecurityPolicy.None
+    }
+  }
   const [machine] = all
   if (!machine) throw new Error('no machine')
   const port = server.endpoints[0]?.port ?? 0

@@ -36,6 +36,7 @@ export {
   type ConnectionFields,
   changeConnection,
   confirmDictionary,
+  trustCertificate,
 } from './machines/changeConnection.ts'
 export * from './machines/changeMachines.ts'
 export * from './machines/importMachines.ts'

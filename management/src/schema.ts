@@ -24,6 +24,16 @@ export type ConnectorKind = 'http' | 'mqttJson' | 'packmlTags' | 'sparkplug' | '
 /** How the OPC UA server of a machine is signed in to (D46). */
 export type OpcUaSecurity = 'strongest' | 'none' | 'sign' | 'signAndEncrypt'
 
+/** The certificate of an OPC UA server that a person trusts. */
+export type TrustedCertificate = {
+  /** SHA-256 of the whole certificate, 64 hexadecimal digits. */
+  readonly fingerprint: string
+  readonly subject: string
+  /** ISO 8601. */
+  readonly validFrom: string
+  readonly validTo: string
+}
+
 /** A named state dictionary (`iso-tr88`…) or the machine's own table from its words to state codes (D45). */
 export type StateDictionary = string | Record<string, number>
 
@@ -135,6 +145,7 @@ export type Schema = {
     security: OpcUaSecurity
     user_name: MaybeText
     password: MaybeText
+    trusted: MaybeJson<TrustedCertificate>
   }
   user_account: {
     id: Generated<number>

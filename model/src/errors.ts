@@ -44,6 +44,7 @@ export const errorCatalogue = {
   'page.notFound': { status: 404, message: 'There is nothing here.' },
   'method.notAllowed': { status: 405, message: 'This address does not answer to this method.' },
   'client.notFound': { status: 404, message: 'Client not found.' },
+  'client.noPremium': { status: 403, message: 'This client has no premium subscription.' },
   'machine.notFound': { status: 404, message: 'Machine not found.' },
   'machine.tooMany': {
     status: 409,

@@ -42,6 +42,8 @@ export const recordFileLimits = {
   /** Refused lines that a report keeps. */
   refusedLines: 1_000,
   previewRows: 10,
+  /** First rows among which the head is looked for, and of which a person chooses it. */
+  headRows: 20,
   /** Rows, and characters of them, from which columns, types and the mapping are guessed. */
   sampleRows: 1_000,
   sampleCharacters: 8_000_000,

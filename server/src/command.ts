@@ -212,8 +212,7 @@ async function importRecords(config: Config, file: string | undefined): Promise<
       'Usage: packboard import-records FILE --machine SERIAL [--mapping mapping.json] [--dry-run]',
     )
   }
-  const mapping: unknown =
-    mappingFile === undefined ? undefined : JSON.parse(await readFile(pathOf(mappingFile), 'utf8'))
+  const mapping = mappingFile === undefined ? undefined : await readMapping(pathOf(mappingFile))
   const dryRun = given.includes('--dry-run')
   const answered = await callServer(
     config.dataDir,
@@ -230,6 +229,16 @@ async function importRecords(config: Config, file: string | undefined): Promise<
   say(imported, importedText(imported, dryRun))
   const isWhole = imported.state === (dryRun ? 'checked' : 'done')
   return { code: isWhole && imported.refused === 0 ? 0 : exitCodes.linesRefused, sentence: '' }
+}
+
+async function readMapping(path: string): Promise<unknown> {
+  try {
+    const content: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return content
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new BackupFault(`The mapping ${path} cannot be read: ${why}`, { cause: error })
+  }
 }
 
 function found(faults: readonly string[]): Exit {

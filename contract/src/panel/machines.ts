@@ -77,13 +77,15 @@ export const machineTypes = endpoint('GET', '/api/admin/machineTypes', {
   summary: 'All machine types',
   answer: z.object({ machines: z.array(machineTypeRow) }),
 })
-/** Multipart: the text `label` and the picture `file` (PNG, JPEG or WebP, up to 5 MB; D52). */
+/** Multipart: the text `label` and the picture `file` (PNG, JPEG or WebP, up to 5 MB; D52). Or JSON: `label`, and `image` with `default`. */
 export const addMachineType = endpoint('POST', '/api/admin/machineTypes', {
-  summary: 'Add a machine type with its picture (multipart: label, file)',
+  summary:
+    'Add a machine type with its picture (multipart: label, file), or with a drawing (JSON: label, image: "default")',
   answer: added,
 })
 export const updateMachineType = endpoint('PUT', '/api/admin/machineTypes/:id', {
-  summary: 'Change the picture of a machine type (multipart: file, version); its label stays',
+  summary:
+    'Change the picture of a machine type (multipart: file, version), or give it the drawing (JSON: image: "default", version); its label stays',
   params: byId,
   answer: done,
 })
@@ -115,6 +117,7 @@ export const machineFileFields = [
   'door',
   'address',
   'dictionary',
+  'image',
 ] as const
 
 /** Why a line is refused: the first ones as in a file of products. */
@@ -137,6 +140,7 @@ export const machineRefusalCodes = [
   'serialTaken',
   'unknownConnector',
   'unknownDictionary',
+  'unknownImage',
   'connection',
   'addressTaken',
   'deviceTaken',
@@ -172,7 +176,7 @@ export const importMachines = endpoint('POST', '/api/admin/machine/import', {
         .string()
         .max(900_000)
         .describe(
-          'The first line names the fields: client, type, serial, and line, door, address, dictionary where they are wanted',
+          'The first line names the fields: client, type, serial, and line, door, address, dictionary where they are wanted; image with `default` adds a machine type that is not there, with a drawing',
         ),
       dryRun: z.boolean().describe('Only check'),
     })

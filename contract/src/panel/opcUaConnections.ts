@@ -51,10 +51,23 @@ export const opcUaSettings = z.object({
     .describe('Left out: as it is, as long as address and user name stay. It is in no answer'),
 })
 
+const certificate = z.object({
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('SHA-256 of the whole certificate'),
+  subject: z.string(),
+  validFrom: instant,
+  validTo: instant,
+})
+
 export const opcUaSettingsAnswer = z.object({
   security,
   userName: z.string().nullable(),
   hasPassword: z.boolean().describe('The password itself is in no answer'),
+  trusted: certificate
+    .nullable()
+    .describe('The certificate of the server that a person trusts; it goes with the address'),
 })
 
 /** What is wrong with the address of an OPC UA server; undefined for a good one. */
@@ -97,6 +110,15 @@ export const opcUaFoundWire = z.object({
     .object({ mode: z.string(), policy: z.string() })
     .nullable()
     .describe('How the connection is protected'),
+  certificate: certificate
+    .extend({
+      trusted: z
+        .enum(['person', 'file'])
+        .nullable()
+        .describe('By a person, or by a file of the data directory; null: it is not trusted'),
+    })
+    .nullable()
+    .describe('That the server showed last; null: none yet, or security is none'),
   server: z.string().nullable().describe('What the server calls itself'),
   machines: z
     .array(z.string())
@@ -121,6 +143,23 @@ export const connectionFound = endpoint('GET', '/api/admin/machine/:id/connectio
   answer: z.object({
     found: opcUaFoundWire.nullable().describe('null: this machine is not read by OPC UA'),
   }),
+})
+
+const certificatePath = '/api/admin/machine/:id/connection/certificate'
+
+export const trustCertificate = endpoint('POST', certificatePath, {
+  summary:
+    'Trust the certificate that the OPC UA server of a machine shows, after its fingerprint was compared with the one that the server itself says; the server is connected to again',
+  params: byId,
+  body: z
+    .object({ fingerprint: certificate.shape.fingerprint })
+    .meta({ examples: [{ fingerprint: '0'.repeat(64) }] }),
+  answer: done,
+})
+export const distrustCertificate = endpoint('DELETE', certificatePath, {
+  summary: 'No longer trust the certificate that a person trusted; the server is not read then',
+  params: byId,
+  answer: done,
 })
 
 /** The state dictionaries that have a name (D45). */

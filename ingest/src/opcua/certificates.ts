@@ -11,7 +11,7 @@ import {
   makePrivateKeyFromPem,
   privateKeyToPEM,
 } from 'node-opcua-crypto'
-import { OpcUaFailure } from './found.ts'
+import { OpcUaFailure, type ShownCertificate } from './found.ts'
 import { unknownCertificates } from './limits.ts'
 
 const validDays = 3_650
@@ -20,14 +20,29 @@ const validDays = 3_650
 export type Certificates = {
   readonly own: InMemoryCertificateKeyPairProvider
   readonly applicationUri: string
-  /** Passes for a certificate that lies in `trusted` and is valid now; rejects with the sentence that names its file. */
-  demandTrusted(host: string, certificate: Buffer, now: number): Promise<void>
+  /**
+   * Passes for a certificate that a person trusts, or that lies in `trusted`, and that is valid now; rejects with the sentence that
+   * says what to do. `shown` is called before with what the certificate says of itself.
+   */
+  demandTrusted(
+    host: string,
+    certificate: Buffer,
+    options: {
+      readonly now: number
+      /** The fingerprint that a person trusts. */
+      readonly trusted: string | null
+      readonly shown: (certificate: ShownCertificate) => void
+    },
+  ): Promise<void>
 }
+
+/** Of what a certificate says of itself. */
+const subjectCharacters = 300
 
 /**
  * The folder `opcua` of the data directory: `own` with our certificate and key, `trusted` with the certificates of servers
- * that are read, `unknown` with those that were refused. A certificate is trusted when the very same one lies in `trusted`;
- * there is no other way, so a server that changes its certificate is refused until an operator has moved the new one (T82).
+ * that are read, `unknown` with those that were refused. A certificate is trusted when a person has trusted the very same one, or it lies in
+ * `trusted`; there is no other way, so a server that changes its certificate is refused until the new one is trusted (T82).
  */
 export async function openCertificates(folder: string): Promise<Certificates> {
   const [own, trusted, unknown] = ['own', 'trusted', 'unknown'].map((name) => join(folder, name))
@@ -52,23 +67,27 @@ export async function openCertificates(folder: string): Promise<Certificates> {
       makePrivateKeyFromPem(key),
     ),
     applicationUri,
-    async demandTrusted(host, certificate, now) {
+    async demandTrusted(host, certificate, { now, trusted: byPerson, shown }) {
       const read = readCertificate(certificate)
       const print = read ? fingerprint(read.raw) : undefined
-      if (!read || print === undefined) {
+      const [from, until] = [Date.parse(read?.validFrom ?? ''), Date.parse(read?.validTo ?? '')]
+      // A damaged time would be before and after nothing.
+      if (!read || print === undefined || Number.isNaN(from + until)) {
         throw new OpcUaFailure('certificateUnknown', `The certificate of ${host} is not readable.`)
       }
-      if (!(await isTrusted(print))) {
+      const subject = read.subject.replaceAll(/\p{Cc}+/gu, ', ').slice(0, subjectCharacters)
+      const by = print === byPerson ? 'person' : (await isTrusted(print)) ? 'file' : null
+      shown({ fingerprint: print, subject, validFrom: from, validTo: until, trusted: by })
+      if (by === null) {
         const file = `${host.replaceAll(/[^\w.-]/g, '_')}-${print.slice(0, 16)}.der`
         const isKept = await keepUnknown(unknown, file, read.raw)
         throw new OpcUaFailure(
           'certificateUnknown',
           isKept
-            ? `The certificate of ${host} is not trusted. Compare its SHA-256 fingerprint ${print} with the one that the server shows, then move opcua/unknown/${file} to opcua/trusted in the data directory.`
-            : `The certificate of ${host} is not trusted, and opcua/unknown in the data directory is full: clear it.`,
+            ? `The certificate of ${host} is not trusted. Compare its SHA-256 fingerprint ${print} with the one that the server shows, then trust it on the page of the connection. Where there is no such page, as at an edge recorder, move opcua/unknown/${file} to opcua/trusted in the data directory.`
+            : `The certificate of ${host} is not trusted. Compare its SHA-256 fingerprint ${print} with the one that the server shows, then trust it on the page of the connection. It is not kept as a file: opcua/unknown in the data directory is full.`,
         )
       }
-      const [from, until] = [Date.parse(read.validFrom), Date.parse(read.validTo)]
       if (now < from || now > until) {
         throw new OpcUaFailure(
           'certificateExpired',

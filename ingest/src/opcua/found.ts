@@ -10,6 +10,17 @@ export class OpcUaFailure extends Error {
   }
 }
 
+/** The certificate of a server, and by what it is trusted. */
+export type ShownCertificate = {
+  /** SHA-256 of the whole certificate, 64 hexadecimal digits. */
+  readonly fingerprint: string
+  readonly subject: string
+  readonly validFrom: number
+  readonly validTo: number
+  /** A person, by the connection of the machine; a file of the data directory; null: it is not trusted. */
+  readonly trusted: 'person' | 'file' | null
+}
+
 /** What the client of a machine has found at its server (D46). */
 export type OpcUaFound = {
   /** `stale`: the server answers, and says that it does not know the state of the machine now. */
@@ -21,6 +32,8 @@ export type OpcUaFound = {
   readonly fault: { readonly reason: OpcUaFault; readonly detail: string } | null
   /** How the connection is protected. */
   readonly security: { readonly mode: string; readonly policy: string } | null
+  /** The certificate that the server showed last; null: none yet, or it is read without one. */
+  readonly certificate: ShownCertificate | null
   /** What the server calls itself. */
   readonly server: string | null
   /** Every PackML object of the server, as it is written after the # of an address. */
@@ -39,6 +52,7 @@ export const nothingFound: Omit<OpcUaFound, 'since'> = {
   retryAt: null,
   fault: null,
   security: null,
+  certificate: null,
   server: null,
   machines: [],
   machine: null,

@@ -64,6 +64,30 @@ test('a server is read when its certificate was trusted, and with the strongest 
   await expect.poll(() => reader.found()?.security?.mode).toBe('Sign')
 })
 
+test('a server is read when a person trusted the very certificate that it shows, and no longer when that is taken back', async () => {
+  const reader = await opcUaReader({ address: server.url, ...signIn, security: 'strongest' })
+  await expect.poll(() => fault(reader)?.reason).toBe('certificateUnknown')
+  const shown = reader.found()?.certificate
+  expect(shown).toMatchObject({
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    subject: expect.stringContaining('CN='),
+    trusted: null,
+  })
+  expect(shown?.validTo).toBeGreaterThan(Date.now())
+  expect(shown?.validFrom).toBeLessThan(Date.now())
+  const other = (shown?.fingerprint ?? '').replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+  reader.set({ ...signIn, security: 'strongest', trusted: other })
+  await expect.poll(() => fault(reader)?.reason).toBe('certificateUnknown')
+  reader.set({ ...signIn, security: 'strongest', trusted: shown?.fingerprint })
+  await expect.poll(() => reader.found()?.status).toBe('served')
+  expect(reader.found()?.certificate).toEqual({ ...shown, trusted: 'person' })
+  reader.set({ ...signIn, security: 'strongest', trusted: null })
+  await expect.poll(() => fault(reader)?.reason).toBe('certificateUnknown')
+  await trust(reader)
+  reader.ingest.opcua?.tryAgain(1)
+  await expect.poll(() => reader.found()?.certificate?.trusted).toBe('file')
+})
+
 test('a server whose certificate changed is refused until the new one is trusted', async () => {
   const first = await packmlServer({})
   const setting = { address: first.url, security: 'signAndEncrypt' } as const
@@ -88,6 +112,22 @@ test('a wrong password, none, and one that would go over the line in clear', asy
   folder.set({ address: server.url, userName: null, password: null, security: 'strongest' })
   await expect.poll(() => fault(folder)?.detail).toContain('demands a user')
   expect(JSON.stringify(folder.found())).not.toContain('right')
+})
+
+test('a password whose token has no policy goes over an encrypted channel, never over a signed one', async () => {
+  const bare = await packmlServer({ users: { reader: 'right' }, plainTokens: true })
+  closers.push(() => bare.close())
+  const reader = await opcUaReader({ address: bare.url, ...signIn, security: 'sign' })
+  await expect.poll(() => fault(reader)?.reason).toBe('passwordInClear')
+  expect(bare.sessions()).toBe(0)
+  reader.set({ ...signIn, security: 'strongest' })
+  await expect.poll(() => fault(reader)?.reason).toBe('certificateUnknown')
+  await trust(reader)
+  reader.ingest.opcua?.tryAgain(1)
+  await expect.poll(() => reader.found()?.status).toBe('served')
+  expect(reader.found()?.security?.mode).toBe('SignAndEncrypt')
+  reader.set({ ...signIn, password: 'wrong', security: 'strongest' })
+  await expect.poll(() => fault(reader)?.detail).toContain('refuses this user')
 })
 
 test('a server without any security is read only where the setting says so', async () => {

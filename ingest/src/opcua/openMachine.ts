@@ -130,6 +130,7 @@ export async function openMachine(options: {
       ...server,
       ...options,
       now: now(),
+      shown: (certificate) => report({ certificate }),
       opening(client) {
         current = client
         if (isClosed) void close()

@@ -21,7 +21,7 @@ import {
 import type { OpcUaSetting } from '../directory.ts'
 import type { AllowedHosts } from './allowedHosts.ts'
 import type { Certificates } from './certificates.ts'
-import { OpcUaFailure } from './found.ts'
+import { OpcUaFailure, type ShownCertificate } from './found.ts'
 import { chunkBytes, connectMs, messageBytes, requestMs, sessionMs } from './limits.ts'
 
 // What the library would print. What matters of it reaches the log and the screen as a sentence of our own.
@@ -116,10 +116,12 @@ type Opened = {
 export async function openSession(options: {
   readonly endpointUrl: string
   readonly host: string
-  readonly setting: Pick<OpcUaSetting, 'security' | 'userName' | 'password'>
+  readonly setting: Pick<OpcUaSetting, 'security' | 'userName' | 'password' | 'trusted'>
   readonly hosts: AllowedHosts
   readonly certificates: Certificates
   readonly now: number
+  /** Called with the certificate that the server shows; null: it is read without one. */
+  readonly shown: (certificate: ShownCertificate | null) => void
   /** Called with each connection as soon as there is one, so that it can be ended from outside. */
   readonly opening: (client: OPCUAClient) => void
 }): Promise<Opened> {
@@ -148,7 +150,12 @@ export async function openSession(options: {
   const endpoints = await listEndpoints()
   const endpoint = chooseEndpoint(endpoints, setting)
   const isPlain = endpoint.securityMode === MessageSecurityMode.None
-  if (!isPlain) await certificates.demandTrusted(host, endpoint.serverCertificate, options.now)
+  if (isPlain) options.shown(null)
+  else {
+    const { now, shown } = options
+    const trusted = setting.trusted ?? null
+    await certificates.demandTrusted(host, endpoint.serverCertificate, { now, trusted, shown })
+  }
 
   const trusting = new InMemoryCertificateStore({ autoAcceptUnknown: false })
   if (!isPlain) await trusting.trustCertificate(endpoint.serverCertificate)
@@ -317,7 +324,10 @@ function demandSignIn(endpoint: EndpointDescription, userName: string | null) {
   // Without a policy of its own, a token has that of its endpoint.
   const hides = ({ securityPolicyUri }: { securityPolicyUri: string | null }) =>
     (securityPolicyUri || (endpoint.securityPolicyUri ?? '')).split('#')[1] !== plain
-  if (userName === null || tokens.every(hides)) return
+  // In an encrypted channel a token may have no policy of its own: the channel hides it.
+  const isHidden =
+    endpoint.securityMode === MessageSecurityMode.SignAndEncrypt || tokens.every(hides)
+  if (userName === null || isHidden) return
   throw new OpcUaFailure(
     'passwordInClear',
     'The server would receive the password in clear: choose signing and encryption, or leave the user name out.',

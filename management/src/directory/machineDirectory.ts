@@ -23,6 +23,8 @@ export type DirectoryMachine = {
       readonly security: OpcUaSecurity
       readonly userName: string | null
       readonly password: string | null
+      /** The SHA-256 fingerprint of the certificate of its server that a person trusts. */
+      readonly trusted: string | null
     } | null
   }
   /** D11: its own, or that of its machine type. */
@@ -164,6 +166,7 @@ async function readMachines(db: Db): Promise<DirectoryMachine[]> {
     .innerJoin('client', 'client.id', 'machine.client_id')
     .leftJoin('machine_opcua', 'machine_opcua.machine_id', 'machine.id')
     .select(['machine_opcua.security', 'machine_opcua.user_name', 'machine_opcua.password'])
+    .select('machine_opcua.trusted')
     .select([
       'machine.id',
       'machine.client_id',
@@ -196,6 +199,7 @@ async function readMachines(db: Db): Promise<DirectoryMachine[]> {
         security: row.security,
         userName: row.user_name,
         password: row.password,
+        trusted: row.trusted?.fingerprint ?? null,
       },
     },
     holdMs: row.hold_ms ?? row.type_hold_ms,

@@ -1,6 +1,11 @@
 import { AppError, type PanelScope, refusedField } from '@packboard/model'
 import { changing, demandVersion, type Editor } from '../change/changing.ts'
-import type { ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
+import type {
+  ConnectorKind,
+  OpcUaSecurity,
+  StateDictionary,
+  TrustedCertificate,
+} from '../schema.ts'
 import { reaches } from '../scope.ts'
 import type { Db, Management } from '../store.ts'
 import { machineToChange } from './machines.ts'
@@ -122,7 +127,8 @@ type OpcUaFields = {
 
 /**
  * Sets it, or removes it. A password that is not given again stays only for the same address and user: else who may set a
- * connection could send the password of another person to a server of their own. True when the password is another one.
+ * connection could send the password of another person to a server of their own. The trusted certificate goes with the address. True when
+ * the password is another one.
  */
 async function setOpcUa(
   db: Db,
@@ -147,7 +153,9 @@ async function setOpcUa(
   await db
     .insertInto('machine_opcua')
     .values({ machine_id: machineId, ...row })
-    .onConflict((conflict) => conflict.column('machine_id').doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict.column('machine_id').doUpdateSet({ ...row, ...(isMoved && { trusted: null }) }),
+    )
     .execute()
   return password !== (before?.password ?? null)
 }
@@ -160,6 +168,49 @@ async function opcUaSnapshot(db: Db, machineId: number) {
     .where('machine_id', '=', machineId)
     .executeTakeFirst()
   return row ? { security: row.security, userName: row.user_name } : {}
+}
+
+/**
+ * A person trusts the certificate that the OPC UA server of a machine shows, or with null no longer trusts the one that was trusted. The
+ * process that reads the machine connects anew.
+ */
+export function trustCertificate(
+  management: Management,
+  editor: Editor,
+  scope: PanelScope,
+  id: number,
+  trusted: TrustedCertificate | null,
+): Promise<void> {
+  return changing(management, editor, async ({ db, audit }) => {
+    const machine = await machineToChange(db, scope, id)
+    if (machine.connector !== 'opcua') {
+      throw refusedField('fingerprint', 'Only OPC UA has a server whose certificate is trusted.')
+    }
+    const before = await db
+      .selectFrom('machine_opcua')
+      .select('trusted')
+      .where('machine_id', '=', id)
+      .executeTakeFirst()
+    if (!trusted && !before?.trusted) {
+      throw refusedField('fingerprint', 'No certificate of this server is trusted here.')
+    }
+    const row = { trusted: trusted && JSON.stringify(trusted) }
+    await db
+      .insertInto('machine_opcua')
+      .values({ machine_id: id, security: 'strongest', ...row })
+      .onConflict((conflict) => conflict.column('machine_id').doUpdateSet(row))
+      .execute()
+    const asAudited = (certificate: TrustedCertificate | null) => ({
+      serialNo: machine.serial_no,
+      trustedCertificate: certificate?.fingerprint ?? null,
+    })
+    await audit('update', 'machine', {
+      id,
+      clientId: machine.client_id,
+      before: asAudited(before?.trusted ?? null),
+      after: asAudited(trusted),
+    })
+  })
 }
 
 const withDictionary: readonly ConnectorKind[] = ['packmlTags', 'sparkplug', 'opcua']

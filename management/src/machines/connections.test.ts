@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { type ConnectionFields, changeConnection, confirmDictionary } from './changeConnection.ts'
+import {
+  type ConnectionFields,
+  changeConnection,
+  confirmDictionary,
+  trustCertificate,
+} from './changeConnection.ts'
 import { machineConnection, machineConnectors } from './machineConnection.ts'
 
 let opened: TestManagement
@@ -69,6 +74,39 @@ test('a dictionary is confirmed by a person for one machine, and outside the sco
   expect(await machineConnection(management, all, theirs)).toMatchObject({
     ...{ dictionary: 'tmc', confirmedBy: null, confirmedAt: null },
   })
+})
+
+test('a certificate is trusted for one machine that is read by OPC UA, and outside the scope it is not found', async () => {
+  const { management } = opened
+  const all = grantPanelScope({ reach: 'all' })
+  const own = grantPanelScope({ reach: 'client', clientId: 1 })
+  const [mine, theirs] = [await idOf('FW-301'), await idOf('FW-511')]
+  const read: ConnectionFields = {
+    ...fields,
+    ...{ connector: 'opcua', dictionary: null, opcUa: { security: 'strongest' } },
+  }
+  const certificate = {
+    ...{ fingerprint: '0a'.repeat(32), subject: 'CN=Wrapper 7' },
+    ...{ validFrom: '2026-01-01T00:00:00.000Z', validTo: '2036-01-01T00:00:00.000Z' },
+  }
+  await expect(trustCertificate(management, editor, all, mine, certificate)).rejects.toMatchObject({
+    message: 'Only OPC UA has a server whose certificate is trusted.',
+  })
+  await changeConnection(management, editor, all, mine, { ...read, address: 'opc.tcp://a' })
+  await changeConnection(management, editor, all, theirs, { ...read, address: 'opc.tcp://b' })
+  await expect(
+    trustCertificate(management, editor, own, theirs, certificate),
+  ).rejects.toMatchObject({ code: 'machine.notFound' })
+  await trustCertificate(management, editor, own, mine, certificate)
+  const trusted = async (id: number) =>
+    (await machineConnection(management, all, id)).opcUa?.trusted
+  expect(await trusted(mine)).toEqual({
+    ...certificate,
+    ...{ validFrom: new Date(certificate.validFrom), validTo: new Date(certificate.validTo) },
+  })
+  expect(await trusted(theirs)).toBeNull()
+  await changeConnection(management, editor, all, mine, { ...read, address: 'opc.tcp://c' })
+  expect(await trusted(mine)).toBeNull()
 })
 
 test('how machines are read is answered for those of one client, without deleted ones', async () => {

@@ -5,6 +5,7 @@ import { type Change, changing, type Editor } from '../change/changing.ts'
 import { deviceKey, hashOfCredential, newDeviceToken } from '../deviceCredentials/deviceIndex.ts'
 import { devicesPerClient } from '../devices/changeDevices.ts'
 import { bind } from '../devices/devices.ts'
+import { machineTypeSnapshot } from '../machineTypes/changeMachineTypes.ts'
 import { piecesOf } from '../queries.ts'
 import type { ConnectorKind, Schema, StateDictionary } from '../schema.ts'
 import { type Db, inside, type Management } from '../store.ts'
@@ -19,6 +20,8 @@ export type MachineLine = {
   /** Names of the client and of the machine type. */
   readonly client: string
   readonly type: string
+  /** The picture with which a machine type is added that is not there; null: the line is refused then. */
+  readonly newTypeImage: string | null
   readonly serialNo: string
   readonly lineName: string
   readonly connector: ConnectorKind
@@ -47,7 +50,11 @@ export type MadeMachineToken = {
   readonly token: string
 }
 
-type Machine = MachineLine & { readonly clientId: number; readonly typeId: number }
+type Machine = MachineLine & {
+  readonly clientId: number
+  /** Null: its machine type is added with it. */
+  readonly typeId: number | null
+}
 
 /** Which lines the same import would refuse. */
 export function tryMachines(
@@ -78,7 +85,7 @@ export function importMachines(
 /** Two imports of a client come one after the other, and no client or machine type is deleted meanwhile. */
 async function lockReferences(db: Db, lines: readonly MachineLine[]) {
   const names = [...new Set(lines.map(({ client }) => client))]
-  const labels = [...new Set(lines.map(({ type }) => type))]
+  const labels = [...new Set(lines.map(({ type }) => type.toLowerCase()))]
   await db
     .selectFrom('client')
     .select('id')
@@ -89,7 +96,7 @@ async function lockReferences(db: Db, lines: readonly MachineLine[]) {
   await db
     .selectFrom('machine_type')
     .select('id')
-    .where('label', 'in', labels)
+    .where(({ fn }) => fn<string>('lower', ['label']), 'in', labels)
     .orderBy('id')
     .forShare()
     .execute()
@@ -99,10 +106,11 @@ async function compare(db: Db, lines: readonly MachineLine[]) {
   const clients = idsByName(
     await db.selectFrom('client').select(['id', 'name']).where('deleted_at', 'is', null).execute(),
   )
+  // As the store keeps them apart.
   const types = idsByName(
     await db
       .selectFrom('machine_type')
-      .select(['id', 'label as name'])
+      .select(['id', ({ fn }) => fn<string>('lower', ['label']).as('name')])
       .where('deleted_at', 'is', null)
       .execute(),
   )
@@ -131,13 +139,14 @@ async function compare(db: Db, lines: readonly MachineLine[]) {
     const refuse = (code: RefusedMachineLine['code'], cell: string) =>
       refused.push({ line, code, cell })
     const clientId = clients.get(one.client)
-    const typeId = types.get(one.type)
+    const typeId = types.get(one.type.toLowerCase()) ?? null
+    const isNewType = typeId === null && one.newTypeImage !== null
     if (clientId === undefined) refuse('unknownClient', one.client)
-    if (typeId === undefined) refuse('unknownType', one.type)
+    if (typeId === null && !isNewType) refuse('unknownType', one.type)
     const isTaken = serials.has(serialNo)
     if (isTaken) refuse('serialTaken', serialNo)
     if (address !== null && addresses.has(address)) refuse('addressTaken', address)
-    if (clientId === undefined || typeId === undefined) continue
+    if (clientId === undefined || (typeId === null && !isNewType)) continue
     if (!isTaken && deviceNames.has(`${clientId} ${serialNo.toLowerCase()}`))
       refuse('deviceTaken', serialNo)
     const isFull =
@@ -164,7 +173,39 @@ function raise(counts: Map<number, number>, clientId: number): number {
   return count
 }
 
-async function store({ db, at }: Change, editor: Editor, machines: readonly Machine[]) {
+/** Adds the machine types that are not there, each once, and returns the ids by the names in small letters. */
+async function addTypes({ db }: Change, editor: Editor, machines: readonly Machine[]) {
+  const wanted = new Map<string, { label: string; image_path: string }>()
+  for (const { typeId, type: label, newTypeImage: image_path } of machines) {
+    const key = label.toLowerCase()
+    if (typeId === null && image_path !== null && !wanted.has(key)) {
+      wanted.set(key, { label, image_path })
+    }
+  }
+  const ids = new Map<string, number>()
+  for (const some of piecesOf([...wanted.values()])) {
+    const added = await db.insertInto('machine_type').values(some).returningAll().execute()
+    for (const { id, label } of added) ids.set(label.toLowerCase(), id)
+    await writeAudits(
+      db,
+      editor,
+      added.map((row) => ({
+        ...{ action: 'create', entity: 'machineType', id: row.id, clientId: null },
+        after: machineTypeSnapshot(row),
+      })),
+    )
+  }
+  return ids
+}
+
+async function store(change: Change, editor: Editor, machines: readonly Machine[]) {
+  const { db, at } = change
+  const newTypes = await addTypes(change, editor, machines)
+  const typeIdOf = ({ typeId, type }: Machine) => {
+    const id = typeId ?? newTypes.get(type.toLowerCase())
+    if (id === undefined) throw new AppError('server.failed')
+    return id
+  }
   const lineIds = new Map<string, number | null>()
   for (const { clientId, lineName } of machines) {
     const key = `${clientId} ${lineName.toLowerCase()}`
@@ -177,7 +218,7 @@ async function store({ db, at }: Change, editor: Editor, machines: readonly Mach
       .values(
         some.map((one) => ({
           client_id: one.clientId,
-          machine_type_id: one.typeId,
+          machine_type_id: typeIdOf(one),
           serial_no: one.serialNo,
           line_id: lineIds.get(`${one.clientId} ${one.lineName.toLowerCase()}`) ?? null,
           connector: one.connector,

@@ -23,6 +23,13 @@ export type MachineConnection = {
     readonly security: OpcUaSecurity
     readonly userName: string | null
     readonly hasPassword: boolean
+    /** The certificate of its server that a person trusts. */
+    readonly trusted: {
+      readonly fingerprint: string
+      readonly subject: string
+      readonly validFrom: Date
+      readonly validTo: Date
+    } | null
   } | null
   /** Null: as its machine type. */
   readonly holdMs: number | null
@@ -48,7 +55,7 @@ export function machineConnection(
       .selectAll('m')
       .select(['c.distributor_id', 'c.name as client_name', 'l.name as line_name', 't.label'])
       .select(['t.hold_ms as type_hold_ms', 't.design_ppm as type_design_ppm'])
-      .select(['o.security', 'o.user_name', 'u.username as confirmed_by'])
+      .select(['o.security', 'o.user_name', 'o.trusted', 'u.username as confirmed_by'])
       .select((table) => table('o.password', 'is not', null).as('has_password'))
       .where('m.id', '=', id)
       .where('m.deleted_at', 'is', null)
@@ -70,6 +77,11 @@ export function machineConnection(
         security: row.security,
         userName: row.user_name,
         hasPassword: row.has_password === true,
+        trusted: row.trusted && {
+          ...row.trusted,
+          validFrom: new Date(row.trusted.validFrom),
+          validTo: new Date(row.trusted.validTo),
+        },
       },
       holdMs: row.hold_ms,
       designPpm: row.design_ppm,

@@ -49,9 +49,15 @@ export async function foundHere(
   return found === undefined ? null : onTheWire(found)
 }
 
-function onTheWire({ since, retryAt, machines, parts, ...found }: OpcUaFound): OpcUaFoundWire {
+function onTheWire(given: OpcUaFound): OpcUaFoundWire {
+  const { since, retryAt, machines, parts, certificate, ...found } = given
   return {
     ...found,
+    certificate: certificate && {
+      ...certificate,
+      validFrom: new Date(certificate.validFrom),
+      validTo: new Date(certificate.validTo),
+    },
     since: new Date(since),
     retryAt: retryAt === null ? null : new Date(retryAt),
     machines: [...machines],

@@ -163,11 +163,26 @@ export function upgradeText(plan: UpgradePlan, dataDir: string): string {
   ].join('\n')
 }
 
-/** What became of a file that the command line imported, with its first refused lines. */
+/** Words of states that are shown; a file may have a new one in each line. */
+const shownWords = 20
+
+function unknownText(words: readonly string[]): string[] {
+  if (words.length === 0) return []
+  // A terminal obeys control characters.
+  const shown = words.slice(0, shownWords).map((word) => word.replaceAll(/\p{Cc}/gu, ' '))
+  const more = words.length > shownWords ? ` and ${count(words.length - shownWords)} more` : ''
+  const are = words.length === 1 ? 'is' : 'are'
+  return [
+    `${some(words.length, 'word')} ${are} unknown: ${shown.join(', ')}${more}. Say in "states" of the mapping which machine state each means.`,
+  ]
+}
+
+/** What became of a file that the command line imported: unknown words of states, and the first lines that were refused otherwise. */
 export const importedFile = recordFileCounts.extend({
   state: z.string(),
   fault: z.string().nullable(),
   mapping: z.unknown(),
+  unknownStates: z.array(z.string()),
   lines: z.array(z.object({ line: z.number(), refusal: lineRefusal })),
 })
 
@@ -175,6 +190,7 @@ export function importedText(imported: z.output<typeof importedFile>, dryRun: bo
   const { rows, stored, duplicate, late, quarantined, refused, state, fault, lines } = imported
   const outcome = fault === null ? state : `${state} (${fault})`
   return [
+    ...unknownText(imported.unknownStates),
     ...lines.map(({ line, refusal }) => `line ${line}: ${reasonOf(refusal)}`),
     `${outcome}: ${count(rows)} lines, ${count(stored)} ${dryRun ? 'could be stored' : 'stored'} (${count(late)} late), ${count(duplicate)} duplicate, ${count(quarantined)} quarantined, ${count(refused)} refused.`,
   ].join('\n')

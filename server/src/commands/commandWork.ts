@@ -1,7 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { recordMapping } from '@packboard/contract'
+import {
+  lineRefusal,
+  type RecordMapping,
+  recordMapping,
+  recordMappingPart,
+} from '@packboard/contract'
 import type { MachineDirectory } from '@packboard/ingest'
 import {
   clientById,
@@ -12,7 +17,7 @@ import {
   recordFile,
   refusedLines,
 } from '@packboard/management'
-import { AppError, recordFileLimits } from '@packboard/model'
+import { AppError, type ClientScope, recordFileLimits } from '@packboard/model'
 import { newestRecord } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { scopeOfCommand } from '../access/clientScope.ts'
@@ -22,6 +27,7 @@ import { checkInstallation } from '../backup/checkInstallation.ts'
 import { upgradeCopy } from '../backup/copyBeforeUpgrade.ts'
 import { faultError, isFault } from '../files/fileReaders.ts'
 import type { RecordFileService } from '../files/recordFiles.ts'
+import { formOf } from '../files/recordSink.ts'
 import { dataLeft, isUpdating } from '../monitoring/dataLeft.ts'
 import { thisVersion } from '../program/version.ts'
 import type { InstallationStatus } from './commandTexts.ts'
@@ -99,6 +105,7 @@ async function importCommand(
   progress: (line: object) => void,
   signal: AbortSignal,
 ) {
+  const given = call.mapping === undefined ? undefined : givenMapping(call.mapping)
   const machine = directory.bySerial(call.machine)
   if (!machine) throw new AppError('machine.notFound')
   const scope = scopeOfCommand(machine)
@@ -117,9 +124,7 @@ async function importCommand(
     const opened = await recordFile(management, scope, id)
     if (isFault(opened.fault)) throw faultError(opened.fault)
     const zone = (await clientById(management, scope.clientId))?.zone ?? 'UTC'
-    const given = call.mapping === undefined ? undefined : recordMapping.parse(call.mapping)
-    const looked = await service.look(scope, id, { ...(given && { mapping: given }), zone })
-    const { mapping } = looked
+    const mapping = await mappingOf(service, scope, id, { given, zone })
     const wish = { id: machine.machineId, serialNo: call.machine }
     await service.begin(null, scope, id, { mapping, machine: wish, dryRun: call.dryRun })
     const timer = setInterval(() => {
@@ -133,13 +138,54 @@ async function importCommand(
     const { rows, stored, duplicate, late, quarantined, refused, state, fault } = file
     return {
       ...{ rows, stored, duplicate, late, quarantined, refused, state, fault, mapping },
-      lines: lines.slice(0, shownLines),
+      ...refusedWords(lines),
     }
   } finally {
     signal.removeEventListener('abort', cancel)
     // A dry run leaves nothing; an import has ended by itself.
     await service.cancel(scope, id).catch(() => undefined)
   }
+}
+
+type MappingPart = ReturnType<typeof givenMapping>
+
+/** The mapping of a file that a person wrote; what is wrong in it is said by its place. */
+function givenMapping(content: unknown) {
+  const read = recordMappingPart.safeParse(content)
+  if (read.success) return read.data
+  const wrong = read.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join('.')}: ${message}`,
+  )
+  throw new AppError('request.invalid', {
+    message: `The mapping is not right. ${wrong.join('; ')}`,
+  })
+}
+
+/** What a person wrote of the mapping, and the rest as it is proposed for the file that is read so. */
+async function mappingOf(
+  service: RecordFileService,
+  scope: ClientScope,
+  id: number,
+  { given, zone }: { readonly given: MappingPart | undefined; readonly zone: string },
+): Promise<RecordMapping> {
+  const proposed = await service.look(scope, id, { zone })
+  if (!given) return proposed.mapping
+  const form = formOf(recordMapping.parse({ ...proposed.mapping, ...given }))
+  const looked = await service.look(scope, id, { form, kind: given.kind, zone })
+  return recordMapping.parse({ ...looked.mapping, ...given })
+}
+
+/** The words of states that no mapping has, each once, and the first lines that were refused for another reason. */
+function refusedWords(stored: readonly { readonly line: number; readonly refusal: unknown }[]) {
+  const all = stored.map(({ line, refusal }) => ({ line, refusal: lineRefusal.parse(refusal) }))
+  const words = new Set<string>()
+  const others: typeof all = []
+  for (const each of all) {
+    const { code, cell } = each.refusal
+    if (code === 'state' && cell !== null) words.add(cell)
+    else others.push(each)
+  }
+  return { unknownStates: [...words], lines: others.slice(0, shownLines) }
 }
 
 async function* piecesOf(path: string): AsyncGenerator<Buffer> {

@@ -13,7 +13,7 @@ import { partTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
-import { isPremium } from '../daySummary/readDays.ts'
+import { requirePremium } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
@@ -230,5 +230,5 @@ export async function mayCompare(
   }
   const several = machineId === all && machine === all
   if (!several && by !== 'day' && by !== 'week') return
-  if (!(await isPremium(management, scope))) throw new AppError('request.notAllowed')
+  await requirePremium(management, scope)
 }

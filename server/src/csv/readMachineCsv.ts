@@ -8,6 +8,7 @@ import {
   type RefusedMachine,
   serialNo as serialNoShape,
 } from '@packboard/contract'
+import { defaultImage } from '@packboard/demo/images'
 import type { MachineLine } from '@packboard/management'
 import { inSlices } from '@packboard/telemetry/slices'
 import type { Config } from '../config.ts'
@@ -135,6 +136,10 @@ function readLine(
     const values = { cell: of('dictionary').slice(0, 64), fields: namedDictionaries.join(', ') }
     refused.push(machineRefusal('unknownDictionary', values))
   }
+  const image = of('image').toLowerCase()
+  if (image !== '' && image !== 'default') {
+    refused.push(machineRefusal('unknownImage', { cell: of('image').slice(0, 64) }))
+  }
   if (address !== null && address.length > connectionLimits.addressLength) {
     refused.push(machineRefusal('outside', { field: 'address', cell: address.slice(0, 64) }))
   }
@@ -150,6 +155,7 @@ function readLine(
     line,
     client: of('client'),
     type: of('type'),
+    newTypeImage: image === 'default' ? defaultImage : null,
     serialNo,
     lineName: of('line'),
     connector: door,

@@ -167,7 +167,7 @@ test('days are for premium clients, the cards of one machine are for all (D51)',
   for (const person of ['admin', 'distributor']) {
     expect(await ask({}, person)).toMatchObject({
       status: 403,
-      body: { code: 'request.notAllowed' },
+      body: { code: 'client.noPremium' },
     })
     const { metrics, ...rows } = await summary({ clientId: '3', machine: 'FW-611' }, person)
     expect(rows).toEqual({ groupedData: [], tableData: [] })
@@ -177,7 +177,7 @@ test('days are for premium clients, the cards of one machine are for all (D51)',
       { clientId: 3, Day: '2026-04-08', Machine: 'FW-611', Product: 'Oat', Tool: '' },
       person,
     )
-    expect(modal).toMatchObject({ status: 403, body: { code: 'request.notAllowed' } })
+    expect(modal).toMatchObject({ status: 403, body: { code: 'client.noPremium' } })
   }
 })
 

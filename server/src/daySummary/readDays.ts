@@ -69,7 +69,7 @@ export async function isPremium(management: Management, scope: ClientScope): Pro
 
 /** Refuses a request for days of a client without premium (D51). */
 export async function requirePremium(management: Management, scope: ClientScope): Promise<void> {
-  if (!(await isPremium(management, scope))) throw new AppError('request.notAllowed')
+  if (!(await isPremium(management, scope))) throw new AppError('client.noPremium')
 }
 
 /**

@@ -41,7 +41,7 @@ export function daySummaryRoutes(app: App, deps: Deps & PlanDeps, access: Access
     const { scope } = requested
     const premium = await isPremium(management, scope)
     // D51: the cards of one machine's page are for all clients, the days are not.
-    if (!premium && query.machine === all) throw new AppError('request.notAllowed')
+    if (!premium && query.machine === all) throw new AppError('client.noPremium')
     const answer = await gate.ask(
       requested.viewer,
       scope,

@@ -6,6 +6,7 @@ import {
   requiredFields,
 } from '@packboard/contract/recordFields'
 import type { Cell } from './csvRows.ts'
+import { knownState } from './knownStates.ts'
 import { readNumber, stateOf } from './lineTexts.ts'
 import type { TextForm } from './readRows.ts'
 import { createTimeReader } from './readTime.ts'
@@ -30,17 +31,19 @@ const names: Readonly<Record<RecordField, RegExp>> = {
   serialNo:
     /^(serial( ?no| ?number)?|serialno|machine( ?id)?|maschine(nnummer)?|seriennummer|numero de serie|n° de serie|macchina|maquina|matricola)$/,
   seq: /^(seq(uence)?|folge(nummer)?)$/,
-  state: /^(state|status|machine ?state|zustand|betriebszustand|etat|statut|estado|stato)$/,
+  state:
+    /^((machine|operating) ?)?(state|status)$|^((betriebs|maschinen|anlagen) ?)?(zustand|status)$|^(etat|statut|estado|stato)( (de la |della )?(machine|maquina|macchina))?$/,
   product:
     /^(product|produkt|artikel|article|item|sku|recipe|rezept|produit|recette|producto|receta|prodotto|ricetta)$/,
   tool: /^(tool|format|werkzeug|outil|herramienta|utensile|formato)$/,
   user: /^(user|operator|bediener|benutzer|operateur|utilisateur|operador|usuario|operatore|utente)$/,
   speed:
-    /^(speed|actual ?speed|rate|geschwindigkeit|takte?|leistung|vitesse|cadence|velocidad|velocita|ppm)\b/,
+    /^(speed|actual ?speed|rate|(ist|maschinen)? ?geschwindigkeit|(ist ?)?takt(e|zahl|leistung)?|leistung|vitesse|cadence|velocidad|velocita|ppm)\b/,
   packs:
-    /^(packs?|packages?|good|total ?packs|count(er)?|production|packungen|gut(teile|stuck)?|stuck(zahl)?|zahler|paquets|compteur|paquetes|contador|pacchi|contatore)$/,
+    /^(packs?|packages?|pieces|good( (packs|count|pieces))?|(total|pack|piece|product|production)? ?(packs|count(er)?)|quantity|output|production|packungen|(pack|packungs|stuck|gut|gutteil) ?zahler|zahler(stand)?( (gut|gesamt|packungen|stuck))?|gut(teile|stuck|menge|packungen)?( gesamt)?|stuck(e|zahl)?|stk|anzahl|menge|produzierte (packungen|menge|stuck)|paquets|pieces bonnes|compteur( (de )?(paquets|pieces|production))?|quantite( produite)?|nombre de (paquets|pieces)|paquetes|piezas|unidades|contador( (de )?(paquetes|piezas|produccion))?|cantidad( producida)?|pacchi|confezioni|pezzi( (buoni|prodotti))?|contatore( (pezzi|pacchi|confezioni|produzione))?|contapezzi|quantita( prodotta)?)$/,
   batch: /^(batch( ?counter)?|charge(nzahler)?|lot|lote|lotto)$/,
-  rejects: /^(rejects?|rejected|bad|waste|scrap|ausschuss|rebuts?|rechazos?|scarti|scarto)$/,
+  rejects:
+    /^(rejects?|rejected|bad|waste|scrap|(zahler )?(ausschuss|schlecht)(teile|menge|zahler)?|rebuts?|rechazos?|(pezzi )?(scarti|scarto|scartati))$/,
   setSpeed:
     /^(set ?speed|target ?speed|soll(geschwindigkeit)?|vitesse de consigne|consigne|velocidad (de )?consigna|velocita impostata)\b/,
   unitMode: /^(unit ?mode|mode|modus|betriebsart|modo|modalita)$/,
@@ -106,6 +109,12 @@ export function guessMapping(options: {
     mapped[field] = column.name
     taken.add(column.name)
   }
+  if (kind === 'sample' && mapped.state === undefined) {
+    const column = sampled.find(
+      (one) => !taken.has(one.name) && !isNumeric(one) && !isTime(one) && fits(one, isState),
+    )
+    if (column) mapped.state = column.name
+  }
   const mainTime: RecordField = kind === 'alarm' ? 'raisedAt' : 'time'
   const otherTime = times.find(({ name }) => !taken.has(name))
   if (mapped[mainTime] === undefined && otherTime) mapped[mainTime] = otherTime.name
@@ -130,7 +139,8 @@ export function guessMapping(options: {
     mapping: {
       ...{ kind, ...form, zone, timeForm, decimal, clock },
       speedUnit: unitOf(speed),
-      ...{ factors: {}, columns: mapped, fixed: {}, states: {} },
+      ...{ factors: {}, columns: mapped, fixed: {} },
+      states: kind === 'sample' ? statesOf(sampled.find(({ name }) => name === mapped.state)) : {},
     },
     isAmbiguous,
   }
@@ -151,6 +161,23 @@ export function unknownStates(
   return [...words]
     .filter((word) => word !== '' && word.length <= 64 && stateOf(word, states) === undefined)
     .slice(0, 50)
+}
+
+const noWords: ReadonlyMap<string, string> = new Map()
+const isState = (cell: Cell) => {
+  const text = String(cell).trim()
+  return stateOf(text, noWords) !== undefined || knownState(text) !== undefined
+}
+
+/** The words of a column that are no state and have a usual meaning. */
+function statesOf(column: Sampled | undefined): RecordMapping['states'] {
+  const words = new Set(column?.cells.map((cell) => String(cell).trim()))
+  const known = [...words].flatMap((word): [string, string][] => {
+    const isUnknown = word.length <= 64 && stateOf(word, noWords) === undefined
+    const state = isUnknown ? knownState(word) : undefined
+    return state === undefined ? [] : [[word, state]]
+  })
+  return Object.fromEntries(known.slice(0, 200))
 }
 
 function fits({ cells }: Sampled, isOne: (cell: Cell) => boolean): boolean {

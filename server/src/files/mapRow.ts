@@ -1,6 +1,7 @@
 import {
   type LineRefusal,
   type LineRefusalCode,
+  measuredFields,
   numberFields,
   type RecordField,
   type RecordMapping,
@@ -29,7 +30,16 @@ export function missingFields(mapping: RecordMapping, machine: string | undefine
     mapping.columns[field] !== undefined || (mapping.fixed[field] ?? '') !== ''
   const missing: string[] = requiredFields[mapping.kind].filter((field) => !isThere(field))
   if (machine === undefined && !isThere('serialNo')) missing.push('machine')
+  // A file whose lines have only times would become as many samples that say nothing.
+  if (mapping.kind === 'sample' && !measuredFields.some(isThere)) missing.push('measured')
   return missing
+}
+
+/** What a person does about a field that is missing. */
+export function missingSentence(field: string): string {
+  if (field === 'machine') return 'Choose the machine of all lines, or a column for serialNo.'
+  if (field !== 'measured') return `The field ${field} needs a column.`
+  return `Samples need a state, a speed or a counter: choose a column for one of ${measuredFields.join(', ')}.`
 }
 
 /** Columns that a mapping names and a file does not have. */

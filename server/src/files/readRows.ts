@@ -3,6 +3,7 @@ import type { RecordMapping } from '@packboard/contract'
 import { recordFileLimits } from '@packboard/model'
 import { type Cell, createLineText, csvRows, type RawRow } from './csvRows.ts'
 import { FileFault } from './fileFault.ts'
+import { headNames } from './findHead.ts'
 import type { FoundFile } from './foundFile.ts'
 import type { SheetLine } from './unpackXlsx.ts'
 
@@ -10,7 +11,7 @@ import type { SheetLine } from './unpackXlsx.ts'
 export type FileSource = { readonly path: string; readonly format: FoundFile['format'] }
 
 /** How its text is read. */
-export type TextForm = Pick<RecordMapping, 'encoding' | 'separator' | 'hasHead'>
+export type TextForm = Pick<RecordMapping, 'encoding' | 'separator' | 'hasHead' | 'firstLine'>
 
 /** A record's line, with its cells in the order of the columns. */
 export type TableRow = { readonly line: number } & (
@@ -42,30 +43,26 @@ export async function firstRows(
  * The columns of a file by the names of its head, else `Column 1` …; of NDJSON the keys of its first lines. A file of more columns than
  * its bound is refused as soon as they are counted.
  */
-export function columnsOf(rows: readonly AnyRow[], hasHead: boolean): string[] {
+export function columnsOf(
+  rows: readonly AnyRow[],
+  { hasHead, firstLine }: Pick<TextForm, 'hasHead' | 'firstLine'>,
+  format: FoundFile['format'],
+): string[] {
   const keys = new Set<string>()
-  const widths = [0]
-  let head: readonly Cell[] | undefined
+  let width = 0
   for (const row of rows) {
     if ('object' in row) for (const key of Object.keys(row.object)) keys.add(key.slice(0, 200))
-    if ('cells' in row) {
-      head ??= row.cells
-      widths.push(row.cells.length)
-    }
+    if ('cells' in row && row.line >= firstLine) width = Math.max(width, row.cells.length)
     if (keys.size > recordFileLimits.columns) throw new FileFault('tooManyColumns')
   }
   if (keys.size > 0) return [...keys]
-  const count = hasHead
-    ? (head?.length ?? 0)
-    : widths.reduce((most, width) => Math.max(most, width))
+  const names = hasHead ? headNames(rows, firstLine) : []
+  // The last names of a sheet may be merged across; in CSV a wider row has a separator too many.
+  const count = hasHead && format !== 'xlsx' ? names.length : Math.max(names.length, width)
   if (count > recordFileLimits.columns) throw new FileFault('tooManyColumns')
   const columns: string[] = []
   for (let index = 0; index < count; index++) {
-    const name = hasHead
-      ? String(head?.[index] ?? '')
-          .trim()
-          .slice(0, 190)
-      : ''
+    const name = (names[index] ?? '').slice(0, 190)
     columns.push(unused(name === '' ? `Column ${index + 1}` : name, columns))
   }
   return columns
@@ -80,17 +77,31 @@ function unused(name: string, taken: readonly string[]): string {
   }
 }
 
+/** Keeps the records of rows that come one after the other: what stands above the head, and the head, are none. */
+export function recordRows(
+  format: FoundFile['format'],
+  { hasHead, firstLine }: Pick<TextForm, 'hasHead' | 'firstLine'>,
+): (rows: readonly AnyRow[]) => AnyRow[] {
+  const isTable = format !== 'ndjson'
+  let isHead = isTable && hasHead
+  return (rows) =>
+    rows.filter((row) => {
+      if (isTable && row.line < firstLine) return false
+      if (!isHead) return true
+      isHead = !('cells' in row)
+      return false
+    })
+}
+
 /** The rows of a file without its head, in pieces, each with the share of the file that was read by then. */
 export async function* readRows(
   source: FileSource,
   form: TextForm,
   columns: readonly string[],
 ): AsyncGenerator<{ readonly rows: TableRow[]; readonly share: number }> {
-  let isHead = form.hasHead && source.format !== 'ndjson'
-  for await (const { rows: found, share } of rawRows(source, form)) {
-    const rows = tableRows(isHead ? found.slice(1) : found, columns)
-    if (found.length > 0) isHead = false
-    yield { rows, share }
+  const records = recordRows(source.format, form)
+  for await (const { rows, share } of rawRows(source, form)) {
+    yield { rows: tableRows(records(rows), columns), share }
   }
 }
 

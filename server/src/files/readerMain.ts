@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileReaderLimits, recordFileLimits } from '@packboard/model'
 import { FileFault } from './fileFault.ts'
 import { findFile } from './findFile.ts'
+import { findHead } from './findHead.ts'
 import type { FoundFile } from './foundFile.ts'
 import { guessMapping, unknownStates } from './guessMapping.ts'
 import type { ReaderCommand, ReaderMessage } from './readerCommands.ts'
@@ -14,6 +15,7 @@ import {
   type FileSource,
   firstRows,
   readRows,
+  recordRows,
   type TableRow,
   type TextForm,
   tableRows,
@@ -53,7 +55,7 @@ async function answer(command: ReaderCommand): Promise<void> {
     case 'columns': {
       const { found, form } = command
       const source = sourceOf(found)
-      const columns = columnsOf(await firstRows(source, form), form.hasHead)
+      const columns = columnsOf(await firstRows(source, form), form, found.format)
       opened = { source, form, columns }
       return send({ answer: columns })
     }
@@ -68,7 +70,7 @@ async function open(): Promise<FoundFile> {
   const found = await findFile(filePath)
   if (found.format === 'xlsx') await unpackXlsx(filePath, rowsPath)
   const rows = await firstRows(sourceOf(found), found)
-  columnsOf(rows, hasHead(found, rows))
+  columnsOf(rows, headOf(found, rows), found.format)
   return found
 }
 
@@ -76,14 +78,22 @@ async function guess({ found, form: given, kind, zone }: ReaderCommand & { comma
   const source = sourceOf(found)
   const rows = await firstRows(source, given ?? found)
   const { encoding, separator } = given ?? found
-  const form = { encoding, separator, hasHead: given?.hasHead ?? hasHead(found, rows) }
-  const columns = columnsOf(rows, form.hasHead)
-  const withoutHead = form.hasHead && found.format !== 'ndjson' ? rows.slice(1) : rows
-  sample = tableRows(withoutHead.slice(0, recordFileLimits.sampleRows), columns)
+  const form = given ?? { encoding, separator, ...headOf(found, rows) }
+  const columns = columnsOf(rows, form, found.format)
+  const records = recordRows(found.format, form)(rows)
+  sample = tableRows(records.slice(0, recordFileLimits.sampleRows), columns)
   opened = { source, form, columns }
   const guessed = guessMapping({ form, columns, rows: cellsOf(sample), zone, kind })
-  return { names: columns, form, ...guessed }
+  return { names: columns, form, ...guessed, firstLines: firstLinesOf(rows) }
 }
+
+/** As a person reads them to choose the head. */
+const firstLinesOf = (rows: readonly AnyRow[]) =>
+  rows.slice(0, recordFileLimits.headRows).flatMap((row) => {
+    if (!('cells' in row)) return []
+    const texts = row.cells.map((cell) => String(cell ?? '').trim()).filter((text) => text !== '')
+    return [{ line: row.line, text: texts.join(' | ').slice(0, 80) }]
+  })
 
 async function read(after: number) {
   const { source, form, columns } = known()
@@ -113,14 +123,9 @@ async function sendRows(rows: readonly TableRow[], share: number) {
   if (next.length > 0) await send({ rows: next, share })
 }
 
-/** The first line names columns unless a cell of it is a number or a time. */
-function hasHead({ format }: FoundFile, [first]: readonly AnyRow[]): boolean {
-  if (format === 'ndjson') return false
-  if (!first || !('cells' in first)) return true
-  return first.cells.every(
-    (cell) => typeof cell !== 'number' && !/^[-+]?\d/.test(String(cell ?? '')),
-  )
-}
+/** Lines of NDJSON name their values themselves. */
+const headOf = ({ format }: FoundFile, rows: readonly AnyRow[]) =>
+  format === 'ndjson' ? { hasHead: false, firstLine: 1 } : findHead(rows)
 
 const sourceOf = ({ format }: FoundFile): FileSource => ({
   path: format === 'xlsx' ? rowsPath : filePath,

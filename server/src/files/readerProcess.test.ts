@@ -95,7 +95,7 @@ test.each([
     {
       command: 'columns',
       found: { format: 'csv', encoding: 'utf-8', separator: ',' },
-      form: { encoding: 'utf-8', separator: ',', hasHead: true },
+      form: { encoding: 'utf-8', separator: ',', hasHead: true, firstLine: 1 },
     },
     z.array(z.string()),
   )
@@ -127,7 +127,7 @@ test('rows come in bounded messages, no more than are read, and a file goes on b
     (_, index) => `2026-01-01 10:00,${index},${'x'.repeat(100)}`,
   )
   const folder = await folderOf('rows', `time,packs,note\n${lines.join('\n')}\n`)
-  const form = { encoding: 'utf-8', separator: ',', hasHead: true } as const
+  const form = { encoding: 'utf-8', separator: ',', hasHead: true, firstLine: 1 } as const
   const found = { format: 'csv', encoding: 'utf-8', separator: ',' } as const
   const read = async (after: number, most: number) => {
     const reader = opened(folder)

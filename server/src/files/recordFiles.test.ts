@@ -65,6 +65,7 @@ test('samples: day first, decimal comma, packs per hour, words of the machine, W
     `${dayFirst};06:00:00;Läuft;3.600,0;1.000;"Käse; 5"" breit"`,
     `${dayFirst};06:00:30;Läuft;7.200,0;1.030;"zwei\r\nZeilen"`,
     `${dayFirst};06:01:00;Hält;0;1.045;`,
+    `${dayFirst};06:02:00;Rüsten;0;1.045;`,
     '',
   ].join('\r\n')
   const bytes = new Uint8Array(Buffer.from(text, 'latin1'))
@@ -76,16 +77,18 @@ test('samples: day first, decimal comma, packs per hour, words of the machine, W
     zone: 'Europe/London',
     columns: { time: 'Datum', state: 'Zustand', packs: 'Gut', product: 'Produkt' },
   })
-  expect(looked.unknownStates).toEqual(['Läuft', 'Hält'])
-  expect(looked.rows[0]?.refusals[0]).toMatchObject({
+  // Usual words have a proposal, which a person may correct.
+  expect(looked.mapping.states).toEqual({ Läuft: 'Execute', Hält: 'Stopped' })
+  expect([looked.unknownStates, looked.rows[2]?.refusals]).toEqual([['Rüsten'], []])
+  expect(looked.rows[3]?.refusals[0]).toMatchObject({
     code: 'state',
-    cell: 'Läuft',
+    cell: 'Rüsten',
     field: 'state',
   })
   const mapping: RecordMapping = {
     ...looked.mapping,
     columns: { ...looked.mapping.columns, speed: 'Takt (Pack/h)' },
-    states: { läuft: 'Execute', hält: 'Stopped' },
+    states: { läuft: 'Execute', hält: 'Held', rüsten: 'Stopped' },
   }
   const again = await engineer.look(id, { machine: 'FW-101', mapping })
   expect(again.rows.map(({ line, record }) => ({ line, record }))).toMatchObject([
@@ -95,16 +98,17 @@ test('samples: day first, decimal comma, packs per hour, words of the machine, W
     },
     { line: 3, record: { time: `${day}T06:00:30.000Z`, speed: 120, product: 'zwei\r\nZeilen' } },
     { line: 5, record: { time: `${day}T06:01:00.000Z`, speed: 0, packs: 1_045 } },
+    { line: 6, record: { time: `${day}T06:02:00.000Z`, state: 'Stopped' } },
   ])
   await engineer.start(id, mapping, { machine: 'FW-101', dryRun: true })
   const checked = await engineer.ended(id)
   expect(checked).toMatchObject({
     state: 'checked',
-    checked: { ...nothing, rows: 3, stored: 3 },
+    checked: { ...nothing, rows: 4, stored: 4 },
   })
   await engineer.start(id, mapping, { machine: 'FW-101' })
   expect(await engineer.ended(id)).toMatchObject({
-    ...{ ...nothing, state: 'done', rows: 3, stored: 3, share: 1, kind: 'sample' },
+    ...{ ...nothing, state: 'done', rows: 4, stored: 4, share: 1, kind: 'sample' },
     ...{ machine: 'FW-101', createdBy: 'engineer' },
   })
   expect(readdirSync(folder())).toEqual([])
@@ -113,7 +117,67 @@ test('samples: day first, decimal comma, packs per hour, words of the machine, W
   const saved = await engineer.look(same, { machine: 'FW-101' })
   expect([saved.isSaved, saved.mapping]).toEqual([true, mapping])
   await engineer.start(same, saved.mapping, { machine: 'FW-101' })
-  expect(await engineer.ended(same)).toMatchObject({ ...nothing, rows: 3, duplicate: 3 })
+  expect(await engineer.ended(same)).toMatchObject({ ...nothing, rows: 4, duplicate: 4 })
+})
+
+test('the head is found below titles and can be chosen; names that are merged downwards count', async () => {
+  const text = [
+    'Linie 1 - Export SCADA',
+    `Von;${dayFirst};bis;${dayFirst}`,
+    '',
+    'Zeit;Maschinenstatus;Stückzähler',
+    `${dayFirst} 13:00:00;Läuft;100`,
+    `${dayFirst} 13:00:30;Steht;130`,
+  ].join('\n')
+  const id = await engineer.upload('scada.csv', text)
+  const { mapping, firstLines, missing } = await engineer.look(id, { machine: 'FW-101' })
+  expect(missing).toEqual([])
+  expect(mapping).toMatchObject({
+    ...{ hasHead: true, firstLine: 4, states: { Läuft: 'Execute', Steht: 'Stopped' } },
+    columns: { time: 'Zeit', state: 'Maschinenstatus', packs: 'Stückzähler' },
+  })
+  expect(firstLines.slice(0, 3)).toEqual([
+    { line: 1, text: 'Linie 1 - Export SCADA' },
+    { line: 2, text: `Von | ${dayFirst} | bis | ${dayFirst}` },
+    { line: 4, text: 'Zeit | Maschinenstatus | Stückzähler' },
+  ])
+  // A person takes the title for the head: then no column is a state, a speed or a counter.
+  const { encoding, separator } = mapping
+  const form = { encoding, separator, hasHead: true, firstLine: 1 }
+  const title = await engineer.look(id, { machine: 'FW-101', form })
+  expect([title.columns.length, title.missing]).toEqual([1, ['time', 'measured']])
+  const wrong = { ...mapping, columns: { time: 'Zeit' } }
+  const refused = await engineer.tryStart(id, {
+    ...{ mapping: wrong, machine: 'FW-101', dryRun: true },
+  })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    {
+      message: expect.stringMatching(/^Samples need a state, a speed or a counter: .* packs/),
+      errors: [{ field: 'measured' }],
+    },
+  ])
+  await engineer.start(id, mapping, { machine: 'FW-101' })
+  expect(await engineer.ended(id)).toMatchObject({ ...nothing, rows: 2, stored: 2 })
+
+  const rows = [
+    ['Schichtprotokoll', null, null, null],
+    ['Zeit', 'Linie 1', null, null],
+    [null, 'Zustand', 'Takt', 'Gutteile'],
+    [new Date(`${day}T14:00:00Z`), 'Produktion', 60, 100],
+    [new Date(`${day}T14:01:00Z`), 'Störung', 0, 160],
+  ]
+  const bytes = await writeXlsx({ sheets: [{ name: 'Protokoll', rows }] })
+  const sheet = await engineer.upload('protokoll.xlsx', new Uint8Array(bytes))
+  const looked = await engineer.look(sheet, { machine: 'FW-101' })
+  expect(looked.mapping).toMatchObject({
+    ...{ hasHead: true, firstLine: 3, states: { Produktion: 'Execute', Störung: 'Aborted' } },
+    columns: { time: 'Zeit', state: 'Zustand', speed: 'Takt', packs: 'Gutteile' },
+  })
+  const homeless = await engineer.tryStart(sheet, { mapping: looked.mapping, dryRun: true })
+  expect(await homeless.json()).toMatchObject({ message: expect.stringContaining('machine') })
+  await engineer.start(sheet, looked.mapping, { machine: 'FW-101' })
+  expect(await engineer.ended(sheet)).toMatchObject({ ...nothing, rows: 2, stored: 2 })
 })
 
 test.each([
@@ -325,9 +389,30 @@ test('the command line imports by the server that runs, with a mapping of a file
   expect([whole.code, JSON.parse(whole.out)]).toMatchObject([0, { state: 'done', stored: 2 }])
   const [last] = (await engineer.list()).files.filter(({ name }) => name === 'line log.csv')
   expect(last).toMatchObject({ createdBy: null, machine: 'FW-102', stored: 2 })
+  // What a mapping leaves out is proposed; what is wrong in it is one sentence.
+  const words = ['dancing', 'singing', 'dancing'].map((word, at) => `${day} 12:1${at};${word};600`)
+  await writeFile(path, `Line 1\nwhen;state;u/h\n${words.join('\n')}\n`)
+  const part = join(outside, 'part.json')
+  const runPart = async (content: object) => {
+    await writeFile(part, JSON.stringify(content))
+    const wish = ['--machine', 'FW-102', '--mapping', part, '--dry-run']
+    return runCommand(['import-records', path, ...wish], {
+      PACKBOARD_DATA: server.deps.config.dataDir,
+    })
+  }
+  const given = { speedUnit: 'perHour', columns: { time: 'when', state: 'state', speed: 'u/h' } }
+  const counted = await runPart(given)
+  expect(counted.out).toContain('2 words are unknown: dancing, singing. Say in "states"')
+  expect(counted.out).not.toContain('line 3')
+  const known = await runPart({ ...given, states: { dancing: 'Held', singing: 'Idle' } })
+  expect([known.code, known.out]).toEqual([0, expect.stringContaining('3 could be stored')])
+  const misspelt = await runPart({ ...given, speedunit: 'perHour', factors: { packs: 'ten' } })
+  expect(misspelt.err).toMatch(/^packboard: The mapping is not right\. factors\.packs: .*speedunit/)
+  expect(misspelt.err.trim().split('\n')).toHaveLength(1)
   const unknown = await runCommand(['import-records', path, '--machine', 'ZZ-000'], {
     PACKBOARD_DATA: server.deps.config.dataDir,
   })
-  expect([unknown.code === 0, unknown.err]).toEqual([false, expect.stringContaining('not found')])
+  expect(unknown.code).not.toBe(0)
+  expect(unknown.err).toMatch(/^packboard: .*not found/)
   await rm(outside, { recursive: true })
 })

@@ -35,7 +35,13 @@ import { FileFolder } from './fileFolder.ts'
 import type { FileReader } from './fileReader.ts'
 import { type FileReaders, faultError, isFault, startFileReaders } from './fileReaders.ts'
 import { foundFile } from './foundFile.ts'
-import { absentColumns, createRowMapper, missingFields, previewOf } from './mapRow.ts'
+import {
+  absentColumns,
+  createRowMapper,
+  missingFields,
+  missingSentence,
+  previewOf,
+} from './mapRow.ts'
 import type { TableRow, TextForm } from './readRows.ts'
 import { columnNames, formOf, guessedFile, importRows } from './recordSink.ts'
 
@@ -182,6 +188,7 @@ export class RecordFileService {
         isAmbiguous: guess.isAmbiguous && mapping.timeForm === guess.mapping.timeForm,
         missing: missingFields(mapping, machine),
         unknownStates,
+        firstLines: guess.firstLines,
         rows: rows.map((row) => previewOf(row, read(row), now())),
       }
     })
@@ -201,9 +208,10 @@ export class RecordFileService {
     if (absent.length > 0 || missing.length > 0) {
       const fields = [
         ...absent.map((name) => ({ field: 'mapping', message: `There is no column ${name}.` })),
-        ...missing.map((field) => ({ field, message: 'This field needs a column.' })),
+        ...missing.map((field) => ({ field, message: missingSentence(field) })),
       ]
-      throw new AppError('request.invalid', { fields, message: fields[0]?.message ?? '' })
+      const message = fields.map((each) => each.message).join(' ')
+      throw new AppError('request.invalid', { fields, message })
     }
     await beginRecordFile(management, editor, scope, {
       ...{ id, dryRun, mapping, columnsHash: hashOf(columns), machineId: machine?.id ?? null },

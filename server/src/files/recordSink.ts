@@ -1,6 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import {
   fileColumns,
+  fileFirstLines,
   type LineRefusal,
   type RecordFileCounts,
   recordMapping,
@@ -23,17 +24,19 @@ export const columnNames = z.array(z.string()).max(recordFileLimits.columns)
 /** What the process that reads a file says of its first rows. */
 export const guessedFile = z.object({
   names: columnNames,
-  form: recordMapping.pick({ encoding: true, separator: true, hasHead: true }),
+  form: recordMapping.pick({ encoding: true, separator: true, hasHead: true, firstLine: true }),
   columns: fileColumns.max(recordFileLimits.columns),
   mapping: recordMapping,
   isAmbiguous: z.boolean(),
+  firstLines: fileFirstLines,
 })
 
 /** Of a mapping only how the text is read. */
-export const formOf = ({ encoding, separator, hasHead }: TextForm): TextForm => ({
+export const formOf = ({ encoding, separator, hasHead, firstLine }: TextForm): TextForm => ({
   encoding,
   separator,
   hasHead,
+  firstLine,
 })
 
 type SinkOptions = {

@@ -104,13 +104,54 @@ test('a file of 250 machines is checked, then stored with a connection and a tok
   expect(await count()).toBe(before + 250)
 })
 
+test('a machine type that is not there is added with a drawing where the file says so', async () => {
+  const [client, type] = await names()
+  const csv = (...lines: string[]) => ['client,type,serial,image', ...lines].join('\n')
+  const wrong = await load(csv(`${client},Cartoner C-2,TYPE-1,photo.png`), true)
+  expect(wrong.refused[0]?.message).toMatch(/^"photo.png" is no image; .* default/)
+  const good = csv(
+    `${client},Cartoner C-2,TYPE-1,default`,
+    `${client},CARTONER c-2,TYPE-2,Default`,
+    `${client},${type},TYPE-3,default`,
+  )
+  expect(await load(good, true)).toEqual({ added: 3, refused: [], tokens: [] })
+  const types = () =>
+    db()
+      .selectFrom('machine_type')
+      .select(['id', 'label', 'image_path'])
+      .where('label', 'ilike', 'cartoner%')
+      .execute()
+  expect(await types()).toEqual([])
+  expect(await load(good)).toMatchObject({ added: 3, refused: [] })
+  const [made, more] = await types()
+  expect([made?.label, made?.image_path, more]).toEqual([
+    'Cartoner C-2',
+    '/api/images/machine.png',
+    undefined,
+  ])
+  const machines = await db()
+    .selectFrom('machine')
+    .select(['serial_no', 'machine_type_id'])
+    .where('serial_no', 'like', 'TYPE-%')
+    .orderBy('serial_no')
+    .execute()
+  expect(machines.map((row) => row.machine_type_id)).toEqual([made?.id, made?.id, 1])
+  const audits = await db()
+    .selectFrom('audit_log')
+    .select('action')
+    .where('entity', '=', 'machineType')
+    .where('entity_id', '=', made?.id ?? 0)
+    .execute()
+  expect(audits).toEqual([{ action: 'create' }])
+})
+
 test('every refused line has its reason, and nothing of the file is stored', async () => {
   const [client, type] = await names()
   const before = await count()
   const rows: [string, string, string?][] = [
     [`${client},${type},OK-1,,,,`, ''],
     [`Nobody,${type},OK-2,,,,`, 'There is no client "Nobody".'],
-    [`${client},Toaster,OK-3,,,,`, 'There is no machine type "Toaster".'],
+    [`${client},Toaster,OK-3,,,,`, 'There is no machine type "Toaster"; the word default'],
     [`${client},${type},FW-511,,,,`, 'There is a machine FW-511 already.'],
     [`${client},${type},OK-1,,,,`, 'OK-1 is on line 2 already.'],
     [`${client},${type},-5,,,,`, '"-5" is no serial number'],

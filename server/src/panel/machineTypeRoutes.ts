@@ -6,7 +6,7 @@ import {
   machineTypes as listCall,
   setStopThresholds as setThresholdsCall,
 } from '@packboard/contract'
-import { imageBase } from '@packboard/demo/images'
+import { defaultImage, imageBase } from '@packboard/demo/images'
 import {
   addMachineType,
   allMachineTypes,
@@ -16,6 +16,7 @@ import {
 } from '@packboard/management'
 import { AppError, refusedField } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import { declare, routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
@@ -63,9 +64,10 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
 
   /** Keeps the picture only when the row that shows it is written. */
   async function withPicture<Answer>(
-    { file }: MachineTypeForm,
+    { file, fields }: MachineTypeForm,
     write: (imagePath: string) => Promise<Answer>,
   ): Promise<Answer> {
+    if (file === undefined && fields.get('image') === 'default') return write(defaultImage)
     if (file === undefined) throw missing('file', 'Image')
     const picture = await room.pass([{ key: 'all', atOnce: limits.picturesAtOnce }], () =>
       reencodePicture(file),
@@ -138,17 +140,25 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
 
 const formType = 'multipart/form-data'
 const file = { type: 'string', format: 'binary', description: 'PNG, JPEG or WebP, up to 5 MB' }
+const image = { type: 'string', enum: ['default'], description: 'A drawing in place of a file' }
 const label = { type: 'string', maxLength: 256 }
 const version = { type: 'integer', minimum: 1 }
 /** The forms as the description of the calls shows them. */
 const newForm = {
-  body: { type: 'object', required: ['label', 'file'], properties: { label, file } },
-  consumes: [formType],
+  body: { type: 'object', required: ['label'], properties: { label, file, image } },
+  consumes: [formType, 'application/json'],
 }
 const changedForm = {
-  body: { type: 'object', required: ['file'], properties: { version, file } },
-  consumes: [formType],
+  body: { type: 'object', properties: { version, file, image } },
+  consumes: [formType, 'application/json'],
 }
+
+/** What of the form JSON may say: a picture comes by the form alone. */
+const jsonForm = z.object({
+  label: z.string().max(4_096).optional(),
+  image: z.string().max(16).optional(),
+  version: z.number().optional(),
+})
 
 const missing = (field: string, label: string) => refusedField(field, `${label} is required`)
 /** What the form of a machine type sends: texts, and a picture. */
@@ -157,9 +167,16 @@ type MachineTypeForm = {
   readonly file: Buffer | undefined
 }
 
-/** Reads the form; the limits are those of the registered multipart parser. */
+/** Reads the form, whose limits are those of the registered multipart parser, or its texts out of JSON. */
 async function machineTypeForm(request: FastifyRequest): Promise<MachineTypeForm> {
-  if (!request.isMultipart()) throw new AppError('request.unsupportedType')
+  if (!request.isMultipart()) {
+    const texts = jsonForm.safeParse(request.body)
+    if (!texts.success) throw new AppError('request.invalid', { cause: texts.error })
+    const given = Object.entries(texts.data).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    return { fields: new Map(given), file: undefined }
+  }
   const fields = new Map<string, string>()
   let file: Buffer | undefined
   try {

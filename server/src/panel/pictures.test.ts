@@ -152,11 +152,41 @@ test('label and picture are required, and a label is one type’s', async () => 
   expect(await stored()).toEqual(before)
 })
 
+test('without a picture of its own a machine type has a drawing, where the call wants one', async () => {
+  const add = (body: object) => server.ask(machineTypes.path, { token, body })
+  const before = await stored()
+  const none = await add({ label: 'Drawn' })
+  expect([none.status, await none.json()]).toMatchObject([400, { message: 'Image is required' }])
+  const other = await add({ label: 'Drawn', image: 'https://example.com/a.png' })
+  expect(other.status).toBe(400)
+  expect((await add({ label: 'Drawn', image: 'default' })).status).toBe(200)
+  expect((await send('POST', { label: 'Drawn by form', image: 'default' })).status).toBe(200)
+  const row = await typeLabelled('Drawn')
+  expect((await typeLabelled('Drawn by form'))?.imagePath).toBe(row?.imagePath)
+  const shown = await fetch(server.url + row?.imagePath)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(560)
+  expect(await stored()).toEqual(before)
+
+  const path = `${machineTypes.path}/${row?.id}`
+  expect((await send('PUT', { version: '1' }, await png(), path)).status).toBe(200)
+  const back = (version: number) =>
+    server.ask(path, { method: 'PUT', token, body: { image: 'default', version } })
+  expect([(await back(1)).status, (await back(2)).status]).toEqual([409, 200])
+  expect((await typeLabelled('Drawn'))?.imagePath).toBe(row?.imagePath)
+})
+
 test('a body that is no form is refused', async () => {
   const headers = { 'x-access-token': token }
   const url = server.url + machineTypes.path
-  const json = await server.ask(machineTypes.path, { token, body: { label: 'Json' } })
-  expect(json.status).toBe(415)
+  const text = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/plain' },
+    body: 'Json',
+  })
+  expect(text.status).toBe(415)
+  const list = await server.ask(machineTypes.path, { token, body: ['Json'] })
+  expect(list.status).toBe(400)
   const broken = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },

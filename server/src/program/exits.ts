@@ -48,6 +48,9 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
       return { code: exitCodes.storesDisagree, sentence: error.message }
     case 'RestoreUnfinished':
       return { code: exitCodes.restoreUnfinished, sentence: error.message }
+    // A person's mistake, as a call would answer it.
+    case 'AppError':
+      return { code: exitCodes.other, sentence: error.message }
     case 'BackupFault':
       return { code: exitCodes.backupFailed, sentence: error.message }
     case 'StoresElsewhere':

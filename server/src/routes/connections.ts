@@ -1,11 +1,13 @@
 import {
   updateConnection as changeCall,
   confirmDictionary as confirmCall,
+  distrustCertificate as distrustCall,
   connectionFound as foundCall,
   type RecentMessageWire,
   machineConnection as readCall,
   connectionMessages as recentCall,
   machineToken as tokenCall,
+  trustCertificate as trustCall,
 } from '@packboard/contract'
 import { dictionaryFinding } from '@packboard/ingest'
 import {
@@ -14,8 +16,9 @@ import {
   machineConnection,
   machineToken,
   refusedSignIns,
+  trustCertificate,
 } from '@packboard/management'
-import { AppError, type ClientScope, quarantineMends } from '@packboard/model'
+import { AppError, type ClientScope, quarantineMends, refusedField } from '@packboard/model'
 import { ofClient } from '@packboard/telemetry/elsewhere'
 import {
   machineNow,
@@ -130,6 +133,33 @@ export function connectionRoutes(
     const { clientId } = await machineConnection(management, scope, id)
     const again = request.query.again === 'yes'
     return { found: await opcUaFound(deps, clientId, id, { again }) }
+  })
+
+  route(trustCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    const scope = access.panel(actor)
+    const { id } = request.params
+    const { clientId } = await machineConnection(management, scope, id)
+    const shown = (await opcUaFound(deps, clientId, id, { again: false }))?.certificate
+    // What a person compared is what is trusted, and nothing that the server shows since.
+    if (shown?.fingerprint !== request.body.fingerprint) {
+      throw refusedField(
+        'fingerprint',
+        'The server does not show this certificate now. Compare the fingerprint again.',
+      )
+    }
+    const { fingerprint, subject, validFrom, validTo } = shown
+    await trustCertificate(management, actor, scope, id, {
+      ...{ fingerprint, subject },
+      ...{ validFrom: validFrom.toISOString(), validTo: validTo.toISOString() },
+    })
+    return { message: 'Success!' }
+  })
+
+  route(distrustCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    await trustCertificate(management, actor, access.panel(actor), request.params.id, null)
+    return { message: 'Success!' }
   })
 
   route(tokenCall, { caller: 'manageDevices', answersToken: true }, async (request) => {

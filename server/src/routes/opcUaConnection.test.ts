@@ -119,6 +119,63 @@ test('a password is in no answer and no entry, and stays only for the same addre
   expect(server.lines.join('\n')).not.toContain(secret)
 })
 
+test('a person trusts the certificate that the server shows and takes it back, and the audit log says who', async () => {
+  const door = { door: 'opcua', address: plant.url }
+  const path = `${await pathOf('FW-301')}/certificate`
+  const trust = (fingerprint: string, token = admin) =>
+    server.ask(path, { method: 'POST', token, body: { fingerprint } })
+  expect((await put('FW-301', door)).status).toBe(200)
+  const shown = (await found('FW-301', 'yes'))?.certificate
+  expect(shown?.trusted).toBeNull()
+  const fingerprint = shown?.fingerprint ?? ''
+  // Not who may not set a connection, and not another certificate than the one that was compared.
+  const { accessToken } = await server.signIn('engineer')
+  expect((await trust(fingerprint, accessToken)).status).toBe(403)
+  const other = await trust('0'.repeat(64))
+  expect([other.status, await other.json()]).toMatchObject([
+    400,
+    { errors: [{ field: 'fingerprint' }] },
+  ])
+  expect(plant.sessions()).toBe(0)
+
+  expect((await trust(fingerprint)).status).toBe(200)
+  expect(await found('FW-301', 'yes')).toMatchObject({
+    status: 'served',
+    security: { mode: 'SignAndEncrypt' },
+    certificate: { fingerprint, trusted: 'person' },
+  })
+  const { connection } = await read('FW-301')
+  expect(connection.opcUa?.trusted).toMatchObject({ fingerprint, validTo: shown?.validTo })
+  // What else is set leaves it as it is; another address is another server.
+  await put('FW-301', { ...door, holdSeconds: 30 })
+  expect((await read('FW-301')).connection.opcUa?.trusted?.fingerprint).toBe(fingerprint)
+  await put('FW-301', { door: 'opcua', address: 'opc.tcp://127.0.0.1:1' })
+  expect((await read('FW-301')).connection.opcUa?.trusted).toBeNull()
+  await put('FW-301', door)
+  await found('FW-301', 'yes')
+  expect((await trust(fingerprint)).status).toBe(200)
+
+  const end = () => server.ask(path, { method: 'DELETE', token: admin })
+  expect((await end()).status).toBe(200)
+  expect(await found('FW-301', 'yes')).toMatchObject({
+    status: 'waiting',
+    fault: { reason: 'certificateUnknown' },
+  })
+  expect((await end()).status).toBe(400)
+  const entries = await db()
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('entity_id', '=', await idOf('FW-301'))
+    .execute()
+  const said = entries.map(({ before, after }) => JSON.stringify([before, after]))
+  expect(said.filter((text) => text.includes('trustedCertificate'))).toEqual([
+    expect.stringMatching(new RegExp(`null.*"${fingerprint}"`)),
+    expect.stringMatching(new RegExp(`null.*"${fingerprint}"`)),
+    expect.stringMatching(new RegExp(`"${fingerprint}".*null`)),
+  ])
+  await put('FW-301', { door: 'http' })
+})
+
 test('without a server there is a sentence, and it is tried again', async () => {
   const address = 'opc.tcp://127.0.0.1:1'
   expect((await put('FW-302', { door: 'opcua', address })).status).toBe(200)

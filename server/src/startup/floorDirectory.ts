@@ -78,10 +78,16 @@ function floorMachine(machine: ManagedMachine, externalBroker: boolean): Directo
 function opcUaOf({ connector }: ManagedMachine): OpcUaSetting | undefined {
   const { kind, topicPrefix, dictionary, opcUa } = connector
   if (kind !== 'opcua' || topicPrefix === null) return undefined
-  const signIn = opcUa ?? { security: 'strongest', userName: null, password: null }
   // Its states have the names of the standard (D45).
-  return { address: topicPrefix, dictionary: dictionaryOf(dictionary), ...signIn }
+  return { address: topicPrefix, dictionary: dictionaryOf(dictionary), ...(opcUa ?? usualSignIn) }
 }
+
+const usualSignIn = {
+  security: 'strongest',
+  userName: null,
+  password: null,
+  trusted: null,
+} as const
 
 function topicsOf(
   { serialNo, connector: { kind, topicPrefix, dictionary } }: ManagedMachine,

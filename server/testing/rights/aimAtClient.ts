@@ -72,7 +72,7 @@ const dayWindow = {
 const anyMapping = {
   ...{ kind: 'sample', encoding: 'utf-8', separator: ',', hasHead: true, zone: 'UTC' },
   ...{ timeForm: 'iso', decimal: '.', speedUnit: 'perMinute', factors: {}, clock: null },
-  ...{ columns: { time: 'Time' }, fixed: {}, states: {} },
+  ...{ columns: { time: 'Time', state: 'State' }, fixed: {}, states: {} },
 }
 
 /** Fills the path parameters other than the client. */

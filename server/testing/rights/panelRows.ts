@@ -163,6 +163,20 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(byId),
     },
     {
+      // No server is connected to, so none shows a certificate.
+      call: contract.trustCertificate,
+      ask: async (place) => ({
+        id: await make.machine(place),
+        body: { fingerprint: '0'.repeat(64) },
+      }),
+      rights: provider('400 400 404'),
+    },
+    {
+      call: contract.distrustCertificate,
+      ask: async (place) => ({ id: await make.machine(place) }),
+      rights: provider('400 400 404'),
+    },
+    {
       call: contract.machineToken,
       ask: async (place) => ({ id: await make.machine(place) }),
       rights: devicesOf,

@@ -40,13 +40,16 @@ import '@mantine/core/styles/Combobox.layer.css'
 export function ConnectionForm({
   machineId,
   stored,
+  entered,
+  enter,
 }: {
   machineId: number
   stored: MachineConnectionWire
+  entered: Entered
+  enter: (entered: Entered) => void
 }) {
   const say = useTexts('connection')
   const queries = useQueryClient()
-  const [entered, setEntered] = useState(() => enteredOf(stored))
   const [checked, setChecked] = useState(false)
   const faults = faultsOf(entered)
   const form = connectorForms[entered.connector]
@@ -63,7 +66,7 @@ export function ConnectionForm({
     onError: (error) => showToast(failureText(error), true),
   })
   const change = (changes: Partial<typeof entered>) => {
-    setEntered({ ...entered, ...changes })
+    enter({ ...entered, ...changes })
     saving.reset()
   }
   const save = (event: FormEvent) => {
@@ -89,7 +92,7 @@ export function ConnectionForm({
               variant="default"
               disabled={!changed}
               onClick={() => {
-                setEntered(enteredOf(stored))
+                enter(enteredOf(stored))
                 setChecked(false)
                 saving.reset()
               }}

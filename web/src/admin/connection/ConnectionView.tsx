@@ -1,36 +1,32 @@
 import {
   type ConnectorForm,
-  connectionFound,
   type connectionMessages,
   connectorForms,
   type DictionaryFindingWire,
   type MachineConnectionWire,
-  type OpcUaFoundWire,
   type RecentMessageWire,
 } from '@packboard/contract'
 import { formatClock, formatDateTime } from '@packboard/model'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
-import { CallFailed, call, failureText } from '../../api/call.ts'
-import { formatDecimals } from '../../i18n/formatNumber.ts'
+import { CallFailed } from '../../api/call.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconCopy } from '../../icons/furtherIcons.ts'
 import { IconAlertTriangle, IconCheck, IconChevronRight, IconClock } from '../../icons/icons.ts'
 import { useShownZone } from '../../time/zone.ts'
-import { BusyButton } from '../../ui/BusyButton.tsx'
 import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Loadable } from '../../ui/Loadable.tsx'
-import { ErrorNote, Message } from '../../ui/Message.tsx'
+import { Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { showToast } from '../../ui/Toasts.tsx'
 import { usePageTitle } from '../../ui/usePageTitle.ts'
 import { DictionaryFinding } from '../doctor/DictionaryFinding.tsx'
 import { reasonWord, sourceWord } from '../quarantine/quarantineWords.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import styles from './ConnectionView.module.css'
-import { connectionQueries } from './connectionForm.ts'
+import { chosenConnection, connectionQueries, type Entered, enteredOf } from './connectionForm.ts'
+import { FoundPanel } from './FoundPanel.tsx'
 import recentStyles from './RecentMessages.module.css'
 import { TokenPanel } from './TokenPanel.tsx'
 
@@ -38,6 +34,7 @@ import { TokenPanel } from './TokenPanel.tsx'
 export function ConnectionView({ machineId }: { machineId: number }) {
   const say = useTexts('connection')
   const query = useQuery(connectionQueries.of(machineId))
+  const [typed, setTyped] = useState<{ version: number; entered: Entered } | null>(null)
   // The list of messages requests it again and again.
   const { data: recent } = useQuery({
     ...connectionQueries.messages(machineId),
@@ -61,23 +58,33 @@ export function ConnectionView({ machineId }: { machineId: number }) {
   }
   return (
     <Loadable query={query} isEmpty={() => false} saysLoading>
-      {(stored: MachineConnectionWire) => (
-        <div className={styles.columns}>
-          <div className={styles.steps}>
-            {/* Begins again from what was stored, also when another person stored it. */}
-            <ConnectionForm key={stored.version} machineId={machineId} stored={stored} />
-            {connectorForms[stored.door].connects === 'reading' ? (
-              <FoundPanel machineId={machineId} />
-            ) : (
-              <TokenPanel machineId={machineId} stored={stored} />
-            )}
-            {finding && (
-              <FindingPanel className={styles.doctor} machineId={machineId} finding={finding} />
-            )}
+      {(stored: MachineConnectionWire) => {
+        // Begins again from what was stored, also when another person stored it.
+        const { version } = stored
+        const entered = typed?.version === version ? typed.entered : enteredOf(stored)
+        const chosen = chosenConnection(entered, stored)
+        const { connects } = connectorForms[chosen.door]
+        return (
+          <div className={styles.columns}>
+            <div className={styles.steps}>
+              <ConnectionForm
+                key={version}
+                {...{ machineId, stored, entered }}
+                enter={(next) => setTyped({ version, entered: next })}
+              />
+              {connects === 'reading' ? (
+                <FoundPanel machineId={machineId} stored={stored} />
+              ) : (
+                <TokenPanel machineId={machineId} stored={chosen} />
+              )}
+              {finding && (
+                <FindingPanel className={styles.doctor} machineId={machineId} finding={finding} />
+              )}
+            </div>
+            <RecentMessages {...{ machineId, connects }} />
           </div>
-          <RecentMessages machineId={machineId} connects={connectorForms[stored.door].connects} />
-        </div>
-      )}
+        )
+      }}
     </Loadable>
   )
 }
@@ -121,123 +128,6 @@ function FindingPanel({
       <DictionaryFinding {...{ machineId, finding }} />
     </Panel>
   )
-}
-
-/** What was found at the OPC UA server of a machine, and what to do where it is not read. */
-function FoundPanel({ machineId }: { machineId: number }) {
-  const say = useTexts('opcUa')
-  const queries = useQueryClient()
-  const query = useQuery(connectionQueries.found(machineId))
-  const trying = useMutation({
-    mutationFn: () => call(connectionFound, { params: { id: machineId }, query: { again: 'yes' } }),
-    onSuccess: (answer) =>
-      queries.setQueryData(connectionQueries.found(machineId).queryKey, answer),
-    onError: (error) => showToast(failureText(error), true),
-  })
-  return (
-    <Panel
-      title={say('found')}
-      className={styles.step}
-      actions={
-        <BusyButton
-          quiet
-          busy={trying.isPending ? say('trying') : null}
-          onClick={() => trying.mutate()}
-        >
-          {say('tryAgain')}
-        </BusyButton>
-      }
-    >
-      <div className={styles.body}>
-        <p className={styles.note}>{say('noToken')}</p>
-        <Loadable query={query} isEmpty={() => false} saysLoading>
-          {({ found }: { found: OpcUaFoundWire | null }) =>
-            found === null ? (
-              <p className={styles.note}>{say('nothing')}</p>
-            ) : (
-              <Found found={found} />
-            )
-          }
-        </Loadable>
-      </div>
-    </Panel>
-  )
-}
-
-function Found({ found }: { found: OpcUaFoundWire }) {
-  const say = useTexts('opcUa')
-  const zone = useShownZone()
-  const { status, since, retryAt, fault, server, security, machines, parts, alarms } = found
-  const there = parts.filter(({ isThere }) => isThere).map(({ name }) => name)
-  const missing = parts.filter(({ isThere }) => !isThere).map(({ name }) => name)
-  return (
-    <>
-      <p role="status" className={styles.foundStatus} data-status={status}>
-        <span aria-hidden="true" />
-        <b>{say(`status.${status}`)}</b>
-        <small>
-          <KeepDates>{say('since', { since: formatDateTime(since, zone) })}</KeepDates>
-          {retryAt && <> · {say('retryAt', { at: formatClock(retryAt, zone) })}</>}
-        </small>
-      </p>
-      {fault && (
-        <ErrorNote>
-          {say(`fault.${fault.reason}`)}
-          <small className={styles.detail}>{fault.detail}</small>
-        </ErrorNote>
-      )}
-      <dl className={styles.facts}>
-        {server !== null && <Fact name={say('server')}>{server}</Fact>}
-        {security && (
-          <Fact name={say('protection')}>
-            {[...new Set([security.mode, security.policy])].join(' · ')}
-          </Fact>
-        )}
-        {machines.length > 0 && (
-          <Fact name={say('machines')}>
-            {machines.map((machine) => (
-              <span key={machine}>
-                <code>#{machine}</code>
-                {machine === found.machine && <> ({say('isRead')})</>}
-              </span>
-            ))}
-          </Fact>
-        )}
-        {there.length > 0 && (
-          <Fact name={say('parts')}>
-            <code>{there.join(', ')}</code>
-          </Fact>
-        )}
-        {missing.length > 0 && (
-          <Fact name={say('missing')}>
-            <code>{missing.join(', ')}</code>
-          </Fact>
-        )}
-        {alarms && <Fact name={say('alarms')}>{say(`alarms.${alarms}`)}</Fact>}
-        {found.clockAheadMs !== null && (
-          <Fact name={say('clock')}>
-            <ClockWords aheadMs={found.clockAheadMs} />
-          </Fact>
-        )}
-      </dl>
-    </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function ClockWords({ aheadMs }: { aheadMs: number }) {
-  const say = useTexts('opcUa')
-  if (Math.abs(aheadMs) < 1_000) return say('clock.right')
-  const seconds = formatDecimals(Math.abs(aheadMs) / 1_000, 0, 1)
-  return say(aheadMs > 0 ? 'clock.ahead' : 'clock.behind', { seconds })
 }
 
 type Recent = z.output<typeof connectionMessages.answer>

@@ -165,7 +165,18 @@ export function isChanged(entered: Entered, stored: MachineConnectionWire): bool
   return JSON.stringify(bodyOf(entered)) !== JSON.stringify(bodyOf(enteredOf(stored)))
 }
 
-/** The lines of a first record are those of the stored connection. */
+/** The connection as the form says it, saved or not: lines to paste are those of what is chosen. An address that is missing is an example. */
+export function chosenConnection(
+  entered: Entered,
+  stored: MachineConnectionWire,
+): MachineConnectionWire {
+  const { door, address, dictionary, holdSeconds } = bodyOf(entered)
+  const { isAddressRequired, example } = connectorForms[door]
+  const shown = address === null && isAddressRequired ? example : address
+  return { ...stored, door, address: shown, dictionary, holdSeconds }
+}
+
+/** What sends a first record by a connection. */
 export function sendingMachine(stored: MachineConnectionWire) {
   const { serialNo, door, address } = stored
   const dictionary: Dictionary = stored.dictionary

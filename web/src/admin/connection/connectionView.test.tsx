@@ -39,11 +39,16 @@ async function open(
     recent?: () => object
     put?: () => Response
     found?: (again: boolean) => object | null
+    certificate?: (method: string | undefined) => void
   } = {},
 ) {
   const wire: Wire = (requested, _body, { method }) => {
     if (requested === path && method === 'PUT') {
       return more.put?.() ?? Response.json({ message: 'Success!' })
+    }
+    if (requested === `${path}/certificate`) {
+      more.certificate?.(method)
+      return Response.json({ message: 'Success!' })
     }
     if (requested === path) return Response.json({ ...stored, ...more.connection })
     if (requested === `${path}/recent`) return Response.json(more.recent?.() ?? waiting)
@@ -296,7 +301,7 @@ test('an engineer finds the panel at the address of a connection', async () => {
 
 const reader = {
   ...{ door: 'opcua', address: 'opc.tcp://10.1.2.3:4840', dictionary: null },
-  opcUa: { security: 'sign', userName: 'reader', hasPassword: true },
+  opcUa: { security: 'sign', userName: 'reader', hasPassword: true, trusted: null },
 }
 
 test('saving a machine that is read by OPC UA keeps its sign-in, and demands no dictionary', async () => {
@@ -335,10 +340,89 @@ test('the form says of a stored password what becomes of it, and sends a typed o
 const nothingYet = {
   ...{ since: '2026-11-24T06:00:00.000Z', retryAt: null, fault: null, security: null },
   ...{ server: null, machines: [], machine: null, parts: [], alarms: null, clockAheadMs: null },
+  certificate: null,
 }
 
+test('a way that is chosen and not saved shows its own lines, and those of the old one are gone', async () => {
+  await open()
+  const choose = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
+  await press('mosquitto_pub')
+  expect(code()).toContain('plant/1/Status/StateCurrentStr')
+  await choose('OPC UA')
+  expect(screen.queryByText('Token and First Record')).toBeNull()
+  expect(screen.getByText(/^Save the connection: then Packboard connects/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  await choose('HTTP')
+  expect(code()).toContain('/api/ingest/records')
+  await choose('Sparkplug B')
+  await type('Group / edge node / device', 'Plant 9/Edge 2')
+  expect(screen.getByText('Edge 2')).toBeTruthy()
+  await press('Discard')
+  expect(code()).toContain('plant/1/Status/StateCurrentStr')
+})
+
+const certificate = {
+  ...{ fingerprint: '3f'.repeat(32), subject: 'CN=Wrapper 7' },
+  ...{ validFrom: '2026-01-12T08:00:00.000Z', validTo: '2036-01-10T08:00:00.000Z' },
+}
+
+test('the certificate of a server is trusted with its fingerprint, and trust is taken back', async () => {
+  let trusted: object | null = null
+  const connection: { opcUa: object } = { ...reader }
+  const requested = await open({
+    connection,
+    found: () => ({
+      ...nothingYet,
+      status: trusted ? 'served' : 'waiting',
+      fault: trusted ? null : { reason: 'certificateUnknown', detail: 'Not trusted.' },
+      certificate: { ...certificate, trusted: trusted && 'person' },
+    }),
+    certificate: (method) => {
+      trusted = method === 'POST' ? certificate : null
+      connection.opcUa = { ...reader.opcUa, trusted }
+    },
+  })
+  const panel = await screen.findByRole('region', { name: 'Certificate of the Server' })
+  expect(within(panel).getByText(certificate.fingerprint)).toBeTruthy()
+  expect(within(panel).getByText('CN=Wrapper 7')).toBeTruthy()
+  await press('Trust this certificate')
+  expect(await screen.findByText(/^It was trusted here/)).toBeTruthy()
+  await press('Stop trusting it')
+  expect(await screen.findByRole('button', { name: 'Trust this certificate' })).toBeTruthy()
+  const sent = requested.filter(({ path: one }) => one === `${path}/certificate`)
+  expect(sent.map(({ body }) => body.fingerprint)).toEqual([certificate.fingerprint, undefined])
+})
+
+test('another certificate than the trusted one is no routine', async () => {
+  const trusted = { ...certificate, fingerprint: '00'.repeat(32) }
+  await open({
+    connection: { ...reader, opcUa: { ...reader.opcUa, trusted } },
+    found: () => ({
+      ...nothingYet,
+      status: 'waiting',
+      certificate: { ...certificate, trusted: null },
+    }),
+  })
+  expect(await screen.findByText(/^Another certificate was trusted before/)).toBeTruthy()
+  expect(screen.getByText(certificate.fingerprint)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Stop trusting it' })).toBeNull()
+})
+
+test('trust by a file is said, and not taken back here', async () => {
+  await open({
+    connection: reader,
+    found: () => ({
+      ...nothingYet,
+      status: 'served',
+      certificate: { ...certificate, trusted: 'file' },
+    }),
+  })
+  expect(await screen.findByText(/^It is trusted by a file in opcua\/trusted/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /trust/i })).toBeNull()
+})
+
 test('what was found at a server is shown with what to do, and it is tried again', async () => {
-  const detail = 'Move opcua/unknown/10.1.2.3-ab.der to opcua/trusted.'
+  const detail = 'The certificate of 10.1.2.3 is not trusted.'
   const unread = {
     ...nothingYet,
     ...{ status: 'waiting', retryAt: '2026-11-24T06:01:00.000Z' },

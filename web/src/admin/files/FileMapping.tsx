@@ -96,6 +96,7 @@ export function FileMapping({
               <TextForm
                 {...{ mapping, machines, machine, set }}
                 format={look.format}
+                firstLines={look.firstLines}
                 setMachine={(name) => {
                   setChecked(false)
                   setMachine(name)
@@ -253,7 +254,7 @@ function StateWords({
           <OneChoice
             key={word}
             label={word}
-            value={mapping.states[word] ?? null}
+            value={choiceOf(mapping.states[word])}
             choices={choices}
             choose={(code) => set({ states: { ...mapping.states, [word]: code } })}
           />
@@ -261,6 +262,12 @@ function StateWords({
       </div>
     </Panel>
   )
+}
+
+/** The choice of a state that a mapping names by its code or its name. */
+function choiceOf(named: string | undefined): string | null {
+  if (named === undefined) return null
+  return /^\d+$/.test(named) ? named : String(codeOfStateName(named))
 }
 
 type Rows = ReturnType<(typeof lookAtRecordFile)['answer']['parse']>['rows']

@@ -1,11 +1,13 @@
 import {
   fileEncodings,
   fileSeparators,
+  type lookAtRecordFile,
   type RecordMapping,
   recordKinds,
   speedUnits,
   timeForms,
 } from '@packboard/contract'
+import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import styles from './RecordFiles.module.css'
@@ -13,6 +15,13 @@ import type { Wish } from './recordFile.ts'
 
 const separatorWords = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const
 const inColumn = ' '
+const noHead = ' '
+
+type FirstLines = ReturnType<(typeof lookAtRecordFile)['answer']['parse']>['firstLines']
+
+/** The line that names the columns: a blank one before it is none. */
+const headOf = (firstLine: number, firstLines: FirstLines) =>
+  String(firstLines.find(({ line }) => line >= firstLine)?.line ?? firstLine)
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
   (zone) => ({ value: zone, label: zone }),
@@ -22,6 +31,7 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 export function TextForm({
   mapping,
   format,
+  firstLines,
   machines,
   machine,
   set,
@@ -30,6 +40,8 @@ export function TextForm({
 }: {
   mapping: RecordMapping
   format: string
+  /** Of the file as they are, to choose the head from. */
+  firstLines: FirstLines
   machines: readonly string[]
   machine: string | null | undefined
   set: (changes: Partial<RecordMapping>) => void
@@ -38,8 +50,8 @@ export function TextForm({
   guess: (wish: Wish) => void
 }) {
   const say = useTexts('recordFiles')
-  const { encoding, separator, hasHead } = mapping
-  const form = { encoding, separator, hasHead }
+  const { encoding, separator, hasHead, firstLine } = mapping
+  const form = { encoding, separator, hasHead, firstLine }
   return (
     <div className={styles.grid}>
       <OneChoice
@@ -108,14 +120,21 @@ export function TextForm({
       {format !== 'ndjson' && (
         <OneChoice
           label={say('head')}
-          value={hasHead ? 'yes' : 'no'}
+          value={hasHead ? headOf(firstLine, firstLines) : noHead}
           choices={[
-            { value: 'yes', label: say('head.yes') },
-            { value: 'no', label: say('head.no') },
+            { value: noHead, label: say('head.no') },
+            ...firstLines.map(({ line, text }) => ({
+              value: String(line),
+              label: say('head.line', { line: formatCount(line), text }),
+            })),
           ]}
-          choose={(head) =>
-            guess({ kind: mapping.kind, form: { ...form, hasHead: head === 'yes' } })
-          }
+          choose={(head) => {
+            const chosen =
+              head === noHead
+                ? { hasHead: false, firstLine: 1 }
+                : { hasHead: true, firstLine: Number(head) }
+            guess({ kind: mapping.kind, form: { ...form, ...chosen } })
+          }}
         />
       )}
     </div>

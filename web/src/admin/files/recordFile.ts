@@ -27,7 +27,7 @@ export const isOpen = (state: string) =>
 export type Wish = {
   readonly mapping?: RecordMapping
   readonly kind?: RecordKind
-  readonly form?: Pick<RecordMapping, 'encoding' | 'separator' | 'hasHead'>
+  readonly form?: Pick<RecordMapping, 'encoding' | 'separator' | 'hasHead' | 'firstLine'>
   readonly machine?: string
 }
 
@@ -71,9 +71,10 @@ type Words = Say<'recordFiles'>
 
 const fields: readonly RecordField[] = Object.values(recordFields).flat()
 
-/** A field in the language of the screen; the machine, which is chosen for all lines, too. */
+/** A field in the language of the screen, or what else a file still needs. */
 export function fieldWord(say: Words, name: string): string {
   if (name === 'machine') return say('machine')
+  if (name === 'measured') return say('measured')
   const field = fields.find((each) => each === name)
   return field === undefined ? name : say(`field.${field}`)
 }

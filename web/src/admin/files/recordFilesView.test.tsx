@@ -19,6 +19,7 @@ const file = (over: object) => ({
 const mapping = {
   ...{ kind: 'sample', encoding: 'utf-8', separator: ',', hasHead: true, zone: 'Europe/London' },
   ...{ timeForm: 'iso', decimal: '.', speedUnit: 'perMinute', factors: {}, clock: null },
+  firstLine: 2,
   ...{ columns: { time: 'when', state: 'state' }, fixed: {}, states: {} },
 }
 const wrong = { code: 'state', field: 'state', column: 'state', cell: 'on', detail: null }
@@ -29,7 +30,12 @@ const look = {
     { name: 'state', type: 'text', examples: ['on'] },
   ],
   ...{ missing: ['machine'], unknownStates: ['on'] },
-  rows: [{ line: 2, cells: ['2026-11-01 06:00', 'on'], record: null, refusals: [wrong] }],
+  firstLines: [
+    { line: 1, text: 'Line 1 - Export' },
+    { line: 2, text: 'when | state' },
+    { line: 3, text: '2026-11-01 06:00 | on' },
+  ],
+  rows: [{ line: 3, cells: ['2026-11-01 06:00', 'on'], record: null, refusals: [wrong] }],
 }
 
 test('a file is sent in pieces, and a second try follows a line that broke', async () => {
@@ -123,6 +129,36 @@ test('a word is given a state, the file is checked and then imported; a change a
   )
   expect(started.map(({ dryRun }) => dryRun)).toEqual([true, true, false])
   expect(started.at(-1)).toMatchObject({ mapping: { decimal: ',', states: { on: '10' } } })
+})
+
+test('the line with the names of the columns is chosen; samples that say nothing are named and not read', async () => {
+  const looks: Record<string, unknown>[] = []
+  serve((path, body) => {
+    if (path === base) {
+      return Response.json({ files: [file({})], zone: 'Europe/London', machines: ['FW-101'] })
+    }
+    if (path !== `${base}/7/look`) return undefined
+    looks.push(body)
+    return Response.json({ ...look, missing: ['measured'] })
+  })
+  await openPage('/admin/panel?view=files', engineer)
+  expect(await screen.findByText('Still needed: a state, a speed or a counter.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Check File' }).hasAttribute('disabled')).toBe(true)
+  const head = screen.getByRole('combobox', { name: 'Names of the columns' })
+  expect(head).toHaveProperty('value', 'Line 2: when | state')
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole('combobox', { name: 'Names of the columns' }))
+    await userEvent.click(await screen.findByRole('option', { name }))
+  }
+  await choose('Line 1: Line 1 - Export')
+  const form = { encoding: 'utf-8', separator: ',' }
+  const chosen = (hasHead: boolean, firstLine: number) =>
+    waitFor(() =>
+      expect(looks.at(-1)).toMatchObject({ form: { ...form, hasHead, firstLine }, kind: 'sample' }),
+    )
+  await chosen(true, 1)
+  await choose('None: the first line is a record')
+  await chosen(false, 1)
 })
 
 test('what is running shows how far it is, and can be cancelled after a question', async () => {

@@ -69,7 +69,7 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker des Werks',
   'broker.own': 'Broker von Packboard',
   tokenPlace: 'TOKEN steht für das Token: Erzeugen Sie eines, dann gelten die Zeilen wie sie sind.',
-  saveFirst: 'Das sind die Zeilen der Verbindung, wie sie gespeichert ist.',
+  saveFirst: 'Die Zeilen gehören zur Verbindung oben; sie gelten, sobald sie gespeichert ist.',
   httpWhat: 'Geht aus jedem Terminal, gleich welcher Konnektor gewählt ist.',
   nodeRedWhat:
     'In Node-RED: Menü, Import, einfügen, dann Deploy. Sendet alle 10 s einen Datensatz.',
@@ -131,7 +131,8 @@ export const connection: Translation<typeof english> = {
   gatewayHostId:
     'Wo das Gateway nach einer Primary Host ID fragt, ist sie packboard; bei mehreren Zellen an einem Broker packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN steht für das Token: Erzeugen Sie eines.',
-  gatewaySaved: 'Das sind die Einstellungen der Verbindung, wie sie gespeichert ist.',
+  gatewaySaved:
+    'Die Einstellungen gehören zur Verbindung oben; sie gelten, sobald sie gespeichert ist.',
   gatewayTls:
     'Unser Broker ist verschlüsselt. Stammt sein Zertifikat von Ihrer eigenen Stelle, geben Sie dem Gateway deren Zertifikat.',
   noGatewayHint:
@@ -196,7 +197,10 @@ export const connection: Translation<typeof english> = {
   'refused.tooMany': 'Ein Import nimmt höchstens {most} Maschinen.',
   'refused.empty': '{field} ist leer.',
   'refused.unknownClient': 'Es gibt keinen Kunden „{cell}“.',
-  'refused.unknownType': 'Es gibt keinen Maschinentyp „{cell}“.',
+  'refused.unknownType':
+    'Es gibt keinen Maschinentyp „{cell}“; das Wort default in einer Spalte image fügt ihn hinzu.',
+  'refused.unknownImage':
+    '„{cell}“ ist kein Bild; lassen Sie das Feld leer, oder schreiben Sie default, damit der Maschinentyp mit einer Zeichnung hinzukommt.',
   'refused.notSerial':
     '„{cell}“ ist keine Seriennummer: Buchstaben, Ziffern, Leerzeichen und . _ - nach dem ersten Zeichen, höchstens 64.',
   'refused.serialTaken': 'Eine Maschine {cell} gibt es schon.',

@@ -29,6 +29,7 @@ export const errors: Translation<typeof english> = {
   'page.notFound': 'Hier gibt es nichts.',
   'method.notAllowed': 'Diese Adresse beantwortet diese Methode nicht.',
   'client.notFound': 'Kunde nicht gefunden.',
+  'client.noPremium': 'Dieser Kunde hat kein Premium-Abonnement.',
   'machine.notFound': 'Maschine nicht gefunden.',
   'machine.tooMany': 'Dieser Kunde hat 2.000 Maschinen; mehr kann ein Kunde nicht haben.',
   'machine.addressTaken': 'Eine andere Maschine sendet schon unter dieser Adresse.',

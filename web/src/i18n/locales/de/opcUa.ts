@@ -30,6 +30,8 @@ export const opcUa: Translation<typeof english> = {
   'status.waiting': 'Wird nicht gelesen',
   since: 'Seit {since}',
   retryAt: 'nächster Versuch {at}',
+  saveFirst:
+    'Speichern Sie die Verbindung: Dann verbindet sich Packboard mit dem Server, und hier steht, was gefunden wurde.',
   nothing: 'Noch nichts: Die Verbindung wurde eben gespeichert.',
   server: 'Server',
   protection: 'Schutz',
@@ -45,12 +47,26 @@ export const opcUa: Translation<typeof english> = {
   'clock.ahead': 'geht {seconds} s vor',
   'clock.behind': 'geht {seconds} s nach',
   'clock.right': 'Auf die Sekunde richtig',
+  certificate: 'Zertifikat des Servers',
+  'certificate.subject': 'Ausgestellt für',
+  'certificate.valid': 'Gültig',
+  'certificate.range': '{from} bis {to}',
+  'certificate.fingerprint': 'Fingerabdruck (SHA-256)',
+  trust: 'Diesem Zertifikat vertrauen',
+  'trust.hint':
+    'Vertrauen Sie ihm, wenn der Server selbst denselben Fingerabdruck zeigt. Das Änderungsprotokoll hält fest, wer ihm vertraut hat.',
+  'trust.other':
+    'Vorher wurde einem anderen Zertifikat vertraut. Hat niemand dem Server ein neues gegeben, kann dies ein anderer Server sein: Vertrauen Sie ihm dann nicht.',
+  'trust.is': 'Ihm wird hier vertraut. Zeigt der Server ein anderes, wird er nicht gelesen.',
+  'trust.file': 'Ihm wird durch eine Datei in opcua/trusted des Datenverzeichnisses vertraut.',
+  'trust.saving': 'Wird gespeichert...',
+  'trust.end': 'Nicht mehr vertrauen',
   'fault.addressNotAllowed': 'Der Betreiber muss diesen Host mit OPCUA_HOSTS zulassen.',
   'fault.unreachable':
     'Prüfen Sie Adresse, Port und Firewall: Der Weg geht von Packboard zum Server.',
   'fault.noSecurity': 'Schalten Sie am Server Sicherheit ein, oder wählen Sie hier eine andere.',
   'fault.certificateUnknown':
-    'Vergleichen Sie den Fingerabdruck mit dem, den der Server zeigt; verschieben Sie dann im Datenverzeichnis die Datei von opcua/unknown nach opcua/trusted, und versuchen Sie es noch einmal.',
+    'Vergleichen Sie den Fingerabdruck mit dem, den der Server selbst zeigt. Sind beide gleich, vertrauen Sie unten dem Zertifikat.',
   'fault.certificateExpired':
     'Geben Sie dem Server ein neues Zertifikat, oder stellen Sie die Uhr des Servers von Packboard.',
   'fault.passwordInClear':

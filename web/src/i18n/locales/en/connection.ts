@@ -66,7 +66,7 @@ export const connection = {
   'broker.plant': 'Broker of the plant',
   'broker.own': 'Packboard’s broker',
   tokenPlace: 'TOKEN is a placeholder: make a token, and the lines work as they are.',
-  saveFirst: 'These are the lines of the connection as it is saved.',
+  saveFirst: 'The lines are those of the connection above; they work when it is saved.',
   httpWhat: 'Works from any terminal, whatever the connector is.',
   nodeRedWhat: 'In Node-RED: menu, Import, paste, then Deploy. It sends a record each 10 s.',
   'hint.loopback':
@@ -125,7 +125,7 @@ export const connection = {
   gatewayHostId:
     'Where the gateway asks for a primary host ID it is packboard; of several cells at one broker packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN is a placeholder: make a token.',
-  gatewaySaved: 'These are the settings of the connection as it is saved.',
+  gatewaySaved: 'The settings are those of the connection above; they work when it is saved.',
   gatewayTls:
     'Our broker is encrypted. If its certificate is of your own authority, give the gateway the certificate of that authority.',
   noGatewayHint:
@@ -188,7 +188,10 @@ export const connection = {
   'refused.tooMany': 'One import takes {most} machines.',
   'refused.empty': '{field} is empty.',
   'refused.unknownClient': 'There is no client “{cell}”.',
-  'refused.unknownType': 'There is no machine type “{cell}”.',
+  'refused.unknownType':
+    'There is no machine type “{cell}”; the word default in a column image adds it.',
+  'refused.unknownImage':
+    '“{cell}” is no image; leave it empty, or write default to add the machine type with a drawing.',
   'refused.notSerial':
     '“{cell}” is no serial number: letters, digits, blanks and . _ - after the first, 64 at most.',
   'refused.serialTaken': 'There is a machine {cell} already.',

@@ -25,6 +25,8 @@ export const opcUa = {
   'status.waiting': 'Not read',
   since: 'Since {since}',
   retryAt: 'tries again at {at}',
+  saveFirst:
+    'Save the connection: then Packboard connects to the server, and what it finds stands here.',
   nothing: 'Nothing yet: the connection was just saved.',
   server: 'Server',
   protection: 'Protection',
@@ -40,11 +42,25 @@ export const opcUa = {
   'clock.ahead': '{seconds} s ahead of ours',
   'clock.behind': '{seconds} s behind ours',
   'clock.right': 'Right to the second',
+  certificate: 'Certificate of the Server',
+  'certificate.subject': 'Issued to',
+  'certificate.valid': 'Valid',
+  'certificate.range': '{from} to {to}',
+  'certificate.fingerprint': 'Fingerprint (SHA-256)',
+  trust: 'Trust this certificate',
+  'trust.hint':
+    'Trust it if the server itself shows the same fingerprint. The audit log keeps who trusted it.',
+  'trust.other':
+    'Another certificate was trusted before. If nobody gave the server a new one, this may be another server: do not trust it.',
+  'trust.is': 'It was trusted here. If the server shows another one, it is not read.',
+  'trust.file': 'It is trusted by a file in opcua/trusted of the data directory.',
+  'trust.saving': 'Saving...',
+  'trust.end': 'Stop trusting it',
   'fault.addressNotAllowed': 'The operator has to allow this host with OPCUA_HOSTS.',
   'fault.unreachable': 'Check address, port and firewall: the way is from Packboard to the server.',
   'fault.noSecurity': 'Switch security on at the server, or choose another one here.',
   'fault.certificateUnknown':
-    'Compare the fingerprint with the one that the server shows, then move the file from opcua/unknown to opcua/trusted in the data directory and try again.',
+    'Compare the fingerprint with the one that the server itself shows. If they are the same, trust the certificate below.',
   'fault.certificateExpired':
     'Give the server a new certificate, or set the clock of Packboard’s server.',
   'fault.passwordInClear': 'Choose another security, or leave the user name empty.',

@@ -69,7 +69,7 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Bróker de la planta',
   'broker.own': 'Bróker de Packboard',
   tokenPlace: 'TOKEN está en lugar del token: cree uno y las líneas funcionan tal cual.',
-  saveFirst: 'Son las líneas de la conexión tal como está guardada.',
+  saveFirst: 'Las líneas son las de la conexión de arriba; valen cuando está guardada.',
   httpWhat: 'Funciona desde cualquier terminal, sea cual sea el conector.',
   nodeRedWhat: 'En Node-RED: menú, Import, pegar y después Deploy. Envía un registro cada 10 s.',
   'hint.loopback':
@@ -129,7 +129,7 @@ export const connection: Translation<typeof english> = {
   gatewayHostId:
     'Si la pasarela pide un primary host ID, es packboard; con varias celdas en un bróker, packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN está en lugar del token: cree uno.',
-  gatewaySaved: 'Son los ajustes de la conexión tal como está guardada.',
+  gatewaySaved: 'Los ajustes son los de la conexión de arriba; valen cuando está guardada.',
   gatewayTls:
     'Nuestro bróker está cifrado. Si su certificado es de una autoridad propia, dé a la pasarela el certificado de esa autoridad.',
   noGatewayHint:
@@ -191,7 +191,10 @@ export const connection: Translation<typeof english> = {
   'refused.tooMany': 'Una importación admite {most} máquinas.',
   'refused.empty': '{field} está vacío.',
   'refused.unknownClient': 'No hay ningún cliente «{cell}».',
-  'refused.unknownType': 'No hay ningún tipo de máquina «{cell}».',
+  'refused.unknownType':
+    'No hay ningún tipo de máquina «{cell}»; la palabra default en una columna image lo añade.',
+  'refused.unknownImage':
+    '«{cell}» no es una imagen; déjelo vacío, o escriba default para añadir el tipo de máquina con un dibujo.',
   'refused.notSerial':
     '«{cell}» no es un número de serie: letras, cifras, espacios y . _ - tras el primer carácter, 64 como máximo.',
   'refused.serialTaken': 'Ya hay una máquina {cell}.',

@@ -27,6 +27,7 @@ export const errors: Translation<typeof english> = {
   'page.notFound': 'Aquí no hay nada.',
   'method.notAllowed': 'Esta dirección no responde a este método.',
   'client.notFound': 'Cliente no encontrado.',
+  'client.noPremium': 'Este cliente no tiene una suscripción premium.',
   'machine.notFound': 'Máquina no encontrada.',
   'machine.tooMany': 'Este cliente tiene 2000 máquinas, el máximo de un cliente.',
   'machine.addressTaken': 'Otra máquina ya envía con esta dirección.',

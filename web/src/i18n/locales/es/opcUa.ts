@@ -28,6 +28,8 @@ export const opcUa: Translation<typeof english> = {
   'status.waiting': 'No se lee',
   since: 'Desde el {since}',
   retryAt: 'próximo intento {at}',
+  saveFirst:
+    'Guarde la conexión: entonces Packboard se conecta al servidor, y aquí está lo que encuentra.',
   nothing: 'Nada todavía: la conexión se acaba de guardar.',
   server: 'Servidor',
   protection: 'Protección',
@@ -43,12 +45,26 @@ export const opcUa: Translation<typeof english> = {
   'clock.ahead': '{seconds} s adelantado',
   'clock.behind': '{seconds} s atrasado',
   'clock.right': 'Exacto al segundo',
+  certificate: 'Certificado del servidor',
+  'certificate.subject': 'Emitido para',
+  'certificate.valid': 'Válido',
+  'certificate.range': '{from} a {to}',
+  'certificate.fingerprint': 'Huella (SHA-256)',
+  trust: 'Confiar en este certificado',
+  'trust.hint':
+    'Confíe en él si el propio servidor muestra la misma huella. El registro de cambios guarda quién lo hizo.',
+  'trust.other':
+    'Antes se confiaba en otro certificado. Si nadie dio al servidor uno nuevo, puede ser otro servidor: no confíe en él.',
+  'trust.is': 'Aquí se confía en él. Si el servidor muestra otro, no se lee.',
+  'trust.file': 'Se confía en él por un archivo en opcua/trusted del directorio de datos.',
+  'trust.saving': 'Guardando...',
+  'trust.end': 'Dejar de confiar en él',
   'fault.addressNotAllowed': 'Quien opera el servidor debe permitir este host con OPCUA_HOSTS.',
   'fault.unreachable':
     'Revise la dirección, el puerto y el cortafuegos: el camino va de Packboard al servidor.',
   'fault.noSecurity': 'Active la seguridad en el servidor, o elija otra aquí.',
   'fault.certificateUnknown':
-    'Compare la huella con la que muestra el servidor; después mueva el archivo de opcua/unknown a opcua/trusted en el directorio de datos e inténtelo de nuevo.',
+    'Compare la huella con la que muestra el propio servidor. Si son iguales, confíe abajo en el certificado.',
   'fault.certificateExpired':
     'Dé un certificado nuevo al servidor, o ponga en hora el servidor de Packboard.',
   'fault.passwordInClear': 'Elija otra seguridad, o deje vacío el usuario.',

@@ -70,7 +70,8 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker de l’usine',
   'broker.own': 'Broker de Packboard',
   tokenPlace: 'TOKEN remplace le jeton : créez-en un, et les lignes fonctionnent telles quelles.',
-  saveFirst: 'Ce sont les lignes de la connexion telle qu’elle est enregistrée.',
+  saveFirst:
+    'Les lignes sont celles de la connexion ci-dessus ; elles valent une fois celle-ci enregistrée.',
   httpWhat: 'Fonctionne depuis tout terminal, quel que soit le connecteur.',
   nodeRedWhat:
     'Dans Node-RED : menu, Import, coller, puis Deploy. Envoie un enregistrement toutes les 10 s.',
@@ -130,7 +131,8 @@ export const connection: Translation<typeof english> = {
   gatewayHostId:
     'Si la passerelle demande un primary host ID, c’est packboard ; avec plusieurs cellules sur un broker, packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN remplace le jeton : créez-en un.',
-  gatewaySaved: 'Ce sont les réglages de la connexion telle qu’elle est enregistrée.',
+  gatewaySaved:
+    'Les réglages sont ceux de la connexion ci-dessus ; ils valent une fois celle-ci enregistrée.',
   gatewayTls:
     'Notre broker est chiffré. Si son certificat vient de votre propre autorité, donnez à la passerelle le certificat de cette autorité.',
   noGatewayHint:
@@ -196,7 +198,10 @@ export const connection: Translation<typeof english> = {
   'refused.tooMany': 'Une importation accepte {most} machines.',
   'refused.empty': '{field} est vide.',
   'refused.unknownClient': 'Il n’y a pas de client « {cell} ».',
-  'refused.unknownType': 'Il n’y a pas de type de machine « {cell} ».',
+  'refused.unknownType':
+    'Il n’y a pas de type de machine « {cell} » ; le mot default dans une colonne image l’ajoute.',
+  'refused.unknownImage':
+    '« {cell} » n’est pas une image ; laissez vide, ou écrivez default pour ajouter le type de machine avec un dessin.',
   'refused.notSerial':
     '« {cell} » n’est pas un numéro de série : lettres, chiffres, espaces et . _ - après le premier caractère, 64 au plus.',
   'refused.serialTaken': 'Il y a déjà une machine {cell}.',

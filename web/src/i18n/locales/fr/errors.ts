@@ -30,6 +30,7 @@ export const errors: Translation<typeof english> = {
   'page.notFound': 'Il n’y a rien ici.',
   'method.notAllowed': 'Cette adresse ne répond pas à cette méthode.',
   'client.notFound': 'Client introuvable.',
+  'client.noPremium': 'Ce client n’a pas d’abonnement premium.',
   'machine.notFound': 'Machine introuvable.',
   'machine.tooMany': 'Ce client a 2 000 machines, le maximum pour un client.',
   'machine.addressTaken': 'Une autre machine envoie déjà sous cette adresse.',

@@ -30,6 +30,8 @@ export const opcUa: Translation<typeof english> = {
   'status.waiting': 'N’est pas lue',
   since: 'Depuis le {since}',
   retryAt: 'nouvel essai {at}',
+  saveFirst:
+    'Enregistrez la connexion : Packboard se connecte alors au serveur, et ce qu’il trouve est écrit ici.',
   nothing: 'Rien encore : la connexion vient d’être enregistrée.',
   server: 'Serveur',
   protection: 'Protection',
@@ -45,12 +47,26 @@ export const opcUa: Translation<typeof english> = {
   'clock.ahead': '{seconds} s d’avance',
   'clock.behind': '{seconds} s de retard',
   'clock.right': 'Juste à la seconde',
+  certificate: 'Certificat du serveur',
+  'certificate.subject': 'Délivré à',
+  'certificate.valid': 'Valable',
+  'certificate.range': 'du {from} au {to}',
+  'certificate.fingerprint': 'Empreinte (SHA-256)',
+  trust: 'Faire confiance à ce certificat',
+  'trust.hint':
+    'Faites-lui confiance si le serveur lui-même montre la même empreinte. Le journal des modifications garde qui l’a fait.',
+  'trust.other':
+    'Un autre certificat était approuvé avant. Si personne n’en a donné un nouveau au serveur, c’est peut-être un autre serveur : ne lui faites pas confiance.',
+  'trust.is': 'Il est approuvé ici. Si le serveur en montre un autre, il n’est pas lu.',
+  'trust.file': 'Il est approuvé par un fichier dans opcua/trusted du répertoire de données.',
+  'trust.saving': 'Enregistrement...',
+  'trust.end': 'Ne plus lui faire confiance',
   'fault.addressNotAllowed': 'L’exploitant doit autoriser cet hôte avec OPCUA_HOSTS.',
   'fault.unreachable':
     'Vérifiez l’adresse, le port et le pare-feu : le chemin va de Packboard au serveur.',
   'fault.noSecurity': 'Activez la sécurité sur le serveur, ou choisissez-en une autre ici.',
   'fault.certificateUnknown':
-    'Comparez l’empreinte avec celle que le serveur affiche, puis déplacez le fichier de opcua/unknown vers opcua/trusted dans le répertoire des données, et réessayez.',
+    'Comparez l’empreinte avec celle que montre le serveur lui-même. Si elles sont égales, faites confiance au certificat ci-dessous.',
   'fault.certificateExpired':
     'Donnez un nouveau certificat au serveur, ou réglez l’horloge du serveur de Packboard.',
   'fault.passwordInClear': 'Choisissez une autre sécurité, ou laissez le nom d’utilisateur vide.',

@@ -69,7 +69,7 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker dello stabilimento',
   'broker.own': 'Broker di Packboard',
   tokenPlace: 'TOKEN sta per il token: createne uno e le righe funzionano così come sono.',
-  saveFirst: 'Queste sono le righe della connessione com’è salvata.',
+  saveFirst: 'Le righe sono quelle della connessione qui sopra; valgono quando è salvata.',
   httpWhat: 'Funziona da ogni terminale, qualunque sia il connettore.',
   nodeRedWhat: 'In Node-RED: menu, Import, incollare, poi Deploy. Invia un record ogni 10 s.',
   'hint.loopback':
@@ -129,7 +129,8 @@ export const connection: Translation<typeof english> = {
   gatewayHostId:
     'Se il gateway chiede un primary host ID, è packboard; con più celle su un broker, packboard-0, packboard-1 …',
   gatewayToken: 'TOKEN sta per il token: createne uno.',
-  gatewaySaved: 'Queste sono le impostazioni della connessione com’è salvata.',
+  gatewaySaved:
+    'Le impostazioni sono quelle della connessione qui sopra; valgono quando è salvata.',
   gatewayTls:
     'Il nostro broker è cifrato. Se il certificato è di una vostra autorità, date al gateway il certificato di quell’autorità.',
   noGatewayHint: 'Inserite le impostazioni nel gateway. Ciò che arriva è qui un secondo dopo.',
@@ -194,7 +195,10 @@ export const connection: Translation<typeof english> = {
   'refused.tooMany': 'Un’importazione accetta {most} macchine.',
   'refused.empty': '{field} è vuoto.',
   'refused.unknownClient': 'Non c’è un cliente «{cell}».',
-  'refused.unknownType': 'Non c’è un tipo di macchina «{cell}».',
+  'refused.unknownType':
+    'Non c’è un tipo di macchina «{cell}»; la parola default in una colonna image lo aggiunge.',
+  'refused.unknownImage':
+    '«{cell}» non è un’immagine; lasciate vuoto, o scrivete default per aggiungere il tipo di macchina con un disegno.',
   'refused.notSerial':
     '«{cell}» non è un numero di serie: lettere, cifre, spazi e . _ - dopo il primo carattere, al massimo 64.',
   'refused.serialTaken': 'C’è già una macchina {cell}.',

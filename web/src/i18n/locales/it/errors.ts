@@ -27,6 +27,7 @@ export const errors: Translation<typeof english> = {
   'page.notFound': 'Qui non c’è nulla.',
   'method.notAllowed': 'Questo indirizzo non risponde a questo metodo.',
   'client.notFound': 'Cliente non trovato.',
+  'client.noPremium': 'Questo cliente non ha un abbonamento premium.',
   'machine.notFound': 'Macchina non trovata.',
   'machine.tooMany': 'Questo cliente ha 2.000 macchine, il massimo per un cliente.',
   'machine.addressTaken': 'Un’altra macchina invia già con questo indirizzo.',
