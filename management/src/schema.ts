@@ -511,4 +511,10 @@ export type Schema = {
   }
   /** bigint: text on the way out. */
   directory_version: { single: Flag; version: ColumnType<string, number, number> }
+  /** What of the directory changed last with which of these numbers. */
+  directory_change: {
+    kind: 'client' | 'machineType' | 'machine' | 'device' | 'recipe'
+    id: number
+    version: BigNumber
+  }
 }

@@ -2,6 +2,7 @@ import { UnreleasedData } from '@packboard/model'
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { shiftNotes } from './0002-shift-notes.ts'
+import { directoryChanges } from './0003-directory-changes.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -20,7 +21,7 @@ const baseline = {
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
 /** Every step of the schema, in order. A step that was released is never edited. */
-export const migrations: readonly Migration[] = [baseline, shiftNotes]
+export const migrations: readonly Migration[] = [baseline, shiftNotes, directoryChanges]
 
 /** The database was made by a newer Packboard; an older one would misread it. */
 export class NewerDatabase extends Error {
