@@ -117,18 +117,19 @@ test('after any order of changes the directory is as one that is read whole', as
 
 test('a change names the machines that it is about, and no other', async () => {
   const directory = await machineDirectory(opened.management)
-  await runSql(opened.management, 'update client set deleted_at = null')
-  await runSql(opened.management, 'update machine set deleted_at = null')
+  const added = await runSql<{ id: number }>(
+    opened.management,
+    `insert into machine (client_id, machine_type_id, serial_no) values (1, 1, 'X-1'), (1, 1, 'X-2') returning id`,
+  )
   await directory.refresh()
-  const [one, other] = directory.machines()
+  const [one, other] = added.map(({ id }) => id)
   const named: number[][] = []
   const stop = directory.onChange((ids) => void named.push([...ids]))
-  await runSql(opened.management, 'update machine set target_ppm = 77 where id = $1', [one?.id])
-  await directory.refresh()
-  await runSql(opened.management, 'update machine set deleted_at = now() where id = $1', [
-    other?.id,
-  ])
-  await directory.refresh()
+  for (const change of ['target_ppm = 77', 'deleted_at = now()']) {
+    const id = change === 'target_ppm = 77' ? one : other
+    await runSql(opened.management, `update machine set ${change} where id = $1`, [id])
+    await directory.refresh()
+  }
   stop()
-  expect(named).toEqual([[one?.id], [other?.id]])
+  expect(named).toEqual([[one], [other]])
 })
