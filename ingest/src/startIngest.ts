@@ -61,6 +61,8 @@ export type IngestOptions = {
   patienceMs?: number
   /** False while records must be refused, because the disk has no space for them (D70). */
   mayStore?: () => boolean
+  /** False while the clock is too wrong to stamp records that go to another process: then nothing is taken. */
+  isClockRight?: () => boolean
   /** What each device may send in a day; without it, anything. */
   volume?: DeviceVolume
   /** Other than those of `connectors/sparkplug/limits.ts`. */
@@ -79,8 +81,12 @@ type Telemetry = Parameters<typeof commitBatches>[0]
 export function startRemoteIngest(
   options: IngestOptions & { carrier: CellCarrier },
 ): Promise<Ingest> {
-  const { carrier, directory, now = Date.now, log = silentLog } = options
-  return openSources(options, createRemotePipeline({ carrier, directory, now, log }))
+  const { carrier, directory, isClockRight, now = Date.now, log = silentLog } = options
+  const pipeline = createRemotePipeline({
+    ...{ carrier, directory, now, log },
+    ...(isClockRight && { isClockRight }),
+  })
+  return openSources(options, pipeline)
 }
 
 /** Opens every ingest source: one pipeline, our own broker, and the external one if there is one. */

@@ -89,7 +89,7 @@ export type Schema = {
     renewed_at: Instant
     report: Json<unknown>
   }
-  cluster_process: { id: string; url: string; seen_at: Instant }
+  cluster_process: { id: string; url: string; seen_at: Instant; clock_ms: number }
   cluster_secret: { single: Flag; secret: string }
   machine_type: {
     id: Generated<number>

@@ -84,6 +84,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const app = createHttpApp({
     log,
     trustProxy: config.trustProxy,
+    forPeers: deps.cell !== undefined,
     certificate: deps.certificate,
     otherwise: (error, request, reply) => {
       if (!cluster || !isElsewhere(error)) return undefined

@@ -65,6 +65,15 @@ const cellsWarning = z.object({
   clients: z.number().int().meta({ description: 'How many clients that is' }),
 })
 
+const clockWarning = z.object({
+  code: z.literal('clock.off').meta({
+    description:
+      'Clocks of processes of this installation differ from that of PostgreSQL by more than 1 s; from 4 s on an ingest process takes no records',
+  }),
+  processes: z.number().int().min(1),
+  seconds: z.number().min(0).meta({ description: 'The largest difference' }),
+})
+
 const backupWarning = z.object({
   code: z.literal('backup.overdue').meta({
     description: 'There was no good backup for two days, or never one since the installation began',
@@ -101,6 +110,7 @@ export const installationWarning = z.discriminatedUnion('code', [
   limitsWarning,
   slowedWarning,
   cellsWarning,
+  clockWarning,
   backupWarning,
   updatingWarning,
   notJoinedWarning,

@@ -1,7 +1,7 @@
 /**
  * What of the machine directory changed last, and with which number of `directory_version`: a process reads what is newer than what it
  * knows, and not everything. There is one row for each client, machine type, machine, device and list of recipes that was ever changed;
- * a row that is deleted for good stays in it.
+ * a row that is deleted for good stays in it. Beside it, each process notes how far its clock is off.
  */
 export const directoryChanges = {
   version: 3,
@@ -52,5 +52,8 @@ create trigger note_directory_change after insert or update or delete on device_
   for each row execute function note_directory_change('device', 'device_id');
 create trigger note_directory_change after insert or update or delete on device_machine
   for each row execute function note_directory_change('device', 'device_id');
+
+-- By how many milliseconds the clock of a process is ahead of that of the database.
+alter table cluster_process add column clock_ms double precision not null default 0;
 `,
 }

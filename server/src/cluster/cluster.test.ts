@@ -7,6 +7,7 @@ import {
   limits,
   machineNow,
   machinesData,
+  ready,
   session,
 } from '@packboard/contract'
 import { edgeNode, metrics } from '@packboard/ingest/testing/edgeNode'
@@ -366,7 +367,17 @@ test('a cell whose process has stopped is taken by the next one, with all of its
     .poll(warned)
     .toContainEqual({ code: 'cells.notHeld', cells: 1, clients: expect.any(Number) })
   await overview(apis[1], 2)
-  expect((await call(apis[0], '/health/ready')).status).toBe(200)
+  const answer = await call(apis[0], '/health/ready')
+  expect(answer.status).toBe(200)
+  const { cells } = ready.answer.parse(await answer.json())
+  expect(cells).toEqual([
+    { id: 0, held: false, ok: false, clients: expect.any(Number) },
+    { id: 1, held: true, ok: true, clients: expect.any(Number) },
+  ])
+  expect(cells[0]?.clients).toBeGreaterThan(0)
+  const metrics = await (await call(apis[0], '/metrics')).text()
+  expect(/^packboard_cell_held\{cell="0"\} (\d)/m.exec(metrics)?.[1]).toBe('0')
+  expect(/^packboard_cell_ok\{cell="1"\} (\d)/m.exec(metrics)?.[1]).toBe('1')
 
   // A device by MQTT waits for the next holder instead of being refused.
   const device = mqtt.connect(`mqtt://127.0.0.1:${sources[0]?.mqttPort}`, {

@@ -1,20 +1,33 @@
 import replyFrom from '@fastify/reply-from'
+import { liveMachines } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import { RecordsAreElsewhere } from '@packboard/telemetry/elsewhere'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Agent } from 'undici'
 import { isPathTarget } from '../http/connections.ts'
 import { answerFailure } from '../http/errors.ts'
 import type { Cluster } from './cluster.ts'
 
-/** Connections to each process that holds a cell: a live stream takes one for as long as it is open. */
-const connections = 1_024
+/** Connections to each process that holds a cell, for calls and for live streams, each of which takes one for as long as it is open. */
+const callConnections = 1_024
+const streamConnections = 4_096
 /** Above the longest time that a question may take, so that the answer of the other process comes first. */
 const answerMs = 90_000
 
 /** Registers what sends a call to the process that holds the records of its client. */
 export async function registerSendOn(app: FastifyInstance): Promise<void> {
+  const pool = (connections: number) =>
+    new Agent({ connections, pipelining: 1, headersTimeout: answerMs, bodyTimeout: answerMs })
+  const calls = pool(callConnections)
+  const streams = pool(streamConnections)
+  const [streamPath = ''] = liveMachines.path.split(':')
+  // Open pages must not keep calls from a connection, however many there are.
+  const poolOf = (path: string) => (path.startsWith(streamPath) ? streams : calls)
+  app.addHook('onClose', async () => {
+    await Promise.all([calls.destroy(), streams.destroy()])
+  })
   await app.register(replyFrom, {
-    undici: { connections, pipelining: 1, headersTimeout: answerMs, bodyTimeout: answerMs },
+    undici: { request: (options, done) => poolOf(options.path).request(options, done) },
     disableCache: true,
     disableRequestLogging: true,
   })

@@ -19,6 +19,7 @@ import { noteSchemas } from '../backup/schemas.ts'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
 import { type Config, keepDays } from '../config.ts'
 import { type LimitsInForce, quarantineLimits } from '../monitoring/nearLimits.ts'
+import { giveUpReserve } from '../program/diskReserve.ts'
 import { diskLimits, diskSpaceOf } from '../program/diskSpace.ts'
 import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
 
@@ -121,7 +122,7 @@ async function openOfCluster(given: Given): Promise<Stores> {
     now,
   })
   closers.push(() => management.close())
-  const cluster = await openCluster(management, log)
+  const cluster = await openCluster(management, log, now)
   closers.push(() => cluster.close())
   if (config.role !== 'ledger') {
     return { management, cluster, telemetry: cluster.telemetry, lease: undefined, parts: undefined }
@@ -186,8 +187,9 @@ class DiskFull extends Error {
 export async function prepareDataDirectory(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   refuseUnfinished(dataDir)
-  const { freeBytes } = await diskSpaceOf(dataDir)
-  if (freeBytes < diskLimits.startBytes) throw new DiskFull()
+  const isTooFull = async () => (await diskSpaceOf(dataDir)).freeBytes < diskLimits.startBytes
+  const isFull = (await isTooFull()) && (!(await giveUpReserve(dataDir)) || (await isTooFull()))
+  if (isFull) throw new DiskFull()
   const probe = join(dataDir, `.write-test-${randomUUID()}`)
   await writeFile(probe, '')
   await rm(probe)

@@ -22,6 +22,7 @@ import { type RecordFileService, startRecordFiles } from '../files/recordFiles.t
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
 import { limitsInForce } from '../monitoring/nearLimits.ts'
+import { withReserve } from '../program/diskReserve.ts'
 import {
   type Disk,
   type DiskSpace,
@@ -139,7 +140,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const volume = deviceVolume({ management, log, now }, () => limits.now().deviceMegabytesPerDay)
     const backups = await startBackups({ config, management, telemetry, log, now })
     closers.push(() => backups.stop())
-    const sources = { directory, volume, mayStore: () => disk.state() !== 'full', now, log }
+    const sources = {
+      ...{ directory, volume, now, log },
+      mayStore: () => disk.state() !== 'full',
+      ...(cluster && { isClockRight: () => !cluster.clock.isWrong() }),
+    }
     const ingest = await openSources(stores, config, machines, sources)
     const { dataDir } = config
     const recordFiles: RecordFileService | undefined =
@@ -225,9 +230,11 @@ function urlOf(app: App, { host, tlsCert }: Config): string {
 }
 
 async function watchedDisk({ config, diskSpace, log }: StartOptions): Promise<Disk> {
-  const embedded = config.clickhouseUrls.length === 0 || config.databaseUrl === undefined
-  const look = diskSpace ?? (embedded ? () => diskSpaceOf(config.dataDir) : undefined)
-  return look ? watchDisk(look, log) : unwatchedDisk
+  const { dataDir, databaseUrl } = config
+  const embedded = config.clickhouseUrls.length === 0 || databaseUrl === undefined
+  const look = diskSpace ?? (embedded ? () => diskSpaceOf(dataDir) : undefined)
+  if (!look) return unwatchedDisk
+  return watchDisk(databaseUrl === undefined ? withReserve(look, dataDir, log) : look, log)
 }
 
 /** Checks that the two stores of a process that holds records belong together, and that each knows what the other changed. */

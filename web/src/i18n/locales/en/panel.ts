@@ -28,6 +28,8 @@ export const panel = {
     '{devices, plural, one {# device sends} other {# devices send}} more wrong records than are read, and must wait. The kept-aside records say what is wrong.',
   cellsNotHeld:
     'No process holds the records of {clients, plural, one {# client} other {# clients}}: their pages show nothing new and their machines wait. Start a process with ROLE=ledger.',
+  clockOff:
+    'The clocks of {processes, plural, one {# process} other {# processes}} differ from that of PostgreSQL by up to {seconds} s. From 4 s on an ingest process takes no records: set the clocks of all machines by one time server.',
   backupNever:
     'There was never a backup of this installation: a lost disk would be the loss of all records.',
   backupOverdue:
