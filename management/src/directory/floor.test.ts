@@ -1,6 +1,6 @@
 // @slow
 
-import { runsOfProperty } from '@packboard/model/testing/depth'
+import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'

@@ -3,7 +3,7 @@ import { liveMachines } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import { RecordsAreElsewhere } from '@packboard/telemetry/elsewhere'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Agent } from 'undici'
+import { Agent, Dispatcher } from 'undici'
 import { isPathTarget } from '../http/connections.ts'
 import { answerFailure } from '../http/errors.ts'
 import type { Cluster } from './cluster.ts'
@@ -18,19 +18,39 @@ const answerMs = 90_000
 export async function registerSendOn(app: FastifyInstance): Promise<void> {
   const pool = (connections: number) =>
     new Agent({ connections, pipelining: 1, headersTimeout: answerMs, bodyTimeout: answerMs })
-  const calls = pool(callConnections)
-  const streams = pool(streamConnections)
-  const [streamPath = ''] = liveMachines.path.split(':')
-  // Open pages must not keep calls from a connection, however many there are.
-  const poolOf = (path: string) => (path.startsWith(streamPath) ? streams : calls)
-  app.addHook('onClose', async () => {
-    await Promise.all([calls.destroy(), streams.destroy()])
-  })
+  const pools = new PoolsByPath(pool(callConnections), pool(streamConnections))
+  app.addHook('onClose', () => pools.destroy())
   await app.register(replyFrom, {
-    undici: { request: (options, done) => poolOf(options.path).request(options, done) },
+    undici: pools,
     disableCache: true,
     disableRequestLogging: true,
   })
+}
+
+const [streamPath = ''] = liveMachines.path.split(':')
+
+/** Open pages must not keep calls from a connection, however many there are: each kind has a pool of its own. */
+class PoolsByPath extends Dispatcher {
+  readonly #calls: Agent
+  readonly #streams: Agent
+
+  constructor(calls: Agent, streams: Agent) {
+    super()
+    this.#calls = calls
+    this.#streams = streams
+  }
+
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
+    const isStream = options.path.startsWith(streamPath)
+    return (isStream ? this.#streams : this.#calls).dispatch(options, handler)
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([this.#calls.destroy(), this.#streams.destroy()])
+  }
 }
 
 /** Whether a failure says that another process holds the records. */

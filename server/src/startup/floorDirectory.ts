@@ -8,7 +8,6 @@ import {
   type TopicSetting,
 } from '@packboard/ingest'
 import {
-  addressBlock,
   type DeviceDirectory,
   deviceDirectory,
   hasMachines,
@@ -18,6 +17,7 @@ import {
   machineDirectory,
   recordEvent,
 } from '@packboard/management'
+import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError } from '@packboard/model'
 import type { MachineRule } from '@packboard/telemetry/write'
 import type { FastifyBaseLogger } from 'fastify'
