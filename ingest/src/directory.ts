@@ -213,7 +213,9 @@ function createTopicBook<Entry extends { readonly machine: DirectoryMachine }>()
       known.sort((one, other) => one.machine.machineId - other.machine.machineId)
     },
     remove(topic: string, machineId: number) {
-      const left = (entries.get(topic) ?? []).filter(({ machine }) => machine.machineId !== machineId)
+      const left = (entries.get(topic) ?? []).filter(
+        ({ machine }) => machine.machineId !== machineId,
+      )
       if (left.length > 0) entries.set(topic, left)
       else entries.delete(topic)
     },

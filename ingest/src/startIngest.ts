@@ -23,6 +23,8 @@ export type Ingest = {
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
+  /** How many devices had a connection refused within the last minute, because they have too many. */
+  crowdedDevices(): number
   /** Where machines are read by OPC UA. */
   readonly opcua: OpcUaSource | undefined
   /** 0 where no broker of our own runs. */
@@ -157,6 +159,7 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
     opcua,
     volume,
     quarantineRate,
+    crowdedDevices: () => broker?.crowdedDevices() ?? 0,
     mqttPort: broker?.port ?? 0,
     mqttTlsPort: broker?.tlsPort,
     async close() {

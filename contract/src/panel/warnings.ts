@@ -56,6 +56,14 @@ const slowedWarning = z.object({
   devices: z.number().int(),
 })
 
+const crowdedWarning = z.object({
+  code: z.literal('devices.crowded').meta({
+    description:
+      'Devices had more than 8 MQTT connections again and again within the last minute, and new ones are refused: several clients use one token',
+  }),
+  devices: z.number().int(),
+})
+
 const cellsWarning = z.object({
   code: z.literal('cells.notHeld').meta({
     description:
@@ -109,6 +117,7 @@ export const installationWarning = z.discriminatedUnion('code', [
   certificateWarning,
   limitsWarning,
   slowedWarning,
+  crowdedWarning,
   cellsWarning,
   clockWarning,
   backupWarning,

@@ -312,6 +312,20 @@ test('a machine is read by OPC UA by the process that holds its cell alone, and 
   expect([...apis, ...sources].map(readBy)).toEqual([undefined, undefined, undefined, undefined])
 })
 
+/** How many databases of this name the ClickHouse of the cluster has. */
+async function databasesNamed(name: string): Promise<string> {
+  const address = new URL(apis[0]?.deps.config.clickhouseUrls[0] ?? '')
+  const { username, password } = address
+  address.username = ''
+  address.password = ''
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'x-clickhouse-user': username || 'default', 'x-clickhouse-key': password },
+    body: `SELECT count() FROM system.databases WHERE name = '${name}'`,
+  })
+  return (await answer.text()).trim()
+}
+
 function never(): never {
   throw new Error('no process')
 }
@@ -378,6 +392,12 @@ test('a cell whose process has stopped is taken by the next one, with all of its
   const metrics = await (await call(apis[0], '/metrics')).text()
   expect(/^packboard_cell_held\{cell="0"\} (\d)/m.exec(metrics)?.[1]).toBe('0')
   expect(/^packboard_cell_ok\{cell="1"\} (\d)/m.exec(metrics)?.[1]).toBe('1')
+
+  // One whose server does not have the records of the cell ends, and makes nothing there.
+  await expect(
+    cluster.start('ledger', { CLICKHOUSE_DATABASE: 'packboard_wrong_server' }),
+  ).rejects.toMatchObject({ name: 'StoresDisagree' })
+  expect(await databasesNamed('packboard_wrong_server')).toBe('0')
 
   // A device by MQTT waits for the next holder instead of being refused.
   const device = mqtt.connect(`mqtt://127.0.0.1:${sources[0]?.mqttPort}`, {

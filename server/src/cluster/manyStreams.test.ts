@@ -25,10 +25,14 @@ const readers: LiveReader[] = []
 
 beforeAll(async () => {
   cluster = await openTestCluster()
-  const host = own ?? '127.0.0.1'
-  ledger = await cluster.start('ledger', { HOST: host, PLAIN_ON_LAN: 'on' })
-  await cluster.start('ledger')
   api = await cluster.start('api')
+  const run = (text: string) => runSql(api.deps.management, text)
+  // No process with passwords that everybody knows listens on a network.
+  await run('update user_account set password_hash = null')
+  await run('delete from device_token')
+  const host = own ?? '127.0.0.1'
+  ledger = await cluster.start('ledger', { HOST: host, PLAIN_ON_LAN: 'on' }, { demo: false })
+  await cluster.start('ledger')
 })
 afterAll(async () => {
   for (const reader of readers) reader.close()

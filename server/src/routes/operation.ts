@@ -284,6 +284,7 @@ export function warningRoutes(
         ...networkWarnings(network),
         ...(await limitWarnings(scope)),
         ...slowedDevices(ingest?.quarantineRate.slowed().length ?? 0),
+        ...crowdedDevices(ingest?.crowdedDevices() ?? 0),
         ...cellWarnings(),
         ...(await clockWarnings()),
         ...backupWarnings(backups),
@@ -313,6 +314,9 @@ const notJoinedWarnings = (months: number): InstallationWarning[] =>
 
 const slowedDevices = (devices: number): InstallationWarning[] =>
   devices === 0 ? [] : [{ code: 'devices.slowed', devices }]
+
+const crowdedDevices = (devices: number): InstallationWarning[] =>
+  devices === 0 ? [] : [{ code: 'devices.crowded', devices }]
 
 function diskWarnings(disk: Deps['disk']): InstallationWarning[] {
   const state = disk.state()

@@ -57,6 +57,8 @@ export type RunningServer = {
   readonly mqttPort: number | undefined
   /** Where they publish encrypted; undefined without a certificate. */
   readonly mqttTlsPort: number | undefined
+  /** By this link the first administrator chooses a password; undefined where somebody can sign in. */
+  readonly firstAdminLink: string | undefined
   /** What it opened; only for tests. */
   readonly deps: AppDeps
   /** Stops accepting, finishes running requests, closes everything; at most about 10 s for running requests. */
@@ -115,9 +117,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (screens) closers.push(() => screens.stop())
     logPlain(config, log)
     const limits = limitsInForce(config.limits)
-    const { ending, onCellLost } = options
+    const { ending, onCellLost, adopt } = options
     const open = isOwnDemo(options) ? openDemoStores : openStores
-    const stores = await open({ config, log, now, limits, ending, onCellLost, closers })
+    const stores = await open({ config, log, now, limits, ending, onCellLost, adopt, closers })
     const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
     await joinStores(stores, options, closers)
@@ -195,7 +197,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const internalUrl = config.internalUrl ?? reached
     if (lease) announce(lease, internalUrl, telemetry)
     if (cluster && config.role !== 'api') await cluster.join(internalUrl)
-    if (first) reportFirstAdmin(first, publicUrl(), log)
+    const firstAdminLink = first && reportFirstAdmin(first, publicUrl(), log)
     // The others may not even know the mail server.
     const sendsMail = config.role === 'all' || config.role === 'api'
     closers.push(maintainHourly(management, sendsMail ? mail : undefined, log))
@@ -208,6 +210,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       url: reached,
       mqttPort: ingest?.mqttPort || undefined,
       mqttTlsPort: ingest?.mqttTlsPort,
+      firstAdminLink,
       deps,
       stop: closeAll,
     }

@@ -47,6 +47,10 @@ export function InstallationWarnings() {
           <NearLimits key={warning.code} {...warning} />
         ) : warning.code === 'devices.slowed' ? (
           <SlowedDevices key={warning.code} {...warning} />
+        ) : warning.code === 'devices.crowded' ? (
+          <ErrorNote key={warning.code}>
+            {say('devicesCrowded', { devices: warning.devices })}
+          </ErrorNote>
         ) : warning.code === 'cells.notHeld' ? (
           <ErrorNote key={warning.code}>
             {say('cellsNotHeld', { clients: warning.clients })}

@@ -28,6 +28,8 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Grenzen öffnen',
   devicesSlowed:
     '{devices, plural, one {# Gerät sendet} other {# Geräte senden}} mehr fehlerhafte Aufzeichnungen, als gelesen werden, und {devices, plural, one {muss} other {müssen}} warten. Die zurückgelegten Aufzeichnungen sagen, was falsch ist.',
+  devicesCrowded:
+    '{devices, plural, one {# Gerät hat} other {# Geräte haben}} mehr als 8 MQTT-Verbindungen, und neue werden abgewiesen: Mehrere Clients benutzen ein Token. Geben Sie jedem Client ein eigenes Gerät.',
   cellsNotHeld:
     'Die Daten von {clients, plural, one {# Kunden} other {# Kunden}} hat gerade kein Prozess: Ihre Seiten zeigen nichts Neues, und ihre Maschinen warten. Starten Sie einen Prozess mit ROLE=ledger.',
   clockOff:

@@ -28,6 +28,8 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Ouvrir les limites',
   devicesSlowed:
     '{devices, plural, one {# appareil envoie} other {# appareils envoient}} plus d’enregistrements erronés qu’il n’en est lu et {devices, plural, one {doit} other {doivent}} attendre. Les enregistrements mis de côté disent ce qui ne va pas.',
+  devicesCrowded:
+    '{devices, plural, one {# appareil a} other {# appareils ont}} plus de 8 connexions MQTT et les nouvelles sont refusées : plusieurs clients utilisent un même jeton. Donnez à chaque client un appareil à lui.',
   cellsNotHeld:
     'Aucun processus ne tient les données de {clients, plural, one {# client} other {# clients}} : leurs pages n’affichent rien de nouveau et leurs machines attendent. Démarrez un processus avec ROLE=ledger.',
   clockOff:
