@@ -1,5 +1,5 @@
 // `npm start`: from a fresh clone to a running demo. `npm start -- serve` starts an empty installation instead,
-// `npm start -- backup | restore | check | status` does that with one, `npm start -- support [file]` writes a support bundle of the one that runs, `npm start -- edge` starts an edge recorder.
+// `npm start -- backup | restore | check | status` does that with one, `npm start -- support [file]` writes a support bundle of the one that runs, `npm start -- edge` starts an edge recorder; that one needs no engines, so it runs wherever Node does.
 import { buildDocs } from './buildDocs.mjs'
 import { commands, optionsOf, runCommand, runEdge, runPackboard, support } from './runPackboard.mjs'
 import { buildScreens, checkNode, installPackages, needsEngines, say } from './steps.mjs'

@@ -97,7 +97,10 @@ test('after any order of changes the directory is as one that is read whole', as
   await fc.assert(
     fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 30 }), async (changes) => {
       for (const { statement, row, value, isSeen } of changes) {
-        const done = await runSql(opened.management, statements[statement] ?? '', [row, value]).then(
+        const done = await runSql(opened.management, statements[statement] ?? '', [
+          row,
+          value,
+        ]).then(
           () => true,
           () => false,
         )

@@ -15,11 +15,7 @@ const none = { client: [], machineType: [], machine: [], device: [], recipe: [] 
 
 test.each([
   ['a client', `update client set enabled = true where id = 2`, { client: [2] }],
-  [
-    'a machine type',
-    `update machine_type set hold_ms = 70000 where id = 2`,
-    { machineType: [2] },
-  ],
+  ['a machine type', `update machine_type set hold_ms = 70000 where id = 2`, { machineType: [2] }],
   ['a machine', `update machine set target_ppm = 50 where id = 3`, { machine: [3] }],
   [
     'the password of a machine that is read',
@@ -59,11 +55,7 @@ test('a change that is committed later has the larger number, whichever began fi
     await mayCommit.promise
   })
   await isLocked.promise
-  const second = db
-    .updateTable('machine')
-    .set({ target_ppm: 62 })
-    .where('id', '=', 8)
-    .execute()
+  const second = db.updateTable('machine').set({ target_ppm: 62 }).where('id', '=', 8).execute()
   mayCommit.resolve()
   await Promise.all([first, second])
   const rows = await db

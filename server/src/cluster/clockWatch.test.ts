@@ -75,7 +75,10 @@ test('a clock that is 8 s behind takes nothing, says so, and goes on when it is 
   expect(await send()).toMatchObject({
     status: 503,
     retryAfter: '5',
-    body: { code: 'clock.wrong', message: expect.stringContaining('clock of this server is wrong') },
+    body: {
+      code: 'clock.wrong',
+      message: expect.stringContaining('clock of this server is wrong'),
+    },
   })
   // One that is signed in gets no acknowledgement and is closed; the next one does not come in.
   const closed = new Promise<void>((resolve) => before.once('close', () => resolve()))

@@ -122,11 +122,7 @@ export async function openCluster(
     headersFor,
     book,
     clock,
-    cellStates: () =>
-      reports().map(({ id, url, isFresh, ok, clients }) => {
-        const held = isFresh && url !== null
-        return { id, held, ok: held && ok, clients }
-      }),
+    cellStates: () => reports().map(stateOf),
     carrier: {
       cellOf: (clientId) => book.cellOf(clientId),
       carry: async (cellId, body) =>
@@ -200,6 +196,11 @@ export async function openCluster(
       await processIsGone(management, id)
     },
   }
+}
+
+function stateOf({ id, url, isFresh, ok, clients }: Cell & CellReport): CellState {
+  const held = isFresh && url !== null
+  return { id, held, ok: held && ok, clients }
 }
 
 /** The health of all cells: one that is not held or ill is in the words, and with one that is well the process goes on. */

@@ -113,7 +113,10 @@ class CommandFailed extends Error {
 /** The server ended, or was killed, while the command waited for it. */
 export class ServerEnded extends Error {
   constructor(options?: ErrorOptions) {
-    super('The server ended before the command was done; start it and run the command again.', options)
+    super(
+      'The server ended before the command was done; start it and run the command again.',
+      options,
+    )
     this.name = 'ServerEnded'
   }
 }

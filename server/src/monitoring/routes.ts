@@ -9,11 +9,7 @@ import type { Metrics } from './metrics.ts'
 import type { StoreHealth } from './storeHealth.ts'
 
 /** Is the process alive, and can it serve? For load balancers and supervisors; reveals no internals. */
-export function healthRoutes(
-  app: App,
-  deps: Deps & BackupDeps & ClusterDeps,
-  stores: StoreHealth,
-) {
+export function healthRoutes(app: App, deps: Deps & BackupDeps & ClusterDeps, stores: StoreHealth) {
   const route = routesOf(app, 'Running it')
 
   route(health, 'everybody', async () => ({ status: 'ok' as const }))

@@ -5,10 +5,7 @@ const running = { url: 'http://127.0.0.1:8080', mqttPort: 1883, firstAdminLink: 
 const link = 'http://127.0.0.1:8080/auth/reset-password/abc/create'
 
 test('an empty installation says its address, the link of its first administrator, and what comes next', () => {
-  const said = greeting(
-    { ...running, firstAdminLink: link },
-    { role: 'all', publicUrl: undefined },
-  )
+  const said = greeting({ ...running, firstAdminLink: link }, { role: 'all', publicUrl: undefined })
   expect(said).toContain('Packboard is on  http://127.0.0.1:8080')
   expect(said).toContain(link)
   expect(said).toContain('add a client and its machines')
@@ -23,7 +20,10 @@ test('one that has an administrator shows no link, and says the address that peo
 })
 
 test('a process that only holds records sends nobody anywhere', () => {
-  const said = greeting({ ...running, mqttPort: undefined }, { role: 'ledger', publicUrl: undefined })
+  const said = greeting(
+    { ...running, mqttPort: undefined },
+    { role: 'ledger', publicUrl: undefined },
+  )
   expect(said).not.toContain('Sign in')
   expect(said).not.toContain('MQTT')
 })

@@ -21,7 +21,10 @@ export function greeting(
     )
   }
   if (mqttPort !== undefined) {
-    lines.push('', `Machines publish on port ${mqttPort} (MQTT), or send to ${url}/api/ingest/records`)
+    lines.push(
+      '',
+      `Machines publish on port ${mqttPort} (MQTT), or send to ${url}/api/ingest/records`,
+    )
   }
   lines.push('', 'Settings: docs/operations/settings.md. Stop with Ctrl-C.')
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n`

@@ -31,7 +31,10 @@ test('a page that PostgreSQL cannot read is management data that cannot be opene
   const page = Object.assign(new Error('invalid page in block 0 of relation base/5/16412'), {
     code: 'XX001',
   })
-  expect(exit(page)).toEqual({ code: 8, sentence: expect.stringContaining('invalid page in block 0') })
+  expect(exit(page)).toEqual({
+    code: 8,
+    sentence: expect.stringContaining('invalid page in block 0'),
+  })
 })
 
 test('records that cannot be opened have an exit code and a way out, and what has its own keeps it', () => {

@@ -22,6 +22,7 @@ import { type RecordFileService, startRecordFiles } from '../files/recordFiles.t
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
 import { limitsInForce } from '../monitoring/nearLimits.ts'
+import type { WatchedCertificate } from '../program/certificateFiles.ts'
 import { withReserve } from '../program/diskReserve.ts'
 import {
   type Disk,
@@ -142,11 +143,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const volume = deviceVolume({ management, log, now }, () => limits.now().deviceMegabytesPerDay)
     const backups = await startBackups({ config, management, telemetry, log, now })
     closers.push(() => backups.stop())
-    const sources = {
-      ...{ directory, volume, now, log },
-      mayStore: () => disk.state() !== 'full',
-      ...(cluster && { isClockRight: () => !cluster.clock.isWrong() }),
-    }
+    const sources = { directory, volume, ...gatesOf(disk, cluster), now, log }
     const ingest = await openSources(stores, config, machines, sources)
     const { dataDir } = config
     const recordFiles: RecordFileService | undefined =
@@ -176,11 +173,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       webDir,
       docsDir,
       certificate: screens,
-      network: {
-        isPlain: isPlain(config),
-        reach: reachOf({ config, ingest }),
-        isCertificateStale: () => [screens, machines].some((one) => one?.isStale()),
-      },
+      network: networkOf(config, ingest, [screens, machines]),
     }
     // Before the port opens: a server that is ready lets the first administrator in.
     const first = demo ? undefined : await firstAdmin(management, config)
@@ -217,6 +210,26 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   } catch (error) {
     await closeAll()
     throw error
+  }
+}
+
+/** When records must be refused: the disk has no room for them, or the clock would stamp them wrongly. */
+function gatesOf(disk: Disk, cluster: Stores['cluster']) {
+  return {
+    mayStore: () => disk.state() !== 'full',
+    ...(cluster && { isClockRight: () => !cluster.clock.isWrong() }),
+  }
+}
+
+function networkOf(
+  config: Config,
+  ingest: AppDeps['ingest'],
+  certificates: readonly (WatchedCertificate | undefined)[],
+): AppDeps['network'] {
+  return {
+    isPlain: isPlain(config),
+    reach: reachOf({ config, ingest }),
+    isCertificateStale: () => certificates.some((one) => one?.isStale()),
   }
 }
 
