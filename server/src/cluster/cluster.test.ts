@@ -318,10 +318,9 @@ async function databasesNamed(name: string): Promise<string> {
   const { username, password } = address
   address.username = ''
   address.password = ''
+  address.searchParams.set('query', `SELECT count() FROM system.databases WHERE name = '${name}'`)
   const answer = await fetch(address, {
-    method: 'POST',
     headers: { 'x-clickhouse-user': username || 'default', 'x-clickhouse-key': password },
-    body: `SELECT count() FROM system.databases WHERE name = '${name}'`,
   })
   return (await answer.text()).trim()
 }
