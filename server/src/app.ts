@@ -110,7 +110,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   observeRequests(app, access.actorId, metrics.observe)
 
   const bundle = { metrics, stores, startedAt: new Date(deps.now()), env: deps.env }
-
   const proxy = watchForProxy(app, deps)
   healthRoutes(app, deps, stores)
   metricsRoutes(app, metrics)

@@ -1,5 +1,4 @@
 import replyFrom from '@fastify/reply-from'
-import { liveMachines } from '@packboard/contract'
 import { AppError } from '@packboard/model'
 import { RecordsAreElsewhere } from '@packboard/telemetry/elsewhere'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -27,7 +26,8 @@ export async function registerSendOn(app: FastifyInstance): Promise<void> {
   })
 }
 
-const [streamPath = ''] = liveMachines.path.split(':')
+/** The addresses of live streams begin so. */
+const streamPath = '/api/admin/machines-live/'
 
 /** Open pages must not keep calls from a connection, however many there are: each kind has a pool of its own. */
 class PoolsByPath extends Dispatcher {

@@ -130,7 +130,11 @@ const slices = (
 })
 
 /** Absent where one process does everything. */
-function clusterFigures(cluster: ClusterDeps['cluster']): Figure[] {
+export function clusterFigures(
+  cluster:
+    | { cellStates(): readonly CellState[]; readonly clock: { offsetMs(): number } }
+    | undefined,
+): Figure[] {
   if (!cluster) return []
   const ofCells = (name: string, help: string, read: (cell: CellState) => boolean) =>
     byLabel('cell', name, help, () =>

@@ -58,7 +58,7 @@ export type RunningServer = {
   readonly mqttPort: number | undefined
   /** Where they publish encrypted; undefined without a certificate. */
   readonly mqttTlsPort: number | undefined
-  /** By this link the first administrator chooses a password; undefined where somebody can sign in. */
+  /** By this link the first administrator chooses a password; undefined where a person can sign in already. */
   readonly firstAdminLink: string | undefined
   /** What it opened; only for tests. */
   readonly deps: AppDeps
