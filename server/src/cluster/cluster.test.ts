@@ -318,8 +318,10 @@ async function databasesNamed(name: string): Promise<string> {
   const { username, password } = address
   address.username = ''
   address.password = ''
-  address.searchParams.set('query', `SELECT count() FROM system.databases WHERE name = '${name}'`)
+  address.search = '?default_format=TabSeparated'
   const answer = await fetch(address, {
+    method: 'POST',
+    body: `SELECT count() FROM system.databases WHERE name = '${name}'`,
     headers: { 'x-clickhouse-user': username || 'default', 'x-clickhouse-key': password },
   })
   return (await answer.text()).trim()

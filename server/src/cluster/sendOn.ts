@@ -30,7 +30,7 @@ export async function registerSendOn(app: FastifyInstance): Promise<void> {
 const streamPath = '/api/admin/machines-live/'
 
 /** Open pages must not keep calls from a connection, however many there are: each kind has a pool of its own. */
-class PoolsByPath extends Dispatcher {
+export class PoolsByPath extends Dispatcher {
   readonly #calls: Agent
   readonly #streams: Agent
 
