@@ -30,6 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
     'telemetry/backup',
     'telemetry/elsewhere',
     'management',
+    'management/addressBlock',
     'demo',
     'demo/answers',
     'demo/images',

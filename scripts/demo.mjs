@@ -21,20 +21,21 @@ const source = () => ({ execPath: runtime(), execArgv: ['--max-semi-space-size=6
 /**
  * Resolves when the server answers. `env` is added to ours; `onPlant` receives the messages of the plant (see
  * demo.d.mts). `demo: false` starts an empty installation, `plant: false` the demo's clients and machines without the
- * virtual plant. `endsWith` is a process whose end is also the server's. `adopt` joins two stores that are not halves of one installation (docs/operations/backup.md).
+ * virtual plant. `endsWith` is a process whose end is also the server's. `greets`: the server says in plain words where it is. `adopt` joins two stores that are not halves of one installation (docs/operations/backup.md).
  */
 export async function startPackboard({
   env = {},
   demo = true,
   adopt = false,
   rebuildHours = false,
+  greets = false,
   endsWith,
   plant = demo,
   stdio = 'inherit',
   onPlant,
 } = {}) {
   const environment = { ...(demo && { PROVIDER_LINKS: demoLinks }), ...process.env, ...env }
-  const server = fork(serverFile, argumentsOf({ demo, adopt, rebuildHours, endsWith }), {
+  const server = fork(serverFile, argumentsOf({ demo, adopt, rebuildHours, greets, endsWith }), {
     ...source(),
     env: environment,
     stdio: [...ioOf(stdio), 'ipc'],
@@ -96,10 +97,17 @@ export function becomeServer(options) {
 
 const serverFile = join(root, 'server/src/main.ts')
 
-const argumentsOf = ({ demo = false, adopt = false, rebuildHours = false, endsWith }) => [
+const argumentsOf = ({
+  demo = false,
+  adopt = false,
+  rebuildHours = false,
+  greets = false,
+  endsWith,
+}) => [
   ...(demo ? ['--demo'] : []),
   ...(adopt ? ['--adopt'] : []),
   ...(rebuildHours ? ['--rebuild-hours'] : []),
+  ...(greets ? ['--greet'] : []),
   ...(endsWith === undefined ? [] : [`--ends-with=${endsWith}`]),
 ]
 

@@ -4,7 +4,6 @@ import {
   chmodSync,
   cpSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -15,8 +14,9 @@ import {
 import { dirname, join } from 'node:path'
 import { billOfMaterials } from './billOfMaterials.mjs'
 import { buildDocs } from './buildDocs.mjs'
+import { releaseEdge } from './edgeRelease.mjs'
 import { releasedPackages, rooms, screenPackages } from './releasedPackages.mjs'
-import { checkSigning, checksumsOf, megabytes, signFile } from './releaseFiles.mjs'
+import { checkSigning, checksumsOf, filesOf, megabytes, packArchive } from './releaseFiles.mjs'
 import { buildScreens, checkNode, giveUp, installPackages, root, run, say } from './steps.mjs'
 
 const scripts = [
@@ -67,26 +67,16 @@ if ((await run(process.execPath, [join(root, 'scripts/notices.mjs')])) !== 0) gi
 copy('dist/THIRD_PARTY_NOTICES.md', 'THIRD_PARTY_NOTICES.md')
 const bundled = screenPackages()
 write('sbom.cdx.json', json(billOfMaterials({ released, bundled, version, committedAt })))
-const unpacked = megabytes(filesBelow(folder).map((file) => statSync(join(folder, file)).size))
-write('SHA256SUMS', await checksumsOf(folder, filesBelow(folder)))
+const unpacked = megabytes(filesOf(folder).map((file) => statSync(join(folder, file)).size))
+write('SHA256SUMS', await checksumsOf(folder, filesOf(folder)))
 
 say('packing (a minute or two) ...')
-const archive = `${name}.tar.gz`
-// The same bytes for the same commit: no times, owners or order of this machine.
-const tar = [
-  ...['--sort=name', `--mtime=${committedAt}`, '--owner=0', '--group=0', '--numeric-owner'],
-  ...['--mode=go-w,a+rX', '-cf', '-', name],
-]
-const pack = `tar ${tar.map((word) => `'${word}'`).join(' ')} | gzip -n -6 > '${archive}'`
-if ((await run('bash', ['-o', 'pipefail', '-c', pack], { cwd: dist })) !== 0) giveUp('no archive.')
-writeFileSync(join(dist, `${archive}.sha256`), await checksumsOf(dist, [archive]))
-signFile(join(dist, `${archive}.sha256`))
-
-const packed = megabytes([statSync(join(dist, archive)).size])
-say(`dist/${archive}: ${packed} MB, ${unpacked} MB unpacked`)
+const packed = await packArchive(name, committedAt)
+say(`dist/${name}.tar.gz: ${packed} MB, ${unpacked} MB unpacked`)
 if (packed > mostMegabytes.archive || unpacked > mostMegabytes.unpacked) {
   giveUp(`the release is larger than ${json(mostMegabytes).trim()}; see scripts/release.mjs.`)
 }
+await releaseEdge({ version, commit, committedAt })
 
 function runs(file) {
   const test = /\.test\.tsx?$/.test(file) || file.includes('/testing/') || file.includes('/fit/')
@@ -114,17 +104,6 @@ function git(...args) {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   if (status !== 0) giveUp('a release is made in a clone of the repository, with git.')
   return stdout.trim()
-}
-
-/** Files, not links; in one order. */
-function filesBelow(base, path = '') {
-  return readdirSync(join(base, path), { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const inside = join(path, entry.name)
-      if (entry.isDirectory()) return filesBelow(base, inside)
-      return entry.isFile() ? [inside] : []
-    })
 }
 
 function copy(from, to = from) {

@@ -1,8 +1,37 @@
 // What stands beside a file of a release: its checksum, and the signature of that.
 import { createHash, createPrivateKey, sign } from 'node:crypto'
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { giveUp, say } from './steps.mjs'
+import { giveUp, root, run, say } from './steps.mjs'
+
+/** The files below a folder, not links; in one order. */
+export function filesOf(base, path = '') {
+  return readdirSync(join(base, path), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const inside = join(path, entry.name)
+      if (entry.isDirectory()) return filesOf(base, inside)
+      return entry.isFile() ? [inside] : []
+    })
+}
+
+/** Packs a folder of dist, with its checksum and signature; returns the megabytes of the archive. */
+export async function packArchive(name, committedAt) {
+  const dist = join(root, 'dist')
+  const archive = `${name}.tar.gz`
+  // The same bytes for the same commit: no times, owners or order of this machine.
+  const tar = [
+    ...['--sort=name', `--mtime=${committedAt}`, '--owner=0', '--group=0', '--numeric-owner'],
+    ...['--mode=go-w,a+rX', '-cf', '-', name],
+  ]
+  const pack = `tar ${tar.map((word) => `'${word}'`).join(' ')} | gzip -n -6 > '${archive}'`
+  if ((await run('bash', ['-o', 'pipefail', '-c', pack], { cwd: dist })) !== 0) {
+    giveUp('no archive.')
+  }
+  writeFileSync(join(dist, `${archive}.sha256`), await checksumsOf(dist, [archive]))
+  signFile(join(dist, `${archive}.sha256`))
+  return megabytes([statSync(join(dist, archive)).size])
+}
 
 /** Each file's SHA-256, as `sha256sum --check` reads it. */
 export async function checksumsOf(base, names) {

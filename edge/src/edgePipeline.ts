@@ -205,6 +205,7 @@ export function createEdgePipeline(options: {
       })
       await store.store(everyMachine, { source, bytes: 0, records }, receivedAt)
     },
+    isTaking: () => true,
     mayRead: store.turns.mayRead,
     health() {
       const failure = buffer.failure()

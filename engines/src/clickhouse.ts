@@ -2,6 +2,7 @@
 export {
   type Connection,
   connect,
+  DatabaseMissing,
   hasTooManyRows,
   isBusy,
   isUnclear,

@@ -121,52 +121,70 @@ export type MachineDirectory = {
 
 type DeviceBook = Pick<MachineDirectory, 'device' | 'deviceNow'>
 
-/** A directory made from a list of machines. `replace` is called whenever management reports a change. */
+type ListedDirectory = MachineDirectory & {
+  /** Takes over everything anew. */
+  replace(machines: readonly DirectoryMachine[]): void
+  /** Takes over some machines as they are now; an id without a machine is one that is gone. */
+  change(ids: Iterable<number>, machines: readonly DirectoryMachine[]): void
+}
+
+/** A directory made from a list of machines. `change` is called whenever management reports a change. */
 export function createMachineDirectory(
   devices: DeviceBook,
   machines: readonly DirectoryMachine[] = [],
   lookUp?: NumberLookUp,
-): MachineDirectory & { replace(machines: readonly DirectoryMachine[]): void } {
-  let bySerial = new Map<string, DirectoryMachine>()
-  let byId = new Map<number, DirectoryMachine>()
-  let byPrefix = new Map<string, { machine: DirectoryMachine; setting: TopicSetting }>()
-  let byEdge = new Map<string, EdgeMachine[]>()
+): ListedDirectory {
+  const bySerial = new Map<string, DirectoryMachine>()
+  const byId = new Map<number, DirectoryMachine>()
+  const byPrefix = createTopicBook<{ machine: DirectoryMachine; setting: TopicSetting }>()
+  const byEdge = createTopicBook<EdgeMachine>()
   const listeners = new Set<() => void>()
 
-  function index(list: readonly DirectoryMachine[]) {
-    bySerial = new Map(list.map((machine) => [machine.serialNo, machine]))
-    byId = new Map(list.map((machine) => [machine.machineId, machine]))
-    byPrefix = new Map(
-      list.flatMap((machine) =>
-        machine.topics
-          .filter(({ connector }) => connector !== 'sparkplug')
-          .map((setting) => [setting.prefix, { machine, setting }] as const),
-      ),
-    )
-    byEdge = new Map()
-    for (const machine of list) {
-      for (const setting of machine.topics) {
-        if (setting.connector !== 'sparkplug') continue
+  function put(machine: DirectoryMachine) {
+    byId.set(machine.machineId, machine)
+    bySerial.set(machine.serialNo, machine)
+    for (const setting of machine.topics) {
+      if (setting.connector === 'sparkplug') {
         const { edge, device } = edgeAddress(setting.prefix)
-        byEdge.set(edge, [...(byEdge.get(edge) ?? []), { machine, setting, device }])
-      }
+        byEdge.add(edge, { machine, setting, device })
+      } else byPrefix.add(setting.prefix, { machine, setting })
     }
   }
-  index(machines)
+
+  function remove(machineId: number) {
+    const machine = byId.get(machineId)
+    if (!machine) return
+    byId.delete(machineId)
+    // Another machine may have its number by now.
+    if (bySerial.get(machine.serialNo) === machine) bySerial.delete(machine.serialNo)
+    for (const { connector, prefix } of machine.topics) {
+      if (connector === 'sparkplug') byEdge.remove(edgeAddress(prefix).edge, machineId)
+      else byPrefix.remove(prefix, machineId)
+    }
+  }
+
+  function change(ids: Iterable<number>, list: readonly DirectoryMachine[]) {
+    // Two machines may have exchanged their numbers: all old ones go first.
+    for (const machineId of ids) remove(machineId)
+    for (const { machineId } of list) remove(machineId)
+    for (const machine of list) put(machine)
+    for (const listener of listeners) listener()
+  }
+  for (const machine of machines) put(machine)
 
   return {
     bySerial: (serialNo) => bySerial.get(serialNo),
     byId: (machineId) => byId.get(machineId),
     byTopic(topic) {
-      if (byPrefix.size === 0) return undefined
+      if (byPrefix.size() === 0) return undefined
       for (let end = topic.lastIndexOf('/'); end > 0; end = topic.lastIndexOf('/', end - 1)) {
-        const found = byPrefix.get(topic.slice(0, end))
+        const found = byPrefix.of(topic.slice(0, end)).at(-1)
         if (found) return { ...found, rest: topic.slice(end + 1) }
       }
       return undefined
     },
-    byEdge: (edge) => byEdge.get(edge) ?? [],
-    edges: () => byEdge.keys(),
+    byEdge: (edge) => byEdge.of(edge),
+    edges: () => byEdge.topics(),
     machines: () => byId.values(),
     device: devices.device,
     deviceNow: devices.deviceNow,
@@ -175,9 +193,33 @@ export function createMachineDirectory(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    replace(list) {
-      index(list)
-      for (const listener of listeners) listener()
+    change,
+    replace: (list) => change([...byId.keys()], list),
+  }
+}
+
+/** What is set under a topic, in the order of the machines that it is set for, in whichever order they came. */
+function createTopicBook<Entry extends { readonly machine: DirectoryMachine }>() {
+  const entries = new Map<string, Entry[]>()
+  return {
+    of: (topic: string): readonly Entry[] => entries.get(topic) ?? [],
+    topics: () => entries.keys(),
+    size: () => entries.size,
+    add(topic: string, entry: Entry) {
+      const known = entries.get(topic)
+      if (!known) {
+        entries.set(topic, [entry])
+        return
+      }
+      known.push(entry)
+      known.sort((one, other) => one.machine.machineId - other.machine.machineId)
+    },
+    remove(topic: string, machineId: number) {
+      const left = (entries.get(topic) ?? []).filter(
+        ({ machine }) => machine.machineId !== machineId,
+      )
+      if (left.length > 0) entries.set(topic, left)
+      else entries.delete(topic)
     },
   }
 }

@@ -35,6 +35,8 @@ export class MachineMemory {
   /** Of a sequence, since the last batch. */
   missing = 0
   #newest: Place = { at: 0, sourceAt: 0, sequence: 0 }
+  /** When the newest sample came. */
+  #newestCameAt = 0
   #lastSequence = 0
   readonly #moved = new Map<string, number>()
 
@@ -60,17 +62,20 @@ export class MachineMemory {
     return receivedAt
   }
 
-  saw(place: Place) {
-    if (isAfter(place, this.#newest)) this.#newest = place
+  saw(place: Place, receivedAt: number) {
+    if (!isAfter(place, this.#newest)) return
+    this.#newest = place
+    this.#newestCameAt = receivedAt
   }
 
   /**
    * The end of a session (a death) is stamped after every sample of the machine, even when its clock is a little ahead
-   * (D11).
+   * (D11). Of an end that waited on its way to this process the newest sample may have come by the next session: the machine is there
+   * since then, and the end stays at its own time.
    */
   placeOfDeath(receivedAt: number): Place {
     const newest = this.#newest
-    return newest.at < receivedAt
+    return newest.at < receivedAt || this.#newestCameAt > receivedAt
       ? { at: receivedAt, sourceAt: receivedAt, sequence: this.nextSequence() }
       : { ...newest, sequence: newest.sequence + 1 }
   }

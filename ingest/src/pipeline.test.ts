@@ -269,6 +269,16 @@ test('a death comes after everything that the machine had said, even with a cloc
   expect(batches[1]?.samples).toMatchObject([{ at: noon + 3_000, sequence: 5, death: true }])
 })
 
+test('a death that was late on its way stays before what the next session has sent since', async () => {
+  const { pipeline, batches } = scripted()
+  await pipeline.deliver(sender, reading(sample({ time: noon, seq: 4, state: 10 })), noon)
+  // Received by another process, in another session, before the end of the first one arrived here.
+  const next = noon + 12_000
+  await pipeline.deliver(sender, reading(sample({ time: next, seq: 5, state: 10 })), next)
+  await pipeline.deaths([1], 'mqtt', noon + 1_000)
+  expect(batches[2]?.samples).toMatchObject([{ at: noon + 1_000, death: true }])
+})
+
 test('closing writes what was taken in and takes in nothing more', async () => {
   const { pipeline, batches } = scripted()
   const last = pipeline.deliver(sender, reading(sample({ seq: 1 })), noon)

@@ -122,6 +122,8 @@ export function createPipeline(options: {
       for (const machineId of machineIds) sorter.memory(machineId).missing += messages
     },
 
+    /** Whether a device may sign in and send now. */
+    isTaking: (): boolean => true,
     mayRead: group.mayRead,
     health: () => group.health(),
     tallies: (): MachineTally[] => tallies.list((id) => sorter.memory(id).skew.median()),

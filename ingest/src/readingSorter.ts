@@ -182,7 +182,7 @@ export class ReadingSorter {
           remembered.skew.add(receivedAt - record.at)
           if (isCounted) remembered.missing += remembered.numbers.came(record.sequence)
         }
-        remembered.saw(place)
+        remembered.saw(place, receivedAt)
         batch.samples = added(batch.samples, storedSample(record, ids, place, verdict.flagged))
         return
       }

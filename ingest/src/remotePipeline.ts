@@ -25,6 +25,8 @@ const queueBytes = 64 * 1_048_576
 /** Until a cell that did not answer is tried again. */
 const pauseMs = 250
 const retryAfterSeconds = 2
+/** A clock is compared every 3 s. */
+const clockRetrySeconds = 5
 
 /** How the process that holds a cell is reached; rejects when it is not. */
 export type CellCarrier = {
@@ -193,8 +195,11 @@ export function createRemotePipeline(options: {
   now(): number
   log: IngestLog
   patienceMs?: number
+  /** False while what this process stamps would change figures. */
+  isClockRight?(): boolean
 }): Pipeline {
   const { carrier, directory, now, log, patienceMs = defaultPatienceMs } = options
+  const isClockRight = options.isClockRight ?? (() => true)
   const lanes = new CellLanes(carrier, log, patienceMs)
 
   function bring(
@@ -203,6 +208,9 @@ export function createRemotePipeline(options: {
     reading: Reading,
     receivedAt: number,
   ): Promise<IngestAnswer> {
+    if (!isClockRight()) {
+      return Promise.reject(new AppError('clock.wrong', { retryAfter: clockRetrySeconds }))
+    }
     const lookedUp = afterLookUp(directory, sender, reading)
     return lookedUp
       ? lookedUp.then((current) => passReading(kind, current, reading, receivedAt))
@@ -238,6 +246,8 @@ export function createRemotePipeline(options: {
     machineIds: Iterable<number>,
     callOf: (machineIds: readonly number[]) => CarriedCall,
   ): Promise<void> {
+    // Its time would be a wrong one; what ends by it, the hold limits end.
+    if (!isClockRight()) return
     const ofClient = new Map<number, number[]>()
     for (const machineId of machineIds) {
       const clientId = directory.byId(machineId)?.clientId
@@ -263,8 +273,12 @@ export function createRemotePipeline(options: {
       void bringOwn(ids, (machineIds) => ({ kind: 'missed', machineIds, messages })).catch(
         () => {},
       ),
+    isTaking: isClockRight,
     mayRead: lanes.turns.mayRead,
-    health: () => ({ ok: lanes.failure === undefined, detail: lanes.failure ?? 'passing on' }),
+    health: () =>
+      isClockRight()
+        ? { ok: lanes.failure === undefined, detail: lanes.failure ?? 'passing on' }
+        : { ok: false, detail: 'the clock of this process is wrong' },
     // The process that holds the cell counts the records of its machines.
     tallies: () => [],
     figures: () => lanes.figures(),

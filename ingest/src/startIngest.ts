@@ -28,6 +28,8 @@ export type Ingest = {
   readonly pipeline: Pipeline
   readonly volume: DeviceVolume
   readonly quarantineRate: QuarantineRate
+  /** How many devices had a connection refused within the last minute, because they have too many. */
+  crowdedDevices(): number
   /** Where machines are read by OPC UA. */
   readonly opcua: OpcUaSource | undefined
   /** 0 where no broker of our own runs. */
@@ -71,6 +73,8 @@ export type IngestOptions = {
   patienceMs?: number
   /** False while records must be refused, because the disk has no space for them (D70). */
   mayStore?: () => boolean
+  /** False while the clock is too wrong to stamp records that go to another process: then nothing is taken. */
+  isClockRight?: () => boolean
   /** What each device may send in a day; without it, anything. */
   volume?: DeviceVolume
   /** Other than those of `connectors/sparkplug/limits.ts`. */
@@ -89,8 +93,12 @@ type Telemetry = Parameters<typeof commitBatches>[0]
 export function startRemoteIngest(
   options: IngestOptions & { carrier: CellCarrier },
 ): Promise<Ingest> {
-  const { carrier, directory, now = Date.now, log = silentLog } = options
-  return openSources(options, createRemotePipeline({ carrier, directory, now, log }))
+  const { carrier, directory, isClockRight, now = Date.now, log = silentLog } = options
+  const pipeline = createRemotePipeline({
+    ...{ carrier, directory, now, log },
+    ...(isClockRight && { isClockRight }),
+  })
+  return openSources(options, pipeline)
 }
 
 /** Opens every ingest source: one pipeline, our own broker, and the external one if there is one. */
@@ -163,6 +171,7 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
     opcua,
     volume,
     quarantineRate,
+    crowdedDevices: () => broker?.crowdedDevices() ?? 0,
     mqttPort: broker?.port ?? 0,
     mqttTlsPort: broker?.tlsPort,
     async close() {

@@ -17,6 +17,10 @@ export async function countOf<Tables extends keyof Schema>(
 export const sameText = (column: string, text: string) =>
   sql<SqlBool>`lower(${sql.ref(column)}) = lower(${text})`
 
+/** Whether a column is one of these numbers, of which there may be any number. */
+export const isAmong = (column: string, ids: readonly number[]) =>
+  sql<SqlBool>`${sql.ref(column)} = any(${ids}::integer[])`
+
 /**
  * A statement of so many rows is put together in some milliseconds. One of 1,000 would hold up every caller of the process for
  * longer, and PostgreSQL takes 65,535 values at most.

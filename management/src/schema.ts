@@ -99,7 +99,7 @@ export type Schema = {
     renewed_at: Instant
     report: Json<unknown>
   }
-  cluster_process: { id: string; url: string; seen_at: Instant }
+  cluster_process: { id: string; url: string; seen_at: Instant; clock_ms: number }
   cluster_secret: { single: Flag; secret: string }
   machine_type: {
     id: Generated<number>
@@ -522,4 +522,10 @@ export type Schema = {
   }
   /** bigint: text on the way out. */
   directory_version: { single: Flag; version: ColumnType<string, number, number> }
+  /** What of the directory changed last with which of these numbers. */
+  directory_change: {
+    kind: 'client' | 'machineType' | 'machine' | 'device' | 'recipe'
+    id: number
+    version: BigNumber
+  }
 }

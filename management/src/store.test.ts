@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../testing/openTestManagement.ts'
 import { runSql } from '../testing/runSql.ts'
 import { allClients } from './clients/clients.ts'
-import { inside, openManagement } from './store.ts'
+import { atEntrance, type Db, inside, openManagement } from './store.ts'
 
 let opened: TestManagement
 
@@ -101,6 +101,20 @@ test('a question that takes too long is ended, and every question has a limit', 
             current_setting('lock_timeout') as lock`,
   )
   expect(limits).toEqual([{ statement: '15s', idle: '15s', lock: '5s' }])
+})
+
+test('a PostgreSQL that does not answer holds up no read, and no sign-in', async () => {
+  const { socket, secret } = await embeddedOf(opened.dataDir)
+  const url = `postgres://packboard:${secret}@/packboard?host=${encodeURIComponent(socket)}`
+  const dataDir = join(opened.dataDir, 'unused')
+  const guest = await openManagement({ dataDir, url, answerMs: 200 })
+  const slow = (db: Db) => sql`select pg_sleep(2)`.execute(db)
+  const busy = { code: 'store.busy', status: 503 }
+  await expect(inside(guest).read(slow)).rejects.toMatchObject(busy)
+  await expect(atEntrance(guest).write(slow)).rejects.toMatchObject(busy)
+  // A change of the panel has its time.
+  await inside(guest).write(slow)
+  await guest.close()
 })
 
 test('works the same on a PostgreSQL that it was given, and does not end it', async () => {

@@ -21,6 +21,8 @@ export const storeLimits = {
   entranceConnections: 4,
   /** PostgreSQL cancels a query that takes longer. */
   statementMs: 15_000,
+  /** A PostgreSQL that hangs cancels nothing: a read, a sign-in or a session waits no longer for it, its own start included. */
+  answerMs: 20_000,
   /** PostgreSQL ends a transaction that stays idle for longer. */
   idleInTransactionMs: 15_000,
   lockMs: 5_000,
@@ -43,6 +45,8 @@ export type ManagementOptions = {
   readonly ending?: AbortSignal | undefined
   /** The clock of sessions and throttles. */
   readonly now?: (() => number) | undefined
+  /** How long a read or a sign-in waits for PostgreSQL; 20 s. */
+  readonly answerMs?: number | undefined
   /** How long a change waits until ingest has taken it over (D67); 15 s. */
   readonly ingestPatienceMs?: number | undefined
 }
@@ -152,10 +156,15 @@ function connect(
   const opened = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool }) })
   const inner = opened(pool)
   const outer = opened(entrance)
+  const { answerMs = storeLimits.answerMs } = options
   const endings: (() => void)[] = []
   let closing: Promise<void> | undefined
 
   async function read<Answer>(db: Db, ask: (db: Db) => Promise<Answer>): Promise<Answer> {
+    return inTime(askAgain(db, ask), answerMs)
+  }
+
+  async function askAgain<Answer>(db: Db, ask: (db: Db) => Promise<Answer>): Promise<Answer> {
     try {
       return await ask(db)
     } catch (error) {
@@ -192,10 +201,13 @@ function connect(
   }
   const by = (db: Db): Inside => {
     const shared = nextRead()
-    const write = <Answer>(change: (db: Db) => Promise<Answer>) =>
+    const changed = <Answer>(change: (db: Db) => Promise<Answer>) =>
       change(db).catch((error: unknown) => {
         throw reported(error)
       })
+    // Those of sign-ins and sessions are short; an import of the panel may take its time.
+    const write: typeof changed = (change) =>
+      db === outer ? inTime(changed(change), answerMs) : changed(change)
     return {
       db,
       log,
@@ -211,6 +223,23 @@ function connect(
   insides.set(management, by(inner))
   entrances.set(management, by(outer))
   return management
+}
+
+/** What a query answers in time; it is left alone when it does not, and its connection is free when the server is well again. */
+async function inTime<Answer>(answer: Promise<Answer>, limitMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const cause = new Error(`PostgreSQL has not answered for ${limitMs} ms`)
+      reject(new AppError('store.busy', { cause, retryAfter: 2 }))
+    }, limitMs)
+    timer.unref()
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Nobody can do anything about them but try again: in a moment, or when the disk has space. */

@@ -143,6 +143,11 @@ export const errorCatalogue = {
     message: 'The disk of the server is full. Please inform your provider and try again later.',
   },
   'ingest.busy': { status: 503, message: 'Records cannot be stored right now. Please send again.' },
+  'clock.wrong': {
+    status: 503,
+    message:
+      'The clock of this server is wrong, so it takes no records. Please send again later, or to another server.',
+  },
   'damage.notFound': { status: 404, message: 'Nothing of this month is damaged.' },
   'backup.running': {
     status: 409,

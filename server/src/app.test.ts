@@ -293,6 +293,7 @@ test('alive and ready are told in one word per part', async () => {
       // The stores of tests are shared, so their own tools would back them up.
       backup: 'elsewhere',
       damage: [],
+      cells: [],
     },
   ])
 })

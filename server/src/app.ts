@@ -84,6 +84,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const app = createHttpApp({
     log,
     trustProxy: config.trustProxy,
+    forPeers: deps.cell !== undefined,
     certificate: deps.certificate,
     otherwise: (error, request, reply) => {
       if (!cluster || !isElsewhere(error)) return undefined
@@ -109,7 +110,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   observeRequests(app, access.actorId, metrics.observe)
 
   const bundle = { metrics, stores, startedAt: new Date(deps.now()), env: deps.env }
-
   const proxy = watchForProxy(app, deps)
   healthRoutes(app, deps, stores)
   metricsRoutes(app, metrics)

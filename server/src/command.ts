@@ -26,7 +26,7 @@ import {
   upgradeText,
 } from './commands/commandTexts.ts'
 import { commandWork } from './commands/commandWork.ts'
-import { type ControlCall, callServer } from './commands/controlSocket.ts'
+import { type ControlCall, callServer, ServerEnded } from './commands/controlSocket.ts'
 import { type Config, readConfig } from './config.ts'
 import { limitsInForce } from './monitoring/nearLimits.ts'
 import { type Exit, exitCodes, exitOf } from './program/exits.ts'
@@ -221,7 +221,14 @@ async function importRecords(config: Config, file: string | undefined): Promise<
       ...(mapping !== undefined && { mapping }),
     },
     progress,
-  )
+  ).catch((error: unknown) => {
+    if (error instanceof ServerEnded) return error
+    throw error
+  })
+  if (answered instanceof ServerEnded) {
+    const sentence = 'The server ended before the import was done; it goes on after the next start.'
+    return { code: exitCodes.linesRefused, sentence }
+  }
   if (!answered) {
     throw new BackupFault('Records are imported by the server that runs; start it.')
   }

@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts'
 import { type Exit, exitCodes, exitOf } from './program/exits.ts'
 import { createLog, recentLog } from './program/log.ts'
 import { isRunning } from './program/processFile.ts'
+import { greeting } from './startup/greeting.ts'
 import { type RunningServer, startServer } from './startup/startServer.ts'
 
 /** The directory of the built screens. */
@@ -68,8 +69,10 @@ const starting = startServer({
     }),
 })
 starting.then(
-  ({ url, mqttPort, mqttTlsPort }) => {
+  (running) => {
+    const { url, mqttPort, mqttTlsPort } = running
     log.info({ url, mqttPort, mqttTlsPort, demo }, 'ready')
+    if (process.argv.includes('--greet')) console.log(greeting(running, config))
     process.send?.({ type: 'ready', url, mqttPort, mqttTlsPort })
   },
   (error: unknown) => {

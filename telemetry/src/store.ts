@@ -32,7 +32,7 @@ import { Turns } from './turns.ts'
 import { Commits } from './write/commits.ts'
 import { defaultQuarantineLimits, type QuarantineLimits } from './write/quarantineRoom.ts'
 
-export { DataDirectoryInUse } from '@packboard/engines/clickhouse'
+export { DatabaseMissing, DataDirectoryInUse } from '@packboard/engines/clickhouse'
 export { StoreIsNewer } from './clickhouse/migrations/migrate.ts'
 export type { TelemetryLog } from './context.ts'
 export type { DamagedMonth, KnownMonth, PartRange, PartRecord } from './damagedMonths.ts'
@@ -48,6 +48,8 @@ export type TelemetryOptions = {
   readonly url?: string
   /** The database in it (CLICKHOUSE_DATABASE); it is made when it is not there. */
   readonly database?: string
+  /** It has records: where the server does not have it, that is the wrong server, on which nothing is made (`DatabaseMissing`). */
+  readonly mustExist?: boolean
   /** What the child may use at most; default a quarter of the machine, between 1 and 4 GiB. */
   readonly memoryBytes?: number
   /**
@@ -142,7 +144,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
   let damage: DamageWatch
   let commits: Commits
   try {
-    await connection.createDatabase()
+    await connection.createDatabase(options.mustExist)
     await refuseUnreleased(connection.writer())
     if (owner) await endWrites(connection, database)
     // Before anything is written or computed from what is there, and before the version of the store is read.

@@ -68,6 +68,14 @@ const slowedWarning = z.object({
   devices: z.number().int(),
 })
 
+const crowdedWarning = z.object({
+  code: z.literal('devices.crowded').meta({
+    description:
+      'Devices had more than 8 MQTT connections again and again within the last minute, and new ones are refused: several clients use one token',
+  }),
+  devices: z.number().int(),
+})
+
 const cellsWarning = z.object({
   code: z.literal('cells.notHeld').meta({
     description:
@@ -75,6 +83,15 @@ const cellsWarning = z.object({
   }),
   cells: z.number().int(),
   clients: z.number().int().meta({ description: 'How many clients that is' }),
+})
+
+const clockWarning = z.object({
+  code: z.literal('clock.off').meta({
+    description:
+      'Clocks of processes of this installation differ from that of PostgreSQL by more than 1 s; from 4 s on an ingest process takes no records',
+  }),
+  processes: z.number().int().min(1),
+  seconds: z.number().min(0).meta({ description: 'The largest difference' }),
 })
 
 const backupWarning = z.object({
@@ -113,7 +130,9 @@ export const installationWarning = z.discriminatedUnion('code', [
   externalBrokerWarning,
   limitsWarning,
   slowedWarning,
+  crowdedWarning,
   cellsWarning,
+  clockWarning,
   backupWarning,
   updatingWarning,
   notJoinedWarning,

@@ -13,8 +13,8 @@ import { startEngine } from './startEngine.ts'
  * restarted engine may listen on another port.
  */
 export type Connection = {
-  /** Makes the database that the clients work in, unless it is there. */
-  createDatabase(): Promise<void>
+  /** Makes the database that the clients work in, unless it is there; rejects with `DatabaseMissing` where it must be. */
+  createDatabase(mustExist?: boolean): Promise<void>
   reader(): ClickHouseClient
   writer(): ClickHouseClient
   /** Resolves when the engine is up; at once for a server that is not ours. */
@@ -52,7 +52,8 @@ export async function connect(options: {
   const engine = await startEngine(options)
   const clients = clientsOf(() => engine.url, database)
   return {
-    createDatabase: () => createDatabase({ url: engine.url, ...engine.writer }, database),
+    createDatabase: (mustExist) =>
+      createDatabase({ url: engine.url, ...engine.writer }, database, mustExist),
     reader: () => clients.of('reader', engine.reader, readerSockets),
     writer: () => clients.of('writer', engine.writer, writerSockets),
     whenUp: () => engine.whenUp(),
@@ -72,13 +73,21 @@ function connectServer(address: string, database: string): Connection {
   const url = withoutPath(address)
   const clients = clientsOf(() => url, database)
   return {
-    createDatabase: () => createDatabase({ url }, database),
+    createDatabase: (mustExist) => createDatabase({ url }, database, mustExist),
     reader: () => clients.of('reader', undefined, readerSockets),
     writer: () => clients.of('writer', undefined, writerSockets),
     whenUp: () => Promise.resolve(),
     pid: () => undefined,
     restarts: () => 0,
     close: () => clients.close(),
+  }
+}
+
+/** A server does not have a database that has records. */
+export class DatabaseMissing extends Error {
+  constructor(database: string) {
+    super(`The server has no database ${database}.`)
+    this.name = 'DatabaseMissing'
   }
 }
 
@@ -90,9 +99,22 @@ function withoutPath(address: string): string {
 }
 
 /** The client that does it names no database: the engine refuses one whose database does not exist yet. */
-async function createDatabase(server: { url: string } & Partial<Credentials>, database: string) {
+async function createDatabase(
+  server: { url: string } & Partial<Credentials>,
+  database: string,
+  mustExist = false,
+) {
   const client = createClient({ ...server, application: 'packboard' })
   try {
+    if (mustExist) {
+      const found = await client.query({
+        query: 'SELECT name FROM system.databases WHERE name = {database:String}',
+        query_params: { database },
+        format: 'JSONEachRow',
+      })
+      if ((await found.json()).length === 0) throw new DatabaseMissing(database)
+      return
+    }
     await client.command({
       query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier} ENGINE = Atomic',
       query_params: { database },

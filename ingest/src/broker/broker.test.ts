@@ -9,10 +9,12 @@ import { afterEach, expect, test } from 'vitest'
 import { openIngest } from '../../testing/conserved.ts'
 import { signIn, testFloor } from '../../testing/floor.ts'
 import { scriptedStore } from '../../testing/scriptedStore.ts'
+import { silentLog } from '../log.ts'
 import { quarantineBurst } from '../quarantineRate.ts'
 import type { Ingest, IngestOptions } from '../startIngest.ts'
 import {
   clientIdCharacters,
+  crowdedPerMinute,
   deviceConnections,
   deviceSubscriptions,
   unsignedPerAddress,
@@ -337,6 +339,33 @@ test('no name and client id of one device make the session of another, and nothi
   back.on('message', (_topic, payload) => heard.push(payload.toString()))
   await back.publishAsync('packboard/Line 1/sample', '{"state":9}', qos1)
   expect(heard).toEqual([])
+})
+
+test('more clients than connections on one token: the newest is refused, and those that are there go on', async () => {
+  const lines: string[] = []
+  const warn = (_facts: object, message: string) => void lines.push(message)
+  const { clock, ingest, device } = await open({ log: { ...silentLog, warn } })
+  const said = () => lines.filter((line) => line.includes('too many MQTT connections')).length
+  const held: MqttClient[] = []
+  for (let index = 0; index < deviceConnections; index += 1) {
+    held.push(await device('FW-101', { clientId: `c${index}` }))
+  }
+  for (let index = 0; index < crowdedPerMinute; index += 1) {
+    held.push(await device('FW-101', { clientId: `more ${index}` }))
+  }
+  expect(ingest.crowdedDevices()).toBe(0)
+  const late = () => signIn(ingest.mqttPort, 'FW-101', { clientId: 'late' })
+  await expect(late()).rejects.toThrow(/server unavailable/i)
+  await expect(late()).rejects.toThrow(/server unavailable/i)
+  expect([ingest.crowdedDevices(), said()]).toEqual([1, 1])
+  const open8 = held.slice(-deviceConnections)
+  await Promise.all(
+    open8.map((client) => client.publishAsync('packboard/FW-101/sample', '{"state":10}', qos1)),
+  )
+  // A minute later one gives way again.
+  clock.now += 60_000
+  await device('FW-101', { clientId: 'late' })
+  expect([ingest.crowdedDevices(), said()]).toEqual([0, 2])
 })
 
 test('a device has 8 connections, the longest silent one gives way; 32 subscriptions; client ids of 128 characters', async () => {

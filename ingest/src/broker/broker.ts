@@ -41,6 +41,8 @@ type Broker = IngestSource & {
   readonly port: number
   readonly tlsPort: number | undefined
   figures(): BrokerFigures
+  /** Devices of which a connection was refused within the last minute, because they have too many. */
+  crowdedDevices(): number
   stopListening(): void
 }
 
@@ -110,6 +112,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     tlsPort: tls?.port,
     health: () => ({ ok: server.listening, detail: `${lines.count()} devices on port ${port}` }),
     figures: () => ({ ...counts, sessions: lines.count() }),
+    crowdedDevices: () => lines.crowded().length,
     stopListening() {
       // From here on the end of a session does not mean that its machine is offline.
       connections.stop()
@@ -154,7 +157,7 @@ class Connections {
     this.#options = options
     const { pipeline, directory, connectors, sparkplug, volume, quarantineRate, now, log } = options
     const { sessions, counts } = this
-    const lines = createLines({ directory, log })
+    const lines = createLines({ directory, log, now })
     const topics = createTopics(connectors, sparkplug)
     const edgeLines = createEdgeLines({ lines, sessions })
     const shared = { directory, pipeline, topics, counts, lines, now }

@@ -26,8 +26,12 @@ export const readAheadBytes = 262_144
 export const stillAliveTickMs = 250
 /** QoS 2 messages of one connection whose second half has not come. */
 export const unreleasedMessages = 1_000
-/** Connections of one device; the one that was silent longest gives way to another. */
+/**
+ * Connections of one device. The one that was silent longest gives way to another: so many times a minute, as after a cut of the line;
+ * then more clients than that use one token, and the newest is refused, else none of them would get anything through.
+ */
 export const deviceConnections = 8
+export const crowdedPerMinute = 8
 /** Subscriptions of one connection. */
 export const deviceSubscriptions = 32
 /** Longest client id. */

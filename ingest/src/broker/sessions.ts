@@ -72,8 +72,18 @@ export type Line = {
 
 export type Lines = ReturnType<typeof createLines>
 
+const minuteMs = 60_000
+
 /** The signed-in connections, by client and by device. */
-export function createLines({ directory, log }: { directory: MachineDirectory; log: IngestLog }) {
+export function createLines({
+  directory,
+  log,
+  now,
+}: {
+  readonly directory: MachineDirectory
+  readonly log: IngestLog
+  now(): number
+}) {
   const lines = new Map<Client, Line>()
   const byDevice = new Map<number, Set<Line>>()
   /** Those that subscribe to something: nearly always none. */
@@ -85,19 +95,40 @@ export function createLines({ directory, log }: { directory: MachineDirectory; l
     return known
   }
 
-  /** Of a device with too many connections the longest silent one gives way: most likely it is dead already. */
-  function makeRoom({ deviceId, userName }: Device, clientId: string) {
+  /** Devices with too many connections: how many were one too many since `since`. */
+  const crowds = new Map<number, { since: number; count: number }>()
+
+  /**
+   * Of a device with too many connections the longest silent one gives way: most likely it is dead already. False when that happened too
+   * often in this minute: then the new one is refused. One line of the log a minute says it.
+   */
+  function makeRoom({ deviceId, userName }: Device, clientId: string): boolean {
     const others = [...(byDevice.get(deviceId) ?? [])].filter(
       ({ session }) => session.clientId !== clientId && !session.endedByUs,
     )
-    if (others.length < limits.deviceConnections) return
-    const silent = others.reduce((one, other) => (other.heardAt < one.heardAt ? other : one))
-    log.warn({ deviceId, userName }, 'A device has too many MQTT connections; one was closed')
-    hangUp(silent)
+    if (others.length < limits.deviceConnections) return true
+    const known = crowds.get(deviceId)
+    const crowd = known && now() - known.since < minuteMs ? known : { since: now(), count: 0 }
+    if (crowd !== known) {
+      crowds.set(deviceId, crowd)
+      const inMinuteBefore = known?.count ?? 0
+      log.warn({ deviceId, userName, inMinuteBefore }, 'A device has too many MQTT connections')
+    }
+    crowd.count += 1
+    if (crowd.count > limits.crowdedPerMinute) return false
+    hangUp(others.reduce((one, other) => (other.heardAt < one.heardAt ? other : one)))
+    return true
   }
 
   return {
     makeRoom,
+    /** Devices of which a connection was refused within the last minute. */
+    crowded: (): number[] =>
+      [...crowds]
+        .filter(
+          ([, { since, count }]) => now() - since < minuteMs && count > limits.crowdedPerMinute,
+        )
+        .map(([deviceId]) => deviceId),
     of: (client: Client): Line | undefined => lines.get(client),
     ofDevice: ({ deviceId }: Device): Iterable<Line> => byDevice.get(deviceId) ?? [],
     count: (): number => lines.size,

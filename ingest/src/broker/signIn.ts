@@ -63,10 +63,14 @@ export function createSignIn(deps: {
       if (origin) await holdRefusal(origin.address)
       return device ?? 'badCredential'
     }
+    if (!pipeline.isTaking()) return 'unavailable'
     if (client.id.length > limits.clientIdCharacters) return 'clientIdRejected'
     // The client id belongs to its device: the number ends at the line break, so no two pairs make one key (D81).
     client.id = `${device.deviceId}\n${client.id}`
-    lines.makeRoom(device, client.id)
+    if (!lines.makeRoom(device, client.id)) {
+      counts.refusedConnections += 1
+      return 'unavailable'
+    }
     origin?.address.unsigned.delete(origin.socket)
     const session: Session = {
       deviceId: device.deviceId,

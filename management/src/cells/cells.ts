@@ -10,6 +10,8 @@ export type Cell = {
   readonly report: unknown
   /** When that was said, by the clock of the database; a process says it each second. */
   readonly isFresh: boolean
+  /** How many clients have their records in it; those that are deleted do not count. */
+  readonly clients: number
 }
 
 /** A report that is older says that the process is gone or hangs. */
@@ -40,6 +42,9 @@ export async function cells(management: Management): Promise<Cell[]> {
         'url',
         'report',
         sql<boolean>`renewed_at > now() - make_interval(secs => ${freshSeconds})`.as('isFresh'),
+        sql<number>`(
+          select count(*)::integer from client where cell_id = cell.id and deleted_at is null
+        )`.as('clients'),
       ])
       .orderBy('id')
       .execute(),
@@ -52,23 +57,6 @@ export async function cellOfClient(management: Management, clientId: number): Pr
     db.selectFrom('client').select('cell_id').where('id', '=', clientId).executeTakeFirst(),
   )
   return row?.cell_id ?? 0
-}
-
-/** How many clients have their records in some cells; those that are deleted do not count. */
-export async function clientsInCells(
-  management: Management,
-  cellIds: readonly number[],
-): Promise<number> {
-  if (cellIds.length === 0) return 0
-  const row = await inside(management).read((db) =>
-    db
-      .selectFrom('client')
-      .select(({ fn }) => fn.countAll<string>().as('clients'))
-      .where('cell_id', 'in', cellIds)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-  )
-  return Number(row.clients)
 }
 
 /** To be called when the store of a cell bears the id of the installation. */
@@ -94,16 +82,20 @@ export async function clusterSecret(management: Management): Promise<string> {
 /** A process that has not said for this long that it is there is gone. */
 const goneSeconds = 10
 
-/** Says that a process is there, and where it answers the others; to be repeated within ten seconds. */
+/**
+ * Says that a process is there, where it answers the others, and by how many milliseconds its clock is ahead of that of the database; to
+ * be repeated within ten seconds.
+ */
 export async function processIsThere(
   management: Management,
-  one: { readonly id: string; readonly url: string },
+  { id, url, clockMs }: { readonly id: string; readonly url: string; readonly clockMs: number },
 ): Promise<void> {
+  const clock = { url, clock_ms: clockMs }
   await inside(management).write(async (db) => {
     await db
       .insertInto('cluster_process')
-      .values(one)
-      .onConflict((it) => it.column('id').doUpdateSet({ url: one.url, seen_at: sql`now()` }))
+      .values({ id, ...clock })
+      .onConflict((it) => it.column('id').doUpdateSet({ ...clock, seen_at: sql`now()` }))
       .execute()
     await db
       .deleteFrom('cluster_process')
@@ -116,6 +108,31 @@ export async function processIsGone(management: Management, id: string): Promise
   await inside(management).write((db) =>
     db.deleteFrom('cluster_process').where('id', '=', id).execute(),
   )
+}
+
+/** The clocks of the processes that are off by more than so many milliseconds: by how many each is ahead of that of the database. */
+export async function clocksOff(management: Management, moreThanMs: number): Promise<number[]> {
+  const rows = await inside(management).read((db) =>
+    db
+      .selectFrom('cluster_process')
+      .select('clock_ms')
+      .where(sql<boolean>`abs(clock_ms) > ${moreThanMs}`)
+      .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${goneSeconds})`)
+      .execute(),
+  )
+  return rows.map(({ clock_ms }) => clock_ms)
+}
+
+/** What the clock of the database says, in milliseconds since 1970. */
+export async function storeTime(management: Management): Promise<number> {
+  return inside(management).read(async (db) => {
+    const { rows } = await sql<{ at: number }>`
+      select extract(epoch from clock_timestamp())::double precision * 1000 as at
+    `.execute(db)
+    const [row] = rows
+    if (!row) throw new Error('The management store did not say its time.')
+    return row.at
+  })
 }
 
 /** Where the other processes answer. */

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { isAmong } from '../queries.ts'
 import type { Db } from '../store.ts'
 
 /** A machine's own identity, and the machines that it may send for. */
@@ -21,59 +22,144 @@ export type DeviceIndex = {
   hasName(name: string): boolean
   /** The client whose device has this name, when there is exactly one. */
   clientOfName(name: string): number | undefined
+  /** Takes over devices as they are now; an id without a row is a device that is gone. */
+  change(ids: Iterable<number>, rows: readonly DeviceRow[]): void
+  /** Takes over all devices anew. */
+  replace(rows: readonly DeviceRow[]): void
+}
+
+/** A device as the store has it, with its tokens and machines. */
+export type DeviceRow = {
+  readonly id: number
+  readonly name: string
+  readonly clientId: number
+  readonly machineIds: readonly number[]
+  readonly tokens: readonly { readonly credential: string; readonly expiresAt: number | null }[]
+}
+
+/** An index without a device; `key` is that of this installation, under which credentials are hashed. */
+export function createDeviceIndex(key: Buffer): DeviceIndex {
+  const known = new Map<number, DeviceRow>()
+  const credentials = new Map<string, Valid>()
+  /** Folded name → device → client: two devices of one client may differ in what folding removes. */
+  const names = new Map<string, Map<number, number>>()
+
+  function put(row: DeviceRow) {
+    const { id: deviceId, name, clientId, machineIds, tokens } = row
+    known.set(deviceId, row)
+    const folded = foldedName(name)
+    const ofName = names.get(folded) ?? new Map<number, number>()
+    names.set(folded, ofName.set(deviceId, clientId))
+    for (const { credential, expiresAt } of tokens) {
+      const device = { deviceId, name, clientId, machineIds, credential }
+      credentials.set(credential, { device, expiresAt })
+    }
+  }
+
+  function remove(id: number) {
+    const row = known.get(id)
+    if (!row) return
+    known.delete(id)
+    for (const { credential } of row.tokens) credentials.delete(credential)
+    const folded = foldedName(row.name)
+    const ofName = names.get(folded)
+    ofName?.delete(id)
+    if (ofName?.size === 0) names.delete(folded)
+  }
+
+  return {
+    byToken: (name, token) =>
+      credentials.get(hashOfCredential(key, name, token).toString('base64')),
+    byCredential: (credential) => credentials.get(credential),
+    hasName: (name) => names.has(foldedName(name)),
+    clientOfName(name) {
+      const [one, second] = new Set(names.get(foldedName(name))?.values())
+      return second === undefined ? one : undefined
+    },
+    change(ids, rows) {
+      for (const id of ids) remove(id)
+      for (const row of rows) {
+        remove(row.id)
+        put(row)
+      }
+    },
+    replace(rows) {
+      known.clear()
+      credentials.clear()
+      names.clear()
+      for (const row of rows) put(row)
+    },
+  }
+}
+
+/** The ids of the devices that may be other than they were: those that were changed, and those of changed clients and machines. */
+export async function touchedDevices(
+  db: Db,
+  touched: {
+    readonly device: readonly number[]
+    readonly client: readonly number[]
+    readonly machine: readonly number[]
+  },
+): Promise<number[]> {
+  const ids = new Set(touched.device)
+  if (touched.client.length > 0) {
+    const ofClients = await db
+      .selectFrom('device')
+      .select('id')
+      .where(isAmong('client_id', touched.client))
+      .execute()
+    for (const { id } of ofClients) ids.add(id)
+  }
+  if (touched.machine.length > 0) {
+    const bound = await db
+      .selectFrom('device_machine')
+      .select('device_id')
+      .distinct()
+      .where(isAmong('machine_id', touched.machine))
+      .execute()
+    for (const { device_id } of bound) ids.add(device_id)
+  }
+  return [...ids]
 }
 
 /**
- * Devices of a disabled client count, so that a dispute loses no production data; those of a deleted one do not (D41).
+ * The devices that may send; those of these ids, or all. Devices of a disabled client count, so that a dispute loses no production data;
+ * those of a deleted one do not (D41).
  */
-export async function readDevices(db: Db): Promise<DeviceIndex> {
-  const key = await deviceKey(db)
-  const rows = await db
+export async function readDevices(db: Db, ids?: readonly number[]): Promise<DeviceRow[]> {
+  if (ids?.length === 0) return []
+  let devices = db
     .selectFrom('device as d')
     .innerJoin('client as c', 'c.id', 'd.client_id')
     .select(['d.id', 'd.client_id', 'd.name'])
     .where('d.enabled', '=', true)
     .where('d.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null)
-    .execute()
-  const tokens = await db
-    .selectFrom('device_token')
-    .select(['hash', 'device_id', 'expires_at'])
-    .execute()
-  const bound = await db
+  let tokens = db.selectFrom('device_token').select(['hash', 'device_id', 'expires_at'])
+  let bound = db
     .selectFrom('device_machine as b')
     .innerJoin('machine as m', 'm.id', 'b.machine_id')
     .select(['b.device_id', 'm.id'])
     .where('m.deleted_at', 'is', null)
     .orderBy('m.id')
-    .execute()
-
-  const machines = byDevice(bound)
-  const known = new Map(rows.map((row) => [row.id, row]))
-  const clients = new Map<string, Set<number>>()
-  for (const { name, client_id: clientId } of rows) {
-    const folded = foldedName(name)
-    clients.set(folded, new Set([...(clients.get(folded) ?? []), clientId]))
+  if (ids) {
+    devices = devices.where(isAmong('d.id', ids))
+    tokens = tokens.where(isAmong('device_id', ids))
+    bound = bound.where(isAmong('b.device_id', ids))
   }
-  const credentials = new Map<string, Valid>()
-  for (const { hash, device_id: deviceId, expires_at: expires } of tokens) {
-    const row = known.get(deviceId)
-    if (!row) continue
-    const credential = hash.toString('base64')
-    const machineIds = (machines.get(deviceId) ?? []).map(({ id }) => id)
-    const device = { deviceId, name: row.name, clientId: row.client_id, machineIds, credential }
-    credentials.set(credential, { device, expiresAt: expires?.getTime() ?? null })
-  }
-  return {
-    byToken: (name, token) =>
-      credentials.get(hashOfCredential(key, name, token).toString('base64')),
-    byCredential: (credential) => credentials.get(credential),
-    hasName: (name) => clients.has(foldedName(name)),
-    clientOfName(name) {
-      const [one, second] = clients.get(foldedName(name)) ?? []
-      return second === undefined ? one : undefined
-    },
-  }
+  const rows = await devices.execute()
+  const tokensOf = byDevice(await tokens.execute())
+  const machinesOf = byDevice(await bound.execute())
+  return rows.map(({ id, name, client_id: clientId }) => ({
+    id,
+    name,
+    clientId,
+    machineIds: (machinesOf.get(id) ?? []).map((machine) => machine.id),
+    tokens: (tokensOf.get(id) ?? []).map(({ hash, expires_at }) => ({
+      credential: hash.toString('base64'),
+      expiresAt: expires_at?.getTime() ?? null,
+    })),
+  }))
 }
 
 /** While a device is changed over to a new token, the old one stays valid for this long (D80). */

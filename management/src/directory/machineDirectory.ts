@@ -1,42 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@packboard/model'
-import { type DeviceIndex, readDevices } from '../deviceCredentials/deviceIndex.ts'
-import type { CategoryOverrides, ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
+import {
+  createDeviceIndex,
+  type DeviceIndex,
+  deviceKey,
+  readDevices,
+  touchedDevices,
+} from '../deviceCredentials/deviceIndex.ts'
 import { type Db, type Inside, inside, type Management } from '../store.ts'
+import {
+  type DirectoryMachine,
+  readMachines,
+  readRecipes,
+  readTouched,
+  readVersion,
+} from './directoryRows.ts'
+import { Floor } from './floor.ts'
 import { readSetLimits, type SetLimits } from './setLimits.ts'
-
-/** What ingest and telemetry must know of a machine. */
-export type DirectoryMachine = {
-  /** The key of the machine in telemetry. */
-  readonly id: number
-  readonly clientId: number
-  /** Where the records of its client are. */
-  readonly cellId: number
-  readonly serialNo: string
-  /** How it sends (D44): its connector, the prefix of its topics, and the dictionary of its states (D45). */
-  readonly connector: {
-    readonly kind: ConnectorKind
-    readonly topicPrefix: string | null
-    readonly dictionary: StateDictionary | null
-    /** Of a machine that is read by OPC UA. */
-    readonly opcUa: {
-      readonly security: OpcUaSecurity
-      readonly userName: string | null
-      readonly password: string | null
-      /** The SHA-256 fingerprint of the certificate of its server that a person trusts. */
-      readonly trusted: string | null
-    } | null
-  }
-  /** D11: its own, or that of its machine type. */
-  readonly holdMs: number
-  /** Its own, or that of its machine type; D22 takes it where no target is set. */
-  readonly designPpm: number | null
-  readonly targetPpm: number | null
-  /** Target speeds of the products of its client (D22), by product; one object for all its machines. */
-  readonly recipePpm: ReadonlyMap<string, number>
-  /** Overrides of its machine type (D13). */
-  readonly categories: CategoryOverrides
-}
 
 /**
  * All machines of the installation, kept in memory, to find the machine of a record. It belongs to no tenant and is
@@ -58,10 +38,13 @@ type MachineDirectory = {
    * Calls after every change, of this process or (within 5 s) of another; the returned function unsubscribes. A
    * refresh waits until its listeners have applied the change, fails when one of them does, and then calls all of them again.
    */
-  onChange(listener: () => void | Promise<void>): () => void
+  onChange(listener: Listener): () => void
   /** Checks for changes now instead of in 5 s. */
   refresh(): Promise<void>
 }
+
+/** Gets the ids of the machines that may be other than they were; one that the directory does not have is gone. */
+type Listener = (changed: ReadonlySet<number>) => void | Promise<void>
 
 /** How often changes of other processes are checked. */
 const pollMs = 5_000
@@ -79,40 +62,68 @@ export function machineDirectory(management: Management): Promise<MachineDirecto
   return directory
 }
 
+/** What is read at a start, and then whenever the numbers of the store do not go on from those that are known. */
+async function readWhole(store: Inside, floor: Floor, devices: DeviceIndex): Promise<Set<number>> {
+  const machines = await store.read((db) => readMachines(db))
+  const recipes = await store.read((db) => readRecipes(db))
+  devices.replace(await store.read((db) => readDevices(db)))
+  return floor.replace(machines, recipes)
+}
+
+/** Reads what was changed after a version, and returns the ids of the machines that may be other than they were. */
+async function readChanged(
+  store: Inside,
+  version: bigint,
+  floor: Floor,
+  devices: DeviceIndex,
+): Promise<Set<number>> {
+  const touched = await store.read((db) => readTouched(db, version))
+  const machines = await store.read((db) => readMachines(db, touched))
+  const recipes = await store.read((db) => readRecipes(db, touched.recipe))
+  // Which machines a device has is another thing only where one came or went.
+  const isThere = new Set(machines.map(({ id }) => id))
+  const machine = [...new Set([...touched.machine, ...isThere])].filter(
+    (id) => isThere.has(id) !== (floor.byId(id) !== undefined),
+  )
+  const ids = await store.read((db) => touchedDevices(db, { ...touched, machine }))
+  const rows = await store.read((db) => readDevices(db, ids))
+  devices.change(ids, rows)
+  return floor.change(touched, machines, recipes)
+}
+
 async function open(store: Inside): Promise<MachineDirectory> {
   let version = 0n
-  /** The listeners have applied what was read. */
-  let isApplied = false
-  let machines: readonly DirectoryMachine[] = []
-  let devices: DeviceIndex | undefined
+  /** Changed machines that the listeners have not applied; undefined: they have applied everything. */
+  let pending: Set<number> | undefined
+  const floor = new Floor()
+  const devices = createDeviceIndex(await store.read(deviceKey))
   let limits: SetLimits | undefined
   let readAt = store.now()
-  let byId = new Map<number, DirectoryMachine>()
-  let bySerialNo = new Map<string, DirectoryMachine>()
-  const listeners = new Set<() => void | Promise<void>>()
+  const listeners = new Set<Listener>()
   let last = Promise.resolve()
 
   async function load() {
     const at = store.now()
     const newest = await store.read(readVersion)
-    if (newest === version && isApplied) {
+    if (newest === version && !pending) {
       readAt = at
       return
     }
-    const read = await store.read(readMachines)
-    const knownDevices = await store.read(readDevices)
-    const setLimits = await store.read(readSetLimits)
+    if (newest !== version) {
+      limits = await store.read(readSetLimits)
+      // A smaller number is that of an older copy of the store.
+      const isNext = version > 0n && newest > version
+      const changed = isNext
+        ? await readChanged(store, version, floor, devices)
+        : await readWhole(store, floor, devices)
+      pending = new Set([...(pending ?? []), ...changed])
+    }
     // The number was read before the rows: a change in between is found by the next refresh.
     version = newest
     readAt = at
-    machines = read
-    devices = knownDevices
-    limits = setLimits
-    byId = new Map(read.map((machine) => [machine.id, machine]))
-    bySerialNo = new Map(read.map((machine) => [machine.serialNo, machine]))
-    isApplied = false
-    await Promise.all([...listeners].map((listener) => listener()))
-    isApplied = true
+    const changed = pending ?? new Set<number>()
+    await Promise.all([...listeners].map((listener) => listener(changed)))
+    pending = undefined
   }
 
   /** One refresh at a time, each started after its request. */
@@ -132,13 +143,10 @@ async function open(store: Inside): Promise<MachineDirectory> {
   store.onClose(() => clearInterval(poll))
 
   return {
-    machines: () => machines,
-    byId: (id) => byId.get(id),
-    bySerialNo: (serialNo) => bySerialNo.get(serialNo),
-    devices() {
-      if (!devices) throw new Error('The directory was opened without a first reading.')
-      return devices
-    },
+    machines: () => floor.machines(),
+    byId: (id) => floor.byId(id),
+    bySerialNo: (serialNo) => floor.bySerialNo(serialNo),
+    devices: () => devices,
     limits() {
       if (!limits) throw new Error('The directory was opened without a first reading.')
       return limits
@@ -151,78 +159,6 @@ async function open(store: Inside): Promise<MachineDirectory> {
     },
     refresh,
   }
-}
-
-export async function readVersion(db: Db): Promise<bigint> {
-  const row = await db.selectFrom('directory_version').select('version').executeTakeFirstOrThrow()
-  return BigInt(row.version)
-}
-
-async function readMachines(db: Db): Promise<DirectoryMachine[]> {
-  const recipes = await readRecipes(db)
-  const rows = await db
-    .selectFrom('machine')
-    .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
-    .innerJoin('client', 'client.id', 'machine.client_id')
-    .leftJoin('machine_opcua', 'machine_opcua.machine_id', 'machine.id')
-    .select(['machine_opcua.security', 'machine_opcua.user_name', 'machine_opcua.password'])
-    .select('machine_opcua.trusted')
-    .select([
-      'machine.id',
-      'machine.client_id',
-      'client.cell_id',
-      'machine.serial_no',
-      'machine.connector',
-      'machine.topic_prefix',
-      'machine.dictionary',
-      'machine.target_ppm',
-      'machine.hold_ms',
-      'machine.design_ppm',
-      'machine_type.hold_ms as type_hold_ms',
-      'machine_type.design_ppm as type_design_ppm',
-      'machine_type.categories',
-    ])
-    .where('machine.deleted_at', 'is', null)
-    .where('client.deleted_at', 'is', null)
-    .orderBy('machine.id')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    clientId: row.client_id,
-    cellId: row.cell_id,
-    serialNo: row.serial_no,
-    connector: {
-      kind: row.connector,
-      topicPrefix: row.topic_prefix,
-      dictionary: row.dictionary,
-      opcUa: row.security && {
-        security: row.security,
-        userName: row.user_name,
-        password: row.password,
-        trusted: row.trusted?.fingerprint ?? null,
-      },
-    },
-    holdMs: row.hold_ms ?? row.type_hold_ms,
-    designPpm: row.design_ppm ?? row.type_design_ppm,
-    targetPpm: row.target_ppm,
-    recipePpm: recipes.get(row.client_id) ?? new Map(),
-    categories: row.categories,
-  }))
-}
-
-async function readRecipes(db: Db): Promise<Map<number, Map<string, number>>> {
-  const rows = await db
-    .selectFrom('product_recipe')
-    .select(['client_id', 'product', 'target_speed'])
-    .where('target_speed', 'is not', null)
-    .execute()
-  const recipes = new Map<number, Map<string, number>>()
-  for (const { client_id, product, target_speed } of rows) {
-    if (target_speed === null) continue
-    const own = recipes.get(client_id) ?? new Map<string, number>()
-    recipes.set(client_id, own.set(product, target_speed))
-  }
-  return recipes
 }
 
 /** After a failure, what was not taken over is tried again. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@packboard/model'
-import ipaddr from 'ipaddr.js'
+import { addressBlock } from '../addressBlock.ts'
 import { atEntrance, type Db, type Management } from '../store.ts'
 
 /**
@@ -200,17 +200,4 @@ async function count(change: Db, subject: Buffer, counter: Counter) {
     })
     .where('subject', '=', subject)
     .execute()
-}
-
-/**
- * What counts as one address (T68): an IPv4 address, or the /64 network of an IPv6 address, because one person has all
- * its addresses.
- */
-export function addressBlock(address: string): string {
-  const [plain = ''] = address.trim().toLowerCase().split('%')
-  if (!ipaddr.IPv6.isValid(plain)) return plain
-  const parsed = ipaddr.IPv6.parse(plain)
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${network.join(':')}::/64`
 }

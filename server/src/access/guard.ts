@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { kioskTokenPrefix } from '@packboard/contract'
-import { addressBlock, type Kiosk } from '@packboard/management'
+import type { Kiosk } from '@packboard/management'
+import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { isLoopback } from '../http/connections.ts'

@@ -9,7 +9,6 @@ import {
   signUp as signUpCall,
 } from '@packboard/contract'
 import {
-  addressBlock,
   checkRegistration,
   confirmEmail,
   endSession,
@@ -20,6 +19,7 @@ import {
   signedInBefore,
   signIn,
 } from '@packboard/management'
+import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'

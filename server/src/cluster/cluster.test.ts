@@ -7,6 +7,7 @@ import {
   limits,
   machineNow,
   machinesData,
+  ready,
   session,
 } from '@packboard/contract'
 import { edgeNode, metrics } from '@packboard/ingest/testing/edgeNode'
@@ -311,6 +312,18 @@ test('a machine is read by OPC UA by the process that holds its cell alone, and 
   expect([...apis, ...sources].map(readBy)).toEqual([undefined, undefined, undefined, undefined])
 })
 
+/** How many databases of this name the ClickHouse of the cluster has. */
+async function databasesNamed(name: string): Promise<string> {
+  const address = new URL(apis[0]?.deps.config.clickhouseUrls[0] ?? '')
+  const who = [address.username, address.password].map(decodeURIComponent).join(':')
+  const answer = await fetch(`${address.origin}/?default_format=TabSeparated`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(who).toString('base64')}` },
+    body: `SELECT count() FROM system.databases WHERE name = '${name}'`,
+  })
+  return (await answer.text()).trim()
+}
+
 function never(): never {
   throw new Error('no process')
 }
@@ -366,7 +379,23 @@ test('a cell whose process has stopped is taken by the next one, with all of its
     .poll(warned)
     .toContainEqual({ code: 'cells.notHeld', cells: 1, clients: expect.any(Number) })
   await overview(apis[1], 2)
-  expect((await call(apis[0], '/health/ready')).status).toBe(200)
+  const answer = await call(apis[0], '/health/ready')
+  expect(answer.status).toBe(200)
+  const { cells } = ready.answer.parse(await answer.json())
+  expect(cells).toEqual([
+    { id: 0, held: false, ok: false, clients: expect.any(Number) },
+    { id: 1, held: true, ok: true, clients: expect.any(Number) },
+  ])
+  expect(cells[0]?.clients).toBeGreaterThan(0)
+  const metrics = await (await call(apis[0], '/metrics')).text()
+  expect(/^packboard_cell_held\{cell="0"\} (\d)/m.exec(metrics)?.[1]).toBe('0')
+  expect(/^packboard_cell_ok\{cell="1"\} (\d)/m.exec(metrics)?.[1]).toBe('1')
+
+  // One whose server does not have the records of the cell ends, and makes nothing there.
+  await expect(
+    cluster.start('ledger', { CLICKHOUSE_DATABASE: 'packboard_wrong_server' }),
+  ).rejects.toMatchObject({ name: 'StoresDisagree' })
+  expect(await databasesNamed('packboard_wrong_server')).toBe('0')
 
   // A device by MQTT waits for the next holder instead of being refused.
   const device = mqtt.connect(`mqtt://127.0.0.1:${sources[0]?.mqttPort}`, {

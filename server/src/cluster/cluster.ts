@@ -18,6 +18,7 @@ import type { FullQuarantine } from '@packboard/telemetry/read'
 import type { DamagedMonth, Telemetry } from '@packboard/telemetry/store'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
+import { type ClockWatch, watchClock } from './clockWatch.ts'
 import {
   boardPath,
   callPeer,
@@ -44,6 +45,10 @@ export type Cluster = {
   readonly secret: string
   readonly headersFor: PeerHeaders
   readonly book: CellBook
+  /** The clock of this process beside that of PostgreSQL. */
+  readonly clock: ClockWatch
+  /** All cells, as far as it is known now. */
+  cellStates(): CellState[]
   /** Passes readings to the processes that hold their cells. */
   readonly carrier: CellCarrier
   /** The machines of all cells whose quarantines are nearly full, the fullest first; fails where a cell does not answer. */
@@ -59,15 +64,28 @@ export type Cluster = {
   close(): Promise<void>
 }
 
+/** A cell as a monitoring system is to know it. */
+export type CellState = {
+  readonly id: number
+  /** A process holds it and has said so within the last seconds. */
+  readonly held: boolean
+  /** That process can read and write its records. */
+  readonly ok: boolean
+  /** How many clients have their records in it. */
+  readonly clients: number
+}
+
 /** The other processes of the installation; undefined where one process does everything. */
 export type ClusterDeps = { readonly cluster?: Cluster | undefined }
 
 export async function openCluster(
   management: Management,
   log: FastifyBaseLogger,
+  now: () => number,
 ): Promise<Cluster> {
   const secret = await clusterSecret(management)
   const book = await openCellBook(management, log)
+  const clock = await watchClock({ management, log, now })
   const id = randomUUID()
   /** Of processes that hold no cell, as last read. */
   let processes: readonly string[] = []
@@ -103,6 +121,8 @@ export async function openCluster(
     secret,
     headersFor,
     book,
+    clock,
+    cellStates: () => reports().map(stateOf),
     carrier: {
       cellOf: (clientId) => book.cellOf(clientId),
       carry: async (cellId, body) =>
@@ -156,7 +176,7 @@ export async function openCluster(
       },
     }),
     async join(url) {
-      const here = () => processIsThere(management, { id, url })
+      const here = () => processIsThere(management, { id, url, clockMs: clock.offsetMs() })
       await here()
       timer = setInterval(() => {
         here().catch((error: unknown) =>
@@ -170,11 +190,17 @@ export async function openCluster(
     },
     async close() {
       book.stop()
+      clock.stop()
       if (timer === undefined) return
       clearInterval(timer)
       await processIsGone(management, id)
     },
   }
+}
+
+function stateOf({ id, url, isFresh, ok, clients }: Cell & CellReport): CellState {
+  const held = isFresh && url !== null
+  return { id, held, ok: held && ok, clients }
 }
 
 /** The health of all cells: one that is not held or ill is in the words, and with one that is well the process goes on. */

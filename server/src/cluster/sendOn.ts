@@ -2,22 +2,55 @@ import replyFrom from '@fastify/reply-from'
 import { AppError } from '@packboard/model'
 import { RecordsAreElsewhere } from '@packboard/telemetry/elsewhere'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Agent, Dispatcher } from 'undici'
 import { isPathTarget } from '../http/connections.ts'
 import { answerFailure } from '../http/errors.ts'
 import type { Cluster } from './cluster.ts'
 
-/** Connections to each process that holds a cell: a live stream takes one for as long as it is open. */
-const connections = 1_024
+/** Connections to each process that holds a cell, for calls and for live streams, each of which takes one for as long as it is open. */
+const callConnections = 1_024
+const streamConnections = 4_096
 /** Above the longest time that a question may take, so that the answer of the other process comes first. */
 const answerMs = 90_000
 
 /** Registers what sends a call to the process that holds the records of its client. */
 export async function registerSendOn(app: FastifyInstance): Promise<void> {
+  const pool = (connections: number) =>
+    new Agent({ connections, pipelining: 1, headersTimeout: answerMs, bodyTimeout: answerMs })
+  const pools = new PoolsByPath(pool(callConnections), pool(streamConnections))
+  app.addHook('onClose', () => pools.destroy())
   await app.register(replyFrom, {
-    undici: { connections, pipelining: 1, headersTimeout: answerMs, bodyTimeout: answerMs },
+    undici: pools,
     disableCache: true,
     disableRequestLogging: true,
   })
+}
+
+/** The addresses of live streams begin so. */
+const streamPath = '/api/admin/machines-live/'
+
+/** Open pages must not keep calls from a connection, however many there are: each kind has a pool of its own. */
+export class PoolsByPath extends Dispatcher {
+  readonly #calls: Agent
+  readonly #streams: Agent
+
+  constructor(calls: Agent, streams: Agent) {
+    super()
+    this.#calls = calls
+    this.#streams = streams
+  }
+
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
+    const isStream = options.path.startsWith(streamPath)
+    return (isStream ? this.#streams : this.#calls).dispatch(options, handler)
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([this.#calls.destroy(), this.#streams.destroy()])
+  }
 }
 
 /** Whether a failure says that another process holds the records. */

@@ -110,6 +110,17 @@ class CommandFailed extends Error {
   }
 }
 
+/** The server ended, or was killed, while the command waited for it. */
+export class ServerEnded extends Error {
+  constructor(options?: ErrorOptions) {
+    super(
+      'The server ended before the command was done; start it and run the command again.',
+      options,
+    )
+    this.name = 'ServerEnded'
+  }
+}
+
 const line = z.union([
   z.object({ progress: z.unknown() }),
   z.object({ done: z.unknown() }),
@@ -153,12 +164,12 @@ function send(
       })
       answer.once('close', () => {
         if (outcome) resolve(outcome)
-        else reject(new Error('The server ended before the command was done.'))
+        else reject(new ServerEnded())
       })
     })
     outgoing.once('error', (error: NodeJS.ErrnoException) => {
       if (['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')) resolve(undefined)
-      else reject(error)
+      else reject(error.code === 'ECONNRESET' ? new ServerEnded({ cause: error }) : error)
     })
     outgoing.end(JSON.stringify(call))
   })

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
-import { addressBlock } from '@packboard/management'
+import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError } from '@packboard/model'
 import type { FastifyInstance } from 'fastify'
 import { limits } from './limits.ts'

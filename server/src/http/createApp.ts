@@ -36,6 +36,11 @@ export type App = FastifyInstance<
 export function createHttpApp(options: {
   log: FastifyBaseLogger
   trustProxy?: false | string[]
+  /**
+   * Nobody but other processes of the installation calls it: an address has as many connections as it opens, because each of its live
+   * streams is one, and people behind it are counted there.
+   */
+  forPeers?: boolean
   /** With it the server speaks HTTPS only. */
   certificate?: LiveCertificate | undefined
   otherwise?: OtherAnswer
@@ -73,11 +78,13 @@ export function createHttpApp(options: {
 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  boundConnections(app.server, { exempt: isProxy(options.trustProxy ?? false) })
+  const { forPeers = false } = options
+  const exempt = forPeers ? () => true : isProxy(options.trustProxy ?? false)
+  boundConnections(app.server, { exempt })
   protectAnswers(app)
   refuseOtherTargets(app)
   answerErrors(app, options.otherwise)
-  if (options.trustProxy) boundProxied(app)
+  if (options.trustProxy && !forPeers) boundProxied(app)
   answerUnknown(app)
   guardQueries(app)
   acceptBodies(app)

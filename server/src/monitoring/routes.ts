@@ -1,6 +1,7 @@
 import { health, ready, readyLimits } from '@packboard/contract'
 import { declare, routesOf } from '../access/declare.ts'
 import type { BackupDeps } from '../backup/backupService.ts'
+import type { ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { damagedTable } from './dataLeft.ts'
@@ -8,7 +9,7 @@ import type { Metrics } from './metrics.ts'
 import type { StoreHealth } from './storeHealth.ts'
 
 /** Is the process alive, and can it serve? For load balancers and supervisors; reveals no internals. */
-export function healthRoutes(app: App, deps: Deps & BackupDeps, stores: StoreHealth) {
+export function healthRoutes(app: App, deps: Deps & BackupDeps & ClusterDeps, stores: StoreHealth) {
   const route = routesOf(app, 'Running it')
 
   route(health, 'everybody', async () => ({ status: 'ok' as const }))
@@ -40,6 +41,7 @@ export function healthRoutes(app: App, deps: Deps & BackupDeps, stores: StoreHea
         },
         backup: backupState(deps.backups),
         damage: damage.slice(0, readyLimits.damageListed),
+        cells: deps.cluster?.cellStates() ?? [],
       }
     },
   })

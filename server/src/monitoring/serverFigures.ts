@@ -2,7 +2,7 @@ import type { DirectoryMachine } from '@packboard/ingest'
 import { longSliceMs, type SliceCount, sliceCounts } from '@packboard/telemetry/slices'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { BackupDeps } from '../backup/backupService.ts'
-import type { ClusterDeps } from '../cluster/cluster.ts'
+import type { CellState, ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps } from '../deps.ts'
 import type { BodyTurns } from '../http/bodyTurns.ts'
 import type { LiveStreams } from '../http/liveStreams.ts'
@@ -113,6 +113,7 @@ export function serverFigures(
       'gauge',
     ),
     ...backupFigures(deps.backups),
+    ...clusterFigures(deps.cluster),
     ...(deps.ingest?.metrics() ?? []),
   ]
 }
@@ -127,6 +128,36 @@ const slices = (
   values: () =>
     sliceCounts().map((count) => ({ labels: { work: count.work }, value: read(count) })),
 })
+
+/** Absent where one process does everything. */
+export function clusterFigures(
+  cluster:
+    | { cellStates(): readonly CellState[]; readonly clock: { offsetMs(): number } }
+    | undefined,
+): Figure[] {
+  if (!cluster) return []
+  const ofCells = (name: string, help: string, read: (cell: CellState) => boolean) =>
+    byLabel('cell', name, help, () =>
+      Object.fromEntries(cluster.cellStates().map((cell) => [cell.id, Number(read(cell))])),
+    )
+  return [
+    ofCells(
+      'packboard_cell_held',
+      '1 when a process holds the cell, as far as this process knows, else 0',
+      ({ held }) => held,
+    ),
+    ofCells(
+      'packboard_cell_ok',
+      '1 when the process that holds the cell can read and write its records, else 0',
+      ({ ok }) => ok,
+    ),
+    gauge(
+      'packboard_clock_offset_seconds',
+      'By how much the clock of this process is ahead of that of PostgreSQL',
+      () => Math.round(cluster.clock.offsetMs()) / 1_000,
+    ),
+  ]
+}
 
 /** Absent before the first good backup, and where the stores are on other servers. */
 function backupFigures({ last, counts, elsewhere }: BackupDeps['backups']): Figure[] {

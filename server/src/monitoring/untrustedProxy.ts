@@ -9,14 +9,14 @@ export type UntrustedProxy = { seen(): boolean }
 
 /**
  * Notices `X-Forwarded-For` while no proxy is trusted. Everybody behind the proxy then has one address and shares its
- * limits. The header is not read, only its presence: any caller can send one.
+ * limits. The header is not read, only its presence: any caller can send one. A process that holds a cell gets it from its peers.
  */
 export function watchForProxy(
   app: FastifyInstance,
-  { config, log, now }: Pick<Deps, 'config' | 'log' | 'now'>,
+  { config, cell, log, now }: Pick<Deps, 'config' | 'cell' | 'log' | 'now'>,
 ): UntrustedProxy {
   let lastAt: number | undefined
-  if (config.trustProxy === false) {
+  if (config.trustProxy === false && !cell) {
     app.addHook('onRequest', async (request) => {
       if (request.headers['x-forwarded-for'] === undefined) return
       if (lastAt === undefined) {

@@ -12,6 +12,7 @@ import { type Scrape, scrapeOf, unknownIn } from '../../testing/promql.ts'
 import { declaredRoutes } from '../../testing/rights/declaredRoutes.ts'
 import { openTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts'
 import { createMetrics, metricsBytes, requestKind, requestKinds } from './metrics.ts'
+import { clusterFigures } from './serverFigures.ts'
 
 /** What an operator's Prometheus and Grafana are given, compared with what a real server says. */
 const deployDir = join(import.meta.dirname, '../../../deploy')
@@ -55,6 +56,12 @@ const absent = new Set([
   'packboard_external_broker_connected',
 ])
 
+/** What a server of several processes has in addition. */
+const severalProcesses = {
+  cellStates: () => [0, 1].map((id) => ({ id, held: true, ok: true, clients: 1 })),
+  clock: { offsetMs: () => 0 },
+}
+
 /** The expressions of the rules, in order. */
 const rulesIn = (yaml: string) =>
   [...yaml.matchAll(/expr: (?:\|\n((?: {10,}.*\n)+)|(.*))/g)].map(
@@ -85,7 +92,8 @@ test('every metric, label and value that an alert rule names is in a real scrape
   // A failure has no series before the first one.
   const failures = createMetrics([])
   failures.observe({ method: 'GET', route: '/api/version', status: 500, seconds: 0.1 })
-  const all = scrapeOf(`${await text()}\n${await failures.text()}`)
+  const ofSeveral = createMetrics(clusterFigures(severalProcesses))
+  const all = scrapeOf(`${await text()}\n${await failures.text()}\n${await ofSeveral.text()}`)
   expect(expressions.flatMap((one) => unknownIn(one, all, absent))).toEqual([])
   // The cases of promtool are about the same series, and about every alert.
   const series = [...cases.matchAll(/series: '([^']+)'/g)].map(([, one = '']) => one)

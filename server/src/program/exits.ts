@@ -26,6 +26,10 @@ export const exitCodes = {
   storesElsewhere: 13,
   /** Lines of an imported file were refused, or the import did not come to its end. */
   linesRefused: 14,
+  /** The PostgreSQL of DATABASE_URL is not reached, or refuses. */
+  databaseNotReached: 15,
+  /** ClickHouse cannot open the records, or the server of CLICKHOUSE_URL is not reached. */
+  recordsNotOpened: 16,
 } as const
 
 export type Exit = { readonly code: number; readonly sentence: string }
@@ -51,7 +55,12 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
     // A person's mistake, as a call would answer it.
     case 'AppError':
       return { code: exitCodes.other, sentence: error.message }
+    case 'DatabaseNotReached':
+      return { code: exitCodes.databaseNotReached, sentence: error.message }
+    case 'RecordsNotOpened':
+      return { code: exitCodes.recordsNotOpened, sentence: error.message }
     case 'BackupFault':
+    case 'ServerEnded':
       return { code: exitCodes.backupFailed, sentence: error.message }
     case 'StoresElsewhere':
       return { code: exitCodes.storesElsewhere, sentence: error.message }
@@ -84,7 +93,7 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
       sentence: `The disk of the data directory ${dataDir} is full; free some space and start again, nothing that was acknowledged is lost.`,
     }
   }
-  if (error.name === 'ClusterNotOpened') {
+  if (error.name === 'ClusterNotOpened' || damagedPages.has(errno ?? '')) {
     return { code: exitCodes.managementNotOpened, sentence: notOpened(dataDir, error) }
   }
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(errno ?? '')) {
@@ -93,6 +102,9 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
   return undefined
 }
 
+/** What PostgreSQL says of a page or an index that it cannot read. */
+const damagedPages = new Set(['XX001', 'XX002'])
+
 function inUse(dataDir: string): string {
   const pid = processOn(dataDir)
   const holder = pid === undefined ? 'Another Packboard' : `Another Packboard, process ${pid},`
@@ -100,7 +112,8 @@ function inUse(dataDir: string): string {
 }
 
 function notOpened(dataDir: string, error: Error): string {
-  const reason = 'reason' in error && error.reason ? ` (${error.reason})` : ''
+  const said = 'reason' in error ? error.reason : error.message
+  const reason = said ? ` (${said})` : ''
   return `PostgreSQL cannot open the management data in ${dataDir}${reason}; if its files are damaged, restore the whole data directory from a backup.`
 }
 

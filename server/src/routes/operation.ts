@@ -15,7 +15,7 @@ import {
   backupSettings,
   changeBackupSettings,
   changeLimits,
-  clientsInCells,
+  clocksOff,
   type MadeRun,
   machineDirectory,
   managementSteps,
@@ -39,6 +39,7 @@ import type { BackupDeps } from '../backup/backupService.ts'
 import { copyDays, keptUntil, upgradeCopy } from '../backup/copyBeforeUpgrade.ts'
 import { isTight, roomForCopy } from '../backup/roomForCopy.ts'
 import type { SchemaStep } from '../backup/schemas.ts'
+import { clockLimits } from '../cluster/clockWatch.ts'
 import type { ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps, Network } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -219,6 +220,7 @@ export function warningRoutes(
   app: App,
   {
     backups,
+    config,
     disk,
     telemetry,
     ingest,
@@ -251,11 +253,23 @@ export function warningRoutes(
     }
   }
 
-  async function cellWarnings(): Promise<InstallationWarning[]> {
-    const ids = cluster?.book.notHeld().map(({ id }) => id) ?? []
-    if (ids.length === 0) return []
-    const clients = await clientsInCells(management, ids)
-    return [{ code: 'cells.notHeld', cells: ids.length, clients }]
+  function cellWarnings(): InstallationWarning[] {
+    const cells = cluster?.book.notHeld() ?? []
+    if (cells.length === 0) return []
+    const clients = cells.reduce((sum, cell) => sum + cell.clients, 0)
+    return [{ code: 'cells.notHeld', cells: cells.length, clients }]
+  }
+
+  /** Those of the processes that take or hold records, and that of this one, which the others do not know. */
+  async function clockWarnings(): Promise<InstallationWarning[]> {
+    if (!cluster) return []
+    const { offMs } = clockLimits
+    const others = await clocksOff(management, offMs)
+    const own = config.role === 'api' ? [cluster.clock.offsetMs()] : []
+    const off = [...others, ...own].map(Math.abs).filter((ms) => ms > offMs)
+    if (off.length === 0) return []
+    const seconds = Math.round(Math.max(...off) / 100) / 10
+    return [{ code: 'clock.off', processes: off.length, seconds }]
   }
 
   route(warnings, 'manageInstallation', async (request) => {
@@ -271,7 +285,9 @@ export function warningRoutes(
         ...externalBrokerWarnings(ingest, network),
         ...(await limitWarnings(scope)),
         ...slowedDevices(ingest?.quarantineRate.slowed().length ?? 0),
-        ...(await cellWarnings()),
+        ...crowdedDevices(ingest?.crowdedDevices() ?? 0),
+        ...cellWarnings(),
+        ...(await clockWarnings()),
         ...backupWarnings(backups),
         ...updatingWarnings(dataLeft(telemetry)),
         ...notJoinedWarnings(telemetry.metrics().pastMonthsNotJoined),
@@ -314,6 +330,9 @@ const notJoinedWarnings = (months: number): InstallationWarning[] =>
 
 const slowedDevices = (devices: number): InstallationWarning[] =>
   devices === 0 ? [] : [{ code: 'devices.slowed', devices }]
+
+const crowdedDevices = (devices: number): InstallationWarning[] =>
+  devices === 0 ? [] : [{ code: 'devices.crowded', devices }]
 
 function diskWarnings(disk: Deps['disk']): InstallationWarning[] {
   const state = disk.state()

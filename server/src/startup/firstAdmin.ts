@@ -18,20 +18,24 @@ export async function firstAdmin(management: Management, config: Config): Promis
   }
 }
 
-/** The first administrator has a password of the environment, or chooses one by a link that only the log shows (D50). */
-export function reportFirstAdmin(first: FirstAdmin, publicUrl: string, log: Logger) {
+/** The first administrator has a password of the environment, or chooses one by this link, which only the log shows (D50). */
+export function reportFirstAdmin(
+  first: FirstAdmin,
+  publicUrl: string,
+  log: Logger,
+): string | undefined {
   if (first.outcome === 'created') {
     log.warn(
       'the account "admin" was created with the password of PACKBOARD_ADMIN_PASSWORD; remove the variable now',
     )
   }
-  if (first.outcome === 'invited') {
-    const link = linkAddress(publicUrl, { kind: 'invitation', token: first.token })
-    log.warn(
-      { link },
-      'nobody can sign in yet: open this link to choose the password of the account "admin" (it works once; a new start makes a new one), or start with PACKBOARD_ADMIN_PASSWORD',
-    )
-  }
+  if (first.outcome !== 'invited') return undefined
+  const link = linkAddress(publicUrl, { kind: 'invitation', token: first.token })
+  log.warn(
+    { link },
+    'nobody can sign in yet: open this link to choose the password of the account "admin" (it works once; a new start makes a new one), or start with PACKBOARD_ADMIN_PASSWORD',
+  )
+  return link
 }
 
 /** The accounts of the demo, which must not be reachable from other machines. */

@@ -8,7 +8,6 @@ import {
   type TopicSetting,
 } from '@packboard/ingest'
 import {
-  addressBlock,
   type DeviceDirectory,
   deviceDirectory,
   hasMachines,
@@ -18,6 +17,7 @@ import {
   machineDirectory,
   recordEvent,
 } from '@packboard/management'
+import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError } from '@packboard/model'
 import type { MachineRule } from '@packboard/telemetry/write'
 import type { FastifyBaseLogger } from 'fastify'
@@ -44,9 +44,9 @@ export async function floorDirectory(options: {
     log,
     now: options.now,
   })
-  const own = () =>
-    managed.machines().filter((machine) => cellId === undefined || machine.cellId === cellId)
-  const list = () => own().map((machine) => floorMachine(machine, externalBroker))
+  const isOwn = (machine: ManagedMachine) => cellId === undefined || machine.cellId === cellId
+  const listed = (machines: readonly ManagedMachine[]) =>
+    machines.map((machine) => floorMachine(machine, externalBroker))
   const lookUp = createNumberLookUp({
     async find(clientId, serialNos) {
       if (await hasMachines(management, clientId, serialNos)) await managed.refresh()
@@ -54,14 +54,16 @@ export async function floorDirectory(options: {
     now: options.now,
     log,
   })
-  const directory = createMachineDirectory(devices, list(), lookUp)
-  await putRules(own().map(machineRule))
+  const all = managed.machines().filter(isOwn)
+  const directory = createMachineDirectory(devices, listed(all), lookUp)
+  await putRules(all.map(machineRule))
 
   let work = Promise.resolve()
-  const stop = managed.onChange(() => {
+  const stop = managed.onChange((changed) => {
     const applied = work.then(async () => {
-      await putRules(own().map(machineRule))
-      directory.replace(list())
+      const machines = [...changed].flatMap((id) => managed.byId(id) ?? []).filter(isOwn)
+      if (machines.length > 0) await putRules(machines.map(machineRule))
+      directory.change(changed, listed(machines))
     })
     work = applied.catch(() => {})
     return applied

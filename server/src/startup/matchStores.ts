@@ -23,6 +23,10 @@ class StoresDisagree extends Error {
 
 type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouseUrls'>
 
+/** The records of a cell that has some are not on the server that CLICKHOUSE_URL names in its place. */
+export const missingRecords = (places: Places): Error =>
+  new StoresDisagree(sentenceOf('telemetryMissing', places))
+
 /**
  * Refuses to go on with two stores of different installations, or with half of one: ids of clients are small numbers, and
  * one client would see the records of another. `adopt` joins them on purpose. Must run before anything is written to

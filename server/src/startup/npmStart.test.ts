@@ -71,6 +71,48 @@ describe.runIf(process.platform === 'linux')('npm start -- serve', () => {
   )
 })
 
+/** The start script as on a machine with another processor. */
+async function startOnArm64(command: string, env: Record<string, string> = {}) {
+  const arm64 = 'data:text/javascript,Object.defineProperty(process,"arch",{value:"arm64"})'
+  const child = spawn(process.execPath, ['--import', arm64, 'scripts/start.mjs', command], {
+    cwd: installed,
+    env: { HOME: installed, PATH: process.env.PATH ?? '', PACKBOARD_DATA: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      said += text
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+describe.runIf(process.platform === 'linux')('npm start on arm64', () => {
+  test('the server needs stores on other servers, and then starts', async () => {
+    expect(await startOnArm64('serve')).toEqual({
+      code: 1,
+      said: expect.stringContaining('the engines of Packboard are built for Linux on x64'),
+    })
+    const stores = {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/packboard',
+      CLICKHOUSE_URL: 'http://127.0.0.1:1',
+    }
+    // It looks for them, and has a sentence of its own for what it does not find.
+    expect(await startOnArm64('serve', { ...stores, PORT: '0', MQTT_PORT: '0' })).toEqual({
+      code: 15,
+      said: expect.stringContaining('PostgreSQL of DATABASE_URL cannot be used'),
+    })
+  }, 120_000)
+
+  test('the edge recorder starts no store, so it starts', async () => {
+    // Its own check of the settings is the first thing that it does.
+    const { code, said } = await startOnArm64('edge', { EDGE_DIR: dataDir })
+    expect([code, said]).toEqual([2, expect.stringContaining('packboard edge: EDGE_SERVER_URL')])
+  }, 60_000)
+})
+
 /**
  * A clone in which the packages are installed and the screens are built, as far as the start script looks: the rooms are
  * those of this repository.
@@ -81,7 +123,7 @@ async function installedClone(): Promise<string> {
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
     await cp(join(repository, file), join(clone, file))
   }
-  for (const folder of ['server', 'docs'])
+  for (const folder of ['server', 'edge', 'docs'])
     await symlink(join(repository, folder), join(clone, folder))
   const lock = await readFile(join(repository, 'package-lock.json'))
   const mark = createHash('sha256').update('package-lock.json').update(lock).digest('hex')

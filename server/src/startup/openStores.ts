@@ -11,7 +11,7 @@ import {
 } from '@packboard/management'
 import { UnreleasedData } from '@packboard/model'
 import { untilUnlocked } from '@packboard/telemetry/backup'
-import { openTelemetry, type Telemetry } from '@packboard/telemetry/store'
+import { DatabaseMissing, openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import type { Logger } from 'pino'
 import { copyBeforeUpgrade } from '../backup/copyBeforeUpgrade.ts'
 import { refuseUnfinished } from '../backup/restoreBackup.ts'
@@ -19,7 +19,10 @@ import { noteSchemas } from '../backup/schemas.ts'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
 import { type Config, keepDays } from '../config.ts'
 import { type LimitsInForce, quarantineLimits } from '../monitoring/nearLimits.ts'
+import { giveUpReserve } from '../program/diskReserve.ts'
 import { diskLimits, diskSpaceOf } from '../program/diskSpace.ts'
+import { missingRecords } from './matchStores.ts'
+import { managementFailure, recordsFailure } from './notOpened.ts'
 import { type HeldPartRecord, heldPartRecord } from './partRecord.ts'
 
 /** What a process works on: the management store, and the records or the way to the processes that hold them. */
@@ -41,6 +44,8 @@ type Given = {
   readonly limits: LimitsInForce
   /** Aborted when a stop begins. */
   readonly ending?: AbortSignal | undefined
+  /** Joins two stores that are not halves of one installation, on purpose: then records that are missing begin anew. */
+  readonly adopt?: boolean | undefined
   /** Called when another process may hold the cell of this one. */
   readonly onCellLost?: (() => void) | undefined
   /** What was opened is closed by these, the last one first. */
@@ -86,14 +91,20 @@ async function openBoth(given: Given): Promise<Stores> {
   const { dataDir, databaseUrl: url } = config
   const own = url === undefined || config.clickhouseUrls.length === 0
   if (own) await copyBeforeUpgrade(dataDir, log, now())
-  const people = openManagement({ dataDir, url, log, ending, now })
+  const people = openManagement({ dataDir, url, log, ending, now }).catch((error: unknown) => {
+    throw managementFailure(error, config)
+  })
   const record = people.then((management) => telemetryParts(management))
   // Its failure is that of the management store.
   record.catch(() => undefined)
   const parts = heldPartRecord(record)
   const [management, telemetry] = await Promise.allSettled([
     people,
-    openTelemetry({ ...recordsOf(config, limits), parts, log, ending, now }),
+    openTelemetry({ ...recordsOf(config, limits), parts, log, ending, now }).catch(
+      (error: unknown) => {
+        throw recordsFailure(error, config)
+      },
+    ),
   ])
   // Telemetry is closed first: it writes what it holds into the management store.
   for (const opened of [management, telemetry]) {
@@ -119,9 +130,11 @@ async function openOfCluster(given: Given): Promise<Stores> {
     log,
     ending,
     now,
+  }).catch((error: unknown) => {
+    throw managementFailure(error, config)
   })
   closers.push(() => management.close())
-  const cluster = await openCluster(management, log)
+  const cluster = await openCluster(management, log, now)
   closers.push(() => cluster.close())
   if (config.role !== 'ledger') {
     return { management, cluster, telemetry: cluster.telemetry, lease: undefined, parts: undefined }
@@ -137,10 +150,14 @@ async function openOfCluster(given: Given): Promise<Stores> {
     ...recordsOf(config, limits),
     ...placeOf(config, lease),
     owner: { mayWrite: () => lease.isHeld(), generation: lease.generation },
+    mustExist: lease.named && !given.adopt,
     parts,
     log,
     ending,
     now,
+  }).catch((error: unknown) => {
+    if (error instanceof DatabaseMissing) throw missingRecords(config)
+    throw recordsFailure(error, config)
   })
   closers.push(() => telemetry.close())
   return { management, telemetry, cluster, lease, parts }
@@ -186,8 +203,9 @@ class DiskFull extends Error {
 export async function prepareDataDirectory(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   refuseUnfinished(dataDir)
-  const { freeBytes } = await diskSpaceOf(dataDir)
-  if (freeBytes < diskLimits.startBytes) throw new DiskFull()
+  const isTooFull = async () => (await diskSpaceOf(dataDir)).freeBytes < diskLimits.startBytes
+  const isFull = (await isTooFull()) && (!(await giveUpReserve(dataDir)) || (await isTooFull()))
+  if (isFull) throw new DiskFull()
   const probe = join(dataDir, `.write-test-${randomUUID()}`)
   await writeFile(probe, '')
   await rm(probe)

@@ -22,6 +22,8 @@ import { type RecordFileService, startRecordFiles } from '../files/recordFiles.t
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
 import { limitsInForce } from '../monitoring/nearLimits.ts'
+import type { WatchedCertificate } from '../program/certificateFiles.ts'
+import { withReserve } from '../program/diskReserve.ts'
 import {
   type Disk,
   type DiskSpace,
@@ -56,6 +58,8 @@ export type RunningServer = {
   readonly mqttPort: number | undefined
   /** Where they publish encrypted; undefined without a certificate. */
   readonly mqttTlsPort: number | undefined
+  /** By this link the first administrator chooses a password; undefined where a person can sign in already. */
+  readonly firstAdminLink: string | undefined
   /** What it opened; only for tests. */
   readonly deps: AppDeps
   /** Stops accepting, finishes running requests, closes everything; at most about 10 s for running requests. */
@@ -114,9 +118,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (screens) closers.push(() => screens.stop())
     logPlain(config, log)
     const limits = limitsInForce(config.limits)
-    const { ending, onCellLost } = options
+    const { ending, onCellLost, adopt } = options
     const open = isOwnDemo(options) ? openDemoStores : openStores
-    const stores = await open({ config, log, now, limits, ending, onCellLost, closers })
+    const stores = await open({ config, log, now, limits, ending, onCellLost, adopt, closers })
     const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
     await joinStores(stores, options, closers)
@@ -139,7 +143,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const volume = deviceVolume({ management, log, now }, () => limits.now().deviceMegabytesPerDay)
     const backups = await startBackups({ config, management, telemetry, log, now })
     closers.push(() => backups.stop())
-    const sources = { directory, volume, mayStore: () => disk.state() !== 'full', now, log }
+    const sources = { directory, volume, ...gatesOf(disk, cluster), now, log }
     const ingest = await openSources(stores, config, machines, sources)
     const { dataDir } = config
     const recordFiles: RecordFileService | undefined =
@@ -169,11 +173,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       webDir,
       docsDir,
       certificate: screens,
-      network: {
-        isPlain: isPlain(config),
-        reach: reachOf({ config, ingest }),
-        isCertificateStale: () => [screens, machines].some((one) => one?.isStale()),
-      },
+      network: networkOf(config, ingest, [screens, machines]),
     }
     // Before the port opens: a server that is ready lets the first administrator in.
     const first = demo ? undefined : await firstAdmin(management, config)
@@ -190,7 +190,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const internalUrl = config.internalUrl ?? reached
     if (lease) announce(lease, internalUrl, telemetry)
     if (cluster && config.role !== 'api') await cluster.join(internalUrl)
-    if (first) reportFirstAdmin(first, publicUrl(), log)
+    const firstAdminLink = first && reportFirstAdmin(first, publicUrl(), log)
     // The others may not even know the mail server.
     const sendsMail = config.role === 'all' || config.role === 'api'
     closers.push(maintainHourly(management, sendsMail ? mail : undefined, log))
@@ -203,12 +203,33 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       url: reached,
       mqttPort: ingest?.mqttPort || undefined,
       mqttTlsPort: ingest?.mqttTlsPort,
+      firstAdminLink,
       deps,
       stop: closeAll,
     }
   } catch (error) {
     await closeAll()
     throw error
+  }
+}
+
+/** When records must be refused: the disk has no room for them, or the clock would stamp them wrongly. */
+function gatesOf(disk: Disk, cluster: Stores['cluster']) {
+  return {
+    mayStore: () => disk.state() !== 'full',
+    ...(cluster && { isClockRight: () => !cluster.clock.isWrong() }),
+  }
+}
+
+function networkOf(
+  config: Config,
+  ingest: AppDeps['ingest'],
+  certificates: readonly (WatchedCertificate | undefined)[],
+): AppDeps['network'] {
+  return {
+    isPlain: isPlain(config),
+    reach: reachOf({ config, ingest }),
+    isCertificateStale: () => certificates.some((one) => one?.isStale()),
   }
 }
 
@@ -225,9 +246,11 @@ function urlOf(app: App, { host, tlsCert }: Config): string {
 }
 
 async function watchedDisk({ config, diskSpace, log }: StartOptions): Promise<Disk> {
-  const embedded = config.clickhouseUrls.length === 0 || config.databaseUrl === undefined
-  const look = diskSpace ?? (embedded ? () => diskSpaceOf(config.dataDir) : undefined)
-  return look ? watchDisk(look, log) : unwatchedDisk
+  const { dataDir, databaseUrl } = config
+  const embedded = config.clickhouseUrls.length === 0 || databaseUrl === undefined
+  const look = diskSpace ?? (embedded ? () => diskSpaceOf(dataDir) : undefined)
+  if (!look) return unwatchedDisk
+  return watchDisk(databaseUrl === undefined ? withReserve(look, dataDir, log) : look, log)
 }
 
 /** Checks that the two stores of a process that holds records belong together, and that each knows what the other changed. */

@@ -44,7 +44,9 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
         warnings: [
           { code: 'limits.near', devices: 1, machines: 2 },
           { code: 'devices.slowed', devices: 2 },
+          { code: 'devices.crowded', devices: 2 },
           { code: 'cells.notHeld', cells: 1, clients: 3 },
+          { code: 'clock.off', processes: 1, seconds: 8.2 },
         ],
       })
     }
@@ -66,7 +68,9 @@ test('an admin sees what is in force and who is near it, sets a limit, and gives
   expect(within(note).getByRole('link').getAttribute('href')).toContain('view=limits')
   const slowed = screen.getByText(/^2 devices send more wrong records than are read/)
   expect(within(slowed).getByRole('link').getAttribute('href')).toContain('view=quarantine')
+  expect(screen.getByText(/^2 devices have more than 8 MQTT connections/)).toBeDefined()
   expect(screen.getByText(/^No process holds the records of 3 clients/)).toBeDefined()
+  expect(screen.getByText(/^The clocks of 1 process differ .* by up to 8\.2 s\./)).toBeDefined()
   expect(text('Near a Limit').map((row) => row.textContent)).toEqual([
     'Device or MachineClientLimitUsed',
     'FW-102Nova SnacksRecords Not Accepted per Machine100 % 100,000 of 100,000',

@@ -9,7 +9,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, failureText } from '../../api/call.ts'
-import { formatCount } from '../../i18n/formatNumber.ts'
+import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useSize } from '../../i18n/useSize.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -49,9 +49,20 @@ export function InstallationWarnings() {
           <NearLimits key={warning.code} {...warning} />
         ) : warning.code === 'devices.slowed' ? (
           <SlowedDevices key={warning.code} {...warning} />
+        ) : warning.code === 'devices.crowded' ? (
+          <ErrorNote key={warning.code}>
+            {say('devicesCrowded', { devices: warning.devices })}
+          </ErrorNote>
         ) : warning.code === 'cells.notHeld' ? (
           <ErrorNote key={warning.code}>
             {say('cellsNotHeld', { clients: warning.clients })}
+          </ErrorNote>
+        ) : warning.code === 'clock.off' ? (
+          <ErrorNote key={warning.code}>
+            {say('clockOff', {
+              processes: warning.processes,
+              seconds: formatDecimals(warning.seconds, 1),
+            })}
           </ErrorNote>
         ) : warning.code === 'backup.overdue' ? (
           <BackupOverdue key={warning.code} {...warning} />

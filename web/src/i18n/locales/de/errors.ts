@@ -78,6 +78,8 @@ export const errors: Translation<typeof english> = {
   'store.full':
     'Der Datenträger des Servers ist voll. Bitte informieren Sie Ihren Anbieter und versuchen Sie es später erneut.',
   'ingest.busy': 'Datensätze können gerade nicht gespeichert werden. Bitte senden Sie sie erneut.',
+  'clock.wrong':
+    'Die Uhr dieses Servers geht falsch, deshalb nimmt er keine Datensätze an. Bitte senden Sie später oder an einen anderen Server.',
   'damage.notFound': 'In diesem Monat ist nichts beschädigt.',
   'backup.running':
     'Es wird bereits eine Sicherung erstellt. Bitte warten Sie, bis sie fertig ist.',

@@ -30,8 +30,12 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Grenzen öffnen',
   devicesSlowed:
     '{devices, plural, one {# Gerät sendet} other {# Geräte senden}} mehr fehlerhafte Aufzeichnungen, als gelesen werden, und {devices, plural, one {muss} other {müssen}} warten. Die zurückgelegten Aufzeichnungen sagen, was falsch ist.',
+  devicesCrowded:
+    '{devices, plural, one {# Gerät hat} other {# Geräte haben}} mehr als 8 MQTT-Verbindungen, und neue werden abgewiesen: Mehrere Clients benutzen ein Token. Geben Sie jedem Client ein eigenes Gerät.',
   cellsNotHeld:
     'Die Daten von {clients, plural, one {# Kunden} other {# Kunden}} hat gerade kein Prozess: Ihre Seiten zeigen nichts Neues, und ihre Maschinen warten. Starten Sie einen Prozess mit ROLE=ledger.',
+  clockOff:
+    'Die Uhren von {processes, plural, one {# Prozess} other {# Prozessen}} weichen um bis zu {seconds} s von der Uhr von PostgreSQL ab. Ab 4 s nimmt ein Prozess mit ROLE=ingest keine Aufzeichnungen mehr an: Stellen Sie die Uhren aller Rechner nach einem Zeitserver.',
   backupNever:
     'Von dieser Installation gibt es noch keine Sicherung: Mit der Festplatte gingen alle Aufzeichnungen verloren.',
   backupOverdue:

@@ -28,8 +28,12 @@ export const panel = {
   openLimits: 'Open the limits',
   devicesSlowed:
     '{devices, plural, one {# device sends} other {# devices send}} more wrong records than are read, and must wait. The kept-aside records say what is wrong.',
+  devicesCrowded:
+    '{devices, plural, one {# device has} other {# devices have}} more than 8 MQTT connections, and new ones are refused: several clients use one token. Give each client a device of its own.',
   cellsNotHeld:
     'No process holds the records of {clients, plural, one {# client} other {# clients}}: their pages show nothing new and their machines wait. Start a process with ROLE=ledger.',
+  clockOff:
+    'The clocks of {processes, plural, one {# process} other {# processes}} differ from that of PostgreSQL by up to {seconds} s. From 4 s on an ingest process takes no records: set the clocks of all machines by one time server.',
   backupNever:
     'There was never a backup of this installation: a lost disk would be the loss of all records.',
   backupOverdue:

@@ -74,6 +74,8 @@ export const errors: Translation<typeof english> = {
   'store.busy': 'El almacén de datos está ocupado. Inténtelo de nuevo.',
   'store.full': 'El disco del servidor está lleno. Avise a su proveedor e inténtelo más tarde.',
   'ingest.busy': 'Los registros no se pueden guardar en este momento. Envíelos de nuevo.',
+  'clock.wrong':
+    'El reloj de este servidor no es correcto, por eso no acepta registros. Envíelos más tarde o a otro servidor.',
   'damage.notFound': 'No hay nada dañado en este mes.',
   'backup.running': 'Ya se está creando una copia de seguridad. Espere a que termine.',
   'backup.elsewhere':

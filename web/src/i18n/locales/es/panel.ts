@@ -30,8 +30,12 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Abrir los límites',
   devicesSlowed:
     '{devices, plural, one {# dispositivo envía} other {# dispositivos envían}} más registros erróneos de los que se leen y {devices, plural, one {debe} other {deben}} esperar. Los registros apartados dicen qué está mal.',
+  devicesCrowded:
+    '{devices, plural, one {# dispositivo tiene} other {# dispositivos tienen}} más de 8 conexiones MQTT y las nuevas se rechazan: varios clientes usan un mismo token. Dé a cada cliente un dispositivo propio.',
   cellsNotHeld:
     'Ningún proceso tiene los datos de {clients, plural, one {# cliente} other {# clientes}}: sus páginas no muestran nada nuevo y sus máquinas esperan. Inicie un proceso con ROLE=ledger.',
+  clockOff:
+    'Los relojes de {processes, plural, one {# proceso} other {# procesos}} difieren del de PostgreSQL hasta {seconds} s. A partir de 4 s, un proceso con ROLE=ingest no acepta registros: ajuste los relojes de todos los equipos con un mismo servidor de hora.',
   backupNever:
     'Nunca se ha hecho una copia de seguridad de esta instalación: si se pierde el disco, se pierden todos los registros.',
   backupOverdue:

@@ -79,6 +79,8 @@ export const errors: Translation<typeof english> = {
     'Le disque du serveur est plein. Veuillez en informer votre fournisseur et réessayer plus tard.',
   'ingest.busy':
     'Les enregistrements ne peuvent pas être stockés pour le moment. Veuillez les renvoyer.',
+  'clock.wrong':
+    'L’horloge de ce serveur est fausse : il n’accepte donc aucun enregistrement. Renvoyez-les plus tard ou à un autre serveur.',
   'damage.notFound': 'Rien n’est endommagé pour ce mois.',
   'backup.running': 'Une sauvegarde est déjà en cours. Veuillez attendre sa fin.',
   'backup.elsewhere':

@@ -30,8 +30,12 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Ouvrir les limites',
   devicesSlowed:
     '{devices, plural, one {# appareil envoie} other {# appareils envoient}} plus d’enregistrements erronés qu’il n’en est lu et {devices, plural, one {doit} other {doivent}} attendre. Les enregistrements mis de côté disent ce qui ne va pas.',
+  devicesCrowded:
+    '{devices, plural, one {# appareil a} other {# appareils ont}} plus de 8 connexions MQTT et les nouvelles sont refusées : plusieurs clients utilisent un même jeton. Donnez à chaque client un appareil à lui.',
   cellsNotHeld:
     'Aucun processus ne tient les données de {clients, plural, one {# client} other {# clients}} : leurs pages n’affichent rien de nouveau et leurs machines attendent. Démarrez un processus avec ROLE=ledger.',
+  clockOff:
+    'Les horloges de {processes, plural, one {# processus} other {# processus}} s’écartent de celle de PostgreSQL de {seconds} s au plus. À partir de 4 s, un processus ROLE=ingest n’accepte plus d’enregistrements : réglez les horloges de toutes les machines sur un même serveur de temps.',
   backupNever:
     'Cette installation n’a jamais été sauvegardée : la perte du disque serait celle de tous les enregistrements.',
   backupOverdue:

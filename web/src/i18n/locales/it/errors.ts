@@ -73,6 +73,8 @@ export const errors: Translation<typeof english> = {
   'store.busy': 'L’archivio dati è occupato. Riprovi.',
   'store.full': 'Il disco del server è pieno. Informi il Suo fornitore e riprovi più tardi.',
   'ingest.busy': 'I dati non possono essere salvati in questo momento. Li invii di nuovo.',
+  'clock.wrong':
+    'L’orologio di questo server è sbagliato, quindi non accetta dati. Li invii più tardi o a un altro server.',
   'damage.notFound': 'Niente di questo mese è danneggiato.',
   'backup.running': 'È già in corso un backup. Attenda che finisca.',
   'backup.elsewhere':

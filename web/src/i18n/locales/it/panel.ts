@@ -30,8 +30,12 @@ export const panel: Translation<typeof english> = {
   openLimits: 'Apri i limiti',
   devicesSlowed:
     '{devices, plural, one {# dispositivo invia} other {# dispositivi inviano}} più registrazioni errate di quante ne vengano lette e {devices, plural, one {deve} other {devono}} attendere. Le registrazioni accantonate dicono che cosa è sbagliato.',
+  devicesCrowded:
+    '{devices, plural, one {# dispositivo ha} other {# dispositivi hanno}} più di 8 connessioni MQTT e quelle nuove vengono rifiutate: più client usano un solo token. Dia a ogni client un dispositivo proprio.',
   cellsNotHeld:
     'Nessun processo tiene i dati di {clients, plural, one {# cliente} other {# clienti}}: le loro pagine non mostrano nulla di nuovo e le loro macchine attendono. Avvii un processo con ROLE=ledger.',
+  clockOff:
+    'Gli orologi di {processes, plural, one {# processo} other {# processi}} differiscono da quello di PostgreSQL fino a {seconds} s. Da 4 s in poi un processo con ROLE=ingest non accetta registrazioni: regoli gli orologi di tutti i computer con un solo server di riferimento orario.',
   backupNever:
     'Di questa installazione non esiste ancora un backup: con il disco si perderebbero tutte le registrazioni.',
   backupOverdue:
