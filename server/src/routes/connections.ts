@@ -127,6 +127,20 @@ export function connectionRoutes(
     return { message: 'Success!' }
   })
 
+  opcUaRoutes(route, deps, access)
+
+  route(tokenCall, { caller: 'manageDevices', answersToken: true }, async (request) => {
+    const actor = access.actor(request)
+    const { id } = request.params
+    const made = await machineToken(management, actor, access.panel(actor), id)
+    return { message: 'Success!', ...made }
+  })
+}
+
+/** What was found at the OPC UA server of a machine, and trust in its certificate. */
+function opcUaRoutes(route: ReturnType<typeof routesOf>, deps: Deps & ClusterDeps, access: Access) {
+  const { management } = deps
+
   route(foundCall, 'manageInstallation', async (request) => {
     const scope = access.panel(access.actor(request))
     const { id } = request.params
@@ -160,13 +174,6 @@ export function connectionRoutes(
     const actor = access.actor(request)
     await trustCertificate(management, actor, access.panel(actor), request.params.id, null)
     return { message: 'Success!' }
-  })
-
-  route(tokenCall, { caller: 'manageDevices', answersToken: true }, async (request) => {
-    const actor = access.actor(request)
-    const { id } = request.params
-    const made = await machineToken(management, actor, access.panel(actor), id)
-    return { message: 'Success!', ...made }
   })
 }
 
