@@ -46,18 +46,18 @@ export class Floor {
    */
   change(touched: Touched, rows: readonly MachineRow[], recipes: Recipes): Set<number> {
     const clients = new Set(touched.client)
-    const cooks = new Set(touched.recipe)
+    const recipesOf = new Set(touched.recipe)
     const changed = new Set(touched.machine)
     const again: MachineRow[] = []
-    for (const clientId of cooks) {
+    for (const clientId of recipesOf) {
       const own = recipes.get(clientId)
       if (own) this.#recipes.set(clientId, own)
       else this.#recipes.delete(clientId)
     }
-    if (clients.size > 0 || cooks.size > 0) {
+    if (clients.size > 0 || recipesOf.size > 0) {
       for (const machine of this.#byId.values()) {
         if (clients.has(machine.clientId)) changed.add(machine.id)
-        else if (cooks.has(machine.clientId) && !changed.has(machine.id)) again.push(machine)
+        else if (recipesOf.has(machine.clientId) && !changed.has(machine.id)) again.push(machine)
       }
     }
     const read = new Set(rows.map(({ id }) => id))
