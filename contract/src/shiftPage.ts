@@ -282,7 +282,8 @@ export const boardRow = z.object({
   id: z.number().int(),
   machines: z.number().int(),
   running: z.number().int(),
-  offline: z.number().int(),
+  offline: z.number().int().describe('Outside of closed time of the plan'),
+  closed: z.number().int().describe('Machines that report nothing in closed time of the plan'),
   trouble: z
     .number()
     .int()

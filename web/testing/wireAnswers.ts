@@ -42,12 +42,19 @@ export const wireBoard = {
   clients: [
     {
       ...{ id: 1, name: 'Northfield Confectionery', location: 'Leeds' },
-      ...{ subscriptionLabel: 'premium', machines: 8, running: 8, offline: 0, trouble: 0 },
+      ...{
+        subscriptionLabel: 'premium',
+        machines: 8,
+        running: 8,
+        offline: 0,
+        closed: 0,
+        trouble: 0,
+      },
       ...{ worst: null, packs: 208_341 },
     },
     {
       ...{ id: 3, name: 'Nova Snacks', location: 'Bristol', subscriptionLabel: 'standard' },
-      ...{ machines: 3, running: 2, offline: 0, trouble: 1, packs: 40_112 },
+      ...{ machines: 3, running: 2, offline: 0, closed: 0, trouble: 1, packs: 40_112 },
       worst: { machineId: 'VB-12', state: 3, since: '2026-11-21T14:20:05.000Z' },
     },
   ],

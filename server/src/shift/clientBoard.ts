@@ -9,6 +9,8 @@ import { presentOf } from './presentOf.ts'
 
 const noSpans: UnplannedSpans = new Map()
 const minuteMs = 60_000
+const holds = ({ from, to }: { readonly from: number; readonly to: number }, at: Date) =>
+  from <= at.getTime() && at.getTime() < to
 /** As the cards: what comes later than this does not hold the board up. */
 const presentMs = 86_400_000
 
@@ -44,11 +46,16 @@ export async function readBoardRow(
   const unplanned = schedule?.spans ?? noSpans
   const { running, reporting, standing } = presentOf(machines, moments, { at, unplanned })
   const [worst] = standing
+  const reports = new Set(moments.flatMap(({ machineId, offline }) => (offline ? [] : [machineId])))
+  const closed = machineIds.filter(
+    (id) => !reports.has(id) && (unplanned.get(id) ?? []).some((span) => holds(span, at)),
+  ).length
   return {
     id: scope.clientId,
     machines: machines.length,
     running,
-    offline: machines.length - reporting,
+    offline: machines.length - reporting - closed,
+    closed,
     trouble: standing.length,
     worst: worst ? { machineId: worst.machineId, state: worst.state, since: worst.since } : null,
     packs: packsIn(totals),

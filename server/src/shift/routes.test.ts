@@ -128,8 +128,8 @@ async function put(path: string, body: object) {
   const token = await tokenOf('admin')
   expect((await floor.server.ask(path, { method: 'PUT', token, body })).status).toBe(200)
 }
-const plan = (entries: readonly object[]) =>
-  put(setPlan.path.replace(':clientId', '1'), {
+const plan = (entries: readonly object[], clientId = 1) =>
+  put(setPlan.path.replace(':clientId', String(clientId)), {
     weeks: [{ line: null, validFrom: '2026-01-01', entries }],
     exceptions: [],
   })
@@ -506,8 +506,25 @@ test('the board shows staff its own clients, each with what runs and what was ma
   const all = await board('admin')
   const own = all.find(({ id }) => id === 1)
   const { figures } = await pageOf()
-  expect(own).toMatchObject({ machines: 2, running: 2, offline: 0, trouble: 0, worst: null })
+  expect(own).toMatchObject({
+    machines: 2,
+    running: 2,
+    offline: 0,
+    closed: 0,
+    trouble: 0,
+    worst: null,
+  })
   expect(own?.packs).toBe(figures.made)
+  // What sends nothing is offline, and closed where the plan has no work for it.
+  const silent = async () =>
+    (await board('admin')).find(({ running, machines }) => running === 0 && machines > 0)
+  const before = await silent()
+  expect(before).toMatchObject({ offline: before?.machines, closed: 0 })
+  await plan([{ weekday: 5, from: '00:00', to: '23:59', kind: 'closed' }], before?.id)
+  expect((await board('admin')).find(({ id }) => id === before?.id)).toMatchObject({
+    offline: 0,
+    closed: before?.machines,
+  })
   expect((await board('distributor2')).map(({ id }) => id)).not.toContain(1)
   const refused = await floor.server.ask(clientBoard.path, { token: await tokenOf('user') })
   expect(await codeOf(refused)).toEqual([403, 'request.notAllowed'])

@@ -74,10 +74,10 @@ const rowHeight = 67
 export function ClientState({ client, at }: { client: BoardClient; at: Date }) {
   const say = useTexts('clients')
   const sayState = useTexts('states')
-  const { worst, trouble, offline } = client
-  const isDark = worst === null && offline > 0
+  const { worst, trouble, offline, closed } = client
+  const isDark = worst === null && (offline > 0 || closed === client.machines)
   const state = worst?.state ?? 0
-  const run = worst === null && offline === 0
+  const run = worst === null && !isDark
   const band = run ? bandLooks.go : bandLooks[shownBand(state, isDark)]
   const shape = run ? bandLooks.go.shape : shownShape(state, isDark)
   return (
@@ -87,7 +87,11 @@ export function ClientState({ client, at }: { client: BoardClient; at: Date }) {
       </span>
       <span>
         {worst === null ? (
-          say(isDark ? 'offlineCount' : 'nothingStands', { count: offline })
+          <>
+            {offline > 0 || !isDark
+              ? say(isDark ? 'offlineCount' : 'nothingStands', { count: offline })
+              : say('closedCount', { count: closed })}
+          </>
         ) : (
           <>
             <b>{worst.machineId}</b> {stateWord(worst.state, sayState)}

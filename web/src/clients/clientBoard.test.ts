@@ -4,7 +4,7 @@ import { type BoardClient, worstFirst } from './clientBoard.ts'
 
 const client = (name: string, over: Partial<BoardClient> = {}): BoardClient => ({
   ...{ id: name.length, name, location: null, subscriptionLabel: 'premium', machines: 8 },
-  ...{ running: 8, offline: 0, trouble: 0, worst: null, packs: 0 },
+  ...{ running: 8, offline: 0, closed: 0, trouble: 0, worst: null, packs: 0 },
   ...over,
 })
 const stands = (state: number) => ({ machineId: 'FW-1', state, since: null })

@@ -102,9 +102,12 @@ const isRecovered = ({ state }: LanePiece) => state === recoveredState
 const stands = (piece: LanePiece) =>
   piece.state !== recoveredState && machineState(piece.state).category !== 'run'
 
-/** Is it a time of one state in which the machine did not run? It belongs to a stop then. */
+/** Is it a time of one state in which no machine runs? It belongs to a stop then; in a warning a machine may run. */
 export const isStop = (piece: LanePiece) =>
-  piece.shares === null && piece.state !== notScheduledState && stands(piece)
+  piece.shares === null &&
+  piece.state !== notScheduledState &&
+  stands(piece) &&
+  machineState(piece.state).category !== 'runWhileCounting'
 
 /** Stands for the state of time that is not scheduled; no machine sends it. */
 export const notScheduledState = -2

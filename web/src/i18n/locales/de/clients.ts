@@ -13,6 +13,7 @@ export const clients: Translation<typeof english> = {
   running: '{running} von {machines} laufen',
   packs: '{packs} Packungen in dieser Schicht',
   offlineCount: '{count, plural, one {# Maschine offline} other {# Maschinen offline}}',
+  closedCount: '{count, plural, one {# Maschine geschlossen} other {# Maschinen geschlossen}}',
   nothingStands: 'Nichts steht',
   trouble: '{count, plural, one {# Maschine gestört} other {# Maschinen gestört}}',
 }

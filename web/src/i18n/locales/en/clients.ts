@@ -11,6 +11,7 @@ export const clients = {
   running: '{running} of {machines} run',
   packs: '{packs} packs this shift',
   offlineCount: '{count, plural, one {# machine offline} other {# machines offline}}',
+  closedCount: '{count, plural, one {# machine closed} other {# machines closed}}',
   nothingStands: 'Nothing stands',
   trouble: '{count, plural, one {# machine in trouble} other {# machines in trouble}}',
 } as const

@@ -13,6 +13,7 @@ export const clients: Translation<typeof english> = {
   running: '{running} de {machines} en marcha',
   packs: '{packs} envases en este turno',
   offlineCount: '{count, plural, one {# máquina sin conexión} other {# máquinas sin conexión}}',
+  closedCount: '{count, plural, one {# máquina cerrada} other {# máquinas cerradas}}',
   nothingStands: 'Nada está parado',
   trouble: '{count, plural, one {# máquina con problemas} other {# máquinas con problemas}}',
 }

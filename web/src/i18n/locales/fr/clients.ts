@@ -13,6 +13,7 @@ export const clients: Translation<typeof english> = {
   running: '{running} sur {machines} en marche',
   packs: '{packs} paquets pendant ce poste',
   offlineCount: '{count, plural, one {# machine hors ligne} other {# machines hors ligne}}',
+  closedCount: '{count, plural, one {# machine fermée} other {# machines fermées}}',
   nothingStands: 'Rien n’est arrêté',
   trouble: '{count, plural, one {# machine en difficulté} other {# machines en difficulté}}',
 }

@@ -13,6 +13,7 @@ export const clients: Translation<typeof english> = {
   running: '{running} su {machines} in marcia',
   packs: '{packs} confezioni in questo turno',
   offlineCount: '{count, plural, one {# macchina offline} other {# macchine offline}}',
+  closedCount: '{count, plural, one {# macchina chiusa} other {# macchine chiuse}}',
   nothingStands: 'Niente è fermo',
   trouble: '{count, plural, one {# macchina con problemi} other {# macchine con problemi}}',
 }
