@@ -31,13 +31,13 @@ async function holdDirectory(): Promise<{ readonly released: Promise<unknown> }>
   const { management } = server.deps
   const released = runSql(
     management,
-    'do $$ begin lock table product_recipe in access exclusive mode; perform pg_sleep(7); end $$',
+    'do $$ begin lock table machine_opcua in access exclusive mode; perform pg_sleep(7); end $$',
   )
   const locks = () =>
     runSql(
       management,
       `select 1 from pg_locks where granted and mode = 'AccessExclusiveLock'
-         and relation = 'product_recipe'::regclass`,
+         and relation = 'machine_opcua'::regclass`,
     )
   await expect.poll(async () => (await locks()).length).toBe(1)
   return { released }
