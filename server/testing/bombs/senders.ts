@@ -143,8 +143,14 @@ async function readFile(files: ReturnType<typeof filesOf>, name: string, content
   try {
     const id = await files.upload(name, new Uint8Array(content))
     const { mapping } = await files.look(id, { machine })
-    const fixed = { time: '2026-11-01T00:00:00Z' }
-    const whole = mapping.columns.time ? mapping : { ...mapping, fixed }
+    const { time, state } = mapping.columns
+    // What nothing was found for is said, so that the file is opened.
+    const fixed = {
+      ...mapping.fixed,
+      ...(!time && { time: '2026-11-01T00:00:00Z' }),
+      ...(!state && { state: 'Execute' }),
+    }
+    const whole = { ...mapping, fixed }
     await files.start(id, whole, { machine })
     await files.ended(id)
     return ''
