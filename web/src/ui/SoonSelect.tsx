@@ -48,6 +48,8 @@ export function SoonSelect(props: Props) {
       aria-expanded={false}
       readOnly
       pointer
+      // Down already: a list that comes before the press ends takes this field away, and the click with it.
+      onMouseDown={open}
       onClick={open}
       onKeyDown={({ key }) => opening.includes(key) && open()}
       onBlur={() => press(false)}
