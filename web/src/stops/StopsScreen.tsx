@@ -90,11 +90,11 @@ type Scope = Parameters<typeof StopCausesPanel>[0]['scope']
 
 /** The instant of the figures; a component of its own, because it changes with each refresh. */
 function Updated({ scope: { clientId, serialNo, filter } }: { scope: Scope }) {
-  const { asOf, late, query } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
+  const { asOf, late, query } = useFigures(stopCauseQueries.byReason(clientId, serialNo, filter))
   return <LastUpdated figures={{ asOf, late, query }} filter={filter} />
 }
 
 function ComparedWith({ scope: { clientId, serialNo, filter } }: { scope: Scope }) {
-  const { asOf } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
+  const { asOf } = useFigures(stopCauseQueries.byReason(clientId, serialNo, filter))
   return <EarlierChoice asOf={asOf} />
 }
