@@ -27,6 +27,7 @@ export const spansIn = (
  * that it was short, and for the rest its cause (D18). All sections together are the time of the stop. No piece of it may hold an edge of `spans`.
  */
 export function sectionsOf(stop: BookStop, spans: UnplannedSpans): StopSection[] {
+  const { causeGroup: group, cause } = stop
   return stop.parts
     .flatMap((part): StopSection[] => {
       const reason = part.label?.reason ?? null
@@ -44,10 +45,7 @@ export function sectionsOf(stop: BookStop, spans: UnplannedSpans): StopSection[]
         { kind: 'plan', ...none, times: inside },
         stop.micro
           ? { kind: 'micro', ...none, times: outside }
-          : {
-              ...{ kind: 'withoutReason', reason, times: outside },
-              ...{ group: stop.causeGroup, cause: stop.cause },
-            },
+          : { kind: 'withoutReason', reason, group, cause, times: outside },
       ]
     })
     .filter(({ times }) => times.length > 0)
@@ -75,7 +73,9 @@ export function sectionsOfFigure({
   figure,
   part,
   partGroup,
-}: Pick<StopQuery, 'figure' | 'part' | 'partGroup'>): ((section: StopSection) => boolean) | undefined {
+}: Pick<StopQuery, 'figure' | 'part' | 'partGroup'>):
+  | ((section: StopSection) => boolean)
+  | undefined {
   switch (figure) {
     case 'reason':
       return ({ kind, reason }) => kind === 'unplanned' && reason === part

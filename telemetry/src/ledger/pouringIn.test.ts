@@ -114,12 +114,12 @@ test('a question of many queries leaves them out as a whole; its windows of befo
   expect(await leavingOutBefore(period.from, all)).toEqual(exact)
   let answered = false
   const month = { ...window, period: { ...period, from: new Date(daysAgo(21)) } }
-  const waiting = leavingOutBefore(period.from, () =>
-    contextTotals(telemetry, scope, month),
-  ).then((found) => {
-    answered = true
-    return found
-  })
+  const waiting = leavingOutBefore(period.from, () => contextTotals(telemetry, scope, month)).then(
+    (found) => {
+      answered = true
+      return found
+    },
+  )
   expect(await leavingOutBefore(period.from, all)).toEqual(exact)
   expect(answered).toBe(false)
   await held.letGo()

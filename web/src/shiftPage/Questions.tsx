@@ -20,8 +20,8 @@ import { useShownZone } from '../time/zone.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/Toasts.tsx'
 import { useOpening } from '../ui/useOpening.ts'
-import shared from './Rows.module.css'
 import styles from './Questions.module.css'
+import shared from './Rows.module.css'
 
 type Question = ShiftPage['openQuestions'][number]
 

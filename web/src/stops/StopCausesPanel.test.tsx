@@ -222,7 +222,14 @@ test('what people said comes in the place of the cause; planned stops stand last
   const none = { reason: null, group: '', cause: '' }
   serveRows([
     { kind: 'plan', ...none, seconds: 9_000, count: 4, lostPacks: 700 },
-    { kind: 'planned', ...none, reason: reasonIds.cleaning, seconds: 5_000, count: 1, lostPacks: 9 },
+    {
+      kind: 'planned',
+      ...none,
+      reason: reasonIds.cleaning,
+      seconds: 5_000,
+      count: 1,
+      lostPacks: 9,
+    },
     { kind: 'unplanned', ...none, reason: reasonIds.jam, seconds: 750, count: 2, lostPacks: 80 },
     { kind: 'micro', ...none, seconds: 50, count: 12, lostPacks: 3 },
     ...unnamed([{ group: 'Film', cause: 'Film snapped', seconds: 200, count: 1, lostPacks: 8 }]),

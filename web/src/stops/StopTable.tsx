@@ -97,11 +97,7 @@ export function StopTable({
               />
             </>
           )}
-          <ExportMenu
-            table="stops"
-            name={name}
-            question={list.question}
-          />
+          <ExportMenu table="stops" name={name} question={list.question} />
         </span>
       </div>
       <DataTable

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pareto } from './pareto.ts'
 
 const row = (group: string, cause: string, [seconds, count, lostPacks]: readonly number[]) => ({
-  ...{ kind: 'withoutReason', reason: null, group, cause } as const,
+  ...({ kind: 'withoutReason', reason: null, group, cause } as const),
   ...{ seconds: seconds ?? 0, count: count ?? 0, lostPacks: lostPacks ?? 0 },
 })
 const film = row('Film', 'Film snap', [600, 2, 1_600])

@@ -85,10 +85,10 @@ export function selectionName(
       return textsOf('production')('takenByPlan')
     case 'unplanned':
       return say('unplannedStops')
-    case 'unnamed':
     case 'all':
       return say('everyStop')
     case 'cause':
+    case 'unnamed':
       return causeText({ group: partGroup, cause: part })
     case 'state':
       return stateWordOf(part)

@@ -42,7 +42,8 @@ export const production: Translation<typeof english> = {
   causeRows: 'Zeilen der Tabelle',
   byReason: 'Nach Grund',
   byAlarm: 'Nach Alarm',
-  tooManyForReasons: 'Zu viele Stillstände, um ihre Gründe zu lesen: Sie stehen hier nach Alarm. Ein kürzerer Zeitraum zeigt beides.',
+  tooManyForReasons:
+    'Zu viele Stillstände, um ihre Gründe zu lesen: Sie stehen hier nach Alarm. Ein kürzerer Zeitraum zeigt beides.',
   microStops: 'Kurzstillstände',
   takenByPlan: 'Pausen, geschlossene Zeit, andere Betriebsarten',
   plannedRow: 'geplant',

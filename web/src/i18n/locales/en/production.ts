@@ -40,7 +40,8 @@ export const production = {
   causeRows: 'Rows of the table',
   byReason: 'By reason',
   byAlarm: 'By alarm',
-  tooManyForReasons: 'Too many stops to read their reasons: they are shown by alarm. A shorter period shows both.',
+  tooManyForReasons:
+    'Too many stops to read their reasons: they are shown by alarm. A shorter period shows both.',
   microStops: 'Micro-stops',
   takenByPlan: 'Breaks, closed time, other modes',
   plannedRow: 'planned',

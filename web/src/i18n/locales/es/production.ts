@@ -42,7 +42,8 @@ export const production: Translation<typeof english> = {
   causeRows: 'Filas de la tabla',
   byReason: 'Por motivo',
   byAlarm: 'Por alarma',
-  tooManyForReasons: 'Demasiadas paradas para leer sus motivos: se muestran por alarma. Un periodo más corto muestra ambos.',
+  tooManyForReasons:
+    'Demasiadas paradas para leer sus motivos: se muestran por alarma. Un periodo más corto muestra ambos.',
   microStops: 'Microparadas',
   takenByPlan: 'Pausas, tiempo cerrado, otros modos',
   plannedRow: 'planificado',

@@ -42,7 +42,8 @@ export const production: Translation<typeof english> = {
   causeRows: 'Lignes du tableau',
   byReason: 'Par motif',
   byAlarm: 'Par alarme',
-  tooManyForReasons: 'Trop d’arrêts pour lire leurs motifs : ils sont affichés par alarme. Une période plus courte montre les deux.',
+  tooManyForReasons:
+    'Trop d’arrêts pour lire leurs motifs : ils sont affichés par alarme. Une période plus courte montre les deux.',
   microStops: 'Micro-arrêts',
   takenByPlan: 'Pauses, temps fermé, autres modes',
   plannedRow: 'planifié',
