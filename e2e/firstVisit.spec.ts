@@ -19,7 +19,7 @@ const pages = {
   production: '/admin/productionData/1/FW-101?preset=last24h',
 } as const
 
-/** Opens a page with an empty cache, until it is whole and asks for nothing more; gives the addresses that it asked for. */
+/** Opens a page with an empty cache, until it is whole and asks for nothing more; gives the addresses that it requested. */
 async function visit(page: Page, username: string, path: string): Promise<string[]> {
   const requested: string[] = []
   const note = (request: { url(): string }) => requested.push(request.url())

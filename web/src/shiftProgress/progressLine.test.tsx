@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { renderPart } from '../../testing/renderPart.tsx'
 import { wireMachineProgress } from '../../testing/shiftAnswers.ts'
 import { needTexts } from '../i18n/language.ts'
+import { PageTimesProvider } from '../time/zone.ts'
 import { ProgressLine } from './ProgressLine.tsx'
 
 beforeAll(() => needTexts('shiftProgress'))
@@ -20,13 +21,16 @@ const at = new Date('2026-11-22T09:26:00.000Z')
 function show(over: Record<string, unknown>, of = shift) {
   const machine = machineProgress.parse(wireMachineProgress('FW-101', over))
   const { made, due, ofShift, forecast } = machine
+  const factory = { zone: 'UTC', starts: [] }
   renderPart(
-    <ProgressLine
-      packs={{ made, due, ofShift, forecast }}
-      machines={[machine]}
-      {...{ at }}
-      shift={of}
-    />,
+    <PageTimesProvider value={{ zone: 'Asia/Tokyo', preferred: 'Asia/Tokyo', factory }}>
+      <ProgressLine
+        packs={{ made, due, ofShift, forecast }}
+        machines={[machine]}
+        {...{ at }}
+        shift={of}
+      />
+    </PageTimesProvider>,
   )
 }
 const words = 'Sunday is closed in the plan: no target'

@@ -24,7 +24,7 @@ const rowsOfAlarms = (answer: { readonly causes: readonly StopCause[] }): CauseR
 /** The rows as they are wanted; of a window with too many stops for their reasons the causes alone. */
 export function useCauses({ clientId, serialNo, filter }: StopScope, wanted: RowsBy) {
   const question = JSON.stringify([clientId, serialNo, questionKey(filter)])
-  // A refusal of one window is not asked for again with each refresh.
+  // The refusal of one window is not requested again with each refresh.
   const [refused, setRefused] = useState<string | null>(null)
   const hasTooMany = refused === question
   const by = hasTooMany ? 'alarm' : wanted
