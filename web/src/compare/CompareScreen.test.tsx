@@ -194,3 +194,24 @@ test('where there are too many minutes for micro-stops it is said', async () => 
   expect(await screen.findByText(/at most 400 machine-days/)).toBeTruthy()
   expect(within(await table()).queryByRole('columnheader', { name: 'Micro-stops' })).toBeNull()
 })
+
+test('a comparison that takes long says that it loads: at first, and over the rows of before', async () => {
+  const held: (() => void)[] = []
+  serve((path) =>
+    path.startsWith('/api/admin/compare?')
+      ? new Promise<Response>((resolve) => held.push(() => resolve(Response.json(answer))))
+      : undefined,
+  )
+  await openPage(`/admin/compare?${window}`, person())
+  const panel = within(await screen.findByRole('region', { name: 'Machine' }))
+  expect(await panel.findByText('Loading...')).toBeTruthy()
+  await waitFor(() => expect(held).toHaveLength(1))
+  held[0]?.()
+  await table()
+  expect(screen.queryByText('Loading...')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Line' }))
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+  await waitFor(() => expect(held).toHaveLength(2))
+  held[1]?.()
+  await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
+})
