@@ -4,7 +4,7 @@ import { type BrokerTls, startBroker } from './broker/broker.ts'
 import { anyVolume, type DeviceVolume, type Health } from './connector.ts'
 import { topicConnectors } from './connectors/index.ts'
 import { createSparkplugHost, type SparkplugTimes } from './connectors/sparkplug/sparkplugHost.ts'
-import type { UnassignedDevice } from './connectors/sparkplug/unassigned.ts'
+import type { UnassignedDevices } from './connectors/sparkplug/unassigned.ts'
 import type { MachineDirectory } from './directory.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
 import type { BrokerLink } from './externalBroker/plantConnection.ts'
@@ -40,8 +40,8 @@ export type Ingest = {
   close(): Promise<void>
   /** `ok` speaks of own parts alone: nothing is mended here while the broker of the plant is away. */
   health(): Health & { readonly parts: Readonly<Record<string, Health>> }
-  /** Devices of Sparkplug B at the broker of the plant that may be machines of a client, and are none yet; newest first. */
-  unassigned(clientId: number): UnassignedDevice[]
+  /** What was seen of Sparkplug B at the broker of the plant and is no machine yet. */
+  readonly unassigned: Pick<UnassignedDevices, 'of'>
   /** The connection to the broker of the plant that is lost, else one that stands; undefined where none is opened. */
   externalBroker(): BrokerLink | undefined
   /** Everything that ingest counts; the values of a metric are those of the moment when they are read. */
@@ -148,6 +148,7 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
         ...parts,
         url: options.mqttUrl,
         ca: options.mqttCa,
+        births: sparkplug.unassigned,
         ...(options.mqttClientId !== undefined && { clientId: options.mqttClientId }),
       })
     : undefined

@@ -125,8 +125,10 @@ async function forgetfulBroker(topic: string) {
         socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }))
       }
       if (packet.cmd === 'subscribe') {
-        const { messageId } = packet
-        socket.write(generate({ cmd: 'suback', messageId: messageId ?? 0, granted: [1] }))
+        const { messageId, subscriptions } = packet
+        const granted = subscriptions.map(({ qos }) => qos)
+        socket.write(generate({ cmd: 'suback', messageId: messageId ?? 0, granted }))
+        if (granted.includes(0)) return
         const payload = `{"state":${sockets.length}}`
         const numbered = { messageId: 1, qos: 1, dup: false, retain: false } as const
         socket.write(generate({ cmd: 'publish', topic, payload, ...numbered }))

@@ -245,18 +245,19 @@ test('a device that no machine is set to is listed for the client whose edge nod
   const ingest = await start()
   await online(foreign)
   const client = await publisher()
-  const own = edgeNode('Other', 'Node')
+  const node = edgeNode('Other', 'Node')
   const shared = edgeNode('Greenville', 'CNC')
   await publish(
     client,
-    ...[own.birth(noon), shared.birth(noon)],
-    ...['Dev', 'New'].map((device) => own.send('DBIRTH', noon, [state('Execute')], device)),
+    ...[node.birth(noon), shared.birth(noon)],
+    ...['Dev', 'New'].map((device) => node.send('DBIRTH', noon, [state('Execute')], device)),
     shared.send('DBIRTH', noon, [state('Execute')], 'Line 5'),
   )
+  const own = (clientId: number) => ingest.unassigned.of(clientId, { others: false })
   await expect
-    .poll(() => ingest.unassigned(9))
-    .toEqual([{ address: 'Other/Node/New', seenAt: noon }])
-  expect(ingest.unassigned(7)).toEqual([])
+    .poll(() => own(9))
+    .toEqual([{ address: 'Other/Node/New', seenAt: noon, isOwn: true }])
+  expect(own(7)).toEqual([])
   const machines = [...directory.machines()]
   const set = {
     connector: 'sparkplug',
@@ -266,8 +267,62 @@ test('a device that no machine is set to is listed for the client whose edge nod
   } as const
   const added = { machineId: 15, clientId: 9, serialNo: 'SP-7', holdMs: 90_000, topics: [set] }
   directory.replace([...machines, added])
-  expect(ingest.unassigned(9)).toEqual([])
+  expect(own(9)).toEqual([])
 })
+
+test('an edge node that no machine names is listed, and lives as soon as a machine is set to it', async () => {
+  const { foreign, start, publisher, directory, store } = await open()
+  const machines = [...directory.machines()]
+  directory.replace(machines.filter(({ topics }) => topics[0]?.connector !== 'sparkplug'))
+  const ingest = await start()
+  await expect.poll(() => foreign.log).toContain('packboard subscribe spBv1.0/+/DBIRTH/+/+ 0')
+  const edge = edgeNode('Strange', 'Box')
+  const client = await publisher()
+  const bear = () =>
+    publish(client, edge.birth(noon), edge.send('DBIRTH', noon, [state('Execute')], 'Wrapper'))
+  client.on('message', () => void bear())
+  await client.subscribeAsync(edge.topic('NCMD'), { qos: 0 })
+  // Not a payload: of an unknown edge node nothing but its topic is looked at.
+  await client.publishAsync(edge.topic('DBIRTH', 'Odd'), 'x'.repeat(100_000), { qos: 1 })
+  await bear()
+  const seen = () =>
+    ingest.unassigned.of(9, { others: true }).map(({ address, isOwn }) => [address, isOwn])
+  await expect
+    .poll(seen)
+    .toEqual(expect.arrayContaining([['Strange/Box/Wrapper', false], ['Strange/Box/Odd', false]]))
+  expect(seen()).toHaveLength(2)
+  expect(store.batches).toEqual([])
+
+  const set = {
+    connector: 'sparkplug',
+    prefix: 'Strange/Box/Wrapper',
+    dictionary: 'libremfg',
+    origin: 'externalBroker',
+  } as const
+  const added = { machineId: 15, clientId: 9, serialNo: 'SP-7', holdMs: 90_000, topics: [set] }
+  directory.replace([...machines, added])
+  // It was born before, so it is requested to be born anew, and nobody has to do anything.
+  await expect.poll(() => store.samples().map(({ machineId }) => machineId)).toEqual([15])
+  expect(seen()).toEqual([['Strange/Box/Odd', false]])
+})
+
+test('a broker that ends the connection with a subscription to all births is asked three times, and read', async () => {
+  const { foreign, start, publisher, store } = await open()
+  foreign.refuse = (filter) => filter.includes('BIRTH')
+  await start()
+  const tries = () => foreign.log.filter((line) => line.startsWith('packboard refused')).length
+  await expect.poll(tries, { timeout: 30_000 }).toBe(3)
+  const records = () => foreign.connects.filter(({ clientId }) => clientId === 'packboard').length
+  await expect.poll(records, { timeout: 30_000 }).toBe(4)
+  const client = await publisher()
+  await expect
+    .poll(async () => {
+      await client.publishAsync('plant/ex1/sample', '{"state":10}', { qos: 1 })
+      return store.samples().length
+    })
+    .toBeGreaterThan(0)
+  expect(tries()).toBe(3)
+}, 60_000)
 
 test('a library that stamps every metric with the time at which it was loaded: the messages say when', async () => {
   const { foreign, start, publisher, store, clock } = await open()

@@ -30,6 +30,7 @@ import {
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
+import { may } from '../access/policies.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -51,13 +52,11 @@ export function dataSourceRoutes(app: App, deps: Deps, access: Access, gate: Que
     const answer = await gate.ask(actor, scope, () =>
       readSources(deps.telemetry, scope, { machines, connectors, now }),
     )
-    const notAssigned = deps.ingest?.unassigned(scope.clientId) ?? []
+    const others = may(actor).manageInstallation
+    const notAssigned = deps.ingest?.unassigned.of(scope.clientId, { others }) ?? []
     return {
       ...answer,
-      notAssigned: notAssigned.map(({ address, seenAt }) => ({
-        address,
-        seenAt: new Date(seenAt),
-      })),
+      notAssigned: notAssigned.map((seen) => ({ ...seen, seenAt: new Date(seen.seenAt) })),
     }
   })
 }

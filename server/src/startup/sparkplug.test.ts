@@ -88,7 +88,7 @@ function stockEdge(
   }
   /** A message that the network loses. */
   const lose = () => Reflect.get(client, 'incrementSeqNum').call(client)
-  return { client, births, data, lose }
+  return { client, births, bear, data, lose }
 }
 
 async function watchCard(server: TestServer) {
@@ -176,6 +176,50 @@ test("the same through the plant's own broker", async () => {
   const { server, admin } = await openServer({ MQTT_URL: broker.url })
   const credential = await connect(server, admin, 'Plant/Hall 1/Wrapper')
   await demandStockEdge(server, broker.url, credential)
+})
+
+test('a gateway that nobody has entered is seen at the broker of the plant, and one call makes it a source that is fine', async () => {
+  const broker = await plantBroker()
+  const { server, admin } = await openServer({ MQTT_URL: broker.url })
+  const edge = stockEdge(broker.url, { name: 'plant', token: 'plant' })
+  const seen = async (token: string) => {
+    const answer = await server.ask(`${contract.dataSources.path}?clientId=1`, { token })
+    return contract.dataSources.answer.parse(await answer.json())
+  }
+  const address = 'Plant/Hall 1/Wrapper'
+  await expect
+    .poll(async () => {
+      const { notAssigned } = await seen(admin)
+      // It may have been born before Packboard listened.
+      if (notAssigned.length === 0) edge.bear()
+      return notAssigned.map((one) => [one.address, one.isOwn])
+    }, soon)
+    .toEqual([[address, false]])
+  // Whose it is is not known: nobody of a client reads its name.
+  const own = await seen((await server.signIn('clientadmin')).accessToken)
+  expect(own.notAssigned).toEqual([])
+
+  const add = async (machineId: string, connection: object) => {
+    const body = { clientId: 1, machineTypeId: 1, machineId, connection }
+    const answer = await server.ask(contract.addMachine.path, { token: admin, body })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const connection = { door: 'sparkplug', address, dictionary: 'iso-tr88' }
+  expect(await add('SP-77', { ...connection, dictionary: null })).toMatchObject({
+    status: 400,
+    body: { errors: [{ message: 'Sparkplug B needs a state dictionary.' }] },
+  })
+  const births = edge.births.length
+  expect(await add('SP-77', connection)).toMatchObject({ status: 200 })
+  const state = async () =>
+    (await seen(admin)).sources.find(({ serialNo }) => serialNo === 'SP-77')?.state
+  await expect.poll(state, soon).toBe('fine')
+  expect(edge.births.length).toBe(births + 1)
+  expect((await seen(admin)).notAssigned).toEqual([])
+  expect(await add('SP-78', connection)).toMatchObject({
+    status: 409,
+    body: { message: `There is already a machine at this address: ${address}.` },
+  })
 })
 
 test("the recorded edge node through the plant's own broker, byte by byte", async () => {
