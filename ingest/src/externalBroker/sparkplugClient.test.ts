@@ -351,6 +351,44 @@ test('a library that stamps every metric with the time at which it was loaded: t
   expect(noted.map(({ timeOfMessage = false }) => timeOfMessage)).toEqual([false, true, true])
 })
 
+test('an edge node that sends a buffer without is_historical: each value is stored at its own time', async () => {
+  const { foreign, start, publisher, store, clock } = await open()
+  await start()
+  await online(foreign)
+  const edge = edgeNode('Greenville', 'CNC')
+  const client = await publisher()
+  const cut = noon - 300_000
+  await publish(
+    client,
+    edge.birth(noon),
+    edge.send('DBIRTH', noon, [state('Stopped', { at: noon }), packs(90n, { at: noon })], 'Line 1'),
+  )
+  await expect.poll(() => store.samples().length).toBe(1)
+  // Five minutes of values from before the birth, sent one after the other when the line is back.
+  const kept: readonly [second: number, text: string, count: bigint][] = [
+    [0, 'Execute', 40n],
+    [60, 'Execute', 50n],
+    [120, 'Held', 50n],
+    [240, 'Execute', 51n],
+  ]
+  clock.now += 1_000
+  for (const [index, [second, text, count]] of kept.entries()) {
+    const own = { at: cut + second * 1_000 }
+    const values = [state(text, own), packs(count, own)]
+    await publish(client, edge.send('DDATA', clock.now + index, values, 'Line 1'))
+  }
+  await expect.poll(() => store.samples().length).toBe(5)
+  expect(store.samples().map(({ at, state, packCounter }) => [at, state, packCounter])).toEqual([
+    [noon, 5, 90],
+    [cut, 10, 40],
+    [cut + 60_000, 10, 50],
+    [cut + 120_000, 13, 50],
+    [cut + 240_000, 10, 51],
+  ])
+  const noted = store.batches.flatMap(({ messages = [] }) => messages)
+  expect(noted.filter(({ timeOfMessage }) => timeOfMessage)).toEqual([])
+})
+
 test('an edge node that was born before Packboard came is requested once, one that speaks by itself is not', async () => {
   const { foreign, start, publisher, store } = await open({
     sparkplugTimes: { reorderMs: 20, settleMs: 400 },
