@@ -18,14 +18,14 @@ export const dataSource = z.object({
   state: z
     .enum(sourceStates)
     .describe(
-      'never: no record was ever stored, and none was refused in the last 24 hours; silent: its card is OFFLINE; clockOff: more than 5 s ahead or 60 s behind; quarantined: some records were not accepted; the first that holds',
+      'never: it never sent a sample itself, for imported history is none, and none was refused in the last 24 hours; silent: its card is OFFLINE; clockOff: more than 5 s ahead or 60 s behind; quarantined: some records were not accepted; the first that holds',
     ),
   receivedAt: instant
     .nullable()
     .describe('When its newest accepted record came; null: none of the last 24 hours is known'),
   dataAt: instant
     .nullable()
-    .describe('The time in its newest record, however long ago; null: it never spoke'),
+    .describe('The time in its newest record, however long ago; null: it never sent one itself'),
   perMinute: z
     .number()
     .describe('Records received a minute, in the present hour and the one before it'),

@@ -49,6 +49,7 @@ export class ReadingSorter {
     let rawStates: ReturnType<typeof createRawStates> | undefined
     let missing: MissingOf[] = []
     const isCounted = reading.source === 'http' || reading.source === 'mqttJson'
+    const isImported = reading.source === 'file'
     let index = -1
     const keptRaw = createKeptRaw()
 
@@ -108,9 +109,10 @@ export class ReadingSorter {
         quarantine(incoming, { reason, detail, serialNo }, machine)
         continue
       }
-      this.#put(batch, machine, record, incoming.timeless, verdict, receivedAt, isCounted)
+      const how = { timeless: incoming.timeless, isCounted, isImported }
+      this.#put(batch, machine, record, verdict, receivedAt, how)
       const remembered = this.memory(machine.machineId)
-      if (record.kind === 'sample' && !record.death && !record.alive) {
+      if (record.kind === 'sample' && !record.death && !record.alive && !isImported) {
         remembered.clock.came(reading.source, incoming.timeless, receivedAt - record.at)
       }
       if (remembered.missing !== 0) {
@@ -163,11 +165,9 @@ export class ReadingSorter {
     batch: Sorting,
     { clientId, machineId }: DirectoryMachine,
     record: MachineRecord,
-    timeless: boolean,
     verdict: { at: number; flagged: boolean },
     receivedAt: number,
-    /** Its number is the sender's own, and no other record's before it was sent. */
-    isCounted: boolean,
+    { timeless, isCounted, isImported }: HowItCame,
   ) {
     const remembered = this.memory(machineId)
     const ids = { clientId, machineId, receivedAt }
@@ -178,12 +178,13 @@ export class ReadingSorter {
           : timeless
             ? placeOfReceipt(record.alive ? record.at : receivedAt, remembered.nextSequence())
             : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
-        if (!timeless && !record.death) {
+        if (!timeless && !record.death && !isImported) {
           remembered.skew.add(receivedAt - record.at)
           if (isCounted) remembered.missing += remembered.numbers.came(record.sequence)
         }
         remembered.saw(place, receivedAt)
-        batch.samples = added(batch.samples, storedSample(record, ids, place, verdict.flagged))
+        const sample = storedSample(record, ids, place, verdict.flagged)
+        batch.samples = added(batch.samples, isImported ? { ...sample, imported: true } : sample)
         return
       }
       case 'alarm': {
@@ -220,6 +221,14 @@ export class ReadingSorter {
       }
     }
   }
+}
+
+type HowItCame = {
+  readonly timeless: boolean
+  /** Its number is the sender's own, and no other record's before it was sent. */
+  readonly isCounted: boolean
+  /** A person imported it: it says nothing about a clock or a session. */
+  readonly isImported: boolean
 }
 
 const placeOfReceipt = (at: number, sequence: number): Place => ({ at, sourceAt: at, sequence })

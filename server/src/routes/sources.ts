@@ -17,6 +17,7 @@ import {
 import { AppError, type ClientScope, type QuarantineReason, sourceState } from '@packboard/model'
 import {
   clockSkew,
+  heardAt,
   machineNow,
   missingNumbers,
   quarantineCounts,
@@ -100,6 +101,8 @@ async function readSources(
     const sums = sumsOf(own)
     const clockSkewMs = clockOf.get(id)?.skewMs ?? null
     const moment = momentOf.get(id)
+    // Imported history alone is no word of the machine.
+    const hasSpoken = heardAt(telemetry, scope, id) !== null
     const { receivedAt = null, unknownStates = 0 } = arrivalsOf.get(id) ?? {}
     const connector = connectors.get(id)
     // Those that were sent again since are quarantined no more.
@@ -110,13 +113,13 @@ async function readSources(
       lineName,
       door: connector?.connector ?? 'http',
       state: sourceState({
-        hasSpoken: moment?.at != null,
+        hasSpoken,
         isOffline: moment?.offline !== false,
         clockSkewMs,
         quarantined: kept,
       }),
       receivedAt,
-      dataAt: moment?.at ?? null,
+      dataAt: hasSpoken ? (moment?.at ?? null) : null,
       perMinute: perMinute(own, now, hour),
       hours: Array.from({ length: sourceHours }, (_, index) => {
         const at = since.getTime() + index * hourMs
