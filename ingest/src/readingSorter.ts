@@ -183,8 +183,9 @@ export class ReadingSorter {
           if (isCounted) remembered.missing += remembered.numbers.came(record.sequence)
         }
         remembered.saw(place, receivedAt)
-        const sample = storedSample(record, ids, place, verdict.flagged)
-        batch.samples = added(batch.samples, isImported ? { ...sample, imported: true } : sample)
+        const { flagged } = verdict
+        const sample = storedSample(record, ids, place, { flagged, isImported })
+        batch.samples = added(batch.samples, sample)
         return
       }
       case 'alarm': {
@@ -238,7 +239,7 @@ function storedSample(
   record: Extract<MachineRecord, { kind: 'sample' }>,
   { clientId, machineId, receivedAt }: { clientId: number; machineId: number; receivedAt: number },
   { at, sourceAt, sequence }: Place,
-  flagged: boolean,
+  { flagged, isImported }: { readonly flagged: boolean; readonly isImported: boolean },
 ): StoredSample {
   const stored: { -readonly [Key in keyof StoredSample]: StoredSample[Key] } = {
     clientId,
@@ -262,6 +263,7 @@ function storedSample(
   if (record.stateTimes !== undefined) stored.stateTimes = record.stateTimes
   if (record.death) stored.death = true
   if (record.alive) stored.alive = true
+  if (isImported) stored.imported = true
   return stored
 }
 

@@ -137,8 +137,8 @@ export class Ledger implements Service {
   /** The time of the newest sample that a machine of a client sent itself; undefined: none. */
   heardOf(clientId: number, machineId: number): number | undefined {
     const machine = this.#core.machines.get(machineId)
-    const isKnown = machine?.clientId === clientId && Number.isFinite(machine.heard)
-    return isKnown ? machine.heard : undefined
+    if (machine?.clientId !== clientId || !Number.isFinite(machine.heard)) return undefined
+    return machine.heard
   }
 
   /** See `StoredChanges.rewrite`. */

@@ -31,6 +31,7 @@ export function useMachineForms(done: (added: Added | null) => void) {
   const clients = useQuery(clientQueries.names()).data?.clients
   const types = useQuery(panelQueries.machineTypes()).data
   const usual = useUsualClient(clients)
+  const dictionaries = { 'iso-tr88': sayOf('standard'), libremfg: 'libremfg', tmc: 'TMC' } as const
 
   const fieldsOf = (row: MachineRow | null): FormField[] => [
     {
@@ -105,10 +106,7 @@ export function useMachineForms(done: (added: Added | null) => void) {
           kind: 'select',
           required: true,
           hint: sayOf('dictionaryHint'),
-          options: namedDictionaries.map((value) => ({
-            value,
-            label: value === 'iso-tr88' ? sayOf('standard') : value,
-          })),
+          options: namedDictionaries.map((value) => ({ value, label: dictionaries[value] })),
         },
       ],
       problem: firstMissing,
