@@ -50,6 +50,8 @@ export class ReadingSorter {
     let missing: MissingOf[] = []
     const isCounted = reading.source === 'http' || reading.source === 'mqttJson'
     const isImported = reading.source === 'file'
+    /** Records that say nothing of a clock or of a session. */
+    const isOfPast = (incoming: { readonly isPast?: true }) => isImported || incoming.isPast === true
     let index = -1
     const keptRaw = createKeptRaw()
 
@@ -109,10 +111,10 @@ export class ReadingSorter {
         quarantine(incoming, { reason, detail, serialNo }, machine)
         continue
       }
-      const how = { timeless: incoming.timeless, isCounted, isImported }
+      const how = { timeless: incoming.timeless, isCounted, isImported, isPast: isOfPast(incoming) }
       this.#put(batch, machine, record, verdict, receivedAt, how)
       const remembered = this.memory(machine.machineId)
-      if (record.kind === 'sample' && !record.death && !record.alive && !isImported) {
+      if (record.kind === 'sample' && !record.death && !record.alive && !how.isPast) {
         remembered.clock.came(reading.source, incoming.timeless, receivedAt - record.at)
       }
       if (remembered.missing !== 0) {
@@ -167,7 +169,7 @@ export class ReadingSorter {
     record: MachineRecord,
     verdict: { at: number; flagged: boolean },
     receivedAt: number,
-    { timeless, isCounted, isImported }: HowItCame,
+    { timeless, isCounted, isImported, isPast }: HowItCame,
   ) {
     const remembered = this.memory(machineId)
     const ids = { clientId, machineId, receivedAt }
@@ -178,7 +180,7 @@ export class ReadingSorter {
           : timeless
             ? placeOfReceipt(record.alive ? record.at : receivedAt, remembered.nextSequence())
             : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
-        if (!timeless && !record.death && !isImported) {
+        if (!timeless && !record.death && !isPast) {
           remembered.skew.add(receivedAt - record.at)
           if (isCounted) remembered.missing += remembered.numbers.came(record.sequence)
         }
@@ -228,8 +230,10 @@ type HowItCame = {
   readonly timeless: boolean
   /** Its number is the sender's own, and no other record's before it was sent. */
   readonly isCounted: boolean
-  /** A person imported it: it says nothing about a clock or a session. */
+  /** A person imported it. */
   readonly isImported: boolean
+  /** It says nothing of a clock or of a session. */
+  readonly isPast: boolean
 }
 
 const placeOfReceipt = (at: number, sequence: number): Place => ({ at, sourceAt: at, sequence })

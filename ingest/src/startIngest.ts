@@ -6,6 +6,7 @@ import { topicConnectors } from './connectors/index.ts'
 import { createSparkplugHost, type SparkplugTimes } from './connectors/sparkplug/sparkplugHost.ts'
 import type { UnassignedDevices } from './connectors/sparkplug/unassigned.ts'
 import type { MachineDirectory } from './directory.ts'
+import { openBirthWatch } from './externalBroker/birthWatch.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
 import type { BrokerLink } from './externalBroker/plantConnection.ts'
 import { openSparkplugClient } from './externalBroker/sparkplugClient.ts'
@@ -148,7 +149,6 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
         ...parts,
         url: options.mqttUrl,
         ca: options.mqttCa,
-        births: sparkplug.unassigned,
         ...(options.mqttClientId !== undefined && { clientId: options.mqttClientId }),
       })
     : undefined
@@ -159,6 +159,13 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
         ca: options.mqttCa,
         hostId: options.mqttClientId ?? 'packboard',
         settleMs: times?.settleMs,
+      })
+    : undefined
+  const births = options.mqttUrl
+    ? openBirthWatch({
+        ...{ url: options.mqttUrl, ca: options.mqttCa, now, log },
+        clientId: `${options.mqttClientId ?? 'packboard'}-births`,
+        births: sparkplug.unassigned,
       })
     : undefined
   const opcua = options.opcua
@@ -177,7 +184,7 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
     mqttTlsPort: broker?.tlsPort,
     async close() {
       broker?.stopListening()
-      await sparkplugClient?.close()
+      await Promise.all([sparkplugClient?.close(), births?.close()])
       sparkplug.stop()
       for (const connector of connectors) connector.close?.()
       const unread = opcua?.close()

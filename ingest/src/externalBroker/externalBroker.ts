@@ -1,8 +1,6 @@
 import type { IPublishPacket, MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import type { IngestSource, Reading, TopicConnector } from '../connector.ts'
-import { isSparkplug, namespace } from '../connectors/sparkplug/topic.ts'
-import type { UnassignedDevices } from '../connectors/sparkplug/unassigned.ts'
 import { isReadAt, type MachineDirectory } from '../directory.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { withMessage } from '../recentMessages.ts'
@@ -16,11 +14,6 @@ export type ExternalBrokerFigures = {
   readonly failed: number
 }
 
-/** Every birth at the broker, also of edge nodes that no machine names, which the host of Sparkplug B does not hear. */
-const birthFilters = [`${namespace}/+/NBIRTH/+`, `${namespace}/+/DBIRTH/+/+`]
-/** A broker that allows no such subscription may end the connection with it: after so many in a row it is left out. */
-const birthTries = 3
-
 type ExternalBroker = IngestSource & {
   figures(): ExternalBrokerFigures
   link(): BrokerLink
@@ -28,25 +21,22 @@ type ExternalBroker = IngestSource & {
 }
 
 /**
- * A client of an external broker (`MQTT_URL`). Only topics that a machine's setting names are subscribed to, and births of Sparkplug B,
- * of which only the topic is looked at. A message is acknowledged when its records are durable; a retained message never
- * counts as live (D48).
+ * A client of an external broker (`MQTT_URL`). Only topics that a machine's setting names are subscribed to. A message
+ * is acknowledged when its records are durable; a retained message never counts as live (D48).
  */
 export function openExternalBroker(
   options: PlantConnectionOptions & {
     pipeline: Pipeline
     directory: MachineDirectory
     connectors: readonly TopicConnector[]
-    births: Pick<UnassignedDevices, 'sawBirth'>
     /** The client id under which the broker queues messages while Packboard is offline; different for each Packboard. */
     clientId?: string
   },
 ): ExternalBroker {
-  const { pipeline, directory, connectors, births, now, log } = options
+  const { pipeline, directory, connectors, now, log } = options
   const figures = { messages: 0, lastKnown: 0, ignored: 0, failed: 0 }
   const readOn = createReadOn()
   let subscribed: ReadonlySet<string> = new Set()
-  let birthsRefused = 0
 
   const connection = connectToPlant(options, 'records', {
     clientId: options.clientId ?? 'packboard',
@@ -82,30 +72,15 @@ export function openExternalBroker(
     }
   }
 
-  /** Those that come while Packboard is away are not waited for: QoS 0. */
-  function subscribeToBirths() {
-    if (birthsRefused >= birthTries) return
-    client.subscribe(birthFilters, { qos: 0 }, (error) => {
-      birthsRefused = error ? birthsRefused + 1 : 0
-      if (birthsRefused < birthTries) return
-      log.info({ err: error }, 'The external broker lets no births of Sparkplug B be listed')
-    })
-  }
-
   client.on('connect', () => {
     subscribed = new Set()
     subscribe()
-    subscribeToBirths()
   })
   const forget = directory.onChange(() => {
     if (client.connected) subscribe()
   })
 
   async function take(packet: IPublishPacket): Promise<void> {
-    if (isSparkplug(packet.topic)) {
-      if (!packet.retain) births.sawBirth(packet.topic, now())
-      return
-    }
     figures.messages += 1
     if (packet.retain) {
       figures.lastKnown += 1

@@ -49,8 +49,7 @@ export function addMachine(
         ...(connection && {
           connector: connection.connector,
           topic_prefix: connection.address,
-          dictionary:
-            connection.dictionary === null ? null : JSON.stringify(connection.dictionary),
+          dictionary: connection.dictionary === null ? null : JSON.stringify(connection.dictionary),
         }),
       })
       .returningAll()

@@ -164,7 +164,7 @@ test('imported history is no word of a machine: row, light and metrics wait for 
   }
   const before = await counts()
   const importOf = (from: number) => ({
-    ...{ source: 'file', bytes: 1_000 } as const,
+    ...({ source: 'file', bytes: 1_000 } as const),
     records: Array.from({ length: 5 }, (_, index) => ({
       record: { kind: 'sample', serialNo, at: from + index * 1_000, sequence: 0, state: 10 },
       ...{ timeless: false, wire: {} },

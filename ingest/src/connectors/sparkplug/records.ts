@@ -86,6 +86,8 @@ type Moment = {
   readonly named: Named[]
   /** The time of one of them stands still. */
   timeOfMessage?: true
+  /** One of them says how the machine is now. */
+  isPresent?: true
 }
 
 type MessageRecords = {
@@ -162,7 +164,10 @@ export function recordsOf(options: {
     moments.set(at, moment)
     moment.named.push(named)
     if (whose === 'message') moment.timeOfMessage = true
-    if (!metric.isHistorical) spokeAt = Math.max(spokeAt ?? 0, moment.at)
+    // What an edge node kept from before its birth is of the past, whether it says so or not.
+    if (metric.isHistorical || moment.at < scope.times.bornAt) return
+    moment.isPresent = true
+    spokeAt = Math.max(spokeAt ?? 0, moment.at)
   }
 
   for (const metric of payload.metrics) sort(metric)
@@ -176,21 +181,23 @@ export function recordsOf(options: {
     refuse(`${unresolved} metrics are named by a number alone, and no birth says what it means`)
   }
   let hasSample = false
-  for (const { at, timeless, named, timeOfMessage } of [...moments.values()].sort(byTime)) {
+  for (const moment of [...moments.values()].sort(byTime)) {
+    const { at, timeless, named } = moment
+    const how = {
+      ...{ timeless, wire },
+      ...(moment.timeOfMessage && { timeOfMessage: moment.timeOfMessage }),
+      ...(!moment.isPresent && { isPast: true as const }),
+    }
     const { facts, wrong, rawState } = factsOf(named, scope.memory, target)
     for (const detail of wrong) refuse(detail)
     for (const alarm of scope.memory.alarms.changes(at)) {
       const record = { ...alarm, serialNo }
-      records.push({ record, timeless, wire, ...(timeOfMessage && { timeOfMessage }) })
+      records.push({ record, ...how })
     }
     if (facts === undefined) continue
     hasSample = true
     const record = { kind: 'sample', serialNo, at, sequence, ...facts } as const
-    records.push({
-      ...{ record, timeless, wire },
-      ...(rawState !== undefined && { rawState }),
-      ...(timeOfMessage && { timeOfMessage }),
-    })
+    records.push({ record, ...how, ...(rawState !== undefined && { rawState }) })
   }
   return { records, spokeAt: hasSample ? spokeAt : undefined, unresolved }
 }

@@ -16,7 +16,10 @@ function open() {
   const seen = new UnassignedDevices(directory)
   let at = noon
   const bear = (...addresses: string[]) => {
-    for (const address of addresses) seen.sawBirth(born(address), (at += 1_000))
+    for (const address of addresses) {
+      at += 1_000
+      seen.sawBirth(born(address), at)
+    }
   }
   const names = (clientId: number, others: boolean) =>
     seen.of(clientId, { others }).map(({ address }) => address)

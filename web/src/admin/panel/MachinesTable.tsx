@@ -30,8 +30,8 @@ import { IconPlugConnected, IconRoute } from '../../icons/furtherIcons.ts'
 import { IconDownload, IconX } from '../../icons/icons.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
-import { type Added, useMachineForms } from '../useMachineForms.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
+import { type Added, useMachineForms } from '../useMachineForms.ts'
 
 const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined) => [
   {

@@ -111,7 +111,5 @@ test('a refusal stays in the form; a name that is no serial number is left to th
   await choose('Machine Type', 'HFW-400')
   await choose('State dictionary', 'libremfg')
   await save()
-  expect(
-    (await dialog()).getByText('There is already a machine at this address.'),
-  ).toBeTruthy()
+  expect((await dialog()).getByText('There is already a machine at this address.')).toBeTruthy()
 })
