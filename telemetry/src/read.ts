@@ -76,6 +76,7 @@ export { type RecoveredPart, recoveredParts } from './read/recovered.ts'
 export { changedBefore, leavesOut, revision } from './read/revision.ts'
 export { type MachineSpan, type RunStretch, runsAsOf, runsIn } from './read/runsIn.ts'
 export {
+  heardAt,
   missingNumbers,
   recentMessages,
   reportedNumbers,
