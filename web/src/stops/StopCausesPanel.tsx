@@ -181,7 +181,10 @@ function Causes({
 }) {
   const say = useTexts('production')
   const rows = useMemo(() => pareto(causes, measure), [causes, measure])
-  const reasons = useReasons(clientId)
+  const reasons = useReasons(
+    clientId,
+    rows.some(({ reason }) => reason !== null),
+  )
   const printing = usePrinting()
   const oneStop = useOneStop<HTMLTableElement>()
   const shown = whole || printing ? rows : rows.slice(0, shownAtFirst)

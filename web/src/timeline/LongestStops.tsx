@@ -40,10 +40,11 @@ export function LongestStops({
       lanes !== undefined,
     ),
   )
-  const reasons = useReasons(clientId)
   const stops =
     lanes &&
     query.data?.stops.filter(({ machine }) => lanes.some(({ serialNo }) => serialNo === machine))
+  const hasReasons = stops?.some(({ parts }) => parts.some(({ reason }) => reason !== null))
+  const reasons = useReasons(clientId, hasReasons ?? false)
   if (!stops || query.isError) return <p className={styles.longest} />
   if (stops.length === 0) return <p className={styles.longest}>{say('noStops')}</p>
   return (
