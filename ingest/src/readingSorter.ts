@@ -51,7 +51,8 @@ export class ReadingSorter {
     const isCounted = reading.source === 'http' || reading.source === 'mqttJson'
     const isImported = reading.source === 'file'
     /** Records that say nothing of a clock or of a session. */
-    const isOfPast = (incoming: { readonly isPast?: true }) => isImported || incoming.isPast === true
+    const isOfPast = (incoming: { readonly isPast?: true }) =>
+      isImported || incoming.isPast === true
     let index = -1
     const keptRaw = createKeptRaw()
 

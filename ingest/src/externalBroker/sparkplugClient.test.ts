@@ -278,7 +278,9 @@ test('an edge node that no machine names is listed, and lives as soon as a machi
   const machines = [...directory.machines()]
   directory.replace(machines.filter(({ topics }) => topics[0]?.connector !== 'sparkplug'))
   const ingest = await start()
-  await expect.poll(() => foreign.log).toContain('packboard-births subscribe spBv1.0/+/DBIRTH/+/+ 0')
+  await expect
+    .poll(() => foreign.log)
+    .toContain('packboard-births subscribe spBv1.0/+/DBIRTH/+/+ 0')
   const edge = edgeNode('Strange', 'Box')
   const client = await publisher()
   const bear = () =>

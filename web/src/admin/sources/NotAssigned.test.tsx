@@ -78,7 +78,7 @@ test('the form knows client, serial number and address, and stores machine and c
   const place = await field('Group / edge node / device')
   expect([place.value, place.readOnly]).toEqual([address, true])
 
-  // What is not known is asked for, and nothing is sent without it.
+  // What is not known is left to the person, and nothing is sent without it.
   await choose('Machine Type', 'HFW-400')
   await save()
   expect((await dialog()).getAllByText('State dictionary is required').length).toBeGreaterThan(0)
