@@ -90,7 +90,7 @@ export function useMachineForms(done: (added: Added | null) => void) {
     formOfSeen: ({ address }: SeenDevice, clientId: number): FormSpec => ({
       initial: {
         clientId: String(clientId),
-        machineTypeId: types?.length === 1 ? String(types[0]?.id) : '',
+        machineTypeId: '',
         machineId: serialNoOf(address),
         lineName: '',
         targetPpm: '',
