@@ -4,11 +4,12 @@ import { expect, type Page } from '@playwright/test'
 /** WCAG 2.2 up to level AA, by axe's tags. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The page is there, and no part of it still says that it loads. */
+/** The page is there, and no part of it still says that it loads, or shows what was before, faded. */
 export async function settled(page: Page) {
   // An empty document says nothing of loading, either.
   await expect(page.locator('h1').first()).toBeVisible()
   await expect(page.getByText('Loading...')).toHaveCount(0)
+  await expect(page.locator('[data-old="true"]')).toHaveCount(0)
 }
 
 /** What opens over a page that was checked before: the page behind it is the same. */

@@ -18,14 +18,14 @@ export const dataSource = z.object({
   state: z
     .enum(sourceStates)
     .describe(
-      'never: no record was ever stored, and none was refused in the last 24 hours; silent: its card is OFFLINE; clockOff: more than 5 s ahead or 60 s behind; quarantined: some records were not accepted; the first that holds',
+      'never: it never sent a sample itself, for imported history is none, and none was refused in the last 24 hours; silent: its card is OFFLINE; clockOff: more than 5 s ahead or 60 s behind; quarantined: some records were not accepted; the first that holds',
     ),
   receivedAt: instant
     .nullable()
     .describe('When its newest accepted record came; null: none of the last 24 hours is known'),
   dataAt: instant
     .nullable()
-    .describe('The time in its newest record, however long ago; null: it never spoke'),
+    .describe('The time in its newest record, however long ago; null: it never sent one itself'),
   perMinute: z
     .number()
     .describe('Records received a minute, in the present hour and the one before it'),
@@ -71,12 +71,19 @@ export const dataSources = endpoint('GET', '/api/admin/data-sources', {
     notAssigned: z
       .array(
         z.object({
-          address: z.string().describe('`group/edge node/device`, for the connection of a machine'),
-          seenAt: instant.describe('When its newest birth came'),
+          address: z
+            .string()
+            .describe(
+              'For the connection of a machine: `group/edge node/device`, or `group/edge node` of one without devices',
+            ),
+          seenAt: instant.describe('When its newest message came'),
+          isOwn: z
+            .boolean()
+            .describe('Every machine of its edge node is one of this client; else nobody knows'),
         }),
       )
       .describe(
-        'Devices of Sparkplug B at the broker of the plant that no machine is set to, of edge nodes of this client alone; in memory, since the start of the server, newest first',
+        'What was seen of Sparkplug B at the broker of the plant and no machine is set to: devices of edge nodes of this client alone, and for a person who manages the installation also those of edge nodes that several clients or no machine name. In memory, since the start of the server, at most 400, newest first',
       ),
     unassigned: count.describe(
       'Records of the same time that name no machine of this client; among the quarantined ones of no machine',

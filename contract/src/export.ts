@@ -16,6 +16,7 @@ export const exportTables = [
   'states',
   'speed',
   'stop-causes',
+  'stop-reasons',
   'stops',
   'compare',
 ] as const

@@ -12,7 +12,11 @@ export const compareBys = [
 ] as const
 export type CompareBy = (typeof compareBys)[number]
 
-/** A figure of the production page whose stops can be listed; `all` is every stop. */
+/**
+ * A figure whose stops can be listed; `all` is every stop. From `reason` on they are rows of stop time by reason: time under a reason that
+ * counts as unplanned or as planned, time of a cause without a reason, micro-stops, time that the plan or another unit mode takes out;
+ * `unplanned` is all but `plannedReason` and `plan`.
+ */
 export const stopFigures = [
   'all',
   'cause',
@@ -23,6 +27,12 @@ export const stopFigures = [
   'alarm',
   'ancillary',
   'unknown',
+  'reason',
+  'plannedReason',
+  'unnamed',
+  'micro',
+  'plan',
+  'unplanned',
 ] as const
 export type StopFigure = (typeof stopFigures)[number]
 

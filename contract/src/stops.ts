@@ -27,7 +27,7 @@ export const stopSelection = {
     .string()
     .max(2_000)
     .default('')
-    .describe('Cause, state, alarm group or product of the figure'),
+    .describe('Cause, state, alarm group, product or id of the reason of the figure'),
   partGroup: z
     .string()
     .max(2_000)
@@ -149,11 +149,15 @@ export const stopList = endpoint('GET', '/api/admin/stops', {
 /** What stopped the machines, by the reasons that people gave. */
 export const stopReasonRow = z.object({
   kind: z
-    .enum(['planned', 'unplanned', 'withoutReason', 'micro'])
+    .enum(['planned', 'unplanned', 'withoutReason', 'micro', 'plan'])
     .describe(
-      'A planned reason that was overrun has a row of each; micro-stops without reason are one row',
+      'A planned reason that was overrun has a row of each. Without reason: `plan` is what lies in breaks, closed time or another unit mode than production, `micro` the other time of micro-stops, each one row; `withoutReason` is the rest by its cause',
     ),
-  reason: reasonId.nullable().describe('null: of withoutReason and micro'),
+  reason: reasonId.nullable().describe('null: of withoutReason, micro and plan'),
+  group: z.string().describe('Of withoutReason: the alarm group; empty where no alarm came'),
+  cause: z
+    .string()
+    .describe('Of withoutReason: the first-out alarm, or the name of the first state; else empty'),
   seconds: z.number().describe('Observed time of these stops inside the window'),
   count: z
     .number()
@@ -165,7 +169,7 @@ export type StopReasonRow = z.output<typeof stopReasonRow>
 
 export const stopReasons = endpoint('GET', '/api/admin/stop-reasons', {
   summary:
-    'Stop Causes by the reasons of the stop book, planned and unplanned apart, longest first; their seconds together are those of Stop Causes',
+    'Stop Causes by the reasons of the stop book, else by cause, planned and unplanned apart, longest first; their seconds together are those of Stop Causes',
   query: chartQuery,
   answer: z.object({ rows: z.array(stopReasonRow), reasons: reasonCoverage }),
 })

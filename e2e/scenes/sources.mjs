@@ -33,7 +33,7 @@ const answer = {
   now: at(0),
   since: at(23.5),
   unassigned: 2,
-  notAssigned: [{ address: 'Plant 1/Edge 4/Labeller', seenAt: at(0.2) }],
+  notAssigned: [{ address: 'Plant 1/Edge 4/Labeller', seenAt: at(0.2), isOwn: true }],
   sources: [
     machine(1, 'FW-101', 'Line 1', 'fine'),
     machine(2, 'FW-102', 'Line 1', 'quarantined', {
@@ -121,6 +121,22 @@ export const sourceScenes = [
     full: false,
     wire,
     act: press(/^Details of FW-201/),
+  },
+  {
+    name: 'panel-sources-add',
+    who: 'admin',
+    path: `${path}&client=1`,
+    full: false,
+    wire: {
+      '**/api/admin/data-sources?*': answering({
+        ...answer,
+        notAssigned: [
+          ...answer.notAssigned,
+          { address: 'Hall 7/Gateway 2/Case Packer', seenAt: at(0.4), isOwn: false },
+        ],
+      }),
+    },
+    act: press(/^Add machine: Plant 1/),
   },
   { name: 'panel-sources-german', who: 'clientadmin', path, ...inGerman, wire },
   {

@@ -91,6 +91,7 @@ const incoming = z.union([
     timeless: z.boolean(),
     rawState: z.union([number, z.literal('words')]).optional(),
     timeOfMessage: z.literal(true).exactOptional(),
+    isPast: z.literal(true).exactOptional(),
     ...ofRecord,
   }),
   z.strictObject({

@@ -58,6 +58,8 @@ type ReadRecord = {
   readonly rawState?: number | 'words' | undefined
   /** Its own time stood still, so that it has the time of its message. */
   readonly timeOfMessage?: true
+  /** It was kept and sent afterwards: it says nothing of the present, neither of the clock of its session nor that the machine is there. */
+  readonly isPast?: true
 }
 
 /** A wire message that could not become a record (D10). */

@@ -49,6 +49,10 @@ export class ReadingSorter {
     let rawStates: ReturnType<typeof createRawStates> | undefined
     let missing: MissingOf[] = []
     const isCounted = reading.source === 'http' || reading.source === 'mqttJson'
+    const isImported = reading.source === 'file'
+    /** Records that say nothing of a clock or of a session. */
+    const isOfPast = (incoming: { readonly isPast?: true }) =>
+      isImported || incoming.isPast === true
     let index = -1
     const keptRaw = createKeptRaw()
 
@@ -108,9 +112,10 @@ export class ReadingSorter {
         quarantine(incoming, { reason, detail, serialNo }, machine)
         continue
       }
-      this.#put(batch, machine, record, incoming.timeless, verdict, receivedAt, isCounted)
+      const how = { timeless: incoming.timeless, isCounted, isImported, isPast: isOfPast(incoming) }
+      this.#put(batch, machine, record, verdict, receivedAt, how)
       const remembered = this.memory(machine.machineId)
-      if (record.kind === 'sample' && !record.death && !record.alive) {
+      if (record.kind === 'sample' && !record.death && !record.alive && !how.isPast) {
         remembered.clock.came(reading.source, incoming.timeless, receivedAt - record.at)
       }
       if (remembered.missing !== 0) {
@@ -163,11 +168,9 @@ export class ReadingSorter {
     batch: Sorting,
     { clientId, machineId }: DirectoryMachine,
     record: MachineRecord,
-    timeless: boolean,
     verdict: { at: number; flagged: boolean },
     receivedAt: number,
-    /** Its number is the sender's own, and no other record's before it was sent. */
-    isCounted: boolean,
+    { timeless, isCounted, isImported, isPast }: HowItCame,
   ) {
     const remembered = this.memory(machineId)
     const ids = { clientId, machineId, receivedAt }
@@ -178,12 +181,14 @@ export class ReadingSorter {
           : timeless
             ? placeOfReceipt(record.alive ? record.at : receivedAt, remembered.nextSequence())
             : { at: verdict.at, sourceAt: record.at, sequence: record.sequence }
-        if (!timeless && !record.death) {
+        if (!timeless && !record.death && !isPast) {
           remembered.skew.add(receivedAt - record.at)
           if (isCounted) remembered.missing += remembered.numbers.came(record.sequence)
         }
         remembered.saw(place, receivedAt)
-        batch.samples = added(batch.samples, storedSample(record, ids, place, verdict.flagged))
+        const { flagged } = verdict
+        const sample = storedSample(record, ids, place, { flagged, isImported })
+        batch.samples = added(batch.samples, sample)
         return
       }
       case 'alarm': {
@@ -222,6 +227,16 @@ export class ReadingSorter {
   }
 }
 
+type HowItCame = {
+  readonly timeless: boolean
+  /** Its number is the sender's own, and no other record's before it was sent. */
+  readonly isCounted: boolean
+  /** A person imported it. */
+  readonly isImported: boolean
+  /** It says nothing of a clock or of a session. */
+  readonly isPast: boolean
+}
+
 const placeOfReceipt = (at: number, sequence: number): Place => ({ at, sourceAt: at, sequence })
 
 /** The sample as it is stored. */
@@ -229,7 +244,7 @@ function storedSample(
   record: Extract<MachineRecord, { kind: 'sample' }>,
   { clientId, machineId, receivedAt }: { clientId: number; machineId: number; receivedAt: number },
   { at, sourceAt, sequence }: Place,
-  flagged: boolean,
+  { flagged, isImported }: { readonly flagged: boolean; readonly isImported: boolean },
 ): StoredSample {
   const stored: { -readonly [Key in keyof StoredSample]: StoredSample[Key] } = {
     clientId,
@@ -253,6 +268,7 @@ function storedSample(
   if (record.stateTimes !== undefined) stored.stateTimes = record.stateTimes
   if (record.death) stored.death = true
   if (record.alive) stored.alive = true
+  if (isImported) stored.imported = true
   return stored
 }
 

@@ -40,7 +40,8 @@ export function createRecentMessages(
       wire: unknown,
       timeOfMessage?: true,
     ) {
-      if (came !== undefined && wire === before) return
+      // What a person imports is no message of the machine, whose light it would turn green.
+      if (source === 'file' || (came !== undefined && wire === before)) return
       before = wire
       const topic = came?.topic
       const raw = text === undefined ? cutLater(wire) : said(text)

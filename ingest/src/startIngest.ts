@@ -4,8 +4,9 @@ import { type BrokerTls, startBroker } from './broker/broker.ts'
 import { anyVolume, type DeviceVolume, type Health } from './connector.ts'
 import { topicConnectors } from './connectors/index.ts'
 import { createSparkplugHost, type SparkplugTimes } from './connectors/sparkplug/sparkplugHost.ts'
-import type { UnassignedDevice } from './connectors/sparkplug/unassigned.ts'
+import type { UnassignedDevices } from './connectors/sparkplug/unassigned.ts'
 import type { MachineDirectory } from './directory.ts'
+import { openBirthWatch } from './externalBroker/birthWatch.ts'
 import { openExternalBroker } from './externalBroker/externalBroker.ts'
 import type { BrokerLink } from './externalBroker/plantConnection.ts'
 import { openSparkplugClient } from './externalBroker/sparkplugClient.ts'
@@ -40,8 +41,8 @@ export type Ingest = {
   close(): Promise<void>
   /** `ok` speaks of own parts alone: nothing is mended here while the broker of the plant is away. */
   health(): Health & { readonly parts: Readonly<Record<string, Health>> }
-  /** Devices of Sparkplug B at the broker of the plant that may be machines of a client, and are none yet; newest first. */
-  unassigned(clientId: number): UnassignedDevice[]
+  /** What was seen of Sparkplug B at the broker of the plant and is no machine yet. */
+  readonly unassigned: Pick<UnassignedDevices, 'of'>
   /** The connection to the broker of the plant that is lost, else one that stands; undefined where none is opened. */
   externalBroker(): BrokerLink | undefined
   /** Everything that ingest counts; the values of a metric are those of the moment when they are read. */
@@ -160,6 +161,13 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
         settleMs: times?.settleMs,
       })
     : undefined
+  const births = options.mqttUrl
+    ? openBirthWatch({
+        ...{ url: options.mqttUrl, ca: options.mqttCa, now, log },
+        clientId: `${options.mqttClientId ?? 'packboard'}-births`,
+        births: sparkplug.unassigned,
+      })
+    : undefined
   const opcua = options.opcua
     ? openOpcUaSource({ pipeline, directory, now, log, ...options.opcua })
     : undefined
@@ -176,7 +184,7 @@ export async function openSources(options: IngestOptions, pipeline: Pipeline): P
     mqttTlsPort: broker?.tlsPort,
     async close() {
       broker?.stopListening()
-      await sparkplugClient?.close()
+      await Promise.all([sparkplugClient?.close(), births?.close()])
       sparkplug.stop()
       for (const connector of connectors) connector.close?.()
       const unread = opcua?.close()

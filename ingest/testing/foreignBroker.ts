@@ -19,6 +19,8 @@ export type ForeignBroker = {
   }[]
   /** What was done, in its order: `subscribe filter` and `publish topic` of a client. */
   readonly log: string[]
+  /** Filters with which it ends the connection of the client that subscribes to them. */
+  refuse: (filter: string) => boolean
   /** Ends the connections of a client without a goodbye. */
   cut(clientId: string): void
   close(): Promise<void>
@@ -30,6 +32,12 @@ export async function openForeignBroker(): Promise<ForeignBroker> {
   const connects: ForeignBroker['connects'] = []
   const log: string[] = []
   const sockets = new Map<string, () => void>()
+  const broker: Pick<ForeignBroker, 'refuse'> = { refuse: () => false }
+  aedes.authorizeSubscribe = (client, subscription, callback) => {
+    if (!broker.refuse(subscription.topic)) return callback(null, subscription)
+    log.push(`${client?.id} refused`)
+    client?.conn.destroy()
+  }
   aedes.preConnect = (_client, { clientId, clean, will }, callback) => {
     connects.push({
       clientId: clientId ?? '',
@@ -57,14 +65,14 @@ export async function openForeignBroker(): Promise<ForeignBroker> {
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('no address')
-  return {
+  return Object.assign(broker, {
     url: `mqtt://127.0.0.1:${address.port}`,
     connects,
     log,
-    cut: (clientId) => sockets.get(clientId)?.(),
+    cut: (clientId: string) => sockets.get(clientId)?.(),
     async close() {
       await new Promise<void>((resolve) => aedes.close(resolve))
       server.close()
     },
-  }
+  })
 }

@@ -34,3 +34,7 @@ export type Preset = (typeof rangeNames)[number] | (typeof durationNames)[number
 /** What the filter bar offers beside the specified presets to a factory that has shifts. */
 export const shiftPresets = ['This shift', 'Last shift', 'Same shift yesterday'] as const
 export type ShiftPreset = (typeof shiftPresets)[number]
+
+/** Weeks from Monday to Sunday on the clock of the factory, offered beside the specified presets. */
+export const weekPresets = ['This week', 'Last week'] as const
+export type WeekPreset = (typeof weekPresets)[number]

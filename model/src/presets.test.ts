@@ -6,6 +6,7 @@ import {
   overviewDefault,
   overviewStart,
   presetPeriod,
+  presetWeek,
   productionDefault,
   snapToTimeStep,
   timeStepSeconds,
@@ -77,6 +78,26 @@ describe('each preset is a half-open period', () => {
     const week = (at: string) => presetPeriod('Last Week', new Date(at), 'UTC').to.toISOString()
     expect(week('2026-11-23T12:00:00Z')).toBe('2026-11-23T00:00:00.000Z')
     expect(week('2026-11-22T12:00:00Z')).toBe('2026-11-16T00:00:00.000Z')
+  })
+
+  test('weeks begin on Monday at 00:00 of the zone, also where the clocks change in them', () => {
+    const weekOf = (preset: 'This week' | 'Last week', at: string, zone: string) => {
+      const { from, to } = presetWeek(preset, new Date(at), zone)
+      return [from.toISOString(), to.toISOString()]
+    }
+    const sunday = '2026-11-22T22:59:59Z'
+    expect(weekOf('This week', sunday, 'Europe/Oslo')).toEqual([
+      ...['2026-11-15T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
+    ])
+    // A second later it is Monday there.
+    expect(weekOf('This week', '2026-11-22T23:00:00Z', 'Europe/Oslo')[0]).toBe(
+      '2026-11-22T23:00:00.000Z',
+    )
+    expect(weekOf('Last week', sunday, 'Europe/Oslo')).toEqual([
+      ...['2026-11-08T23:00:00.000Z', '2026-11-15T23:00:00.000Z'],
+    ])
+    const clocks = presetWeek('This week', new Date('2026-10-23T12:00:00Z'), 'Europe/Oslo')
+    expect(periodSeconds(clocks)).toBe((7 * 24 + 1) * 3_600)
   })
 
   test('24 hours are 24 hours also over a change of the clocks, a day is a day', () => {

@@ -1,5 +1,5 @@
 import type { FilterWindow, Period } from './periods.ts'
-import type { Preset } from './presetNames.ts'
+import type { Preset, WeekPreset } from './presetNames.ts'
 import { isTimeOfDay } from './zoneNames.ts'
 import { addDays, localDate, startOfDay, wallTimeToInstant } from './zones.ts'
 
@@ -46,10 +46,8 @@ export function presetPeriod(preset: Preset, now: Date, zone: string): Period {
       return days(addDays(today, -6), addDays(today, 1))
     case 'Last 30 Days':
       return days(addDays(today, -29), addDays(today, 1))
-    case 'Last Week': {
-      const monday = addDays(today, -daysSinceMonday(today))
-      return days(addDays(monday, -7), monday)
-    }
+    case 'Last Week':
+      return presetWeek('Last week', now, zone)
     case 'This Month':
       return days(firstOfMonth(today, 0), firstOfMonth(today, 1))
     case 'Last Month':
@@ -59,6 +57,14 @@ export function presetPeriod(preset: Preset, now: Date, zone: string): Period {
     case 'Last Year':
       return days(firstOfYear(year - 1), firstOfYear(year))
   }
+}
+
+/** A whole week that is named from this moment: from its Monday to the next one at 00:00 of the zone, which is that of the factory. */
+export function presetWeek(preset: WeekPreset, now: Date, zone: string): Period {
+  const today = localDate(now, zone)
+  const thisMonday = addDays(today, -daysSinceMonday(today))
+  const monday = preset === 'This week' ? thisMonday : addDays(thisMonday, -7)
+  return { from: startOfDay(monday, zone), to: startOfDay(addDays(monday, 7), zone) }
 }
 
 function lastHours(now: Date, hours: number): Period {

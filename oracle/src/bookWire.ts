@@ -13,6 +13,7 @@ import {
   stretchesIn,
 } from './referenceFilter.ts'
 import { targetOf } from './referenceOee.ts'
+import { unplannedIn } from './referencePlan.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import type { Stop, Stretch } from './referenceTimeline.ts'
 import type { Span } from './referenceWindow.ts'
@@ -74,13 +75,15 @@ type Piece = Stretch & {
   readonly machine: KnownMachine
   readonly stop: Stop
   readonly kind: Stretch['kind']
-  readonly under: 'planned' | 'unplanned' | 'withoutReason' | 'micro'
+  readonly under: 'planned' | 'unplanned' | 'withoutReason' | 'micro' | 'plan'
   readonly reason: string | null
 }
 
 /** The observed time of stops in a window that the filter keeps, cut where people said something else about it. */
 function piecesOf(scope: Scope, machine: KnownMachine): Piece[] {
   const book = bookOf(scope.plant, machine)
+  const taken = unplannedIn(scope.plant, machine, scope.span)
+  const edges = taken.flatMap(({ from, to }) => [from, to])
   return stretchesIn(machine, scope.span, scope.filter).flatMap((stretch) => {
     const { stop } = stretch
     if (stop === null) return []
@@ -93,7 +96,15 @@ function piecesOf(scope: Scope, machine: KnownMachine): Piece[] {
           ? [{ ...own, stop, machine, under, reason: reason?.id ?? null }]
           : []
       }
-      if (reason === null) return piece(part, silent)
+      if (reason === null) {
+        const inside = edges.filter((at) => part.from < at && at < part.to)
+        const starts = [...new Set([part.from, ...inside])].sort((a, b) => a - b)
+        return starts.flatMap((from, index) => {
+          const isPlanned = taken.some((one) => one.from <= from && from < one.to)
+          const under = stretch.otherMode || isPlanned ? 'plan' : silent
+          return piece({ from, to: starts[index + 1] ?? part.to }, under)
+        })
+      }
       if (!reason.planned) return piece(part, 'unplanned')
       const turns = overrunAt ?? part.to
       return [
@@ -119,7 +130,7 @@ function reasonCoverage(
   const [micro, long] = [true, false].map((wanted) =>
     pieces.filter(({ machine, stop }) => isMicro(plant, machine, stop, now) === wanted),
   ) as [Piece[], Piece[]]
-  const open = long.filter(({ under }) => under === 'withoutReason')
+  const open = long.filter(({ reason }) => reason === null)
   const thresholds = new Set(machines.map((machine) => thresholdAt(plant, machine, now)))
   const stopsOf = (own: readonly Piece[]) => [...new Set(own.map(({ stop }) => stop))]
   const count = (own: readonly Piece[]) => stopsOf(own).filter((stop) => begun.has(stop)).length
@@ -134,38 +145,43 @@ function reasonCoverage(
   }
 }
 
-/** D74: stop time by what people said about it, planned and unplanned apart. */
+/** Which row a piece is in: without a reason and outside of the plan that of its cause. */
+const rowOf = ({ under: kind, reason, stop }: Piece) => ({
+  ...{ kind, reason },
+  group: kind === 'withoutReason' ? stop.group : '',
+  cause: kind === 'withoutReason' ? stop.cause : '',
+})
+
+/** D74: stop time by what people said about it, else by its cause, planned and unplanned apart. */
 function stopReasons(scope: Scope) {
   const { plant, machines, span } = scope
   const pieces = machines.flatMap((machine) => piecesOf(scope, machine))
   const begun = new Set(machines.flatMap((machine) => begunIn(machine, scope)))
-  const rows = [...grouped(pieces, ({ under, reason }) => JSON.stringify([under, reason]))].map(
-    ([, own]) => {
-      const { under: kind, reason } = own[0] as Piece
-      const stops = [...new Set(own.map(({ stop }) => stop))]
-      const lost = own.map((piece) => {
-        const target = targetOf(plant, piece.machine, piece.product, span.to)
-        return target === null ? null : ((lengthOf(piece) / 1000) * target.ppm) / 60
-      })
-      return {
-        ...{ kind, reason, seconds: msOf(own) / 1000 },
-        count: stops.filter((stop) => begun.has(stop)).length,
-        lostPacks: lost.some((packs) => packs === null)
-          ? null
-          : lost.reduce<number>((sum, packs) => sum + (packs ?? 0), 0),
-      }
-    },
-  )
+  const rows = [...grouped(pieces, (piece) => JSON.stringify(rowOf(piece)))].map(([, own]) => {
+    const stops = [...new Set(own.map(({ stop }) => stop))]
+    const lost = own.map((piece) => {
+      const target = targetOf(plant, piece.machine, piece.product, span.to)
+      return target === null ? null : ((lengthOf(piece) / 1000) * target.ppm) / 60
+    })
+    return {
+      ...rowOf(own[0] as Piece),
+      seconds: msOf(own) / 1000,
+      count: stops.filter((stop) => begun.has(stop)).length,
+      lostPacks: lost.some((packs) => packs === null)
+        ? null
+        : lost.reduce<number>((sum, packs) => sum + (packs ?? 0), 0),
+    }
+  })
   return { rows: byLength(rows), reasons: reasonCoverage(scope, pieces, begun) }
 }
 
-type Row = { readonly kind: string; readonly reason: string | null; readonly seconds: number }
+type Row = ReturnType<typeof rowOf> & { readonly seconds: number }
 
 /** Longest first; those of one length have an order of the reference alone. */
-const byLength = <One extends Row>(rows: readonly One[]) =>
-  [...rows].sort(
-    (a, b) => b.seconds - a.seconds || (`${a.kind} ${a.reason}` < `${b.kind} ${b.reason}` ? -1 : 1),
-  )
+const byLength = <One extends Row>(rows: readonly One[]) => {
+  const textOf = ({ kind, reason, group, cause }: Row) => `${kind} ${reason} ${group} ${cause}`
+  return [...rows].sort((a, b) => b.seconds - a.seconds || (textOf(a) < textOf(b) ? -1 : 1))
+}
 
 /** Everything that was written on a stretch of a machine, and where it ran after all. */
 function history({ plant }: Scope, machine: KnownMachine, { from, to }: Span) {

@@ -28,7 +28,8 @@ const deploy = (file: string) =>
   readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8')
 const answers = (program: string, word: string) => spawnSync(program, [word]).status === 0
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens at now. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

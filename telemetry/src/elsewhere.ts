@@ -47,7 +47,7 @@ export function telemetryElsewhere(cells: {
     settled: async () => {},
     forgetOld: async () => 0,
     metrics: () => ({ ...newCounters(), ...noEngine, damagedMonths: cells.damage().length }),
-    newestRecords: () => undefined,
+    heardAt: () => undefined,
     questions: slowQuestions,
     storage: async () => undefined,
     rebuildHours: async () => elsewhere(),

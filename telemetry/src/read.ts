@@ -1,6 +1,6 @@
 /** The package export for reading figures. Every query takes the tenant's scope first. */
 
-export { asQuestion } from './clickhouse/question.ts'
+export { asQuestion, leavingOutBefore } from './clickhouse/question.ts'
 export { recordsOfName } from './erasure/recordsOfName.ts'
 export type { MachineMoment } from './ledger/fold/machineMoment.ts'
 export { type WatchEvent, watchClient } from './live/watchClient.ts'
@@ -73,9 +73,10 @@ export {
   sampleArrivals,
 } from './read/recordCounts.ts'
 export { type RecoveredPart, recoveredParts } from './read/recovered.ts'
-export { changedBefore, revision } from './read/revision.ts'
+export { changedBefore, leavesOut, revision } from './read/revision.ts'
 export { type MachineSpan, type RunStretch, runsAsOf, runsIn } from './read/runsIn.ts'
 export {
+  heardAt,
   missingNumbers,
   recentMessages,
   reportedNumbers,

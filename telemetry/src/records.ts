@@ -7,7 +7,13 @@ type Place = { readonly clientId: number; readonly machineId: number }
  * machine's clock was more than 5 s ahead (D9, `flagged`). Its identity is machine, source time, sequence (D7).
  */
 export type StoredSample = Omit<Sample, 'serialNo'> &
-  Place & { readonly sourceAt: number; readonly receivedAt: number; readonly flagged: boolean }
+  Place & {
+    readonly sourceAt: number
+    readonly receivedAt: number
+    readonly flagged: boolean
+    /** A person imported it from a file: history, by which the machine was not heard. */
+    readonly imported?: true
+  }
 
 /** An alarm with its place; its identity is machine, raised at, sequence, group, description, code. */
 export type StoredAlarm = Omit<Alarm, 'serialNo'> & Place & { readonly receivedAt: number }

@@ -89,8 +89,8 @@ export type Telemetry = {
   /** Deletes the records and minutes that are past their retention, and returns how many months; to be called once a day. */
   forgetOld(): Promise<number>
   metrics(): TelemetryMetrics
-  /** The time of the newest record of each machine; undefined where another process holds the records. */
-  newestRecords(): ReadonlyMap<number, number> | undefined
+  /** The time of the newest sample that each machine sent itself; undefined where another process holds the records. */
+  heardAt(): ReadonlyMap<number, number> | undefined
   /** How long questions took. */
   questions(): Omit<SlowQuestions, 'note'>
   /** The size of each table; undefined where another process holds the records. */
@@ -196,7 +196,7 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
       sumsFromMemory: context.ledger.sumsUse().fromMemory,
       sumsFromStore: context.ledger.sumsUse().fromStore,
     }),
-    newestRecords: () => context.ledger.newestRecords(),
+    heardAt: () => context.ledger.heardAt(),
     questions: () => context.questions,
     storage: () => storedTables(context),
     damage: () => damage.months(),

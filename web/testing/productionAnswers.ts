@@ -204,6 +204,18 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
       causes: [{ group: 'Jaws', cause: 'Product in jaw', seconds: 420, count: 1, lostPacks: 900 }],
     },
   ],
+  [
+    '/api/admin/stop-reasons',
+    {
+      rows: [
+        {
+          ...{ kind: 'withoutReason', reason: null, group: 'Jaws', cause: 'Product in jaw' },
+          ...{ seconds: 420, count: 1, lostPacks: 900 },
+        },
+      ],
+      reasons: wireCoverage,
+    },
+  ],
   ['/api/admin/changes', { from: '2026-11-20T06:00:00.000Z', rows: wireChanges, count: 3 }],
   ['/api/audit_trail_data/1/200', { auditData: [], count: 0 }],
   ['/api/admin/stops', { stops: wireStops, count: wireStops.length, reasons: wireCoverage }],

@@ -221,18 +221,29 @@ export function checkConnection({ door, address, dictionary, opcUa }: Fields, is
   if (typeof dictionary === 'object' && dictionary) checkDictionary(dictionary, issue)
 }
 
+const wayFields = {
+  door: z
+    .enum(connectors, {
+      error: `This door does not exist yet; there are ${connectors.join(', ')}.`,
+    })
+    .describe('By which way it sends'),
+  address: address.nullish(),
+  dictionary: dictionary.nullish(),
+}
+
+/** How a machine that is added sends from its first record on. */
+export const newConnection = z.object(wayFields).superRefine((way, context) => {
+  checkConnection(way, (field, message) =>
+    context.addIssue({ code: 'custom', path: [field], message }),
+  )
+})
+
 export const updateConnection = endpoint('PUT', '/api/admin/machine/:id/connection', {
   summary: 'Set how a machine sends, and what counts for it; what is left out is not set',
   params: byId,
   body: z
     .object({
-      door: z
-        .enum(connectors, {
-          error: `This door does not exist yet; there are ${connectors.join(', ')}.`,
-        })
-        .describe('By which way it sends'),
-      address: address.nullish(),
-      dictionary: dictionary.nullish(),
+      ...wayFields,
       opcUa: opcUaSettings.nullish().describe('Of OPC UA: how its server is signed in to'),
       holdSeconds: holdSeconds.nullish(),
       designPpm: designPpm.nullish(),

@@ -2,6 +2,7 @@ import { stopThresholdLimits } from '@packboard/model'
 import { endpoint, id, serialNo } from '../endpoint.ts'
 import { day } from '../filter.ts'
 import { z } from '../z.ts'
+import { newConnection } from './connections.ts'
 import { added, byId, done, edited, filled, text, version } from './panelParts.ts'
 
 export const machineRow = z.object({
@@ -30,7 +31,13 @@ const machineFields = {
 }
 export const addMachine = endpoint('POST', '/api/admin/machine', {
   summary: 'Add a machine',
-  body: z.object({ clientId: id, ...machineFields }),
+  body: z.object({
+    clientId: id,
+    ...machineFields,
+    connection: newConnection
+      .optional()
+      .describe('How it sends; left out: our own JSON, over HTTP or MQTT'),
+  }),
   answer: added,
 })
 export const updateMachine = endpoint('PUT', '/api/admin/machine/:id', {

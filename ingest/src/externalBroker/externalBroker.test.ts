@@ -117,16 +117,19 @@ async function forgetfulBroker(topic: string) {
   const acknowledged: (number | undefined)[] = []
   const sockets: Socket[] = []
   const server = createServer((socket) => {
-    sockets.push(socket)
-    acknowledged.length = 0
     const answers = parser()
     answers.on('packet', (packet) => {
       if (packet.cmd === 'connect') {
+        // That which listens to births is another matter.
+        if (packet.clientId !== 'packboard') return socket.destroy()
+        sockets.push(socket)
+        acknowledged.length = 0
         socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }))
       }
       if (packet.cmd === 'subscribe') {
-        const { messageId } = packet
-        socket.write(generate({ cmd: 'suback', messageId: messageId ?? 0, granted: [1] }))
+        const { messageId, subscriptions } = packet
+        const granted = subscriptions.map(({ qos }) => qos)
+        socket.write(generate({ cmd: 'suback', messageId: messageId ?? 0, granted }))
         const payload = `{"state":${sockets.length}}`
         const numbered = { messageId: 1, qos: 1, dup: false, retain: false } as const
         socket.write(generate({ cmd: 'publish', topic, payload, ...numbered }))

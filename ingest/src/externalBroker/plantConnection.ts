@@ -39,7 +39,7 @@ export type PlantConnection = {
  */
 export function connectToPlant(
   { url, ca, now, log }: PlantConnectionOptions,
-  purpose: 'records' | 'sparkplug',
+  purpose: 'records' | 'sparkplug' | 'births',
   options: IClientOptions,
 ): PlantConnection {
   const event = `externalBroker.${purpose}`

@@ -135,14 +135,15 @@ test('without a machine of Sparkplug B there is no host, and with the first one 
   const all = [...directory.machines()]
   directory.replace(machines)
   const ingest = await start()
-  await expect.poll(() => foreign.connects.map(({ clientId }) => clientId)).toEqual(['packboard'])
+  const clients = () => foreign.connects.map(({ clientId }) => clientId).sort()
+  await expect.poll(clients).toEqual(['packboard', 'packboard-births'])
   expect(ingest.health().parts.sparkplug).toEqual({
     ok: true,
     detail: 'no machine speaks Sparkplug B',
   })
   directory.replace(all)
   await online(foreign)
-  expect(foreign.connects.map(({ clientId }) => clientId)).toEqual(['packboard', host])
+  expect(clients()).toEqual(['packboard', 'packboard-births', host])
   directory.replace(machines)
   await expect.poll(() => foreign.log.at(-1)).toContain('"online":false')
 })
@@ -245,18 +246,19 @@ test('a device that no machine is set to is listed for the client whose edge nod
   const ingest = await start()
   await online(foreign)
   const client = await publisher()
-  const own = edgeNode('Other', 'Node')
+  const node = edgeNode('Other', 'Node')
   const shared = edgeNode('Greenville', 'CNC')
   await publish(
     client,
-    ...[own.birth(noon), shared.birth(noon)],
-    ...['Dev', 'New'].map((device) => own.send('DBIRTH', noon, [state('Execute')], device)),
+    ...[node.birth(noon), shared.birth(noon)],
+    ...['Dev', 'New'].map((device) => node.send('DBIRTH', noon, [state('Execute')], device)),
     shared.send('DBIRTH', noon, [state('Execute')], 'Line 5'),
   )
+  const own = (clientId: number) => ingest.unassigned.of(clientId, { others: false })
   await expect
-    .poll(() => ingest.unassigned(9))
-    .toEqual([{ address: 'Other/Node/New', seenAt: noon }])
-  expect(ingest.unassigned(7)).toEqual([])
+    .poll(() => own(9))
+    .toEqual([{ address: 'Other/Node/New', seenAt: noon, isOwn: true }])
+  expect(own(7)).toEqual([])
   const machines = [...directory.machines()]
   const set = {
     connector: 'sparkplug',
@@ -266,7 +268,51 @@ test('a device that no machine is set to is listed for the client whose edge nod
   } as const
   const added = { machineId: 15, clientId: 9, serialNo: 'SP-7', holdMs: 90_000, topics: [set] }
   directory.replace([...machines, added])
-  expect(ingest.unassigned(9)).toEqual([])
+  expect(own(9)).toEqual([])
+})
+
+test('an edge node that no machine names is listed, and lives as soon as a machine is set to it', async () => {
+  const { foreign, start, publisher, directory, store } = await open({
+    sparkplugTimes: { reorderMs: 20, settleMs: 300 },
+  })
+  const machines = [...directory.machines()]
+  directory.replace(machines.filter(({ topics }) => topics[0]?.connector !== 'sparkplug'))
+  const ingest = await start()
+  await expect
+    .poll(() => foreign.log)
+    .toContain('packboard-births subscribe spBv1.0/+/DBIRTH/+/+ 0')
+  const edge = edgeNode('Strange', 'Box')
+  const client = await publisher()
+  const bear = () =>
+    publish(client, edge.birth(noon), edge.send('DBIRTH', noon, [state('Execute')], 'Wrapper'))
+  client.on('message', () => void bear())
+  await client.subscribeAsync(edge.topic('NCMD'), { qos: 0 })
+  // Not a payload: of an unknown edge node nothing but its topic is looked at.
+  await client.publishAsync(edge.topic('DBIRTH', 'Odd'), 'x'.repeat(100_000), { qos: 1 })
+  await bear()
+  const seen = () =>
+    ingest.unassigned.of(9, { others: true }).map(({ address, isOwn }) => [address, isOwn])
+  await expect.poll(seen).toEqual(
+    expect.arrayContaining([
+      ['Strange/Box/Wrapper', false],
+      ['Strange/Box/Odd', false],
+    ]),
+  )
+  expect(seen()).toHaveLength(2)
+  expect(store.batches).toEqual([])
+
+  const set = {
+    connector: 'sparkplug',
+    prefix: 'Strange/Box/Wrapper',
+    dictionary: 'libremfg',
+    origin: 'externalBroker',
+  } as const
+  const added = { machineId: 15, clientId: 9, serialNo: 'SP-7', holdMs: 90_000, topics: [set] }
+  directory.replace([...machines, added])
+  // It was born before, so it is requested to be born anew, and nobody has to do anything.
+  await expect.poll(() => store.samples().map(({ machineId }) => machineId)).toEqual([15])
+  // Its edge node is one of this client's now.
+  expect(seen()).toEqual([['Strange/Box/Odd', true]])
 })
 
 test('a library that stamps every metric with the time at which it was loaded: the messages say when', async () => {
@@ -294,6 +340,49 @@ test('a library that stamps every metric with the time at which it was loaded: t
   ])
   const noted = store.batches.flatMap(({ messages = [] }) => messages)
   expect(noted.map(({ timeOfMessage = false }) => timeOfMessage)).toEqual([false, true, true])
+})
+
+test('an edge node that sends a buffer without is_historical: each value is stored at its own time', async () => {
+  const { foreign, start, publisher, store, clock } = await open()
+  await start()
+  await online(foreign)
+  const edge = edgeNode('Greenville', 'CNC')
+  const client = await publisher()
+  const cut = noon - 300_000
+  await publish(
+    client,
+    edge.birth(noon),
+    edge.send('DBIRTH', noon, [state('Stopped', { at: noon }), packs(90n, { at: noon })], 'Line 1'),
+  )
+  await expect.poll(() => store.samples().length).toBe(1)
+  // Five minutes of values from before the birth, sent one after the other when the line is back.
+  const kept: readonly (readonly [second: number, text: string, count: bigint])[] = [
+    [0, 'Execute', 40n],
+    [60, 'Execute', 50n],
+    [120, 'Held', 50n],
+    ...Array.from({ length: 25 }, (_, index) => [240 + index, 'Execute', 51n] as const),
+  ]
+  clock.now += 1_000
+  for (const [index, [second, text, count]] of kept.entries()) {
+    const own = { at: cut + second * 1_000 }
+    const values = [state(text, own), packs(count, own)]
+    await publish(client, edge.send('DDATA', clock.now + index, values, 'Line 1'))
+  }
+  await expect.poll(() => store.samples().length).toBe(29)
+  const stored = store.samples().map(({ at, state, packCounter }) => [at, state, packCounter])
+  expect(stored.slice(0, 5)).toEqual([
+    [noon, 5, 90],
+    [cut, 10, 40],
+    [cut + 60_000, 10, 50],
+    [cut + 120_000, 13, 50],
+    [cut + 240_000, 10, 51],
+  ])
+  const noted = store.batches.flatMap(({ messages = [] }) => messages)
+  expect(noted.filter(({ timeOfMessage }) => timeOfMessage)).toEqual([])
+  // It stands still since its birth, and lives: its empty samples follow the clock of now, not that of the buffer.
+  clock.now += 31_000
+  const alive = () => store.samples().flatMap(({ alive, at }) => (alive ? [at] : []))
+  await expect.poll(alive).toEqual([clock.now])
 })
 
 test('an edge node that was born before Packboard came is requested once, one that speaks by itself is not', async () => {

@@ -71,10 +71,14 @@ export async function readTouched(db: Db, version: bigint): Promise<Touched> {
 export type MachineRow = Omit<DirectoryMachine, 'recipePpm'>
 
 /**
- * The machines that are there; with `touched` those alone that may be other than they were. Those of a disabled client are in it, those of
- * a deleted client are not (D41).
+ * The machines that are there, by id; with `touched` those alone that may be other than they were, with `page` so many of them after an id.
+ * Those of a disabled client are in it, those of a deleted client are not (D41).
  */
-export async function readMachines(db: Db, touched?: Touched): Promise<MachineRow[]> {
+export async function readMachines(
+  db: Db,
+  touched?: Touched,
+  page?: { readonly after: number; readonly most: number },
+): Promise<MachineRow[]> {
   let query = db
     .selectFrom('machine')
     .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
@@ -111,6 +115,7 @@ export async function readMachines(db: Db, touched?: Touched): Promise<MachineRo
     if (wanted.length === 0) return []
     query = query.where(({ or }) => or(wanted.map(([column, ids]) => isAmong(column, ids))))
   }
+  if (page) query = query.where('machine.id', '>', page.after).limit(page.most)
   const rows = await query.execute()
   return rows.map((row) => ({
     id: row.id,

@@ -136,3 +136,44 @@ test('a change names the machines that it is about, and no other', async () => {
   stop()
   expect(named).toEqual([[one], [other]])
 })
+
+test('a change of a machine type reaches its machines 500 at a time, and others have their turn between', async () => {
+  const directory = await machineDirectory(opened.management)
+  await runSql(
+    opened.management,
+    `insert into machine (client_id, machine_type_id, serial_no)
+      select 1, 2, 'T-' || n from generate_series(1, 1201) n`,
+  )
+  await directory.refresh()
+  const sizes: number[] = []
+  const turns: number[] = []
+  const seen = new Set<number>()
+  let turn = 0
+  let goesOn = true
+  const count = () => {
+    turn += 1
+    if (goesOn) setImmediate(count)
+  }
+  setImmediate(count)
+  const stop = directory.onChange((ids) => {
+    sizes.push(ids.size)
+    turns.push(turn)
+    for (const id of ids) {
+      seen.add(id)
+      expect(directory.byId(id)).toMatchObject({ holdMs: 4_711 })
+    }
+  })
+  await runSql(opened.management, 'update machine_type set hold_ms = 4711 where id = 2')
+  await directory.refresh()
+  stop()
+  goesOn = false
+  const ofType = await runSql<{ id: number }>(
+    opened.management,
+    `select m.id from machine m join client c on c.id = m.client_id
+      where m.machine_type_id = 2 and m.deleted_at is null and c.deleted_at is null`,
+  )
+  expect([...seen].sort()).toEqual(ofType.map(({ id }) => id).sort())
+  expect(sizes).toEqual([500, 500, ofType.length - 1_000])
+  expect(new Set(turns).size).toBe(3)
+  await expectWhole()
+})

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@packboard/model'
 import {
   createDeviceIndex,
@@ -14,6 +14,7 @@ import {
   readRecipes,
   readTouched,
   readVersion,
+  type Touched,
 } from './directoryRows.ts'
 import { Floor } from './floor.ts'
 import { readSetLimits, type SetLimits } from './setLimits.ts'
@@ -43,11 +44,15 @@ type MachineDirectory = {
   refresh(): Promise<void>
 }
 
-/** Gets the ids of the machines that may be other than they were; one that the directory does not have is gone. */
+/**
+ * Gets the ids of the machines that may be other than they were, `machinesAtOnce` at a time; one that the directory does not have is gone.
+ */
 type Listener = (changed: ReadonlySet<number>) => void | Promise<void>
 
 /** How often changes of other processes are checked. */
 const pollMs = 5_000
+/** A machine type may have 10,000 machines, and what takes a change over is the thread that acknowledges records. */
+const machinesAtOnce = 500
 
 const directories = new WeakMap<Management, Promise<MachineDirectory>>()
 
@@ -77,7 +82,8 @@ async function readChanged(
   floor: Floor,
   devices: DeviceIndex,
 ): Promise<Set<number>> {
-  const touched = await store.read((db) => readTouched(db, version))
+  const { machineType, ...single } = await store.read((db) => readTouched(db, version))
+  const touched = { ...single, machineType: [] }
   const machines = await store.read((db) => readMachines(db, touched))
   const recipes = await store.read((db) => readRecipes(db, touched.recipe))
   // Which machines a device has is another thing only where one came or went.
@@ -88,7 +94,27 @@ async function readChanged(
   const ids = await store.read((db) => touchedDevices(db, { ...touched, machine }))
   const rows = await store.read((db) => readDevices(db, ids))
   devices.change(ids, rows)
-  return floor.change(touched, machines, recipes)
+  const changed = floor.change(touched, machines, recipes)
+  const ofTypes = await changeTypes(store, machineType, floor)
+  return new Set([...changed, ...ofTypes])
+}
+
+/** Reads the machines of changed types, some at a time, and returns their ids. */
+async function changeTypes(
+  store: Inside,
+  machineType: readonly number[],
+  floor: Floor,
+): Promise<number[]> {
+  if (machineType.length === 0) return []
+  const touched: Touched = { client: [], machineType, machine: [], device: [], recipe: [] }
+  const changed: number[] = []
+  for (let after = 0; ; after = changed.at(-1) ?? after) {
+    const page = { after, most: machinesAtOnce }
+    const machines = await store.read((db) => readMachines(db, touched, page))
+    floor.change(touched, machines, new Map())
+    changed.push(...machines.map(({ id }) => id))
+    if (machines.length < machinesAtOnce) return changed
+  }
 }
 
 async function open(store: Inside): Promise<MachineDirectory> {
@@ -121,8 +147,12 @@ async function open(store: Inside): Promise<MachineDirectory> {
     // The number was read before the rows: a change in between is found by the next refresh.
     version = newest
     readAt = at
-    const changed = pending ?? new Set<number>()
-    await Promise.all([...listeners].map((listener) => listener(changed)))
+    const changed = [...(pending ?? [])]
+    for (let first = 0; first === 0 || first < changed.length; first += machinesAtOnce) {
+      if (first > 0) await nextTurn()
+      const some = new Set(changed.slice(first, first + machinesAtOnce))
+      await Promise.all([...listeners].map((listener) => listener(some)))
+    }
     pending = undefined
   }
 

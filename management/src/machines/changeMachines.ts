@@ -9,6 +9,7 @@ import {
 import { bindMachine } from '../devices/devices.ts'
 import { countOf, sameText } from '../queries.ts'
 import type { Db, Management } from '../store.ts'
+import { type ConnectionFields, connectionSnapshot } from './changeConnection.ts'
 import { machineSnapshot, machineToChange } from './machines.ts'
 
 /** The fields of a machine; a field that is left out stays as it is. */
@@ -20,13 +21,19 @@ export type MachineFields = {
   readonly targetPpm?: number | null | undefined
 }
 
+/** A machine that is added; without a connection it sends our own JSON. */
+type NewMachine = MachineFields & {
+  readonly clientId: number
+  readonly connection?: Pick<ConnectionFields, 'connector' | 'address' | 'dictionary'> | undefined
+}
+
 /** Adds a machine to a client and returns its number; the devices that may send for it are bound to it. */
 export function addMachine(
   management: Management,
   editor: Editor,
-  requested: MachineFields & { readonly clientId: number },
+  requested: NewMachine,
 ): Promise<number> {
-  const { clientId, machineTypeId, serialNo, lineName = '', targetPpm } = requested
+  const { clientId, machineTypeId, serialNo, lineName = '', targetPpm, connection } = requested
   return changing(management, editor, async ({ db, audit }) => {
     await demandRoom(db, clientId, 1)
     await lockedClient(db, clientId)
@@ -39,6 +46,11 @@ export function addMachine(
         serial_no: serialNo,
         line_id: await lineNamed(db, clientId, lineName),
         target_ppm: targetPpm,
+        ...(connection && {
+          connector: connection.connector,
+          topic_prefix: connection.address,
+          dictionary: connection.dictionary === null ? null : JSON.stringify(connection.dictionary),
+        }),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -46,7 +58,10 @@ export function addMachine(
     await audit('create', 'machine', {
       id: row.id,
       clientId,
-      after: machineSnapshot({ ...row, lineName }),
+      after: {
+        ...machineSnapshot({ ...row, lineName }),
+        ...(connection && connectionSnapshot(row)),
+      },
     })
     return row.id
   })

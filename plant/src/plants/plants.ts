@@ -1,4 +1,4 @@
-import type { Plant } from '../plantLayout.ts'
+import type { Plant, PlantLine } from '../plantLayout.ts'
 import { factory } from './factory.ts'
 import { faultPlant } from './faultPlant.ts'
 
@@ -22,7 +22,7 @@ function journeysPlant(): Plant {
   return {
     clients: faultPlant().clients.map((client) => {
       const other = good.find(({ slug }) => slug === client.slug)
-      if (!other) return client
+      if (!other) return { ...client, lines: client.lines.map(withoutClosedDays) }
       const lines = other.lines.map((line) => ({
         ...line,
         pattern: 'twoShiftsDaily' as const,
@@ -32,3 +32,6 @@ function journeysPlant(): Plant {
     }),
   }
 }
+
+const withoutClosedDays = (line: PlantLine): PlantLine =>
+  line.pattern === 'threeShifts' ? { ...line, pattern: 'threeShiftsDaily' } : line

@@ -93,6 +93,7 @@ export function productionDays(zone: string, from: number, to: number): Producti
 /** How a factory staffs its week: one of these, or the rows of a client of the demo, which its plan is made of, too. */
 export type ShiftPattern =
   | 'threeShifts'
+  | 'threeShiftsDaily'
   | 'twoShifts'
   | 'twoShiftsDaily'
   | 'lateTwoShifts'
@@ -137,6 +138,8 @@ function rows({ pattern, index, name }: StaffedLine, dayOfWeek: number): readonl
     case 'twoShifts':
       if (saturday) return index === 0 ? fullDay.slice(0, 1) : []
       return sunday ? [] : fullDay.slice(0, 2)
+    case 'threeShiftsDaily':
+      return fullDay
     case 'twoShiftsDaily':
       return fullDay.slice(0, 2)
     case 'lateTwoShifts':

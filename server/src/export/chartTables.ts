@@ -27,7 +27,8 @@ import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
 import { readAlarmStatistics } from '../records/alarmStatistics.ts'
 import { serialsOf } from '../records/recordsWire.ts'
-import { readStops, type StopSelection } from '../stops/readStops.ts'
+import { stopReasonRows } from '../stops/bookFigures.ts'
+import { readStops, type StopSelection, spansOf } from '../stops/readStops.ts'
 import { type SortOrder, sortStops } from '../stops/sortStops.ts'
 import { chosenStops, type StopLine, stopLine } from '../stops/stopRows.ts'
 import type { Cell } from './table.ts'
@@ -266,6 +267,20 @@ export const chartTables: Record<
         row.seconds,
         row.count,
         row.lostPacks,
+      ])
+    },
+  },
+  'stop-reasons': {
+    title: 'Stop causes by reason',
+    columns: ['Kind', 'Reason', 'Group', 'Cause', 'Time (s)', 'Stops', 'Lost packs'],
+    rows: async (deps, requested) => {
+      const every = { figure: 'all', part: '', partGroup: '' } as const
+      const spans = await spansOf(deps, requested)
+      const { found, targetOf } = await readStops(deps, requested, every, spans)
+      const reasonOf = await reasonNames(deps, requested)
+      return stopReasonRows(found, spans, targetOf).map((row) => [
+        ...[row.kind, reasonOf(row.reason), row.group, row.cause],
+        ...[row.seconds, row.count, row.lostPacks],
       ])
     },
   },

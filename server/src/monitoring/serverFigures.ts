@@ -206,19 +206,19 @@ function silence({ telemetry, directory, now }: Deps): Figure[] {
     byLabel(
       'state',
       'packboard_machines',
-      'Machines by their newest record: within the hold limit, silent for less than a day, for longer, never sent one',
+      'Machines by the newest sample that they sent themselves: within the hold limit, silent for less than a day, for longer, never sent one',
       (): Values => {
-        const newest = telemetry.newestRecords()
-        return newest ? machineSilence(directory.machines(), newest, now()) : {}
+        const heard = telemetry.heardAt()
+        return heard ? machineSilence(directory.machines(), heard, now()) : {}
       },
     ),
     {
       name: 'packboard_newest_record_age_seconds',
-      help: 'How old the newest record of the installation is; absent before the first one',
+      help: 'How old the newest sample is that any machine sent itself; absent before the first one',
       type: 'gauge',
       labelNames: [],
       values() {
-        const age = newestAge(directory.machines(), telemetry.newestRecords() ?? new Map(), now())
+        const age = newestAge(directory.machines(), telemetry.heardAt() ?? new Map(), now())
         return age === undefined ? [] : [{ labels: {}, value: age / 1_000 }]
       },
     },
@@ -256,24 +256,24 @@ const dayMs = 24 * 3_600_000
 
 /** How many machines send; each machine is in one of them. */
 type MachineSilence = {
-  /** Its newest record is within its hold limit (D11). */
+  /** Its newest sample is within its hold limit (D11). */
   readonly sending: number
   /** OFFLINE, for less than a day. */
   readonly silent: number
   readonly silent_for_a_day: number
-  /** It never sent a record. */
+  /** It never sent a sample; imported history is none. */
   readonly never: number
 }
 
-/** Counts the machines by the time of their newest record; a clock that is a little ahead counts as now. */
+/** Counts the machines by the time of the newest sample that they sent; a clock that is a little ahead counts as now. */
 function machineSilence(
   machines: Iterable<Pick<DirectoryMachine, 'machineId' | 'holdMs'>>,
-  newest: ReadonlyMap<number, number>,
+  heard: ReadonlyMap<number, number>,
   now: number,
 ): MachineSilence {
   const counts = { sending: 0, silent: 0, silent_for_a_day: 0, never: 0 }
   for (const { machineId, holdMs } of machines) {
-    const at = newest.get(machineId)
+    const at = heard.get(machineId)
     if (at === undefined) counts.never += 1
     else if (now - at <= holdMs) counts.sending += 1
     else if (now - at <= dayMs) counts.silent += 1
@@ -282,13 +282,13 @@ function machineSilence(
   return counts
 }
 
-/** How old the newest record of these machines is, ms; undefined before the first one. */
+/** How old the newest sample of these machines is, ms; undefined before the first one. */
 function newestAge(
   machines: Iterable<Pick<DirectoryMachine, 'machineId'>>,
-  newest: ReadonlyMap<number, number>,
+  heard: ReadonlyMap<number, number>,
   now: number,
 ): number | undefined {
   let latest = Number.NEGATIVE_INFINITY
-  for (const { machineId } of machines) latest = Math.max(latest, newest.get(machineId) ?? latest)
+  for (const { machineId } of machines) latest = Math.max(latest, heard.get(machineId) ?? latest)
   return Number.isFinite(latest) ? Math.max(0, now - latest) : undefined
 }

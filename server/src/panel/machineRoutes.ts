@@ -6,6 +6,7 @@ import {
   updateLine as lineCall,
   managedMachines as listCall,
   type MachineRow,
+  type newConnection,
 } from '@packboard/contract'
 import {
   addMachine,
@@ -17,10 +18,12 @@ import {
   nameLine,
   tryMachines,
 } from '@packboard/management'
+import { refusedField } from '@packboard/model'
+import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import { machineRefusal } from '../csv/machineRefusal.ts'
-import { readMachineCsv } from '../csv/readMachineCsv.ts'
+import { addressFault, readMachineCsv } from '../csv/readMachineCsv.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
@@ -34,8 +37,11 @@ export function machineRoutes(app: App, { management, config }: Deps, access: Ac
   })
 
   route(addCall, 'manageInstallation', async (request) => {
-    const { machineId: serialNo, ...fields } = request.body
-    const id = await addMachine(management, access.actor(request), { ...fields, serialNo })
+    const { machineId: serialNo, connection, ...fields } = request.body
+    const id = await addMachine(management, access.actor(request), {
+      ...{ ...fields, serialNo },
+      connection: connection && connectionOf(connection, config),
+    })
     return { message: 'Success!', id }
   })
 
@@ -84,6 +90,17 @@ export function machineRoutes(app: App, { management, config }: Deps, access: Ac
     })
     return { message: 'Success!' }
   })
+}
+
+/** A connection as the store keeps it; an address that cannot be one here is refused. */
+function connectionOf(
+  { door, address, dictionary }: z.output<typeof newConnection>,
+  config: Deps['config'],
+) {
+  const set = address ? address : null
+  const fault = addressFault(door, set, config)
+  if (fault) throw refusedField('address', fault)
+  return { connector: door, address: set, dictionary: dictionary ?? null }
 }
 
 function machineRow({ serialNo, ...machine }: ManagedMachine): MachineRow {

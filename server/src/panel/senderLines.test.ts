@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
   connectionMessages,
@@ -16,14 +18,19 @@ import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { freePort } from '../../testing/proxies.ts'
 
 const run = promisify(execFile)
 /** As a person pastes it into a terminal. */
 const paste = (line: string) => run('sh', ['-c', line])
-const hasMosquitto = await run('mosquitto_pub', ['--help']).then(
-  () => true,
-  (error: { code?: unknown }) => error.code !== 'ENOENT',
-)
+const isInstalled = (program: string) =>
+  run(program, ['--help']).then(
+    () => true,
+    (error: { code?: unknown }) => error.code !== 'ENOENT',
+  )
+const hasMosquitto = await isInstalled('mosquitto_pub')
+/** `npm install --global node-red`. */
+const hasNodeRed = await isInstalled('node-red')
 
 let server: TestServer
 let admin = ''
@@ -140,6 +147,42 @@ test('the Node-RED flow of MQTT signs in as the device and publishes the same as
   expect(named(nodes, 'mqtt out')).toMatchObject({ topic: 'packboard/FW-302/sample', qos: '1' })
   expect(lines.mosquitto).toContain(String(message(named(nodes, 'function').func).payload))
 })
+
+test.runIf(hasNodeRed)(
+  'Node-RED itself runs each flow as it is pasted',
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), 'packboard-node-red-'))
+    const port = await freePort()
+    const options = ['--userDir', home, '--port', String(port)]
+    const program = spawn('node-red', options, { stdio: 'ignore' })
+    const flows = `http://127.0.0.1:${port}/flows`
+    const isUp = () =>
+      fetch(flows).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    const tags = { door: 'packmlTags', address: 'hall/3', dictionary: 'iso-tr88' }
+    try {
+      await expect.poll(isUp, { timeout: 90_000 }).toBe(true)
+      for (const [serialNo, body] of [
+        ['VF-401', { door: 'http' }],
+        ['VF-402', { door: 'mqttJson' }],
+        ['FW-102', tags],
+      ] as const) {
+        const { lines, recent } = await linesOf(serialNo, body)
+        expect((await recent()).light).toBe('waiting')
+        const headers = { 'content-type': 'application/json' }
+        const deployed = await fetch(flows, { method: 'POST', headers, body: lines.nodeRed })
+        expect(deployed.status).toBe(204)
+        await expect.poll(async () => (await recent()).light, { timeout: 30_000 }).toBe('good')
+      }
+    } finally {
+      program.kill()
+      await rm(home, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+  240_000,
+)
 
 /** Every wire and every broker leads to a node, and every node is on the tab. */
 function expectWired(nodes: readonly z.output<typeof node>[]) {

@@ -9,7 +9,7 @@ type Shown = {
 
 /** What the store knows of a machine; it outlives a restart. */
 export type StoredOfMachine = {
-  /** The time in its newest sample, ms; null: it never sent one. */
+  /** The time in the newest sample that it sent itself, ms; null: it never sent one. */
   readonly heardAt: number | null
   /** Its card is not OFFLINE: a machine that reports by exception lives without a message. */
   readonly isLive: boolean

@@ -21,6 +21,7 @@ import {
 import { AppError, type ClientScope, quarantineMends, refusedField } from '@packboard/model'
 import { ofClient } from '@packboard/telemetry/elsewhere'
 import {
+  heardAt,
   machineNow,
   quarantineCounts,
   type RecentMessage,
@@ -187,9 +188,11 @@ async function storedOfMachine(
     machineNow(telemetry, scope, { machineIds: [id], at: new Date(now) }),
     quarantineCounts(telemetry, scope, { since: new Date(now - day) }),
   ])
+  const heard = heardAt(telemetry, scope, id)
   return {
-    heardAt: moment?.at?.getTime() ?? null,
-    isLive: moment?.offline === false,
+    heardAt: heard,
+    // Of history that was imported up to now the card is LIVE, and nothing was heard.
+    isLive: heard !== null && moment?.offline === false,
     refused: counts.find(({ machineId }) => machineId === id)?.records ?? 0,
   }
 }

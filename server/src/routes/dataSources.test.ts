@@ -1,6 +1,7 @@
 // @slow
 
-import { type DataSource, dataSources, ingestAnswer } from '@packboard/contract'
+import { connectionMessages, type DataSource, dataSources, ingestAnswer } from '@packboard/contract'
+import type { Incoming } from '@packboard/ingest'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
@@ -140,6 +141,51 @@ test('numbers that did not come are missing until they come late; who counts not
   await send('VF-401', [...numbered(14, 14), ...numbered(19, 20)])
   expect(await source('VF-401')).toMatchObject({ missingNumbers: 2 })
   expect(await source('FW-101')).toMatchObject({ missingNumbers: 0 })
+})
+
+/** What the metrics count of machines that are silent, and of clocks that are behind. */
+async function counts() {
+  const text = await (await server.ask('/metrics')).text()
+  const value = (line: string) => Number(text.split(`${line} `)[1]?.split('\n')[0])
+  return {
+    never: value('packboard_machines{state="never"}'),
+    silent: value('packboard_machines{state="silent_for_a_day"}'),
+    behind: value('packboard_ingest_clock_off_machines{side="behind"}'),
+  }
+}
+
+test('imported history is no word of a machine: row, light and metrics wait for the first record', async () => {
+  const serialNo = 'FW-302'
+  const machine = server.deps.directory.bySerial(serialNo)
+  const light = async () => {
+    const path = connectionMessages.path.replace(':id', `${machine?.machineId}`)
+    const got = await server.ask(path, { token: tokens.get('admin') })
+    return connectionMessages.answer.parse(await got.json())
+  }
+  const before = await counts()
+  const importOf = (from: number) => ({
+    ...({ source: 'file', bytes: 1_000 } as const),
+    records: Array.from({ length: 5 }, (_, index) => ({
+      record: { kind: 'sample', serialNo, at: from + index * 1_000, sequence: 0, state: 10 },
+      ...{ timeless: false, wire: {} },
+    })) satisfies Incoming[],
+  })
+  const person = { userName: 'clientadmin', clientId: 1, mayPublishFor: () => true }
+  // A month ago, and up to a second ago: its card is LIVE then, and still nobody heard it.
+  for (const from of [now() - 30 * 86_400_000, now() - 5_000]) {
+    await server.deps.ingest?.pipeline.deliver(person, importOf(from))
+    await counted(serialNo).toMatchObject({ state: 'never', receivedAt: null, dataAt: null })
+    expect(await source(serialNo)).toMatchObject({ clockSkewMs: null })
+    expect(await light()).toMatchObject({ light: 'waiting', goodAt: null, messages: [] })
+    expect(await counts()).toEqual(before)
+  }
+  await counted(serialNo).toMatchObject({ accepted: 10 })
+
+  const at = now() - 1_000
+  await send(serialNo, [{ time: at, state: 'Execute' }])
+  expect(await source(serialNo)).toMatchObject({ state: 'fine', dataAt: new Date(at) })
+  expect(await light()).toMatchObject({ light: 'good' })
+  expect(await counts()).toEqual({ ...before, never: before.never - 1 })
 })
 
 test('a machine whose hold limit is over is silent, and its last word stays, a day later too', async () => {

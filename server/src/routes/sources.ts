@@ -17,6 +17,7 @@ import {
 import { AppError, type ClientScope, type QuarantineReason, sourceState } from '@packboard/model'
 import {
   clockSkew,
+  heardAt,
   machineNow,
   missingNumbers,
   quarantineCounts,
@@ -30,6 +31,7 @@ import {
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
+import { may } from '../access/policies.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -51,13 +53,11 @@ export function dataSourceRoutes(app: App, deps: Deps, access: Access, gate: Que
     const answer = await gate.ask(actor, scope, () =>
       readSources(deps.telemetry, scope, { machines, connectors, now }),
     )
-    const notAssigned = deps.ingest?.unassigned(scope.clientId) ?? []
+    const others = may(actor).manageInstallation
+    const notAssigned = deps.ingest?.unassigned.of(scope.clientId, { others }) ?? []
     return {
       ...answer,
-      notAssigned: notAssigned.map(({ address, seenAt }) => ({
-        address,
-        seenAt: new Date(seenAt),
-      })),
+      notAssigned: notAssigned.map((seen) => ({ ...seen, seenAt: new Date(seen.seenAt) })),
     }
   })
 }
@@ -101,6 +101,8 @@ async function readSources(
     const sums = sumsOf(own)
     const clockSkewMs = clockOf.get(id)?.skewMs ?? null
     const moment = momentOf.get(id)
+    // Imported history alone is no word of the machine.
+    const hasSpoken = heardAt(telemetry, scope, id) !== null
     const { receivedAt = null, unknownStates = 0 } = arrivalsOf.get(id) ?? {}
     const connector = connectors.get(id)
     // Those that were sent again since are quarantined no more.
@@ -111,13 +113,13 @@ async function readSources(
       lineName,
       door: connector?.connector ?? 'http',
       state: sourceState({
-        hasSpoken: moment?.at != null,
+        hasSpoken,
         isOffline: moment?.offline !== false,
         clockSkewMs,
         quarantined: kept,
       }),
       receivedAt,
-      dataAt: moment?.at ?? null,
+      dataAt: hasSpoken ? (moment?.at ?? null) : null,
       perMinute: perMinute(own, now, hour),
       hours: Array.from({ length: sourceHours }, (_, index) => {
         const at = since.getTime() + index * hourMs

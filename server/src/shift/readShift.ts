@@ -157,12 +157,11 @@ async function readStood(
   requested: ChartQuestion,
   { scope, machines, shift, readsEarlier }: ShiftQuestion,
 ) {
-  const [{ found, thresholdSeconds, targetOf }, schedule] = await Promise.all([
-    readStops(deps, requested, everyStop),
-    deps.plans.schedule(scope, machines, shift.period),
-  ])
+  const schedule = await deps.plans.schedule(scope, machines, shift.period)
   const unplanned = schedule?.spans ?? noSpans
-  const costs = await costOfStops(deps, requested, found, { unplanned, targetOf })
+  const read = await readStops(deps, requested, everyStop, unplanned)
+  const { found, thresholdSeconds, targetOf } = read
+  const costs = costOfStops(found, { unplanned, targetOf })
   const before = readsEarlier ? shift.sameBefore() : []
   const stories = await readStories(deps, requested, dearestStops(costs), before)
   return { found, thresholdSeconds, unplanned, stories }

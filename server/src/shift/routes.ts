@@ -20,6 +20,7 @@ import {
   shiftPageLimits,
   shownName,
 } from '@packboard/model'
+import { leavesOut, leavingOutBefore } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { setterOf, type Viewer } from '../access/actor.ts'
@@ -37,6 +38,8 @@ import { type FoundShift, findShift } from './findShift.ts'
 import { changedLater, fixedContent, fixedPage } from './fixedPage.ts'
 import { readShift, type ShiftQuestion, type ShiftRead, shownMetrics } from './readShift.ts'
 
+/** As of the cards: only what comes later than this for the time before the shift does not hold its page up. */
+const pouringMs = 86_400_000
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** The clock of a device may be wrong by so much. */
@@ -75,17 +78,34 @@ export function shiftPageRoutes(app: App, deps: Deps & PlanDeps, access: Access,
     return question
   }
 
-  const read = (question: ShiftQuestion) =>
-    gate.ask(question.viewer, question.scope, () => readShift(deps, question), {
+  const read = (
+    question: ShiftQuestion,
+    answer: () => Promise<ShiftRead> = () => readShift(deps, question),
+  ) =>
+    gate.ask(question.viewer, question.scope, answer, {
       period: question.shift.period,
       machines: question.machines,
+    })
+
+  /**
+   * The running shift is a live page: while months pour in it is answered with what there is, without what it would say of earlier shifts, and
+   * whole again as soon as they are in the ledger.
+   */
+  const readLive = (question: ShiftQuestion) =>
+    read(question, () => {
+      const { shift, machines } = question
+      const from = new Date(shift.period.from.getTime() - pouringMs)
+      const machineIds = machines.map(({ id }) => id)
+      return shift.isRunning && leavesOut(deps.telemetry, { machineIds, from })
+        ? leavingOutBefore(from, () => readShift(deps, { ...question, readsEarlier: false }))
+        : readShift(deps, question)
     })
 
   route(shiftPage, { caller: 'readDashboards', ...onTablets }, async (request) => {
     const question = await questionOf(request, request.params.clientId, request.query.start)
     const { from } = question.shift.period
     const [live, records, all] = await Promise.all([
-      read(question),
+      readLive(question),
       shiftRecords(management, question.scope, from),
       machinesOfClient(management, question.scope),
     ])

@@ -5,17 +5,17 @@ import {
   auditPage,
   type MachineStop,
   partTotals,
-  stops,
   type UnplannedSpans,
 } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
-import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
+import type { ChartQuestion } from '../figures/chartQuestion.ts'
 import { secondsOf, stopPieces } from '../figures/contextSums.ts'
 import { lostPacks } from '../figures/lostPacks.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
 import { waitsForReason } from '../stops/bookFigures.ts'
 import type { BookStop } from '../stops/bookStops.ts'
 import { statesOf } from '../stops/stopRows.ts'
+import { spansIn } from '../stops/stopSections.ts'
 
 const minuteMs = 60_000
 
@@ -27,41 +27,17 @@ export type CostlyStop = {
   readonly lostPacks: number | null
 }
 
-/**
- * What each stop cost the target. A break of the plan is no loss, so the stops that reach into one are read once more, divided at its
- * edges.
- */
-export async function costOfStops(
-  { telemetry }: Pick<Deps, 'telemetry'>,
-  requested: ChartQuestion,
+/** What each stop cost the target: a break of the plan is no loss. No piece of a stop holds an edge of `unplanned`. */
+export function costOfStops(
   found: readonly BookStop[],
   { unplanned, targetOf }: { readonly unplanned: UnplannedSpans; readonly targetOf: TargetOf },
-): Promise<CostlyStop[]> {
-  const reaching = new Set(
-    found.filter((stop) => spansIn(unplanned, stop).length > 0).map(({ machineId }) => machineId),
-  )
-  const cuts = new Map(
-    [...reaching].map((id) => [
-      id,
-      (unplanned.get(id) ?? []).flatMap(({ from, to }) => [from, to]),
-    ]),
-  )
-  const divided =
-    reaching.size === 0
-      ? []
-      : await stops(telemetry, requested.scope, {
-          ...ledgerQuestion(requested),
-          machineIds: [...reaching],
-          cuts,
-        })
-  const dividedOf = new Map(divided.map((stop) => [keyOf(stop), stop]))
+): CostlyStop[] {
   return found.map((stop) => {
     const spans = spansIn(unplanned, stop)
-    const pieces = spans.length === 0 ? undefined : dividedOf.get(keyOf(stop))?.pieces
     const times =
-      pieces === undefined
+      spans.length === 0
         ? stop.times
-        : pieces
+        : stop.pieces
             .filter(({ from }) => !spans.some((span) => span.from <= from && from < span.to))
             .flatMap((piece) => piece.times)
     const { machineId } = stop
@@ -75,13 +51,6 @@ export async function costOfStops(
     }
   })
 }
-
-const keyOf = ({ machineId, from }: MachineStop) => `${machineId} ${from.getTime()}`
-
-const spansIn = (unplanned: UnplannedSpans, { machineId, from, to }: MachineStop) =>
-  (unplanned.get(machineId) ?? []).filter(
-    (span) => span.from < to.getTime() && span.to > from.getTime(),
-  )
 
 /** The stops that cost most, dearest first: by packs, where one of them has no target speed by planned time; micro-stops are none. */
 export function dearestStops(

@@ -88,7 +88,7 @@ function stockEdge(
   }
   /** A message that the network loses. */
   const lose = () => Reflect.get(client, 'incrementSeqNum').call(client)
-  return { client, births, data, lose }
+  return { client, births, bear, data, lose }
 }
 
 async function watchCard(server: TestServer) {
@@ -176,6 +176,103 @@ test("the same through the plant's own broker", async () => {
   const { server, admin } = await openServer({ MQTT_URL: broker.url })
   const credential = await connect(server, admin, 'Plant/Hall 1/Wrapper')
   await demandStockEdge(server, broker.url, credential)
+})
+
+/** Both are by the book or against it; neither may be a green light over a machine that stands still. */
+test.each([
+  ['stamps all metrics with one time, as one that was loaded long ago', 'still'],
+  ['sends what it kept while its line was cut, without is_historical', 'kept'],
+] as const)('a stock client that %s, through the broker of the plant', async (_, how) => {
+  const broker = await plantBroker()
+  const { server, admin } = await openServer({ MQTT_URL: broker.url })
+  await connect(server, admin, 'Plant/Hall 1/Wrapper')
+  const card = await watchCard(server)
+  // No whole second, of which a clock without milliseconds has several values.
+  const loaded = Math.floor(Date.now() / 1_000) * 1_000 - 60_000 + 7
+  const client = sparkplugClient.newClient({
+    ...{ serverUrl: broker.url, username: 'plant', password: 'plant' },
+    ...{ groupId: 'Plant', edgeNode: 'Hall 1', clientId: 'stock', publishDeath: true },
+  })
+  closers.push(() => client.stop())
+  const values = (state: number, timestamp: number) => [
+    { name: 'Status/StateCurrent', type: 'Int32', value: state, timestamp } as const,
+  ]
+  const bear = () => {
+    const timestamp = Date.now()
+    client.publishNodeBirth({ timestamp, metrics: [] })
+    const metrics = values(4, how === 'still' ? loaded : timestamp)
+    client.publishDeviceBirth('Wrapper', { timestamp, metrics })
+  }
+  client.on('birth', bear)
+  client.on('ncmd', bear)
+  await expect.poll(() => card()?.Recipe, soon).toBe(8)
+  const send = (state: number, timestamp: number) =>
+    client.publishDeviceData('Wrapper', {
+      timestamp: Date.now(),
+      metrics: values(state, timestamp),
+    })
+  if (how === 'still') {
+    send(6, loaded)
+    await expect.poll(() => card()?.Recipe, soon).toBe(10)
+    send(5, loaded)
+    await expect.poll(() => card()?.Recipe, soon).toBe(16)
+    return
+  }
+  // An hour ago it packed; now it is what its birth says, Idle.
+  for (const [index, state] of [6, 11, 6].entries()) send(state, loaded - 3_600_000 + index * 1_000)
+  const source = async () => {
+    const path = `${contract.dataSources.path}?clientId=1`
+    const answer = await server.ask(path, { token: admin })
+    const { sources } = contract.dataSources.answer.parse(await answer.json())
+    return sources.find(({ serialNo }) => serialNo === 'FW-101')
+  }
+  await expect.poll(async () => (await source())?.backFill, soon).toBe(3)
+  expect(await source()).toMatchObject({ timeStandsStill: false, quarantined: 0 })
+  expect(card()?.Recipe).toBe(8)
+})
+
+test('a gateway that nobody has entered is seen at the broker of the plant, and one call makes it a source that is fine', async () => {
+  const broker = await plantBroker()
+  const { server, admin } = await openServer({ MQTT_URL: broker.url })
+  const edge = stockEdge(broker.url, { name: 'plant', token: 'plant' })
+  const seen = async (token: string) => {
+    const answer = await server.ask(`${contract.dataSources.path}?clientId=1`, { token })
+    return contract.dataSources.answer.parse(await answer.json())
+  }
+  const address = 'Plant/Hall 1/Wrapper'
+  await expect
+    .poll(async () => {
+      const { notAssigned } = await seen(admin)
+      // It may have been born before Packboard listened.
+      if (notAssigned.length === 0) edge.bear()
+      return notAssigned.map((one) => [one.address, one.isOwn])
+    }, soon)
+    .toEqual([[address, false]])
+  // Whose it is is not known: nobody of a client reads its name.
+  const own = await seen((await server.signIn('clientadmin')).accessToken)
+  expect(own.notAssigned).toEqual([])
+
+  const add = async (machineId: string, connection: object) => {
+    const body = { clientId: 1, machineTypeId: 1, machineId, connection }
+    const answer = await server.ask(contract.addMachine.path, { token: admin, body })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const connection = { door: 'sparkplug', address, dictionary: 'iso-tr88' }
+  expect(await add('SP-77', { ...connection, dictionary: null })).toMatchObject({
+    status: 400,
+    body: { errors: [{ message: 'Sparkplug B needs a state dictionary.' }] },
+  })
+  const births = edge.births.length
+  expect(await add('SP-77', connection)).toMatchObject({ status: 200 })
+  const state = async () =>
+    (await seen(admin)).sources.find(({ serialNo }) => serialNo === 'SP-77')?.state
+  await expect.poll(state, soon).toBe('fine')
+  expect(edge.births.length).toBe(births + 1)
+  expect((await seen(admin)).notAssigned).toEqual([])
+  expect(await add('SP-78', connection)).toMatchObject({
+    status: 409,
+    body: { message: `There is already a machine at this address: ${address}.` },
+  })
 })
 
 test("the recorded edge node through the plant's own broker, byte by byte", async () => {

@@ -1,8 +1,10 @@
 import type { ReasonCoverage, StopReasonRow } from '@packboard/contract'
+import type { UnplannedSpans } from '@packboard/telemetry/read'
 import { byText, secondsOf } from '../figures/contextSums.ts'
 import { lostPacks } from '../figures/lostPacks.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
-import { type BookStop, splitAtOverrun } from './bookStops.ts'
+import type { BookStop } from './bookStops.ts'
+import { sectionsOf } from './stopSections.ts'
 
 type Time = BookStop['times'][number]
 
@@ -37,49 +39,41 @@ export function reasonCoverage(
   }
 }
 
-type Kind = StopReasonRow['kind']
-
-/** Stop time by reason, planned and unplanned apart; the time of all rows is the stop time. */
-export function stopReasonRows(stops: readonly BookStop[], targetOf: TargetOf): StopReasonRow[] {
+/** Stop time by reason, else by cause, planned and unplanned apart; the time of all rows is the stop time. */
+export function stopReasonRows(
+  stops: readonly BookStop[],
+  spans: UnplannedSpans,
+  targetOf: TargetOf,
+): StopReasonRow[] {
   type Sum = {
-    readonly kind: Kind
-    readonly reason: string | null
+    readonly of: Pick<StopReasonRow, 'kind' | 'reason' | 'group' | 'cause'>
     times: (Time & { machineId: number })[]
     count: number
   }
   const sums = new Map<string, Sum>()
   for (const stop of stops) {
     const counted = new Set<Sum>()
-    const add = (kind: Kind, reason: string | null, times: readonly Time[]) => {
-      if (times.length === 0) return
-      const key = `${kind} ${reason}`
-      const sum = sums.get(key) ?? { kind, reason, times: [], count: 0 }
+    for (const { times, ...of } of sectionsOf(stop, spans)) {
+      const key = JSON.stringify([of.kind, of.reason, of.group, of.cause])
+      const sum = sums.get(key) ?? { of, times: [], count: 0 }
       sums.set(key, sum)
       for (const time of times) sum.times.push({ ...time, machineId: stop.machineId })
       counted.add(sum)
     }
-    for (const part of stop.parts) {
-      const reason = part.label?.reason ?? null
-      if (reason === null) {
-        add(stop.micro ? 'micro' : 'withoutReason', null, part.times)
-      } else if (!part.planned) {
-        add('unplanned', reason, part.times)
-      } else {
-        const { within, beyond } = splitAtOverrun(stop, part)
-        add('planned', reason, within)
-        add('unplanned', reason, beyond)
-      }
-    }
     if (begins(stop)) for (const sum of counted) sum.count += 1
   }
   return [...sums.values()]
-    .map(({ kind, reason, times, count }) => ({
-      ...{ kind, reason, count },
+    .map(({ of, times, count }) => ({
+      ...{ ...of, count },
       seconds: secondsOf(times),
       lostPacks: lostPacks(times, targetOf),
     }))
     .sort(
       (a, b) =>
-        b.seconds - a.seconds || byText(a.kind, b.kind) || byText(a.reason ?? '', b.reason ?? ''),
+        b.seconds - a.seconds ||
+        byText(a.kind, b.kind) ||
+        byText(a.reason ?? '', b.reason ?? '') ||
+        byText(a.group, b.group) ||
+        byText(a.cause, b.cause),
     )
 }

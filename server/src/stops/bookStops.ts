@@ -17,7 +17,13 @@ import {
   type StopThresholds,
   stopThresholdLimits,
 } from '@packboard/model'
-import { type MachineStop, runSpans, type StopPiece, stopBegan } from '@packboard/telemetry/read'
+import {
+  type MachineStop,
+  runSpans,
+  type StopPiece,
+  stopBegan,
+  type UnplannedSpans,
+} from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { labelsInForce } from '../exclusions/planBook.ts'
 import type { ChartQuestion } from '../figures/chartQuestion.ts'
@@ -47,14 +53,15 @@ type ReadDivided = (
 ) => Promise<readonly MachineStop[]>
 
 /**
- * Stops of a window with their parts, reasons and proposals. `divided` is only called for machines with a stop in which a part
- * begins or a reason is overrun.
+ * Stops of a window with their parts, reasons and proposals; no piece of them holds an edge of `spans`. `divided` is only called for machines
+ * with a stop in which a part or a span begins, or a reason is overrun.
  */
 export async function bookStops(
   deps: Pick<Deps, 'telemetry' | 'management'>,
   requested: ChartQuestion,
   found: readonly MachineStop[],
   divided: ReadDivided,
+  spans: UnplannedSpans,
 ): Promise<BookStop[]> {
   if (found.length === 0) return []
   const { scope, period } = requested
@@ -65,7 +72,7 @@ export async function bookStops(
   ])
   const partsOf = (stops: readonly MachineStop[]) => stopParts(deps, scope, period, stops, book)
   const parts = await partsOf(found)
-  const cuts = cutsOf(found, parts)
+  const cuts = cutsOf(found, parts, spans)
   const cutStops = cuts.size === 0 ? [] : await divided([...cuts.keys()], cuts)
   const stops = [...found.filter(({ machineId }) => !cuts.has(machineId)), ...cutStops].sort(
     (a, b) => a.from.getTime() - b.from.getTime() || a.machineId - b.machineId,
@@ -82,16 +89,18 @@ export async function bookStops(
   })
 }
 
-/** Where parts begin and reasons are overrun inside of stops, by machine. */
+/** Where parts and spans begin and reasons are overrun inside of stops, by machine. */
 function cutsOf(
   found: readonly MachineStop[],
   parts: readonly (readonly StopPart[])[],
+  spans: UnplannedSpans,
 ): Map<number, number[]> {
   const cuts = new Map<number, number[]>()
   for (const [index, { machineId, from, to }] of found.entries()) {
-    const own = parts[index] ?? []
-    if (own.length === 1 && own[0]?.overrunAt === null) continue
-    const edges = own.flatMap((part) => [part.from, part.overrunAt ?? part.from])
+    const edges = [
+      ...(parts[index] ?? []).flatMap((part) => [part.from, part.overrunAt ?? part.from]),
+      ...(spans.get(machineId) ?? []).flatMap((span) => [span.from, span.to]),
+    ]
     const inside = edges.filter((at) => from.getTime() < at && at < to.getTime())
     if (inside.length === 0) continue
     cuts.set(machineId, [...new Set([...(cuts.get(machineId) ?? []), ...inside])])

@@ -1,7 +1,7 @@
 import type { StopFigure } from '@packboard/contract'
 import { thresholdsOfMachines } from '@packboard/management'
 import { type Category, type ClientScope, shownName } from '@packboard/model'
-import { type stops as question, stops } from '@packboard/telemetry/read'
+import { type stops as question, stops, type UnplannedSpans } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { sliceFilter } from '../explain/sliceFilter.ts'
@@ -9,6 +9,7 @@ import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { type BookStop, bookStops } from './bookStops.ts'
+import { sectionsOf, sectionsOfFigure } from './stopSections.ts'
 
 /** The figure whose stops are listed, and which part of it. */
 export type StopSelection = {
@@ -25,21 +26,47 @@ type FoundStops = {
   readonly thresholdSeconds: number | null
 }
 
-/** The stops behind a figure of the production page with their reasons, and the target speeds of their lost packs. */
+const noSpans: UnplannedSpans = new Map()
+
+/** What the plan, unit modes and labels take out of the machines of a question. */
+export async function spansOf({ plans }: PlanDeps, requested: ChartQuestion) {
+  const { scope, machines, period } = requested
+  return (await plans.window(scope, machines, period))?.spans ?? noSpans
+}
+
+/**
+ * The stops behind a figure of the production page with their reasons, and the target speeds of their lost packs. No piece of them holds an
+ * edge of `divided`. Of a figure that is a row of stop time by reason each stop has the time that is in the row; its parts are those of the whole.
+ */
 export async function readStops(
   deps: Deps & PlanDeps,
   requested: ChartQuestion,
   selection: StopSelection,
+  divided?: UnplannedSpans,
 ): Promise<FoundStops> {
+  const isOf = sectionsOfFigure(selection)
+  const spans = divided ?? (isOf ? await spansOf(deps, requested) : noSpans)
   const narrowed = requested.nothing ? undefined : narrowedBy(requested, selection)
   const wanted = { ...ledgerQuestion(requested), ...narrowed }
   const read = (more: Pick<Parameters<typeof question>[2], 'machineIds' | 'cuts'>) =>
     stops(deps.telemetry, requested.scope, { ...wanted, ...more })
-  const found = narrowed
-    ? await bookStops(deps, requested, await read(wanted), (machineIds, cuts) =>
-        read({ machineIds, cuts }),
+  const all = narrowed
+    ? await bookStops(
+        deps,
+        requested,
+        await read(wanted),
+        (machineIds, cuts) => read({ machineIds, cuts }),
+        spans,
       )
     : []
+  const found = isOf
+    ? all.flatMap((stop) => {
+        const times = sectionsOf(stop, spans)
+          .filter(isOf)
+          .flatMap((section) => section.times)
+        return times.length === 0 ? [] : [{ ...stop, times }]
+      })
+    : all
   const contexts = found.flatMap(({ machineId, times }) =>
     times.map(({ product }) => ({ machineId, product })),
   )
@@ -78,6 +105,12 @@ function narrowedBy(
 ): Pick<Parameters<typeof question>[2], 'filter' | 'category' | 'cause'> | undefined {
   switch (figure) {
     case 'all':
+    case 'reason':
+    case 'plannedReason':
+    case 'unnamed':
+    case 'micro':
+    case 'plan':
+    case 'unplanned':
       return { filter }
     case 'cause':
       return { filter, cause: { group: partGroup, cause: part } }

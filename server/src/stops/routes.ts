@@ -18,7 +18,7 @@ import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
 import { reasonCoverage, stopReasonRows } from './bookFigures.ts'
 import { type BookStop, secondsOfPart, type TimedPart } from './bookStops.ts'
-import { readStops } from './readStops.ts'
+import { readStops, spansOf } from './readStops.ts'
 import { sortStops } from './sortStops.ts'
 import { chosenStops, type StopLine, stopLine } from './stopRows.ts'
 
@@ -52,16 +52,19 @@ export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
   route(stopReasons, 'readDashboards', async (request) => {
     const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
     const every = { figure: 'all', part: '', partGroup: '' } as const
-    const { found, targetOf, thresholdSeconds } = await gate.ask(
+    return gate.ask(
       requested.viewer,
       requested.scope,
-      () => readStops(deps, requested, every),
+      async () => {
+        const spans = await spansOf(deps, requested)
+        const read = await readStops(deps, requested, every, spans)
+        return {
+          rows: stopReasonRows(read.found, spans, read.targetOf),
+          reasons: reasonCoverage(read.found, read.thresholdSeconds),
+        }
+      },
       requested,
     )
-    return {
-      rows: stopReasonRows(found, targetOf),
-      reasons: reasonCoverage(found, thresholdSeconds),
-    }
   })
 }
 

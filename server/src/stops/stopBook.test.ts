@@ -8,6 +8,7 @@ import {
   labelStop,
   reasonTemplates,
   type StopRow,
+  setPlan,
   setReasons,
   stopCauses,
   stopList,
@@ -554,21 +555,80 @@ test('of a stop of which a filter shows a part, what is not shown waits for no r
   expect(await ask('13')).toEqual([0, 0, 0, 0])
 })
 
-test('stop time by reason is the stop time of Stop Causes', async () => {
+const figuresOfRows = {
+  ...{ planned: 'plannedReason', unplanned: 'reason', withoutReason: 'unnamed' },
+  ...{ micro: 'micro', plan: 'plan' },
+} as const
+
+const ms = (list: readonly { seconds: number }[]) =>
+  list.reduce((sum, { seconds }) => sum + Math.round(seconds * 1000), 0)
+
+/** All rows are the stop time of Stop Causes, and each is the list of its stops. */
+async function rowsOf(query: Record<string, string>) {
+  const ask = async (path: string) => (await floor.get(path, { ...window, ...query })).body
+  const { rows, reasons: figures } = stopReasons.answer.parse(await ask(stopReasons.path))
+  const { causes } = stopCauses.answer.parse(await ask(stopCauses.path))
+  expect([query, ms(rows)]).toEqual([query, ms(causes)])
+  expect(Math.round((figures.seconds + figures.microSeconds) * 1000)).toBe(ms(causes))
+  const { machineId = 'All', ...filter } = query
+  const listOf = async (of: Record<string, string>) =>
+    (await stopsOf(machineId, { ...filter, ...of, pageSize: '50' })).stops
+  for (const { kind, reason, group, cause, seconds, lostPacks } of rows) {
+    const of = { figure: figuresOfRows[kind], part: reason ?? cause, partGroup: group }
+    const stops = await listOf(of)
+    expect([of, ms(stops)]).toEqual([of, Math.round(seconds * 1000)])
+    const lost = stops.reduce((sum, stop) => sum + (stop.lostPacks ?? 0), 0)
+    expect(lost).toBeCloseTo(lostPacks ?? 0, 6)
+  }
+  const isUnplanned = ({ kind }: (typeof rows)[number]) => kind !== 'planned' && kind !== 'plan'
+  expect(ms(await listOf({ figure: 'unplanned' }))).toBe(ms(rows.filter(isUnplanned)))
+  return { rows, figures }
+}
+
+test('stop time by reason is the stop time of Stop Causes, and each of its rows a list of stops', async () => {
   const [first] = await byStart('FW-102')
   const seen = first?.parts.flatMap(({ labelId }) => labelId ?? []) ?? []
   await labelled('FW-102', { from: 63.3, to: 64.9, reason: rest, replaces: [...new Set(seen)] })
   for (const query of [{}, { machineId: 'FW-102' }, { recipe: 'Film' }, { recipe: '5' }]) {
-    const ask = async (path: string) => (await floor.get(path, { ...window, ...query })).body
-    const { rows, reasons: figures } = stopReasons.answer.parse(await ask(stopReasons.path))
-    const { causes } = stopCauses.answer.parse(await ask(stopCauses.path))
-    const ms = (list: readonly { seconds: number }[]) =>
-      list.reduce((sum, { seconds }) => sum + Math.round(seconds * 1000), 0)
-    expect([query, ms(rows)]).toEqual([query, ms(causes)])
-    expect(Math.round((figures.seconds + figures.microSeconds) * 1000)).toBe(ms(causes))
+    const { rows, figures } = await rowsOf(query)
     const without = rows.filter(({ kind }) => kind === 'withoutReason')
-    expect(figures.withoutReasonSeconds).toBeCloseTo(without[0]?.seconds ?? 0, 6)
+    expect(figures.withoutReasonSeconds * 1000).toBeCloseTo(ms(without), 3)
   }
+})
+
+test('time without a reason in a break of the plan is apart, and no part of the longest stops; a reason gives it back', async () => {
+  // 09:30 to 10:00; the clock of the client is an hour ahead.
+  await plays(
+    'FW-201',
+    [
+      [205, 10],
+      [210, 5],
+      [240, 10],
+    ],
+    245,
+  )
+  const rowOf = (rows: Awaited<ReturnType<typeof rowsOf>>['rows'], wanted: string) =>
+    rows.find(({ kind }) => kind === wanted)
+  const plain = await rowsOf({ machineId: 'FW-201' })
+  expect(rowOf(plain.rows, 'plan')).toBeUndefined()
+  const token = (await floor.server.signIn('clientadmin')).accessToken
+  const entries = [
+    { weekday: 5, from: '06:00', to: '22:00', kind: 'production' },
+    { weekday: 5, from: '10:40', to: '10:50', kind: 'break' },
+  ]
+  const plan = (weeks: object[]) =>
+    floor.server.ask(setPlan.path.replace(':clientId', '1'), {
+      ...{ method: 'PUT', token, body: { weeks, exceptions: [] } },
+    })
+  expect((await plan([{ line: null, validFrom: '2026-04-01', entries }])).status).toBe(200)
+  const { rows, figures } = await rowsOf({ machineId: 'FW-201' })
+  expect(rowOf(rows, 'plan')).toMatchObject({ reason: null, group: '', seconds: 600, count: 1 })
+  // What waits for a reason is as before.
+  expect(figures).toEqual(plain.figures)
+  await rowsOf({})
+  await labelled('FW-201', { from: 210, to: 240, reason: other })
+  expect(rowOf((await rowsOf({ machineId: 'FW-201' })).rows, 'plan')).toBeUndefined()
+  expect((await plan([])).status).toBe(200)
 })
 
 test('the file of the stops has their reasons', async () => {

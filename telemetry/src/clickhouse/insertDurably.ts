@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBusy, isUnclear } from '@packboard/engines/clickhouse'
+import { AppError } from '@packboard/model'
 import type { TelemetryContext } from '../context.ts'
 
 /** How rows are sent to a table: the text of the insert, and its rows in the engine's binary form. */
@@ -33,6 +34,27 @@ export async function persist<Answer>(
       await Promise.race([context.connection.whenUp(), sleep(left)])
       await sleep(Math.min(pause, left))
       pause = Math.min(pause * 2, pauseMs.longest)
+    }
+  }
+}
+
+/**
+ * Repeats what met a part that cannot be read: it is set aside at once (D69), and a record that came late need not wait for its sender to
+ * repeat it. Fails when a part cannot be set aside.
+ */
+export async function pastDamage<Answer>(
+  { damage }: TelemetryContext,
+  attempt: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let met: number | undefined; ; ) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isDamaged = error instanceof AppError && error.code === 'records.damaged'
+      if (!isDamaged || met === damage.unreadable()) throw error
+      met = damage.unreadable()
+      // It looks after it has set aside what was noticed before.
+      await damage.look()
     }
   }
 }

@@ -6,6 +6,8 @@ type Question = {
   readonly long: boolean
   /** Aborted when the question has its answer or failed: none of its queries is of use any more. */
   readonly ended: AbortSignal
+  /** See `leavingOutBefore`; ms since 1970. */
+  readonly leavesOutBefore?: number
 }
 
 const current = new AsyncLocalStorage<Question>()
@@ -25,6 +27,18 @@ export async function asQuestion<Answer>(
   } finally {
     ended.abort()
   }
+}
+
+/**
+ * What is queried inside of this work about windows that begin at this instant or later is as `leavesOutBefore` of a window says, for each of
+ * its queries: it does not wait until records that came very late are in the ledger. A window that begins earlier waits as ever.
+ */
+export function leavingOutBefore<Answer>(
+  instant: Date,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const question = current.getStore() ?? { long: false, ended: new AbortController().signal }
+  return current.run({ ...question, leavesOutBefore: instant.getTime() }, work)
 }
 
 export const currentQuestion = (): Question | undefined => current.getStore()

@@ -280,6 +280,25 @@ test.each([
   },
 )
 
+test('a late record that is the first to meet a part that cannot be read is stored at once, with one error', async () => {
+  const july = Date.UTC(2026, 6, 10, 6)
+  await commitBatch(telemetry, batchOf({ samples: [...samplesOf(1, july), ...samplesOf(2, july)] }))
+  await telemetry.settled()
+  await reopen()
+  await checked()
+  const [part = ''] = await partFolders(telemetry, 'sample', 202607)
+  await flipPart(part)
+  lines.splice(0)
+  await late(2, july, 30)
+  expect(telemetry.metrics()).toMatchObject({ commitsFailed: 0 })
+  expect(telemetry.damage()).toMatchObject([{ table: 'sample', month: 202607, cause: 'lost' }])
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([
+    { level: 'error', fields: expect.objectContaining({ table: 'sample', month: 202607 }) },
+  ])
+  await telemetry.acceptDamage(202607)
+  await telemetry.settled()
+})
+
 test('a flip below a running store is known in a table that only a start reads', async () => {
   // The first look at a store reads these parts.
   await telemetry.lookForDamage()

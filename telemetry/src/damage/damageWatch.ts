@@ -301,7 +301,7 @@ export class DamageWatch implements Damage, Service {
     this.#met += 1
     this.#checks.drop(part)
     if (derivedTables.has(table)) this.#context.events.emit('hoursDamaged', monthOfPart(name))
-    this.#context.log.error({ table, part: name, message }, 'A part of the records cannot be read')
+    this.#context.log.warn({ table, part: name, message }, 'A part of the records cannot be read')
     void this.#turns
       .alone(async () => {
         if (this.#closed) return

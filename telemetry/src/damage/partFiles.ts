@@ -84,7 +84,7 @@ export async function setAside(
   })
   const folder = join(dirname(path), 'detached')
   if (own && !gone) await rename(join(folder, name), join(folder, `broken_${name}`))
-  log.error({ table, part: name, folder, fault }, 'A part that cannot be read was set aside')
+  log.warn({ table, part: name, folder, fault }, 'A part that cannot be read was set aside')
 }
 
 /** How each folder looked at the look before, and whether the engine did not take it then. */

@@ -129,9 +129,16 @@ export class Ledger implements Service {
     return this.#core.machines.extents()
   }
 
-  /** See `LedgerMachines.newestRecords`. */
-  newestRecords(): ReadonlyMap<number, number> {
-    return this.#core.machines.newestRecords()
+  /** See `LedgerMachines.heardAt`. */
+  heardAt(): ReadonlyMap<number, number> {
+    return this.#core.machines.heardAt()
+  }
+
+  /** The time of the newest sample that a machine of a client sent itself; undefined: none. */
+  heardOf(clientId: number, machineId: number): number | undefined {
+    const machine = this.#core.machines.get(machineId)
+    if (machine?.clientId !== clientId || !Number.isFinite(machine.heard)) return undefined
+    return machine.heard
   }
 
   /** See `StoredChanges.rewrite`. */

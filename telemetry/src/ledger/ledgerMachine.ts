@@ -16,6 +16,8 @@ export type LedgerMachine = MachinePlace & {
   /** Its first and newest records. */
   oldest: number
   newest: number
+  /** Its newest sample that it sent itself; -Infinity while there is none. */
+  heard: number
   /** The ledger has no row before this minute. */
   firstRow: number
   /** Its newest row. */
@@ -50,6 +52,7 @@ export function ledgerMachine(
     returns: new Returns(),
     oldest: Number.POSITIVE_INFINITY,
     newest: Number.NEGATIVE_INFINITY,
+    heard: Number.NEGATIVE_INFINITY,
     firstRow: Number.POSITIVE_INFINITY,
     lastRow: Number.NEGATIVE_INFINITY,
     frozen: [],

@@ -59,6 +59,7 @@ export class LedgerMachines {
       // Its records may all be gone: then nothing of it is ever computed anew, and it is no new machine.
       const machine = this.meet(end)
       machine.newest = end.lastRow + minuteMs - 1
+      machine.heard = machine.newest
       machine.lastRow = end.lastRow
       machine.firstRow = Number.NEGATIVE_INFINITY
     }
@@ -66,6 +67,7 @@ export class LedgerMachines {
       const machine = this.meet(extent)
       machine.oldest = extent.oldest
       machine.newest = extent.newest
+      machine.heard = heardIn(extent)
       // Minutes are kept longer than records: there may be rows of what is no longer in raw.
       machine.firstRow = Number.NEGATIVE_INFINITY
     }
@@ -83,13 +85,16 @@ export class LedgerMachines {
   extents(): Extent[] {
     return this.all()
       .filter(({ oldest, newest }) => Number.isFinite(oldest) && oldest <= newest)
-      .map(({ clientId, machineId, oldest, newest }) => ({ clientId, machineId, oldest, newest }))
+      .map(({ clientId, machineId, oldest, newest, heard }) => ({
+        ...{ clientId, machineId, oldest, newest },
+        heard: Math.max(0, heard),
+      }))
   }
 
-  /** The time of the newest record of each machine that ever sent one. */
-  newestRecords(): Map<number, number> {
-    const known = this.all().filter(({ newest }) => Number.isFinite(newest))
-    return new Map(known.map(({ machineId, newest }) => [machineId, newest]))
+  /** The time of the newest sample of each machine that ever sent one itself: imported history is none. */
+  heardAt(): Map<number, number> {
+    const known = this.all().filter(({ heard }) => Number.isFinite(heard))
+    return new Map(known.map(({ machineId, heard }) => [machineId, heard]))
   }
 
   /** Whether figures of these were changed, after a revision was given, by something other than records. */
@@ -149,6 +154,7 @@ export class LedgerMachines {
     for (const sample of samples) {
       this.#touchAt(sample, sample.at)
       const machine = this.meet(sample)
+      if (!sample.imported && sample.at > machine.heard) machine.heard = sample.at
       machine.returns.note(sample, batch, machine)
     }
     for (const alarm of alarms) this.#touchAt(alarm, alarm.raisedAt)
@@ -174,6 +180,8 @@ export class LedgerMachines {
   touchExtent(extent: Extent): void {
     this.#touchAt(extent, extent.oldest)
     this.#touchAt(extent, extent.newest)
+    const machine = this.meet(extent)
+    machine.heard = Math.max(machine.heard, heardIn(extent))
   }
 
   /** Everything that the machine ever did counts anew, with the time that its newest sample was held for. */
@@ -236,6 +244,8 @@ export class LedgerMachines {
     if (at > machine.newest) machine.newest = at
   }
 }
+
+const heardIn = ({ heard }: Extent) => (heard > 0 ? heard : Number.NEGATIVE_INFINITY)
 
 /** These minutes wait to be computed, but for those that are frozen. */
 function dirty(machine: LedgerMachine, stretch: DirtyStretch): void {

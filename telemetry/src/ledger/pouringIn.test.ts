@@ -2,7 +2,17 @@ import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { batchOf, morning, sampleOf } from '../../testing/records.ts'
-import { changedBefore, machineNow, machineTotals, revision } from '../read.ts'
+import {
+  changedBefore,
+  contextTotals,
+  leavesOut,
+  leavingOutBefore,
+  machineNow,
+  machineTotals,
+  recoveredParts,
+  revision,
+  stops,
+} from '../read.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import { defaultRule } from './fold/ledgerRule.ts'
@@ -80,6 +90,42 @@ test('a live page is answered with what there is, and learns that older figures 
   expect(await revision(telemetry, { machineIds: [1], from: period.from })).toBe(
     await revision(telemetry),
   )
+}, 20_000)
+
+test('a question of many queries leaves them out as a whole; its windows of before wait', async () => {
+  const machineIds = [4]
+  await send(4, morning)
+  await telemetry.settled()
+  const period = { from: new Date(morning), to: new Date(morning + 5 * minuteMs) }
+  const window = { machineIds, period, filter: {} }
+  const all = () =>
+    Promise.all([
+      contextTotals(telemetry, scope, window),
+      stops(telemetry, scope, window),
+      recoveredParts(telemetry, scope, window),
+      machineNow(telemetry, scope, { machineIds, at: period.to }),
+    ])
+  const exact = await all()
+  expect(leavesOut(telemetry, { machineIds, from: period.from })).toBe(false)
+
+  const held = hold()
+  for (const days of [1, 20]) await send(4, daysAgo(days))
+  expect(leavesOut(telemetry, { machineIds, from: period.from })).toBe(true)
+  expect(await leavingOutBefore(period.from, all)).toEqual(exact)
+  let answered = false
+  const month = { ...window, period: { ...period, from: new Date(daysAgo(21)) } }
+  const waiting = leavingOutBefore(period.from, () => contextTotals(telemetry, scope, month)).then(
+    (found) => {
+      answered = true
+      return found
+    },
+  )
+  expect(await leavingOutBefore(period.from, all)).toEqual(exact)
+  expect(answered).toBe(false)
+  await held.letGo()
+  expect((await waiting).reduce((sum, { packs }) => sum + packs, 0n)).toBeGreaterThan(0n)
+  await telemetry.settled()
+  expect(leavesOut(telemetry, { machineIds, from: period.from })).toBe(false)
 }, 20_000)
 
 test('records of the last two hours are never left out', async () => {

@@ -7,8 +7,8 @@ import type { Telemetry } from '../store.ts'
 export type ClockSkew = { readonly machineId: number; readonly skewMs: number | null }
 
 /**
- * A sample without a time of its own has its time of receipt as source time, and a death has no clock of the machine:
- * neither is used. The latest samples to arrive are read, as many as ingest remembers, and the newest source time of all.
+ * A sample without a time of its own has its time of receipt as source time, and a death or one that was imported has no clock of the
+ * machine: none is used. The latest samples to arrive are read, as many as ingest remembers, and the newest source time of all.
  */
 const sql = `
   SELECT machine_id AS machineId, max(source) AS newest,
@@ -17,7 +17,7 @@ const sql = `
     SELECT machine_id, toUnixTimestamp64Milli(received_at) AS received, toUnixTimestamp64Milli(source_at) AS source
     FROM sample
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
-      AND at >= {since:DateTime64(3,'UTC')} AND source_at != received_at AND NOT death
+      AND at >= {since:DateTime64(3,'UTC')} AND source_at != received_at AND NOT death AND NOT imported
   )
   GROUP BY machine_id
 `

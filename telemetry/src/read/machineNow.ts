@@ -7,6 +7,7 @@ import { minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Telemetry } from '../store.ts'
 import { recordsAfterRows } from './rawEdges.ts'
+import { readsFrom } from './readWindow.ts'
 
 /** A machine that was followed to its last sample: its fold, and the alarms that may name the present stop. */
 export type FollowedMachine = {
@@ -38,7 +39,7 @@ export async function machineNow(
       return machineMoment(machineId, fold, view.ruleOf(machineId), alarms, at)
     })
   }
-  const from = question.leavesOutBefore?.getTime()
+  const from = readsFrom(at, question.leavesOutBefore)
   return telemetry.context.ledger.read(question.machineIds, at + 1, ask, 'sums', from)
 }
 

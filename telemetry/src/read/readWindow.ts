@@ -1,4 +1,5 @@
 import type { ClientScope } from '@packboard/model'
+import { currentQuestion } from '../clickhouse/question.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { MachineMinutes } from '../ledger/cachedMinutes.ts'
 import { hourFrom, hourMs, minuteFrom, minuteOf } from '../ledger/fold/minute.ts'
@@ -67,8 +68,17 @@ export async function readWindow<Collection>(
     })
   }
   const ask = (view: LedgerView) => readView(context, view, scope, question, parts)
-  const begin = leavesOutBefore && Math.min(from, leavesOutBefore.getTime())
+  const begin = readsFrom(from, leavesOutBefore)
   return context.ledger.read(wanted, to, ask, parts.named ? 'names' : 'sums', begin)
+}
+
+/**
+ * From when on a reader of a window that begins at `from` needs all records, ms: what came late for the time more than two hours before does not
+ * hold it up. undefined: it waits for all of them.
+ */
+export function readsFrom(from: number, leavesOutBefore?: Date): number | undefined {
+  const before = leavesOutBefore?.getTime() ?? currentQuestion()?.leavesOutBefore
+  return before === undefined ? undefined : Math.min(from, before)
 }
 
 /** The same for a reader that has a view of the ledger up to the end of the window. */

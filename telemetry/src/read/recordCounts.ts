@@ -90,7 +90,7 @@ const arrivalSql = `
     countIf(isNotNull(state) AND NOT has({codes:Array(Int32)}, assumeNotNull(state))) AS unknownStates
   FROM sample
   WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
-    AND at >= {since:DateTime64(3,'UTC')} AND NOT death AND NOT alive
+    AND at >= {since:DateTime64(3,'UTC')} AND NOT death AND NOT alive AND NOT imported
   GROUP BY machine_id
 `
 

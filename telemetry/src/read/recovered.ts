@@ -1,7 +1,9 @@
 import type { Category, ClientScope } from '@packboard/model'
 import type { Recovery } from '../ledger/fold/recovery.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { Telemetry } from '../store.ts'
 import { type ContextFilter, matches } from './contextFilter.ts'
+import { readsFrom } from './readWindow.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** What a machine's own counters say of a gap, as far as it lies in a window (D71). Figures contain it like all other time and packs. */
@@ -30,7 +32,7 @@ export async function recoveredParts(
 ): Promise<RecoveredPart[]> {
   const [from, to] = [period.from.getTime(), period.to.getTime()]
   const wanted = [...new Set(machineIds)]
-  return telemetry.context.ledger.read(wanted, to, async (view) =>
+  const ask = async (view: LedgerView) =>
     wanted.flatMap((machineId) =>
       view.recoveries({ clientId, machineId }, from, to).flatMap((recovery) => {
         const { repair } = recovery
@@ -41,8 +43,8 @@ export async function recoveredParts(
         const bounds = { from: new Date(inside.from), to: new Date(inside.to) }
         return [{ machineId, ...bounds, product, tool, ...part }]
       }),
-    ),
-  )
+    )
+  return telemetry.context.ledger.read(wanted, to, ask, 'sums', readsFrom(from))
 }
 
 function filtered(

@@ -16,6 +16,12 @@ export async function revision(
   return Promise.resolve(context.ledger.revisionWithout(machineIds, from.getTime()))
 }
 
+/** Do records wait that came late, for a time more than two hours before this instant: would `leavesOutBefore` leave some out now? */
+export const leavesOut = (
+  { context }: Telemetry,
+  { machineIds, from }: { readonly machineIds: readonly number[]; readonly from: Date },
+): boolean => context.ledger.leavesOut(machineIds, from.getTime())
+
 const sql = `
   SELECT 1 AS changed
   FROM sample

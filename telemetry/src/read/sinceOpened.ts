@@ -16,6 +16,18 @@ export function recentMessages(
   return { since: recent.since, ...recent.of(clientId, machineId) }
 }
 
+/**
+ * The time of the newest sample that a machine sent itself, ms since 1970; null: it sent none, and what is stored of it was imported by a
+ * person. It is known after a restart, too.
+ */
+export function heardAt(
+  { context }: Telemetry,
+  { clientId }: ClientScope,
+  machineId: number,
+): number | null {
+  return context.ledger.heardOf(clientId, machineId) ?? null
+}
+
 /** The fields of a machine's records that Packboard does not know, up to 20 names, since the records were opened (D65). */
 export function unknownFields(
   { commits }: Telemetry,

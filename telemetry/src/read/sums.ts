@@ -181,14 +181,20 @@ class Sums {
   readonly #dimensions: readonly DimensionRow<string | number>[]
   readonly #measures: readonly MeasureRow[]
   readonly #nothing: Record<string, unknown>
-  readonly #groups = new Map<string, Group>()
+  /** By the key of the place, then by the values. */
+  readonly #groups = new Map<string, Map<string | number, Group>>()
+  #size = 0
 
   constructor(question: AnyQuestion, division: Division) {
     this.#question = question
     this.#division = division
     this.#dimensions = question.by.map((name) => dimensions[name])
     this.#measures = readings[question.numbers].numbers.map((name) => measures[name])
-    this.#nothing = Object.fromEntries(this.#measures.map(({ name, none }) => [name, none]))
+    // With the names of the dimensions, so that a group only fills in what is there.
+    this.#nothing = Object.fromEntries([
+      ...question.by.map((name) => [name, '']),
+      ...this.#measures.map(({ name, none }) => [name, none]),
+    ])
   }
 
   addRows(rows: readonly RowOf<Columns>[]): void {
@@ -209,8 +215,8 @@ class Sums {
     const owner = { machineId, user: '' }
     if (partMs !== undefined) {
       for (const { start, ms, sum, min, max } of pieces.speeds(from, to, partMs)) {
-        const speed = { speedMs: ms, speedSum: sum, speedMin: min, speedMax: max }
-        this.#add(places.placeAt(machineId, start), { ...nothing, ...speed }, owner)
+        const piece = { ...nothing, speedMs: ms, speedSum: sum, speedMin: min, speedMax: max }
+        this.#add(places.placeAt(machineId, start), piece, owner)
       }
       return
     }
@@ -263,19 +269,23 @@ class Sums {
   }
 
   #totalOf(place: Place, values: readonly (string | number)[]): Total {
-    let { key } = place
-    for (const value of values) key += `\u0000${value}`
-    const known = this.#groups.get(key)
+    const ofPlace = this.#groups.get(place.key) ?? new Map<string | number, Group>()
+    const [only = ''] = values
+    // A text for each of many groups costs more than to add them up.
+    const key = values.length === 1 ? only : values.join('\u0000')
+    const known = ofPlace.get(key)
     if (known !== undefined) return known.total
+    if (ofPlace.size === 0) this.#groups.set(place.key, ofPlace)
     const fields: Record<string, unknown> = { ...this.#nothing }
     for (const [index, name] of this.#question.by.entries()) fields[name] = values[index]
     const total = fields as Total
-    this.#groups.set(key, { ...place, total })
+    ofPlace.set(key, { ...place, total })
+    this.#size++
     return total
   }
 
   #check(): void {
-    checkRows(this.#groups.size, this.#question.most ?? anyNumber)
+    checkRows(this.#size, this.#question.most ?? anyNumber)
   }
 
   /** What was moved as a whole leaves nothing, unless stops began in it. */
@@ -283,7 +293,9 @@ class Sums {
     this.#check()
     const rows = this.#measures
     const isNothing = ({ total }: Group) => rows.every(({ name, none }) => total[name] === none)
-    return [...this.#groups.values()].filter((group) => rows.length === 0 || !isNothing(group))
+    return [...this.#groups.values()]
+      .flatMap((ofPlace) => [...ofPlace.values()])
+      .filter((group) => rows.length === 0 || !isNothing(group))
   }
 }
 

@@ -149,6 +149,7 @@ describe('samples', () => {
         batch: expect.any(String),
         flagged: false,
         death: false,
+        imported: false,
         alive: false,
         state: 21,
         product: 'Käse & Brötchen 500 g "extra"',

@@ -1,5 +1,11 @@
 import { AppError } from '@packboard/model'
-import { type Deadline, deadline, type Insert, persist } from '../clickhouse/insertDurably.ts'
+import {
+  type Deadline,
+  deadline,
+  type Insert,
+  pastDamage,
+  persist,
+} from '../clickhouse/insertDurably.ts'
 import type { Committed, Service, TelemetryContext } from '../context.ts'
 import { type ErasedNames, noneErased } from '../erasure/erasedNames.ts'
 import { eraseInBatch } from '../erasure/eraseInBatch.ts'
@@ -141,7 +147,8 @@ export class Commits implements Service {
 
   async #store(batches: readonly Batch[], limit: Deadline): Promise<MachineCounts[][]> {
     const known = this.#known
-    const again = <Answer>(work: () => Promise<Answer>) => persist(this.#context, limit, work)
+    const again = <Answer>(work: () => Promise<Answer>) =>
+      pastDamage(this.#context, () => persist(this.#context, limit, work))
     const received = joined(batches)
     await this.#inserts.stopLoose(limit)
     await again(() => known.meet(received))

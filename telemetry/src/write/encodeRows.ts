@@ -19,7 +19,7 @@ export type Numbered<Rec> = {
 
 const sampleSql = `INSERT INTO sample
   (client_id, machine_id, at, source_at, sequence, received_at, batch, flagged, death, alive, state, product, tool, user,
-   speed_ppm, pack_counter, batch_counter, reject_counter, set_speed_ppm, unit_mode, state_times)
+   speed_ppm, pack_counter, batch_counter, reject_counter, set_speed_ppm, unit_mode, state_times, imported)
   FORMAT Native`
 
 /** Samples are many: they go column by column. */
@@ -47,6 +47,7 @@ export function insertSamples({ records, batches }: Numbered<StoredSample>): Ins
   const setSpeed = block.add('set_speed_ppm', new MaybeNumbers('Float64', rows))
   const unitMode = block.add('unit_mode', new MaybeTexts(rows))
   const stateTimes = block.add('state_times', new MaybeTexts(rows))
+  const imported = block.add('imported', bool(rows)).values
   let row = 0
   for (const record of records) {
     clientId[row] = record.clientId
@@ -69,6 +70,7 @@ export function insertSamples({ records, batches }: Numbered<StoredSample>): Ins
     setSpeed.set(row, record.setSpeedPpm)
     unitMode.add(record.unitMode)
     stateTimes.add(record.stateTimes)
+    imported[row] = record.imported ? 1 : 0
     row += 1
   }
   return { name: 'write.samples', sql: sampleSql, rows: block.bytes() }

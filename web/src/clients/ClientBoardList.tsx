@@ -87,11 +87,11 @@ export function ClientState({ client, at }: { client: BoardClient; at: Date }) {
       </span>
       <span>
         {worst === null ? (
-          <>
-            {offline > 0 || !isDark
-              ? say(isDark ? 'offlineCount' : 'nothingStands', { count: offline })
-              : say('closedCount', { count: closed })}
-          </>
+          offline > 0 || !isDark ? (
+            say(isDark ? 'offlineCount' : 'nothingStands', { count: offline })
+          ) : (
+            say('closedCount', { count: closed })
+          )
         ) : (
           <>
             <b>{worst.machineId}</b> {stateWord(worst.state, sayState)}

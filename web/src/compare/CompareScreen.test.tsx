@@ -194,3 +194,27 @@ test('where there are too many minutes for micro-stops it is said', async () => 
   expect(await screen.findByText(/at most 400 machine-days/)).toBeTruthy()
   expect(within(await table()).queryByRole('columnheader', { name: 'Micro-stops' })).toBeNull()
 })
+
+test('a comparison that takes long says that it loads: at first, and over the rows of before', async () => {
+  const held: (() => void)[] = []
+  serve((path) =>
+    path.startsWith('/api/admin/compare?')
+      ? new Promise<Response>((resolve) => held.push(() => resolve(Response.json(answer))))
+      : undefined,
+  )
+  await openPage(`/admin/compare?${window}`, person())
+  // The other parts of the page wait for themselves.
+  const panel = async (name: string) => within(await screen.findByRole('region', { name }))
+  const machines = await panel('Machine')
+  expect(await machines.findByText('Loading...')).toBeTruthy()
+  await waitFor(() => expect(held).toHaveLength(1))
+  held[0]?.()
+  await table()
+  expect(machines.queryByText('Loading...')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Line' }))
+  const lines = await panel('Line')
+  expect(await lines.findByText('Loading...')).toBeTruthy()
+  await waitFor(() => expect(held).toHaveLength(2))
+  held[1]?.()
+  await waitFor(() => expect(lines.queryByText('Loading...')).toBeNull())
+})

@@ -219,15 +219,19 @@ export function ComparePage({ client }: { client: ChosenClient }) {
           sub={windowText(shownFilter)}
           className={styles.panel}
           actions={
-            <ExportMenu
-              table="compare"
-              name={say('title')}
-              question={{
-                ...chartQuery(client.id, undefined, shownFilter),
-                ...untilOf(asOf ?? {}),
-                by,
-              }}
-            />
+            <>
+              {/* Months of many machines take seconds: what is shown until then is that of before. */}
+              {query.isPlaceholderData && <LoadingWord className={styles.loading} turning />}
+              <ExportMenu
+                table="compare"
+                name={say('title')}
+                question={{
+                  ...chartQuery(client.id, undefined, shownFilter),
+                  ...untilOf(asOf ?? {}),
+                  by,
+                }}
+              />
+            </>
           }
         >
           <Loadable
@@ -235,6 +239,7 @@ export function ComparePage({ client }: { client: ChosenClient }) {
             isEmpty={({ rows }) => rows.length === 0}
             hint={say(by === 'shift' ? 'noShifts' : 'noRows')}
             waiting={<Waiting />}
+            saysLoading
             {...(isRefusal(failure) && {
               empty: () => (
                 <p role="alert" className={styles.none}>

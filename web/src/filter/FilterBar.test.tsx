@@ -223,7 +223,22 @@ test.each([
   expect(`${wire.start_date} ${wire.start_time} – ${wire.end_date} ${wire.end_time}`).toBe(window)
 })
 
-test('a client without shifts has the eleven presets and no more', async () => {
+test.each([
+  ['Europe/Oslo', 'This week', '2026-11-16 00:00 – 2026-11-22 23:59'],
+  ['Europe/Oslo', 'Last week', '2026-11-09 00:00 – 2026-11-15 23:59'],
+  // The factory's Monday, shown in another zone.
+  ['America/St_Johns', 'This week', '2026-11-15 19:30 – 2026-11-22 19:30'],
+])('in %s %s, beside the presets, sends %s', async (zone, preset, window) => {
+  const { apply } = show(production(zone), factory)
+  await userEvent.click(screen.getByRole('button', { name: /^Time Period/ }))
+  const weeks = within(await screen.findByRole('list', { name: 'Weeks' }))
+  await userEvent.click(weeks.getByRole('button', { name: preset }))
+  await press('Apply')
+  const wire = filterWire(apply.mock.calls[0]![0])
+  expect(`${wire.start_date} ${wire.start_time} – ${wire.end_date} ${wire.end_time}`).toBe(window)
+})
+
+test('a client without shifts has the eleven presets and the weeks, and no more', async () => {
   show(production(), { ...factory, starts: [] })
   await userEvent.click(screen.getByRole('button', { name: /^Time Period/ }))
   expect(await screen.findByRole('list', { name: 'Presets' })).toBeTruthy()

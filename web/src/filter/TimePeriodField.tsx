@@ -2,7 +2,13 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/dates/styles.layer.css'
 import { Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
-import { dateRangePresets, type FilterWindow, localDate } from '@packboard/model'
+import {
+  dateRangePresets,
+  type FilterWindow,
+  localDate,
+  type ShiftPreset,
+  type WeekPreset,
+} from '@packboard/model'
 import { type ReactNode, useState } from 'react'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -12,12 +18,12 @@ import { usePageTimes } from '../time/zone.ts'
 import type { WindowPreset } from './filterSearch.ts'
 import { daysText } from './filterText.ts'
 import { presetKeys } from './presetKeys.ts'
-import { offeredShifts, presetOfWindow, presetWindow } from './presetWindow.ts'
+import { offeredShifts, offeredWeeks, presetOfWindow, presetWindow } from './presetWindow.ts'
 import styles from './TimePeriodField.module.css'
 
 /**
- * Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well; of a client
- * with shifts also one of its shifts.
+ * Time Period: two days out of the calendar, or one of the eleven presets, which sets the times as well; beside them the
+ * week and, of a client with shifts, one of its shifts.
  */
 export function TimePeriodField({
   label: reported,
@@ -52,7 +58,9 @@ export function TimePeriodField({
   const now = new Date(serverNow())
   const today = localDate(now, window.zone)
   const chosen = presetOfWindow(window, now)
-  const shifts = offeredShifts(usePageTimes().factory, window, now)
+  const { factory } = usePageTimes()
+  const shifts = offeredShifts(factory, window, now)
+  const weeks = offeredWeeks(factory, window, now)
   // A window that reaches into next month opens at this one: what is to come cannot be chosen.
   const shownEnd = window.endDate < today ? window.endDate : today
   const setOpened = (opened: boolean) => {
@@ -98,25 +106,23 @@ export function TimePeriodField({
             </li>
           ))}
         </ul>
+        <NamedWindows
+          label={say('weeks')}
+          windows={weeks}
+          choose={({ window: week, preset }) => {
+            change(week, preset)
+            setOpened(false)
+          }}
+        />
         {shifts.length > 0 && (
-          <ul className={styles.presets} aria-label={say('shifts')}>
-            {shifts.map(({ preset, name, window: shift, chosen: pressed }) => (
-              <li key={preset}>
-                <button
-                  type="button"
-                  aria-pressed={pressed}
-                  title={name}
-                  onClick={() => {
-                    change(shift, preset)
-                    setOpened(false)
-                  }}
-                >
-                  {say(presetKeys[preset])}
-                  {pressed && <IconCheck size={16} />}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <NamedWindows
+            label={say('shifts')}
+            windows={shifts}
+            choose={({ window: shift, preset }) => {
+              change(shift, preset)
+              setOpened(false)
+            }}
+          />
         )}
       </div>
       <div className={styles.calendar}>
@@ -168,6 +174,44 @@ export function TimePeriodField({
       <Popover.Target>{field}</Popover.Target>
       <Popover.Dropdown>{choice}</Popover.Dropdown>
     </Popover>
+  )
+}
+
+type NamedWindow = {
+  readonly preset: ShiftPreset | WeekPreset
+  /** What it is beside its preset, as the name of a shift. */
+  readonly name?: string
+  readonly window: FilterWindow
+  readonly chosen: boolean
+}
+
+/** Windows beside the presets of the specification. */
+function NamedWindows({
+  label,
+  windows,
+  choose,
+}: {
+  label: string
+  windows: readonly NamedWindow[]
+  choose: (window: NamedWindow) => void
+}) {
+  const say = useTexts('filters')
+  return (
+    <ul className={styles.presets} aria-label={label}>
+      {windows.map((window) => (
+        <li key={window.preset}>
+          <button
+            type="button"
+            aria-pressed={window.chosen}
+            title={window.name}
+            onClick={() => choose(window)}
+          >
+            {say(presetKeys[window.preset])}
+            {window.chosen && <IconCheck size={16} />}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -4,6 +4,8 @@ import {
   type Preset,
   type ShiftPreset,
   shiftPresets,
+  type WeekPreset,
+  weekPresets,
 } from '@packboard/model'
 import { readClientSearch } from '../session/chosenClient.ts'
 
@@ -81,7 +83,7 @@ export const readEarlier = ({ with: kind }: Record<string, unknown>): EarlierSea
   typeof kind === 'string' && /^\w{1,16}$/.test(kind) ? { with: kind } : {}
 
 /** Every window that has a name. */
-export type WindowPreset = Preset | ShiftPreset
+export type WindowPreset = Preset | ShiftPreset | WeekPreset
 
 /** The presets that an address can name: `preset=last24h` (D77). */
 const names = {
@@ -99,9 +101,11 @@ const names = {
   'This shift': 'thisShift',
   'Last shift': 'lastShift',
   'Same shift yesterday': 'sameShiftYesterday',
-} as const satisfies Record<(typeof dateRangePresets)[number] | ShiftPreset, string>
+  'This week': 'thisWeek',
+  'Last week': 'lastWeek',
+} as const satisfies Record<(typeof dateRangePresets)[number] | ShiftPreset | WeekPreset, string>
 
-const addressed = [...dateRangePresets, ...shiftPresets]
+const addressed = [...dateRangePresets, ...shiftPresets, ...weekPresets]
 
 /** The preset as an address names it; undefined for one that only a single chart offers. */
 export function presetName(preset: WindowPreset | undefined): string | undefined {

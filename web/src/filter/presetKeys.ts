@@ -1,5 +1,5 @@
-import type { Preset, ShiftPreset } from '@packboard/model'
 import type { filters } from '../i18n/locales/en/filters.ts'
+import type { WindowPreset } from './filterSearch.ts'
 
 /** What a person calls each preset, as keys of the texts; the name itself is the one of the specification. */
 export const presetKeys = {
@@ -18,4 +18,6 @@ export const presetKeys = {
   'This shift': 'thisShift',
   'Last shift': 'lastShift',
   'Same shift yesterday': 'sameShiftYesterday',
-} as const satisfies Record<Preset | ShiftPreset, keyof typeof filters>
+  'This week': 'thisWeek',
+  'Last week': 'weekBefore',
+} as const satisfies Record<WindowPreset, keyof typeof filters>

@@ -7,11 +7,14 @@ import {
   periodFilter,
   presetPeriod,
   presetShift,
+  presetWeek,
   type Shift,
   type ShiftPlan,
   type ShiftPreset,
   shiftAt,
   shiftPresets,
+  type WeekPreset,
+  weekPresets,
 } from '@packboard/model'
 import type { WindowPreset } from './filterSearch.ts'
 
@@ -63,6 +66,19 @@ export function offeredShifts(
   })
 }
 
+/** This week and the last one, by the clock of the factory; without a factory by the one of the page. */
+export const offeredWeeks = (plan: ShiftPlan | null, shown: FilterWindow, now: Date) =>
+  weekPresets.map((preset) => {
+    const window = weekWindow(preset, now, { zone: shown.zone, plan })
+    return { preset, window, chosen: isSame(window, shown) }
+  })
+
+const weekWindow = (
+  preset: WeekPreset,
+  now: Date,
+  { zone, plan }: { zone: string; plan: ShiftPlan | null },
+): FilterWindow => periodFilter(presetWeek(preset, now, plan?.zone ?? zone), zone)
+
 function isSame(a: FilterWindow, b: FilterWindow): boolean {
   return (
     a.startDate === b.startDate &&
@@ -92,6 +108,7 @@ export function windowOfPreset(
   now: Date,
   { zone, plan }: { zone: string; plan: ShiftPlan | null },
 ): FilterWindow | null {
+  if (isWeek(preset)) return weekWindow(preset, now, { zone, plan })
   if (!isShift(preset)) return presetWindow(preset, now, zone)
   const shift = plan && presetShift(preset, plan.starts, now, plan.zone)
   return shift ? periodFilter(shift.period, zone) : null
@@ -99,6 +116,9 @@ export function windowOfPreset(
 
 const isShift = (preset: WindowPreset): preset is ShiftPreset =>
   shiftPresets.some((each) => each === preset)
+
+const isWeek = (preset: WindowPreset): preset is WeekPreset =>
+  weekPresets.some((each) => each === preset)
 
 /** The kinds of window that are one press away. */
 const windowKinds = ['shift', 'hours24', 'day', 'days7'] as const

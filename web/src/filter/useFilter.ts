@@ -52,11 +52,12 @@ export function useFilter(
     (wanted: FilterSearch) =>
       void navigate({
         to: '.',
-        // What the page is compared with stays, whatever the filter is.
-        search: (search: EarlierSearch) => ({
+        // What the page is compared with stays, whatever the filter is, and the order of its list.
+        search: ({ sort, ...search }: EarlierSearch & { sort?: string }) => ({
           ...wanted,
           ...(client && { client }),
           ...readEarlier({ ...search }),
+          ...(sort !== undefined && { sort }),
         }),
         resetScroll: false,
       }),

@@ -1,4 +1,4 @@
-import { stopCauses } from '@packboard/contract'
+import { stopCauses, stopReasons } from '@packboard/contract'
 import { call } from '../api/call.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
@@ -11,6 +11,7 @@ export const stopCauseQueries = {
     serialNo: string | undefined,
     filter: ProductionFilter,
     earlier?: AsOf | null,
+    enabled = true,
   ) =>
     figureOptions({
       key: ['production', 'stopCauses', clientId, serialNo ?? null],
@@ -18,5 +19,23 @@ export const stopCauseQueries = {
       earlier,
       ask: (asOf, signal) =>
         call(stopCauses, { query: questionAsOf(clientId, serialNo, asOf) }, signal),
+      enabled,
+    }),
+
+  /** The same time by what people said of it, else by its cause; refused (400) where a window has too many stops for it. */
+  byReason: (
+    clientId: number,
+    serialNo: string | undefined,
+    filter: ProductionFilter,
+    earlier?: AsOf | null,
+    enabled = true,
+  ) =>
+    figureOptions({
+      key: ['production', 'stopReasons', clientId, serialNo ?? null],
+      filter,
+      earlier,
+      ask: (asOf, signal) =>
+        call(stopReasons, { query: questionAsOf(clientId, serialNo, asOf) }, signal),
+      enabled,
     }),
 }

@@ -36,11 +36,14 @@ export function Blocks({
 /** The cards of a line or of a machine type; without a title the cards alone. */
 export function Block({
   title = null,
+  titleComes = false,
   machines,
   sums,
   children,
 }: {
   title?: string | null
+  /** It is not known yet, and has its place. */
+  titleComes?: boolean
   machines: number
   /** Beside the title. */
   sums?: ReactNode
@@ -56,7 +59,7 @@ export function Block({
   )
   if (title === null) {
     return (
-      <div className={styles.block} style={style}>
+      <div className={styles.block} style={style} data-titled={titleComes}>
         {grid}
       </div>
     )

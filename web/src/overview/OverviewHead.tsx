@@ -6,9 +6,10 @@ import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconClock } from '../icons/icons.ts'
+import type { ChosenClient } from '../session/chosenClient.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useNow } from '../time/useNow.ts'
-import { useShownZone } from '../time/zone.ts'
+import { usePageTimes, useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { Spinner } from '../ui/Loadable.tsx'
 import { useWidth } from '../ui/useWidth.ts'
@@ -63,18 +64,26 @@ export function OverviewHead({
   )
 }
 
-/** The start of the sums, and beside it the sums of all machines once they are there. */
+/** The start of the sums, and beside it the sums of all machines once they are there: their rows have a place before that. */
 export function PlantRow({
+  client,
   start,
   stale = false,
   children,
 }: {
+  client: ChosenClient
   start: ReturnType<typeof useWindowStart>
   stale?: boolean
   children?: ReactNode
 }) {
+  const { factory } = usePageTimes()
   return (
-    <section className={`panel ${styles.plant}`} data-stale={stale}>
+    <section
+      className={`panel ${styles.plant}`}
+      data-stale={stale}
+      data-compares={client.subscriptionLabel === 'premium'}
+      data-target={factory !== null && factory.starts.length > 0}
+    >
       <StartTimeField {...start} />
       {children}
     </section>

@@ -70,7 +70,7 @@ export function OverviewScreen({ client }: { client: ChosenClient }) {
   const head = (refreshing: boolean) => (
     <>
       <OverviewHead freshness={{ ...nothingHeard, refreshing }} />
-      <PlantRow start={start} />
+      <PlantRow {...{ client, start }} />
     </>
   )
   return (
@@ -83,7 +83,7 @@ export function OverviewScreen({ client }: { client: ChosenClient }) {
         <>
           {head(true)}
           <Blocks look="whole" sizes={[guessedMachines]}>
-            <Block machines={guessedMachines}>
+            <Block machines={guessedMachines} titleComes>
               <CardSkeletons count={guessedMachines} />
             </Block>
           </Blocks>
@@ -135,7 +135,7 @@ function LiveOverview({
     return (
       <>
         {head}
-        <PlantRow start={start} />
+        <PlantRow {...{ client, start }} />
         <NoMachines client={client} failed={<FailedMark retry={feed.refresh} />} />
       </>
     )
@@ -148,7 +148,7 @@ function LiveOverview({
       {head}
       <StateAnnouncer feed={feed} stale={stale} />
       <IncompleteNote clientId={client.id} from={start.from} />
-      <PlantRow start={start} stale={stale}>
+      <PlantRow {...{ client, start, stale }}>
         {phase === 'ready' && (
           <Suspense fallback={null}>
             <ClientSums

@@ -28,6 +28,7 @@ const tableNames = {
   states: 'states',
   speed: 'packsPerMinute',
   'stop-causes': 'stopCauses',
+  'stop-reasons': 'stopCauses',
   stops: 'stops',
 } as const satisfies Record<PageTable, Key>
 

@@ -88,9 +88,12 @@ export type Reasons = {
 
 export const useLanguage = () => useSyncExternalStore(watchLanguage, currentLanguage).language
 
-/** Empty until they have come. */
-export function useReasons(clientId: number): Reasons & { readonly loaded: boolean } {
-  const { data } = useQuery(reasonsQuery(clientId))
+/** Empty until they have come; with `enabled` false they are not requested. */
+export function useReasons(
+  clientId: number,
+  enabled = true,
+): Reasons & { readonly loaded: boolean } {
+  const { data } = useQuery({ ...reasonsQuery(clientId), enabled })
   const language = useLanguage()
   return useMemo(() => {
     const byId = new Map((data ?? []).map((reason) => [reason.id, reason]))

@@ -21,6 +21,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/Toasts.tsx'
 import { useOpening } from '../ui/useOpening.ts'
 import styles from './Questions.module.css'
+import shared from './Rows.module.css'
 
 type Question = ShiftPage['openQuestions'][number]
 
@@ -61,7 +62,7 @@ export function Questions({ page, shift }: { page: ShiftPage; shift: ShiftWindow
       {openCount === 0 ? (
         <p className={styles.none}>{say('noQuestions')}</p>
       ) : (
-        <ul className={styles.rows}>
+        <ul className={shared.rows}>
           {shown.map((question) => {
             const { machineId, start, end, seconds, proposal } = question
             const time = formatClock(start, zone).slice(0, 5)

@@ -28,6 +28,7 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Against } from './Against.tsx'
 import { HandOver } from './HandOver.tsx'
 import { Questions } from './Questions.tsx'
+import shared from './Rows.module.css'
 import { ShiftAnswer } from './ShiftAnswer.tsx'
 import { ShiftFigures } from './ShiftFigures.tsx'
 import styles from './ShiftScreen.module.css'
@@ -182,10 +183,10 @@ function Changed({ page, shift }: { page: ShiftPage; shift: ShiftWindow }) {
   const shown = whole ? changes : changes.slice(0, fewChanges)
   return (
     <Panel title={say('changed')} sub={say('changedSub', { count: changeCount })}>
-      <ul className={styles.rows}>
+      <ul className={shared.rows}>
         {shown.map(({ at, machineId, userGroup, description, valueBefore, valueAfter }) => (
           <li key={`${at.getTime()} ${machineId} ${userGroup} ${description} ${valueAfter}`}>
-            <span className={styles.what}>
+            <span className={shared.what}>
               <span className="digits">{formatClock(at, zone).slice(0, 5)}</span>
               <MachineLink {...{ machineId, shift }} />
               <span>{description || userGroup}</span>
@@ -213,10 +214,10 @@ function Rejects({ page, shift }: { page: ShiftPage; shift: ShiftWindow }) {
   if (page.rejects.length === 0) return null
   return (
     <Panel title={say('rejects')} sub={say('rejectsSub')}>
-      <ul className={styles.rows}>
+      <ul className={shared.rows}>
         {page.rejects.map(({ machineId, packs, percent }) => (
           <li key={machineId}>
-            <span className={styles.what}>
+            <span className={shared.what}>
               <MachineLink {...{ machineId, shift }} />
             </span>
             <span className={styles.values}>

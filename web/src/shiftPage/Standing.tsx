@@ -6,6 +6,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
 import { StateGlyph } from '../stops/stopNames.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import shared from './Rows.module.css'
 import styles from './ShiftScreen.module.css'
 
 /** What stands now, worst first; with `questions` also how many stops still need a reason, and the way to them. */
@@ -31,10 +32,10 @@ export function Standing({
       title={say(questions ? 'toDo' : 'standing')}
       sub={page.now && say('runOf', { running, reporting })}
     >
-      <ul className={styles.rows}>
+      <ul className={shared.rows}>
         {standing.slice(0, most).map(({ machineId, state, since, reason }) => (
           <li key={machineId}>
-            <span className={styles.what}>
+            <span className={shared.what}>
               <StateGlyph code={state} />
               <MachineLink {...{ machineId, shift }} />
               {stateWord(state, sayState)}
@@ -49,12 +50,12 @@ export function Standing({
         ))}
         {standing.length === 0 && (
           <li>
-            <span className={styles.what}>{say('noneStands')}</span>
+            <span className={shared.what}>{say('noneStands')}</span>
           </li>
         )}
         {open > 0 && (
           <li>
-            <span className={styles.what}>{say('questionsSub', { count: open })}</span>
+            <span className={shared.what}>{say('questionsSub', { count: open })}</span>
             <Link to="/admin/shift" hash="questions" className={styles.way}>
               {say('setReason')}
             </Link>

@@ -10,6 +10,7 @@ import { type ShiftWindow, searchOfShift, searchOfStop } from '../shift/shiftWay
 import { causeText, StateGlyph, StopCauseName } from '../stops/stopNames.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Panel } from '../ui/Panel.tsx'
+import shared from './Rows.module.css'
 import styles from './Stories.module.css'
 
 /** The stops that cost most, dearest first, each with what is known of it and nothing else; a press opens the stop. */
@@ -77,7 +78,7 @@ function Story({
         {number}
       </span>
       <div className={styles.body}>
-        <p className={styles.what} title={story.cause}>
+        <p className={`${shared.what} ${styles.line}`} title={story.cause}>
           <StateGlyph code={state} />
           <Link
             to="/admin/productionData/$clientId/$machineId"
@@ -164,10 +165,10 @@ export function DifferentPanel({ different, shift }: { different: Different; shi
       {different.rows.length === 0 ? (
         <p className={styles.none}>{say('noDifference')}</p>
       ) : (
-        <ul className={styles.rows}>
+        <ul className={`${shared.rows} ${styles.different}`}>
           {different.rows.map((row) => (
             <li key={`${row.what} ${row.machineId} ${row.group} ${row.cause}`}>
-              <span className={styles.what} title={row.cause}>
+              <span className={`${shared.what} ${styles.line}`} title={row.cause}>
                 {row.what === 'cause' ? (
                   <>
                     {row.machineId !== null && (

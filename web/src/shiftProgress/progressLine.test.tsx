@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { renderPart } from '../../testing/renderPart.tsx'
 import { wireMachineProgress } from '../../testing/shiftAnswers.ts'
 import { needTexts } from '../i18n/language.ts'
+import { PageTimesProvider } from '../time/zone.ts'
 import { ProgressLine } from './ProgressLine.tsx'
 
 beforeAll(() => needTexts('shiftProgress'))
@@ -17,15 +18,19 @@ const shift = {
 }
 const at = new Date('2026-11-22T09:26:00.000Z')
 
-function show(over: Record<string, unknown>) {
+function show(over: Record<string, unknown>, of = shift) {
   const machine = machineProgress.parse(wireMachineProgress('FW-101', over))
   const { made, due, ofShift, forecast } = machine
+  const factory = { zone: 'UTC', starts: [] }
   renderPart(
-    <ProgressLine
-      packs={{ made, due, ofShift, forecast }}
-      machines={[machine]}
-      {...{ shift, at }}
-    />,
+    <PageTimesProvider value={{ zone: 'Asia/Tokyo', preferred: 'Asia/Tokyo', factory }}>
+      <ProgressLine
+        packs={{ made, due, ofShift, forecast }}
+        machines={[machine]}
+        {...{ at }}
+        shift={of}
+      />
+    </PageTimesProvider>,
   )
 }
 const words = 'Sunday is closed in the plan: no target'
@@ -41,5 +46,18 @@ test('a shift that the plan closes says so, and its explanation too', async () =
 
 test('a shift with planned time says nothing of the kind', () => {
   show({})
+  expect(screen.queryByText(words)).toBeNull()
+})
+
+test('a night that the plan closes is named with both of its days: by then it is Monday', () => {
+  const night = {
+    name: 'Night',
+    from: new Date('2026-11-22T22:00:00.000Z'),
+    to: new Date('2026-11-23T06:00:00.000Z'),
+  }
+  show({ plannedSeconds: 0, leftSeconds: 0, due: 0, ofShift: 0, forecast: null }, night)
+  expect(
+    screen.getByText('Night, Sunday to Monday, is closed in the plan: no target'),
+  ).toBeDefined()
   expect(screen.queryByText(words)).toBeNull()
 })

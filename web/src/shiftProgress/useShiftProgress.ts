@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { weekdays } from '../i18n/weekdays.ts'
-import { useShownZone } from '../time/zone.ts'
+import { usePageTimes } from '../time/zone.ts'
 
 const againMs = 30_000
 
@@ -23,18 +23,24 @@ export function useShiftProgress(clientId: number): ShiftProgress | undefined {
   return useQuery(shiftProgressQuery(clientId)).data
 }
 
-/** `Sunday is closed in the plan: no target`, of a shift without any planned time; else null. */
+/**
+ * `Sunday is closed in the plan: no target`, of a shift without any planned time; else null. One that goes over midnight has its own name and
+ * both days of the factory's clock, because it is no longer the day on which it began.
+ */
 export function useClosedWords(
   machines: readonly Pick<MachineProgress, 'plannedSeconds' | 'leftSeconds'>[],
   shift: ShiftProgress['shift'],
 ): string | null {
   const say = useTexts('shiftProgress')
   const days = weekdays(useLocale())
-  const zone = useShownZone()
+  const { factory, zone } = usePageTimes()
   const isClosed =
     machines.length > 0 &&
     machines.every(({ plannedSeconds, leftSeconds }) => plannedSeconds + leftSeconds === 0)
   if (!isClosed || shift === null) return null
-  const day = days[weekdayOfDay(dayNumber(localDate(shift.from, zone))) - 1] ?? ''
-  return say('closedPlan', { day })
+  const dateOf = (ms: number) => localDate(new Date(ms), factory?.zone ?? zone)
+  const dayOf = (date: string) => days[weekdayOfDay(dayNumber(date)) - 1] ?? ''
+  const [first, last] = [dateOf(shift.from.getTime()), dateOf(shift.to.getTime() - 1)]
+  if (first === last) return say('closedPlan', { day: dayOf(first) })
+  return say('closedShift', { shift: shift.name, day: dayOf(first), last: dayOf(last) })
 }

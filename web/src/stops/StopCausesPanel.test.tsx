@@ -1,10 +1,11 @@
 import type { EarlierKind } from '@packboard/model'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { refusal, serve } from '../../testing/openPage.tsx'
 import { wireMetrics } from '../../testing/productionAnswers.ts'
 import { renderPart } from '../../testing/renderPart.tsx'
+import { reasonIds, wireCoverage, wireReasons } from '../../testing/stopBookAnswers.ts'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -29,6 +30,18 @@ const causes = [
   { group: 'Jaws', cause: 'Product in jaw', seconds: 1_500, count: 9, lostPacks: 400 },
 ]
 
+type Cause = (typeof causes)[number]
+
+/** Rows without a reason. */
+const unnamed = (list: readonly Cause[]) =>
+  list.map((cause) => ({ kind: 'withoutReason', reason: null, ...cause }))
+/** The rows by reason, and the reasons of the client. */
+const answerOf = (path: string, rows: readonly object[]) =>
+  path.startsWith('/api/admin/reasons/')
+    ? Response.json({ reasons: wireReasons, version: 3 })
+    : Response.json({ rows, reasons: wireCoverage })
+const serveRows = (rows: readonly object[]) => serve((path) => answerOf(path, rows))
+
 const selecting = {
   ...{ selection: null, at: null, on: null, select: vi.fn(), open: vi.fn() },
   ...{ closeStop: vi.fn(), close: vi.fn(), showAround: vi.fn() },
@@ -39,7 +52,7 @@ const open = (against: EarlierKind | null = null) =>
 const named = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 test('the cause that cost the most time comes first, with what the first ones make up together', async () => {
-  serve(() => Response.json({ causes }))
+  serveRows(unnamed(causes))
   open()
   await screen.findByText('Product in jaw')
   expect(named()).toEqual([
@@ -54,7 +67,7 @@ test('the cause that cost the most time comes first, with what the first ones ma
 })
 
 test('sorted by number of stops another cause leads; unknown lost packs are a dash', async () => {
-  serve(() => Response.json({ causes }))
+  serveRows(unnamed(causes))
   open()
   await screen.findByText('Product in jaw')
   await userEvent.click(screen.getByRole('combobox', { name: 'Sort by' }))
@@ -75,7 +88,7 @@ test('the first ten are shown, the rest on demand', async () => {
     count: 1,
     lostPacks: 1,
   }))
-  serve(() => Response.json({ causes: many }))
+  serveRows(unnamed(many))
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Show all 12' }))
   expect(named()).toHaveLength(12)
@@ -89,7 +102,7 @@ test('paper has all of them: nothing on it can be pressed', async () => {
     count: 1,
     lostPacks: 1,
   }))
-  serve(() => Response.json({ causes: many }))
+  serveRows(unnamed(many))
   open()
   await screen.findByRole('button', { name: 'Show all 12' })
   act(() => {
@@ -103,7 +116,7 @@ test('paper has all of them: nothing on it can be pressed', async () => {
 })
 
 test('no stops and a failure both read No Data Found, and only the failure has a mark', async () => {
-  serve(() => Response.json({ causes: [] }))
+  serveRows([])
   const { unmount } = open()
   expect(await screen.findByText('No Data Found')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -115,10 +128,8 @@ test('no stops and a failure both read No Data Found, and only the failure has a
 })
 
 test('a stop that began before the window says so; the bars have one colour', async () => {
-  serve(() =>
-    Response.json({
-      causes: [{ group: '', cause: 'Holding', seconds: 600, count: 0, lostPacks: 1 }, ...causes],
-    }),
+  serveRows(
+    unnamed([{ group: '', cause: 'Holding', seconds: 600, count: 0, lostPacks: 1 }, ...causes]),
   )
   open()
   const holding = await screen.findByRole('row', { name: /No alarm reported, began in Holding/ })
@@ -130,18 +141,18 @@ test('a stop that began before the window says so; the bars have one colour', as
 })
 
 test('a press on a row, or Enter on its name, selects the stops of exactly this cause', async () => {
-  serve(() => Response.json({ causes }))
+  serveRows(unnamed(causes))
   open()
   await screen.findByText('Product in jaw')
   await userEvent.click(screen.getByRole('row', { name: /Product in jaw/ }))
   expect(selecting.select).toHaveBeenLastCalledWith({
-    ...{ figure: 'cause', part: 'Product in jaw', partGroup: 'Jaws' },
+    ...{ figure: 'unnamed', part: 'Product in jaw', partGroup: 'Jaws' },
   })
   selecting.select.mockClear()
   screen.getByRole('button', { name: 'No alarm reported, began in Held (No Production)' }).focus()
   await userEvent.keyboard('{Enter}')
   expect(selecting.select.mock.calls).toEqual([
-    [{ figure: 'cause', part: 'Held (No Production)', partGroup: '' }],
+    [{ figure: 'unnamed', part: 'Held (No Production)', partGroup: '' }],
   ])
 })
 
@@ -150,12 +161,12 @@ function serveBefore(before: typeof causes, coverageBefore = 99) {
   const isBefore = (path: string) =>
     new URL(path, 'http://page').searchParams.get('start_date') !== scope.filter.startDate
   return serve((path) =>
-    path.startsWith('/api/admin/stop-causes')
-      ? Response.json({ causes: isBefore(path) ? before : causes })
-      : Response.json({
+    path.startsWith('/api/day_summary') || path.includes('day-summary')
+      ? Response.json({
           metrics: wireMetrics({ coverage: isBefore(path) ? coverageBefore : 99 }),
           ...{ groupedData: [], tableData: [] },
-        }),
+        })
+      : answerOf(path, unnamed(isBefore(path) ? before : causes)),
   )
 }
 
@@ -175,7 +186,7 @@ test('each cause says what it was before by the same call, a new one is new, and
   expect((await rowOf(/Held/)).textContent).toContain('±0 as before')
   expect((await rowOf(/Registration mark lost/)).textContent).toContain('–new')
   expect(screen.getByText('1 cause of before did not occur: 1m 30s.')).toBeTruthy()
-  const [, second] = requested.filter(({ path }) => path.startsWith('/api/admin/stop-causes'))
+  const [, second] = requested.filter(({ path }) => path.startsWith('/api/admin/stop-reasons'))
   expect(second?.path).toMatch(/start_date=2026-11-18.*end_date=2026-11-20|start_date=2026-11-19/)
 })
 
@@ -200,9 +211,80 @@ test('against a window that was hardly observed there are no changes, and why is
 })
 
 test('compared with nothing it asks for nothing more', async () => {
-  const requested = serve(() => Response.json({ causes }))
+  const requested = serveRows(unnamed(causes))
   open()
   await screen.findByText('Product in jaw')
-  expect(requested).toHaveLength(1)
+  expect(requested.filter(({ path }) => !path.startsWith('/api/admin/reasons/'))).toHaveLength(1)
   expect(screen.queryByRole('columnheader', { name: 'Before' })).toBeNull()
+})
+
+test('what people said comes in the place of the cause; planned stops stand last, in no share', async () => {
+  const none = { reason: null, group: '', cause: '' }
+  serveRows([
+    { kind: 'plan', ...none, seconds: 9_000, count: 4, lostPacks: 700 },
+    {
+      kind: 'planned',
+      ...none,
+      reason: reasonIds.cleaning,
+      seconds: 5_000,
+      count: 1,
+      lostPacks: 9,
+    },
+    { kind: 'unplanned', ...none, reason: reasonIds.jam, seconds: 750, count: 2, lostPacks: 80 },
+    { kind: 'micro', ...none, seconds: 50, count: 12, lostPacks: 3 },
+    ...unnamed([{ group: 'Film', cause: 'Film snapped', seconds: 200, count: 1, lostPacks: 8 }]),
+  ])
+  open()
+  await screen.findByText('Product jam')
+  expect(named()).toEqual([
+    'Product jam',
+    'FIFilm snappedFilm',
+    'Micro-stops',
+    'Breaks, closed time, other modes',
+    'CleaningPlanned',
+  ])
+  const [, jam, film, micro, plan] = screen.getAllByRole('row')
+  expect(jam?.textContent).toContain('75.0 %')
+  expect(film?.textContent).toContain('95.0 %')
+  expect(micro?.textContent).toContain('100.0 %')
+  expect(plan?.textContent).toMatch(/planned.*2h 30m.*–$/)
+  for (const [name, selection] of [
+    [/^Product jam/, { figure: 'reason', part: reasonIds.jam, partGroup: '' }],
+    [/^Cleaning/, { figure: 'plannedReason', part: reasonIds.cleaning, partGroup: '' }],
+    [/^Micro/, { figure: 'micro', part: '', partGroup: '' }],
+    [/^Breaks/, { figure: 'plan', part: '', partGroup: '' }],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name }))
+    expect(selecting.select).toHaveBeenLastCalledWith(selection)
+  }
+})
+
+test('by alarm each cause has one row, whatever people said; its stops are those of the cause', async () => {
+  const requested = serve((path) =>
+    path.startsWith('/api/admin/stop-causes')
+      ? Response.json({ causes })
+      : answerOf(path, unnamed(causes)),
+  )
+  open()
+  await screen.findByText('Product in jaw')
+  await userEvent.click(screen.getByRole('button', { name: 'By alarm' }))
+  await waitFor(() =>
+    expect(requested.some(({ path }) => path.startsWith('/api/admin/stop-causes'))).toBe(true),
+  )
+  await userEvent.click(await screen.findByRole('row', { name: /Product in jaw/ }))
+  expect(selecting.select).toHaveBeenLastCalledWith({
+    ...{ figure: 'cause', part: 'Product in jaw', partGroup: 'Jaws' },
+  })
+})
+
+test('a window with too many stops for their reasons is shown by alarm, and says so', async () => {
+  serve((path) => {
+    if (path.startsWith('/api/admin/stop-causes')) return Response.json({ causes })
+    if (!path.startsWith('/api/admin/stop-reasons')) return answerOf(path, [])
+    return refusal(400, 'answer.tooManyRows', 'Too many.')
+  })
+  open()
+  await screen.findByText('Product in jaw')
+  expect(screen.getByText(/Too many stops to read their reasons/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'By alarm' }).getAttribute('aria-pressed')).toBe('true')
 })

@@ -1,39 +1,28 @@
-import type { StopCause } from '@packboard/contract'
-import {
-  type EarlierKind,
-  formatHoursMinutes,
-  formatTimeInState,
-  machineStates,
-  noFigure,
-} from '@packboard/model'
+import { type EarlierKind, formatHoursMinutes, formatTimeInState, noFigure } from '@packboard/model'
 import { memo, type ReactNode, useMemo, useState } from 'react'
-import { bandLooks, shownShape } from '../charts/bandLook.ts'
-import { GroupChip } from '../charts/GroupChip.tsx'
-import type { ComparedBasis } from '../earlier/AmountChange.tsx'
 import { SoonAmountChange, SoonDoubtNote } from '../earlier/EarlierChoice.tsx'
-import { earlierValue, useEarlierOf } from '../earlier/earlierAsOf.ts'
 import { ExportMenu } from '../export/ExportMenu.tsx'
-import { useFigures } from '../filter/figureQuery.ts'
-import { type AsOf, chartQuery } from '../filter/filterWire.ts'
+import { chartQuery } from '../filter/filterWire.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
-import { stateWordOf } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar } from '../icons/furtherIcons.ts'
 import { IconChevronRight } from '../icons/icons.ts'
-import { metricsQuery } from '../kpis/metricsQuery.ts'
-import { stopCauseQueries } from '../kpis/stopCauseQueries.ts'
+import { ReasonName } from '../reasons/ReasonChoice.tsx'
+import { type Reasons, useReasons } from '../reasons/useReasons.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
-import { Glyph } from '../ui/Glyph.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import { usePrinting } from '../ui/usePrinting.ts'
-import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
+import { type CauseRow, type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
 import styles from './StopCausesPanel.module.css'
+import { CauseMark, causeText } from './stopNames.tsx'
 import type { StopScope } from './stopQueries.ts'
 import { everyStop, type StopSelection, sameSelection } from './stopSearch.ts'
+import { type Compared, keyOf, type RowsBy, useCauses, useCausesBefore } from './useCauses.ts'
 import type { StopSelecting } from './useStopSelection.ts'
 
 const measures = [
@@ -48,7 +37,7 @@ const lines = [90, 64, 52, 30, 18]
 /** So many are read at a glance; the rest comes on demand. */
 const shownAtFirst = 10
 
-/** What stopped machines first (D18), the most expensive cause at the top and how much the top ones make up together. */
+/** What stopped machines: the reason that people gave, else what came first (D18), the most expensive at the top and how much the top ones make up together. */
 export function StopCausesPanel({
   scope,
   selecting,
@@ -68,8 +57,9 @@ export function StopCausesPanel({
   const say = useTexts('production')
   const sayStops = useTexts('stops')
   const { clientId, serialNo, filter } = scope
-  const { query: causes, asOf } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
-  const compared = useCausesBefore(scope, asOf, against)
+  const [wanted, setWanted] = useState<RowsBy>('reason')
+  const { by, query, asOf, hasTooMany } = useCauses(scope, wanted)
+  const compared = useCausesBefore(scope, asOf, against, by)
   const [measure, setMeasure] = useState<ParetoMeasure>('seconds')
   const [whole, setWhole] = useState(false)
   return (
@@ -77,7 +67,7 @@ export function StopCausesPanel({
       title={say('stopCauses')}
       {...(id && { id })}
       help={<InfoTip figure="stopCauses" />}
-      sub={say('stopCausesSub')}
+      sub={say(by === 'reason' ? 'stopCausesSub' : 'stopCausesByAlarm')}
       actions={
         <>
           {!listed && (
@@ -90,18 +80,22 @@ export function StopCausesPanel({
               {sayStops('showEvery')}
             </button>
           )}
+          <RowsField {...{ by, hasTooMany }} change={setWanted} />
           <MeasureField measure={measure} change={setMeasure} />
           <ExportMenu
-            table="stop-causes"
+            table={by === 'reason' ? 'stop-reasons' : 'stop-causes'}
             name={say('stopCauses')}
             question={chartQuery(clientId, serialNo, filter)}
           />
         </>
       }
     >
+      {hasTooMany && wanted === 'reason' && (
+        <p className={styles.note}>{say('tooManyForReasons')}</p>
+      )}
       <Loadable
-        query={causes}
-        isEmpty={(all) => all.causes.length === 0}
+        query={query}
+        isEmpty={(rows) => rows.length === 0}
         picture={<IconChartBar size={24} stroke={1.5} />}
         hint={say('noStops')}
         waiting={
@@ -112,9 +106,9 @@ export function StopCausesPanel({
           </div>
         }
       >
-        {(answer) => (
+        {(causes) => (
           <Causes
-            {...{ answer, measure, whole, selecting, compared }}
+            {...{ clientId, causes, measure, whole, selecting, compared }}
             showWhole={() => setWhole(true)}
           />
         )}
@@ -123,38 +117,28 @@ export function StopCausesPanel({
   )
 }
 
-/** The causes of the earlier window, and how much of both windows was observed; null: nothing is compared, or not yet. */
-type Compared = {
-  readonly causes: ReadonlyMap<string, StopCause>
-  readonly basis: ComparedBasis
-} | null
-
-/** The earlier window has the same call: what is before is the figure of that window. */
-function useCausesBefore(
-  scope: StopScope,
-  asOf: AsOf | undefined,
-  against: EarlierKind | null,
-): Compared {
-  const { clientId, serialNo, filter } = scope
-  const earlier = useEarlierOf(asOf, against)
-  const found = useFigures(stopCauseQueries.causes(clientId, serialNo, filter, earlier))
-  const before = earlierValue(found, earlier)
-  const enabled = against !== null
-  const { query: now } = useFigures(metricsQuery(scope, filter, { enabled }))
-  const then = earlierValue(useFigures(metricsQuery(scope, filter, { earlier })), earlier)
-  return useMemo(
-    () =>
-      before
-        ? {
-            causes: new Map(before.causes.map((cause) => [keyOf(cause), cause])),
-            basis: now.data && then && { now: now.data, before: then },
-          }
-        : null,
-    [before, now.data, then],
+const RowsField = memo(function RowsField({
+  by,
+  hasTooMany,
+  change,
+}: {
+  by: RowsBy
+  hasTooMany: boolean
+  change: (by: RowsBy) => void
+}) {
+  const say = useTexts('production')
+  return (
+    <Segmented<RowsBy>
+      label={say('causeRows')}
+      value={by}
+      options={[
+        { value: 'reason', label: say('byReason') },
+        { value: 'alarm', label: say('byAlarm') },
+      ]}
+      choose={(wanted) => (wanted === 'alarm' || !hasTooMany) && change(wanted)}
+    />
   )
-}
-
-const keyOf = ({ group, cause }: Pick<StopCause, 'group' | 'cause'>) => `${group}\n${cause}`
+})
 
 const MeasureField = memo(function MeasureField({
   measure,
@@ -179,14 +163,16 @@ const MeasureField = memo(function MeasureField({
 })
 
 function Causes({
-  answer,
+  clientId,
+  causes,
   measure,
   whole,
   selecting: { selection, select },
   compared,
   showWhole,
 }: {
-  answer: { causes: Parameters<typeof pareto>[0] }
+  clientId: number
+  causes: readonly CauseRow[]
   measure: ParetoMeasure
   whole: boolean
   selecting: StopSelecting
@@ -194,7 +180,11 @@ function Causes({
   showWhole: () => void
 }) {
   const say = useTexts('production')
-  const rows = useMemo(() => pareto(answer.causes, measure), [answer, measure])
+  const rows = useMemo(() => pareto(causes, measure), [causes, measure])
+  const reasons = useReasons(
+    clientId,
+    rows.some(({ reason }) => reason !== null),
+  )
   const printing = usePrinting()
   const oneStop = useOneStop<HTMLTableElement>()
   const shown = whole || printing ? rows : rows.slice(0, shownAtFirst)
@@ -235,7 +225,7 @@ function Causes({
           {shown.map((row) => (
             <Cause
               key={keyOf(row)}
-              row={row}
+              {...{ row, reasons }}
               before={compared && <Before {...{ row, measure, compared }} />}
               chosen={sameSelection(selection, causeOf(row))}
               choose={() => select(causeOf(row))}
@@ -304,30 +294,58 @@ function Gone({
 const timeText = (seconds: number) =>
   seconds < 3_600 ? formatTimeInState(seconds) : formatHoursMinutes(seconds)
 
-/** A row as what is selected: the stops of exactly this cause. */
-const causeOf = ({ group, cause }: ParetoRow): StopSelection => ({
-  figure: 'cause',
-  part: cause,
-  partGroup: group,
-})
+/** A row as what is selected: exactly its stops. */
+function causeOf({ kind, reason, group, cause }: CauseRow): StopSelection {
+  switch (kind) {
+    case 'cause':
+      return { figure: 'cause', part: cause, partGroup: group }
+    case 'withoutReason':
+      return { figure: 'unnamed', part: cause, partGroup: group }
+    case 'unplanned':
+      return { figure: 'reason', part: reason ?? '', partGroup: '' }
+    case 'planned':
+      return { figure: 'plannedReason', part: reason ?? '', partGroup: '' }
+    default:
+      return { figure: kind, part: '', partGroup: '' }
+  }
+}
+
+/** What a row is named by: what a person said, else what stopped the machine. */
+function RowName({ row, reasons }: { row: ParetoRow; reasons: Reasons }) {
+  const say = useTexts('production')
+  const { kind, reason, group, cause } = row
+  if (reason !== null) return <ReasonName {...{ reasons }} id={reason} />
+  if (kind === 'micro') return <span>{say('microStops')}</span>
+  if (kind === 'plan') return <span>{say('takenByPlan')}</span>
+  return (
+    <>
+      <CauseMark {...{ group, cause }} />
+      <span>
+        {causeText({ group, cause })}
+        {group && <small>{group}</small>}
+      </span>
+    </>
+  )
+}
 
 function Cause({
   row,
+  reasons,
   before,
   chosen,
   choose,
 }: {
   row: ParetoRow
+  reasons: Reasons
   /** Its cell of before; null: nothing is compared. */
   before: ReactNode
   chosen: boolean
   choose: () => void
 }) {
   const say = useTexts('production')
-  const sayState = useTexts('states')
-  const { group, cause, share, cumulative, bar } = row
+  const { share, cumulative, bar, isPlanned } = row
   return (
-    <tr data-chosen={chosen} onClick={choose}>
+    <tr data-chosen={chosen} data-planned={isPlanned} onClick={choose}>
       <th scope="row">
         <button
           type="button"
@@ -338,17 +356,13 @@ function Cause({
             choose()
           }}
         >
-          {group ? <GroupChip group={group} /> : <StateGlyph name={cause} />}
-          <span>
-            {group ? cause : say('noAlarm', { state: stateWordOf(cause, sayState) })}
-            {group && <small>{group}</small>}
-          </span>
+          <RowName {...{ row, reasons }} />
         </button>
       </th>
       <td className={styles.barColumn}>
         <span className={styles.track}>
-          <i style={{ width: `${bar * 100}%` }} data-chart-key />
-          <span>{formatPercent(share)}</span>
+          {!isPlanned && <i style={{ width: `${bar * 100}%` }} data-chart-key />}
+          <span>{isPlanned ? say('plannedRow') : formatPercent(share)}</span>
         </span>
       </td>
       <td>{timeText(row.seconds)}</td>
@@ -379,18 +393,5 @@ function Cause({
         </span>
       </td>
     </tr>
-  )
-}
-
-const stateByName = new Map(machineStates.map((state) => [state.name, state]))
-
-/** A stop without an alarm is named by its first state, and looks like it. */
-function StateGlyph({ name }: { name: string }) {
-  const code = stateByName.get(name)?.code ?? 0
-  const { chipColour } = bandLooks[stateByName.get(name)?.band ?? 'dark']
-  return (
-    <span className={styles.glyph} style={{ color: chipColour }} data-chart-key>
-      <Glyph shape={shownShape(code, false)} size={12} />
-    </span>
   )
 }

@@ -3,7 +3,6 @@ import {
   type ReasonCoverage,
   type StopRow,
   type StopSort,
-  stopSorts,
 } from '@packboard/contract'
 import { formatClock, formatTimeInState } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
@@ -32,9 +31,9 @@ import reasonCell from './ReasonCell.module.css'
 import styles from './StopTable.module.css'
 import { StateName, StopCauseName, selectionName } from './stopNames.tsx'
 import { type StopScope, stopQueries } from './stopQueries.ts'
-import type { StopSelection } from './stopSearch.ts'
+import { isStopSort, type StopSelection } from './stopSearch.ts'
 import { type Labelling, useLabelling, useMayLabel } from './useLabelling.ts'
-import type { StopSelecting } from './useStopSelection.ts'
+import { type StopSelecting, useStopOrder } from './useStopSelection.ts'
 import { searchOfStop } from './windowAround.ts'
 
 /** Texts are read upwards first; of figures and times the largest and newest come first. */
@@ -60,6 +59,7 @@ export function StopTable({
   const reasons = useReasons(scope.clientId)
   const labelling = useLabelling(scope.clientId, reasons)
   const may = useMayLabel()
+  const name = say('listOf', { name: selectionName(selection, reasons.nameOf) })
   const [choosing, setChoosing] = useState<StopRow | null>(null)
   const isOpen = ({ machine, start, end }: StopRow) =>
     selecting.at !== null &&
@@ -97,15 +97,11 @@ export function StopTable({
               />
             </>
           )}
-          <ExportMenu
-            table="stops"
-            name={say('listOf', { name: selectionName(selection) })}
-            question={list.question}
-          />
+          <ExportMenu table="stops" name={name} question={list.question} />
         </span>
       </div>
       <DataTable
-        label={say('listOf', { name: selectionName(selection) })}
+        label={name}
         query={query}
         rows={({ stops }) => stops}
         rowKey={({ machine, start }) => `${machine} ${start.toISOString()}`}
@@ -162,14 +158,11 @@ function useStopList(scope: StopScope, selection: StopSelection) {
   const [preferred] = usePageSize()
   const pageSize = scope.serialNo === undefined ? plantStopLimits.rows : preferred
   const key = JSON.stringify([selection, questionKey(scope.filter)])
-  const [{ sort, order }, setOrder] = useState<{
-    sort: StopSort
-    order: 'ascending' | 'descending'
-  }>({ sort: 'start', order: 'descending' })
+  const [{ sort, order }, setOrder] = useStopOrder()
   const [narrowed, setNarrowed] = useState({ withoutReason: false, micro: false })
   const wire = {
     withoutReason: narrowed.withoutReason ? 'true' : 'false',
-    micro: narrowed.micro ? 'true' : 'false',
+    micro: narrowed.micro || selection.figure === 'micro' ? 'true' : 'false',
   } as const
   // Another selection or window begins with its first page.
   const [turned, turn] = useState({ of: key, page: 1 })
@@ -179,14 +172,13 @@ function useStopList(scope: StopScope, selection: StopSelection) {
   )
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   const change = (column: string) => {
-    const wanted = stopSorts.find((each) => each === column)
-    if (wanted === undefined) return
+    if (!isStopSort(column)) return
     turn({ of: key, page: 1 })
-    if (wanted === sort) {
+    if (column === sort) {
       setOrder({ sort, order: order === 'ascending' ? 'descending' : 'ascending' })
     } else {
-      const rises = upwardsFirst.includes(wanted)
-      setOrder({ sort: wanted, order: rises ? 'ascending' : 'descending' })
+      const rises = upwardsFirst.includes(column)
+      setOrder({ sort: column, order: rises ? 'ascending' : 'descending' })
     }
   }
   return {

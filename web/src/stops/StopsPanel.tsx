@@ -49,7 +49,8 @@ export function StopsPanel({
   const narrow = useNarrow()
   const { selection, at, close, closeStop } = selecting
   const shown = selection ?? everyStop
-  const name = selectionName(shown)
+  const reasons = useReasons(scope.clientId)
+  const name = selectionName(shown, reasons.nameOf)
   if (!narrow) return <WideStops {...{ scope, selecting, takesFocus, stays, name }} />
   const isPage = stays && !at
   return (

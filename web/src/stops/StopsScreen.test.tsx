@@ -51,7 +51,7 @@ test('the stops of all machines are one list of 50 rows a page, without micro-st
   expect(queriesOf(requested, '/api/admin/stops?')[0]).toMatchObject({
     ...{ machineId: 'All', machine: 'All', pageSize: '50', page: '1', micro: 'false' },
   })
-  expect(queriesOf(requested, '/api/admin/stop-causes')[0]).toMatchObject({ machineId: 'All' })
+  expect(queriesOf(requested, '/api/admin/stop-reasons')[0]).toMatchObject({ machineId: 'All' })
   expect(screen.queryByRole('combobox', { name: 'Rows per page' })).toBeNull()
   await userEvent.click(rows.getByRole('button', { name: 'Page 3' }))
   await waitFor(() => expect(queriesOf(requested, '/api/admin/stops?').at(-1)?.page).toBe('3'))
@@ -119,6 +119,25 @@ test('without a window it is the last 24 hours; without premium several machines
   await list()
   expect(router.state.location.search).toMatchObject({ preset: 'last24h' })
   await screen.findByRole('region', { name: 'Stop Causes' })
-  expect(queriesOf(requested, '/api/admin/stop-causes')).toHaveLength(1)
+  expect(queriesOf(requested, '/api/admin/stop-reasons')).toHaveLength(1)
   expect(screen.queryByRole('combobox', { name: 'Compare with' })).toBeNull()
+})
+
+test('the order of the list stands in the address: a reload and a filter keep it', async () => {
+  const requested = serveStops()
+  const { router } = await openPage(`/admin/stops?${window}&sort=-seconds`, person())
+  const rows = await list()
+  await rows.findByText('120 stops')
+  expect(queriesOf(requested, '/api/admin/stops?')[0]).toMatchObject({
+    ...{ sort: 'seconds', order: 'descending' },
+  })
+  await userEvent.click(rows.getByRole('button', { name: 'Cause' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: 'cause' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Tool' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'T45-B' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ tool: 'T45-B' }))
+  expect(router.state.location.search).toMatchObject({ sort: 'cause' })
+  expect(queriesOf(requested, '/api/admin/stops?').at(-1)).toMatchObject({
+    ...{ sort: 'cause', order: 'ascending' },
+  })
 })

@@ -6,14 +6,13 @@ import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { EarlierChoice } from '../earlier/EarlierChoice.tsx'
 import { useEarlierKind } from '../earlier/earlierAsOf.ts'
 import { FilterBar } from '../filter/FilterBar.tsx'
-import { useFigureRefresh, useFigures } from '../filter/figureQuery.ts'
+import { useFigureRefresh } from '../filter/figureQuery.ts'
 import { everything } from '../filter/filter.ts'
 import { choicesText } from '../filter/filterText.ts'
 import { useFilter, useFilterChoices } from '../filter/useFilter.ts'
 import { useUndo } from '../filter/useUndo.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
-import { stopCauseQueries } from '../kpis/stopCauseQueries.ts'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
@@ -23,6 +22,7 @@ import { usePageTitle } from '../ui/usePageTitle.ts'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 import { StopsPanel } from './StopsPanel.tsx'
 import styles from './StopsScreen.module.css'
+import { useFirstCauses } from './useCauses.ts'
 import { useStopSelection } from './useStopSelection.ts'
 
 /** The stops of all machines, of the own or the chosen client; staff without a choice choose first. */
@@ -89,12 +89,12 @@ function StopsPage({ client }: { client: ChosenClient }) {
 type Scope = Parameters<typeof StopCausesPanel>[0]['scope']
 
 /** The instant of the figures; a component of its own, because it changes with each refresh. */
-function Updated({ scope: { clientId, serialNo, filter } }: { scope: Scope }) {
-  const { asOf, late, query } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
-  return <LastUpdated figures={{ asOf, late, query }} filter={filter} />
+function Updated({ scope }: { scope: Scope }) {
+  const { asOf, late, query } = useFirstCauses(scope)
+  return <LastUpdated figures={{ asOf, late, query }} filter={scope.filter} />
 }
 
-function ComparedWith({ scope: { clientId, serialNo, filter } }: { scope: Scope }) {
-  const { asOf } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
+function ComparedWith({ scope }: { scope: Scope }) {
+  const { asOf } = useFirstCauses(scope)
   return <EarlierChoice asOf={asOf} />
 }

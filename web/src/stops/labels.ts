@@ -125,6 +125,7 @@ export async function refreshLabels(queries: QueryClient) {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['production', 'stops'] }),
     queries.invalidateQueries({ queryKey: ['production', 'stop'] }),
+    queries.invalidateQueries({ queryKey: ['production', 'stopReasons'] }),
     ...figuresOfLabels.map((queryKey) => queries.invalidateQueries({ queryKey })),
     queries.invalidateQueries({ queryKey: ['labels'] }),
     queries.invalidateQueries({ queryKey: ['operator'] }),

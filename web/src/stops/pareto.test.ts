@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { pareto } from './pareto.ts'
 
-const film = { group: 'Film', cause: 'Film snap', seconds: 600, count: 2, lostPacks: 1_600 }
-const jaws = { group: 'Jaws', cause: 'Product in jaw', seconds: 300, count: 9, lostPacks: 400 }
-const held = { group: '', cause: 'Held (No Production)', seconds: 100, count: 2, lostPacks: 0 }
+const row = (group: string, cause: string, [seconds, count, lostPacks]: readonly number[]) => ({
+  ...({ kind: 'withoutReason', reason: null, group, cause } as const),
+  ...{ seconds: seconds ?? 0, count: count ?? 0, lostPacks: lostPacks ?? 0 },
+})
+const film = row('Film', 'Film snap', [600, 2, 1_600])
+const jaws = row('Jaws', 'Product in jaw', [300, 9, 400])
+const held = row('', 'Held (No Production)', [100, 2, 0])
 
 test('the most expensive cause comes first, and what the first ones make up together is added', () => {
   const rows = pareto([held, jaws, film], 'seconds')
@@ -31,4 +35,17 @@ test('causes that cost nothing share nothing', () => {
   expect(pareto([{ ...held, seconds: 0 }], 'seconds')).toMatchObject([
     { share: null, cumulative: null, bar: 0 },
   ])
+})
+
+test('planned stops stand last, however long they were, and are no part of the whole', () => {
+  const plan = { ...row('', '', [9_000, 3, 5_000]), kind: 'plan' } as const
+  const cleaning = { ...row('', '', [500, 1, 10]), kind: 'planned', reason: 'cleaning' } as const
+  for (const by of ['seconds', 'count', 'lostPacks'] as const) {
+    expect(pareto([cleaning, plan, held, film], by).map(({ kind }) => kind)).toEqual([
+      ...['withoutReason', 'withoutReason', 'plan', 'planned'],
+    ])
+  }
+  const [first, , third] = pareto([plan, held, film], 'seconds')
+  expect(first).toMatchObject({ isPlanned: false, bar: 1, share: (100 * 600) / 700 })
+  expect(third).toMatchObject({ isPlanned: true, bar: 0, share: null, cumulative: null })
 })

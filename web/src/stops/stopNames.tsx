@@ -17,18 +17,32 @@ type Cause = Pick<StopRow, 'group' | 'cause'>
 export const causeText = ({ group, cause }: Cause): string =>
   group ? cause : textsOf('production')('noAlarm', { state: stateWordOf(cause) })
 
-/** The same with the mark of the group or the state. */
+/** What a stop is named by: the reasons that people gave, else its cause. */
+export function stopText(
+  stop: Cause & Pick<StopRow, 'parts'>,
+  nameOf: (reason: string) => string,
+): string {
+  const given = new Set(stop.parts.flatMap(({ reason }) => reason ?? []))
+  const names = [...given].map(nameOf).filter(Boolean)
+  return names.join(', ') || causeText(stop)
+}
+
+/** A cause with the mark of its group or its state. */
 export function StopCauseName({ stop }: { stop: Cause }) {
   const { group, cause } = stop
   // Another language draws it again.
   useTexts('production')
   return (
     <span className={styles.cause}>
-      {group ? <GroupChip group={group} /> : <StateGlyph code={codes.get(cause) ?? -1} />}
+      <CauseMark {...{ group, cause }} />
       <span>{causeText(stop)}</span>
     </span>
   )
 }
+
+/** The group of an alarm, or the glyph of a state. */
+export const CauseMark = ({ group, cause }: Cause) =>
+  group ? <GroupChip group={group} /> : <StateGlyph code={codes.get(cause) ?? -1} />
 
 /** A state with its glyph. */
 export function StateName({ code }: { code: number }) {
@@ -54,13 +68,27 @@ export function StateGlyph({ code }: { code: number }) {
   )
 }
 
-/** What is selected, as its chart calls it. */
-export function selectionName({ figure, part, partGroup }: StopSelection): string {
+/** What is selected, as its chart calls it; `reasonName` knows the names of reasons where some can be selected. */
+export function selectionName(
+  { figure, part, partGroup }: StopSelection,
+  reasonName: (reason: string) => string = () => '',
+): string {
   const say = textsOf('stops')
   switch (figure) {
+    case 'reason':
+      return reasonName(part) || say('oneReason')
+    case 'plannedReason':
+      return say('plannedPart', { name: reasonName(part) || say('oneReason') })
+    case 'micro':
+      return textsOf('production')('microStops')
+    case 'plan':
+      return textsOf('production')('takenByPlan')
+    case 'unplanned':
+      return say('unplannedStops')
     case 'all':
       return say('everyStop')
     case 'cause':
+    case 'unnamed':
       return causeText({ group: partGroup, cause: part })
     case 'state':
       return stateWordOf(part)

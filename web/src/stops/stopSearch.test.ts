@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   everyStop,
+  orderOf,
   readStopSearch,
   sameSelection,
+  searchOfOrder,
   searchOfSelection,
   selectionOf,
 } from './stopSearch.ts'
@@ -31,4 +33,18 @@ test('what was typed wrong is ignored', () => {
   expect(readStopSearch({ stop: '2026-11-20T07:46:10.000Z' })).toEqual({
     stop: '2026-11-20T07:46:10.000Z',
   })
+})
+
+test('the order of the list goes into the address and comes back; the usual one needs none', () => {
+  const usual = { sort: 'start', order: 'descending' } as const
+  for (const order of [
+    usual,
+    { sort: 'seconds', order: 'descending' },
+    { sort: 'user', order: 'ascending' },
+  ] as const) {
+    expect(orderOf(readStopSearch(searchOfOrder(order)))).toEqual(order)
+  }
+  expect(searchOfOrder(usual)).toEqual({})
+  expect(orderOf(readStopSearch({ sort: '-packs' }))).toEqual(usual)
+  expect(orderOf(readStopSearch({ sort: 7 }))).toEqual(usual)
 })

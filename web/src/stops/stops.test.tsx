@@ -59,13 +59,13 @@ test('a row of Stop Causes opens its stops; the filter and the figures stay as t
   const heading = stops.getByRole('heading', { name: 'Stops: Product in jaw' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(router.state.location.search).toMatchObject({
-    ...{ of: 'cause', part: 'Product in jaw', group: 'Jaws', from: '2026-11-20' },
+    ...{ of: 'unnamed', part: 'Product in jaw', group: 'Jaws', from: '2026-11-20' },
   })
   expect(router.state.location.search).not.toHaveProperty('recipe')
   await stops.findByText('2 stops')
   expect(listsOf(requested)).toMatchObject([
     {
-      ...{ figure: 'cause', part: 'Product in jaw', partGroup: 'Jaws', recipe: 'All' },
+      ...{ figure: 'unnamed', part: 'Product in jaw', partGroup: 'Jaws', recipe: 'All' },
       ...{ sort: 'start', order: 'descending', page: '1', machineId: 'FW-101' },
     },
   ])
@@ -119,7 +119,7 @@ test('a stop has an address of its own, and five minutes around it that Back und
   await userEvent.click(stop.getByRole('button', { name: 'Show the five minutes around it' }))
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({
-      ...{ start: '07:41', end: '08:27', of: 'cause', stop: '2026-11-20T07:46:10.000Z' },
+      ...{ start: '07:41', end: '08:27', of: 'unnamed', stop: '2026-11-20T07:46:10.000Z' },
     }),
   )
   router.history.back()

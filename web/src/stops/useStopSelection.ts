@@ -3,9 +3,12 @@ import { useCallback, useMemo } from 'react'
 import type { ProductionFilter } from '../filter/filter.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import {
+  orderOf,
+  type StopOrder,
   type StopSearch,
   type StopSelection,
   sameSelection,
+  searchOfOrder,
   searchOfSelection,
   selectionOf,
 } from './stopSearch.ts'
@@ -81,4 +84,22 @@ export function useStopSelection() {
     () => ({ selection, at, on, select, open, closeStop, close, showAround }),
     [selection, at, on, select, open, closeStop, close, showAround],
   )
+}
+
+/** The order of the list; it stays with the address, through a reload and in a link. */
+export function useStopOrder(): readonly [StopOrder, (wanted: StopOrder) => void] {
+  const { sort }: StopSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const order = useMemo(() => orderOf(sort === undefined ? {} : { sort }), [sort])
+  const change = useCallback(
+    (wanted: StopOrder) =>
+      void navigate({
+        to: '.',
+        search: ({ sort: _, ...rest }) => ({ ...rest, ...searchOfOrder(wanted) }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return [order, change]
 }

@@ -4,15 +4,18 @@ import { Link } from '@tanstack/react-router'
 import { useFigures } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { causeText } from '../stops/stopNames.tsx'
+import { type Reasons, useReasons } from '../reasons/useReasons.ts'
+import { stopText } from '../stops/stopNames.tsx'
 import { stopQueries } from '../stops/stopQueries.ts'
-import { everyStop } from '../stops/stopSearch.ts'
 import { searchOfStop } from '../stops/windowAround.ts'
 import styles from './LongestStops.module.css'
 import type { Lane } from './lanes.ts'
 
 /** So many are named. */
 const named = 3
+
+/** Of a stop that reaches into a break or has a planned reason only what is not planned counts; one that is all planned is none. */
+const unplanned = { figure: 'unplanned', part: '', partGroup: '' } as const
 
 /** The stops that lasted longest, each a way to it on the page of its machine: for eyes, for ears and on paper. */
 export function LongestStops({
@@ -29,7 +32,7 @@ export function LongestStops({
   const { query } = useFigures(
     stopQueries.list(
       { clientId, serialNo: undefined, filter },
-      everyStop,
+      unplanned,
       {
         ...{ page: 1, pageSize: plantStopLimits.rows },
         ...{ sort: 'seconds', order: 'descending', withoutReason: 'false', micro: 'false' },
@@ -40,6 +43,8 @@ export function LongestStops({
   const stops =
     lanes &&
     query.data?.stops.filter(({ machine }) => lanes.some(({ serialNo }) => serialNo === machine))
+  const hasReasons = stops?.some(({ parts }) => parts.some(({ reason }) => reason !== null))
+  const reasons = useReasons(clientId, hasReasons ?? false)
   if (!stops || query.isError) return <p className={styles.longest} />
   if (stops.length === 0) return <p className={styles.longest}>{say('noStops')}</p>
   return (
@@ -48,7 +53,7 @@ export function LongestStops({
       <ol>
         {stops.slice(0, named).map((stop) => (
           <li key={`${stop.machine} ${stop.start.toISOString()}`}>
-            <LongStop {...{ clientId, filter, stop }} />
+            <LongStop {...{ clientId, filter, stop, reasons }} />
           </li>
         ))}
       </ol>
@@ -60,10 +65,12 @@ function LongStop({
   clientId,
   filter,
   stop,
+  reasons,
 }: {
   clientId: number
   filter: ProductionFilter
   stop: StopRow
+  reasons: Reasons
 }) {
   const { machine, start, end, seconds } = stop
   const clock = formatClock(start, filter.zone).slice(0, 5)
@@ -75,7 +82,7 @@ function LongStop({
       params={{ clientId: String(clientId), machineId: machine }}
       search={searchOfStop(filter, { start, end })}
     >
-      <b>{machine}</b> {at}, {formatTimeInState(seconds)}, {causeText(stop)}
+      <b>{machine}</b> {at}, {formatTimeInState(seconds)}, {stopText(stop, reasons.nameOf)}
     </Link>
   )
 }

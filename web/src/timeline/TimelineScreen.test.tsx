@@ -71,6 +71,8 @@ test('the longest stops are ways to them; each name leads to its machine in this
   const query = requested.find(({ path }) => path.startsWith('/api/admin/stops?'))?.path ?? ''
   expect(Object.fromEntries(new URL(query, 'http://page').searchParams)).toMatchObject({
     ...{ machineId: 'All', sort: 'seconds', order: 'descending', micro: 'false' },
+    // What is planned of a stop does not make it long.
+    figure: 'unplanned',
   })
   const link = screen.getByRole('link', { name: 'FW-101' })
   expect(link.getAttribute('href')).toMatch(/^\/admin\/productionData\/1\/FW-101\?.*start=06/)

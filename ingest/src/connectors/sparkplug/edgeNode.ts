@@ -255,7 +255,7 @@ export class EdgeNode {
   ): Promise<Heard> {
     const { line } = this
     const { pipeline, counts, unassigned } = this.#host
-    if (line.origin === 'externalBroker' && verb === 'DBIRTH' && machine === undefined) {
+    if (line.origin === 'externalBroker' && device !== '' && machine === undefined) {
       unassigned.saw(this.name, device, message.receivedAt)
     }
     const isUnknown = machine === undefined || !knows(line.sender, machine)

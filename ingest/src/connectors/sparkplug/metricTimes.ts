@@ -1,37 +1,60 @@
 /** So many metrics of a machine are watched, and so much of their values is compared. */
 const metricsWatched = 256
 const valueCharacters = 64
+const secondMs = 1_000
 
-type Said = { readonly at: number; readonly value: string }
+/** A value with its own time; `since`: the time of the first message that had this time. */
+type Said = { readonly at: number; readonly value: string; readonly since: number }
+
+/** A value with its own time, ms since 1970. */
+export type TimedValue = { readonly name: string; readonly at: number; readonly value: string }
 
 /**
- * Finds the metrics of a machine whose own time says nothing: it is older than the birth of the machine, or it stands still
- * while the value changes. Some libraries stamp all metrics with the time at which they were loaded.
+ * Judges the times that metrics of a machine have themselves. Such a time is when the value was captured (Sparkplug 3.0, 6.4), so it
+ * counts however old it is: a buffer that is sent afterwards is stored as it was, whether it says `is_historical` or not. But one metric
+ * has no two values at one time. Where it does, its time stands still while that of its messages moves: some libraries
+ * stamp all metrics with the time at which they were loaded.
  */
 export class MetricTimes {
-  readonly #bornAt: number
-  /** The newest time at which one metric had two values. */
+  /** When the machine was born, ms since 1970. */
+  readonly bornAt: number
+  /** The time that all metrics of the birth have, where it is only one: perhaps it never moves. */
+  readonly #bornWith: number | undefined
+  /** The newest time that stood still; what is as old is of the same clock. */
   #stillAt = Number.NEGATIVE_INFINITY
-  readonly #said = new Map<string, Said>()
+  /** By metric, as its last message had it. */
+  readonly #last = new Map<string, Said>()
 
-  /** `bornAt`: the time in the birth of the machine; without it no time is older. */
-  constructor(bornAt = Number.NEGATIVE_INFINITY) {
-    this.#bornAt = bornAt
+  constructor(born: readonly TimedValue[] = [], bornAt = 0) {
+    this.bornAt = bornAt
+    for (const each of born) this.#note(each, bornAt)
+    const times = new Set(born.map(({ at }) => at))
+    this.#bornWith = times.size === 1 ? born[0]?.at : undefined
   }
 
-  /** Whether the time of this value is that of its message, `messageAt`, and not its own, `at`; all in ms since 1970. */
-  standsStill(name: string, at: number, value: string | undefined, messageAt: number): boolean {
-    // The time of the message must have moved on, or it is no better.
-    if (at >= messageAt || messageAt < this.#bornAt) return false
-    if (value !== undefined) this.#watch(name, { at, value: value.slice(0, valueCharacters) })
-    return at < this.#bornAt || at <= this.#stillAt
+  /** Notes a value of a message; to be called for all of a message before one of them is judged. */
+  saw(said: TimedValue, messageAt: number): void {
+    const { name, at, value } = said
+    const before = this.#last.get(name)
+    const isSameTime = before?.at === at
+    this.#note(said, isSameTime ? Math.min(before.since, messageAt) : messageAt)
+    if (!isSameTime || before.value === value.slice(0, valueCharacters)) return
+    // A clock of whole seconds has two values in one of them, and a buffer sends both within milliseconds.
+    const step = at % secondMs === 0 ? secondMs : 1
+    if (messageAt - before.since >= step) this.#stillAt = Math.max(this.#stillAt, at)
   }
 
-  #watch(name: string, said: Said) {
-    const before = this.#said.get(name)
-    if (before?.at === said.at && before.value !== said.value) {
-      this.#stillAt = Math.max(this.#stillAt, said.at)
-    }
-    if (before || this.#said.size < metricsWatched) this.#said.set(name, said)
+  /**
+   * Whose time a value of this time has: its own, or that of its message where its own stands still. Where nothing has changed since a
+   * birth whose metrics all had this time, it is that of the birth, which said the same.
+   */
+  whose(at: number): 'own' | 'message' | 'birth' {
+    if (at <= this.#stillAt) return 'message'
+    return at === this.#bornWith ? 'birth' : 'own'
+  }
+
+  #note({ name, at, value }: TimedValue, since: number) {
+    if (!this.#last.has(name) && this.#last.size >= metricsWatched) return
+    this.#last.set(name, { at, value: value.slice(0, valueCharacters), since })
   }
 }

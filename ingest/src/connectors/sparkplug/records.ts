@@ -10,7 +10,7 @@ import {
   readTag,
   type TagMemory,
 } from '../packmlTags/readTag.ts'
-import { MetricTimes } from './metricTimes.ts'
+import { MetricTimes, type TimedValue } from './metricTimes.ts'
 import { type Metric, type Payload, plainText, typeName, types } from './payload.ts'
 
 /** What the birth of an edge node or device said of its metrics. */
@@ -34,7 +34,7 @@ export function scopeOf({ metrics, timestamp }: Payload, alarms: Alarms = create
     if (alias !== undefined) aliases.set(alias, { name, ...(type !== undefined && { type }) })
   }
   const memory = bornMemory(metrics, alarms)
-  const times = new MetricTimes(timestamp)
+  const times = new MetricTimes(timestamp === undefined ? [] : bornTimes(metrics), timestamp)
   return { aliases, types: typesOf, memory, times, metrics: metrics.length }
 }
 
@@ -51,6 +51,22 @@ function bornMemory(metrics: readonly Metric[], alarms: Alarms): TagMemory {
     if (tags.has(`${name}/Count`) && !tags.has(`${name}/AccCount`)) counter.total = 'Count'
   }
   return memory
+}
+
+/** The metrics of a birth that have a time of their own. */
+function bornTimes(metrics: readonly Metric[]): TimedValue[] {
+  return metrics.flatMap((metric) => {
+    const tag = tagOf(metric.name ?? '')
+    const said = tag === undefined ? undefined : timedValue({ tag, metric, type: metric.type })
+    return said ?? []
+  })
+}
+
+/** A value with its own time; undefined where it has none, or is of the past and says so. */
+function timedValue({ tag: name, metric, type }: Named): TimedValue | undefined {
+  const { timestamp: at, isHistorical, isNull, value } = metric
+  if (at === undefined || isHistorical) return undefined
+  return { name, at, value: isNull ? 'null' : (plainText(value, type) ?? '') }
 }
 
 /** For an edge node whose birth is not known. */
@@ -70,6 +86,8 @@ type Moment = {
   readonly named: Named[]
   /** The time of one of them stands still. */
   timeOfMessage?: true
+  /** One of them says how the machine is now. */
+  isPresent?: true
 }
 
 type MessageRecords = {
@@ -95,8 +113,10 @@ export function recordsOf(options: {
 }): MessageRecords {
   const { payload, isBirth, scope, target, sequence, receivedAt, wire } = options
   const { serialNo } = target.machine
+  const messageAt = payload.timestamp
   const records: Incoming[] = []
   const odd: string[] = []
+  const read: Named[] = []
   const moments = new Map<number | undefined, Moment>()
   let unresolved = 0
   let spokeAt: number | undefined
@@ -116,64 +136,70 @@ export function recordsOf(options: {
       return
     }
     const tag = tagOf(name)
-    if (tag === undefined) return
-    const own = isBirth && !metric.isHistorical ? payload.timestamp : metric.timestamp
+    if (tag !== undefined) read.push({ tag, metric, type })
+  }
+
+  /** In a birth all values have its time, and nearly all metrics have the time of their message. */
+  const older = (named: Named): TimedValue | undefined =>
+    isBirth || (named.metric.timestamp ?? Number.POSITIVE_INFINITY) >= (messageAt ?? 0)
+      ? undefined
+      : timedValue(named)
+
+  function place(named: Named) {
+    const { tag, metric } = named
+    const own = isBirth && !metric.isHistorical ? messageAt : metric.timestamp
     if (metric.isHistorical && own === undefined) {
       refuse(`${tag}: a historical value without a time`)
       return
     }
-    const stands =
-      !isBirth &&
-      !metric.isHistorical &&
-      standsStill(scope, tag, { metric, type }, payload.timestamp)
-    const at = stands ? payload.timestamp : (own ?? payload.timestamp)
+    const said = older(named)
+    const whose = said ? scope.times.whose(said.at) : 'own'
+    const at =
+      whose === 'message' ? messageAt : whose === 'birth' ? scope.times.bornAt : (own ?? messageAt)
     const moment: Moment = moments.get(at) ?? {
       at: at ?? receivedAt,
       timeless: at === undefined,
       named: [],
     }
     moments.set(at, moment)
-    moment.named.push({ tag, metric, type })
-    if (stands) moment.timeOfMessage = true
-    if (!metric.isHistorical) spokeAt = Math.max(spokeAt ?? 0, moment.at)
+    moment.named.push(named)
+    if (whose === 'message') moment.timeOfMessage = true
+    // What an edge node kept from before its birth is of the past, whether it says so or not.
+    if (metric.isHistorical || moment.at < scope.times.bornAt) return
+    moment.isPresent = true
+    spokeAt = Math.max(spokeAt ?? 0, moment.at)
   }
 
   for (const metric of payload.metrics) sort(metric)
+  for (const named of read) {
+    const said = older(named)
+    if (said && messageAt !== undefined) scope.times.saw(said, messageAt)
+  }
+  for (const named of read) place(named)
   if (odd.length > 0) refuse(`a type that is not read: ${listOf(odd)}`)
   if (unresolved > 0) {
     refuse(`${unresolved} metrics are named by a number alone, and no birth says what it means`)
   }
   let hasSample = false
-  for (const { at, timeless, named, timeOfMessage } of [...moments.values()].sort(byTime)) {
+  for (const moment of [...moments.values()].sort(byTime)) {
+    const { at, timeless, named } = moment
+    const how = {
+      ...{ timeless, wire },
+      ...(moment.timeOfMessage && { timeOfMessage: moment.timeOfMessage }),
+      ...(!moment.isPresent && { isPast: true as const }),
+    }
     const { facts, wrong, rawState } = factsOf(named, scope.memory, target)
     for (const detail of wrong) refuse(detail)
     for (const alarm of scope.memory.alarms.changes(at)) {
       const record = { ...alarm, serialNo }
-      records.push({ record, timeless, wire, ...(timeOfMessage && { timeOfMessage }) })
+      records.push({ record, ...how })
     }
     if (facts === undefined) continue
     hasSample = true
     const record = { kind: 'sample', serialNo, at, sequence, ...facts } as const
-    records.push({
-      ...{ record, timeless, wire },
-      ...(rawState !== undefined && { rawState }),
-      ...(timeOfMessage && { timeOfMessage }),
-    })
+    records.push({ record, ...how, ...(rawState !== undefined && { rawState }) })
   }
   return { records, spokeAt: hasSample ? spokeAt : undefined, unresolved }
-}
-
-function standsStill(
-  { times }: Scope,
-  tag: string,
-  { metric, type }: Pick<Named, 'metric' | 'type'>,
-  messageAt: number | undefined,
-): boolean {
-  const { timestamp: at } = metric
-  // Nearly all metrics have the time of their message.
-  if (at === undefined || messageAt === undefined || at >= messageAt) return false
-  const value = metric.isNull ? undefined : plainText(metric.value, type)
-  return times.standsStill(tag, at, value, messageAt)
 }
 
 function factsOf(named: readonly Named[], memory: TagMemory, { setting }: EdgeMachine) {

@@ -121,8 +121,7 @@ export function createSparkplugHost(options: {
         .filter(({ setting }) => isReadAt(setting, origin))
         .map(({ machine }) => machine),
 
-    /** Devices at the broker of the plant that may be machines of a client, and are none yet; newest first. */
-    unassigned: (clientId: number) => unassigned.of(clientId),
+    unassigned,
 
     /** Requests a birth of these edge nodes where none was heard. */
     requestUnborn(names: Iterable<string>, line: EdgeLine) {

@@ -52,6 +52,10 @@ test('the first and the newest record of each machine are those of all records, 
     sampleOf({ machineId: 5, at: hours(6) }),
     { ...silent, death: true } as const,
     sampleOf({ machineId: 6, at: hours(2) }),
+    // Imported alone; sent, and afterwards imported to a later time.
+    sampleOf({ machineId: 8, at: hours(3), imported: true }),
+    sampleOf({ machineId: 9, at: hours(2) }),
+    sampleOf({ machineId: 9, at: hours(60), imported: true }),
   ]
   const alarms = [
     alarmOf({ machineId: 6, raisedAt: hours(50) }),
@@ -62,7 +66,13 @@ test('the first and the newest record of each machine are those of all records, 
   await putMachineRules(telemetry, [{ ...defaultRule, ...longHold }])
   await commitBatch(telemetry, batchOf({ samples, alarms }))
   await telemetry.settled()
-  expect(await byRecords()).toHaveLength(7)
+  expect((await byRecords()).map(({ machineId, heard }) => [machineId, heard])).toEqual([
+    ...[1, 3, 4, 5, 6].map((id) => [id, samples.findLast((one) => one.machineId === id)?.at]),
+    [7, 0],
+    [8, 0],
+    [9, hours(2)],
+    [2, hours(700.5)],
+  ])
   expect(await byLedger()).toEqual(await byRecords())
 })
 

@@ -3,8 +3,12 @@ import type { TelemetryContext } from '../../context.ts'
 import { hourMs, hourOf } from '../fold/minute.ts'
 import type { MachinePlace } from './machinePlace.ts'
 
-/** The first and the newest record of a machine, ms since 1970. */
-export type Extent = MachinePlace & { readonly oldest: number; readonly newest: number }
+/** The first and the newest record of a machine, and the newest sample that it sent itself, ms since 1970; 0 where it sent none. */
+export type Extent = MachinePlace & {
+  readonly oldest: number
+  readonly newest: number
+  readonly heard: number
+}
 
 /** The first and the newest minute of a machine in the ledger, ms since 1970. */
 export type LedgerEnd = MachinePlace & { readonly firstRow: number; readonly lastRow: number }
@@ -14,15 +18,16 @@ const extentColumns = {
   machineId: 'UInt32',
   oldest: 'DateTime64',
   newest: 'DateTime64',
+  heard: 'DateTime64',
 } as const
 
 const everySql = `
-  SELECT client_id AS clientId, machine_id AS machineId, min(first) AS oldest, max(last) AS newest
+  SELECT client_id AS clientId, machine_id AS machineId, min(first) AS oldest, max(last) AS newest, max(sent) AS heard
   FROM (
-    SELECT client_id, machine_id, min(at) AS first, max(at) AS last
+    SELECT client_id, machine_id, min(at) AS first, max(at) AS last, maxIf(at, NOT imported) AS sent
     FROM sample GROUP BY client_id, machine_id
     UNION ALL
-    SELECT client_id, machine_id, min(raised_at) AS first, max(raised_at) AS last
+    SELECT client_id, machine_id, min(raised_at) AS first, max(raised_at) AS last, toDateTime64(0, 3, 'UTC') AS sent
     FROM alarm GROUP BY client_id, machine_id
   )
   GROUP BY client_id, machine_id
@@ -67,7 +72,7 @@ const firstSql = `SELECT min(at) AS oldest FROM sample`
 
 const edgeSql = `
   SELECT client_id AS clientId, machine_id AS machineId, min(at) AS oldest, max(at) AS newest,
-    toDateTime64(toStartOfHour(at), 3, 'UTC') AS hour
+    maxIf(at, NOT imported) AS heard, toDateTime64(toStartOfHour(at), 3, 'UTC') AS hour
   FROM sample
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
     AND (machine_id, toUInt32(intDiv(toUnixTimestamp(at), 3600))) IN (
@@ -78,15 +83,26 @@ const edgeSql = `
 `
 
 const alarmSql = `
-  SELECT client_id AS clientId, machine_id AS machineId, min(raised_at) AS oldest, max(raised_at) AS newest
+  SELECT client_id AS clientId, machine_id AS machineId, min(raised_at) AS oldest, max(raised_at) AS newest,
+    toDateTime64(0, 3, 'UTC') AS heard
   FROM alarm GROUP BY client_id, machine_id
 `
 
 const ownSql = `
-  SELECT client_id AS clientId, machine_id AS machineId, min(at) AS oldest, max(at) AS newest
+  SELECT client_id AS clientId, machine_id AS machineId, min(at) AS oldest, max(at) AS newest,
+    maxIf(at, NOT imported) AS heard
   FROM sample
   WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
   GROUP BY client_id, machine_id
+`
+
+/** One byte a record, and the times of those alone that were not imported. */
+const heardSql = `
+  SELECT machine_id AS machineId, max(at) AS heard
+  FROM sample
+  PREWHERE NOT imported
+  WHERE client_id IN {clientIds:Array(UInt32)} AND machine_id IN {machineIds:Array(UInt32)}
+  GROUP BY machine_id
 `
 
 /**
@@ -111,6 +127,7 @@ export async function extentsByLedger(
       else found.set(end.machineId, extent)
     }
   }
+  await addHeard(context, found)
   for (let i = 0; i < whole.length; i += machinesAtOnce) {
     const extents = await selectAll(context, {
       name: 'ledger.readOwnExtents',
@@ -132,6 +149,7 @@ export async function extentsByLedger(
       ...alarms,
       oldest: Math.min(alarms.oldest, samples?.oldest ?? alarms.oldest),
       newest: Math.max(alarms.newest, samples?.newest ?? alarms.newest),
+      heard: samples?.heard ?? 0,
     })
   }
   return [...found.values()]
@@ -146,7 +164,7 @@ export function withoutRows(
   return machines.filter(({ machineId }) => !known.has(machineId))
 }
 
-type Edge = { readonly oldest: number; readonly newest: number }
+type Edge = Pick<Extent, 'oldest' | 'newest' | 'heard'>
 
 /** The hours of a machine that are read; the last row may be an hour after the newest record, which is held. */
 function edgeHours(
@@ -164,9 +182,27 @@ function extentOf(
 ): Extent | undefined {
   const hours = edgeHours(end, cut)
   const oldest = edges.get(hours.first)?.oldest
-  const newest = hours.last.map((hour) => edges.get(hour)?.newest).find((at) => at !== undefined)
-  if (oldest === undefined || newest === undefined) return undefined
-  return { clientId: end.clientId, machineId: end.machineId, oldest, newest }
+  const last = hours.last.map((hour) => edges.get(hour)).find((edge) => edge !== undefined)
+  if (oldest === undefined || last === undefined) return undefined
+  const { newest, heard } = last
+  return { clientId: end.clientId, machineId: end.machineId, oldest, newest, heard }
+}
+
+/** Of machines whose newest hour was imported it is looked for in all that they have. */
+async function addHeard(context: TelemetryContext, found: Map<number, Extent>): Promise<void> {
+  const silent = [...found.values()].filter(({ heard }) => heard === 0)
+  for (let i = 0; i < silent.length; i += machinesAtOnce) {
+    const rows = await selectAll(context, {
+      name: 'ledger.readHeard',
+      sql: heardSql,
+      params: placeLists(silent.slice(i, i + machinesAtOnce)),
+      columns: { machineId: 'UInt32', heard: 'DateTime64' },
+    })
+    for (const { machineId, heard } of rows) {
+      const extent = found.get(machineId)
+      if (extent) found.set(machineId, { ...extent, heard })
+    }
+  }
 }
 
 async function edgesOf(
@@ -186,10 +222,10 @@ async function edgesOf(
   const columns = { ...extentColumns, hour: 'DateTime64' } as const
   const rows = await selectAll(context, { name: 'ledger.readEdges', sql: edgeSql, params, columns })
   const edges = new Map<number, Map<number, Edge>>()
-  for (const { machineId, hour, oldest, newest } of rows) {
+  for (const { machineId, hour, oldest, newest, heard } of rows) {
     const ofMachine = edges.get(machineId) ?? new Map<number, Edge>()
     edges.set(machineId, ofMachine)
-    ofMachine.set(hour, { oldest, newest })
+    ofMachine.set(hour, { oldest, newest, heard })
   }
   return edges
 }

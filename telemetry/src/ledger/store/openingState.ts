@@ -60,12 +60,14 @@ function byCode(categories: Record<string, StateCategory>): LedgerRule['categori
 
 const touchedSql = `
   SELECT client_id AS clientId, machine_id AS machineId, toDateTime64(hour, 3, 'UTC') AS start,
-    min(at) AS oldest, max(at) AS newest
+    min(at) AS oldest, max(at) AS newest, max(sent) AS heard
   FROM (
-    SELECT client_id, machine_id, at, toStartOfHour(at) AS hour FROM sample
+    SELECT client_id, machine_id, at, if(imported, toDateTime64(0, 3, 'UTC'), at) AS sent, toStartOfHour(at) AS hour
+    FROM sample
     WHERE batch > {after:UInt64} AND batch <= {until:UInt64}
     UNION ALL
-    SELECT client_id, machine_id, raised_at AS at, toStartOfHour(raised_at) AS hour FROM alarm
+    SELECT client_id, machine_id, raised_at AS at, toDateTime64(0, 3, 'UTC') AS sent, toStartOfHour(raised_at) AS hour
+    FROM alarm
     WHERE batch > {after:UInt64} AND batch <= {until:UInt64}
   )
   GROUP BY client_id, machine_id, hour
@@ -87,6 +89,7 @@ export async function readTouched(
       start: 'DateTime64',
       oldest: 'DateTime64',
       newest: 'DateTime64',
+      heard: 'DateTime64',
     },
   })
 }

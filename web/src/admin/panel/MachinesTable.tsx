@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import {
-  addMachine,
   deleteMachine,
   importMachines,
   type MachineRow,
@@ -10,20 +9,17 @@ import {
   type RefusedMachine,
   refusalCodes,
   updateLine,
-  updateMachine,
 } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
-import { clientQueries } from '../../clients/clientQueries.ts'
-import { useUsualClient } from '../../clients/useUsualClient.ts'
 import modal from '../../crud/ConfirmModal.module.css'
 import { CrudTable, Thumb } from '../../crud/CrudTable.tsx'
 import { CsvImport, refusalWords } from '../../crud/CsvImport.tsx'
-import { FormModal, type FormSpec } from '../../crud/FormModal.tsx'
-import { firstMissing, namedField, numberOf, options, type Values } from '../../crud/formFields.ts'
+import { FormModal } from '../../crud/FormModal.tsx'
+import { namedField } from '../../crud/formFields.ts'
 import iconButton from '../../crud/IconButton.module.css'
 import { IconButton } from '../../crud/IconButton.tsx'
 import styles from '../../crud/panelCells.module.css'
@@ -35,6 +31,7 @@ import { IconDownload, IconX } from '../../icons/icons.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
+import { type Added, useMachineForms } from '../useMachineForms.ts'
 
 const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined) => [
   {
@@ -80,54 +77,11 @@ export function MachinesTable() {
   const [added, setAdded] = useState<Added | null>(null)
   const queries = useQueryClient()
   const query = useQuery(panelQueries.machines())
-  const clients = useQuery(clientQueries.names())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
-  const usual = useUsualClient(clients.data?.clients)
-  const form = (row: MachineRow | null): FormSpec => ({
-    initial: {
-      clientId: String(row?.clientId ?? usual ?? ''),
-      machineTypeId: row ? String(row.machineTypeId) : '',
-      machineId: row?.machineId ?? '',
-      lineName: row?.lineName ?? '',
-      targetPpm: row?.targetPpm?.toString() ?? '',
-    },
-    fields: () => [
-      {
-        name: 'clientId',
-        label: say('client'),
-        kind: 'select',
-        required: true,
-        locked: row !== null,
-        options: row
-          ? [{ value: String(row.clientId), label: row.clientName }]
-          : options(clients.data?.clients, ({ name }) => name),
-      },
-      {
-        name: 'machineTypeId',
-        label: say('machineType'),
-        kind: 'select',
-        required: true,
-        options: options(types.data, ({ label }) => label),
-      },
-      { name: 'machineId', label: say('serialNo'), required: true },
-      { name: 'lineName', label: say('line'), half: true },
-      { name: 'targetPpm', label: say('targetSpeed'), kind: 'number', half: true },
-    ],
-    ...(row === null && { problem: firstMissing }),
-    send: async (values) => {
-      const fields = body(values)
-      if (row) {
-        const params = { id: row.id }
-        await call(updateMachine, { params, body: { ...fields, version: row.version } })
-      } else {
-        const body = { clientId: Number(values.clientId), ...fields }
-        const { id } = await call(addMachine, { body })
-        setAdded({ id, serialNo: fields.machineId })
-      }
-      void refreshLists(queries, ['machines'])
-      return say('success')
-    },
+  const { formOf } = useMachineForms((machine) => {
+    if (machine) setAdded(machine)
+    void refreshLists(queries, ['machines'])
   })
   return (
     <>
@@ -139,7 +93,7 @@ export function MachinesTable() {
         keyOf={({ id }) => id}
         nameOf={({ machineId }) => machineId}
         columns={columns(say, types.data)}
-        form={form}
+        form={formOf}
         moreActions={(row) => (
           <>
             <ConnectionLink id={row.id} serialNo={row.machineId} />
@@ -169,9 +123,6 @@ export function MachinesTable() {
     </>
   )
 }
-
-/** A machine that was added just now. */
-type Added = { readonly id: number; readonly serialNo: string }
 
 /** What a new machine needs next: it says nothing until it is connected. */
 function AddedNote({ added: { id, serialNo }, close }: { added: Added; close: () => void }) {
@@ -224,13 +175,6 @@ function useLineModal() {
     modal: line.about && <LineModal key={line.times} machine={line.about} {...line.dialog} />,
   }
 }
-
-const body = ({ machineTypeId, machineId = '', lineName = '', targetPpm = '' }: Values) => ({
-  machineTypeId: Number(machineTypeId),
-  machineId: machineId.trim(),
-  lineName,
-  targetPpm: numberOf(targetPpm) ?? null,
-})
 
 /** Names the line that a machine stands on. */
 function LineModal({ machine, ...dialog }: { machine: MachineRow } & DialogProps) {

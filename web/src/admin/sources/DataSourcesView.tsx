@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core'
 import type { DataSource, DataSourcesAnswer } from '@packboard/contract'
 import { neutralised, noFigure } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useKnownNow } from '../../api/useKnownNow.ts'
 import table from '../../crud/CrudTable.module.css'
@@ -11,8 +10,6 @@ import { saveCsv } from '../../export/saveFile.ts'
 import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconAlertTriangle, IconDownload, IconSearch } from '../../icons/icons.ts'
-import { usePerson } from '../../session/useSession.ts'
-import { DateTime } from '../../time/DateTime.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Waiting } from '../../ui/Loadable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -22,6 +19,7 @@ import { ProvisionalMark } from '../doctor/DictionaryFinding.tsx'
 import { clockText, sourceWord } from '../quarantine/quarantineWords.ts'
 import { Age, ageText, sourceStateWord } from './Age.tsx'
 import styles from './DataSources.module.css'
+import { NotAssigned } from './NotAssigned.tsx'
 import { HourLine, SourceDetails, SourceStateMark } from './SourceDetails.tsx'
 import {
   countsByState,
@@ -49,37 +47,9 @@ function SourcesOf({ clientId }: { clientId: number }) {
   return (
     <div className={styles.parts}>
       <SourceTotals sources={query.data?.sources} />
-      <NotAssigned found={query.data?.notAssigned ?? []} />
+      <NotAssigned {...{ clientId }} found={query.data?.notAssigned ?? []} />
       <SourcesTable {...{ clientId, query }} />
     </div>
-  )
-}
-
-/** Devices that a gateway speaks for and no machine is set to. */
-function NotAssigned({ found }: { found: DataSourcesAnswer['notAssigned'] }) {
-  const say = useTexts('sources')
-  const { manageInstallation } = usePerson().permissions
-  if (found.length === 0) return null
-  return (
-    <Panel title={say('notAssigned')} sub={say('notAssignedHint')}>
-      <ul className={styles.notAssigned}>
-        {found.map(({ address, seenAt }) => (
-          <li key={address}>
-            <code>{address}</code>
-            <span>
-              {say('bornAt')} <DateTime at={seenAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {manageInstallation && (
-        <p className={styles.note}>
-          <Link className={styles.toConnection ?? ''} to="/admin/panel" hash="machines">
-            {say('addMachine')}
-          </Link>
-        </p>
-      )}
-    </Panel>
   )
 }
 

@@ -60,18 +60,6 @@ const cells = async (row: number) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test.each([
-  ['an administrator of the client reads', clientAdmin, 0],
-  ['an admin may add', person({ id: 9, role: 'admin' }), 1],
-] as const)('devices at the broker of the plant that are no machine: %s', async (_, who, links) => {
-  const notAssigned = [{ address: 'Plant 1/Edge 4/Labeller', seenAt: ago(60) }]
-  serve(answering({ ...answer, notAssigned }))
-  await openPage(`${view}&client=1`, who)
-  const found = await screen.findByText('Plant 1/Edge 4/Labeller')
-  expect(found.closest('li')?.textContent).toContain('Last birth')
-  expect(screen.queryAllByRole('link', { name: 'Add machine' })).toHaveLength(links)
-})
-
 test('of each machine it says its state, its last word, its rate, its clock and its counts', async () => {
   const requested = serve(answering(answer))
   await openPage(view, clientAdmin)

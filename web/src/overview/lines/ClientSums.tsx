@@ -1,5 +1,5 @@
 import type { ClientMachine, GroupProgress } from '@packboard/contract'
-import { formatDuration, isOffline, periodFilter } from '@packboard/model'
+import { formatDuration, isOffline, noFigure, periodFilter } from '@packboard/model'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { comparisonQuery } from '../../compare/compareQueries.ts'
 import { useFigureRefresh, useFigures } from '../../filter/figureQuery.ts'
@@ -35,6 +35,7 @@ type SumsProps = {
 /** The sums of all machines of the client. */
 export function ClientSums({ client, feed, machines, targets, grouping, from, since }: SumsProps) {
   const say = useTexts('lines')
+  const sayTarget = useTexts('shiftProgress')
   useFigureRefresh()
   const figures = useShiftFigures(client, grouping, from)
   const packs = usePacks(feed, machines)
@@ -70,12 +71,26 @@ export function ClientSums({ client, feed, machines, targets, grouping, from, si
           </Figure>
         </>
       )}
-      <ShiftTarget {...{ machines }} clientId={client.id} by="client" group="">
+      <ShiftTarget
+        {...{ machines }}
+        clientId={client.id}
+        by="client"
+        group=""
+        otherwise={<NoTarget name={sayTarget('target')} shift={window.shift} />}
+      >
         <Change column="packs" now={total} before={totalBefore} />
       </ShiftTarget>
     </dl>
   )
 }
+
+/** In the place of the target while it is on its way, and where there is none; a client without shifts has no place for it. */
+const NoTarget = ({ name, shift }: { name: string; shift: string | null }) =>
+  shift === null ? null : (
+    <Figure name={name} wide>
+      {noFigure}
+    </Figure>
+  )
 
 /** `Early shift`, or since when. */
 const whenOf = ({ shift }: Pick<ShiftWindow, 'shift'>, since: string, say: Say<'lines'>) =>
@@ -213,7 +228,13 @@ function ShiftTarget({
   const rows = (progress?.machines ?? []).filter(({ machineId }) => serialNos.has(machineId))
   const closed = useClosedWords(rows, progress?.shift ?? null)
   if (!progress?.shift || !packs) return otherwise
-  if (closed !== null) return <Figure name={say('target')}>{closed}</Figure>
+  if (closed !== null) {
+    return (
+      <Figure name={say('target')} wide>
+        <small title={closed}>{closed}</small>
+      </Figure>
+    )
+  }
   const { made, due, ofShift, forecast } = packs
   if (due === null || ofShift === null || ofShift <= 0) return otherwise
   const share = formatPercent((100 * due) / ofShift)

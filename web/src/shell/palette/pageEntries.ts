@@ -285,6 +285,25 @@ export function longestStopEntries(
     }))
 }
 
+/** Packs per product over a period, most first: to be read, and to be exported there. Several machines are compared for premium clients (D51). */
+export function packsEntries(
+  { client, search }: Viewer,
+  periods: readonly NamedPeriod[],
+  own: Say<'palette'>,
+): readonly Entry[] {
+  if (client?.subscriptionLabel !== 'premium') return []
+  return periods.map(({ preset, name }) => ({
+    id: `packs:${client.id}:${preset}`,
+    group: 'goTo',
+    title: own('packsPerProduct', { period: name }),
+    words: own('exportWords'),
+    Icon: IconPackage,
+    isRare: true,
+    address: () =>
+      addressOf('/admin/compare', { ...search, by: 'product', sort: '-packs', preset }),
+  }))
+}
+
 /** The open page over another period: what else it shows stays. */
 export function hereEntries(
   here: { readonly path: string; readonly search: Record<string, unknown> },

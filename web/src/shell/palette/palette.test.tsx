@@ -302,3 +302,24 @@ test('a part of the open page is reached by its title and has the focus', async 
   const region = screen.getByRole('region', { name: 'Stop Causes', hidden: true })
   await waitFor(() => expect(document.activeElement).toBe(region))
 })
+
+test('packs per product of a month are two selections away', async () => {
+  const { user, field, options, href } = await openPaletteAt('/admin/dashboard')
+  await user.type(field, 'packs per product last month')
+  await waitFor(() => expect(options()[0]).toBe('Packs per product · Last Month'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(href()).toMatch(/^\/admin\/compare\?/))
+  const { searchParams } = new URL(href(), 'http://page')
+  expect(Object.fromEntries(searchParams)).toEqual({
+    ...{ by: 'product', sort: '-packs', preset: 'lastMonth' },
+  })
+})
+
+test('a client without premium is offered no packs per product', async () => {
+  const { user, field, options } = await openPaletteAt(
+    '/admin/dashboard',
+    person({ subscriptionLabel: 'standard' as const }),
+  )
+  await user.type(field, 'packs per product')
+  await waitFor(() => expect(options().join()).not.toContain('Packs per product'))
+})

@@ -5,7 +5,13 @@ import {
   stopCauses,
   valueLookup,
 } from '@packboard/contract'
-import { colourSchemes, dateRangePresets, densities, shiftPresets } from '@packboard/model'
+import {
+  colourSchemes,
+  dateRangePresets,
+  densities,
+  shiftPresets,
+  weekPresets,
+} from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -55,6 +61,7 @@ import {
   longestStopEntries,
   machineEntries,
   type NamedPeriod,
+  packsEntries,
   pageEntries,
   periodEntries,
   periodPages,
@@ -101,8 +108,8 @@ export function usePaletteEntries(times: PageTimes | null, typed: boolean) {
     }
     const presets =
       factory && factory.starts.length > 0
-        ? [...dateRangePresets, ...shiftPresets]
-        : dateRangePresets
+        ? [...dateRangePresets, ...weekPresets, ...shiftPresets]
+        : [...dateRangePresets, ...weekPresets]
     const periods = presets.flatMap((preset): NamedPeriod[] => {
       const named = presetName(preset)
       return named === undefined ? [] : [{ preset: named, name: filters(presetKeys[preset]) }]
@@ -129,6 +136,7 @@ export function usePaletteEntries(times: PageTimes | null, typed: boolean) {
         panel: may.openPanel ? textsOf('panel') : null,
       }),
       ...longestStopEntries(viewer, periods, own),
+      ...packsEntries(viewer, periods, own),
       ...partEntries(path, parts, menus, own('exportWords')),
       ...(periodsHere ?? []),
       ...(factory ? shiftEntries(viewer, factory, new Date(serverNow()), own) : []),

@@ -45,7 +45,7 @@ export const figures: Translation<typeof english> = {
   'states.text': 'Wie lange die Maschine in jedem Status war, der längste zuerst.',
   'stopCauses.name': 'Stillstandsursachen',
   'stopCauses.text':
-    'Was die Maschine zuerst anhielt: Der erste Alarm ab 5 Sekunden vor einem Stillstand bis zu seinem Ende benennt den ganzen Stillstand. Ohne Alarm ist keine Ursache bekannt, nur der Status, in dem er begann: Lassen Sie die Maschine ihre Alarme senden. Verlorene Packungen: die Stillstandszeit beim Solltakt.',
+    'Der Grund, den jemand nannte, sonst was die Maschine zuerst anhielt: Der erste Alarm ab 5 Sekunden vor einem Stillstand bis zu seinem Ende benennt den ganzen Stillstand. Ohne Alarm ist keine Ursache bekannt, nur der Status, in dem er begann: Lassen Sie die Maschine ihre Alarme senden. Geplante Stillstände kommen zuletzt. Verlorene Packungen: die Stillstandszeit beim Solltakt.',
   'day.name': 'Tag',
   'day.text':
     'Ein Kalendertag der Zeitzone, in der die Seite ihre Zeiten angibt. Was über Mitternacht läuft, wird dort geteilt.',

@@ -31,6 +31,7 @@ export const filters: Translation<typeof english> = {
   quickWindows: 'Übliche Zeiträume',
   presets: 'Vorgaben',
   shifts: 'Schichten',
+  weeks: 'Wochen',
   dayForm: 'TT-MM-JJJJ',
   openCalendar: 'Kalender öffnen',
   previousMonth: 'Vorheriger Monat',
@@ -56,4 +57,6 @@ export const filters: Translation<typeof english> = {
   thisShift: 'Diese Schicht',
   lastShift: 'Letzte Schicht',
   sameShiftYesterday: 'Gleiche Schicht gestern',
+  thisWeek: 'Diese Woche',
+  weekBefore: 'Vorige Woche',
 }

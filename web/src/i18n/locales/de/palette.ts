@@ -23,6 +23,7 @@ export const palette: Translation<typeof english> = {
   inNewTab: 'neuer Tab',
   timelineOf: 'Zeitachse von {line}',
   longestStops: 'Längste Stillstände · {period}',
+  packsPerProduct: 'Packungen je Produkt · {period}',
   shiftNamed: 'Schicht {name}',
   exportWords: 'Export herunterladen Excel xlsx csv Datei',
   daysOfProduct: 'Tagesübersicht, letzte 30 Tage',

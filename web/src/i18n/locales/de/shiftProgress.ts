@@ -34,5 +34,6 @@ export const shiftProgress: Translation<typeof english> = {
   noTarget:
     'Eine Maschine hat keine Zielgeschwindigkeit: Ohne sie wäre die Summe zu klein, darum steht hier keine.',
   closedPlan: '{day} ist im Plan geschlossen: kein Soll',
+  closedShift: '{shift}, {day} auf {last}, ist im Plan geschlossen: kein Soll',
   noForecast: 'In den ersten 15 geplanten Minuten einer Schicht gibt es keine Prognose.',
 }

@@ -36,9 +36,11 @@ export const sources: Translation<typeof english> = {
     '{records, plural, one {{count} weitere Aufzeichnung nennt} other {{count} weitere Aufzeichnungen nennen}} keine Maschine dieses Kunden. Zurückgelegt; „Datenempfang“ führt sie auf.',
   notAssigned: 'Am Broker gesehen, nicht zugeordnet',
   notAssignedHint:
-    'Geräte Ihrer Gateways am Broker des Werks, auf die keine Maschine eingestellt ist. Legen Sie eine Maschine an und tragen Sie die Adresse in ihrer Verbindung ein.',
-  bornAt: 'Letzte Birth-Nachricht',
+    'Was Gateways am Broker des Werks nennen und worauf keine Maschine eingestellt ist. Legen Sie es als Maschine an: Seine Datensätze kommen dann von selbst.',
+  lastMessage: 'Letzte Nachricht',
+  notOwn: 'es ist nicht bekannt, wem es gehört',
   addMachine: 'Maschine anlegen',
+  addSeen: 'Maschine anlegen: {name}',
   days: '{days, plural, one {{count} Tag} other {{count} Tage}}',
 
   'state.never': 'Nie gesendet',

@@ -46,7 +46,7 @@ export const figures = {
   'states.text': 'How long the machine was in each of its states, longest first.',
   'stopCauses.name': 'Stop Causes',
   'stopCauses.text':
-    'What stopped the machine first: the first alarm from 5 seconds before a stop until its end names the whole stop. Without one no cause is known, only the state in which it began: let the machine send its alarms. Lost packs: the stopped time at target speed.',
+    'The reason that a person gave, else what stopped the machine first: the first alarm from 5 seconds before a stop until its end names the whole stop. Without one no cause is known, only the state in which it began: let the machine send its alarms. Planned stops come last. Lost packs: the stopped time at target speed.',
   'day.name': 'Day',
   'day.text':
     'A calendar day of the zone in which the page shows its times. What runs over midnight is split there.',

@@ -29,6 +29,7 @@ export const filters = {
   quickWindows: 'Usual time periods',
   presets: 'Presets',
   shifts: 'Shifts',
+  weeks: 'Weeks',
   dayForm: 'DD-MM-YYYY',
   openCalendar: 'Open the calendar',
   previousMonth: 'Previous month',
@@ -54,4 +55,6 @@ export const filters = {
   thisShift: 'This shift',
   lastShift: 'Last shift',
   sameShiftYesterday: 'Same shift yesterday',
+  thisWeek: 'This week',
+  weekBefore: 'Last week',
 } as const

@@ -20,6 +20,7 @@ export const palette = {
   inNewTab: 'new tab',
   timelineOf: 'Timeline of {line}',
   longestStops: 'Longest stops · {period}',
+  packsPerProduct: 'Packs per product · {period}',
   shiftNamed: 'Shift {name}',
   exportWords: 'export download excel xlsx csv file',
   daysOfProduct: 'Per Day Summary, last 30 days',

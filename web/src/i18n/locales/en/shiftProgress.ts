@@ -32,5 +32,6 @@ export const shiftProgress = {
   noTarget:
     'A machine has no target speed: without it the sum would be too small, so none is shown.',
   closedPlan: '{day} is closed in the plan: no target',
+  closedShift: '{shift}, {day} to {last}, is closed in the plan: no target',
   noForecast: 'In the first 15 planned minutes of a shift there is no forecast.',
 } as const

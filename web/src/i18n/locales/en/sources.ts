@@ -34,9 +34,11 @@ export const sources = {
     '{records, plural, one {{count} more record names} other {{count} more records name}} no machine of this client and could not be accepted. Received Records lists them.',
   notAssigned: 'Seen at the Broker, Not Assigned',
   notAssignedHint:
-    'Devices of your gateways at the plant’s broker that no machine is set to. Add a machine and enter the address in its connection.',
-  bornAt: 'Last birth',
+    'What gateways name at the plant’s broker and no machine is set to. Add it as a machine: its records then come by themselves.',
+  lastMessage: 'Last message',
+  notOwn: 'it is not known whose it is',
   addMachine: 'Add machine',
+  addSeen: 'Add machine: {name}',
   days: '{days, plural, one {{count} day} other {{count} days}}',
 
   'state.never': 'Never sent',

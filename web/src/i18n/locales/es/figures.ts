@@ -45,7 +45,7 @@ export const figures: Translation<typeof english> = {
   'states.text': 'Cuánto tiempo estuvo la máquina en cada estado, primero el más largo.',
   'stopCauses.name': 'Causas de parada',
   'stopCauses.text':
-    'Qué paró primero la máquina: la primera alarma desde 5 segundos antes de una parada hasta su fin da nombre a toda la parada. Sin alarma no se conoce la causa, solo el estado en que empezó: haga que la máquina envíe sus alarmas. Envases perdidos: el tiempo parado a la velocidad objetivo.',
+    'El motivo que dio una persona; si no, qué paró primero la máquina: la primera alarma desde 5 segundos antes de una parada hasta su fin da nombre a toda la parada. Sin alarma no se conoce la causa, solo el estado en que empezó: haga que la máquina envíe sus alarmas. Las paradas planificadas van al final. Envases perdidos: el tiempo parado a la velocidad objetivo.',
   'day.name': 'Día',
   'day.text':
     'Un día de calendario de la zona horaria en que la página indica sus horas. Lo que pasa de medianoche se divide ahí.',

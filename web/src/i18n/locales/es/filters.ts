@@ -31,6 +31,7 @@ export const filters: Translation<typeof english> = {
   quickWindows: 'Periodos habituales',
   presets: 'Períodos predefinidos',
   shifts: 'Turnos',
+  weeks: 'Semanas',
   dayForm: 'DD-MM-AAAA',
   openCalendar: 'Abrir el calendario',
   previousMonth: 'Mes anterior',
@@ -56,4 +57,6 @@ export const filters: Translation<typeof english> = {
   thisShift: 'Este turno',
   lastShift: 'Turno anterior',
   sameShiftYesterday: 'Mismo turno de ayer',
+  thisWeek: 'Esta semana',
+  weekBefore: 'Semana anterior',
 }

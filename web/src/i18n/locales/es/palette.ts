@@ -23,6 +23,7 @@ export const palette: Translation<typeof english> = {
   inNewTab: 'pestaña nueva',
   timelineOf: 'Cronología de {line}',
   longestStops: 'Paradas más largas · {period}',
+  packsPerProduct: 'Envases por producto · {period}',
   shiftNamed: 'Turno {name}',
   exportWords: 'exportar descargar Excel xlsx csv archivo',
   daysOfProduct: 'Resumen diario, últimos 30 días',

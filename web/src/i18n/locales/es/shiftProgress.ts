@@ -34,5 +34,6 @@ export const shiftProgress: Translation<typeof english> = {
   noTarget:
     'Una máquina no tiene velocidad objetivo: sin ella la suma sería demasiado pequeña, por eso no se muestra.',
   closedPlan: '{day}: cerrado en el plan, sin objetivo',
+  closedShift: '{shift}, de {day} a {last}: cerrado en el plan, sin objetivo',
   noForecast: 'En los primeros 15 minutos planificados de un turno no hay previsión.',
 }

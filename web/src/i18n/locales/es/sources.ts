@@ -36,9 +36,11 @@ export const sources: Translation<typeof english> = {
     '{records, plural, one {{count} registro más no nombra} other {{count} registros más no nombran}} ninguna máquina de este cliente. «Datos recibidos» los muestra.',
   notAssigned: 'Vistos en el broker, sin asignar',
   notAssignedHint:
-    'Dispositivos de sus pasarelas en el broker de la planta a los que no está configurada ninguna máquina. Añada una máquina e introduzca la dirección en su conexión.',
-  bornAt: 'Último mensaje birth',
+    'Lo que las pasarelas nombran en el broker de la planta y que ninguna máquina tiene configurado. Añádalo como máquina: sus registros llegan entonces por sí solos.',
+  lastMessage: 'Último mensaje',
+  notOwn: 'no se sabe de quién es',
   addMachine: 'Añadir máquina',
+  addSeen: 'Añadir máquina: {name}',
   days: '{days, plural, one {{count} día} other {{count} días}}',
 
   'state.never': 'Nunca envió',

@@ -45,7 +45,7 @@ export const figures: Translation<typeof english> = {
   'states.text': 'Combien de temps la machine est restée dans chaque état, le plus long d’abord.',
   'stopCauses.name': 'Causes d’arrêt',
   'stopCauses.text':
-    'Ce qui a d’abord arrêté la machine : la première alarme, de 5 secondes avant un arrêt jusqu’à sa fin, nomme tout l’arrêt. Sans alarme, aucune cause n’est connue, seulement l’état dans lequel il a commencé : faites envoyer ses alarmes par la machine. Paquets perdus : le temps d’arrêt à la cadence cible.',
+    'Le motif donné par une personne, sinon ce qui a d’abord arrêté la machine : la première alarme, de 5 secondes avant un arrêt jusqu’à sa fin, nomme tout l’arrêt. Sans alarme, aucune cause n’est connue, seulement l’état dans lequel il a commencé : faites envoyer ses alarmes par la machine. Les arrêts planifiés viennent en dernier. Paquets perdus : le temps d’arrêt à la cadence cible.',
   'day.name': 'Jour',
   'day.text':
     'Un jour calendaire du fuseau horaire dans lequel la page donne ses heures. Ce qui passe minuit y est partagé.',

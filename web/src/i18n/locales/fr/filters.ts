@@ -31,6 +31,7 @@ export const filters: Translation<typeof english> = {
   quickWindows: 'Périodes habituelles',
   presets: 'Périodes prédéfinies',
   shifts: 'Postes',
+  weeks: 'Semaines',
   dayForm: 'JJ-MM-AAAA',
   openCalendar: 'Ouvrir le calendrier',
   previousMonth: 'Mois précédent',
@@ -56,4 +57,6 @@ export const filters: Translation<typeof english> = {
   thisShift: 'Ce poste',
   lastShift: 'Poste précédent',
   sameShiftYesterday: 'Même poste hier',
+  thisWeek: 'Cette semaine',
+  weekBefore: 'Semaine précédente',
 }

@@ -22,6 +22,7 @@ export const palette: Translation<typeof english> = {
   inNewTab: 'nouvel onglet',
   timelineOf: 'Chronologie de {line}',
   longestStops: 'Arrêts les plus longs · {period}',
+  packsPerProduct: 'Paquets par produit · {period}',
   shiftNamed: 'Poste {name}',
   exportWords: 'exporter télécharger Excel xlsx csv fichier',
   daysOfProduct: 'Synthèse journalière, 30 derniers jours',

@@ -34,5 +34,6 @@ export const shiftProgress: Translation<typeof english> = {
   noTarget:
     'Une machine n’a pas de vitesse cible : sans elle la somme serait trop petite, elle n’est donc pas affichée.',
   closedPlan: '{day} : fermé dans le planning, pas d’objectif',
+  closedShift: '{shift}, de {day} à {last} : fermé dans le planning, pas d’objectif',
   noForecast: 'Pendant les 15 premières minutes planifiées d’un poste, il n’y a pas de prévision.',
 }

@@ -36,9 +36,11 @@ export const sources: Translation<typeof english> = {
     '{records, plural, one {{count} autre enregistrement ne nomme} other {{count} autres enregistrements ne nomment}} aucune machine de ce client. « Données reçues » les montre.',
   notAssigned: 'Vus sur le broker, non attribués',
   notAssignedHint:
-    'Appareils de vos passerelles sur le broker de l’usine auxquels aucune machine n’est associée. Ajoutez une machine et saisissez l’adresse dans sa connexion.',
-  bornAt: 'Dernier message birth',
+    'Ce que les passerelles nomment sur le broker de l’usine et à quoi aucune machine n’est associée. Ajoutez-le comme machine : ses enregistrements arrivent alors d’eux-mêmes.',
+  lastMessage: 'Dernier message',
+  notOwn: 'on ne sait pas à qui il est',
   addMachine: 'Ajouter une machine',
+  addSeen: 'Ajouter une machine : {name}',
   days: '{days, plural, one {{count} jour} other {{count} jours}}',
 
   'state.never': 'Jamais envoyé',

@@ -45,7 +45,7 @@ export const figures: Translation<typeof english> = {
   'states.text': 'Quanto a lungo la macchina è rimasta in ogni stato, dal più lungo.',
   'stopCauses.name': 'Cause di fermata',
   'stopCauses.text':
-    'Che cosa ha fermato la macchina per primo: il primo allarme da 5 secondi prima di una fermata fino alla sua fine dà il nome a tutta la fermata. Senza allarme non si conosce la causa, solo lo stato in cui è iniziata: faccia inviare alla macchina i suoi allarmi. Confezioni perse: il tempo di fermata alla velocità obiettivo.',
+    'La causa indicata da una persona, altrimenti che cosa ha fermato la macchina per primo: il primo allarme da 5 secondi prima di una fermata fino alla sua fine dà il nome a tutta la fermata. Senza allarme non si conosce la causa, solo lo stato in cui è iniziata: faccia inviare alla macchina i suoi allarmi. Le fermate pianificate vengono per ultime. Confezioni perse: il tempo di fermata alla velocità obiettivo.',
   'day.name': 'Giorno',
   'day.text':
     'Un giorno di calendario del fuso orario in cui la pagina indica gli orari. Ciò che passa la mezzanotte viene diviso lì.',

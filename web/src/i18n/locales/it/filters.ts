@@ -31,6 +31,7 @@ export const filters: Translation<typeof english> = {
   quickWindows: 'Periodi abituali',
   presets: 'Periodi predefiniti',
   shifts: 'Turni',
+  weeks: 'Settimane',
   dayForm: 'GG-MM-AAAA',
   openCalendar: 'Apri il calendario',
   previousMonth: 'Mese precedente',
@@ -56,4 +57,6 @@ export const filters: Translation<typeof english> = {
   thisShift: 'Questo turno',
   lastShift: 'Turno precedente',
   sameShiftYesterday: 'Stesso turno di ieri',
+  thisWeek: 'Questa settimana',
+  weekBefore: 'Settimana precedente',
 }

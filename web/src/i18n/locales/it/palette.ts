@@ -23,6 +23,7 @@ export const palette: Translation<typeof english> = {
   inNewTab: 'nuova scheda',
   timelineOf: 'Cronologia di {line}',
   longestStops: 'Fermate più lunghe · {period}',
+  packsPerProduct: 'Confezioni per prodotto · {period}',
   shiftNamed: 'Turno {name}',
   exportWords: 'esporta scarica Excel xlsx csv file',
   daysOfProduct: 'Riepilogo giornaliero, ultimi 30 giorni',

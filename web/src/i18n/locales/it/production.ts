@@ -37,7 +37,17 @@ export const production: Translation<typeof english> = {
   states: 'Distribuzione degli stati macchina',
   statesSub: 'tempo in ogni stato, {window}, {zone}',
   stopCauses: 'Cause di fermata',
-  stopCausesSub: 'che cosa ha fermato prima la macchina',
+  stopCausesSub:
+    'la causa indicata da una persona, altrimenti ciò che ha fermato la macchina per primo',
+  stopCausesByAlarm: 'ciò che ha fermato la macchina per primo, anche fermate pianificate',
+  causeRows: 'Righe della tabella',
+  byReason: 'Per causa',
+  byAlarm: 'Per allarme',
+  tooManyForReasons:
+    'Troppe fermate per leggerne le cause: sono mostrate per allarme. Un periodo più breve mostra entrambe.',
+  microStops: 'Microfermate',
+  takenByPlan: 'Pause, tempo chiuso, altre modalità',
+  plannedRow: 'pianificata',
   sortBy: 'Ordina per',
   stopTime: 'Tempo di fermo',
   stopCount: 'Numero di fermate',

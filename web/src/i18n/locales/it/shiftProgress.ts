@@ -34,5 +34,6 @@ export const shiftProgress: Translation<typeof english> = {
   noTarget:
     'Una macchina non ha una velocità obiettivo: senza di essa la somma sarebbe troppo piccola, perciò non si mostra.',
   closedPlan: '{day}: chiuso nel piano, nessun obiettivo',
+  closedShift: '{shift}, da {day} a {last}: chiuso nel piano, nessun obiettivo',
   noForecast: 'Nei primi 15 minuti pianificati di un turno non c’è previsione.',
 }

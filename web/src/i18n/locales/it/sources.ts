@@ -36,9 +36,11 @@ export const sources: Translation<typeof english> = {
     '{records, plural, one {{count} altra registrazione non nomina} other {{count} altre registrazioni non nominano}} alcuna macchina di questo cliente. «Dati ricevuti» le elenca.',
   notAssigned: 'Visti sul broker, non assegnati',
   notAssignedHint:
-    'Dispositivi dei vostri gateway sul broker dello stabilimento a cui non è impostata alcuna macchina. Aggiungere una macchina e inserire l’indirizzo nella sua connessione.',
-  bornAt: 'Ultimo messaggio birth',
+    'Ciò che i gateway nominano sul broker dello stabilimento e a cui non è impostata alcuna macchina. Aggiungerlo come macchina: i suoi dati arrivano poi da soli.',
+  lastMessage: 'Ultimo messaggio',
+  notOwn: 'non si sa di chi sia',
   addMachine: 'Aggiungi macchina',
+  addSeen: 'Aggiungi macchina: {name}',
   days: '{days, plural, one {{count} giorno} other {{count} giorni}}',
 
   'state.never': 'Mai inviato',
