@@ -1,8 +1,11 @@
 import { openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
 import type { MailDeps } from './accounts/accountMail.ts'
+import { factorService } from './accounts/factorRule.ts'
 import { myAccountRoutes } from './accounts/myAccount.ts'
+import { ownFactorRoutes } from './accounts/ownFactors.ts'
 import { accountRoutes, authRoutes } from './accounts/routes.ts'
+import { secondFactorRoutes } from './accounts/secondFactor.ts'
 import type { BackupDeps } from './backup/backupService.ts'
 import { changeRoutes } from './changes/routes.ts'
 import type { ClusterDeps } from './cluster/cluster.ts'
@@ -59,7 +62,13 @@ import {
   screenRoutes,
   securityTxtRoute,
 } from './routes/openPages.ts'
-import { backupRoutes, limitRoutes, upgradeRoutes, warningRoutes } from './routes/operation.ts'
+import {
+  backupRoutes,
+  limitRoutes,
+  signInSettingRoutes,
+  upgradeRoutes,
+  warningRoutes,
+} from './routes/operation.ts'
 import { planRoutes, shiftRoutes } from './routes/plan.ts'
 import { preferenceRoutes } from './routes/preferences.ts'
 import { providerRoutes, versionRoutes } from './routes/provider.ts'
@@ -132,9 +141,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     heartbeatRoute(app, deps, access)
   }
   if (config.role !== 'ingest') {
-    authRoutes(app, deps, access, streams)
+    const factors = factorService(deps)
+    authRoutes(app, deps, access, { streams, factors })
+    secondFactorRoutes(app, deps, factors)
     accountRoutes(app, deps)
-    myAccountRoutes(app, deps, access)
+    myAccountRoutes(app, deps, access, factors)
+    ownFactorRoutes(app, deps, access, factors)
+    signInSettingRoutes(app, deps, access, factors)
     auditLogRoutes(app, deps, access)
     clientRoutes(app, deps, access, gate)
     overviewRoutes(app, deps, access, gate)
@@ -171,7 +184,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)
     preferenceRoutes(app, deps, access)
-    providerRoutes(app, deps)
+    providerRoutes(app, deps, factors)
     versionRoutes(app, deps)
     supportRoutes(app, deps, access, bundle)
     const near = nearLimits(deps)

@@ -81,6 +81,7 @@ test('a session tells who it is, with role and client as of now', async () => {
     expiresAt: new Date(start + 7 * day),
     sessionId: expect.any(Number),
     way: 'password',
+    browserSaved: true,
     confirmedAt: new Date(start),
   })
   expect(await find(await open('distributor'))).toMatchObject({

@@ -1,9 +1,11 @@
 import { AppError, type PersonRole } from '@packboard/model'
 import { recordEvent } from '../auditLog/auditLog.ts'
+import type { ShownFactor } from '../factors/factorsOf.ts'
 import type { SessionWay } from '../schema.ts'
 import { createSession } from '../sessions/sessions.ts'
-import type { Management } from '../store.ts'
+import { atEntrance, type Management } from '../store.ts'
 import { type SignInUser, userOfSignIn } from '../users/users.ts'
+import { noteBrowser } from './knownBrowsers.ts'
 
 export type SessionStart = {
   readonly userId: number
@@ -13,6 +15,8 @@ export type SessionStart = {
   readonly browserSaved: boolean
   readonly address: string
   readonly browser?: string
+  /** What was shown besides the password, for the log. */
+  readonly factor?: ShownFactor
   /** Of a company sign-in. */
   readonly identityProviderId?: number
   /** What the provider calls the session (the claim `sid`). */
@@ -29,32 +33,36 @@ export type SignedIn = {
   readonly clientName: string | null
   readonly subscriptionLabel: string | null
   readonly distributorId: number | null
+  /** The account signed in before, but not with this browser and from this network in the last 90 days. */
+  readonly isNewPlace: boolean
+  /** From when on a sign-in wants a second factor, which the account has not. */
+  readonly factorDueAt?: Date
+  /** Where its letters go. */
+  readonly email: string | null
 }
 
 /**
  * What every sign-in ends in, whatever the person showed: opens the session and writes it to the audit log. Refused with
  * `signin.failed`, `signin.pending` or `signin.clientDisabled` when the account may not be used now.
  */
-export async function beginSession(
-  management: Management,
-  start: SessionStart,
-): Promise<SignedIn> {
+export async function beginSession(management: Management, start: SessionStart): Promise<SignedIn> {
   const found = await userOfSignIn(management, start.userId)
   if (!found || !isOpen(found)) throw new AppError('signin.failed')
   const user = demandAdmitted(found)
   const { role, client } = user
-  await recordEvent(
-    management,
-    { userId: user.id, username: user.username },
-    'signIn',
-    'session',
-    {
-      id: user.id,
-      clientId: client?.id ?? null,
-      after: { address: start.address, way: start.way },
+  await recordEvent(management, { userId: user.id, username: user.username }, 'signIn', 'session', {
+    id: user.id,
+    clientId: client?.id ?? null,
+    after: {
+      address: start.address,
+      way: start.way,
+      ...(start.factor && { factor: start.factor }),
     },
-  )
+  })
   const token = await createSession(management, { ...start, role })
+  const place = { userId: user.id, browser: start.browser ?? '', address: start.address }
+  const store = atEntrance(management)
+  const isNewPlace = await store.transaction((db) => noteBrowser(db, place, store.now()))
   return {
     token,
     userId: user.id,
@@ -65,6 +73,8 @@ export async function beginSession(
     clientName: client?.name ?? null,
     subscriptionLabel: client?.subscriptionLabel ?? null,
     distributorId: user.distributorId,
+    isNewPlace,
+    email: user.email,
   }
 }
 

@@ -1,10 +1,12 @@
 import { AppError } from '@packboard/model'
 import { recordEvent } from '../auditLog/auditLog.ts'
+import type { FactorRule } from '../factors/factorsOf.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.ts'
 import { atEntrance, type Management } from '../store.ts'
 import { type SignInUser, userForSignIn } from '../users/users.ts'
 import { beginSession, demandAdmitted, isOpen, type SignedIn } from './beginSession.ts'
+import { nextStep, type SecondFactorDue } from './secondFactor.ts'
 
 type SignInRequest = {
   /** User name or e-mail address. */
@@ -13,13 +15,18 @@ type SignInRequest = {
   readonly browserSaved: boolean
   readonly address: string
   readonly browser?: string
+  /** How this installation asks for second factors. */
+  readonly rule: FactorRule
 }
 
 /**
- * Signs a person in, or returns the reason why not. Every reason but "wrong name or password" requires the right
- * password (D36, D41), and an unknown name takes as long as a known one.
+ * Signs a person in, or says which second factor is due, or returns the reason why not. Every reason but "wrong name or
+ * password" requires the right password (D36, D41), and an unknown name takes as long as a known one.
  */
-export async function signIn(management: Management, requested: SignInRequest): Promise<SignedIn> {
+export async function signIn(
+  management: Management,
+  requested: SignInRequest,
+): Promise<SignedIn | { readonly secondFactor: SecondFactorDue }> {
   const attempt = { account: requested.username, address: requested.address }
   await admitSignIn(management, attempt)
   const user = await userForSignIn(management, requested.username)
@@ -29,9 +36,11 @@ export async function signIn(management: Management, requested: SignInRequest): 
     throw new AppError('signin.failed')
   }
   await signInSucceeded(management, attempt)
-  demandAdmitted(user)
-  const { browserSaved, address, browser } = requested
-  return beginSession(management, {
+  const admitted = demandAdmitted(user)
+  const { rule, browserSaved, address, browser } = requested
+  const step = await nextStep(management, admitted, { rule, browserSaved })
+  if (step.secondFactor) return { secondFactor: step.secondFactor }
+  const signedIn = await beginSession(management, {
     userId: user.id,
     way: 'password',
     confirmedAt: new Date(atEntrance(management).now()),
@@ -39,6 +48,7 @@ export async function signIn(management: Management, requested: SignInRequest): 
     address,
     ...(browser !== undefined && { browser }),
   })
+  return step.dueAt === null ? signedIn : { ...signedIn, factorDueAt: step.dueAt }
 }
 
 /** The name of no account is not stored: it may be a password in the wrong field. */

@@ -242,6 +242,7 @@ export type SignInUser = {
   readonly id: number
   readonly username: string
   readonly firstName: string
+  readonly email: string | null
   /** null: the account awaits approval (D36). */
   readonly role: PersonRole | null
   readonly distributorId: number | null
@@ -288,6 +289,7 @@ const accounts = (db: Db) =>
       'u.id',
       'u.username',
       'u.first_name',
+      'u.email',
       'u.group_id',
       'u.distributor_id',
       'u.enabled',
@@ -300,15 +302,14 @@ const accounts = (db: Db) =>
     ])
     .where('u.deleted_at', 'is', null)
 
-type AccountRow = Awaited<
-  ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>
->
+type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 
 function signInUser(row: AccountRow): SignInUser {
   return {
     id: row.id,
     username: row.username,
     firstName: row.first_name,
+    email: row.email,
     role: personRoleOfGroup(row.group_id) ?? null,
     distributorId: row.distributor_id,
     client:

@@ -29,11 +29,17 @@ import { limits } from '../http/limits.ts'
 import type { LiveStreams } from '../http/liveStreams.ts'
 import { sharedLimit, tokenBuckets } from '../http/tokenBucket.ts'
 import { type MailDeps, shownOutbox } from './accountMail.ts'
+import type { FactorService } from './factorRule.ts'
 import { passwordRulesOf } from './passwordRules.ts'
 import { sessionAnswer } from './sessionAnswer.ts'
 
 /** Sign-in and sign-out (D40). The room management decides the message of a failed sign-in and its throttling. */
-export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, streams: LiveStreams) {
+export function authRoutes(
+  app: App,
+  deps: Deps & MailDeps,
+  access: Access,
+  { streams, factors }: { readonly streams: LiveStreams; readonly factors: FactorService },
+) {
   const route = routesOf(app, 'Sign-in')
 
   const tries = sharedLimit(deps, {
@@ -56,8 +62,11 @@ export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, stre
       browserSaved,
       address: request.ip,
       ...(browser !== undefined && { browser }),
+      rule: factors.rule,
     })
-    return sessionAnswer(request, signedIn)
+    if (!('secondFactor' in signedIn)) return sessionAnswer(deps, request, signedIn)
+    const { ticket, methods, until } = signedIn.secondFactor
+    return { secondFactor: { ticket, methods: [...methods], until } }
   })
 
   route(signOutCall, 'signOut', async (request) => {

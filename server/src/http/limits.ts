@@ -50,6 +50,8 @@ export const limits = {
   takenNames: { burst: 10, perSecond: 1 / 60 },
   /** Sign-ins of one address, on top of the slowing per account that the management store does. */
   signIns: { burst: 30, perSecond: 0.5 },
+  /** Second steps of sign-ins and sign-ins by a passkey of one address, on top of the slowing per account. */
+  secondFactors: { burst: 60, perSecond: 1 },
   /** Wrong PINs of one link of a tablet before it has to wait (D74). */
   wrongPins: { burst: kioskLimits.wrongPins, perSecond: 1 / (60 * kioskLimits.wrongPinMinutes) },
   /** Registrations, forgotten passwords and uses of links of one address: so many at once, and then so many a second. */

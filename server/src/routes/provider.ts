@@ -1,6 +1,8 @@
 import { provider, version } from '@packboard/contract'
+import { signInSettings } from '@packboard/management'
 import { routesOf } from '../access/declare.ts'
 import { type MailDeps, shownOutbox } from '../accounts/accountMail.ts'
+import type { FactorService } from '../accounts/factorRule.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { thisVersion } from '../program/version.ts'
@@ -14,7 +16,7 @@ export function versionRoutes(app: App, deps: Deps) {
 }
 
 /** Whose installation this is: name and footer links, neutral unless configured (D56). */
-export function providerRoutes(app: App, deps: Deps & MailDeps) {
+export function providerRoutes(app: App, deps: Deps & MailDeps, factors: FactorService) {
   const route = routesOf(app, 'Provider')
 
   const { config } = deps
@@ -25,5 +27,7 @@ export function providerRoutes(app: App, deps: Deps & MailDeps) {
     demo: deps.demo,
     history: deps.demoHistory(),
     outbox: shownOutbox(deps, request) !== undefined,
+    notice: (await signInSettings(deps.management)).notice,
+    passkeysAt: factors.passkeysAt,
   }))
 }

@@ -9,6 +9,23 @@ export const errors: Translation<typeof english> = {
   'signin.pending': 'Ihr Konto wartet auf Freigabe.',
   'signin.throttled': 'Zu viele Versuche. Bitte warten Sie einen Moment.',
   'factor.confirm': 'Bitte bestätigen Sie, dass Sie es sind.',
+  'signIn.factorWrong': 'Dieser Code ist falsch. Bitte versuchen Sie es noch einmal.',
+  'signIn.ticketOver':
+    'Diese Anmeldung hat zu lange gedauert oder zu viele Versuche gebraucht. Bitte melden Sie sich neu an.',
+  'factor.codeUsed': 'Dieser Code wurde schon verwendet. Bitte warten Sie auf den nächsten.',
+  'factor.other': 'Bitte bestätigen Sie auf einem der angebotenen Wege.',
+  'factor.exists':
+    'Eine Authentifizierungs-App ist schon eingeschaltet. Bitte schalten Sie sie zuerst aus.',
+  'factor.notFound': 'Diesen Faktor gibt es nicht.',
+  'factor.off': 'Der zweite Faktor ist hier abgeschaltet.',
+  'passkey.refused':
+    'Dieser Passkey konnte nicht geprüft werden. Bitte versuchen Sie es noch einmal.',
+  'passkey.unknown':
+    'Dieser Passkey ist hier nicht bekannt. Bitte melden Sie sich mit Ihrem Passwort an.',
+  'passkey.notHere': 'An der Adresse dieser Installation funktionieren Passkeys nicht.',
+  'passkey.tooMany':
+    'Sie haben 10 Passkeys. Bitte entfernen Sie einen, der nicht mehr gebraucht wird.',
+  'session.notFound': 'Sitzung nicht gefunden.',
   'password.wrong': 'Dieses Passwort ist falsch.',
   'signup.off':
     'Die Registrierung ist hier abgeschaltet. Bitte lassen Sie sich von Ihrem Anbieter ein Konto einrichten.',
