@@ -1,11 +1,8 @@
 import { openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
 import type { MailDeps } from './accounts/accountMail.ts'
-import { factorService } from './accounts/factorRule.ts'
 import { myAccountRoutes } from './accounts/myAccount.ts'
-import { ownFactorRoutes } from './accounts/ownFactors.ts'
 import { accountRoutes, authRoutes } from './accounts/routes.ts'
-import { secondFactorRoutes } from './accounts/secondFactor.ts'
 import type { BackupDeps } from './backup/backupService.ts'
 import { changeRoutes } from './changes/routes.ts'
 import type { ClusterDeps } from './cluster/cluster.ts'
@@ -62,16 +59,10 @@ import {
   screenRoutes,
   securityTxtRoute,
 } from './routes/openPages.ts'
-import {
-  backupRoutes,
-  limitRoutes,
-  signInSettingRoutes,
-  upgradeRoutes,
-  warningRoutes,
-} from './routes/operation.ts'
+import { backupRoutes, limitRoutes, upgradeRoutes, warningRoutes } from './routes/operation.ts'
 import { planRoutes, shiftRoutes } from './routes/plan.ts'
 import { preferenceRoutes } from './routes/preferences.ts'
-import { providerRoutes, versionRoutes } from './routes/provider.ts'
+import { providerRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { recipeRoutes } from './routes/recipes.ts'
 import { savedViewRoutes } from './routes/savedViews.ts'
@@ -141,13 +132,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     heartbeatRoute(app, deps, access)
   }
   if (config.role !== 'ingest') {
-    const factors = factorService(deps)
-    authRoutes(app, deps, access, { streams, factors })
-    secondFactorRoutes(app, deps, factors)
+    authRoutes(app, deps, access, streams)
     accountRoutes(app, deps)
-    myAccountRoutes(app, deps, access, factors)
-    ownFactorRoutes(app, deps, access, factors)
-    signInSettingRoutes(app, deps, access, factors)
+    myAccountRoutes(app, deps, access)
     auditLogRoutes(app, deps, access)
     clientRoutes(app, deps, access, gate)
     overviewRoutes(app, deps, access, gate)
@@ -184,8 +171,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)
     preferenceRoutes(app, deps, access)
-    providerRoutes(app, deps, factors)
-    versionRoutes(app, deps)
+    providerRoutes(app, deps)
     supportRoutes(app, deps, access, bundle)
     const near = nearLimits(deps)
     distributorRoutes(app, deps, access)

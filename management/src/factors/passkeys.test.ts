@@ -70,7 +70,7 @@ test('a passkey is found by its name in the browser, with the person that it is 
   expect(await passkeyNamed(opened.management, 'three')).toBeUndefined()
   const own = await passkeysOfUser(opened.management, idOf('engineer'))
   expect(own.map(({ credentialId }) => credentialId)).toEqual(['two'])
-  await expect(add('engineer', 'one')).rejects.toMatchObject({ code: '23505' })
+  await expect(add('engineer', 'one')).rejects.toMatchObject({ code: 'passkey.refused' })
 })
 
 test('a passkey that counts its uses is refused when it counts backwards; one that does not count is not', async () => {

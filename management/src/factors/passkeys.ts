@@ -137,7 +137,7 @@ export async function keepPasskey(
     .where('user_id', '=', passkey.userId)
     .execute()
   if (known.length >= factorLimits.passkeys) throw new AppError('passkey.tooMany')
-  const { id } = await db
+  const row = await db
     .insertInto('passkey')
     .values({
       user_id: passkey.userId,
@@ -148,7 +148,9 @@ export async function keepPasskey(
       name: passkey.name,
       created_at: passkey.at,
     })
+    .onConflict((known) => known.column('credential_id').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    // A device that names its passkey like one of another account is not believed.
+    .executeTakeFirstOrThrow(refusing('passkey.refused'))
+  return row.id
 }

@@ -1,19 +1,28 @@
 import {
   account as accountCall,
+  addPasskey as addPasskeyCall,
+  beginTotp as beginTotpCall,
   type Confirmation,
   confirmIdentity,
   confirmOptions,
   endOwnSession as endCall,
   endOtherSessions as endOthersCall,
   ownSessions,
+  passkeyToAdd,
+  removePasskey as removePasskeyCall,
+  renewRecoveryCodes as renewCall,
   setAccount,
   setAccountEmail,
   setAccountPassword,
+  switchOffTotp as switchOffCall,
+  switchOnTotp as switchOnCall,
 } from '@packboard/contract'
 import {
   acceptPassword,
   acceptRecoveryCode,
   acceptTotp,
+  addPasskey,
+  beginTotp,
   type ConfirmMethod,
   changeOwnPassword,
   confirmMethods,
@@ -22,10 +31,15 @@ import {
   endOwnSession,
   findSession,
   graceOf,
+  type Management,
   ownAccount,
+  removePasskey,
   renameSelf,
+  renewRecoveryCodes,
   requestOwnEmail,
   sessionsOfUser,
+  switchOffTotp,
+  switchOnTotp,
 } from '@packboard/management'
 import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError, browserOf, wantsFactor } from '@packboard/model'
@@ -36,27 +50,21 @@ import { credential } from '../access/guard.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { emailChangeNote, type MailDeps } from './accountMail.ts'
-import type { FactorService } from './factorRule.ts'
+import { type FactorService, factorService } from './factorRule.ts'
 import { passwordRulesOf } from './passwordRules.ts'
 import { sessionAnswer } from './sessionAnswer.ts'
 
-/** What a person sees and changes of its own account, and its sessions; each call is about the caller and nobody else. */
-export function myAccountRoutes(
-  app: App,
-  deps: Deps & MailDeps,
-  access: Access,
-  factors: FactorService,
-) {
-  const route = routesOf(app, 'My account')
-  const { management, mail, config } = deps
-  const { rule } = factors
+const tag = 'My account'
 
-  /** The session of this call, as it is stored now. */
-  async function sessionOf(request: FastifyRequest) {
-    const session = await findSession(management, credential(request))
-    if (!session) throw new AppError('session.required')
-    return session
-  }
+/** What a person sees and changes of its own account, and its sessions; each call is about the caller and nobody else. */
+export function myAccountRoutes(app: App, deps: Deps & MailDeps, access: Access) {
+  const route = routesOf(app, tag)
+  const { management, mail, config } = deps
+  const factors = factorService(deps)
+  const { rule } = factors
+  ownFactorRoutes(app, deps, access, factors)
+  ownSessionRoutes(app, deps, access)
+  confirmRoutes(app, deps, access, factors)
 
   route(accountCall, 'ownAccount', async (request) => {
     const { userId, role } = access.actor(request)
@@ -90,7 +98,7 @@ export function myAccountRoutes(
 
   route(setAccountPassword, { caller: 'ownAccount', answersToken: true }, async (request) => {
     const actor = access.actor(request)
-    const session = await sessionOf(request)
+    const session = await sessionOf(management, request)
     const browser = request.headers['user-agent']
     const changed = await changeOwnPassword(management, actor, {
       ...request.body,
@@ -115,6 +123,24 @@ export function myAccountRoutes(
       isNewPlace: false,
     })
   })
+}
+
+/** The session of this call, as it is stored now. */
+async function sessionOf(management: Management, request: FastifyRequest) {
+  const session = await findSession(management, credential(request))
+  if (!session) throw new AppError('session.required')
+  return session
+}
+
+/** The caller shows again who it is, before what erases, opens or hands on (D91). */
+function confirmRoutes(
+  app: App,
+  { management }: Deps,
+  access: Access,
+  factors: FactorService,
+) {
+  const route = routesOf(app, tag)
+  const { rule } = factors
 
   /** What was shown to confirm, and what accepts it. */
   function proofOf(
@@ -137,7 +163,7 @@ export function myAccountRoutes(
   }
 
   route(confirmOptions, 'ownAccount', async (request) => {
-    const { userId, way } = await sessionOf(request)
+    const { userId, way } = await sessionOf(management, request)
     const methods = await confirmMethods(management, { userId, way, rule })
     const passkey = methods.includes('passkey')
       ? await factors.passkeys().request({ purpose: 'show', userId })
@@ -146,7 +172,7 @@ export function myAccountRoutes(
   })
 
   route(confirmIdentity, 'ownAccount', async (request) => {
-    const { userId, way } = await sessionOf(request)
+    const { userId, way } = await sessionOf(management, request)
     await confirmSession(management, {
       ...{ userId, way, rule },
       token: credential(request),
@@ -156,9 +182,14 @@ export function myAccountRoutes(
     access.forget(request)
     return { message: 'Confirmed.' }
   })
+}
+
+/** Where the caller is signed in. */
+function ownSessionRoutes(app: App, { management }: Deps, access: Access) {
+  const route = routesOf(app, tag)
 
   route(ownSessions, 'ownAccount', async (request) => {
-    const { userId, sessionId } = await sessionOf(request)
+    const { userId, sessionId } = await sessionOf(management, request)
     const found = await sessionsOfUser(management, userId)
     return {
       sessions: found.map(({ browser, ...session }) => ({
@@ -179,4 +210,70 @@ export function myAccountRoutes(
     const ended = await endOtherSessions(management, access.actor(request), credential(request))
     return { message: 'Success!', ended }
   })
+}
+
+/** The second factors of the caller: each change wants a confirmation and is written to the owner. */
+function ownFactorRoutes(
+  app: App,
+  { management, mail, config }: Deps & MailDeps,
+  access: Access,
+  factors: FactorService,
+) {
+  const route = routesOf(app, tag)
+
+  route(
+    beginTotpCall,
+    { caller: 'ownAccount', confirmed: true, answersToken: true },
+    async (request) => {
+      factors.demandOn()
+      const { userId, username } = access.actor(request)
+      return beginTotp(management, { userId, label: username, issuer: config.providerName })
+    },
+  )
+
+  route(switchOnCall, { caller: 'ownAccount', confirmed: true }, async (request) => {
+    factors.demandOn()
+    const owner = await switchOnTotp(management, access.actor(request), request.body.code)
+    mail.inform(owner, { kind: 'totpOn' })
+    return { message: 'Success!' }
+  })
+
+  route(switchOffCall, { caller: 'ownAccount', confirmed: true }, async (request) => {
+    const owner = await switchOffTotp(management, access.actor(request))
+    mail.inform(owner, { kind: 'totpOff' })
+    return { message: 'Success!' }
+  })
+
+  route(passkeyToAdd, { caller: 'ownAccount', confirmed: true }, async (request) => {
+    const { userId, username } = access.actor(request)
+    return factors.passkeys().creation({ userId, username, displayName: username })
+  })
+
+  route(addPasskeyCall, { caller: 'ownAccount', confirmed: true }, async (request) => {
+    const actor = access.actor(request)
+    const { name } = request.body
+    const checked = await factors.passkeys().checkNew(request.body, actor.userId)
+    mail.inform(await addPasskey(management, actor, { ...checked, name }), {
+      kind: 'passkeyAdded',
+      name,
+    })
+    return { message: 'Success!' }
+  })
+
+  route(removePasskeyCall, { caller: 'ownAccount', confirmed: true }, async (request) => {
+    const removed = await removePasskey(management, access.actor(request), request.params.id)
+    mail.inform(removed.owner, { kind: 'passkeyRemoved', name: removed.name })
+    return { message: 'Success!' }
+  })
+
+  route(
+    renewCall,
+    { caller: 'ownAccount', confirmed: true, answersToken: true },
+    async (request) => {
+      factors.demandOn()
+      const { codes, owner } = await renewRecoveryCodes(management, access.actor(request))
+      mail.inform(owner, { kind: 'recoveryCodes' })
+      return { codes }
+    },
+  )
 }

@@ -3,11 +3,14 @@ import {
   forgotPassword as forgotCall,
   outbox as outboxCall,
   resetPassword as resetCall,
+  setSignInSettings as setSignInSettingsCall,
   signIn as signInCall,
+  signInSettings as signInSettingsCall,
   signOut as signOutCall,
   signUp as signUpCall,
 } from '@packboard/contract'
 import {
+  changeSignInSettings,
   checkRegistration,
   confirmEmail,
   endSession,
@@ -16,6 +19,7 @@ import {
   resetPassword,
   signedInBefore,
   signIn,
+  signInSettings,
 } from '@packboard/management'
 import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError } from '@packboard/model'
@@ -23,24 +27,24 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import { credential } from '../access/guard.ts'
+import { wholeInstallation } from '../access/panelScope.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { limits } from '../http/limits.ts'
 import type { LiveStreams } from '../http/liveStreams.ts'
 import { sharedLimit, tokenBuckets } from '../http/tokenBucket.ts'
 import { type MailDeps, shownOutbox } from './accountMail.ts'
-import type { FactorService } from './factorRule.ts'
+import { type FactorService, factorService } from './factorRule.ts'
 import { passwordRulesOf } from './passwordRules.ts'
+import { secondFactorRoutes } from './secondFactor.ts'
 import { sessionAnswer } from './sessionAnswer.ts'
 
 /** Sign-in and sign-out (D40). The room management decides the message of a failed sign-in and its throttling. */
-export function authRoutes(
-  app: App,
-  deps: Deps & MailDeps,
-  access: Access,
-  { streams, factors }: { readonly streams: LiveStreams; readonly factors: FactorService },
-) {
+export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, streams: LiveStreams) {
   const route = routesOf(app, 'Sign-in')
+  const factors = factorService(deps)
+  secondFactorRoutes(app, deps, factors)
+  signInSettingRoutes(app, deps, access, factors)
 
   const tries = sharedLimit(deps, {
     name: 'sign-in',
@@ -81,6 +85,28 @@ export function authRoutes(
     // Streams of this session on this server end now; on other servers within two seconds.
     await streams.checkNow()
     return { message: 'Signed out.' }
+  })
+}
+
+/** What an administrator sets of sign-ins: the notice before them, and how long sessions stay open without use. */
+function signInSettingRoutes(
+  app: App,
+  { management }: Deps,
+  access: Access,
+  { rule }: FactorService,
+) {
+  const route = routesOf(app, 'Sign-in')
+
+  route(signInSettingsCall, 'manageInstallation', async (request) => {
+    wholeInstallation(access.panel(access.actor(request)))
+    return { ...(await signInSettings(management)), mode: rule.mode }
+  })
+
+  route(setSignInSettingsCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    wholeInstallation(access.panel(actor))
+    const version = await changeSignInSettings(management, actor, request.body)
+    return { message: 'Success!', version }
   })
 }
 

@@ -5,8 +5,6 @@ import {
   makeBackup as makeBackupCall,
   setBackups as setBackupsCall,
   setLimits as setLimitsCall,
-  setSignInSettings as setSignInSettingsCall,
-  signInSettings as signInSettingsCall,
   type TakenStep,
   upgrades,
   warnings,
@@ -17,14 +15,12 @@ import {
   backupSettings,
   changeBackupSettings,
   changeLimits,
-  changeSignInSettings,
   clocksOff,
   type MadeRun,
   machineDirectory,
   managementSteps,
   managementStepTimes,
   recordEvent,
-  signInSettings,
 } from '@packboard/management'
 import {
   AppError,
@@ -38,7 +34,6 @@ import { telemetrySteps, telemetryStepTimes } from '@packboard/telemetry/backup'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import { wholeInstallation } from '../access/panelScope.ts'
-import type { FactorService } from '../accounts/factorRule.ts'
 import { storesElsewhere } from '../backup/backupFault.ts'
 import type { BackupDeps } from '../backup/backupService.ts'
 import { copyDays, keptUntil, upgradeCopy } from '../backup/copyBeforeUpgrade.ts'
@@ -132,28 +127,6 @@ const secondsOf = ({ startedAt, endedAt }: Pick<BackupRun, 'startedAt' | 'endedA
 function nextOf(settings: Parameters<typeof lastBackupDue>[0], now: number): Date | null {
   const last = lastBackupDue(settings, now)
   return last === null ? null : new Date(last + (settings.everyHours ?? 0) * 3_600_000)
-}
-
-/** What an administrator sets of sign-ins: the notice before them, and how long sessions stay open without use. */
-export function signInSettingRoutes(
-  app: App,
-  { management }: Deps,
-  access: Access,
-  { rule }: FactorService,
-) {
-  const route = routesOf(app, 'Running it')
-
-  route(signInSettingsCall, 'manageInstallation', async (request) => {
-    wholeInstallation(access.panel(access.actor(request)))
-    return { ...(await signInSettings(management)), mode: rule.mode }
-  })
-
-  route(setSignInSettingsCall, 'manageInstallation', async (request) => {
-    const actor = access.actor(request)
-    wholeInstallation(access.panel(actor))
-    const version = await changeSignInSettings(management, actor, request.body)
-    return { message: 'Success!', version }
-  })
 }
 
 /** The limits of the installation (D84): read and set by its administrators. */

@@ -1,13 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { account, ownSessions } from '@packboard/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './AccountScreen.module.css'
-import { accountQuery, sessionsQuery } from './accountQueries.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
+
+const accountQuery = queryOptions({
+  queryKey: ['account', 'own'],
+  queryFn: ({ signal }) => call(account, {}, signal),
+})
+
+const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => call(ownSessions, {}, signal),
+})
 
 const parts = ['profile', 'signIn', 'sessions'] as const
 
@@ -15,8 +26,8 @@ const parts = ['profile', 'signIn', 'sessions'] as const
 export function AccountScreen() {
   const say = useTexts('account')
   usePageTitle(say('myAccount'))
-  const account = useQuery(accountQuery())
-  const sessions = useQuery(sessionsQuery())
+  const person = useQuery(accountQuery)
+  const sessions = useQuery(sessionsQuery)
   return (
     <div className={styles.page}>
       <h1>{say('myAccount')}</h1>
@@ -35,7 +46,7 @@ export function AccountScreen() {
             ))}
           </ul>
         </nav>
-        <Loadable query={account} emptyText={say('notAvailable')} isEmpty={() => false} saysLoading>
+        <Loadable query={person} emptyText={say('notAvailable')} isEmpty={() => false} saysLoading>
           {(own) => (
             <div className={styles.parts}>
               <ProfilePanel account={own} />
