@@ -1,6 +1,7 @@
 // Every screen and state that `npm run screens` takes a picture of and `npm run spoken` reads: the user, the address,
 // and the actions on it. A file for each room of screens.
 
+import { accountScenes } from './scenes/account.mjs'
 import { backupScenes } from './scenes/backup.mjs'
 import { compareScenes } from './scenes/compare.mjs'
 import { connectionScenes } from './scenes/connection.mjs'
@@ -35,6 +36,7 @@ import { wallLinksScenes } from './scenes/wallLinks.mjs'
  */
 export const scenes = [
   ...entryScenes,
+  ...accountScenes,
   ...homeScenes,
   ...overviewScenes,
   ...productionScenes,

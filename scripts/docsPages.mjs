@@ -22,6 +22,7 @@ const groups = [
       ...[
         'README',
         'sign-in',
+        'second-factor',
         'overview',
         'shift',
         'timeline',

@@ -1,4 +1,6 @@
+import { secondFactorBody, secondFactorDue } from './account.ts'
 import { endpoint, instant } from './endpoint.ts'
+import { passkeyAssertion } from './passkeys.ts'
 import { z } from './z.ts'
 
 /**
@@ -44,6 +46,9 @@ export const session = z.object({
   givableRoles: z
     .array(z.number().int())
     .describe('User groups that this person may give to an account'),
+  factorDueAt: instant
+    .optional()
+    .describe('From when on a sign-in wants a second factor, which this person has not'),
 })
 /** The signed-in person, as the browser keeps it. */
 export type Session = z.output<typeof session>
@@ -56,6 +61,29 @@ export const signIn = endpoint('POST', '/api/auth/:slug-signin', {
     password: z.string().max(256),
     browserSaved: z.boolean().default(true),
   }),
+  answer: z.union([session, secondFactorDue]),
+})
+
+export const showSecondFactor = endpoint('POST', '/api/auth/second-factor', {
+  summary: 'The second step of a sign-in: a code, a passkey or a recovery code',
+  body: secondFactorBody,
+  answer: session.extend({
+    recoveryCodes: z
+      .array(z.string())
+      .optional()
+      .describe('Of a factor that was just set up: shown this once'),
+  }),
+})
+
+export const signInByPasskey = endpoint('POST', '/api/auth/passkey', {
+  summary: 'Sign in by a passkey alone, which is two factors',
+  body: z.object({ assertion: passkeyAssertion, browserSaved: z.boolean().default(true) }),
+  answer: session,
+})
+
+export const setAccountPassword = endpoint('PUT', '/api/account/password', {
+  summary: 'Choose another password with the present one: every other session of the caller ends',
+  body: z.object({ oldPassword: z.string().max(256), newPassword: z.string().max(256) }),
   answer: session,
 })
 
@@ -127,6 +155,12 @@ export const provider = endpoint('GET', '/api/provider', {
       .default(null)
       .describe('How much of the past of the demo is written; null when none is being written'),
     outbox: z.boolean().describe('Whether e-mails are kept in the local outbox of the demo'),
+    notice: z.string().default('').describe('Shown before the sign-in; empty: none'),
+    passkeysAt: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('The origin at which passkeys sign in; null: nowhere'),
   }),
 })
 export type Provider = z.output<typeof provider.answer>

@@ -1,4 +1,5 @@
 export { DataDirectoryInUse, type EngineLog as ManagementLog } from '@packboard/engines/postgres'
+export * from './account/account.ts'
 export * from './auditLog/auditLog.ts'
 export * from './backup/backups.ts'
 export * from './backup/backups.ts'
@@ -25,6 +26,17 @@ export type { SetLimits } from './directory/setLimits.ts'
 export * from './distributors/distributors.ts'
 export * from './emailChanges/emailChanges.ts'
 export * from './erasure/erasedNames.ts'
+export * from './factors/changeFactors.ts'
+export {
+  type FactorRule,
+  type Factors,
+  graceOf,
+  type PasskeyRow,
+  type ShownFactor,
+} from './factors/factorsOf.ts'
+export * from './factors/passkeys.ts'
+export { acceptRecoveryCode } from './factors/recoveryCodes.ts'
+export { acceptTotp, beginTotp, type NewTotp } from './factors/totp.ts'
 export * from './installation.ts'
 export * from './installation.ts'
 export * from './installations/installations.ts'
@@ -69,11 +81,31 @@ export * from './recipes/recipesOfClient.ts'
 export * from './recordFiles/arrivingFiles.ts'
 export * from './recordFiles/recordFiles.ts'
 export * from './savedViews/savedViews.ts'
-export type { CategoryOverrides, ConnectorKind, StateDictionary } from './schema.ts'
+export type { CategoryOverrides, ConnectorKind, SessionWay, StateDictionary } from './schema.ts'
+export { type KeyFile, openKeyFile } from './secrets/keyFile.ts'
+export type { SecretBox, SecretPurpose } from './secrets/secretBox.ts'
+export * from './sessions/ownSessions.ts'
 export * from './sessions/sessions.ts'
 export * from './shiftNotes/shiftNotes.ts'
 export * from './shifts/shifts.ts'
-export * from './signIn/signIn.ts'
+export { beginSession, type SessionStart, type SignedIn } from './signIn/beginSession.ts'
+export {
+  acceptPassword,
+  type ConfirmMethod,
+  confirmMethods,
+  confirmSession,
+} from './signIn/confirm.ts'
+export { forgetOldBrowsers } from './signIn/knownBrowsers.ts'
+export {
+  type FactorShown,
+  forgetOldTickets,
+  type SecondFactorDue,
+  showSecondFactor,
+  signInByPasskey,
+  ticketHolder,
+} from './signIn/secondFactor.ts'
+export { signIn } from './signIn/signIn.ts'
+export * from './signInSettings/signInSettings.ts'
 export * from './signInThrottle/signInThrottle.ts'
 export {
   addLabel,

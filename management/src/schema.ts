@@ -37,6 +37,9 @@ export type TrustedCertificate = {
 /** A named state dictionary (`iso-tr88`…) or the machine's own table from its words to state codes (D45). */
 export type StateDictionary = string | Record<string, number>
 
+/** How a person signed in. */
+export type SessionWay = 'password' | 'passkey' | 'company'
+
 type Instant = ColumnType<Date, Date | undefined, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Text = ColumnType<string, string | undefined, string>
@@ -198,6 +201,58 @@ export type Schema = {
     browser_saved: boolean
     address: Text
     browser: Text
+    id: GeneratedAlways<number>
+    way: SessionWay
+    identity_provider_id: MaybeNumber
+    provider_session: MaybeText
+    confirmed_at: MaybeInstant
+  }
+  totp_factor: {
+    user_id: number
+    secret: string
+    created_at: ColumnType<Date, Date, Date>
+    confirmed_at: MaybeInstant
+    /** bigint: text on the way out. */
+    last_step: ColumnType<string | null, number | null | undefined, number | null>
+  }
+  passkey: {
+    id: GeneratedAlways<number>
+    user_id: number
+    credential_id: string
+    public_key: Buffer
+    counter: BigNumber
+    transports: Json<readonly string[]>
+    name: string
+    created_at: ColumnType<Date, Date, never>
+    last_used_at: MaybeInstant
+  }
+  passkey_challenge: {
+    hash: Buffer
+    purpose: 'signIn' | 'show' | 'add'
+    user_id: number | null
+    expires_at: ColumnType<Date, Date, never>
+  }
+  recovery_code: {
+    hash: Buffer
+    user_id: number
+    created_at: ColumnType<Date, Date, never>
+    used_at: MaybeInstant
+  }
+  sign_in_ticket: {
+    token_hash: Buffer
+    user_id: number
+    sets_up: boolean
+    tries: ColumnType<number, number | undefined, number>
+    browser_saved: boolean
+    expires_at: ColumnType<Date, Date, never>
+  }
+  factor_grace: { user_id: number; began_at: ColumnType<Date, Date, never> }
+  known_browser: { user_id: number; place: Buffer; last_at: ColumnType<Date, Date, Date> }
+  sign_in_setting: {
+    only_row: Flag
+    notice: string
+    idle_minutes: number | null
+    version: Version
   }
   sign_in_failure: {
     subject: Buffer

@@ -8,6 +8,41 @@ export const errorCatalogue = {
   },
   'signin.pending': { status: 400, message: 'Your account awaits approval.' },
   'signin.throttled': { status: 429, message: 'Too many attempts. Please wait a moment.' },
+  'factor.confirm': { status: 403, message: 'Please confirm that it is you.' },
+  'signIn.factorWrong': { status: 400, message: 'This code is wrong. Please try again.' },
+  'signIn.ticketOver': {
+    status: 400,
+    message: 'This sign-in took too long or had too many tries. Please sign in again.',
+  },
+  'factor.codeUsed': {
+    status: 400,
+    message: 'This code was used before. Please wait for the next one.',
+  },
+  'factor.other': { status: 400, message: 'Please confirm in one of the ways that are offered.' },
+  'factor.exists': {
+    status: 409,
+    message: 'An authenticator app is on already. Please turn it off first.',
+  },
+  'factor.notFound': { status: 404, message: 'There is no such factor.' },
+  'factor.off': { status: 409, message: 'Second factors are switched off here.' },
+  'passkey.refused': {
+    status: 400,
+    message: 'This passkey could not be checked. Please try again.',
+  },
+  'passkey.unknown': {
+    status: 400,
+    message: 'This passkey is not known here. Please sign in with your password.',
+  },
+  'passkey.notHere': {
+    status: 409,
+    message: 'Passkeys do not work at the address of this installation.',
+  },
+  'passkey.tooMany': {
+    status: 409,
+    message: 'You have 10 passkeys. Please remove one that is no longer needed.',
+  },
+  'session.notFound': { status: 404, message: 'Session not found.' },
+  'password.wrong': { status: 400, message: 'This password is wrong.' },
   'signup.off': {
     status: 403,
     message: 'Registration is switched off here. Please ask your provider for an account.',
@@ -141,6 +176,11 @@ export const errorCatalogue = {
   'store.full': {
     status: 503,
     message: 'The disk of the server is full. Please inform your provider and try again later.',
+  },
+  'secrets.noKey': {
+    status: 503,
+    message:
+      'The key file of this server is missing, so no secret can be stored or read. Please inform your provider.',
   },
   'ingest.busy': { status: 503, message: 'Records cannot be stored right now. Please send again.' },
   'clock.wrong': {

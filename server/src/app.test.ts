@@ -279,6 +279,8 @@ test('the provider is whoever was configured', async () => {
     history: null,
     signUp: true,
     outbox: expect.any(Boolean),
+    notice: '',
+    passkeysAt: null,
   })
 })
 

@@ -1,6 +1,7 @@
 import { openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
 import type { MailDeps } from './accounts/accountMail.ts'
+import { myAccountRoutes } from './accounts/myAccount.ts'
 import { accountRoutes, authRoutes } from './accounts/routes.ts'
 import type { BackupDeps } from './backup/backupService.ts'
 import { changeRoutes } from './changes/routes.ts'
@@ -61,7 +62,7 @@ import {
 import { backupRoutes, limitRoutes, upgradeRoutes, warningRoutes } from './routes/operation.ts'
 import { planRoutes, shiftRoutes } from './routes/plan.ts'
 import { preferenceRoutes } from './routes/preferences.ts'
-import { providerRoutes, versionRoutes } from './routes/provider.ts'
+import { providerRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { recipeRoutes } from './routes/recipes.ts'
 import { savedViewRoutes } from './routes/savedViews.ts'
@@ -133,6 +134,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   if (config.role !== 'ingest') {
     authRoutes(app, deps, access, streams)
     accountRoutes(app, deps)
+    myAccountRoutes(app, deps, access)
     auditLogRoutes(app, deps, access)
     clientRoutes(app, deps, access, gate)
     overviewRoutes(app, deps, access, gate)
@@ -170,7 +172,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
     savedViewRoutes(app, deps, access)
     preferenceRoutes(app, deps, access)
     providerRoutes(app, deps)
-    versionRoutes(app, deps)
     supportRoutes(app, deps, access, bundle)
     const near = nearLimits(deps)
     distributorRoutes(app, deps, access)

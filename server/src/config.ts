@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type LimitName, limitRanges, rawRetentionDays } from '@packboard/model'
+import { factorModes, type LimitName, limitRanges, rawRetentionDays } from '@packboard/model'
 import type { KeepDays } from '@packboard/telemetry/store'
 import { z } from 'zod'
 import { ConfigError, hosts } from './program/settings.ts'
@@ -163,6 +163,8 @@ const settings = {
   DISTRIBUTOR_SEES: [z.enum(['own', 'all']).default('own'), 'own or all'],
   // Where it is not set: 3, because the specification says so, and 12 where other machines reach the sign-in (D39).
   PASSWORD_MIN_LENGTH: [wholeNumber(3, 128).optional(), 'a whole number from 3 to 128, such as 12'],
+  // Of whom a second factor is wanted besides the password (D91); where it is not set: off in the demo, else staff.
+  MFA: [z.enum(factorModes).optional(), 'one of off, optional, staff, all'],
   // Without a mail server e-mails go to the local outbox (D49).
   SMTP_URL: [
     address('smtp:', 'smtps:').optional(),
@@ -230,6 +232,8 @@ const settings = {
   ],
   // Without it in the data directory, which does not protect against the loss of its disk.
   PACKBOARD_BACKUPS: [file(), 'a folder for backups, best on another disk'],
+  // The keys of stored secrets (D93); without it beside the folders of both stores.
+  SECRETS_KEY_FILE: [file(), 'the file of the keys of stored secrets'],
   // With it backups are encrypted.
   PACKBOARD_BACKUP_KEY: [
     z.string().min(16).max(256).optional(),
@@ -300,6 +304,7 @@ export function readConfig(env: Environment) {
     signup: read(env, 'SIGNUP') === 'on',
     distributorSees: read(env, 'DISTRIBUTOR_SEES'),
     passwordMinLength: read(env, 'PASSWORD_MIN_LENGTH'),
+    mfa: read(env, 'MFA'),
     smtpUrl: read(env, 'SMTP_URL'),
     mailFrom: read(env, 'MAIL_FROM'),
     publicUrl: read(env, 'PUBLIC_URL'),
@@ -319,6 +324,9 @@ export function readConfig(env: Environment) {
       read(env, 'PACKBOARD_BACKUPS') ?? join(read(env, 'PACKBOARD_DATA'), 'backups'),
     ),
     backupKey: read(env, 'PACKBOARD_BACKUP_KEY'),
+    secretsKeyFile: resolve(
+      read(env, 'SECRETS_KEY_FILE') ?? join(read(env, 'PACKBOARD_DATA'), 'secrets.key'),
+    ),
     keepDays: {
       raw: read(env, 'KEEP_RAW_DAYS'),
       minutes: read(env, 'KEEP_MINUTE_DAYS'),

@@ -274,6 +274,15 @@ const panel = createRoute({
   },
 })
 
+const account = createRoute({
+  getParentRoute: () => admin,
+  path: 'account',
+  component: lazyRouteComponent(
+    () => withTexts(import('./account/AccountScreen.tsx'), 'machines', 'further', 'account'),
+    'AccountScreen',
+  ),
+})
+
 /** The wall fills the screen: it stands outside of the frame of the other pages. */
 const wall = createRoute({
   getParentRoute: () => root,
@@ -352,6 +361,7 @@ const tree = root.addChildren([
     compare,
     daySummary,
     panel,
+    account,
     bareAdmin,
     unknownAdmin,
   ]),

@@ -16,3 +16,9 @@ export const edited = { version: version.optional() }
 export const done = z.object({ message: z.string() })
 export const added = z.object({ message: z.string(), id: z.number().int() })
 export const byId = z.object({ id })
+
+/** A name stands in letters that this server sends: it is short, and no address. */
+const nameLength = 64
+const noAddress = /^(?!.*:\/\/)/s
+export const isName = (typed: z.ZodString) =>
+  typed.max(nameLength).regex(noAddress, 'Please enter a name without an address.')

@@ -1,6 +1,6 @@
 import { chosenId, endpoint, id } from '../endpoint.ts'
 import { z } from '../z.ts'
-import { added, byId, done, edited, email, filled, text, version } from './panelParts.ts'
+import { added, byId, done, edited, email, filled, isName, text, version } from './panelParts.ts'
 
 export const userRow = z.object({
   id: z.number().int(),
@@ -26,12 +26,6 @@ export const userRow = z.object({
   version,
 })
 export type UserRow = z.output<typeof userRow>
-
-/** A name stands in letters that this server sends: it is short, and no address. */
-const nameLength = 64
-const noAddress = /^(?!.*:\/\/)/s
-const isName = (typed: z.ZodString) =>
-  typed.max(nameLength).regex(noAddress, 'Please enter a name without an address.')
 
 const userFields = {
   firstName: isName(filled),

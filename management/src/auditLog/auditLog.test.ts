@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { signIn } from '../signIn/signIn.ts'
+import { signInWithPassword } from '../../testing/signInWithPassword.ts'
 import { type AuditQuestion, auditLogPage, recordEvent, recordStaffRead } from './auditLog.ts'
 
 const start = Date.UTC(2026, 10, 21, 6)
@@ -119,7 +119,7 @@ test('staff who read a client are written down once for each person, client and 
 
 test('sign-ins and failed ones are written down, a name only when it is somebody', async () => {
   const come = (username: string, password: string) =>
-    signIn(opened.management, { username, password, browserSaved: true, address: '192.0.2.1' })
+    signInWithPassword(opened.management, { username, password, address: '192.0.2.1' })
   await come('ClientAdmin', 'packboard')
   await expect(come('clientadmin', 'wrong')).rejects.toMatchObject({ code: 'signin.failed' })
   await expect(come('my-secret-password', 'x')).rejects.toMatchObject({ code: 'signin.failed' })
@@ -130,7 +130,10 @@ test('sign-ins and failed ones are written down, a name only when it is somebody
   )
   const after = { address: '192.0.2.1' }
   expect(rows).toEqual([
-    { known: true, actor_name: 'clientadmin', action: 'signIn', client_id: 1, after },
+    {
+      ...{ known: true, actor_name: 'clientadmin', action: 'signIn', client_id: 1 },
+      after: { ...after, way: 'password' },
+    },
     { known: false, actor_name: 'clientadmin', action: 'signInFailed', client_id: 1, after },
     { known: false, actor_name: 'unknown', action: 'signInFailed', client_id: null, after },
   ])

@@ -3,9 +3,9 @@ import { grantPanelScope, specifiedPasswordRules, termsVersion } from '@packboar
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { signInWithPassword } from '../../testing/signInWithPassword.ts'
 import { confirmEmail, forgetEmailChanges } from '../emailChanges/emailChanges.ts'
 import { createSession, findSession } from '../sessions/sessions.ts'
-import { signIn } from '../signIn/signIn.ts'
 import { inside } from '../store.ts'
 import { changeUser } from '../users/changeUsers.ts'
 import { managedUsers } from '../users/users.ts'
@@ -59,7 +59,7 @@ const reset = (
 ) => resetPassword(opened.management, { token, newPassword, termsAccepted, rules })
 
 const come = (password: string, username = person.username) =>
-  signIn(opened.management, { username, password, browserSaved: true, address: '192.0.2.7' })
+  signInWithPassword(opened.management, { username, password, address: '192.0.2.7' })
 
 async function invited(): Promise<string> {
   return (await invite(opened.management, person.id))?.token ?? ''
@@ -195,6 +195,8 @@ test('a used link ends the others and every session', async () => {
   await givePassword()
   const [first, second] = [(await forgotten()) ?? '', (await forgotten()) ?? '']
   const session = await createSession(opened.management, {
+    way: 'password',
+    confirmedAt: null,
     userId: person.id,
     role: 'user',
     browserSaved: true,

@@ -2,7 +2,7 @@ import { specifiedPasswordRules } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { signIn } from '../signIn/signIn.ts'
+import { signInWithPassword } from '../../testing/signInWithPassword.ts'
 import {
   checkRegistration,
   forgetRegistrations,
@@ -43,7 +43,7 @@ const confirm = (token: string, { newPassword = 'chosen', termsAccepted = true }
   })
 
 const come = (username: string, password = 'chosen') =>
-  signIn(opened.management, { username, password, browserSaved: true, address: '192.0.2.9' })
+  signInWithPassword(opened.management, { username, password, address: '192.0.2.9' })
 
 const outdated = { code: 'reset.invalid', status: 400 }
 

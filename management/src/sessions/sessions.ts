@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type PersonRole, personRoleOfGroup, type Role } from '@packboard/model'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import type { SessionWay } from '../schema.ts'
 import { atEntrance, type Management } from '../store.ts'
 
 /** The person of a token, as of now: role, tenant and name are read with every lookup, never stored in the token. */
@@ -16,6 +17,13 @@ type SessionUser = {
   readonly distributorId: number | null
   /** When the session ends if it is not used again. */
   readonly expiresAt: Date
+  /** Names the session to its person; never the token. */
+  readonly sessionId: number
+  readonly way: SessionWay
+  /** Whether the browser keeps it when it is closed. */
+  readonly browserSaved: boolean
+  /** When the person last showed password or factor; null: never in this session. */
+  readonly confirmedAt: Date | null
 }
 
 /** The last use of a session is stored at most this often. */
@@ -27,7 +35,8 @@ const tokenBytes = 32
 /** 32 bytes in base64url. */
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+/** What is kept of a token. */
+export const hashOfSession = (token: string) => createHash('sha256').update(token).digest()
 
 type NewSession = {
   readonly userId: number
@@ -35,6 +44,13 @@ type NewSession = {
   readonly browserSaved: boolean
   readonly address?: string
   readonly browser?: string
+  readonly way: SessionWay
+  /** When the person showed password or factor; null: not for this session. */
+  readonly confirmedAt: Date | null
+  /** Of a company sign-in. */
+  readonly identityProviderId?: number
+  /** What the provider calls the session (the claim `sid`). */
+  readonly providerSession?: string
 }
 
 /** Opens a session and returns its token: 256 random bits, of which only the SHA-256 is kept (D40). */
@@ -50,7 +66,7 @@ export async function createSession(
     await change
       .insertInto('session')
       .values({
-        token_hash: hashOf(token),
+        token_hash: hashOfSession(token),
         user_id: requested.userId,
         created_at: new Date(now),
         last_seen_at: new Date(now),
@@ -59,6 +75,10 @@ export async function createSession(
         browser_saved: requested.browserSaved,
         address: (requested.address ?? '').slice(0, 64),
         browser: (requested.browser ?? '').slice(0, 256),
+        way: requested.way,
+        identity_provider_id: requested.identityProviderId ?? null,
+        provider_session: requested.providerSession ?? null,
+        confirmed_at: requested.confirmedAt,
       })
       .execute()
     await change
@@ -89,17 +109,23 @@ export async function findSession(
   if (!tokenShape.test(token)) return undefined
   const store = atEntrance(management)
   const now = store.now()
-  const tokenHash = hashOf(token)
+  const tokenHash = hashOfSession(token)
   const row = await store.read((db) =>
     db
       .selectFrom('session as t')
       .innerJoin('user_account as u', 'u.id', 't.user_id')
       .leftJoin('client as c', 'c.id', 'u.client_id')
       .leftJoin('subscription as s', 's.id', 'c.subscription_id')
+      .leftJoin('sign_in_setting as g', (join) => join.onTrue())
       .select([
+        'g.idle_minutes',
         't.last_seen_at',
         't.idle_ms',
         't.expires_at',
+        't.id as session_id',
+        't.way',
+        't.browser_saved',
+        't.confirmed_at',
         'u.id',
         'u.username',
         'u.first_name',
@@ -124,7 +150,7 @@ export async function findSession(
   const role = personRoleOfGroup(row.group_id)
   if (!role) return undefined
   const lastSeen = row.last_seen_at.getTime()
-  const idleMs = Number(row.idle_ms)
+  const idleMs = idleOf(row)
   if (now >= row.expires_at.getTime() || now >= lastSeen + idleMs) return undefined
 
   const seen = now - lastSeen >= touchEveryMs ? now : lastSeen
@@ -153,14 +179,43 @@ export async function findSession(
     subscriptionLabel: row.subscription_label,
     distributorId: row.distributor_id,
     expiresAt: new Date(Math.min(seen + idleMs, row.expires_at.getTime())),
+    sessionId: row.session_id,
+    way: row.way,
+    browserSaved: row.browser_saved,
+    confirmedAt: row.confirmed_at,
   }
 }
+
+/** The person of a session has shown password or factor now. */
+export async function noteConfirmed(management: Management, token: string): Promise<void> {
+  const store = atEntrance(management)
+  await store.write((db) =>
+    db
+      .updateTable('session')
+      .set({ confirmed_at: new Date(store.now()) })
+      .where('token_hash', '=', hashOfSession(token))
+      .execute(),
+  )
+}
+
+const minuteMs = 60_000
+
+/** How long a session stays open without use, in ms: its own time, or the shorter one that an administrator set. */
+const idleOf = ({ idle_ms, idle_minutes }: { idle_ms: string; idle_minutes: number | null }) =>
+  Math.min(Number(idle_ms), (idle_minutes ?? Number.POSITIVE_INFINITY) * minuteMs)
+
+/** The same as a condition: a row of `session` that is open at this moment. */
+export const isOpenAt = (now: Date) => sql<SqlBool>`(
+  session.expires_at > ${now}
+  and session.last_seen_at
+    + least(session.idle_ms, (select idle_minutes * 60000 from sign_in_setting)) * interval '1 millisecond' > ${now}
+)`
 
 /** Ends one session; true when there was one. */
 export async function endSession(management: Management, token: string): Promise<boolean> {
   if (!tokenShape.test(token)) return false
   const ended = await atEntrance(management).write((db) =>
-    db.deleteFrom('session').where('token_hash', '=', hashOf(token)).executeTakeFirst(),
+    db.deleteFrom('session').where('token_hash', '=', hashOfSession(token)).executeTakeFirst(),
   )
   return ended.numDeletedRows > 0n
 }
@@ -172,12 +227,7 @@ export async function forgetOldSessions(management: Management): Promise<number>
   const ended = await store.write((db) =>
     db
       .deleteFrom('session')
-      .where(({ or, eb }) =>
-        or([
-          eb('expires_at', '<=', now),
-          eb(sql<Date>`last_seen_at + idle_ms * interval '1 millisecond'`, '<=', now),
-        ]),
-      )
+      .where(sql<SqlBool>`not (${isOpenAt(now)})`)
       .executeTakeFirst(),
   )
   return Number(ended.numDeletedRows)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { signInWithPassword } from '../../testing/signInWithPassword.ts'
 import { findSession } from '../sessions/sessions.ts'
-import { signIn } from './signIn.ts'
 
 let opened: TestManagement
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const run = (text: string) => runSql(opened.management, text)
 
 const come = (username: string, password = 'packboard') =>
-  signIn(opened.management, { username, password, browserSaved: true, address: '192.0.2.1' })
+  signInWithPassword(opened.management, { username, password, address: '192.0.2.1' })
 
 test('signs in by user name or address, in any letter case, with what the screen needs to know', async () => {
   for (const name of [
@@ -38,6 +38,8 @@ test('signs in by user name or address, in any letter case, with what the screen
       clientName: 'Northfield Confectionery',
       subscriptionLabel: 'premium',
       distributorId: null,
+      isNewPlace: false,
+      email: 'clientadmin@packboard.example',
     })
     expect(await findSession(opened.management, signedIn.token)).toMatchObject({
       role: 'clientAdmin',

@@ -1,10 +1,12 @@
-import { AppError, type PersonRole } from '@packboard/model'
+import { AppError } from '@packboard/model'
 import { recordEvent } from '../auditLog/auditLog.ts'
+import type { FactorRule } from '../factors/factorsOf.ts'
 import { passwordFits } from '../passwords/passwords.ts'
-import { createSession } from '../sessions/sessions.ts'
 import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.ts'
-import type { Management } from '../store.ts'
+import { atEntrance, type Management } from '../store.ts'
 import { type SignInUser, userForSignIn } from '../users/users.ts'
+import { beginSession, demandAdmitted, isOpen, type SignedIn } from './beginSession.ts'
+import { nextStep, type SecondFactorDue } from './secondFactor.ts'
 
 type SignInRequest = {
   /** User name or e-mail address. */
@@ -13,70 +15,51 @@ type SignInRequest = {
   readonly browserSaved: boolean
   readonly address: string
   readonly browser?: string
-}
-
-export type SignedIn = {
-  readonly token: string
-  readonly userId: number
-  readonly username: string
-  readonly firstName: string
-  readonly role: PersonRole
-  readonly clientId: number | null
-  readonly clientName: string | null
-  readonly subscriptionLabel: string | null
-  readonly distributorId: number | null
+  /** How this installation asks for second factors. */
+  readonly rule: FactorRule
 }
 
 /**
- * Signs a person in, or returns the reason why not. Every reason but "wrong name or password" requires the right
- * password (D36, D41), and an unknown name takes as long as a known one.
+ * Signs a person in, or says which second factor is due, or returns the reason why not. Every reason but "wrong name or
+ * password" requires the right password (D36, D41), and an unknown name takes as long as a known one.
  */
-export async function signIn(management: Management, requested: SignInRequest): Promise<SignedIn> {
+export async function signIn(
+  management: Management,
+  requested: SignInRequest,
+): Promise<SignedIn | { readonly secondFactor: SecondFactorDue }> {
   const attempt = { account: requested.username, address: requested.address }
   await admitSignIn(management, attempt)
   const user = await userForSignIn(management, requested.username)
   const fits = await passwordFits(user?.passwordHash, requested.password)
-  if (!user || !fits || !user.enabled || user.client?.deleted) {
-    await writeDown(management, 'signInFailed', user, requested.address)
+  if (!user || !fits || !isOpen(user)) {
+    await writeDownFailure(management, user, requested.address)
     throw new AppError('signin.failed')
   }
   await signInSucceeded(management, attempt)
-
-  const { role, client } = user
-  if (role === null) throw new AppError('signin.pending')
-  if (client && !client.enabled) throw new AppError('signin.clientDisabled')
-  await writeDown(management, 'signIn', user, requested.address)
-  const token = await createSession(management, {
+  const admitted = demandAdmitted(user)
+  const { rule, browserSaved, address, browser } = requested
+  const step = await nextStep(management, admitted, { rule, browserSaved })
+  if (step.secondFactor) return { secondFactor: step.secondFactor }
+  const signedIn = await beginSession(management, {
     userId: user.id,
-    role,
-    browserSaved: requested.browserSaved,
-    address: requested.address,
-    ...(requested.browser !== undefined && { browser: requested.browser }),
+    way: 'password',
+    confirmedAt: new Date(atEntrance(management).now()),
+    browserSaved,
+    address,
+    ...(browser !== undefined && { browser }),
   })
-  return {
-    token,
-    userId: user.id,
-    username: user.username,
-    firstName: user.firstName,
-    role,
-    clientId: client?.id ?? null,
-    clientName: client?.name ?? null,
-    subscriptionLabel: client?.subscriptionLabel ?? null,
-    distributorId: user.distributorId,
-  }
+  return step.dueAt === null ? signedIn : { ...signedIn, factorDueAt: step.dueAt }
 }
 
 /** The name of no account is not stored: it may be a password in the wrong field. */
-function writeDown(
+function writeDownFailure(
   management: Management,
-  action: 'signIn' | 'signInFailed',
   user: SignInUser | undefined,
   address: string,
 ): Promise<void> {
   // A person with a wrong password is not known to be the account's owner.
-  const userId = action === 'signIn' && user ? user.id : null
-  const by = { userId, username: user?.username ?? 'unknown' }
-  return recordEvent(management, by, action, 'session', {
+  const by = { userId: null, username: user?.username ?? 'unknown' }
+  return recordEvent(management, by, 'signInFailed', 'session', {
     id: user?.id ?? null,
     clientId: user?.client?.id ?? null,
     after: { address },

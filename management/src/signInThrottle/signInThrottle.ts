@@ -30,6 +30,8 @@ type Attempt = {
   readonly account: string
   /** The address that it came from. */
   readonly address: string
+  /** Tries of a second factor count by themselves, under the number of the account. */
+  readonly kind?: 'factor'
 }
 
 /**
@@ -110,13 +112,13 @@ export async function forgetOldFailures(management: Management): Promise<void> {
   })
 }
 
-function subjects({ account, address }: Attempt) {
+function subjects({ account, address, kind }: Attempt) {
   const name = account.normalize('NFKC').trim().toLowerCase()
   const block = addressBlock(address)
   const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest()
   return {
-    pair: hash('pair', name, block),
-    account: hash('account', name),
+    pair: kind ? hash(kind, 'pair', name, block) : hash('pair', name, block),
+    account: kind ? hash(kind, 'account', name) : hash('account', name),
     address: hash('address', block),
   }
 }

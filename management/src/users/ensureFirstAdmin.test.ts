@@ -1,8 +1,8 @@
 import { specifiedPasswordRules } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
+import { signInWithPassword } from '../../testing/signInWithPassword.ts'
 import { resetPassword } from '../passwordLinks/resetPassword.ts'
-import { signIn } from '../signIn/signIn.ts'
 import { ensureFirstAdmin } from './ensureFirstAdmin.ts'
 
 let empty: TestManagement
@@ -32,13 +32,8 @@ test('an empty installation gets one link; each start ends the one before, and i
   expect(await ensureFirstAdmin(management, 'a later one', specifiedPasswordRules)).toEqual({
     outcome: 'known',
   })
-  const signedIn = await signIn(management, {
-    username: 'admin',
-    password: 'chosen by link',
-    browserSaved: true,
-    address: '127.0.0.1',
-  })
-  expect(signedIn.role).toBe('admin')
+  const admin = { username: 'admin', password: 'chosen by link', address: '127.0.0.1' }
+  expect((await signInWithPassword(management, admin)).role).toBe('admin')
 })
 
 test('with a password it is created once, and an open link ends', async () => {
@@ -68,7 +63,7 @@ test('with a password it is created once, and an open link ends', async () => {
     ).rejects.toMatchObject({ code: 'reset.invalid' })
 
     const try1 = (password: string) =>
-      signIn(management, { username: 'admin', password, browserSaved: true, address: '127.0.0.1' })
+      signInWithPassword(management, { username: 'admin', password, address: '127.0.0.1' })
     const tries = await Promise.allSettled([try1('a first one'), try1('a second one')])
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(try1('a later one')).rejects.toMatchObject({ code: 'signin.failed' })

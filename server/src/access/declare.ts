@@ -18,9 +18,11 @@ export type RoutePolicy = {
   readonly board?: true
   /** Also for a tablet with a link of kind operator: once a name was chosen on it, or before. */
   readonly operator?: 'named' | 'unnamed'
+  /** Erases, opens or hands on (D91): only for a person who showed password or factor within the last ten minutes. */
+  readonly confirmed?: true
 }
 
-type Links = Omit<RoutePolicy, 'caller'>
+type Links = Pick<RoutePolicy, 'board' | 'operator'>
 
 /** What a wall needs to know of its machines; a television may call only this. */
 export const onBoards: Links = { board: true }

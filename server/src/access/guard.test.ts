@@ -47,6 +47,8 @@ const links = new Map<string, Kiosk>([
 ])
 
 let clock = Date.now()
+/** When the persons were confirmed last; each look at the session reads it. */
+let confirmedAt: () => Date | null = () => new Date(clock)
 beforeEach(() => {
   clock += 3_600_000
 })
@@ -66,7 +68,14 @@ function guarded(metricsToken?: string) {
       const name = Object.keys(roles).find((visitor) => tokenOf(visitor) === token)
       const role = roles[name ?? '']
       if (name === undefined || role === undefined) return undefined
-      return { userId: name.length, username: name, role, clientId: 1, distributorId: 1 }
+      return {
+        userId: name.length,
+        username: name,
+        role,
+        clientId: 1,
+        distributorId: 1,
+        confirmedAt: confirmedAt(),
+      }
     },
     () => clock,
   )
@@ -230,6 +239,34 @@ test('a route about which nobody has decided stops the server', async () => {
   declareBelow(other, { caller: 'everybody' })
   other.get('/api/admin/secrets', async () => 'x')
   await expect(other.ready()).resolves.toBeDefined()
+})
+
+test('what wants a confirmation is refused ten minutes after the last one, and open at once after the next', async () => {
+  const app = guarded()
+  const policy = { caller: 'restoreDeleted', confirmed: true } as const
+  app.post('/api/restore', { config: { policy } }, async () => ({ let: 'in' }))
+  const ask = async (visitor: string) => {
+    const headers = { 'x-access-token': tokenOf(visitor) }
+    const answer = await app.inject({ method: 'POST', url: '/api/restore', headers })
+    return answer.statusCode === 200 ? 'in' : answer.json().code
+  }
+  let last: Date | null = new Date(clock)
+  confirmedAt = () => last
+  try {
+    clock += limits.confirmedMs - 1
+    expect(await ask('admin')).toBe('in')
+    clock += 1
+    expect(await ask('admin')).toBe('factor.confirm')
+    last = null
+    expect(await ask('admin')).toBe('factor.confirm')
+    // Another server has written it: what this one remembers of the session is read again.
+    last = new Date(clock)
+    expect(await ask('admin')).toBe('in')
+    // Who may not, is not asked.
+    expect(await ask('engineer')).toBe('request.notAllowed')
+  } finally {
+    confirmedAt = () => new Date(clock)
+  }
 })
 
 test('HEAD has the callers of GET', async () => {

@@ -100,8 +100,17 @@ export function registerGuard<Device extends DeviceLike>(
     if (!actor) return refuse(address)
     if (!may(actor)[policy.caller]) throw new AppError('request.notAllowed')
     takeRead(actor)
+    if (policy.confirmed && !(await isConfirmed(actor, token))) throw new AppError('factor.confirm')
     actors.set(request, actor)
   })
+
+  async function isConfirmed(actor: Actor, token: string) {
+    if (wasConfirmed(actor, deps.now())) return true
+    // It may have been confirmed at another server a moment ago.
+    deps.sessions.forget(token)
+    const present = await deps.sessions.actorOf(token)
+    return present !== undefined && wasConfirmed(present, deps.now())
+  }
 
   function takeRead(viewer: Viewer) {
     const pause = reads.take(viewerKey(viewer))
@@ -142,6 +151,10 @@ export function registerGuard<Device extends DeviceLike>(
     },
   }
 }
+
+/** Within the last ten minutes; the clock of the server that wrote it may be a little ahead. */
+const wasConfirmed = ({ confirmedAt }: Actor, now: number) =>
+  Math.abs(now - (confirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY)) < limits.confirmedMs
 
 /** Is this route open to a link of this kind, and is the name known that it needs? */
 function admits(policy: RoutePolicy, kiosk: Kiosk): boolean {

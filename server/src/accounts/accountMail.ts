@@ -2,6 +2,7 @@ import {
   type EmailChange,
   forgotPassword,
   invite,
+  type LetterTo,
   type LinkToSend,
   linkWasSent,
   type Management,
@@ -17,6 +18,8 @@ import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/tokenBucket.ts'
 import {
+  type AccountNews,
+  accountLetter,
   confirmEmailLetter,
   emailChangeNotice,
   knownOwnerLetter,
@@ -38,6 +41,8 @@ export type AccountMail = {
   invite(userId: number): Promise<Invited>
   /** Sends the link to the new address of an account, and informs the old one (D82). */
   confirmEmail(change: EmailChange): Promise<'sent' | 'waiting'>
+  /** Informs the owner of an account, if it has an address, after this call has returned. */
+  inform(owner: LetterTo, news: AccountNews): void
   /** Sends the link for a forgotten password, if the address is known, after this call has returned (D38). */
   forgot(email: string): void
   /**
@@ -122,6 +127,12 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
         void office.deliver(emailChangeNotice(head(), { ...change, oldEmail }), about)
       }
       return office.deliver(confirmEmailLetter(head(), change), { kind: 'confirmEmail', userId })
+    },
+    inform(owner, news) {
+      if (owner.email === null) return
+      const about = { kind: news.kind, userId: owner.userId }
+      const letter = accountLetter(head(), { ...owner, email: owner.email }, news, new Date(now()))
+      void office.deliver(letter, about)
     },
     forgot: (email) =>
       later(async () => {

@@ -1,4 +1,11 @@
-import type { EmailChange, KnownOwner, LinkToSend, RegistrationLink } from '@packboard/management'
+import type {
+  EmailChange,
+  KnownOwner,
+  LetterTo,
+  LinkToSend,
+  RegistrationLink,
+} from '@packboard/management'
+import { browserOf } from '@packboard/model'
 import type { Mail } from './outbox.ts'
 
 type LetterHead = {
@@ -98,4 +105,70 @@ export function emailChangeNotice(
   ]
   const subject = `${providerName}: your e-mail address is to be changed`
   return { to: oldEmail, subject, text: text.join('\n\n') }
+}
+
+/** What the owner of an account is informed of. */
+export type AccountNews =
+  | { readonly kind: 'totpOn' | 'totpOff' | 'recoveryCodes' | 'passwordChanged' }
+  | { readonly kind: 'passkeyAdded' | 'passkeyRemoved' | 'keyMade'; readonly name: string }
+  | { readonly kind: 'factorsReset'; readonly by: string }
+  | { readonly kind: 'newPlace'; readonly browser: string; readonly address: string }
+
+/** To the owner of an account, after something was changed about how one signs in to it. */
+export function accountLetter(
+  { providerName, publicUrl }: LetterHead,
+  owner: LetterTo & { readonly email: string },
+  news: AccountNews,
+  at: Date,
+): Mail {
+  const text = [
+    `Hello ${owner.firstName || owner.username},`,
+    `${newsText(news)} Account: ${owner.username} at ${providerName}, ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    'If it was you, you need not do anything. If it was not, choose a new password here, end the sessions that you do not know in My account, and speak to your administrator:',
+    `${publicUrl}/auth/forgot-password`,
+  ]
+  const subject = `${providerName}: ${newsSubjects[news.kind]}`
+  return { to: owner.email, subject, text: text.join('\n\n') }
+}
+
+const newsSubjects: Readonly<Record<AccountNews['kind'], string>> = {
+  totpOn: 'an authenticator app was added',
+  totpOff: 'your authenticator app was removed',
+  recoveryCodes: 'new recovery codes',
+  passwordChanged: 'your password was changed',
+  passkeyAdded: 'a passkey was added',
+  passkeyRemoved: 'a passkey was removed',
+  keyMade: 'a key for a program was made',
+  factorsReset: 'your second factors were reset',
+  newPlace: 'a sign-in from a new place',
+}
+
+function newsText(news: AccountNews): string {
+  switch (news.kind) {
+    case 'totpOn':
+      return 'from now on the sign-in to your account also asks for a code of an authenticator app.'
+    case 'totpOff':
+      return 'the sign-in to your account no longer asks for a code of an authenticator app.'
+    case 'recoveryCodes':
+      return 'new recovery codes were made for your account; those from before are void.'
+    case 'passwordChanged':
+      return 'the password of your account was changed in My account, and all other sessions were ended.'
+    case 'passkeyAdded':
+      return `the passkey “${news.name}” now signs in to your account.`
+    case 'passkeyRemoved':
+      return `the passkey “${news.name}” no longer signs in to your account.`
+    case 'keyMade':
+      return `the key “${news.name}” for a program was made with your account.`
+    case 'factorsReset':
+      return `${news.by} removed the second factors of your account and ended its sessions, because the device was reported lost. Please set up a new one.`
+    case 'newPlace':
+      return `somebody signed in to your account with ${browserText(news.browser)} from the address ${news.address}, which was not used for it in the last 90 days.`
+  }
+}
+
+function browserText(userAgent: string): string {
+  const { browser, system } = browserOf(userAgent)
+  return [browser ?? 'a program that is not known', ...(system === null ? [] : [system])].join(
+    ' on ',
+  )
 }

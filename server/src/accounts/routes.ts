@@ -3,21 +3,23 @@ import {
   forgotPassword as forgotCall,
   outbox as outboxCall,
   resetPassword as resetCall,
-  type Session,
+  setSignInSettings as setSignInSettingsCall,
   signIn as signInCall,
+  signInSettings as signInSettingsCall,
   signOut as signOutCall,
   signUp as signUpCall,
 } from '@packboard/contract'
 import {
+  changeSignInSettings,
   checkRegistration,
   confirmEmail,
   endSession,
   type RateLimit,
   recordEvent,
   resetPassword,
-  type SignedIn,
   signedInBefore,
   signIn,
+  signInSettings,
 } from '@packboard/management'
 import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError } from '@packboard/model'
@@ -25,18 +27,24 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import { credential } from '../access/guard.ts'
-import { givableRoles, may } from '../access/policies.ts'
+import { wholeInstallation } from '../access/panelScope.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { limits } from '../http/limits.ts'
 import type { LiveStreams } from '../http/liveStreams.ts'
 import { sharedLimit, tokenBuckets } from '../http/tokenBucket.ts'
 import { type MailDeps, shownOutbox } from './accountMail.ts'
+import { type FactorService, factorService } from './factorRule.ts'
 import { passwordRulesOf } from './passwordRules.ts'
+import { secondFactorRoutes } from './secondFactor.ts'
+import { sessionAnswer } from './sessionAnswer.ts'
 
 /** Sign-in and sign-out (D40). The room management decides the message of a failed sign-in and its throttling. */
 export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, streams: LiveStreams) {
   const route = routesOf(app, 'Sign-in')
+  const factors = factorService(deps)
+  secondFactorRoutes(app, deps, factors)
+  signInSettingRoutes(app, deps, access, factors)
 
   const tries = sharedLimit(deps, {
     name: 'sign-in',
@@ -58,9 +66,11 @@ export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, stre
       browserSaved,
       address: request.ip,
       ...(browser !== undefined && { browser }),
+      rule: factors.rule,
     })
-    request.log.info({ user: signedIn.userId, event: 'signed.in' }, 'A person signed in')
-    return sessionWire(signedIn)
+    if (!('secondFactor' in signedIn)) return sessionAnswer(deps, request, signedIn)
+    const { ticket, methods, until } = signedIn.secondFactor
+    return { secondFactor: { ticket, methods: [...methods], until } }
   })
 
   route(signOutCall, 'signOut', async (request) => {
@@ -78,15 +88,26 @@ export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, stre
   })
 }
 
-/** The signed-in person as the browser keeps it, with what the guard would let this person do. */
-function sessionWire({ token, userId, ...person }: SignedIn): Session {
-  return {
-    accessToken: token,
-    id: userId,
-    ...person,
-    permissions: may(person),
-    givableRoles: givableRoles(person),
-  }
+/** What an administrator sets of sign-ins: the notice before them, and how long sessions stay open without use. */
+function signInSettingRoutes(
+  app: App,
+  { management }: Deps,
+  access: Access,
+  { rule }: FactorService,
+) {
+  const route = routesOf(app, 'Sign-in')
+
+  route(signInSettingsCall, 'manageInstallation', async (request) => {
+    wholeInstallation(access.panel(access.actor(request)))
+    return { ...(await signInSettings(management)), mode: rule.mode }
+  })
+
+  route(setSignInSettingsCall, 'manageInstallation', async (request) => {
+    const actor = access.actor(request)
+    wholeInstallation(access.panel(actor))
+    const version = await changeSignInSettings(management, actor, request.body)
+    return { message: 'Success!', version }
+  })
 }
 
 /** For people who are not signed in: registering, and choosing a password by a link (D36 to D39). */

@@ -50,6 +50,8 @@ export const limits = {
   takenNames: { burst: 10, perSecond: 1 / 60 },
   /** Sign-ins of one address, on top of the slowing per account that the management store does. */
   signIns: { burst: 30, perSecond: 0.5 },
+  /** Second steps of sign-ins and sign-ins by a passkey of one address, on top of the slowing per account. */
+  secondFactors: { burst: 60, perSecond: 1 },
   /** Wrong PINs of one link of a tablet before it has to wait (D74). */
   wrongPins: { burst: kioskLimits.wrongPins, perSecond: 1 / (60 * kioskLimits.wrongPinMinutes) },
   /** Registrations, forgotten passwords and uses of links of one address: so many at once, and then so many a second. */
@@ -159,6 +161,8 @@ export const limits = {
   streamCheckMs: 2_000,
   /** How long a row of the session table may be cached. */
   sessionCacheMs: 2_000,
+  /** How long a confirmation counts for what erases, opens or hands on (D91). */
+  confirmedMs: 10 * 60_000,
 
   /**
    * Bodies that are being read, worked on or withheld (D84), and the bytes that they announced. A body without a turn waits

@@ -110,7 +110,7 @@ export function deletedRoutes(app: App, { management }: Deps, access: Access) {
 
   route(deletedRowsCall, 'restoreDeleted', async () => ({ deleted: await deletedRows(management) }))
 
-  route(restoreCall, 'restoreDeleted', async (request) => {
+  route(restoreCall, { caller: 'restoreDeleted', confirmed: true }, async (request) => {
     const { kind, id } = request.params
     await restore(management, access.actor(request), kind, id)
     return { message: 'Success!' }

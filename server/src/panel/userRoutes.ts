@@ -3,6 +3,7 @@ import {
   updateUser as changeCall,
   deleteUser as deleteCall,
   users as listCall,
+  resetFactors as resetFactorsCall,
   type UserRow,
 } from '@packboard/contract'
 import {
@@ -13,6 +14,7 @@ import {
   type ManagedUser,
   managedUsers,
   requirePassword,
+  resetFactors,
 } from '@packboard/management'
 import { AppError, type PanelScope, refusedField, roleOfGroup } from '@packboard/model'
 import type { Access } from '../access/access.ts'
@@ -116,6 +118,16 @@ export function userRoutes(
     const actor = access.actor(request)
     await deleteUser(management, actor, rightsOf(actor), request.params.id)
     return { message: 'User deleted successfully' }
+  })
+
+  route(resetFactorsCall, { caller: 'manageUsers', confirmed: true }, async (request) => {
+    const actor = access.actor(request)
+    const { scope, mayChangeEmail } = rightsOf(actor)
+    // Who may take over an account by its address may also remove its second factor, and nobody else.
+    const rights = { scope, mayReset: mayChangeEmail }
+    const owner = await resetFactors(management, actor, rights, request.params.id)
+    mail.inform(owner, { kind: 'factorsReset', by: actor.username })
+    return { message: 'Success!' }
   })
 }
 

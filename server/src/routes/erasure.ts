@@ -36,7 +36,7 @@ export function erasedNameRoutes(app: App, { management, telemetry }: Deps, acce
     return { records: await recordsOfName(telemetry, scope, request.body.name) }
   })
 
-  route(eraseCall, 'eraseNames', async (request) => {
+  route(eraseCall, { caller: 'eraseNames', confirmed: true }, async (request) => {
     const actor = access.actor(request)
     const scope = await access.scope(actor, request.params.clientId)
     const pseudonym = await eraseName(management, actor, scope, request.body.name)

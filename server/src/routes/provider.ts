@@ -1,23 +1,24 @@
 import { provider, version } from '@packboard/contract'
+import { signInSettings } from '@packboard/management'
 import { routesOf } from '../access/declare.ts'
 import { type MailDeps, shownOutbox } from '../accounts/accountMail.ts'
+import { factorService } from '../accounts/factorRule.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { thisVersion } from '../program/version.ts'
 
-/** Which version runs here, and since when; for signed-in people only, because it names what may be open to attack. */
-export function versionRoutes(app: App, deps: Deps) {
-  const route = routesOf(app, 'Provider')
-
-  const startedAt = new Date(deps.now())
-  route(version, 'readVersion', async () => ({ ...thisVersion, startedAt }))
-}
-
-/** Whose installation this is: name and footer links, neutral unless configured (D56). */
+/**
+ * Whose installation this is: name and footer links, neutral unless configured (D56); and which version runs here, since when: for signed-in
+ * people only, because it names what may be open to attack.
+ */
 export function providerRoutes(app: App, deps: Deps & MailDeps) {
   const route = routesOf(app, 'Provider')
 
   const { config } = deps
+  const { passkeysAt } = factorService(deps)
+  const startedAt = new Date(deps.now())
+  route(version, 'readVersion', async () => ({ ...thisVersion, startedAt }))
+
   route(provider, 'everybody', async (request) => ({
     name: config.providerName,
     links: [...config.providerLinks],
@@ -25,5 +26,7 @@ export function providerRoutes(app: App, deps: Deps & MailDeps) {
     demo: deps.demo,
     history: deps.demoHistory(),
     outbox: shownOutbox(deps, request) !== undefined,
+    notice: (await signInSettings(deps.management)).notice,
+    passkeysAt,
   }))
 }

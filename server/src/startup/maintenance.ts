@@ -3,10 +3,12 @@ import {
   forgetEmailChanges,
   forgetFullBuckets,
   forgetOldAudit,
+  forgetOldBrowsers,
   forgetOldFailures,
   forgetOldLinks,
   forgetOldSessions,
   forgetOldShifts,
+  forgetOldTickets,
   forgetRegistrations,
   type Management,
   newestChange,
@@ -94,6 +96,8 @@ export function maintainHourly(
   const timer = setInterval(() => {
     Promise.all([
       forgetOldSessions(management),
+      forgetOldTickets(management),
+      forgetOldBrowsers(management),
       forgetOldFailures(management),
       forgetFullBuckets(management),
       forgetOldLinks(management),

@@ -99,7 +99,14 @@ function shareableError({ type, stack, code }: z.output<typeof failure>) {
 /** Settings whose value is a number, a choice or a switch. All others say whether they are set. */
 const shown = new Set([
   ...['PORT', 'MQTT_PORT', 'MQTT_TLS_PORT', 'PLAIN_ON_LAN', 'ROLE', 'CELLS', 'SIGNUP'],
-  ...['DISTRIBUTOR_SEES', 'PASSWORD_MIN_LENGTH', 'LOG_LEVEL', 'KEEP_RAW_DAYS', 'KEEP_MINUTE_DAYS'],
+  ...[
+    'DISTRIBUTOR_SEES',
+    'PASSWORD_MIN_LENGTH',
+    'MFA',
+    'LOG_LEVEL',
+    'KEEP_RAW_DAYS',
+    'KEEP_MINUTE_DAYS',
+  ],
   ...['KEEP_AUDIT_DAYS', 'DEVICE_MB_PER_DAY', 'QUARANTINE_RECORDS', 'QUARANTINE_MB'],
 ])
 /** Choices and numbers: nothing that a person wrote freely. */

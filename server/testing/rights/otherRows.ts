@@ -1,9 +1,16 @@
 import {
+  account,
+  addPasskey,
+  beginTotp,
   chooseOperator,
   clientBoard,
   clientNames,
   confirmEmail,
+  confirmIdentity,
+  confirmOptions,
   type Endpoint,
+  endOtherSessions,
+  endOwnSession,
   forgotPassword,
   heartbeat,
   importMachines,
@@ -11,14 +18,27 @@ import {
   kioskWall,
   operatorLink,
   outbox,
+  ownSessions,
+  passkeyOptions,
+  passkeyToAdd,
   preferences,
   provider,
+  removePasskey,
+  renewRecoveryCodes,
   resetPassword,
+  setAccount,
+  setAccountEmail,
+  setAccountPassword,
   setPreferences,
+  setUpFactor,
+  showSecondFactor,
   signIn,
+  signInByPasskey,
   signOut,
   signUp,
   supportBundle,
+  switchOffTotp,
+  switchOnTotp,
   version,
 } from '@packboard/contract'
 import { freshName } from './rowMaker.ts'
@@ -40,13 +60,16 @@ const all = (cell: string): Rights => ({
   user: cell,
   neighbour: cell,
 })
-const signedIn: Rights = {
-  ...all(open),
+
+/** The same cell for each person; the others are refused. */
+const people = (cell: string): Rights => ({
+  ...all(cell),
   nobody: stranger,
   device: stranger,
   kiosk: stranger,
   tablet: stranger,
-}
+})
+const signedIn = people(open)
 
 /** Staff chooses among clients. */
 const pickers: Rights = { ...signedIn, clientadmin: no, engineer: no, user: no, neighbour: no }
@@ -82,6 +105,17 @@ const aHeartbeat = {
   quarantined: 0,
 }
 
+const aCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const aPasskey = {
+  ...aCredential,
+  name: 'A key',
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] },
+}
+const anAssertion = {
+  ...aCredential,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+
 /** Calls without a client and without a row of the panel: sign-in, sign-out, machines, probes, pages. */
 export const otherRows: readonly RightsRow[] = [
   // The right password of a person whose client is disabled: the answer says so, and no session is made.
@@ -90,6 +124,37 @@ export const otherRows: readonly RightsRow[] = [
     body: { username: 'unpaid', password: 'packboard' },
   })),
   row(signOut, signedIn),
+  row(confirmIdentity, signedIn, () => ({ body: { password: 'packboard' } })),
+  row(confirmOptions, signedIn),
+  row(account, signedIn),
+  row(setAccount, signedIn, () => ({ body: { firstName: 'A', lastName: 'B' } })),
+  row(setAccountEmail, signedIn, () => ({
+    body: { email: `${freshName().replace(' ', '')}@new.example` },
+  })),
+  // The present password is another one, and stays.
+  row(setAccountPassword, people('400 400 400'), () => ({
+    body: { oldPassword: 'guess', newPassword: 'another secret' },
+  })),
+  row(ownSessions, signedIn),
+  // Each is of nobody: what a session of another person answers, too.
+  row(endOwnSession, people('404 404 404'), () => ({ path: '/api/account/sessions/999999' })),
+  row(endOtherSessions, signedIn),
+  // The demo runs without second factors.
+  row(beginTotp, people('409 409 409')),
+  row(switchOnTotp, people('409 409 409'), () => ({ body: { code: '123456' } })),
+  row(switchOffTotp, people('404 404 404')),
+  row(passkeyToAdd, people('409 409 409')),
+  row(addPasskey, people('409 409 409'), () => ({ body: aPasskey })),
+  row(removePasskey, people('404 404 404'), () => ({ path: '/api/account/passkeys/999999' })),
+  row(renewRecoveryCodes, people('409 409 409')),
+  row(showSecondFactor, all('400 400 400'), () => ({
+    body: { ticket: 'x'.repeat(43), code: '123456' },
+  })),
+  row(setUpFactor, all('400 400 400'), () => ({
+    body: { ticket: 'x'.repeat(43), method: 'totp' },
+  })),
+  row(passkeyOptions, all('409 409 409'), () => ({ body: {} })),
+  row(signInByPasskey, all('409 409 409'), () => ({ body: { assertion: anAssertion } })),
   row(preferences, signedIn),
   row(setPreferences, signedIn, () => ({ body: { density: 'compact' } })),
   row(signUp, all(open), () => {

@@ -233,6 +233,18 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       ask: async (place) => ({ id: await make.user(place) }),
       rights: usersOf,
     },
+    {
+      call: contract.resetFactors,
+      // Of a role that each caller with the right to add accounts may give.
+      ask: async (place) => ({ id: await make.user(place, false, 'clientAdmin') }),
+      rights: usersOf,
+    },
+    { call: contract.signInSettings, ask: nothing, rights: provider(open) },
+    {
+      call: contract.setSignInSettings,
+      ask: () => ({ body: { notice: freshName(), idleMinutes: null } }),
+      rights: provider(open),
+    },
     { call: contract.devices, ask: nothing, rights: panel },
     {
       call: contract.addDevice,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Management } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
-import { groupOfRole } from '@packboard/model'
+import { groupOfRole, type Role } from '@packboard/model'
 import { absentNumber, owner, type Place } from './visitors.ts'
 
 let made = 0
@@ -12,7 +12,7 @@ export const freshName = () => `Made ${++made}`
 export function rowMaker(management: () => Management) {
   const db = () => tables(management())
   return {
-    async user(place: Place, deleted = false) {
+    async user(place: Place, deleted = false, role: Role = 'user') {
       if (place === 'absent') return absentNumber
       const username = freshName()
       const row = await db()
@@ -20,7 +20,7 @@ export function rowMaker(management: () => Management) {
         .values({
           username,
           email: emailOf(username),
-          group_id: groupOfRole('user'),
+          group_id: groupOfRole(role),
           client_id: owner(place),
           deleted_at: deleted ? new Date() : null,
         })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { textsOf } from '../i18n/useTexts.ts'
 import { currentSession, endSession } from '../session/session.ts'
 import { learnServerTime } from '../time/serverClock.ts'
+import { requestConfirmation } from './confirmation.ts'
 import { kioskCredential, noteKioskRefused } from './kioskCredential.ts'
 import { noteAnswer, noteSilence } from './serverContact.ts'
 
@@ -13,12 +14,19 @@ export class CallFailed extends Error {
   readonly status: number
   /** What is wrong with which field, by its name on the wire. */
   readonly fields: NonNullable<Failure['errors']>
+  /** That of the server; empty where it has none. */
+  readonly code: string
 
-  constructor(status: number, message: string, fields: NonNullable<Failure['errors']> = []) {
+  constructor(
+    status: number,
+    message: string,
+    { fields = [], code = '' }: { fields?: NonNullable<Failure['errors']>; code?: string } = {},
+  ) {
     super(message)
     this.name = 'CallFailed'
     this.status = status
     this.fields = fields
+    this.code = code
   }
 }
 
@@ -77,7 +85,19 @@ export async function call<Call extends Endpoint>(
     method: endpoint.method,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   }
-  return answerTo(endpoint, addressOf(endpoint.path, params, query), init, patient(signal), signal)
+  const address = addressOf(endpoint.path, params, query)
+  return confirmed(() => answerTo(endpoint, address, init, patient(signal), signal))
+}
+
+/** What wants a confirmation is sent once more after the person has given it (D91). */
+async function confirmed<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send()
+  } catch (error) {
+    const isWanted = error instanceof CallFailed && error.code === 'factor.confirm'
+    if (!isWanted || !(await requestConfirmation())) throw error
+    return send()
+  }
 }
 
 /** Sends a form with its files, or bytes. The browser sets the content type: of a form it knows the boundary of the parts. */
@@ -183,7 +203,10 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
   }
   if (!reported.success) throw new CallFailed(response.status, messageIn(body) ?? unexplained())
   const { code, message, errors } = reported.data
-  throw new CallFailed(response.status, failureWords(code, message), errors)
+  throw new CallFailed(response.status, failureWords(code, message), {
+    code,
+    ...(errors && { fields: errors }),
+  })
 }
 
 /** A proxy answers with one of these in the place of a server that it does not reach. */

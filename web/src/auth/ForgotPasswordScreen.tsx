@@ -7,10 +7,10 @@ import { call } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconMail } from '../icons/icons.ts'
 import { DoneNote, ErrorNote } from '../ui/Message.tsx'
+import { textOf } from '../ui/PasswordField.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
 import { OutboxLink } from './OutboxLink.tsx'
-import { textOf } from './PasswordField.tsx'
 
 /** Asks for a link that sets a new password; whether the address is known stays unsaid (D38). */
 export function ForgotPasswordScreen() {

@@ -1,19 +1,33 @@
 import { Button, TextInput } from '@mantine/core'
-import { signIn } from '@packboard/contract'
+import { type SecondFactorDue, signIn } from '@packboard/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { call } from '../api/call.ts'
+import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowRight, IconClock, IconUser } from '../icons/icons.ts'
 import { endedWithoutAWord, keepSession } from '../session/session.ts'
 import { useProvider } from '../shell/provider.ts'
 import { DoneNote, ErrorNote } from '../ui/Message.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import demoStyles from './DemoAccounts.module.css'
 import styles from './LoginScreen.module.css'
 import { OutboxLink } from './OutboxLink.tsx'
-import { PasswordField } from './PasswordField.tsx'
+
+/** With their texts: nobody who signs in with a password alone waits for them. */
+const SecondStep = lazy(async () => {
+  const [{ SecondStep }] = await Promise.all([import('./SecondStep.tsx'), needTexts('account')])
+  return { default: SecondStep }
+})
+const PasskeySignIn = lazy(async () => {
+  const [{ PasskeySignIn }] = await Promise.all([
+    import('./PasskeySignIn.tsx'),
+    needTexts('account'),
+  ])
+  return { default: PasskeySignIn }
+})
 
 /** The product's own slug of the sign-in call (D1). */
 const slug = 'packboard'
@@ -23,11 +37,15 @@ export function LoginScreen() {
   const say = useTexts('auth')
   usePageTitle(say('signIn'))
   const [ended] = useState(endedWithoutAWord)
-  const { signUp, demo } = useProvider()
+  const { signUp, demo, notice, passkeysAt } = useProvider()
+  const [due, setDue] = useState<{ username: string; due: SecondFactorDue } | null>(null)
   const signingIn = useMutation({
     mutationFn: (credentials: { username: string; password: string }) =>
       call(signIn, { params: { slug }, body: { ...credentials, browserSaved: true } }),
-    onSuccess: (session) => keepSession(session),
+    onSuccess: (answer, { username }) =>
+      'secondFactor' in answer
+        ? setDue({ username, due: answer.secondFactor })
+        : keepSession(answer),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -37,10 +55,22 @@ export function LoginScreen() {
       password: String(fields.get('password') ?? ''),
     })
   }
+  if (due) {
+    const leave = () => {
+      setDue(null)
+      signingIn.reset()
+    }
+    return (
+      <Suspense fallback={null}>
+        <SecondStep {...due} done={(session) => keepSession(session)} leave={leave} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <h1 className={styles.title}>{say('signIn')}</h1>
       <p className={styles.lead}>{say('signInLead')}</p>
+      {notice !== '' && <p className={styles.notice}>{notice}</p>}
       <form className={styles.form} onSubmit={submit}>
         {ended && signingIn.isIdle && <DoneNote icon={IconClock}>{say('sessionEnded')}</DoneNote>}
         {signingIn.isError && <ErrorNote>{signingIn.error.message}</ErrorNote>}
@@ -61,6 +91,11 @@ export function LoginScreen() {
           {say('signInButton')}
         </Button>
       </form>
+      {passkeysAt === window.location.origin && (
+        <Suspense fallback={null}>
+          <PasskeySignIn />
+        </Suspense>
+      )}
       {signUp && (
         <p className={styles.after}>
           {say('noAccount', { link: (inner) => <Link to="/auth/register">{inner}</Link> })}

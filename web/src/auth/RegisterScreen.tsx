@@ -10,9 +10,9 @@ import { auth as english } from '../i18n/locales/en/auth.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconMail, IconUser } from '../icons/icons.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { PasswordField, textOf } from '../ui/PasswordField.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
-import { PasswordField, textOf } from './PasswordField.tsx'
 
 /** Requests an account. The server's message is shown in an alert window; after a success the sign-in page follows (specification §8). */
 export function RegisterScreen() {

@@ -11,9 +11,9 @@ import { useLocale } from '../i18n/useLocale.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { DoneNote, ErrorNote } from '../ui/Message.tsx'
+import { PasswordField, textOf } from '../ui/PasswordField.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './LoginScreen.module.css'
-import { PasswordField, textOf } from './PasswordField.tsx'
 import termsStyles from './ResetPasswordScreen.module.css'
 
 /** Sets a password with the token of a link. Who was invited (`create`) accepts the terms with it. */

@@ -87,6 +87,7 @@ const files = {
   stopBook: (language) => import(`./locales/${language}/stopBook.ts`),
   recordFiles: (language) => import(`./locales/${language}/recordFiles.ts`),
   help: (language) => import(`./locales/${language}/help.ts`),
+  account: (language) => import(`./locales/${language}/account.ts`),
   alarmStatistics: (language) => import(`./locales/${language}/alarmStatistics.ts`),
   installations: (language) => import(`./locales/${language}/installations.ts`),
   lines: (language) => import(`./locales/${language}/lines.ts`),

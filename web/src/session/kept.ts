@@ -58,8 +58,11 @@ export function forgetWithTheSession(
   return watchSession(() => {
     const now = currentSession()
     if (now?.accessToken === before?.accessToken) return
-    if (before) forgetKept(before.id)
+    // A new token of the same person, after a new password, changes nothing of what may be seen.
+    const isSame = before !== null && now?.id === before.id
+    if (before && !isSame) forgetKept(before.id)
     before = now
+    if (isSame) return
     queries.clear()
     chooseClient(null)
     void router.invalidate()

@@ -58,6 +58,7 @@ const all = [
   'devices',
   'walls',
   'erasure',
+  'signIn',
   'sources',
   'installations',
   'quarantine',
@@ -85,7 +86,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.eraseNames) views.push('erasure')
   if (may.readQuarantine) views.push('sources', 'installations', 'quarantine')
   views.push('dataSheets')
-  if (may.manageInstallation) views.push('limits', 'backups', 'support')
+  if (may.manageInstallation) views.push('signIn', 'limits', 'backups', 'support')
   if (may.restoreDeleted) views.push('deleted')
   if (may.readAuditLog) views.push('log')
   return views
@@ -113,7 +114,7 @@ export const panelGroups = {
     'support',
   ],
   planning: ['shifts', 'plan', 'reasons'],
-  people: ['users', 'walls', 'erasure', 'deleted', 'log'],
+  people: ['users', 'signIn', 'walls', 'erasure', 'deleted', 'log'],
 } as const satisfies Record<string, readonly (PanelTable | PanelView)[]>
 
 export type PanelGroup = keyof typeof panelGroups

@@ -27,6 +27,9 @@ export function keepSession(session: Session, browserSaved = true) {
   notify()
 }
 
+/** Whether the browser keeps the session when it is closed. */
+export const isSavedSession = () => localStorage.getItem(key) !== null
+
 /** Ends the session here. `refused`: the server no longer knows it, and the user did not sign out here. */
 export function endSession(refused = false) {
   end({ refused, byIntent: false })

@@ -1,29 +1,47 @@
 import { Button } from '@mantine/core'
-import { formatClock } from '@packboard/model'
+import { formatClock, formatDay } from '@packboard/model'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { askBuild } from '../api/askBuild.ts'
 import { type LiveValues, serverContact, troubleMs, watchContact } from '../api/serverContact.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconCloudOff, IconHistory } from '../icons/icons.ts'
+import { IconCloudOff, IconHistory, IconLock } from '../icons/icons.ts'
+import { useSession } from '../session/useSession.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { useNow } from '../time/useNow.ts'
 import styles from './Notices.module.css'
 import { useProvider } from './provider.ts'
 
 /**
- * Over every page, at most one: that its values are old, else that the demo still writes its past. A break of less than ten seconds
+ * Over every page: that its values are old, else that a second factor will be wanted and that the demo still writes its past. A break of less than ten seconds
  * is not shown.
  */
 export function Notices({ zone }: { zone: string }) {
   const say = useTexts('shell')
   const { history } = useProvider()
+  const factorDueAt = useSession()?.factorDueAt
   const trouble = useTrouble()
   return (
     <div className={styles.notices}>
       {/* It is there before it has something to say, so that what it says is read aloud. */}
       <div role="status">{trouble && <Lost from={trouble.from} zone={zone} />}</div>
       {trouble && <NextTry nextTryAt={trouble.nextTryAt} retry={trouble.retry} />}
+      {!trouble && factorDueAt && (
+        <p className={styles.history}>
+          <IconLock size={18} />
+          <span>
+            {say('factorDue', {
+              at: formatDay(factorDueAt, zone),
+              link: (inner) => (
+                <Link to="/admin/account" hash="signIn">
+                  {inner}
+                </Link>
+              ),
+            })}
+          </span>
+        </p>
+      )}
       {!trouble && history !== null && (
         <p className={styles.history}>
           <IconHistory size={18} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useConfirmationIsWanted } from '../api/confirmation.ts'
 import { needTexts } from '../i18n/language.ts'
 import { preferencesQuery } from '../preferences/preferencesQuery.ts'
 import { useClient } from '../session/chosenClient.ts'
@@ -18,6 +19,7 @@ export default function Overlays({ times }: { times: PageTimes | null }) {
       <Help />
       <PaletteHost times={times} />
       <SavedViewsHost times={times} />
+      <ConfirmationHost />
     </>
   )
 }
@@ -71,6 +73,28 @@ const SavedViews = lazy(async () => {
   ])
   return { default: SavedViews }
 })
+
+const Confirmation = lazy(async () => {
+  const [{ Confirmation }] = await Promise.all([
+    import('../account/Confirmation.tsx'),
+    needTexts('account'),
+  ])
+  return { default: Confirmation }
+})
+
+/** The place of the dialog that a call asks for which wants a confirmation. */
+function ConfirmationHost() {
+  const opened = useConfirmationIsWanted()
+  const [wanted, setWanted] = useState(false)
+  if (opened && !wanted) setWanted(true)
+  return (
+    wanted && (
+      <Suspense fallback={null}>
+        <Confirmation opened={opened} />
+      </Suspense>
+    )
+  )
+}
 
 /** The saved views of every page of a signed-in person who sees a client. */
 export function SavedViewsHost({ times }: { times: PageTimes | null }) {

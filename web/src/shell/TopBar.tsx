@@ -87,12 +87,17 @@ export function TopBar() {
       <div id="menu" className={styles.menu} data-open={open}>
         {client && !atHome && <Navigation client={client} pathname={pathname} />}
         <div className={styles.account}>
-          <span className={styles.user} title={person.firstName}>
+          <Link
+            to="/admin/account"
+            className={styles.user}
+            title={say('myAccount')}
+            aria-label={say('myAccountOf', { name: person.firstName })}
+          >
             <span className={styles.initial} aria-hidden="true">
               {person.firstName.slice(0, 1).toUpperCase()}
             </span>
             <span className={styles.firstName}>{person.firstName}</span>
-          </span>
+          </Link>
           <span className={styles.rule} />
           {client && (
             <BarButton

@@ -71,6 +71,14 @@ const RecordFilesView = lazy(async () => {
   return { default: RecordFilesView }
 })
 
+const SignInView = lazy(async () => {
+  const [{ SignInView }] = await Promise.all([
+    import('../signIn/SignInView.tsx'),
+    needTexts('account'),
+  ])
+  return { default: SignInView }
+})
+
 const InstallationsView = lazy(async () => {
   const [{ InstallationsView }] = await Promise.all([
     import('../installations/InstallationsView.tsx'),
@@ -97,6 +105,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   reasons: ReasonsView,
   files: RecordFilesView,
   erasure: ErasureView,
+  signIn: SignInView,
   sources: DataSourcesView,
   installations: InstallationsView,
   quarantine: QuarantineView,

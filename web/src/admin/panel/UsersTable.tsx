@@ -1,13 +1,18 @@
-import { addUser, deleteUser, type UserRow, updateUser } from '@packboard/contract'
+import { addUser, deleteUser, resetFactors, type UserRow, updateUser } from '@packboard/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
+import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import table from '../../crud/CrudTable.module.css'
 import { CrudTable, type Rights, textColumn } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { options } from '../../crud/formFields.ts'
+import { IconButton } from '../../crud/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { IconFingerprint } from '../../icons/furtherIcons.ts'
 import { usePerson } from '../../session/useSession.ts'
+import type { DialogProps } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/Toasts.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import { type MadeToken, TokenMade } from '../devices/TokenMade.tsx'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
@@ -29,6 +34,7 @@ export function UsersTable() {
   const { manageUsers, manageInstallation, chooseClient } = person.permissions
   const query = useQuery(panelQueries.users())
   const made = useOpening<MadeToken>()
+  const resetting = useOpening<UserRow>()
   const clients = useQuery({ ...clientQueries.names(), enabled: chooseClient })
   const distributors = useQuery({ ...panelQueries.distributors(), enabled: manageInstallation })
   const groups = useQuery({ ...panelQueries.userGroups(), enabled: manageUsers })
@@ -107,6 +113,15 @@ export function UsersTable() {
         rights={rights}
         hint={say('usersHint')}
         {...(manageUsers && {
+          // Who may not take over an account by its address may not remove its second factor either.
+          moreActions: (row: UserRow) =>
+            row.emailEditable && (
+              <IconButton
+                label={say('resetFactorsOf', { name: row.username })}
+                icon={IconFingerprint}
+                onClick={() => resetting.open(row)}
+              />
+            ),
           form,
           removal: {
             consequence: ({ firstName }: UserRow) =>
@@ -121,7 +136,30 @@ export function UsersTable() {
         })}
       />
       {made.about && <TokenMade made={made.about} {...made.dialog} />}
+      {resetting.about && (
+        <ResetFactors key={resetting.times} row={resetting.about} {...resetting.dialog} />
+      )}
     </>
+  )
+}
+
+/** For somebody who has lost the device of the second factor. */
+function ResetFactors({ row, ...dialog }: { row: UserRow } & DialogProps) {
+  const say = useTexts('panel')
+  return (
+    <ConfirmModal
+      title={say('resetFactors')}
+      confirm={say('reset')}
+      busy={say('resetting')}
+      consequence={say('resetGone', { name: row.firstName || row.username })}
+      send={() => call(resetFactors, { params: { id: row.id } })}
+      done={() => showToast(say('factorsReset'))}
+      {...dialog}
+    >
+      <p>
+        <b>{row.username}</b>
+      </p>
+    </ConfirmModal>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../catalogue.ts'
+import { account } from './account.ts'
 import { alarmStatistics } from './alarmStatistics.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
@@ -23,6 +24,7 @@ export const de: Catalogue = {
   ...machineTexts,
   ...furtherTexts,
   ...panelTexts,
+  account,
   alarmStatistics,
   compare,
   help,

@@ -8,6 +8,25 @@ export const errors: Translation<typeof english> = {
     'Das Konto Ihres Unternehmens ist gesperrt. Bitte wenden Sie sich an Ihren Anbieter.',
   'signin.pending': 'Ihr Konto wartet auf Freigabe.',
   'signin.throttled': 'Zu viele Versuche. Bitte warten Sie einen Moment.',
+  'factor.confirm': 'Bitte bestätigen Sie, dass Sie es sind.',
+  'signIn.factorWrong': 'Dieser Code ist falsch. Bitte versuchen Sie es noch einmal.',
+  'signIn.ticketOver':
+    'Diese Anmeldung hat zu lange gedauert oder zu viele Versuche gebraucht. Bitte melden Sie sich neu an.',
+  'factor.codeUsed': 'Dieser Code wurde schon verwendet. Bitte warten Sie auf den nächsten.',
+  'factor.other': 'Bitte bestätigen Sie auf einem der angebotenen Wege.',
+  'factor.exists':
+    'Eine Authentifizierungs-App ist schon eingeschaltet. Bitte schalten Sie sie zuerst aus.',
+  'factor.notFound': 'Diesen Faktor gibt es nicht.',
+  'factor.off': 'Der zweite Faktor ist hier abgeschaltet.',
+  'passkey.refused':
+    'Dieser Passkey konnte nicht geprüft werden. Bitte versuchen Sie es noch einmal.',
+  'passkey.unknown':
+    'Dieser Passkey ist hier nicht bekannt. Bitte melden Sie sich mit Ihrem Passwort an.',
+  'passkey.notHere': 'An der Adresse dieser Installation funktionieren Passkeys nicht.',
+  'passkey.tooMany':
+    'Sie haben 10 Passkeys. Bitte entfernen Sie einen, der nicht mehr gebraucht wird.',
+  'session.notFound': 'Sitzung nicht gefunden.',
+  'password.wrong': 'Dieses Passwort ist falsch.',
   'signup.off':
     'Die Registrierung ist hier abgeschaltet. Bitte lassen Sie sich von Ihrem Anbieter ein Konto einrichten.',
   'signup.nameTaken': 'Dieser Benutzername ist bereits vergeben.',
@@ -77,6 +96,8 @@ export const errors: Translation<typeof english> = {
   'store.busy': 'Der Datenspeicher ist ausgelastet. Bitte versuchen Sie es erneut.',
   'store.full':
     'Der Datenträger des Servers ist voll. Bitte informieren Sie Ihren Anbieter und versuchen Sie es später erneut.',
+  'secrets.noKey':
+    'Die Schlüsseldatei dieses Servers fehlt, daher kann kein Geheimnis gespeichert oder gelesen werden. Bitte informieren Sie Ihren Anbieter.',
   'ingest.busy': 'Datensätze können gerade nicht gespeichert werden. Bitte senden Sie sie erneut.',
   'clock.wrong':
     'Die Uhr dieses Servers geht falsch, deshalb nimmt er keine Datensätze an. Bitte senden Sie später oder an einen anderen Server.',

@@ -25,6 +25,10 @@ export const shell: Translation<typeof english> = {
   help: 'Hilfe',
   search: 'Suche und Befehle',
   views: 'Gespeicherte Ansichten',
+  myAccount: 'Mein Konto',
+  myAccountOf: 'Mein Konto: {name}',
+  factorDue:
+    'Ab {at} verlangt die Anmeldung von Ihnen einen zweiten Faktor. <link>Jetzt einrichten</link>',
   logout: 'Abmelden',
   main: 'Hauptmenü',
   overview: 'Übersicht',

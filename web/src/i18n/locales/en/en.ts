@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { alarmStatistics } from './alarmStatistics.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
@@ -22,6 +23,7 @@ export const en = {
   ...machineTexts,
   ...furtherTexts,
   ...panelTexts,
+  account,
   alarmStatistics,
   compare,
   help,

@@ -24,6 +24,10 @@ export const shell: Translation<typeof english> = {
   help: 'Ayuda',
   search: 'Buscar y comandos',
   views: 'Vistas guardadas',
+  myAccount: 'Mi cuenta',
+  myAccountOf: 'Mi cuenta: {name}',
+  factorDue:
+    'Desde el {at} el inicio de sesión le pide un segundo factor. <link>Configúrelo ahora</link>',
   logout: 'Cerrar sesión',
   main: 'Menú principal',
   overview: 'Vista general',

@@ -8,6 +8,23 @@ export const errors: Translation<typeof english> = {
     'Le compte de votre entreprise est désactivé. Veuillez contacter votre fournisseur.',
   'signin.pending': 'Votre compte est en attente d’approbation.',
   'signin.throttled': 'Trop de tentatives. Veuillez patienter un instant.',
+  'factor.confirm': 'Veuillez confirmer que c’est bien vous.',
+  'signIn.factorWrong': 'Ce code est incorrect. Veuillez réessayer.',
+  'signIn.ticketOver':
+    'Cette connexion a duré trop longtemps ou compté trop d’essais. Veuillez vous reconnecter.',
+  'factor.codeUsed': 'Ce code a déjà été utilisé. Veuillez attendre le suivant.',
+  'factor.other': 'Veuillez confirmer de l’une des façons proposées.',
+  'factor.exists':
+    'Une application d’authentification est déjà activée. Veuillez d’abord la désactiver.',
+  'factor.notFound': 'Ce facteur n’existe pas.',
+  'factor.off': 'Le second facteur est désactivé ici.',
+  'passkey.refused': 'Cette clé d’accès n’a pas pu être vérifiée. Veuillez réessayer.',
+  'passkey.unknown':
+    'Cette clé d’accès n’est pas connue ici. Veuillez vous connecter avec votre mot de passe.',
+  'passkey.notHere': 'Les clés d’accès ne fonctionnent pas à l’adresse de cette installation.',
+  'passkey.tooMany': 'Vous avez 10 clés d’accès. Veuillez en supprimer une qui ne sert plus.',
+  'session.notFound': 'Session introuvable.',
+  'password.wrong': 'Ce mot de passe est incorrect.',
   'signup.off':
     'L’inscription est désactivée ici. Veuillez demander un compte à votre fournisseur.',
   'signup.nameTaken': 'Ce nom d’utilisateur est déjà pris.',
@@ -77,6 +94,8 @@ export const errors: Translation<typeof english> = {
   'store.busy': 'La base de données est occupée. Veuillez réessayer.',
   'store.full':
     'Le disque du serveur est plein. Veuillez en informer votre fournisseur et réessayer plus tard.',
+  'secrets.noKey':
+    'Le fichier des clés de ce serveur manque : aucun secret ne peut être enregistré ni lu. Veuillez informer votre fournisseur.',
   'ingest.busy':
     'Les enregistrements ne peuvent pas être stockés pour le moment. Veuillez les renvoyer.',
   'clock.wrong':

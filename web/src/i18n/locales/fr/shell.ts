@@ -24,6 +24,10 @@ export const shell: Translation<typeof english> = {
   help: 'Aide',
   search: 'Recherche et commandes',
   views: 'Vues enregistrées',
+  myAccount: 'Mon compte',
+  myAccountOf: 'Mon compte : {name}',
+  factorDue:
+    'À partir du {at}, la connexion vous demande un second facteur. <link>Le configurer maintenant</link>',
   logout: 'Déconnexion',
   main: 'Menu principal',
   overview: 'Vue d’ensemble',

@@ -1,0 +1,61 @@
+import { account, ownSessions } from '@packboard/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { Loadable } from '../ui/Loadable.tsx'
+import { usePageTitle } from '../ui/usePageTitle.ts'
+import styles from './AccountScreen.module.css'
+import { ProfilePanel } from './ProfilePanel.tsx'
+import { SessionsPanel } from './SessionsPanel.tsx'
+import { SignInPanel } from './SignInPanel.tsx'
+
+const accountQuery = queryOptions({
+  queryKey: ['account', 'own'],
+  queryFn: ({ signal }) => call(account, {}, signal),
+})
+
+const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => call(ownSessions, {}, signal),
+})
+
+const parts = ['profile', 'signIn', 'sessions'] as const
+
+/** My account: who one is, what one signs in with, and where one is signed in. */
+export function AccountScreen() {
+  const say = useTexts('account')
+  usePageTitle(say('myAccount'))
+  const person = useQuery(accountQuery)
+  const sessions = useQuery(sessionsQuery)
+  return (
+    <div className={styles.page}>
+      <h1>{say('myAccount')}</h1>
+      <div className={styles.columns}>
+        <nav className={styles.rail} aria-label={say('parts')}>
+          <ul>
+            {parts.map((part) => (
+              <li key={part}>
+                <Link to="/admin/account" hash={part}>
+                  {say(part)}
+                  {part === 'sessions' && (
+                    <span className="digits">{sessions.data?.sessions.length ?? ''}</span>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Loadable query={person} emptyText={say('notAvailable')} isEmpty={() => false} saysLoading>
+          {(own) => (
+            <div className={styles.parts}>
+              <ProfilePanel account={own} />
+              <SignInPanel account={own} />
+              <SessionsPanel query={sessions} />
+            </div>
+          )}
+        </Loadable>
+      </div>
+    </div>
+  )
+}

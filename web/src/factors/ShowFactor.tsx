@@ -1,0 +1,124 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Confirmation, ConfirmOptions, PasskeyRequest } from '@packboard/contract'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { failureText } from '../api/call.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { IconFingerprint, IconListCheck } from '../icons/furtherIcons.ts'
+import { IconChevronRight, IconLock } from '../icons/icons.ts'
+import { ErrorNote } from '../ui/Message.tsx'
+import { PasswordField, textOf } from '../ui/PasswordField.tsx'
+import { CodeField, codeDigits } from './CodeField.tsx'
+import { signOnDevice } from './passkeyDevice.ts'
+import styles from './ShowFactor.module.css'
+
+type Method = ConfirmOptions['methods'][number]
+
+/** What is shown of a person, first what is quickest. */
+const order: readonly Method[] = ['totp', 'passkey', 'password', 'recoveryCode', 'company']
+
+/**
+ * Asks for one of the factors that a person has: the code of the app, a passkey, a recovery code, or the password. What fails stays here
+ * with its reason.
+ */
+export function ShowFactor({
+  methods,
+  show,
+  request,
+  submit,
+}: {
+  methods: readonly Method[]
+  /** Sends what was shown; rejects with the reason where it is refused. */
+  show: (shown: Confirmation) => Promise<unknown>
+  /** What a passkey has to sign now. */
+  request: () => Promise<PasskeyRequest>
+  /** The words of the button. */
+  submit: string
+}) {
+  const say = useTexts('account')
+  const offered = order.filter((method) => methods.includes(method))
+  const [chosen, choose] = useState<Method | undefined>(offered[0])
+  const [code, setCode] = useState('')
+  const showing = useMutation({
+    mutationFn: async (shown: () => Promise<Confirmation>) => show(await shown()),
+    // The digits are of no use any more.
+    onError: () => setCode(''),
+  })
+  const send = (shown: Confirmation) => showing.mutate(async () => shown)
+  const signByPasskey = () =>
+    showing.mutate(async () => ({ assertion: await signOnDevice(await request()) }))
+  const typed = (digits: string) => {
+    setCode(digits)
+    if (digits.length === codeDigits && !showing.isPending) send({ code: digits })
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    if (chosen === 'totp') send({ code })
+    else if (chosen === 'passkey') signByPasskey()
+    else if (chosen === 'recoveryCode') send({ recoveryCode: textOf(fields, 'recoveryCode') })
+    else if (chosen === 'password') send({ password: textOf(fields, 'password') })
+  }
+  const others = offered.filter((method) => method !== chosen)
+  if (chosen === undefined) return <p className={styles.lead}>{say('noMethodHere')}</p>
+  if (chosen === 'company') return <p className={styles.lead}>{say('confirmByCompany')}</p>
+  return (
+    <>
+      <form className={styles.form} onSubmit={onSubmit}>
+        {showing.isError && <ErrorNote>{failureText(showing.error)}</ErrorNote>}
+        {chosen === 'totp' && <CodeField label={say('codeOfApp')} value={code} change={typed} />}
+        {chosen === 'passkey' && <p className={styles.lead}>{say('passkeyLead')}</p>}
+        {chosen === 'recoveryCode' && (
+          <TextInput
+            name="recoveryCode"
+            size="md"
+            label={say('recoveryCode')}
+            description={say('recoveryCodeHint')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+        {chosen === 'password' && (
+          <PasswordField label={say('password')} name="password" autoComplete="current-password" />
+        )}
+        <Button type="submit" size="md" fullWidth loading={showing.isPending}>
+          {chosen === 'passkey' ? say('usePasskey') : submit}
+        </Button>
+      </form>
+      {others.length > 0 && (
+        <ul className={styles.others}>
+          {others.map((method) => {
+            const Icon = icons[method]
+            return (
+              <li key={method}>
+                <button
+                  type="button"
+                  disabled={showing.isPending}
+                  onClick={() => {
+                    showing.reset()
+                    choose(method)
+                    if (method === 'passkey') signByPasskey()
+                  }}
+                >
+                  <Icon size={20} />
+                  <span>{say(`${method}Instead`)}</span>
+                  <IconChevronRight size={18} />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const icons = {
+  totp: IconLock,
+  passkey: IconFingerprint,
+  recoveryCode: IconListCheck,
+  password: IconLock,
+  company: IconLock,
+} as const satisfies Record<Method, unknown>
