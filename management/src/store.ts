@@ -12,6 +12,8 @@ import pg from 'pg'
 import { migrate } from './migrations/migrate.ts'
 import { nextRead } from './nextRead.ts'
 import type { Schema } from './schema.ts'
+import type { KeyFile } from './secrets/keyFile.ts'
+import { newSecretKey, type SecretBox, secretBox } from './secrets/secretBox.ts'
 
 /** D55: the limits of every query to the management store. */
 export const storeLimits = {
@@ -40,6 +42,8 @@ export type ManagementOptions = {
   readonly dataDir: string
   /** Any PostgreSQL 15 or newer instead of an own one (`DATABASE_URL`). */
   readonly url?: string | undefined
+  /** The keys of stored secrets; without it a key of this process alone, for tests and tools. */
+  readonly keyFile?: KeyFile | undefined
   readonly log?: EngineLog | undefined
   /** Aborted when the stop of Packboard has begun: a PostgreSQL of ours that ends from then on is not started again. */
   readonly ending?: AbortSignal | undefined
@@ -53,6 +57,8 @@ export type ManagementOptions = {
 
 /** The open management store. Its content is read and changed by the functions of this room. */
 export type Management = {
+  /** Encrypts what must be read again, and signs. */
+  readonly secrets: SecretBox
   close(): Promise<void>
   health(): Promise<{ ok: boolean; detail: string }>
   /** Reads every page of the embedded PostgreSQL; undefined with `DATABASE_URL`, whose own tools do that. */
@@ -118,6 +124,7 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
         log.info({ version, name }, 'management schema updated')
       }
     }
+    if (options.keyFile?.keys().length === 0) await options.keyFile.make()
   } catch (error) {
     await pool.end()
     await engine?.close()
@@ -158,6 +165,7 @@ function connect(
   const outer = opened(entrance)
   const { answerMs = storeLimits.answerMs } = options
   const endings: (() => void)[] = []
+  const ownKeys = [newSecretKey()]
   let closing: Promise<void> | undefined
 
   async function read<Answer>(db: Db, ask: (db: Db) => Promise<Answer>): Promise<Answer> {
@@ -177,6 +185,7 @@ function connect(
   }
 
   const management: Management = {
+    secrets: secretBox(options.keyFile?.keys ?? (() => ownKeys)),
     async health() {
       try {
         const answer = await entrance.query<{ version: string }>(

@@ -144,6 +144,11 @@ export const errorCatalogue = {
     status: 503,
     message: 'The disk of the server is full. Please inform your provider and try again later.',
   },
+  'secrets.noKey': {
+    status: 503,
+    message:
+      'The key file of this server is missing, so no secret can be stored or read. Please inform your provider.',
+  },
   'ingest.busy': { status: 503, message: 'Records cannot be stored right now. Please send again.' },
   'clock.wrong': {
     status: 503,

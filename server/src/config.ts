@@ -230,6 +230,8 @@ const settings = {
   ],
   // Without it in the data directory, which does not protect against the loss of its disk.
   PACKBOARD_BACKUPS: [file(), 'a folder for backups, best on another disk'],
+  // The keys of stored secrets (D93); without it beside the folders of both stores.
+  SECRETS_KEY_FILE: [file(), 'the file of the keys of stored secrets'],
   // With it backups are encrypted.
   PACKBOARD_BACKUP_KEY: [
     z.string().min(16).max(256).optional(),
@@ -319,6 +321,9 @@ export function readConfig(env: Environment) {
       read(env, 'PACKBOARD_BACKUPS') ?? join(read(env, 'PACKBOARD_DATA'), 'backups'),
     ),
     backupKey: read(env, 'PACKBOARD_BACKUP_KEY'),
+    secretsKeyFile: resolve(
+      read(env, 'SECRETS_KEY_FILE') ?? join(read(env, 'PACKBOARD_DATA'), 'secrets.key'),
+    ),
     keepDays: {
       raw: read(env, 'KEEP_RAW_DAYS'),
       minutes: read(env, 'KEEP_MINUTE_DAYS'),

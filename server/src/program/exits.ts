@@ -40,6 +40,7 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
   const { code: errno, port } = asSystemError(error)
   switch (error.name) {
     case 'ConfigError':
+    case 'KeyFileUnusable':
     case 'ShardMissing':
       return { code: exitCodes.config, sentence: error.message }
     case 'DataDirectoryInUse':

@@ -5,6 +5,7 @@ import {
   type CellLease,
   ensureCells,
   type Management,
+  openKeyFile,
   openManagement,
   takeCell,
   telemetryParts,
@@ -90,10 +91,13 @@ async function openBoth(given: Given): Promise<Stores> {
   const { config, log, now, limits, ending, closers } = given
   const { dataDir, databaseUrl: url } = config
   const own = url === undefined || config.clickhouseUrls.length === 0
+  const keyFile = await openKeyFile(config.secretsKeyFile)
   if (own) await copyBeforeUpgrade(dataDir, log, now())
-  const people = openManagement({ dataDir, url, log, ending, now }).catch((error: unknown) => {
-    throw managementFailure(error, config)
-  })
+  const people = openManagement({ dataDir, url, keyFile, log, ending, now }).catch(
+    (error: unknown) => {
+      throw managementFailure(error, config)
+    },
+  )
   const record = people.then((management) => telemetryParts(management))
   // Its failure is that of the management store.
   record.catch(() => undefined)
@@ -127,6 +131,7 @@ async function openOfCluster(given: Given): Promise<Stores> {
   const management = await openManagement({
     dataDir: config.dataDir,
     url: config.databaseUrl,
+    keyFile: await openKeyFile(config.secretsKeyFile),
     log,
     ending,
     now,

@@ -79,6 +79,8 @@ export const errors: Translation<typeof english> = {
   'store.busy': 'Der Datenspeicher ist ausgelastet. Bitte versuchen Sie es erneut.',
   'store.full':
     'Der Datenträger des Servers ist voll. Bitte informieren Sie Ihren Anbieter und versuchen Sie es später erneut.',
+  'secrets.noKey':
+    'Die Schlüsseldatei dieses Servers fehlt, daher kann kein Geheimnis gespeichert oder gelesen werden. Bitte informieren Sie Ihren Anbieter.',
   'ingest.busy': 'Datensätze können gerade nicht gespeichert werden. Bitte senden Sie sie erneut.',
   'clock.wrong':
     'Die Uhr dieses Servers geht falsch, deshalb nimmt er keine Datensätze an. Bitte senden Sie später oder an einen anderen Server.',

@@ -75,6 +75,8 @@ export const errors: Translation<typeof english> = {
     'Su cambio está guardado y en vigor. Lo que recibe los registros no lo ha aplicado en 15 segundos; lo hará por sí solo. No repita el cambio.',
   'store.busy': 'El almacén de datos está ocupado. Inténtelo de nuevo.',
   'store.full': 'El disco del servidor está lleno. Avise a su proveedor e inténtelo más tarde.',
+  'secrets.noKey':
+    'Falta el archivo de claves de este servidor, por lo que no se puede guardar ni leer ningún secreto. Avise a su proveedor.',
   'ingest.busy': 'Los registros no se pueden guardar en este momento. Envíelos de nuevo.',
   'clock.wrong':
     'El reloj de este servidor no es correcto, por eso no acepta registros. Envíelos más tarde o a otro servidor.',

@@ -79,6 +79,8 @@ export const errors: Translation<typeof english> = {
   'store.busy': 'La base de données est occupée. Veuillez réessayer.',
   'store.full':
     'Le disque du serveur est plein. Veuillez en informer votre fournisseur et réessayer plus tard.',
+  'secrets.noKey':
+    'Le fichier des clés de ce serveur manque : aucun secret ne peut être enregistré ni lu. Veuillez informer votre fournisseur.',
   'ingest.busy':
     'Les enregistrements ne peuvent pas être stockés pour le moment. Veuillez les renvoyer.',
   'clock.wrong':

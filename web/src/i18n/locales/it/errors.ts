@@ -74,6 +74,8 @@ export const errors: Translation<typeof english> = {
     'La modifica è salvata e in vigore. Ciò che riceve i dati non l’ha recepita entro 15 secondi; lo farà da solo. Non ripeta la modifica.',
   'store.busy': 'L’archivio dati è occupato. Riprovi.',
   'store.full': 'Il disco del server è pieno. Informi il Suo fornitore e riprovi più tardi.',
+  'secrets.noKey':
+    'Manca il file delle chiavi di questo server, quindi nessun segreto può essere salvato o letto. Informi il Suo fornitore.',
   'ingest.busy': 'I dati non possono essere salvati in questo momento. Li invii di nuovo.',
   'clock.wrong':
     'L’orologio di questo server è sbagliato, quindi non accetta dati. Li invii più tardi o a un altro server.',
