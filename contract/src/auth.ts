@@ -24,6 +24,7 @@ export const permissions = z.object({
   manageDevices: z.boolean().describe('Add devices and give them tokens'),
   deleteDevices: z.boolean(),
   manageKioskLinks: z.boolean().describe('Make and revoke wall links'),
+  manageCompanySignIn: z.boolean().describe('Set up the sign-in of the own company'),
   nameLines: z.boolean().describe('See machines in the panel and name their lines'),
   manageInstallation: z.boolean().describe('Distributors, clients, machines and machine types'),
   restoreDeleted: z.boolean(),
@@ -127,6 +128,11 @@ export const provider = endpoint('GET', '/api/provider', {
       .default(null)
       .describe('How much of the past of the demo is written; null when none is being written'),
     outbox: z.boolean().describe('Whether e-mails are kept in the local outbox of the demo'),
+    company: z
+      .object({ start: z.string().nullable() })
+      .nullable()
+      .default(null)
+      .describe('Sign-in of companies; null: there is none; start null: there are several'),
   }),
 })
 export type Provider = z.output<typeof provider.answer>

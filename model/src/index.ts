@@ -1,5 +1,6 @@
 export * from './alarmGroups.ts'
 export * from './backups.ts'
+export * from './companySignIn.ts'
 export * from './counters.ts'
 export * from './durations.ts'
 export * from './earlierWindow.ts'

@@ -1,4 +1,4 @@
-import { openAccess } from './access/access.ts'
+import { type Access, openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
 import type { MailDeps } from './accounts/accountMail.ts'
 import { myAccountRoutes } from './accounts/myAccount.ts'
@@ -10,6 +10,10 @@ import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
 import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
+import { companyAccountRoutes } from './companySignIn/accountRoutes.ts'
+import { type CompanyDeps, companyFlow } from './companySignIn/companyFlow.ts'
+import { identityProviderRoutes } from './companySignIn/providerRoutes.ts'
+import { companyRoutes } from './companySignIn/signInRoutes.ts'
 import type { Deps } from './deps.ts'
 import type { PlanDeps } from './exclusions/planBook.ts'
 import { explainRoutes } from './explain/routes.ts'
@@ -18,7 +22,7 @@ import type { FileDeps } from './files/recordFiles.ts'
 import { recordFileRoutes } from './files/routes.ts'
 import { boundBodies } from './http/bodyTurns.ts'
 import { type App, createHttpApp, registerCompression } from './http/createApp.ts'
-import { liveStreams } from './http/liveStreams.ts'
+import { type LiveStreams, liveStreams } from './http/liveStreams.ts'
 import { observeRequests } from './http/observe.ts'
 import { registerValidationMessages } from './http/validationMessages.ts'
 import { createMetrics } from './monitoring/metrics.ts'
@@ -76,7 +80,14 @@ import { stopRoutes } from './stops/routes.ts'
 import { localSupportRoutes, supportRoutes } from './support/supportBundle.ts'
 
 /** What the HTTP server is given. The code that opened a service closes it; the app closes none of them. */
-export type AppDeps = Deps & PlanDeps & MailDeps & BackupDeps & LimitDeps & FileDeps & ClusterDeps
+export type AppDeps = Deps &
+  PlanDeps &
+  MailDeps &
+  BackupDeps &
+  LimitDeps &
+  FileDeps &
+  ClusterDeps &
+  CompanyDeps
 
 /** The HTTP server with every route. It opens and closes only itself. */
 export async function createApp(deps: AppDeps): Promise<App> {
@@ -134,6 +145,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   if (config.role !== 'ingest') {
     authRoutes(app, deps, access, streams)
     accountRoutes(app, deps)
+    await registerCompanySignIn(app, deps, access, streams)
     myAccountRoutes(app, deps, access)
     auditLogRoutes(app, deps, access)
     clientRoutes(app, deps, access, gate)
@@ -199,4 +211,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Open streams would keep the server from closing; their readers are sent a reconnection hint.
   app.addHook('preClose', async () => streams.close())
   return app
+}
+
+/** Sign-in by the company of a person: for everybody, for a signed-in person, and in the panel. */
+async function registerCompanySignIn(
+  app: App,
+  deps: AppDeps,
+  access: Access,
+  streams: LiveStreams,
+): Promise<void> {
+  const flow = companyFlow(deps)
+  await companyRoutes(app, deps, flow, streams)
+  companyAccountRoutes(app, deps, access, flow)
+  identityProviderRoutes(app, deps, access, flow)
 }

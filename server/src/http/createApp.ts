@@ -263,7 +263,7 @@ const comma = 0x2c
  * Refuses a JSON text that is too deep or holds too many values, in one pass and before anything is built from it
  * (T66). It does not check the grammar; the parser does that afterwards.
  */
-function checkJsonBounds(
+export function checkJsonBounds(
   text: string,
   bounds = { depth: limits.jsonDepth, values: limits.jsonValues },
 ) {

@@ -1,6 +1,8 @@
 import { provider, version } from '@packboard/contract'
+import { offeredProvider } from '@packboard/management'
 import { routesOf } from '../access/declare.ts'
 import { type MailDeps, shownOutbox } from '../accounts/accountMail.ts'
+import { startOf } from '../companySignIn/signInRoutes.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { thisVersion } from '../program/version.ts'
@@ -17,7 +19,16 @@ export function versionRoutes(app: App, deps: Deps) {
 export function providerRoutes(app: App, deps: Deps & MailDeps) {
   const route = routesOf(app, 'Provider')
 
-  const { config } = deps
+  const { config, management } = deps
+
+  /** Without PUBLIC_URL no company can send anybody back. */
+  async function companyWire() {
+    if (config.publicUrl === undefined) return null
+    const offered = await offeredProvider(management)
+    if (offered === null) return null
+    return { start: offered === 'several' ? null : startOf(offered) }
+  }
+
   route(provider, 'everybody', async (request) => ({
     name: config.providerName,
     links: [...config.providerLinks],
@@ -25,5 +36,6 @@ export function providerRoutes(app: App, deps: Deps & MailDeps) {
     demo: deps.demo,
     history: deps.demoHistory(),
     outbox: shownOutbox(deps, request) !== undefined,
+    company: await companyWire(),
   }))
 }

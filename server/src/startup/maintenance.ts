@@ -1,5 +1,6 @@
 import {
   byOneProcess,
+  forgetCompanyFlows,
   forgetEmailChanges,
   forgetFullBuckets,
   forgetOldAudit,
@@ -97,6 +98,7 @@ export function maintainHourly(
       forgetOldFailures(management),
       forgetFullBuckets(management),
       forgetOldLinks(management),
+      forgetCompanyFlows(management),
       forgetEmailChanges(management),
       forgetRegistrations(management),
     ]).catch((error: unknown) => log.warn({ err: error }, 'Expired sessions could not be deleted'))
