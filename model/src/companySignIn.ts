@@ -220,10 +220,6 @@ export const companyErrors = {
     status: 400,
     message: 'None of your groups has a role here. Please contact your administrator.',
   },
-  'company.noAdmin': {
-    status: 400,
-    message: 'No claim gives the role admin: an admin is made by hand and uses Link.',
-  },
   'company.foreignRole': {
     status: 400,
     message: 'This company sign-in cannot give that role.',

@@ -191,7 +191,13 @@ async function discover(
   await hosts.demandAllowed(issuer)
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
   const options = { execute, timeout: answerSeconds, [oidc.customFetch]: fetch }
-  const found = await oidc.discovery(issuer, provider.oidcClientId, {}, undefined, options)
+  const found = await oidc
+    .discovery(issuer, provider.oidcClientId, {}, undefined, options)
+    .catch((error: unknown) => {
+      const failure = companyFailure(error)
+      // There are no claims yet: what cannot be read is no such document.
+      throw failure.code === 'company.claims' ? new AppError('company.notConform', { cause: error }) : failure
+    })
   const metadata = found.serverMetadata()
   // Of some companies the library reads documents that name another issuer.
   if (URL.parse(metadata.issuer)?.href !== issuer.href) throw new AppError('company.foreignIssuer')

@@ -50,6 +50,8 @@ function codeOf(error: unknown): ErrorCode {
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED') {
     return byClaim[String(detailOf(error, 'claim'))] ?? 'company.claims'
   }
+  // Of the userinfo endpoint; of the discovery document it is the issuer.
+  if (detailOf(error, 'attribute') === 'sub') return 'company.claims'
   if (code === 'OAUTH_INVALID_RESPONSE') {
     if (detailOf(error, 'header') !== undefined) return 'company.algorithm'
     const words = messageBehind(error)

@@ -2,14 +2,22 @@ import {
   chooseOperator,
   clientBoard,
   clientNames,
+  companyAnswered,
+  companyLogout,
+  companySession,
+  confirmByCompany,
   confirmEmail,
   confirmIdentity,
   type Endpoint,
+  findCompany,
+  finishCompany,
   forgotPassword,
   heartbeat,
+  identities,
   importMachines,
   ingestRecords,
   kioskWall,
+  linkIdentity,
   operatorLink,
   outbox,
   preferences,
@@ -19,7 +27,9 @@ import {
   signIn,
   signOut,
   signUp,
+  startCompany,
   supportBundle,
+  unlinkIdentity,
   version,
 } from '@packboard/contract'
 import { freshName } from './rowMaker.ts'
@@ -48,6 +58,17 @@ const signedIn: Rights = {
   kiosk: stranger,
   tablet: stranger,
 }
+
+const signedInAs = (cell: string): Rights => ({
+  ...all(cell),
+  nobody: stranger,
+  device: stranger,
+  kiosk: stranger,
+  tablet: stranger,
+})
+
+/** A company sign-in that nobody began. */
+const neverBegun = { code: 'x'.repeat(43), secret: 'y'.repeat(43) }
 
 /** Staff chooses among clients. */
 const pickers: Rights = { ...signedIn, clientadmin: no, engineer: no, user: no, neighbour: no }
@@ -91,6 +112,27 @@ export const otherRows: readonly RightsRow[] = [
     body: { username: 'unpaid', password: 'packboard' },
   })),
   row(signOut, signedIn),
+  // No company is set up here: a browser is led to the screen that says so.
+  row(findCompany, all(open), () => ({ body: { email: 'ann@northfield.example' } })),
+  row(startCompany, all(open), () => ({
+    path: `${startCompany.path.replace(':id', '999999')}?challenge=${'x'.repeat(43)}`,
+  })),
+  row(companyAnswered, all(open), () => ({ path: companyAnswered.path.replace(':id', '999999') })),
+  row(companyLogout, all('404 404 404'), () => ({
+    path: companyLogout.path.replace(':id', '999999'),
+    body: { logout_token: 'x' },
+  })),
+  row(companySession, all('400 400 400'), () => ({ body: neverBegun })),
+  row(finishCompany, signedInAs('400 400 400'), () => ({ body: neverBegun })),
+  row(identities, signedIn),
+  row(linkIdentity, signedInAs('404 404 404'), () => ({
+    body: { identityProviderId: 999_999, challenge: 'x'.repeat(43) },
+  })),
+  row(unlinkIdentity, signedInAs('404 404 404'), () => ({
+    path: unlinkIdentity.path.replace(':id', '999999'),
+  })),
+  // Who signed in with a password shows it again.
+  row(confirmByCompany, signedInAs(no), () => ({ body: { challenge: 'x'.repeat(43) } })),
   row(confirmIdentity, signedIn, () => ({ body: { password: 'packboard' } })),
   row(preferences, signedIn),
   row(setPreferences, signedIn, () => ({ body: { density: 'compact' } })),
