@@ -35,6 +35,7 @@ const groups = [
         'day-summary',
         'export',
         'panel',
+        'company-sign-in',
         'plan',
         'operator',
         'stop-book',

@@ -1,5 +1,7 @@
+import { companyLimits, firstSignIns } from '@packboard/model'
 import { session } from './auth.ts'
 import { endpoint, id, instant } from './endpoint.ts'
+import { added, byId, done, edited, filled, version } from './panel/panelParts.ts'
 import { z } from './z.ts'
 
 /** 256 bits in base64url. */
@@ -10,7 +12,6 @@ const fetched = {
   code: bits.describe('What stands behind the # of the address after the company has answered'),
   secret: bits.describe('The secret of this browser, whose SHA-256 the sign-in was begun with'),
 }
-const done = z.object({ message: z.string() })
 const begun = z.object({
   address: z.string().describe('Where the browser goes: the page of the company'),
 })
@@ -127,4 +128,145 @@ export const tryIdentityProvider = endpoint('POST', '/api/admin/identity-provide
   params: z.object({ id }),
   body: z.object({ challenge }),
   answer: begun,
+})
+
+/** Characters of each text. */
+const texts = { name: 80, issuer: 500, clientId: 256, secret: 1_024, scopes: 300 } as const
+/** Names of claims, one within another, or one that is an address. */
+const claimPath = z
+  .string()
+  .trim()
+  .max(256)
+  .regex(/^[^\s.]{1,128}(?:\.[^\s.]{1,64}){0,3}$|^https:\/\/\S+$/)
+
+const companyRole = z.enum(['user', 'clientAdmin', 'engineer', 'distributor'])
+
+const roleRow = z.object({
+  value: z
+    .string()
+    .trim()
+    .min(1)
+    .max(companyLimits.groupCharacters)
+    .describe('A value of the claim; * is everybody whom the company lets in'),
+  role: companyRole,
+  distributorId: id
+    .nullable()
+    .default(null)
+    .describe(
+      'Only of a company sign-in of the installation: whose distributor the person becomes',
+    ),
+})
+
+const fields = {
+  name: filled.max(texts.name),
+  oidcClientId: filled.max(texts.clientId).describe('As the company has registered Packboard'),
+  secret: z
+    .string()
+    .trim()
+    .min(1)
+    .max(texts.secret)
+    .optional()
+    .describe('Left out: as it is. It is stored encrypted and never shown'),
+  scopes: z
+    .string()
+    .trim()
+    .max(texts.scopes)
+    .regex(/^openid(?: [!#-[\]-~]+)*$/, 'Please begin with openid.')
+    .default('openid email profile'),
+  roleClaim: claimPath.default('groups').describe('The claim that roles are made of'),
+  roles: z
+    .array(roleRow)
+    .max(companyLimits.roleRows)
+    .default([])
+    .describe('The first row whose value the person has counts'),
+  firstSignIn: z.enum(firstSignIns).default('approval'),
+  enabled: z.boolean().default(false),
+  forced: z.boolean().default(false).describe('Passwords of people of its domains are refused'),
+  breakGlassUserId: id
+    .nullable()
+    .default(null)
+    .describe('The account whose password stays valid when a domain is forced'),
+  domains: z
+    .array(z.string().trim().max(253))
+    .max(companyLimits.domains)
+    .default([])
+    .describe('Of e-mail addresses; given by an admin, or proven by a DNS TXT record'),
+}
+
+const domainRow = z.object({
+  domain: z.string(),
+  isProven: z.boolean(),
+  record: z
+    .object({ name: z.string(), value: z.string() })
+    .nullable()
+    .describe('The TXT record that proves it; null once it is proven'),
+})
+
+export const identityProviderRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  clientId: z.number().int().nullable(),
+  clientName: z.string().nullable(),
+  distributorId: z.number().int().nullable(),
+  distributorName: z.string().nullable(),
+  issuer: z.string(),
+  oidcClientId: z.string(),
+  secret: z.literal('set').nullable().describe('Whether there is one'),
+  scopes: z.string(),
+  roleClaim: z.string(),
+  roles: z.array(
+    z.object({
+      value: z.string(),
+      role: companyRole,
+      distributorId: z.number().int().nullable(),
+    }),
+  ),
+  firstSignIn: z.enum(firstSignIns),
+  enabled: z.boolean(),
+  forced: z.boolean(),
+  breakGlassUserId: z.number().int().nullable(),
+  domains: z.array(domainRow),
+  people: z.number().int().describe('Accounts that are joined to it'),
+  redirectUri: z
+    .string()
+    .nullable()
+    .describe('To be entered at the company; null where PUBLIC_URL is not set'),
+  logoutUri: z.string().nullable().describe('The same, for back-channel logout'),
+  version,
+})
+export type IdentityProviderRow = z.output<typeof identityProviderRow>
+
+export const identityProviders = endpoint('GET', '/api/admin/identity-provider', {
+  summary: 'The company sign-ins that the signed-in person may set up',
+  answer: z.object({ providers: z.array(identityProviderRow) }),
+})
+
+export const addIdentityProvider = endpoint('POST', '/api/admin/identity-provider', {
+  summary:
+    'Add a company sign-in of a client, of a distributor or, with neither, of the installation; others than admins add one of their own',
+  body: z.object({
+    ...fields,
+    issuer: filled.max(texts.issuer),
+    clientId: id.nullish(),
+    distributorId: id.nullish(),
+  }),
+  answer: added,
+})
+
+export const updateIdentityProvider = endpoint('PUT', '/api/admin/identity-provider/:id', {
+  summary:
+    'Change a company sign-in, and look for the TXT records of its domains that are not proven; owner and issuer stay',
+  params: byId,
+  body: z.object({
+    ...fields,
+    ...edited,
+    issuer: filled.max(texts.issuer).optional().describe('As it is; another one is refused'),
+  }),
+  answer: done,
+})
+
+export const deleteIdentityProvider = endpoint('DELETE', '/api/admin/identity-provider/:id', {
+  summary: 'Delete a company sign-in; its sessions end, the accounts stay',
+  params: byId,
+  answer: done,
 })

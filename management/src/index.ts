@@ -15,10 +15,7 @@ export { endFormerAccess } from './clients/formerAccess.ts'
 export {
   addIdentityProvider,
   deleteIdentityProvider,
-  demandProvider,
-  domainProven,
   type IdentityProviderForm,
-  unprovenDomains,
   updateIdentityProvider,
 } from './companySignIn/changeIdentityProviders.ts'
 export * from './companySignIn/companyFlows.ts'
@@ -37,6 +34,7 @@ export {
   providerOfDomain,
   type SignInProvider,
 } from './companySignIn/identityProviders.ts'
+export { demandProvider, domainProven, unprovenDomains } from './companySignIn/providerDomains.ts'
 export * from './deleted/deletedRows.ts'
 export { restore } from './deleted/restore.ts'
 export type { Device } from './deviceCredentials/deviceIndex.ts'

@@ -8,24 +8,39 @@ import {
   readDomain,
 } from './companySignIn.ts'
 
-test.each(['gmail.com', 'GMX.de', 'yahoo.co.uk', 'hotmail.com.br', 'web.de', 'outlook.com', 'qq.com'])(
-  'everybody can have an address of %s',
-  (domain) => {
-    expect(isPublicMailDomain(domain)).toBe(true)
-  },
-)
+test.each([
+  'gmail.com',
+  'GMX.de',
+  'yahoo.co.uk',
+  'hotmail.com.br',
+  'web.de',
+  'outlook.com',
+  'qq.com',
+])('everybody can have an address of %s', (domain) => {
+  expect(isPublicMailDomain(domain)).toBe(true)
+})
 
-test.each(['northfield.example', 'mail.northfield.example', 'gmail.northfield.example', 'web.northfield.com'])(
-  '%s is the domain of a company',
-  (domain) => {
-    expect(isPublicMailDomain(domain)).toBe(false)
-  },
-)
+test.each([
+  'northfield.example',
+  'mail.northfield.example',
+  'gmail.northfield.example',
+  'web.northfield.com',
+])('%s is the domain of a company', (domain) => {
+  expect(isPublicMailDomain(domain)).toBe(false)
+})
 
 test('a domain has one form', () => {
   expect(readDomain(' @Northfield.Example ')).toBe('northfield.example')
   expect(readDomain('bücher.example')).toBe('xn--bcher-kva.example')
-  for (const wrong of ['', 'northfield', 'a/b.example', 'a.example:8443', 'a@b.example', '10.1.2.3', '[::1]']) {
+  for (const wrong of [
+    '',
+    'northfield',
+    'a/b.example',
+    'a.example:8443',
+    'a@b.example',
+    '10.1.2.3',
+    '[::1]',
+  ]) {
     expect([wrong, readDomain(wrong)]).toEqual([wrong, null])
   }
   expect(domainOfEmail('"a@b"@Northfield.example')).toBe('northfield.example')

@@ -58,7 +58,9 @@ export const companyLimits = {
 const publicNames = new Set(
   `gmail googlemail outlook hotmail live msn yahoo ymail rocketmail aol gmx icloud protonmail tutanota yandex
   zohomail fastmail hushmail posteo libero virgilio wanadoo laposte seznam rediffmail freemail citromail hanmail
-  foxmail mailinator guerrillamail 10minutemail yopmail trashmail sharklasers maildrop`.split(/\s+/),
+  foxmail mailinator guerrillamail 10minutemail yopmail trashmail sharklasers maildrop`.split(
+    /\s+/,
+  ),
 )
 
 /** And those whose name is also that of a company, or a word. */
@@ -92,7 +94,7 @@ const domainForm = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-
 /** A domain as it is stored: lower case, letters of other alphabets in their ASCII form; null where it is none. */
 export function readDomain(typed: string): string | null {
   const url = URL.parse(`https://${typed.trim().replace(/^@/, '')}/`)
-  if (!url || url.pathname !== '/' || url.port !== '' || url.username !== '') return null
+  if (url?.pathname !== '/' || url.port !== '' || url.username !== '') return null
   return domainForm.test(url.hostname) && !/^[\d.]+$/.test(url.hostname) ? url.hostname : null
 }
 
@@ -120,7 +122,8 @@ export const companyErrors = {
   },
   'company.privateAddress': {
     status: 400,
-    message: 'This company sign-in is at a private address. The operator allows it with OIDC_HOSTS.',
+    message:
+      'This company sign-in is at a private address. The operator allows it with OIDC_HOSTS.',
   },
   'company.away': {
     status: 503,

@@ -8,12 +8,14 @@ import { changeRoutes } from './changes/routes.ts'
 import type { ClusterDeps } from './cluster/cluster.ts'
 import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
 import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
+import { type CompanyDeps, companyFlow } from './companySignIn/companyFlow.ts'
+import {
+  companyAccountRoutes,
+  companyRoutes,
+  identityProviderRoutes,
+} from './companySignIn/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
-import { companyAccountRoutes } from './companySignIn/accountRoutes.ts'
-import { type CompanyDeps, companyFlow } from './companySignIn/companyFlow.ts'
-import { identityProviderRoutes } from './companySignIn/providerRoutes.ts'
-import { companyRoutes } from './companySignIn/signInRoutes.ts'
 import type { Deps } from './deps.ts'
 import type { PlanDeps } from './exclusions/planBook.ts'
 import { explainRoutes } from './explain/routes.ts'

@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addIdentityProvider, companySession, failure } from '@packboard/contract'
 import { addNeighbours } from './neighbours.ts'
-import { companyClient, companySecret, followTo, openCompany, type TestCompany } from './openCompany.ts'
+import {
+  companyClient,
+  companySecret,
+  followTo,
+  openCompany,
+  type TestCompany,
+} from './openCompany.ts'
 import { openTestServer, type TestServer } from './openTestServer.ts'
 
 export const publicUrl = 'https://packboard.example'
@@ -52,7 +58,10 @@ export async function openCompanyServer(
     secret: companySecret,
     enabled: true,
     firstSignIn: 'account',
-    roles: [{ value: 'leads', role: 'clientAdmin' }, { value: '*', role: 'user' }],
+    roles: [
+      { value: 'leads', role: 'clientAdmin' },
+      { value: '*', role: 'user' },
+    ],
     domains: ['northfield.example'],
     ...more,
   })
@@ -85,7 +94,8 @@ export async function openCompanyServer(
       company.present = subject
       const { secret, challenge } = browserSecret()
       const { code, failed } = await this.follow(startOf(id, challenge))
-      if (failed !== '') return Response.json({ message: '', code: failed, requestId: '' }, { status: 400 })
+      if (failed !== '')
+        return Response.json({ message: '', code: failed, requestId: '' }, { status: 400 })
       return server.ask(companySession.path, { body: { code, secret } })
     },
     async outcome(id: number, subject: string) {

@@ -33,7 +33,7 @@ export type TestCompany = {
   forget(): void
   /** Signs a token as the company does, with another key or header where they are given. */
   sign(
-    claims: jose.JWTPayload,
+    claims: object,
     options?: { key?: jose.CryptoKey | Uint8Array; alg?: string; kid?: string },
   ): Promise<string>
   /** How often a path was asked. */
@@ -78,6 +78,15 @@ export async function openCompany(publicUrl: string, reach: () => string): Promi
     },
     scopes: ['openid', 'email', 'profile'],
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // What is not set is said on the console, a line each.
+    ttl: {
+      AccessToken: 600,
+      Grant: 86_400,
+      IdToken: 600,
+      Interaction: 600,
+      RefreshToken: 86_400,
+      Session: 86_400,
+    },
     pkce: { required: () => true },
     issueRefreshToken: () => true,
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
@@ -97,7 +106,8 @@ export async function openCompany(publicUrl: string, reach: () => string): Promi
     },
     fetch: (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
-      return fetch(reach() + url.pathname, init)
+      const { method = 'GET', headers = {}, body = null } = init ?? {}
+      return fetch(reach() + url.pathname, { method, headers, body })
     },
   })
   const company: TestCompany = {
@@ -116,14 +126,18 @@ export async function openCompany(publicUrl: string, reach: () => string): Promi
     },
     forget: () => intercepts.clear(),
     async sign(claims, { key = privateKey, alg = 'RS256', kid: keyId = kid } = {}) {
-      return new jose.SignJWT(claims).setProtectedHeader({ alg, kid: keyId }).sign(key)
+      // What is undefined is left out.
+      const payload: jose.JWTPayload = JSON.parse(JSON.stringify(claims))
+      return new jose.SignJWT(payload).setProtectedHeader({ alg, kid: keyId }).sign(key)
     },
     asked: (path) => counts.get(path) ?? 0,
     async signOut(subject) {
       const client = await provider.Client.find(companyClient)
       if (!client) throw new Error('The company does not know Packboard.')
       // The types of the library leave this method out.
-      await Reflect.apply(Reflect.get(client, 'backchannelLogout'), client, [subject])
+      const told: unknown = Reflect.get(client, 'backchannelLogout')
+      if (typeof told !== 'function') throw new Error('The company signs nobody out.')
+      await Reflect.apply(told, client, [subject])
     },
     async close() {
       server.closeAllConnections()

@@ -1,16 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import {
   AppError,
   type CompanyRoleRow,
   companyLimits,
   companyRoles,
   type FirstSignIn,
-  isPublicMailDomain,
   type PanelScope,
-  readDomain,
   refusedField,
 } from '@packboard/model'
-import { sql } from 'kysely'
 import {
   type Change,
   changing,
@@ -21,8 +17,9 @@ import {
 } from '../change/changing.ts'
 import { countOf } from '../queries.ts'
 import { reaches } from '../scope.ts'
-import { type Db, inside, type Management } from '../store.ts'
-import { type CompanyTenant, domainsOf, ofProvider, ownerOf } from './identityProviders.ts'
+import type { Db, Management } from '../store.ts'
+import { type CompanyTenant, domainsOf, ofPanel, ofProvider, ownerOf } from './identityProviders.ts'
+import { lockProviders, setDomains } from './providerDomains.ts'
 
 export type IdentityProviderForm = {
   readonly name: string
@@ -87,13 +84,6 @@ export function addIdentityProvider(
     })
     return id
   })
-}
-
-const providersLock = 7_270_005
-
-/** One after the other, so that each sees the number and the domains of the others. */
-async function lockProviders(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${providersLock})`.execute(db)
 }
 
 /**
@@ -169,19 +159,14 @@ async function providerToChange(db: Db, scope: PanelScope, id: number) {
   return row
 }
 
-const ofPanel = (db: Db, id: number) =>
-  db
-    .selectFrom('identity_provider as p')
-    .leftJoin('client as c', 'c.id', 'p.client_id')
-    .selectAll('p')
-    .where('p.id', '=', id)
-    .where('c.deleted_at', 'is', null)
-
 /** Whose it is to be. Who sees one client or distributor alone adds one of it, and of no other (D35). */
 async function tenantFor(
   db: Db,
   scope: PanelScope,
-  requested: { readonly clientId?: number | null | undefined; readonly distributorId?: number | null | undefined },
+  requested: {
+    readonly clientId?: number | null | undefined
+    readonly distributorId?: number | null | undefined
+  },
 ): Promise<CompanyTenant> {
   const clientId = requested.clientId ?? (scope.reach === 'client' ? scope.clientId : null)
   const distributorId =
@@ -282,59 +267,6 @@ async function checkRoles(
   }
 }
 
-const proofBytes = 32
-
-/** Sets the domains. What was proven stays proven; what an administrator of the installation gives is proven by that. */
-async function setDomains(
-  db: Db,
-  id: number,
-  typed: readonly string[],
-  givenAt: Date | null,
-): Promise<void> {
-  const wanted = new Set(
-    typed.map((text) => {
-      const domain = readDomain(text)
-      if (domain === null) throw refusedField('domains', `${text} is no domain.`)
-      if (isPublicMailDomain(domain)) throw new AppError('company.publicDomain')
-      return domain
-    }),
-  )
-  const known = await domainsOf(db, [id])
-  const gone = known.filter(({ domain }) => !wanted.has(domain)).map(({ domain }) => domain)
-  if (gone.length > 0) {
-    await db
-      .deleteFrom('identity_provider_domain')
-      .where('identity_provider_id', '=', id)
-      .where('domain', 'in', gone)
-      .execute()
-  }
-  for (const domain of wanted) {
-    const before = known.find((each) => each.domain === domain)
-    if (before && (before.proven_at !== null || givenAt === null)) continue
-    await demandFree(db, id, domain)
-    const values = { proof: randomBytes(proofBytes).toString('base64url'), proven_at: givenAt }
-    await db
-      .insertInto('identity_provider_domain')
-      .values({ identity_provider_id: id, domain, ...values })
-      .onConflict((conflict) =>
-        conflict.columns(['identity_provider_id', 'domain']).doUpdateSet({ proven_at: givenAt }),
-      )
-      .execute()
-  }
-}
-
-/** D90: a domain belongs to one provider. */
-async function demandFree(db: Db, id: number, domain: string): Promise<void> {
-  const other = await db
-    .selectFrom('identity_provider_domain')
-    .select('identity_provider_id')
-    .where('domain', '=', domain)
-    .where('proven_at', 'is not', null)
-    .where('identity_provider_id', '<>', id)
-    .executeTakeFirst()
-  if (other) throw new AppError('company.domainTaken')
-}
-
 /** The account that stays open is one of the same tenant; to force a domain it has a password (D90). */
 async function checkBreakGlass(
   db: Db,
@@ -345,7 +277,7 @@ async function checkBreakGlass(
     if (forced) throw new AppError('company.forceNeeds')
     return
   }
-  const account = await db
+  const found = db
     .selectFrom('user_account')
     .select('password_hash')
     .where('id', '=', breakGlassUserId)
@@ -353,8 +285,10 @@ async function checkBreakGlass(
     .where('enabled', '=', true)
     .where('group_id', 'is not', null)
     .where('client_id', 'is not distinct from', clientId)
-    .where('distributor_id', 'is not distinct from', distributorId)
-    .executeTakeFirst()
+  const account = await (clientId !== null
+    ? found
+    : found.where('distributor_id', 'is not distinct from', distributorId)
+  ).executeTakeFirst()
   if (!account) throw new AppError('user.notFound')
   if (forced && account.password_hash === null) throw new AppError('company.forceNeeds')
 }
@@ -373,7 +307,8 @@ async function checkForce(
 function snapshot({
   secret,
   ...form
-}: Omit<IdentityProviderForm, 'secret'> & CompanyTenant & { secret?: string | undefined; issuer: string }) {
+}: Omit<IdentityProviderForm, 'secret'> &
+  CompanyTenant & { secret?: string | undefined; issuer: string }) {
   const { name, issuer, oidcClientId, scopes, roleClaim, roles, firstSignIn } = form
   const { enabled, forced, breakGlassUserId, domains, clientId, distributorId } = form
   return {
@@ -381,60 +316,4 @@ function snapshot({
     ...{ enabled, forced, breakGlassUserId, domains, clientId, distributorId },
     ...(secret !== undefined && { secretChanged: true }),
   }
-}
-
-/** The domains of a provider in scope that await their proof; 404 outside it (D35). */
-export function unprovenDomains(
-  management: Management,
-  scope: PanelScope,
-  id: number,
-): Promise<{ readonly domain: string; readonly proof: string }[]> {
-  return inside(management).read(async (db) => {
-    await demandReached(db, scope, id)
-    const all = await domainsOf(db, [id])
-    return all.filter(({ proven_at }) => proven_at === null)
-  })
-}
-
-/** Refuses a provider outside the scope, which looks like one that is not there. */
-export async function demandProvider(
-  management: Management,
-  scope: PanelScope,
-  id: number,
-): Promise<void> {
-  await inside(management).read((db) => demandReached(db, scope, id))
-}
-
-async function demandReached(db: Db, scope: PanelScope, id: number): Promise<void> {
-  const row = await ofPanel(db, id).executeTakeFirst()
-  if (!row || !reaches(scope, row)) throw new AppError('company.notFound')
-}
-
-/** The TXT record of a domain was found: from now on it belongs to this provider. Refused when another one was faster. */
-export function domainProven(
-  management: Management,
-  editor: Editor,
-  id: number,
-  domain: string,
-): Promise<void> {
-  return changing(management, editor, async ({ db, at, audit }) => {
-    await lockProviders(db)
-    await demandFree(db, id, domain)
-    const row = await db
-      .updateTable('identity_provider_domain as n')
-      .from('identity_provider as p')
-      .set({ proven_at: at })
-      .whereRef('p.id', '=', 'n.identity_provider_id')
-      .where('n.identity_provider_id', '=', id)
-      .where('n.domain', '=', domain)
-      .where('n.proven_at', 'is', null)
-      .returning('p.client_id')
-      .executeTakeFirst()
-    if (!row) return
-    await audit('update', 'identityProvider', {
-      id,
-      clientId: row.client_id,
-      after: { provenDomain: domain },
-    })
-  })
 }

@@ -88,7 +88,8 @@ export async function takeFlow(
       .returning(['found.sealed', 'found.purpose'])
       .executeTakeFirst(),
   )
-  const text = row?.sealed && management.secrets.open('companySignIn', ofFlow(stateHash), row.sealed)
+  const text =
+    row?.sealed && management.secrets.open('companySignIn', ofFlow(stateHash), row.sealed)
   if (!row || !text) throw new AppError('company.stateUsed')
   // What opens was sealed by beginFlow: the seal is bound to this row.
   const [nonce, verifier] = JSON.parse(text) as readonly [string, string]

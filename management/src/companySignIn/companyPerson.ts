@@ -100,18 +100,19 @@ export function isOfTenant(
 }
 
 /**
- * The role that claims give to an account of this role: that of the first row that fits. A role that no row gives was given by
- * hand and stays; undefined: the claims take it away.
+ * The role that claims give to an account of this role: that of the first row that fits. Where none fits, a role that no row gives was
+ * given by hand and stays; undefined: the claims take it away. An admin, and an engineer where no row makes engineers, stay what they are.
  */
 export function roleByClaims(
   { roles }: Pick<SignInProvider, 'roles'>,
   current: PersonRole,
   values: readonly string[],
 ): PersonRole | undefined {
-  if (current === 'admin') return current
+  const isGiven = roles.some(({ role }) => role === current)
+  if (current === 'admin' || (current === 'engineer' && !isGiven)) return current
   const row = rowOf(roles, values)
   if (row) return row.role
-  return roles.some(({ role }) => role === current) ? undefined : current
+  return isGiven ? undefined : current
 }
 
 const rowOf = (rows: readonly CompanyRoleRow[], values: readonly string[]) =>
@@ -123,8 +124,8 @@ async function decide(
   person: CompanyPerson,
 ): Promise<CompanyDecision> {
   const known = await accountBy(db, (found) =>
-    found.where('u.id', 'in', (db) =>
-      db
+    found.where('u.id', 'in', (inner) =>
+      inner
         .selectFrom('identity')
         .select('user_id')
         .where('issuer', '=', provider.issuer)
@@ -181,7 +182,7 @@ function judged(
 /** An account with what decides about it; `narrow` says which. */
 async function accountBy(
   db: Db,
-  narrow: (accounts: ReturnType<typeof accounts>) => ReturnType<typeof accounts>,
+  narrow: (found: ReturnType<typeof accounts>) => ReturnType<typeof accounts>,
 ) {
   const row = await narrow(accounts(db)).executeTakeFirst()
   if (!row) return undefined
@@ -242,7 +243,8 @@ async function makeAccount(
       ...(row && {
         group_id: groupOfRole(row.role),
         client_id: provider.clientId,
-        distributor_id: provider.clientId === null ? (row.distributorId ?? provider.distributorId) : null,
+        distributor_id:
+          provider.clientId === null ? (row.distributorId ?? provider.distributorId) : null,
       }),
     })
     .returningAll()
@@ -259,7 +261,12 @@ async function makeAccount(
 export async function giveRole(
   db: Db,
   provider: Pick<SignInProvider, 'id'>,
-  account: { readonly id: number; readonly username: string; readonly role: PersonRole | null; readonly clientId: number | null },
+  account: {
+    readonly id: number
+    readonly username: string
+    readonly role: PersonRole | null
+    readonly clientId: number | null
+  },
   role: PersonRole,
 ): Promise<void> {
   await db

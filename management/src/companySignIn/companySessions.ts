@@ -99,7 +99,14 @@ export async function takeDueSessions(management: Management): Promise<DueSessio
     const refreshToken = management.secrets.open('companySignIn', ofSession(token_hash), refresh)
     return refreshToken === null
       ? []
-      : [{ tokenHash: token_hash, identityProviderId: identity_provider_id, userId: user_id, refreshToken }]
+      : [
+          {
+            tokenHash: token_hash,
+            identityProviderId: identity_provider_id,
+            userId: user_id,
+            refreshToken,
+          },
+        ]
   })
 }
 

@@ -103,6 +103,15 @@ export function identityProviders(
   })
 }
 
+/** One provider, for the panel: none of a deleted client. */
+export const ofPanel = (db: Db, id: number) =>
+  db
+    .selectFrom('identity_provider as p')
+    .leftJoin('client as c', 'c.id', 'p.client_id')
+    .selectAll('p')
+    .where('p.id', '=', id)
+    .where('c.deleted_at', 'is', null)
+
 /** The domains of these providers, in order. */
 export function domainsOf(db: Db, providerIds: readonly number[]) {
   return db

@@ -27,7 +27,11 @@ const unique = '23505'
 
 test.each([
   ['a provider of two owners', provider('both', 1, ', distributor_id', ', 1'), check],
-  ['a forced domain without an account that stays open', provider('hard', 1, ', forced', ', true'), check],
+  [
+    'a forced domain without an account that stays open',
+    provider('hard', 1, ', forced', ', true'),
+    check,
+  ],
   ['a domain that another provider has proven', domain('second', 'one.example', true), unique],
   ['a domain in capital letters', domain('second', 'Two.example', false), check],
   ['a person without a subject', person('', 'user'), check],
@@ -46,13 +50,15 @@ test('two providers may wait for one domain, and issuer and subject are one acco
 
 test('a deleted provider ends its sessions and keeps who is whose account', async () => {
   const run = (text: string) => runSql<{ count: number }>(opened.management, text)
-  await run(`update identity set identity_provider_id = (select id from identity_provider where name = 'second')`)
+  await run(
+    `update identity set identity_provider_id = (select id from identity_provider where name = 'second')`,
+  )
   await run(`insert into session (token_hash, user_id, created_at, last_seen_at, idle_ms, expires_at, browser_saved, way, identity_provider_id)
     select sha256('x'), u.id, now(), now(), 1, now() + interval '1 day', false, 'company', p.id
     from user_account u, identity_provider p where u.username = 'user' and p.name = 'second'`)
   await run(`delete from identity_provider where name = 'second'`)
   expect(await run('select count(*)::int from session')).toEqual([{ count: 0 }])
-  expect(await run('select count(*)::int from identity where identity_provider_id is null')).toEqual([
-    { count: 1 },
-  ])
+  expect(
+    await run('select count(*)::int from identity where identity_provider_id is null'),
+  ).toEqual([{ count: 1 }])
 })

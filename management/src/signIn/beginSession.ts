@@ -37,26 +37,17 @@ export type SignedIn = {
  * `signin.failed`, `signin.pending` or `signin.clientDisabled` when the account may not be used now, with `signin.company` when its
  * company signs it in.
  */
-export async function beginSession(
-  management: Management,
-  start: SessionStart,
-): Promise<SignedIn> {
+export async function beginSession(management: Management, start: SessionStart): Promise<SignedIn> {
   const found = await userOfSignIn(management, start.userId)
   if (!found || !isOpen(found)) throw new AppError('signin.failed')
   const user = demandAdmitted(found)
   if (start.way !== 'company') await demandNotForced(management, user.id)
   const { role, client } = user
-  await recordEvent(
-    management,
-    { userId: user.id, username: user.username },
-    'signIn',
-    'session',
-    {
-      id: user.id,
-      clientId: client?.id ?? null,
-      after: { address: start.address, way: start.way },
-    },
-  )
+  await recordEvent(management, { userId: user.id, username: user.username }, 'signIn', 'session', {
+    id: user.id,
+    clientId: client?.id ?? null,
+    after: { address: start.address, way: start.way },
+  })
   const token = await createSession(management, { ...start, role })
   return {
     token,

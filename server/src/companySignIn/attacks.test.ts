@@ -87,8 +87,16 @@ describe('who sets up a company sign-in', () => {
       'company.foreignRole',
     ],
     ['the role of an admin', { roles: [{ value: 'x', role: 'admin' }] }, 'request.invalid'],
-    ['force without a proof', { enabled: true, forced: true, breakGlassUserId: 1 }, 'user.notFound'],
-    ['force without an account that stays open', { enabled: true, forced: true }, 'company.forceNeeds'],
+    [
+      'force without a proof',
+      { enabled: true, forced: true, breakGlassUserId: 1 },
+      'user.notFound',
+    ],
+    [
+      'force without an account that stays open',
+      { enabled: true, forced: true },
+      'company.forceNeeds',
+    ],
   ])('%s', async (_what, form, code) => {
     refused(await post(form), code)
   })
@@ -102,12 +110,18 @@ describe('who sets up a company sign-in', () => {
     for (const method of ['PUT', 'DELETE']) {
       const body = method === 'PUT' ? { name: 'Mine', oidcClientId: 'x' } : undefined
       const answer = await open.server.ask(path, { method, token, body })
-      refused(await codeOf(answer), answer.status === 403 ? 'request.notAllowed' : 'company.notFound')
+      refused(
+        await codeOf(answer),
+        answer.status === 403 ? 'request.notAllowed' : 'company.notFound',
+      )
     }
     const challenge = { challenge: browserSecret().challenge }
     const distributor = await open.token('distributor')
     const ask = { token: distributor, body: challenge }
-    const given = await open.server.ask(tryIdentityProvider.path.replace(':id', String(northfield)), ask)
+    const given = await open.server.ask(
+      tryIdentityProvider.path.replace(':id', String(northfield)),
+      ask,
+    )
     refused(await codeOf(given), 'company.notFound')
   })
 
@@ -158,13 +172,16 @@ describe('what a company publishes', () => {
     )
   })
 
-  test.each([[['none']], [['HS256', 'HS512', 'none']]])('signatures %j alone', async (algorithms) => {
-    const changed = await after((found) => ({
-      ...found,
-      id_token_signing_alg_values_supported: algorithms,
-    }))
-    refused(changed, 'company.algorithm')
-  })
+  test.each([[['none']], [['HS256', 'HS512', 'none']]])(
+    'signatures %j alone',
+    async (algorithms) => {
+      const changed = await after((found) => ({
+        ...found,
+        id_token_signing_alg_values_supported: algorithms,
+      }))
+      refused(changed, 'company.algorithm')
+    },
+  )
 
   test.each(['token_endpoint', 'jwks_uri', 'authorization_endpoint'])(
     'a %s inside the network',
@@ -203,7 +220,9 @@ describe('what comes back from a company', () => {
   async function backTo(): Promise<{ url: URL; secret: string }> {
     const { secret, challenge } = browserSecret()
     let back: URL | undefined
-    const start = await fetch(open.server.url + startOf(northfield, challenge), { redirect: 'manual' })
+    const start = await fetch(open.server.url + startOf(northfield, challenge), {
+      redirect: 'manual',
+    })
     let next = new URL(start.headers.get('location') ?? '')
     const cookies = new Map<string, string>()
     while (!back) {
@@ -278,7 +297,9 @@ describe('what comes back from a company', () => {
   /** Signs in with what the company answers now: the failure, or nothing. */
   async function landing(): Promise<string> {
     const { secret, challenge } = browserSecret()
-    const start = await fetch(open.server.url + startOf(northfield, challenge), { redirect: 'manual' })
+    const start = await fetch(open.server.url + startOf(northfield, challenge), {
+      redirect: 'manual',
+    })
     const address = new URL(start.headers.get('location') ?? '')
     nonceNow = address.searchParams.get('nonce') ?? ''
     const back = new URL(address.searchParams.get('redirect_uri') ?? '')
@@ -301,7 +322,11 @@ describe('what comes back from a company', () => {
     ['a swapped nonce', { nonce: 'of another sign-in' }, 'company.nonce'],
     ['no nonce', { nonce: undefined }, 'company.claims'],
     ['a token for another program', { aud: 'another' }, 'company.audience'],
-    ['a token for another program, too', { aud: [companyClient, 'other'], azp: 'other' }, 'company.audience'],
+    [
+      'a token for another program, too',
+      { aud: [companyClient, 'other'], azp: 'other' },
+      'company.audience',
+    ],
     ['a token of another issuer', { iss: 'https://evil.example' }, 'company.foreignIssuer'],
     ['a subject that is no text', { sub: 7 }, 'company.claims'],
   ])('%s', async (_what, more, code) => {
@@ -316,10 +341,7 @@ describe('what comes back from a company', () => {
     refused(await signed({ nbf: seconds() + 40 }), 'company.clock')
     open.company.forget()
     // The clock of Packboard is ahead in these tests.
-    refused(
-      await signed({ iat: seconds() + 40 + Math.ceil(open.ahead / 1_000) }),
-      'company.clock',
-    )
+    refused(await signed({ iat: seconds() + 40 + Math.ceil(open.ahead / 1_000) }), 'company.clock')
   })
 
   test('no signature, one of a shared secret, one of a stranger', async () => {
@@ -338,7 +360,9 @@ describe('what comes back from a company', () => {
   })
 
   test('an unknown key is looked for once a minute, and a new one is then found', async () => {
-    const { privateKey: key, publicKey } = await jose.generateKeyPair('RS256', { extractable: true })
+    const { privateKey: key, publicKey } = await jose.generateKeyPair('RS256', {
+      extractable: true,
+    })
     const next = { key, kid: 'next' }
     const comes = () => withToken((claims) => open.company.sign(claims, next))
     await open.update(northfield, { name: 'Northfield keys' })
@@ -353,7 +377,9 @@ describe('what comes back from a company', () => {
     const jwk = { ...(await jose.exportJWK(publicKey)), kid: 'next', alg: 'RS256', use: 'sig' }
     const minute = Date.now() + 61_000
     vi.spyOn(Date, 'now').mockImplementation(() => minute)
-    open.company.change('/jwks', ({ keys }) => ({ keys: [...(Array.isArray(keys) ? keys : []), jwk] }))
+    open.company.change('/jwks', ({ keys }) => ({
+      keys: [...(Array.isArray(keys) ? keys : []), jwk],
+    }))
     expect(await comes()).toBe('')
     expect(open.company.asked('/jwks')).toBe(before + 1)
   })
@@ -384,7 +410,13 @@ describe('who a person says it is', () => {
   const account = async (values: object, email: string) => {
     const made = await db()
       .insertInto('user_account')
-      .values({ username: `of ${email.split('@')[0]}`, email, group_id: 3, client_id: 1, ...values })
+      .values({
+        username: `of ${email.split('@')[0]}`,
+        email,
+        group_id: 3,
+        client_id: 1,
+        ...values,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return made.id
@@ -427,7 +459,10 @@ describe('who a person says it is', () => {
 
   test('an address that was given to another person of the company', async () => {
     expect(await comesAs('kim')).toBe('user')
-    refused(await comesAs('kim the second', { email: 'kim@northfield.example' }), 'company.otherPerson')
+    refused(
+      await comesAs('kim the second', { email: 'kim@northfield.example' }),
+      'company.otherPerson',
+    )
   })
 
   test('an account that was moved to another tenant stays shut', async () => {
@@ -487,7 +522,10 @@ describe('who fetches what the company said', () => {
     const finish = (token: string, body: object) =>
       open.server.ask(finishCompany.path, { token, body })
     const first = await begin('user')
-    refused(await codeOf(await fetched({ code: first.code, secret: first.secret })), 'company.stateUsed')
+    refused(
+      await codeOf(await fetched({ code: first.code, secret: first.secret })),
+      'company.stateUsed',
+    )
     const second = await begin('user')
     const other = await open.token('engineer')
     const stolen = { code: second.code, secret: second.secret }
@@ -513,7 +551,10 @@ describe('who fetches what the company said', () => {
   test('the only way in is not cut off, and nobody cuts that of others', async () => {
     const answer = await open.come(northfield, 'ann')
     const ann = companySession.answer.parse(await answer.json()).accessToken
-    await db().updateTable('session').set({ confirmed_at: new Date(Date.now() + open.ahead) }).execute()
+    await db()
+      .updateTable('session')
+      .set({ confirmed_at: new Date(Date.now() + open.ahead) })
+      .execute()
     const listed = await open.server.ask(identities.path, { token: ann })
     const [mine] = identities.answer.parse(await listed.json()).identities
     const path = unlinkIdentity.path.replace(':id', String(mine?.id))
@@ -526,11 +567,15 @@ describe('who fetches what the company said', () => {
 describe('who signs people out', () => {
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
   let count = 0
+  const nextId = () => {
+    count += 1
+    return `logout ${count}`
+  }
   const claims = () => ({
     iss: open.company.issuer,
     aud: companyClient,
     iat: seconds(),
-    jti: `logout ${(count += 1)}`,
+    jti: nextId(),
     sub: 'ann',
     events: event,
   })

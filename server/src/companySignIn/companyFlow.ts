@@ -24,7 +24,10 @@ type Purpose = FetchedFlow['purpose']
 export type CompanyFlow = ReturnType<typeof companyFlow>
 
 export function companyFlow({ management, config, company, log, now }: Deps & CompanyDeps) {
-  const steps = sharedLimit({ management, now }, { name: 'company sign-in', ...limits.companySteps })
+  const steps = sharedLimit(
+    { management, now },
+    { name: 'company sign-in', ...limits.companySteps },
+  )
 
   /** The provider of a number; 404 where there is none. */
   async function providerOf(id: number): Promise<SignInProvider> {
@@ -71,7 +74,13 @@ export function companyFlow({ management, config, company, log, now }: Deps & Co
         if (!provider.enabled && purpose !== 'try') throw new AppError('company.notOffered')
         const address = new URL(`${config.publicUrl ?? ''}${request.url}`)
         const again = purpose === 'confirm'
-        const answer = await company.readAnswer(provider, { address, state, nonce, verifier, again })
+        const answer = await company.readAnswer(provider, {
+          address,
+          state,
+          nonce,
+          verifier,
+          again,
+        })
         return await keepOutcome(management, state, {
           person: readClaims(answer.claims, provider.roleClaim, now()),
           providerSession: answer.providerSession,

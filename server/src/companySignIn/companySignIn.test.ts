@@ -137,7 +137,10 @@ test('a person who was deleted at the company is out with the next question', as
   await askCompanies({ management, company, log, now })
   open.ahead += 3_000
   expect(await holds()).toBe(401)
-  expect(await lastAudit('session')).toMatchObject({ action: 'signOut', after: { reason: 'refused' } })
+  expect(await lastAudit('session')).toMatchObject({
+    action: 'signOut',
+    after: { reason: 'refused' },
+  })
 })
 
 test('a session that its company does not confirm for eight hours ends', async () => {
@@ -146,7 +149,10 @@ test('a session that its company does not confirm for eight hours ends', async (
   )
   const { management, company, log, now } = open.server.deps
   open.ahead += companyLimits.unansweredHours * 3_600_000
-  await db().updateTable('session').set({ last_seen_at: new Date(now()) }).execute()
+  await db()
+    .updateTable('session')
+    .set({ last_seen_at: new Date(now()) })
+    .execute()
   await db().updateTable('company_session').set({ refresh: null }).execute()
   await askCompanies({ management, company, log, now })
   expect((await open.server.ask(identities.path, { token })).status).toBe(401)

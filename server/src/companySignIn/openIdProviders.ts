@@ -196,9 +196,11 @@ async function discover(
     .catch((error: unknown) => {
       const failure = companyFailure(error)
       // There are no claims yet: what cannot be read is no such document.
-      throw failure.code === 'company.claims' ? new AppError('company.notConform', { cause: error }) : failure
+      throw failure.code === 'company.claims'
+        ? new AppError('company.notConform', { cause: error })
+        : failure
     })
-  const metadata = found.serverMetadata()
+  const { supportsPKCE: _, ...metadata } = found.serverMetadata()
   // Of some companies the library reads documents that name another issuer.
   if (URL.parse(metadata.issuer)?.href !== issuer.href) throw new AppError('company.foreignIssuer')
   const algorithms = (metadata.id_token_signing_alg_values_supported ?? ['RS256']).filter((each) =>

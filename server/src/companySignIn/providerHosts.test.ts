@@ -24,16 +24,22 @@ test.each([
   '2002:a01:203::',
 ])('%s is no address of a company on the internet', async (address) => {
   const refused = { code: 'company.privateAddress', message: expect.stringContaining('OIDC_HOSTS') }
-  await expect(providerHosts([], at(address)).resolve('login.example')).rejects.toMatchObject(refused)
+  await expect(providerHosts([], at(address)).resolve('login.example')).rejects.toMatchObject(
+    refused,
+  )
   // Beside a good one, too: the connection takes either.
   const both = providerHosts([], at('203.0.114.7', address))
   await expect(both.demandAllowed(new URL('https://login.example'))).rejects.toMatchObject(refused)
 })
 
 test('a public address is connected to, and what the operator names', async () => {
-  expect(await providerHosts([], at('203.0.114.7')).resolve('login.example')).toEqual(['203.0.114.7'])
+  expect(await providerHosts([], at('203.0.114.7')).resolve('login.example')).toEqual([
+    '203.0.114.7',
+  ])
   const named = ['login.plant.example', '10.1.0.0/16', '!10.1.9.0/24']
-  expect(await providerHosts(named, at('192.168.1.1')).resolve('Login.plant.example')).toHaveLength(1)
+  expect(await providerHosts(named, at('192.168.1.1')).resolve('Login.plant.example')).toHaveLength(
+    1,
+  )
   expect(await providerHosts(named, at('10.1.2.3')).resolve('other.example')).toHaveLength(1)
   for (const [host, address] of [
     ['other.example', '192.168.1.1'],

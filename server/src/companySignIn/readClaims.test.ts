@@ -4,7 +4,8 @@ import { readClaims, shownClaims } from './readClaims.ts'
 
 const now = Date.parse('2026-11-30T06:00:00Z')
 const claims = { sub: 'ann', iat: now / 1_000, email: 'Ann@Northfield.example' }
-const read = (more: object, roleClaim = 'groups') => readClaims({ ...claims, ...more }, roleClaim, now)
+const read = (more: object, roleClaim = 'groups') =>
+  readClaims({ ...claims, ...more }, roleClaim, now)
 
 test('reads the person, and takes nothing for granted', () => {
   expect(read({})).toEqual({
@@ -15,9 +16,14 @@ test('reads the person, and takes nothing for granted', () => {
     lastName: '',
     roleValues: [],
   })
-  expect(read({ email_verified: true, given_name: 'Ann', family_name: 'Lee', groups: 'leads' })).toMatchObject(
-    { isEmailVerified: true, firstName: 'Ann', lastName: 'Lee', roleValues: ['leads'] },
-  )
+  expect(
+    read({ email_verified: true, given_name: 'Ann', family_name: 'Lee', groups: 'leads' }),
+  ).toMatchObject({
+    isEmailVerified: true,
+    firstName: 'Ann',
+    lastName: 'Lee',
+    roleValues: ['leads'],
+  })
   // The words of a claim are no answer of the provider that it is true.
   for (const email_verified of ['true', 1, {}, null]) {
     expect(read({ email_verified }).isEmailVerified).toBe(false)
@@ -28,14 +34,16 @@ test('reads the person, and takes nothing for granted', () => {
 })
 
 test('a name is a name', () => {
-  expect(read({ name: 'Ann\n\u202eLee https://evil.example' }).firstName).toBe('Ann Lee https evil.example')
+  expect(read({ name: 'Ann\n\u202eLee https://evil.example' }).firstName).toBe(
+    'Ann Lee https evil.example',
+  )
   expect(read({ given_name: 'A'.repeat(500) }).firstName).toHaveLength(64)
 })
 
 test('groups stand in a list, within other claims, or under a name with dots', () => {
-  expect(read({ realm_access: { roles: ['a', 'b', 7, null] } }, 'realm_access.roles').roleValues).toEqual(
-    ['a', 'b'],
-  )
+  expect(
+    read({ realm_access: { roles: ['a', 'b', 7, null] } }, 'realm_access.roles').roleValues,
+  ).toEqual(['a', 'b'])
   const name = 'https://northfield.example/groups'
   expect(read({ [name]: ['a'] }, name).roleValues).toEqual(['a'])
   expect(read({}, '__proto__.constructor').roleValues).toEqual([])
@@ -51,7 +59,11 @@ test.each([
   ['a subject without an end', { sub: 'x'.repeat(256) }, 'company.claims'],
   ['a time above 30 s ahead', { iat: now / 1_000 + 31 }, 'company.clock'],
   ['claims without an end', { more: Array(companyLimits.claimValues).fill(1) }, 'company.tooLarge'],
-  ['claims as deep as a well', { a: { a: { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } } } }, 'company.tooLarge'],
+  [
+    'claims as deep as a well',
+    { a: { a: { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } } } },
+    'company.tooLarge',
+  ],
 ])('%s is refused', (_what, more, code) => {
   expect(() => read(more)).toThrow(expect.objectContaining({ code }))
 })

@@ -265,7 +265,10 @@ const comma = 0x2c
  */
 export function checkJsonBounds(
   text: string,
-  bounds = { depth: limits.jsonDepth, values: limits.jsonValues },
+  bounds: { readonly depth: number; readonly values: number } = {
+    depth: limits.jsonDepth,
+    values: limits.jsonValues,
+  },
 ) {
   let depth = 0
   let values = 1

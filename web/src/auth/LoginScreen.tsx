@@ -10,6 +10,7 @@ import { endedWithoutAWord, keepSession } from '../session/session.ts'
 import { useProvider } from '../shell/provider.ts'
 import { DoneNote, ErrorNote } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
+import { CompanySignIn } from './CompanySignIn.tsx'
 import demoStyles from './DemoAccounts.module.css'
 import styles from './LoginScreen.module.css'
 import { OutboxLink } from './OutboxLink.tsx'
@@ -61,6 +62,7 @@ export function LoginScreen() {
           {say('signInButton')}
         </Button>
       </form>
+      <CompanySignIn typed={signingIn.isError ? signingIn.variables.username : ''} />
       {signUp && (
         <p className={styles.after}>
           {say('noAccount', { link: (inner) => <Link to="/auth/register">{inner}</Link> })}

@@ -10,6 +10,7 @@ const neutral: Provider = {
   history: null,
   signUp: false,
   outbox: false,
+  company: null,
 }
 
 /** How often the demo is queried whether its past is being written, in ms, and how often while it is. */

@@ -71,6 +71,14 @@ const RecordFilesView = lazy(async () => {
   return { default: RecordFilesView }
 })
 
+const CompanySignInView = lazy(async () => {
+  const [{ CompanySignInView }] = await Promise.all([
+    import('../companySignIn/CompanySignInView.tsx'),
+    needTexts('companyPanel'),
+  ])
+  return { default: CompanySignInView }
+})
+
 const InstallationsView = lazy(async () => {
   const [{ InstallationsView }] = await Promise.all([
     import('../installations/InstallationsView.tsx'),
@@ -92,6 +100,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   products: ProductsView,
   devices: DevicesView,
   walls: KioskLinks,
+  companySignIn: CompanySignInView,
   shifts: ShiftsView,
   plan: PlanView,
   reasons: ReasonsView,

@@ -1,4 +1,5 @@
 import { alarmStatistics } from './alarmStatistics.ts'
+import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
@@ -23,6 +24,7 @@ export const en = {
   ...furtherTexts,
   ...panelTexts,
   alarmStatistics,
+  companyPanel,
   compare,
   help,
   installations,

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../catalogue.ts'
 import { alarmStatistics } from './alarmStatistics.ts'
+import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
@@ -24,6 +25,7 @@ export const fr: Catalogue = {
   ...furtherTexts,
   ...panelTexts,
   alarmStatistics,
+  companyPanel,
   compare,
   help,
   installations,

@@ -55,7 +55,8 @@ export const errors: Translation<typeof english> = {
   'company.accountDisabled': 'Il Suo account qui è disattivato. Contatti il Suo amministratore.',
   'company.noRole': 'Nessuno dei Suoi gruppi ha un ruolo qui. Contatti il Suo amministratore.',
   'company.foreignRole': 'Questo accesso aziendale non può assegnare quel ruolo.',
-  'company.engineerByAdmin': 'Solo un amministratore scrive una riga che assegna il ruolo ingegnere.',
+  'company.engineerByAdmin':
+    'Solo un amministratore scrive una riga che assegna il ruolo ingegnere.',
   'company.publicDomain': 'Chiunque può avere un indirizzo e-mail di questo dominio.',
   'company.domainTaken': 'Questo dominio appartiene a un altro accesso aziendale.',
   'company.forceNeeds':
