@@ -2,6 +2,7 @@
 // and the actions on it. A file for each room of screens.
 
 import { backupScenes } from './scenes/backup.mjs'
+import { companySignInScenes } from './scenes/companySignIn.mjs'
 import { compareScenes } from './scenes/compare.mjs'
 import { connectionScenes } from './scenes/connection.mjs'
 import { dataSheetScenes } from './scenes/dataSheet.mjs'
@@ -45,6 +46,7 @@ export const scenes = [
   ...connectionScenes,
   ...devicesScenes,
   ...wallLinksScenes,
+  ...companySignInScenes,
   ...erasureScenes,
   ...receivedScenes,
   ...dataSheetScenes,

@@ -5,7 +5,7 @@ import { companyFailure } from './providerFailure.ts'
 
 /** As the library wraps what it found: the comparison is the cause of the cause. */
 const wrapped = (code: string, cause: unknown, message = 'inside') =>
-  new ClientError('outside', { code, cause: new Error(message, { cause }) })
+  Object.assign(new ClientError('outside', { cause: new Error(message, { cause }) }), { code })
 
 test.each([
   ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', {}, 'company.clock'],
@@ -24,9 +24,8 @@ test.each([
 
 test('a failing company is away; our own refusal comes through whatever wrapped it', () => {
   const answer = (status: number) =>
-    new ClientError('x', {
+    Object.assign(new ClientError('x', { cause: new Response('', { status }) }), {
       code: 'OAUTH_RESPONSE_IS_NOT_CONFORM',
-      cause: new Response('', { status }),
     })
   expect(companyFailure(answer(502)).code).toBe('company.away')
   expect(companyFailure(answer(404)).code).toBe('company.notConform')
