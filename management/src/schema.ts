@@ -262,7 +262,7 @@ export type Schema = {
     token_hash: Buffer
     refresh: MaybeText
     answered_at: Instant
-    asked_at: Instant
+    queried_at: Instant
   }
   sign_in_failure: {
     subject: Buffer

@@ -49,7 +49,7 @@ export const companyLimits = {
   codeSeconds: 60,
   /** Seconds by which two clocks may differ. */
   clockSeconds: 30,
-  /** Minutes after which the provider is asked again, and hours without its answer after which a session ends. */
+  /** Minutes after which the provider is queried again, and hours without its answer after which a session ends. */
   askMinutes: 15,
   unansweredHours: 8,
 } as const
@@ -80,9 +80,9 @@ const secondLevels = new Set(['co', 'com', 'net', 'org', 'ac', 'gov', 'edu', 'ne
 
 /** Whether everybody can have an address of this domain, so that it says nothing of a company. */
 export function isPublicMailDomain(domain: string): boolean {
-  const asked = domain.toLowerCase()
-  if (publicDomains.has(asked)) return true
-  const labels = asked.split('.')
+  const whole = domain.toLowerCase()
+  if (publicDomains.has(whole)) return true
+  const labels = whole.split('.')
   labels.pop()
   const last = labels.pop() ?? ''
   const name = labels.length > 0 && secondLevels.has(last) ? (labels.pop() ?? '') : last

@@ -279,6 +279,7 @@ test('the provider is whoever was configured', async () => {
     history: null,
     signUp: true,
     outbox: expect.any(Boolean),
+    company: null,
   })
 })
 

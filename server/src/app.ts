@@ -145,10 +145,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     heartbeatRoute(app, deps, access)
   }
   if (config.role !== 'ingest') {
-    authRoutes(app, deps, access, streams)
-    accountRoutes(app, deps)
-    await registerCompanySignIn(app, deps, access, streams)
-    myAccountRoutes(app, deps, access)
+    await signInRoutes(app, deps, access, streams)
     auditLogRoutes(app, deps, access)
     clientRoutes(app, deps, access, gate)
     overviewRoutes(app, deps, access, gate)
@@ -215,13 +212,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
   return app
 }
 
-/** Sign-in by the company of a person: for everybody, for a signed-in person, and in the panel. */
-async function registerCompanySignIn(
+/** How people come in: by password, by their company, and what each does with its own account. */
+async function signInRoutes(
   app: App,
   deps: AppDeps,
   access: Access,
   streams: LiveStreams,
 ): Promise<void> {
+  authRoutes(app, deps, access, streams)
+  accountRoutes(app, deps)
+  myAccountRoutes(app, deps, access)
   const flow = companyFlow(deps)
   await companyRoutes(app, deps, flow, streams)
   companyAccountRoutes(app, deps, access, flow)

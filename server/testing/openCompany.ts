@@ -36,9 +36,9 @@ export type TestCompany = {
     claims: object,
     options?: { key?: jose.CryptoKey | Uint8Array; alg?: string; kid?: string },
   ): Promise<string>
-  /** How often a path was asked. */
-  asked(path: string): number
-  /** Tells Packboard that a person has signed out. */
+  /** How many requests a path had. */
+  requests(path: string): number
+  /** Reports to Packboard that a person has signed out. */
   signOut(subject: string): Promise<void>
   close(): Promise<void>
 }
@@ -130,14 +130,14 @@ export async function openCompany(publicUrl: string, reach: () => string): Promi
       const payload: jose.JWTPayload = JSON.parse(JSON.stringify(claims))
       return new jose.SignJWT(payload).setProtectedHeader({ alg, kid: keyId }).sign(key)
     },
-    asked: (path) => counts.get(path) ?? 0,
+    requests: (path) => counts.get(path) ?? 0,
     async signOut(subject) {
       const client = await provider.Client.find(companyClient)
       if (!client) throw new Error('The company does not know Packboard.')
       // The types of the library leave this method out.
-      const told: unknown = Reflect.get(client, 'backchannelLogout')
-      if (typeof told !== 'function') throw new Error('The company signs nobody out.')
-      await Reflect.apply(told, client, [subject])
+      const send: unknown = Reflect.get(client, 'backchannelLogout')
+      if (typeof send !== 'function') throw new Error('The company signs nobody out.')
+      await Reflect.apply(send, client, [subject])
     },
     async close() {
       server.closeAllConnections()

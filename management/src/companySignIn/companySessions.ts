@@ -12,7 +12,7 @@ const ofSession = (tokenHash: Buffer) => `companySession ${tokenHash.toString('h
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Keeps by what the company can be asked again whether this session goes on; encrypted, and with the session it ends. */
+/** Keeps by what the company can be queried whether this session goes on; encrypted, and with the session it ends. */
 export async function keepCompanySession(
   management: Management,
   { token, refreshToken }: { readonly token: string; readonly refreshToken: string | null },
@@ -27,7 +27,7 @@ export async function keepCompanySession(
         token_hash: tokenHash,
         refresh: sealed(management, tokenHash, refreshToken),
         answered_at: at,
-        asked_at: at,
+        queried_at: at,
       })
       .execute(),
   )
@@ -54,7 +54,7 @@ export async function providerOfSession(
   return row?.identity_provider_id ?? null
 }
 
-/** A session about which its company is to be asked. */
+/** A session about which its company is to be queried. */
 export type DueSession = {
   readonly tokenHash: Buffer
   readonly identityProviderId: number
@@ -66,8 +66,8 @@ export type DueSession = {
 const sessionsAtOnce = 20
 
 /**
- * Takes sessions that were used since their company was asked 15 minutes ago or more. Each is one process's: the others see it as
- * asked.
+ * Takes sessions that were used since their company was queried 15 minutes ago or more. Each is one process's: the others see it
+ * as queried.
  */
 export async function takeDueSessions(management: Management): Promise<DueSession[]> {
   const store = atEntrance(management)
@@ -76,7 +76,7 @@ export async function takeDueSessions(management: Management): Promise<DueSessio
     db
       .updateTable('company_session as k')
       .from('session as t')
-      .set({ asked_at: new Date(now) })
+      .set({ queried_at: new Date(now) })
       .whereRef('t.token_hash', '=', 'k.token_hash')
       .where('k.token_hash', 'in', (inner) =>
         inner
@@ -84,9 +84,9 @@ export async function takeDueSessions(management: Management): Promise<DueSessio
           .innerJoin('session as s', 's.token_hash', 'd.token_hash')
           .select('d.token_hash')
           .where('d.refresh', 'is not', null)
-          .where('d.asked_at', '<=', new Date(now - companyLimits.askMinutes * minuteMs))
-          .whereRef('s.last_seen_at', '>', 'd.asked_at')
-          .orderBy('d.asked_at')
+          .where('d.queried_at', '<=', new Date(now - companyLimits.askMinutes * minuteMs))
+          .whereRef('s.last_seen_at', '>', 'd.queried_at')
+          .orderBy('d.queried_at')
           .limit(sessionsAtOnce)
           .forUpdate('d')
           .skipLocked(),

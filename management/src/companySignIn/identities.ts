@@ -94,7 +94,7 @@ export async function isIdentityOf(
   return row !== undefined
 }
 
-/** Joins the person who has just signed in at the company to the account that asked for it; `company.linkTaken` when another has it. */
+/** Joins the person who has just signed in at the company to the account that requested it; `company.linkTaken` when another has it. */
 export async function linkIdentity(
   management: Management,
   provider: SignInProvider,

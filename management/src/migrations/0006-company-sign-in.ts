@@ -1,5 +1,5 @@
 /**
- * Sign-in by the company of a person (OpenID Connect): who is asked, who is joined to which account, the sign-ins that are under way, and
+ * Sign-in by the company of a person (OpenID Connect): which companies there are, who is joined to which account, the sign-ins that are under way, and
  * when the company last confirmed a session.
  */
 export const companySignIn = {
@@ -89,9 +89,9 @@ create table company_session (
   -- Encrypted with the key file; null: the company gave nothing to ask it with.
   refresh text,
   answered_at timestamptz not null,
-  asked_at timestamptz not null
+  queried_at timestamptz not null
 );
-create index company_session_asked on company_session (asked_at);
+create index company_session_queried on company_session (queried_at);
 alter table session
   add foreign key (identity_provider_id) references identity_provider on delete cascade;
 `,

@@ -184,7 +184,7 @@ const entries = async () => {
   return Number(count)
 }
 
-/** What wants a confirmation is asked about rights alone: everybody was confirmed just now. */
+/** The rights alone decide about what wants a confirmation: every person was confirmed just now. */
 const confirmEverybody = () =>
   tables(server.deps.management)
     .updateTable('session')

@@ -19,7 +19,7 @@ type AskDeps = {
   readonly now: () => number
 }
 
-/** How often is looked for sessions whose company is to be asked. */
+/** How often is looked for sessions whose company is to be queried. */
 const turnMs = 15_000
 
 /**
@@ -66,7 +66,7 @@ async function askAbout({ management, company, log, now }: AskDeps, session: Due
     const code = error instanceof AppError ? error.code : 'server.failed'
     log.warn(
       { identityProvider: provider.id, code, err: error },
-      'A company did not say whether a session goes on; it is asked again later',
+      'A company did not say whether a session goes on; it is queried again later',
     )
   }
 }

@@ -257,7 +257,7 @@ describe('what comes back from a company', () => {
     refused(await go(late.url), 'company.stateUsed')
   })
 
-  test('a code that was used, a refusal, and another issuer than was asked', async () => {
+  test('a code that was used, a refusal, and another issuer than the one of the sign-in', async () => {
     const reused = await backTo()
     const code = reused.url.searchParams.get('code') ?? ''
     expect(await go(reused.url)).toBe('')
@@ -368,12 +368,12 @@ describe('what comes back from a company', () => {
     await open.update(northfield, { name: 'Northfield keys' })
     expect(await signed({})).toBe('')
     open.company.forget()
-    const before = open.company.asked('/jwks')
+    const before = open.company.requests('/jwks')
     for (let times = 0; times < 4; times += 1) {
       refused(await comes(), 'company.signature')
       open.company.forget()
     }
-    expect(open.company.asked('/jwks')).toBe(before)
+    expect(open.company.requests('/jwks')).toBe(before)
     const jwk = { ...(await jose.exportJWK(publicKey)), kid: 'next', alg: 'RS256', use: 'sig' }
     const minute = Date.now() + 61_000
     vi.spyOn(Date, 'now').mockImplementation(() => minute)
@@ -381,7 +381,7 @@ describe('what comes back from a company', () => {
       keys: [...(Array.isArray(keys) ? keys : []), jwk],
     }))
     expect(await comes()).toBe('')
-    expect(open.company.asked('/jwks')).toBe(before + 1)
+    expect(open.company.requests('/jwks')).toBe(before + 1)
   })
 
   test('claims without an end', async () => {
@@ -616,7 +616,7 @@ describe('who signs people out', () => {
   })
 })
 
-test('without PUBLIC_URL no company is asked, and the sentence says so', async () => {
+test('without PUBLIC_URL no sign-in begins, and the sentence says so', async () => {
   const without = await openCompanyServer({})
   try {
     const id = await without.add()

@@ -95,7 +95,7 @@ export function companyFlow({ management, config, company, log, now }: Deps & Co
     noteFailure,
   }
 
-  /** D42: that somebody came from this company and was refused, with the reason. */
+  /** D42: that a person came from this company and was refused, with the reason. */
   async function noteFailure(
     provider: SignInProvider,
     request: FastifyRequest,

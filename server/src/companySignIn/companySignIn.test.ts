@@ -106,14 +106,14 @@ test('a change of the role at the company comes with the next sign-in and with t
   const { management, company, log, now } = open.server.deps
   const askAll = () => askCompanies({ management, company, log, now })
   open.company.members.set('ben', { ...open.company.members.get('ben'), groups: ['leads'] })
-  const asked = open.company.asked('/token')
+  const before = open.company.requests('/token')
   await askAll()
-  expect(open.company.asked('/token')).toBe(asked)
+  expect(open.company.requests('/token')).toBe(before)
   open.ahead += companyLimits.askMinutes * 60_000 + 1
-  // Asked about is who uses its session.
+  // A question is for who uses its session.
   expect(await holds()).toBe(200)
   await askAll()
-  expect(open.company.asked('/token')).toBe(asked + 1)
+  expect(open.company.requests('/token')).toBe(before + 1)
   expect(await accountOf('ben@northfield.example')).toMatchObject({ group_id: 2 })
   open.ahead += 3_000
   expect(await holds()).toBe(401)

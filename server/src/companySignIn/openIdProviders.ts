@@ -13,7 +13,7 @@ export type ProviderAnswer = {
   readonly claims: Claims
   /** What it calls its session (the claim `sid`). */
   readonly providerSession: string | null
-  /** By it the company can be asked again; null: it gave none. */
+  /** By it the company can be queried again; null: it gave none. */
   readonly refreshToken: string | null
 }
 
@@ -29,7 +29,7 @@ export type OpenIdProviders = {
       readonly state: string
       readonly nonce: string
       readonly verifier: string
-      /** The person shows again who it is, whatever session the company has (D91). */
+      /** The person shows again who it is, whatever session the company has. */
       readonly again: boolean
     },
   ): Promise<string>
@@ -80,7 +80,7 @@ type Known = {
 }
 
 export function openIdProviders(hosts: ProviderHosts, now: () => number): OpenIdProviders {
-  const asked = providerFetch(hosts)
+  const connection = providerFetch(hosts)
   const known = new LRUCache<string, { readonly at: number; readonly found: Promise<Known> }>({
     max: providersAtMost,
   })
@@ -91,13 +91,13 @@ export function openIdProviders(hosts: ProviderHosts, now: () => number): OpenId
     const entry = known.get(key)
     const age = now() - (entry?.at ?? 0)
     if (entry && age >= 0 && age < discoveryMs) return entry.found
-    const found = discover(provider, hosts, asked)
+    const found = discover(provider, hosts, connection)
     known.set(key, { at: now(), found })
     found.catch(() => known.delete(key))
     return found
   }
 
-  /** What a company is asked, with every failure as one of the catalogue. */
+  /** One query to a company, with every failure as one of the catalogue. */
   async function asking<Answer>(
     provider: SignInProvider,
     ask: (company: Known) => Promise<Answer>,
@@ -119,7 +119,7 @@ export function openIdProviders(hosts: ProviderHosts, now: () => number): OpenId
         throw refusedField('issuer', 'The issuer is an address such as https://login.example.com.')
       }
       await hosts.demandAllowed(address).catch((error: unknown) => {
-        // It may be asked when it has an address: what signs people in is checked again.
+        // It may be reached when it has an address: what signs people in is checked again.
         const isAway = error instanceof AppError && error.code === 'company.away'
         if (isAway && address.protocol === 'https:') return
         throw isAway ? new AppError('company.notHttps', { cause: error }) : error
@@ -177,7 +177,7 @@ export function openIdProviders(hosts: ProviderHosts, now: () => number): OpenId
         return { id: jti, providerSession, subject: sub ?? null }
       })
     },
-    close: () => asked.close(),
+    close: () => connection.close(),
   }
 }
 

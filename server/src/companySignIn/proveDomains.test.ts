@@ -77,7 +77,7 @@ test('a domain is the provider’s when its own text stands in the DNS, and nobo
   expect(await providerOfDomain(management, 'sweets.example')).toBe(undefined)
   expect((await recordsOf(one)).get('northfield.example')).toBe(null)
 
-  // Whoever comes later has another record, and is late.
+  // The one that comes later has another record, and is late.
   dns.set('_packboard.northfield.example', [[theirs?.value ?? '']])
   await expect(prove(two, taker)).rejects.toMatchObject({ code: 'company.domainTaken' })
   await expect(prove(two, northfield)).rejects.toMatchObject({ code: 'company.notFound' })

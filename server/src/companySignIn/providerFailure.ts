@@ -23,7 +23,7 @@ const byCode: Readonly<Record<string, ErrorCode>> = {
   OAUTH_INVALID_SERVER_METADATA: 'company.notConform',
 }
 
-/** Claims that a token may have of somebody else. */
+/** Claims of a token that was made for another sign-in, program or issuer. */
 const byClaim: Readonly<Record<string, ErrorCode>> = {
   nonce: 'company.nonce',
   aud: 'company.audience',

@@ -5,7 +5,7 @@ import { Agent, request } from 'undici'
 import { checkJsonBounds } from '../http/createApp.ts'
 import { familyOf, type ProviderHosts } from './providerHosts.ts'
 
-/** How companies are asked. */
+/** How companies are queried. */
 export type ProviderFetch = {
   readonly fetch: CustomFetch
   close(): Promise<void>
@@ -49,7 +49,7 @@ export function providerFetch(hosts: ProviderHosts): ProviderFetch {
       await hosts.demandAllowed(target)
       const sent = body instanceof URLSearchParams ? body.toString() : body
       if (sent !== null && sent !== undefined && typeof sent !== 'string') {
-        throw new TypeError('A company is asked with a form.')
+        throw new TypeError('A company is sent a form.')
       }
       const answer = await request(target, {
         dispatcher: agent,

@@ -60,7 +60,7 @@ const formType = 'application/x-www-form-urlencoded'
 
 /**
  * Sign-in by the company of a person (D90). The browser makes a secret and begins with its SHA-256; it comes back to a screen with a code
- * behind the #, which no server and no proxy logs, and fetches the session with both. A link that somebody else sends therefore signs
+ * behind the #, which no server and no proxy logs, and fetches the session with both. A link that a stranger sends therefore signs
  * nobody in, and neither does a code that is read on the way.
  */
 export async function companyRoutes(
@@ -201,7 +201,7 @@ export function companyAccountRoutes(
   route(confirmByCompany, 'ownAccount', async (request) => {
     const { userId } = access.actor(request)
     const id = await providerOfSession(management, credential(request))
-    // Whoever signed in with a password or passkey shows that one again.
+    // A person who signed in with a password or passkey shows that one again.
     if (id === null) throw new AppError('request.notAllowed')
     const { challenge } = request.body
     const provider = await flow.providerOf(id)
@@ -274,7 +274,7 @@ function outcomeWire(decision: CompanyDecision): CompanyOutcome {
   }
 }
 
-/** Milliseconds that one answer of the DNS may take; it is asked twice. */
+/** Milliseconds that one answer of the DNS may take; it is queried twice. */
 const dnsMs = 1_500
 
 /** The companies that people sign in by: set up by admins, and by distributors and client administrators for their own (D90). */

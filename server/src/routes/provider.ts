@@ -21,7 +21,7 @@ export function providerRoutes(app: App, deps: Deps & MailDeps) {
 
   const { config, management } = deps
 
-  /** Without PUBLIC_URL no company can send anybody back. */
+  /** Without PUBLIC_URL no company can send a person back. */
   async function companyWire() {
     if (config.publicUrl === undefined) return null
     const offered = await offeredProvider(management)

@@ -70,7 +70,7 @@ export function CompanySignIn({ typed }: { typed: string }) {
 /** Of our own the words, of a call those of the server. */
 const wordsOf = (error: Error) => (error.name === 'Error' ? error.message : failureText(error))
 
-/** Gets the focus as it appears: it was asked for. */
+/** Gets the focus as it appears: a press has opened it. */
 function AddressField({ address }: { address: string }) {
   const say = useTexts('companySignIn')
   const field = useRef<HTMLInputElement>(null)

@@ -1,6 +1,6 @@
 /**
  * The way of this tab to the page of a company and back. The tab keeps a secret meanwhile; its SHA-256 goes with the person, so that
- * only this tab can fetch what the company said, whoever sends a link.
+ * only this tab can fetch what the company said, also where a stranger sends a link.
  */
 export type CompanyTrip = {
   readonly secret: string

@@ -1,4 +1,4 @@
-import { configure, screen, within } from '@testing-library/react'
+import { configure, fireEvent, screen, within } from '@testing-library/react'
 import userEvents from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, refusal, serve } from '../../../testing/openPage.tsx'
@@ -75,11 +75,16 @@ test('a company is added: whose people, issuer, roles, domains', async () => {
   const form = within(await screen.findByRole('dialog', { name: 'Add Company Sign-In' }))
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(form.getByRole('alert').textContent).toBe('Please enter a name.')
-  await userEvent.type(form.getByLabelText('Name'), 'Norsk')
-  await userEvent.type(form.getByLabelText('Issuer'), 'https://login.norsk.example')
-  await userEvent.type(form.getByLabelText('Client ID'), 'packboard')
-  await userEvent.type(form.getByLabelText('Client secret'), 'of the company')
-  await userEvent.type(form.getByLabelText('Domains of e-mail addresses'), 'Norsk.example{Enter}')
+  const fill = (label: string, value: string) =>
+    fireEvent.change(form.getByLabelText(label), { target: { value } })
+  fill('Name', 'Norsk')
+  fill('Issuer', 'https://login.norsk.example')
+  fill('Client ID', 'packboard')
+  fill('Client secret', 'of the company')
+  await userEvent.type(
+    form.getByRole('combobox', { name: 'Domains of e-mail addresses' }),
+    'Norsk.example{Enter}',
+  )
   await userEvent.click(form.getByRole('button', { name: 'Add Row' }))
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(form.getByRole('alert').textContent).toBe(
@@ -179,7 +184,7 @@ test('a client’s administrator finds its own, writes no row of engineers and c
   const form = within(await screen.findByRole('dialog', { name: 'Add Company Sign-In' }))
   expect(form.queryByLabelText('For whose people')).toBeNull()
   await userEvent.click(form.getByRole('button', { name: 'Add Row' }))
-  await userEvent.click(form.getByRole('textbox', { name: 'Role 1' }))
+  await userEvent.click(form.getByRole('combobox', { name: 'Role 1' }))
   const roles = (await screen.findAllByRole('option')).map((option) => option.textContent)
   expect(roles).toEqual(['User', 'Client administrator'])
 })

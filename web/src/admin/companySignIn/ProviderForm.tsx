@@ -20,7 +20,7 @@ import { IconCopy } from '../../icons/furtherIcons.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
+import { ChoiceSelect, dropdown } from '../../ui/ChoiceSelect.tsx'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -173,7 +173,7 @@ function CompanyPart({ row, draft, change }: Part & { row: IdentityProviderRow |
       <TextInput
         label={say('issuer')}
         description={say(row === null ? 'issuerHint' : 'issuerStays')}
-        placeholder="https://"
+        placeholder={say('issuerExample')}
         inputMode="url"
         maxLength={500}
         readOnly={row !== null}
@@ -254,9 +254,10 @@ function DomainsPart({ row, draft, change }: Part & { row: IdentityProviderRow |
       <TagsInput
         label={say('domainsLabel')}
         description={say(gives ? 'domainsGiven' : 'domainsProven')}
-        placeholder={draft.domains.length === 0 ? 'example.com' : ''}
+        placeholder={draft.domains.length === 0 ? say('domainExample') : ''}
         maxTags={companyLimits.domains}
         splitChars={[',', ' ']}
+        comboboxProps={dropdown}
         value={[...draft.domains]}
         onChange={(domains) => change({ domains: domains.map((each) => each.toLowerCase()) })}
       />

@@ -41,7 +41,9 @@ test('a row of the installation names whose distributor a person becomes', async
   )
   await userEvent.click(screen.getByRole('button', { name: 'Add Row' }))
   await userEvent.type(screen.getByLabelText('Value 1'), 'sales')
-  const distributor = screen.getByRole<HTMLInputElement>('textbox', { name: 'Distributor 1' })
+  const distributor = screen.getByRole<HTMLInputElement>('combobox', {
+    name: 'Distributor 1',
+  })
   await userEvent.click(distributor)
   await userEvent.click(await screen.findByRole('option', { name: 'Nordpak Service' }))
   expect(distributor.value).toBe('Nordpak Service')

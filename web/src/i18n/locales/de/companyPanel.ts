@@ -37,6 +37,7 @@ export const companyPanel: Translation<typeof english> = {
   save: 'Speichern',
   saving: 'Wird gespeichert …',
   company: 'Unternehmen',
+  issuerExample: 'https://login.example.com',
   issuerHint:
     'Die Adresse des OpenID-Connect-Anbieters des Unternehmens, etwa https://login.microsoftonline.com/…/v2.0',
   issuerStays: 'Er bleibt: Nach ihm werden die Personen erkannt.',
@@ -55,6 +56,7 @@ export const companyPanel: Translation<typeof english> = {
   logoutUri: 'Adresse für Back-Channel-Abmeldung',
   copyOf: 'Kopieren: {name}',
   domainsLabel: 'Domains von E-Mail-Adressen',
+  domainExample: 'example.com',
   domainsGiven: 'Von Ihnen gegeben, zählen sie sofort. Öffentliche Mail-Domains werden abgelehnt.',
   domainsProven:
     'Jede zählt, sobald ihr TXT-Eintrag gefunden wird. Öffentliche Mail-Domains werden abgelehnt.',

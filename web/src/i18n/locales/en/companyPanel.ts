@@ -33,6 +33,7 @@ export const companyPanel = {
   save: 'Save',
   saving: 'Saving …',
   company: 'Company',
+  issuerExample: 'https://login.example.com',
   issuerHint:
     'The address of the company’s OpenID Connect provider, such as https://login.microsoftonline.com/…/v2.0',
   issuerStays: 'It stays: people are known by it.',
@@ -49,6 +50,7 @@ export const companyPanel = {
   logoutUri: 'Back-channel sign-out address',
   copyOf: 'Copy: {name}',
   domainsLabel: 'Domains of e-mail addresses',
+  domainExample: 'example.com',
   domainsGiven: 'Given by you, they count at once. Public mail domains are refused.',
   domainsProven: 'Each counts when its TXT record is found. Public mail domains are refused.',
   recordHint: 'To prove {domain}, add this TXT record to its DNS and save here again.',

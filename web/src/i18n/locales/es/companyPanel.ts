@@ -37,6 +37,7 @@ export const companyPanel: Translation<typeof english> = {
   save: 'Guardar',
   saving: 'Guardando …',
   company: 'Empresa',
+  issuerExample: 'https://login.example.com',
   issuerHint:
     'La dirección del proveedor OpenID Connect de la empresa, como https://login.microsoftonline.com/…/v2.0',
   issuerStays: 'Permanece: por él se conoce a las personas.',
@@ -55,6 +56,7 @@ export const companyPanel: Translation<typeof english> = {
   logoutUri: 'Dirección para el cierre back-channel',
   copyOf: 'Copiar: {name}',
   domainsLabel: 'Dominios de direcciones de correo',
+  domainExample: 'example.com',
   domainsGiven: 'Dados por usted, cuentan enseguida. Los dominios públicos de correo se rechazan.',
   domainsProven:
     'Cada uno cuenta cuando se encuentra su registro TXT. Los dominios públicos de correo se rechazan.',

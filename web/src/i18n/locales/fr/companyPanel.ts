@@ -37,6 +37,7 @@ export const companyPanel: Translation<typeof english> = {
   save: 'Enregistrer',
   saving: 'Enregistrement …',
   company: 'Entreprise',
+  issuerExample: 'https://login.example.com',
   issuerHint:
     'L’adresse du fournisseur OpenID Connect de l’entreprise, comme https://login.microsoftonline.com/…/v2.0',
   issuerStays: 'Il reste : les personnes sont connues par lui.',
@@ -55,6 +56,7 @@ export const companyPanel: Translation<typeof english> = {
   logoutUri: 'Adresse de déconnexion back-channel',
   copyOf: 'Copier : {name}',
   domainsLabel: 'Domaines des adresses e-mail',
+  domainExample: 'example.com',
   domainsGiven:
     'Donnés par vous, ils comptent aussitôt. Les domaines de messagerie publics sont refusés.',
   domainsProven:

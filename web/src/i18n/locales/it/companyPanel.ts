@@ -37,6 +37,7 @@ export const companyPanel: Translation<typeof english> = {
   save: 'Salva',
   saving: 'Salvataggio …',
   company: 'Azienda',
+  issuerExample: 'https://login.example.com',
   issuerHint:
     'L’indirizzo del provider OpenID Connect dell’azienda, come https://login.microsoftonline.com/…/v2.0',
   issuerStays: 'Resta: da esso si riconoscono le persone.',
@@ -55,6 +56,7 @@ export const companyPanel: Translation<typeof english> = {
   logoutUri: 'Indirizzo per l’uscita back-channel',
   copyOf: 'Copia: {name}',
   domainsLabel: 'Domini degli indirizzi e-mail',
+  domainExample: 'example.com',
   domainsGiven: 'Dati da Lei, valgono subito. I domini di posta pubblici sono rifiutati.',
   domainsProven:
     'Ognuno vale quando si trova il suo record TXT. I domini di posta pubblici sono rifiutati.',
