@@ -19,8 +19,8 @@ export type ProviderAnswer = {
 
 /** The companies as OpenID Connect providers. Every failure is one of the catalogue. */
 export type OpenIdProviders = {
-  /** Refuses an issuer that is no address, without https, or at an address that is not connected to. */
-  demandIssuer(issuer: string): Promise<void>
+  /** The issuer in its one form; refused where it is no address, without https, or at one that is not connected to. */
+  readIssuer(issuer: string): Promise<string>
   /** Where the browser goes. */
   authorizationAddress(
     provider: SignInProvider,
@@ -113,7 +113,7 @@ export function openIdProviders(hosts: ProviderHosts, now: () => number): OpenId
   }
 
   return {
-    async demandIssuer(issuer) {
+    async readIssuer(issuer) {
       const address = URL.parse(issuer)
       if (!address || issuer.includes('?') || issuer.includes('#') || address.username !== '') {
         throw refusedField('issuer', 'The issuer is an address such as https://login.example.com.')
@@ -124,6 +124,8 @@ export function openIdProviders(hosts: ProviderHosts, now: () => number): OpenId
         if (isAway && address.protocol === 'https:') return
         throw isAway ? new AppError('company.notHttps', { cause: error }) : error
       })
+      // A person is issuer and subject: one issuer has one spelling.
+      return address.pathname === '/' ? address.origin : address.href
     },
     authorizationAddress(provider, { redirectUri, state, nonce, verifier, again }) {
       return asking(provider, async ({ config }) => {

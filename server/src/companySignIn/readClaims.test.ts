@@ -33,6 +33,14 @@ test('reads the person, and takes nothing for granted', () => {
   expect(read({ email: 'ann@northfield.example, eve@evil.example' }).email).toBe(null)
 })
 
+test('an account of Google is the company’s only where Google says so', () => {
+  const google = { iss: 'https://accounts.google.com', email_verified: true }
+  expect(read({ ...google, hd: 'northfield.example' }).isEmailVerified).toBe(true)
+  for (const hd of [undefined, '', 'elsewhere.example', true]) {
+    expect(read({ ...google, hd }).isEmailVerified).toBe(false)
+  }
+})
+
 test('a name is a name', () => {
   expect(read({ name: 'Ann\n\u202eLee https://evil.example' }).firstName).toBe(
     'Ann Lee https evil.example',

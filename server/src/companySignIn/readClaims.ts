@@ -1,5 +1,5 @@
 import type { CompanyPerson } from '@packboard/management'
-import { AppError, companyLimits } from '@packboard/model'
+import { AppError, companyLimits, domainOfEmail } from '@packboard/model'
 
 /** What a company said of a person: the claims of its token, and those of its userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -35,8 +35,16 @@ export function readClaims(claims: Claims, roleClaim: string, now: number): Comp
   }
 }
 
-/** Entra ID says it in a claim of its own: that the owner of the domain was verified. */
-function isVerified({ email_verified, xms_edov }: Claims): boolean {
+const google = 'https://accounts.google.com'
+
+/**
+ * Entra ID says it in a claim of its own: that the owner of the domain was verified. At Google an account that a person made with an
+ * address of its company stays when the person leaves: `hd` says that it is one of the company.
+ */
+function isVerified({ iss, email, email_verified, xms_edov, hd }: Claims): boolean {
+  if (iss === google && (typeof hd !== 'string' || hd !== domainOfEmail(textOf(email) ?? ''))) {
+    return false
+  }
   return email_verified === true || xms_edov === true || xms_edov === 1 || xms_edov === '1'
 }
 

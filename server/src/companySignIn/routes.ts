@@ -302,8 +302,9 @@ export function identityProviderRoutes(
 
   route(addCall, { caller: 'manageCompanySignIn', confirmed: true }, async (request) => {
     const actor = access.actor(request)
-    await company.demandIssuer(request.body.issuer)
-    const id = await addIdentityProvider(management, actor, access.panel(actor), request.body)
+    const issuer = await company.readIssuer(request.body.issuer)
+    const form = { ...request.body, issuer }
+    const id = await addIdentityProvider(management, actor, access.panel(actor), form)
     return { message: 'Success!', id }
   })
 
