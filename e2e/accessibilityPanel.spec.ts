@@ -84,6 +84,16 @@ test('the views of the panel about one client, filled in, and what they ask', as
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'revoke a wall link', dialogAlone)
 
+  await view('companySignIn')
+  await page.getByRole('button', { name: 'Add Company Sign-In' }).click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add Row' }).click()
+  await dialog.getByRole('button', { name: 'only here' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expectAccessible(page, 'add a company sign-in', dialogAlone)
+  await page.keyboard.press('Escape')
+
   await view('erasure')
   await page.getByRole('textbox', { name: 'Operator’s Name' }).fill('Nobody at all')
   await page.getByRole('button', { name: 'Count Records' }).click()

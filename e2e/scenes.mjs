@@ -3,6 +3,7 @@
 
 import { accountScenes } from './scenes/account.mjs'
 import { backupScenes } from './scenes/backup.mjs'
+import { companySignInScenes } from './scenes/companySignIn.mjs'
 import { compareScenes } from './scenes/compare.mjs'
 import { connectionScenes } from './scenes/connection.mjs'
 import { dataSheetScenes } from './scenes/dataSheet.mjs'
@@ -47,6 +48,7 @@ export const scenes = [
   ...connectionScenes,
   ...devicesScenes,
   ...wallLinksScenes,
+  ...companySignInScenes,
   ...erasureScenes,
   ...receivedScenes,
   ...dataSheetScenes,

@@ -138,13 +138,13 @@ const egress = z.object({
   }),
 })
 
-test('a pod that answers people connects to ports of the stores, of names, of mail and of its own kind alone', () => {
+test('a pod that answers people connects to ports of the stores, of names, of mail, of companies and of its own kind alone', () => {
   const policies = documentsOf('deploy/kubernetes/roles').flatMap(
     (one) => egress.safeParse(one).data ?? [],
   )
   const [policy] = policies.filter(({ spec }) => spec.podSelector.matchLabels.role === 'api')
   const ports = policy?.spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port)) ?? []
-  expect(new Set(ports)).toEqual(new Set([8080, 53, 5432, 8123, 8443, 465, 587]))
+  expect(new Set(ports)).toEqual(new Set([8080, 53, 443, 5432, 8123, 8443, 465, 587]))
 })
 
 const compose = z.object({

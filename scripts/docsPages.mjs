@@ -18,6 +18,8 @@ const groups = [
   {
     title: 'Manual',
     weight: 3,
+    // Set up once, by few.
+    weights: { 'docs/manual/company-sign-in.md': 1.5 },
     sources: documentsIn('manual', [
       ...[
         'README',
@@ -36,6 +38,7 @@ const groups = [
         'day-summary',
         'export',
         'panel',
+        'company-sign-in',
         'plan',
         'operator',
         'stop-book',

@@ -23,6 +23,10 @@ const suites = {
       PACKBOARD_TEST_DEPTH: 'deep',
       PACKBOARD_TEST_CLUSTER: 'on',
     }),
+  signin: () =>
+    runFiles(['server/src/companySignIn', 'management/src/companySignIn'], {
+      PACKBOARD_TEST_DEPTH: 'deep',
+    }),
   proxies: () => runFiles(['server/src/http/proxies.test.ts'], { PACKBOARD_TEST_PROXIES: 'on' }),
 }
 

@@ -26,6 +26,7 @@ export const permissions = z.object({
   manageDevices: z.boolean().describe('Add devices and give them tokens'),
   deleteDevices: z.boolean(),
   manageKioskLinks: z.boolean().describe('Make and revoke wall links'),
+  manageCompanySignIn: z.boolean().describe('Set up the sign-in of the own company'),
   nameLines: z.boolean().describe('See machines in the panel and name their lines'),
   manageInstallation: z.boolean().describe('Distributors, clients, machines and machine types'),
   restoreDeleted: z.boolean(),
@@ -161,6 +162,11 @@ export const provider = endpoint('GET', '/api/provider', {
       .nullable()
       .default(null)
       .describe('The origin at which passkeys sign in; null: nowhere'),
+    company: z
+      .object({ start: z.string().nullable() })
+      .nullable()
+      .default(null)
+      .describe('Sign-in of companies; null: there is none; start null: there are several'),
   }),
 })
 export type Provider = z.output<typeof provider.answer>

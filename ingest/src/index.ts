@@ -1,3 +1,10 @@
+export {
+  addressesOfThisMachine,
+  findAddresses,
+  inNetworks,
+  neverConnected,
+  privateNetworks,
+} from './addressRules.ts'
 export type { LiveCertificate, TlsMaterial } from './broker/tlsListener.ts'
 export { bringCarried, packOutcomes, unpackCalls } from './carriedCalls.ts'
 export { checkRecord } from './checkRecord.ts'

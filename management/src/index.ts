@@ -13,6 +13,29 @@ export * from './clients/changeClients.ts'
 export * from './clients/clients.ts'
 export * from './clients/clients.ts'
 export { endFormerAccess } from './clients/formerAccess.ts'
+export {
+  addIdentityProvider,
+  deleteIdentityProvider,
+  type IdentityProviderForm,
+  updateIdentityProvider,
+} from './companySignIn/changeIdentityProviders.ts'
+export * from './companySignIn/companyFlows.ts'
+export {
+  admitCompanyPerson,
+  type CompanyDecision,
+  type CompanyPerson,
+  decideCompanyPerson,
+} from './companySignIn/companyPerson.ts'
+export * from './companySignIn/companySessions.ts'
+export * from './companySignIn/identities.ts'
+export {
+  identityProviders,
+  offeredProvider,
+  providerForSignIn,
+  providerOfDomain,
+  type SignInProvider,
+} from './companySignIn/identityProviders.ts'
+export { demandProvider, domainProven, unprovenDomains } from './companySignIn/providerDomains.ts'
 export * from './deleted/deletedRows.ts'
 export { restore } from './deleted/restore.ts'
 export type { Device } from './deviceCredentials/deviceIndex.ts'

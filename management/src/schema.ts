@@ -1,6 +1,8 @@
 import type {
   ColourScheme,
+  CompanyRoleRow,
   Density,
+  FirstSignIn,
   KioskKind,
   OperatorSetting,
   OverviewGrouping,
@@ -39,6 +41,9 @@ export type StateDictionary = string | Record<string, number>
 
 /** How a person signed in. */
 export type SessionWay = 'password' | 'passkey' | 'company'
+
+/** What a person is sent to its company for. */
+export type FlowPurpose = 'signIn' | 'link' | 'confirm' | 'try'
 
 type Instant = ColumnType<Date, Date | undefined, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -253,6 +258,58 @@ export type Schema = {
     notice: string
     idle_minutes: number | null
     version: Version
+  }
+  identity_provider: {
+    id: GeneratedAlways<number>
+    name: string
+    client_id: MaybeNumber
+    distributor_id: MaybeNumber
+    issuer: string
+    oidc_client_id: string
+    secret: MaybeText
+    scopes: string
+    role_claim: string
+    roles: Json<readonly CompanyRoleRow[]>
+    first_sign_in: FirstSignIn
+    enabled: Flag
+    forced: Flag
+    break_glass_user_id: MaybeNumber
+    created_at: Instant
+    created_by: MaybeNumber
+    version: Version
+  }
+  identity_provider_domain: {
+    identity_provider_id: number
+    domain: string
+    proof: string
+    proven_at: MaybeInstant
+  }
+  identity: {
+    id: GeneratedAlways<number>
+    issuer: string
+    subject: string
+    user_id: number
+    identity_provider_id: MaybeNumber
+    email: MaybeText
+    linked_at: Instant
+    last_at: MaybeInstant
+  }
+  company_flow: {
+    state_hash: Buffer
+    identity_provider_id: number
+    purpose: FlowPurpose
+    challenge: Buffer
+    user_id: MaybeNumber
+    sealed: MaybeText
+    expires_at: Instant
+    code_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+    outcome: MaybeText
+  }
+  company_session: {
+    token_hash: Buffer
+    refresh: MaybeText
+    answered_at: Instant
+    queried_at: Instant
   }
   sign_in_failure: {
     subject: Buffer

@@ -1,3 +1,5 @@
+import { companyErrors } from './companySignIn.ts'
+
 /** Every failure that a user may see: its code, its HTTP status and the text on the screen (D30). */
 export const errorCatalogue = {
   'session.required': { status: 401, message: 'Please sign in.' },
@@ -43,6 +45,10 @@ export const errorCatalogue = {
   },
   'session.notFound': { status: 404, message: 'Session not found.' },
   'password.wrong': { status: 400, message: 'This password is wrong.' },
+  'signin.company': {
+    status: 400,
+    message: 'Your company signs you in. Please use the button below.',
+  },
   'signup.off': {
     status: 403,
     message: 'Registration is switched off here. Please ask your provider for an account.',
@@ -223,6 +229,7 @@ export const errorCatalogue = {
     message:
       'This device sends more wrong records than are read. Please mend it; the kept-aside records say what is wrong.',
   },
+  ...companyErrors,
   'server.failed': { status: 500, message: 'An error occurred' },
 } as const satisfies Record<string, { status: number; message: string }>
 

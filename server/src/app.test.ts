@@ -281,6 +281,7 @@ test('the provider is whoever was configured', async () => {
     outbox: expect.any(Boolean),
     notice: '',
     passkeysAt: null,
+    company: null,
   })
 })
 

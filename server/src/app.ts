@@ -1,4 +1,4 @@
-import { openAccess } from './access/access.ts'
+import { type Access, openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
 import type { MailDeps } from './accounts/accountMail.ts'
 import { myAccountRoutes } from './accounts/myAccount.ts'
@@ -8,6 +8,12 @@ import { changeRoutes } from './changes/routes.ts'
 import type { ClusterDeps } from './cluster/cluster.ts'
 import { admitPeersOnly, internalRoutes } from './cluster/internalRoutes.ts'
 import { clientOf, isElsewhere, registerSendOn, sendOn } from './cluster/sendOn.ts'
+import { type CompanyDeps, companyFlow } from './companySignIn/companyFlow.ts'
+import {
+  companyAccountRoutes,
+  companyRoutes,
+  identityProviderRoutes,
+} from './companySignIn/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
@@ -18,7 +24,7 @@ import type { FileDeps } from './files/recordFiles.ts'
 import { recordFileRoutes } from './files/routes.ts'
 import { boundBodies } from './http/bodyTurns.ts'
 import { type App, createHttpApp, registerCompression } from './http/createApp.ts'
-import { liveStreams } from './http/liveStreams.ts'
+import { type LiveStreams, liveStreams } from './http/liveStreams.ts'
 import { observeRequests } from './http/observe.ts'
 import { registerValidationMessages } from './http/validationMessages.ts'
 import { createMetrics } from './monitoring/metrics.ts'
@@ -76,7 +82,14 @@ import { stopRoutes } from './stops/routes.ts'
 import { localSupportRoutes, supportRoutes } from './support/supportBundle.ts'
 
 /** What the HTTP server is given. The code that opened a service closes it; the app closes none of them. */
-export type AppDeps = Deps & PlanDeps & MailDeps & BackupDeps & LimitDeps & FileDeps & ClusterDeps
+export type AppDeps = Deps &
+  PlanDeps &
+  MailDeps &
+  BackupDeps &
+  LimitDeps &
+  FileDeps &
+  ClusterDeps &
+  CompanyDeps
 
 /** The HTTP server with every route. It opens and closes only itself. */
 export async function createApp(deps: AppDeps): Promise<App> {
@@ -132,9 +145,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     heartbeatRoute(app, deps, access)
   }
   if (config.role !== 'ingest') {
-    authRoutes(app, deps, access, streams)
-    accountRoutes(app, deps)
-    myAccountRoutes(app, deps, access)
+    await signInRoutes(app, deps, access, streams)
     auditLogRoutes(app, deps, access)
     clientRoutes(app, deps, access, gate)
     overviewRoutes(app, deps, access, gate)
@@ -198,4 +209,20 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Open streams would keep the server from closing; their readers are sent a reconnection hint.
   app.addHook('preClose', async () => streams.close())
   return app
+}
+
+/** How people come in: by password, by their company, and what each does with its own account. */
+async function signInRoutes(
+  app: App,
+  deps: AppDeps,
+  access: Access,
+  streams: LiveStreams,
+): Promise<void> {
+  authRoutes(app, deps, access, streams)
+  accountRoutes(app, deps)
+  myAccountRoutes(app, deps, access)
+  const flow = companyFlow(deps)
+  await companyRoutes(app, deps, flow, streams)
+  companyAccountRoutes(app, deps, access, flow)
+  identityProviderRoutes(app, deps, access, flow)
 }

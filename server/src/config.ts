@@ -127,6 +127,11 @@ const settings = {
     hosts.optional(),
     'names, addresses or networks of OPC UA servers, such as plc1.plant.example,10.1.0.0/16',
   ],
+  // Addresses of company sign-ins that are not public.
+  OIDC_HOSTS: [
+    hosts.optional(),
+    'names, addresses or networks of company sign-ins, such as login.plant.example,10.1.0.0/16',
+  ],
   // The embedded broker (D57); 0 takes a free port (tests).
   MQTT_PORT: [wholeNumber(0, 65_535).default(1883), 'a whole number from 0 to 65535, such as 1883'],
   MQTT_HOST: [
@@ -289,6 +294,7 @@ export function readConfig(env: Environment) {
     mqttUrl: read(env, 'MQTT_URL'),
     mqttUrlCa: read(env, 'MQTT_URL_CA'),
     opcuaHosts: read(env, 'OPCUA_HOSTS'),
+    oidcHosts: read(env, 'OIDC_HOSTS'),
     mqttPort: read(env, 'MQTT_PORT'),
     mqttHost: read(env, 'MQTT_HOST'),
     mqttTlsPort: read(env, 'MQTT_TLS_PORT'),

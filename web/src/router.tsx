@@ -23,6 +23,7 @@ import { heldPass } from './operator/heldPass.ts'
 import type { OperatorSearch } from './operator/OperatorScreen.tsx'
 import { readZoomSearch } from './production/zoomSearch.ts'
 import { readClientSearch } from './session/chosenClient.ts'
+import { arrive } from './session/companyTrip.ts'
 import { landsOnDashboard, readPanelSearch } from './session/pages.ts'
 import { currentSession, leftByIntent } from './session/session.ts'
 import { wantedPage } from './session/wantedPage.ts'
@@ -125,6 +126,14 @@ const confirmEmail = createRoute({
     () => import('./auth/ConfirmEmailScreen.tsx'),
     'ConfirmEmailScreen',
   ),
+})
+
+/** Open to signed-in users, too: *Link*, a confirmation and *Try it* come back here. */
+const company = createRoute({
+  getParentRoute: () => auth,
+  path: 'company',
+  loader: ({ location }) => arrive(location.hash),
+  component: lazyRouteComponent(() => import('./auth/CompanyScreen.tsx'), 'CompanyScreen'),
 })
 
 /** Open to signed-in users, too: an admin of the demo looks for an invitation here. */
@@ -347,6 +356,7 @@ const tree = root.addChildren([
     forgotPassword,
     resetPassword,
     confirmEmail,
+    company,
     outbox,
     bareAuth,
     unknownAuth,

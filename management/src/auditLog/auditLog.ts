@@ -44,6 +44,8 @@ const entityName = sql<string | null>`case a.entity
   when 'device' then (select name from device where id = a.entity_id and client_id = a.client_id)
   when 'user' then (select username from user_account
     where id = a.entity_id and client_id is not distinct from a.client_id)
+  when 'identityProvider' then (select name from identity_provider
+    where id = a.entity_id and client_id is not distinct from a.client_id)
   when 'distributor' then (select name from distributor where id = a.entity_id and a.client_id is null)
   when 'machineType' then (select label from machine_type where id = a.entity_id and a.client_id is null)
 end`

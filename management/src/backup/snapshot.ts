@@ -29,7 +29,13 @@ export type ManagementSnapshot = {
 export const managementSchema = Math.max(...migrations.map(({ version }) => version))
 
 /** Of the migrator, which makes them itself, and sessions: an ended one must not come back, and people can sign in again. */
-const leftOut = ['kysely_migration', 'kysely_migration_lock', 'session']
+const leftOut = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'session',
+  'company_session',
+  'company_flow',
+]
 
 /** Rows that are fetched at once. */
 const rowsAtOnce = 200

@@ -5,6 +5,7 @@ import { shiftNotes } from './0002-shift-notes.ts'
 import { opcUaTrust } from './0003-opcua-trust.ts'
 import { directoryChanges } from './0004-directory-changes.ts'
 import { factors } from './0005-factors.ts'
+import { companySignIn } from './0006-company-sign-in.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   opcUaTrust,
   directoryChanges,
   factors,
+  companySignIn,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

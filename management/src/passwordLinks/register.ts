@@ -116,6 +116,11 @@ async function isFull(db: Db, now: number): Promise<boolean> {
   return count >= registrationLimits.unconfirmed || (await isPendingFull(db))
 }
 
+/** Refuses one more account that awaits approval when there are as many as may. */
+export async function demandPendingRoom(db: Db): Promise<void> {
+  if (await isPendingFull(db)) throw new AppError('signup.full', { retryAfter: 3_600 })
+}
+
 /** Do as many accounts await approval as may? */
 async function isPendingFull(db: Db): Promise<boolean> {
   const count = await countOf(
@@ -171,7 +176,7 @@ export async function confirmRegistration(
     if (!row || (await ownerOf(change, row.email))) throw new AppError('reset.invalid')
     const { username, email } = row
     if (await holderOfName(change, username)) throw new AppError('signup.nameTaken')
-    if (await isPendingFull(change)) throw new AppError('signup.full', { retryAfter: 3_600 })
+    await demandPendingRoom(change)
     await change.deleteFrom('registration').where(sameText('email', email)).execute()
     const { id } = await change
       .insertInto('user_account')

@@ -1,5 +1,6 @@
 import { AppError, type PersonRole } from '@packboard/model'
 import { recordEvent } from '../auditLog/auditLog.ts'
+import { demandNotForced } from '../companySignIn/forcedDomains.ts'
 import type { ShownFactor } from '../factors/factorsOf.ts'
 import type { SessionWay } from '../schema.ts'
 import { createSession } from '../sessions/sessions.ts'
@@ -43,12 +44,14 @@ export type SignedIn = {
 
 /**
  * What every sign-in ends in, whatever the person showed: opens the session and writes it to the audit log. Refused with
- * `signin.failed`, `signin.pending` or `signin.clientDisabled` when the account may not be used now.
+ * `signin.failed`, `signin.pending` or `signin.clientDisabled` when the account may not be used now, with `signin.company` when its
+ * company signs it in.
  */
 export async function beginSession(management: Management, start: SessionStart): Promise<SignedIn> {
   const found = await userOfSignIn(management, start.userId)
   if (!found || !isOpen(found)) throw new AppError('signin.failed')
   const user = demandAdmitted(found)
+  if (start.way !== 'company') await demandNotForced(management, user.id)
   const { role, client } = user
   await recordEvent(management, { userId: user.id, username: user.username }, 'signIn', 'session', {
     id: user.id,

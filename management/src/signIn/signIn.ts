@@ -1,5 +1,6 @@
 import { AppError } from '@packboard/model'
 import { recordEvent } from '../auditLog/auditLog.ts'
+import { demandNotForced, isForcedDomain } from '../companySignIn/forcedDomains.ts'
 import type { FactorRule } from '../factors/factorsOf.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.ts'
@@ -33,9 +34,12 @@ export async function signIn(
   const fits = await passwordFits(user?.passwordHash, requested.password)
   if (!user || !fits || !isOpen(user)) {
     await writeDownFailure(management, user, requested.address)
-    throw new AppError('signin.failed')
+    // By the domain alone, so that it says nothing of accounts (D90).
+    const isForced = await isForcedDomain(management, requested.username)
+    throw new AppError(isForced ? 'signin.company' : 'signin.failed')
   }
   await signInSucceeded(management, attempt)
+  await demandNotForced(management, user.id)
   const admitted = demandAdmitted(user)
   const { rule, browserSaved, address, browser } = requested
   const step = await nextStep(management, admitted, { rule, browserSaved })

@@ -8,6 +8,7 @@ import {
   erasesNames,
   importsRecords,
   labelsOldStops,
+  managesCompanySignIn,
   managesDevices,
   managesKioskLinks,
   picksClient,
@@ -65,6 +66,8 @@ export function may(actor: { readonly role: Role }) {
     deleteDevices: deletesDevices(actor.role),
     /** Make and revoke the links that show a client in their scope on a television without a sign-in. */
     manageKioskLinks: managesKioskLinks(actor.role),
+    /** Set up the sign-in of companies in their scope: who may sign in by it, and as what. */
+    manageCompanySignIn: managesCompanySignIn(actor.role),
     /** See the machines in their scope in the panel, and name their lines. */
     nameLines: editsProduction(actor.role),
     /** Distributors, clients, machines and machine types are the provider's to manage. */

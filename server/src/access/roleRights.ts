@@ -110,6 +110,11 @@ export function managesKioskLinks(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
 
+/** Who sets up company sign-in: admins all, the others that of their own client or distributor (D90). */
+export function managesCompanySignIn(role: Role): boolean {
+  return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
+}
+
 /** Who may erase the name of an operator from records: admins, and a client's own administrator (D54). */
 export function erasesNames(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'

@@ -263,9 +263,12 @@ const comma = 0x2c
  * Refuses a JSON text that is too deep or holds too many values, in one pass and before anything is built from it
  * (T66). It does not check the grammar; the parser does that afterwards.
  */
-function checkJsonBounds(
+export function checkJsonBounds(
   text: string,
-  bounds = { depth: limits.jsonDepth, values: limits.jsonValues },
+  bounds: { readonly depth: number; readonly values: number } = {
+    depth: limits.jsonDepth,
+    values: limits.jsonValues,
+  },
 ) {
   let depth = 0
   let values = 1

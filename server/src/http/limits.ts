@@ -52,6 +52,12 @@ export const limits = {
   signIns: { burst: 30, perSecond: 0.5 },
   /** Second steps of sign-ins and sign-ins by a passkey of one address, on top of the slowing per account. */
   secondFactors: { burst: 60, perSecond: 1 },
+  /** Steps of company sign-ins of one address: begun, answered, fetched, looked for. */
+  companySteps: { burst: 60, perSecond: 1 },
+  /** Back-channel logouts of one address, bytes of one, and that each counts once. */
+  logouts: { name: 'back-channel logout', burst: 200, perSecond: 20 },
+  logoutOnce: { name: 'back-channel logout by its id', burst: 1, perSecond: 1 / 600 },
+  logoutBytes: 32 * 1024,
   /** Wrong PINs of one link of a tablet before it has to wait (D74). */
   wrongPins: { burst: kioskLimits.wrongPins, perSecond: 1 / (60 * kioskLimits.wrongPinMinutes) },
   /** Registrations, forgotten passwords and uses of links of one address: so many at once, and then so many a second. */

@@ -1,8 +1,9 @@
 import { provider, version } from '@packboard/contract'
-import { signInSettings } from '@packboard/management'
+import { offeredProvider, signInSettings } from '@packboard/management'
 import { routesOf } from '../access/declare.ts'
 import { type MailDeps, shownOutbox } from '../accounts/accountMail.ts'
 import { factorService } from '../accounts/factorRule.ts'
+import { startOf } from '../companySignIn/routes.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { thisVersion } from '../program/version.ts'
@@ -14,10 +15,18 @@ import { thisVersion } from '../program/version.ts'
 export function providerRoutes(app: App, deps: Deps & MailDeps) {
   const route = routesOf(app, 'Provider')
 
-  const { config } = deps
+  const { config, management } = deps
   const { passkeysAt } = factorService(deps)
   const startedAt = new Date(deps.now())
   route(version, 'readVersion', async () => ({ ...thisVersion, startedAt }))
+
+  /** Without PUBLIC_URL no company can send a person back. */
+  async function companyWire() {
+    if (config.publicUrl === undefined) return null
+    const offered = await offeredProvider(management)
+    if (offered === null) return null
+    return { start: offered === 'several' ? null : startOf(offered) }
+  }
 
   route(provider, 'everybody', async (request) => ({
     name: config.providerName,
@@ -26,7 +35,8 @@ export function providerRoutes(app: App, deps: Deps & MailDeps) {
     demo: deps.demo,
     history: deps.demoHistory(),
     outbox: shownOutbox(deps, request) !== undefined,
-    notice: (await signInSettings(deps.management)).notice,
+    notice: (await signInSettings(management)).notice,
     passkeysAt,
+    company: await companyWire(),
   }))
 }

@@ -1,5 +1,6 @@
 import {
   byOneProcess,
+  forgetCompanyFlows,
   forgetEmailChanges,
   forgetFullBuckets,
   forgetOldAudit,
@@ -101,6 +102,7 @@ export function maintainHourly(
       forgetOldFailures(management),
       forgetFullBuckets(management),
       forgetOldLinks(management),
+      forgetCompanyFlows(management),
       forgetEmailChanges(management),
       forgetRegistrations(management),
     ]).catch((error: unknown) => log.warn({ err: error }, 'Expired sessions could not be deleted'))

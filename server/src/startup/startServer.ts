@@ -16,6 +16,9 @@ import { startBackups } from '../backup/backupService.ts'
 import type { CellReport } from '../cluster/cluster.ts'
 import { commandWork } from '../commands/commandWork.ts'
 import { openControlSocket } from '../commands/controlSocket.ts'
+import { startAskingCompanies } from '../companySignIn/askCompanies.ts'
+import { openIdProviders } from '../companySignIn/openIdProviders.ts'
+import { providerHosts } from '../companySignIn/providerHosts.ts'
 import type { Config } from '../config.ts'
 import { planBook } from '../exclusions/planBook.ts'
 import { type RecordFileService, startRecordFiles } from '../files/recordFiles.ts'
@@ -150,6 +153,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       config.role === 'all' && ingest
         ? await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
         : undefined
+    const company = openCompany(config, now, closers)
     const deps: AppDeps = {
       config,
       demo,
@@ -163,6 +167,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       plans: planBook({ management, telemetry }),
       directory,
       mail,
+      company,
       disk,
       backups,
       limits,
@@ -192,8 +197,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (cluster && config.role !== 'api') await cluster.join(internalUrl)
     const firstAdminLink = first && reportFirstAdmin(first, publicUrl(), log)
     // The others may not even know the mail server.
-    const sendsMail = config.role === 'all' || config.role === 'api'
-    closers.push(maintainHourly(management, sendsMail ? mail : undefined, log))
+    const hasPeople = config.role === 'all' || config.role === 'api'
+    closers.push(maintainHourly(management, hasPeople ? mail : undefined, log))
+    if (hasPeople) closers.push(startAskingCompanies({ management, company, log, now }))
     if (parts) {
       closers.push(forgetDaily({ config, management, telemetry, log }), answerAfterHistory(deps))
       const files = recordFiles && { service: recordFiles, directory }
@@ -211,6 +217,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await closeAll()
     throw error
   }
+}
+
+function openCompany(
+  { oidcHosts }: Config,
+  now: () => number,
+  closers: (() => Promise<void> | void)[],
+) {
+  const company = openIdProviders(providerHosts(oidcHosts), now)
+  closers.push(() => company.close())
+  return company
 }
 
 /** When records must be refused: the disk has no room for them, or the clock would stamp them wrongly. */

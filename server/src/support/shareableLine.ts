@@ -31,6 +31,7 @@ const numbers = new Set([
   ...['status', 'ms', 'user', 'client', 'clientId', 'machineId', 'deviceId', 'userId', 'actorId'],
   ...['cell', 'cells', 'cellId', 'month', 'months', 'hours', 'rows', 'gone', 'entries', 'version'],
   ...['restarts', 'missed', 'backOffMs', 'tookMs', 'pid', 'demo', 'mqttPort', 'mqttTlsPort'],
+  ...['identityProvider', 'sessions'],
   ...['freeBytes', 'totalBytes', 'retryAfter', 'attempt', 'records', 'bytes'],
 ])
 

@@ -5,17 +5,25 @@ import {
   chooseOperator,
   clientBoard,
   clientNames,
+  companyAnswered,
+  companyLogout,
+  companySession,
+  confirmByCompany,
   confirmEmail,
   confirmIdentity,
   confirmOptions,
   type Endpoint,
   endOtherSessions,
   endOwnSession,
+  findCompany,
+  finishCompany,
   forgotPassword,
   heartbeat,
+  identities,
   importMachines,
   ingestRecords,
   kioskWall,
+  linkIdentity,
   operatorLink,
   outbox,
   ownSessions,
@@ -36,9 +44,11 @@ import {
   signInByPasskey,
   signOut,
   signUp,
+  startCompany,
   supportBundle,
   switchOffTotp,
   switchOnTotp,
+  unlinkIdentity,
   version,
 } from '@packboard/contract'
 import { freshName } from './rowMaker.ts'
@@ -70,6 +80,9 @@ const people = (cell: string): Rights => ({
   tablet: stranger,
 })
 const signedIn = people(open)
+
+/** A company sign-in that nobody began. */
+const neverBegun = { code: 'x'.repeat(43), secret: 'y'.repeat(43) }
 
 /** Staff chooses among clients. */
 const pickers: Rights = { ...signedIn, clientadmin: no, engineer: no, user: no, neighbour: no }
@@ -124,6 +137,27 @@ export const otherRows: readonly RightsRow[] = [
     body: { username: 'unpaid', password: 'packboard' },
   })),
   row(signOut, signedIn),
+  // No company is set up here: a browser is led to the screen that says so.
+  row(findCompany, all(open), () => ({ body: { email: 'ann@northfield.example' } })),
+  row(startCompany, all(open), () => ({
+    path: `${startCompany.path.replace(':id', '999999')}?challenge=${'x'.repeat(43)}`,
+  })),
+  row(companyAnswered, all(open), () => ({ path: companyAnswered.path.replace(':id', '999999') })),
+  row(companyLogout, all('404 404 404'), () => ({
+    path: companyLogout.path.replace(':id', '999999'),
+    body: { logout_token: 'x' },
+  })),
+  row(companySession, all('400 400 400'), () => ({ body: neverBegun })),
+  row(finishCompany, people('400 400 400'), () => ({ body: neverBegun })),
+  row(identities, signedIn),
+  row(linkIdentity, people('404 404 404'), () => ({
+    body: { identityProviderId: 999_999, challenge: 'x'.repeat(43) },
+  })),
+  row(unlinkIdentity, people('404 404 404'), () => ({
+    path: unlinkIdentity.path.replace(':id', '999999'),
+  })),
+  // Who signed in with a password shows it again.
+  row(confirmByCompany, people(no), () => ({ body: { challenge: 'x'.repeat(43) } })),
   row(confirmIdentity, signedIn, () => ({ body: { password: 'packboard' } })),
   row(confirmOptions, signedIn),
   row(account, signedIn),

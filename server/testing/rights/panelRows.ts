@@ -51,6 +51,9 @@ const usersOf: Rights = {
   clientadmin: '200 404 404',
 }
 
+/** A company sign-in of a client is its own and the installation’s: no distributor’s. */
+const companyOf: Rights = { ...usersOf, distributor: '404 404 404', distributor2: '404 404 404' }
+
 /** Those who may give the role of a device. */
 const devicesOf: Rights = { ...usersOf, clientadmin: no }
 
@@ -292,6 +295,47 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       call: contract.revokeKioskLink,
       ask: async (place) => ({ id: await make.kioskLink(place) }),
       rights: usersOf,
+    },
+    {
+      call: contract.identityProviders,
+      ask: nothing,
+      rights: { ...provider(open), distributor: open, distributor2: open, clientadmin: open },
+    },
+    {
+      call: contract.addIdentityProvider,
+      ask: (place) => ({
+        body: {
+          ...{ name: freshName(), oidcClientId: 'packboard', clientId: owner(place) },
+          issuer: 'https://login.example',
+        },
+      }),
+      rights: companyOf,
+    },
+    {
+      call: contract.updateIdentityProvider,
+      ask: async (place) => ({
+        id: await make.identityProvider(place),
+        body: { name: freshName(), oidcClientId: 'packboard' },
+      }),
+      rights: companyOf,
+    },
+    {
+      call: contract.deleteIdentityProvider,
+      ask: async (place) => ({ id: await make.identityProvider(place) }),
+      rights: companyOf,
+    },
+    {
+      // PUBLIC_URL is not set here: nobody could come back.
+      call: contract.tryIdentityProvider,
+      ask: async (place) => ({
+        id: await make.identityProvider(place),
+        body: { challenge: 'x'.repeat(43) },
+      }),
+      rights: {
+        ...companyOf,
+        admin: '409 409 404',
+        clientadmin: '409 404 404',
+      },
     },
     { call: contract.subscriptionOptions, ask: nothing, rights: panel },
     { call: contract.userGroupOptions, ask: nothing, rights: panel },

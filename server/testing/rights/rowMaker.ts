@@ -97,6 +97,25 @@ export function rowMaker(management: () => Management) {
         .executeTakeFirstOrThrow()
       return row.id
     },
+    async identityProvider(place: Place) {
+      if (place === 'absent') return absentNumber
+      const row = await db()
+        .insertInto('identity_provider')
+        .values({
+          name: freshName(),
+          client_id: owner(place),
+          issuer: 'https://login.example',
+          oidc_client_id: 'packboard',
+          scopes: 'openid',
+          role_claim: 'groups',
+          roles: '[]',
+          first_sign_in: 'approval',
+          created_at: new Date(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
     async kioskLink(place: Place) {
       if (place === 'absent') return absentNumber
       const { id: maker } = await db()

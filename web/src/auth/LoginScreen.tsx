@@ -12,6 +12,7 @@ import { useProvider } from '../shell/provider.ts'
 import { DoneNote, ErrorNote } from '../ui/Message.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
+import { CompanySignIn } from './CompanySignIn.tsx'
 import demoStyles from './DemoAccounts.module.css'
 import styles from './LoginScreen.module.css'
 import { OutboxLink } from './OutboxLink.tsx'
@@ -96,6 +97,7 @@ export function LoginScreen() {
           <PasskeySignIn />
         </Suspense>
       )}
+      <CompanySignIn typed={signingIn.isError ? signingIn.variables.username : ''} />
       {signUp && (
         <p className={styles.after}>
           {say('noAccount', { link: (inner) => <Link to="/auth/register">{inner}</Link> })}

@@ -82,6 +82,7 @@ const files = {
     (await import(`./locales/${language}/machineTexts.ts`)).machineTexts,
   further: async (language) => (await import(`./locales/${language}/furtherTexts.ts`)).furtherTexts,
   panel: async (language) => (await import(`./locales/${language}/panelTexts.ts`)).panelTexts,
+  companyPanel: (language) => import(`./locales/${language}/companyPanel.ts`),
   compare: (language) => import(`./locales/${language}/compare.ts`),
   plan: (language) => import(`./locales/${language}/plan.ts`),
   stopBook: (language) => import(`./locales/${language}/stopBook.ts`),

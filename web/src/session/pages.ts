@@ -57,6 +57,7 @@ const all = [
   'files',
   'devices',
   'walls',
+  'companySignIn',
   'erasure',
   'signIn',
   'sources',
@@ -83,6 +84,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.importRecords) views.push('files')
   if (may.readDevices) views.push('devices')
   if (may.manageKioskLinks) views.push('walls')
+  if (may.manageCompanySignIn) views.push('companySignIn')
   if (may.eraseNames) views.push('erasure')
   if (may.readQuarantine) views.push('sources', 'installations', 'quarantine')
   views.push('dataSheets')
@@ -114,7 +116,7 @@ export const panelGroups = {
     'support',
   ],
   planning: ['shifts', 'plan', 'reasons'],
-  people: ['users', 'signIn', 'walls', 'erasure', 'deleted', 'log'],
+  people: ['users', 'companySignIn', 'signIn', 'walls', 'erasure', 'deleted', 'log'],
 } as const satisfies Record<string, readonly (PanelTable | PanelView)[]>
 
 export type PanelGroup = keyof typeof panelGroups

@@ -12,6 +12,7 @@ const neutral: Provider = {
   outbox: false,
   notice: '',
   passkeysAt: null,
+  company: null,
 }
 
 /** How often the demo is queried whether its past is being written, in ms, and how often while it is. */

@@ -79,6 +79,14 @@ const SignInView = lazy(async () => {
   return { default: SignInView }
 })
 
+const CompanySignInView = lazy(async () => {
+  const [{ CompanySignInView }] = await Promise.all([
+    import('../companySignIn/CompanySignInView.tsx'),
+    needTexts('companyPanel'),
+  ])
+  return { default: CompanySignInView }
+})
+
 const InstallationsView = lazy(async () => {
   const [{ InstallationsView }] = await Promise.all([
     import('../installations/InstallationsView.tsx'),
@@ -100,6 +108,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   products: ProductsView,
   devices: DevicesView,
   walls: KioskLinks,
+  companySignIn: CompanySignInView,
   shifts: ShiftsView,
   plan: PlanView,
   reasons: ReasonsView,

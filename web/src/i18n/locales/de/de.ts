@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../catalogue.ts'
 import { account } from './account.ts'
 import { alarmStatistics } from './alarmStatistics.ts'
+import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
@@ -26,6 +27,7 @@ export const de: Catalogue = {
   ...panelTexts,
   account,
   alarmStatistics,
+  companyPanel,
   compare,
   help,
   installations,

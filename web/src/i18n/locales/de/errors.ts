@@ -27,6 +27,71 @@ export const errors: Translation<typeof english> = {
     'Sie haben 10 Passkeys. Bitte entfernen Sie einen, der nicht mehr gebraucht wird.',
   'session.notFound': 'Sitzung nicht gefunden.',
   'password.wrong': 'Dieses Passwort ist falsch.',
+  'signin.company': 'Ihr Unternehmen meldet Sie an. Bitte benutzen Sie den Knopf darunter.',
+  'company.notFound': 'Firmenanmeldung nicht gefunden.',
+  'company.notOffered': 'Diese Firmenanmeldung ist abgeschaltet.',
+  'company.noPublicUrl':
+    'PUBLIC_URL ist nicht gesetzt: Kein Unternehmen kann jemanden zu dieser Installation zurückschicken.',
+  'company.notHttps': 'Die Adresse einer Firmenanmeldung beginnt mit https://.',
+  'company.privateAddress':
+    'Diese Firmenanmeldung hat eine private Adresse. Der Betreiber erlaubt sie mit OIDC_HOSTS.',
+  'company.away':
+    'Die Anmeldung Ihres Unternehmens antwortet nicht. Sie können sich mit Ihrem Passwort anmelden oder es später erneut versuchen.',
+  'company.awayForced':
+    'Die Anmeldung Ihres Unternehmens antwortet nicht. Bitte versuchen Sie es später erneut.',
+  'company.notConform': 'Was unter dieser Adresse antwortet, ist kein Anbieter von OpenID Connect.',
+  'company.foreignIssuer': 'Die Firmenanmeldung nennt sich anders als eingegeben.',
+  'company.issuerStays':
+    'Der Aussteller bleibt: Nach ihm werden die Personen erkannt. Bitte fügen Sie eine weitere Firmenanmeldung hinzu.',
+  'company.algorithm':
+    'Die Antwort Ihres Unternehmens ist nicht so unterschrieben, dass sie geprüft werden kann.',
+  'company.signature':
+    'Die Antwort Ihres Unternehmens ist mit einem Schlüssel unterschrieben, den es nicht veröffentlicht.',
+  'company.nonce':
+    'Die Antwort Ihres Unternehmens gehört zu einer anderen Anmeldung. Bitte beginnen Sie neu.',
+  'company.audience': 'Die Antwort Ihres Unternehmens ist für ein anderes Programm bestimmt.',
+  'company.clock':
+    'Die Uhren Ihres Unternehmens und dieses Servers gehen um mehr als 30 Sekunden auseinander.',
+  'company.tooLarge': 'Die Antwort Ihres Unternehmens ist zu groß.',
+  'company.tooManyGroups': 'Ihr Unternehmen nennt mehr als 1.000 Gruppen von Ihnen.',
+  'company.claims': 'Die Antwort Ihres Unternehmens ist nicht lesbar.',
+  'company.stateUsed':
+    'Diese Anmeldung wurde schon benutzt oder dauerte länger als 10 Minuten. Bitte beginnen Sie neu.',
+  'company.otherBrowser':
+    'Diese Anmeldung wurde in einem anderen Browser begonnen. Bitte beginnen Sie neu.',
+  'company.codeUsed':
+    'Ihr Unternehmen hat diese Anmeldung schon verbraucht. Bitte beginnen Sie neu.',
+  'company.clientRefused':
+    'Ihr Unternehmen nimmt Client-ID oder Geheimnis dieser Installation nicht an.',
+  'company.refused': 'Ihr Unternehmen hat Sie nicht angemeldet.',
+  'company.noSecret':
+    'Das Geheimnis dieser Firmenanmeldung ist nicht lesbar. Ein Administrator gibt es neu ein.',
+  'company.noEmail': 'Ihr Unternehmen nennt Ihre E-Mail-Adresse nicht.',
+  'company.notVerified': 'Ihr Unternehmen sagt nicht, dass Ihre E-Mail-Adresse bestätigt ist.',
+  'company.foreignDomain':
+    'Die Domain Ihrer E-Mail-Adresse gehört nicht zu dieser Firmenanmeldung.',
+  'company.adminByHand':
+    'Das Konto eines Administrators wird nicht nach seiner Adresse verbunden. Bitte melden Sie sich an und benutzen Sie Verbinden unter Mein Konto.',
+  'company.otherPerson':
+    'Diese E-Mail-Adresse gehört zum Konto einer anderen Person Ihres Unternehmens.',
+  'company.foreignTenant':
+    'Diese Firmenanmeldung öffnet Ihr Konto nicht. Bitte melden Sie sich mit Ihrem Passwort an.',
+  'company.accountDisabled':
+    'Ihr Konto ist hier gesperrt. Bitte wenden Sie sich an Ihren Administrator.',
+  'company.noRole':
+    'Keine Ihrer Gruppen hat hier eine Rolle. Bitte wenden Sie sich an Ihren Administrator.',
+  'company.foreignRole': 'Diese Firmenanmeldung kann diese Rolle nicht geben.',
+  'company.engineerByAdmin':
+    'Nur ein Administrator schreibt eine Zeile, die die Rolle Ingenieur gibt.',
+  'company.publicDomain': 'Eine E-Mail-Adresse dieser Domain kann jeder haben.',
+  'company.domainTaken': 'Diese Domain gehört zu einer anderen Firmenanmeldung.',
+  'company.forceNeeds':
+    'Um eine Domain zu erzwingen, ist die Anmeldung eingeschaltet, eine Domain belegt und eines Ihrer Konten mit Passwort benannt, das offen bleibt.',
+  'company.tooMany': 'Hier gibt es schon 5 Firmenanmeldungen.',
+  'company.linkTaken':
+    'Diese Person Ihres Unternehmens ist schon mit einem anderen Konto verbunden.',
+  'company.onlyWay': 'Sie haben noch kein Passwort: Das ist der einzige Weg in Ihr Konto.',
+  'identity.notFound': 'Diese Verbindung zu einem Unternehmen wurde nicht gefunden.',
   'signup.off':
     'Die Registrierung ist hier abgeschaltet. Bitte lassen Sie sich von Ihrem Anbieter ein Konto einrichten.',
   'signup.nameTaken': 'Dieser Benutzername ist bereits vergeben.',

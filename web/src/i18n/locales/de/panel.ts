@@ -62,6 +62,7 @@ export const panel: Translation<typeof english> = {
   files: 'Datensätze importieren',
   devices: 'Geräte',
   walls: 'Wand-Links',
+  companySignIn: 'Firmenanmeldung',
   dataSheets: 'Datenblätter',
   erasure: 'Personenbezogene Daten',
   sources: 'Datenquellen',

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { alarmStatistics } from './alarmStatistics.ts'
+import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
 import { furtherTexts } from './furtherTexts.ts'
@@ -25,6 +26,7 @@ export const en = {
   ...panelTexts,
   account,
   alarmStatistics,
+  companyPanel,
   compare,
   help,
   installations,

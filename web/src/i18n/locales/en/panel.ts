@@ -60,6 +60,7 @@ export const panel = {
   files: 'Import Records',
   devices: 'Devices',
   walls: 'Wall Links',
+  companySignIn: 'Company Sign-In',
   dataSheets: 'Data Sheets',
   erasure: 'Personal Data',
   sources: 'Data Sources',

@@ -23,6 +23,64 @@ export const errors: Translation<typeof english> = {
   'passkey.tooMany': 'Tiene 10 llaves de acceso. Elimine una que ya no necesite.',
   'session.notFound': 'Sesión no encontrada.',
   'password.wrong': 'Esta contraseña es incorrecta.',
+  'signin.company': 'Su empresa inicia la sesión. Use el botón de abajo.',
+  'company.notFound': 'Inicio de sesión de empresa no encontrado.',
+  'company.notOffered': 'Este inicio de sesión de empresa está desactivado.',
+  'company.noPublicUrl':
+    'PUBLIC_URL no está definida: ninguna empresa puede devolver personas a esta instalación.',
+  'company.notHttps': 'La dirección de un inicio de sesión de empresa empieza por https://.',
+  'company.privateAddress':
+    'Este inicio de sesión de empresa tiene una dirección privada. El operador la permite con OIDC_HOSTS.',
+  'company.away':
+    'El inicio de sesión de su empresa no responde. Puede entrar con su contraseña o intentarlo más tarde.',
+  'company.awayForced': 'El inicio de sesión de su empresa no responde. Inténtelo más tarde.',
+  'company.notConform': 'Lo que responde en esta dirección no es un proveedor de OpenID Connect.',
+  'company.foreignIssuer':
+    'El inicio de sesión de empresa se presenta con otro nombre que el introducido.',
+  'company.issuerStays':
+    'El emisor permanece: por él se conoce a las personas. Añada otro inicio de sesión de empresa.',
+  'company.algorithm': 'La respuesta de su empresa no está firmada de modo que se pueda comprobar.',
+  'company.signature': 'La respuesta de su empresa está firmada con una clave que no publica.',
+  'company.nonce':
+    'La respuesta de su empresa pertenece a otro inicio de sesión. Empiece de nuevo.',
+  'company.audience': 'La respuesta de su empresa es para otro programa.',
+  'company.clock': 'Los relojes de su empresa y de este servidor difieren en más de 30 segundos.',
+  'company.tooLarge': 'La respuesta de su empresa es demasiado grande.',
+  'company.tooManyGroups': 'Su empresa indica más de 1.000 grupos suyos.',
+  'company.claims': 'La respuesta de su empresa no se puede leer.',
+  'company.stateUsed':
+    'Este inicio de sesión ya se usó o duró más de 10 minutos. Empiece de nuevo.',
+  'company.otherBrowser': 'Este inicio de sesión se empezó en otro navegador. Empiece de nuevo.',
+  'company.codeUsed': 'Su empresa ya ha consumido este inicio de sesión. Empiece de nuevo.',
+  'company.clientRefused':
+    'Su empresa no acepta el ID de cliente o el secreto de esta instalación.',
+  'company.refused': 'Su empresa no inició su sesión.',
+  'company.noSecret':
+    'El secreto de este inicio de sesión de empresa no se puede leer. Un administrador lo introduce de nuevo.',
+  'company.noEmail': 'Su empresa no indica su dirección de correo.',
+  'company.notVerified': 'Su empresa no dice que su dirección de correo esté verificada.',
+  'company.foreignDomain':
+    'El dominio de su dirección de correo no pertenece a este inicio de sesión de empresa.',
+  'company.adminByHand':
+    'La cuenta de un administrador no se une por su dirección. Inicie sesión y use Vincular en Mi cuenta.',
+  'company.otherPerson':
+    'Esta dirección de correo pertenece a la cuenta de otra persona de su empresa.',
+  'company.foreignTenant':
+    'Este inicio de sesión de empresa no abre su cuenta. Entre con su contraseña.',
+  'company.accountDisabled':
+    'Su cuenta está desactivada aquí. Póngase en contacto con su administrador.',
+  'company.noRole':
+    'Ninguno de sus grupos tiene un rol aquí. Póngase en contacto con su administrador.',
+  'company.foreignRole': 'Este inicio de sesión de empresa no puede dar ese rol.',
+  'company.engineerByAdmin': 'Solo un administrador escribe una fila que da el rol de ingeniero.',
+  'company.publicDomain': 'Cualquiera puede tener una dirección de correo de este dominio.',
+  'company.domainTaken': 'Este dominio pertenece a otro inicio de sesión de empresa.',
+  'company.forceNeeds':
+    'Para imponer un dominio, el inicio de sesión está activado, un dominio está demostrado y se nombra una cuenta suya con contraseña que queda abierta.',
+  'company.tooMany': 'Aquí ya hay 5 inicios de sesión de empresa.',
+  'company.linkTaken': 'Esta persona de su empresa ya está unida a otra cuenta.',
+  'company.onlyWay': 'Aún no tiene contraseña: esta es la única vía a su cuenta.',
+  'identity.notFound': 'No se encontró este vínculo con una empresa.',
   'signup.off': 'El registro está desactivado aquí. Pida una cuenta a su proveedor.',
   'signup.nameTaken': 'Este nombre de usuario ya está en uso.',
   'signup.full': 'Hay demasiadas cuentas nuevas pendientes de aprobación. Inténtelo más tarde.',

@@ -62,6 +62,7 @@ export const panel: Translation<typeof english> = {
   files: 'Importar registros',
   devices: 'Dispositivos',
   walls: 'Enlaces de pantalla',
+  companySignIn: 'Inicio de sesión de empresa',
   dataSheets: 'Fichas de datos',
   erasure: 'Datos personales',
   sources: 'Fuentes de datos',

@@ -25,6 +25,70 @@ export const errors: Translation<typeof english> = {
   'passkey.tooMany': 'Vous avez 10 clés d’accès. Veuillez en supprimer une qui ne sert plus.',
   'session.notFound': 'Session introuvable.',
   'password.wrong': 'Ce mot de passe est incorrect.',
+  'signin.company': 'Votre entreprise vous connecte. Utilisez le bouton ci-dessous.',
+  'company.notFound': 'Connexion d’entreprise introuvable.',
+  'company.notOffered': 'Cette connexion d’entreprise est désactivée.',
+  'company.noPublicUrl':
+    'PUBLIC_URL n’est pas défini : aucune entreprise ne peut renvoyer des personnes vers cette installation.',
+  'company.notHttps': 'L’adresse d’une connexion d’entreprise commence par https://.',
+  'company.privateAddress':
+    'Cette connexion d’entreprise a une adresse privée. L’exploitant l’autorise avec OIDC_HOSTS.',
+  'company.away':
+    'La connexion de votre entreprise ne répond pas. Vous pouvez vous connecter avec votre mot de passe, ou réessayer plus tard.',
+  'company.awayForced':
+    'La connexion de votre entreprise ne répond pas. Veuillez réessayer plus tard.',
+  'company.notConform': 'Ce qui répond à cette adresse n’est pas un fournisseur OpenID Connect.',
+  'company.foreignIssuer':
+    'La connexion d’entreprise se présente sous un autre nom que celui saisi.',
+  'company.issuerStays':
+    'L’émetteur reste : les personnes sont connues par lui. Ajoutez une autre connexion d’entreprise.',
+  'company.algorithm': 'La réponse de votre entreprise n’est pas signée d’une manière vérifiable.',
+  'company.signature':
+    'La réponse de votre entreprise est signée avec une clé qu’elle ne publie pas.',
+  'company.nonce':
+    'La réponse de votre entreprise appartient à une autre connexion. Veuillez recommencer.',
+  'company.audience': 'La réponse de votre entreprise est destinée à un autre programme.',
+  'company.clock':
+    'Les horloges de votre entreprise et de ce serveur diffèrent de plus de 30 secondes.',
+  'company.tooLarge': 'La réponse de votre entreprise est trop grande.',
+  'company.tooManyGroups': 'Votre entreprise indique plus de 1 000 de vos groupes.',
+  'company.claims': 'La réponse de votre entreprise est illisible.',
+  'company.stateUsed':
+    'Cette connexion a déjà été utilisée ou a duré plus de 10 minutes. Veuillez recommencer.',
+  'company.otherBrowser':
+    'Cette connexion a été commencée dans un autre navigateur. Veuillez recommencer.',
+  'company.codeUsed': 'Votre entreprise a déjà consommé cette connexion. Veuillez recommencer.',
+  'company.clientRefused':
+    'Votre entreprise n’accepte pas l’ID client ou le secret de cette installation.',
+  'company.refused': 'Votre entreprise ne vous a pas connecté.',
+  'company.noSecret':
+    'Le secret de cette connexion d’entreprise est illisible. Un administrateur le saisit à nouveau.',
+  'company.noEmail': 'Votre entreprise n’indique pas votre adresse e-mail.',
+  'company.notVerified': 'Votre entreprise ne dit pas que votre adresse e-mail est vérifiée.',
+  'company.foreignDomain':
+    'Le domaine de votre adresse e-mail n’appartient pas à cette connexion d’entreprise.',
+  'company.adminByHand':
+    'Le compte d’un administrateur n’est pas relié par son adresse. Connectez-vous et utilisez Relier dans Mon compte.',
+  'company.otherPerson':
+    'Cette adresse e-mail appartient au compte d’une autre personne de votre entreprise.',
+  'company.foreignTenant':
+    'Cette connexion d’entreprise n’ouvre pas votre compte. Connectez-vous avec votre mot de passe.',
+  'company.accountDisabled':
+    'Votre compte est désactivé ici. Veuillez contacter votre administrateur.',
+  'company.noRole':
+    'Aucun de vos groupes n’a de rôle ici. Veuillez contacter votre administrateur.',
+  'company.foreignRole': 'Cette connexion d’entreprise ne peut pas donner ce rôle.',
+  'company.engineerByAdmin':
+    'Seul un administrateur écrit une ligne qui donne le rôle de ingénieur.',
+  'company.publicDomain': 'Tout le monde peut avoir une adresse e-mail de ce domaine.',
+  'company.domainTaken': 'Ce domaine appartient à une autre connexion d’entreprise.',
+  'company.forceNeeds':
+    'Pour imposer un domaine, la connexion est activée, un domaine est prouvé et un de vos comptes avec mot de passe est désigné pour rester ouvert.',
+  'company.tooMany': 'Il y a déjà 5 connexions d’entreprise ici.',
+  'company.linkTaken': 'Cette personne de votre entreprise est déjà reliée à un autre compte.',
+  'company.onlyWay':
+    'Vous n’avez pas encore de mot de passe : c’est la seule voie vers votre compte.',
+  'identity.notFound': 'Ce lien avec une entreprise est introuvable.',
   'signup.off':
     'L’inscription est désactivée ici. Veuillez demander un compte à votre fournisseur.',
   'signup.nameTaken': 'Ce nom d’utilisateur est déjà pris.',

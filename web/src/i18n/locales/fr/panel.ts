@@ -62,6 +62,7 @@ export const panel: Translation<typeof english> = {
   files: 'Importer des données',
   devices: 'Appareils',
   walls: 'Liens d’écran',
+  companySignIn: 'Connexion d’entreprise',
   dataSheets: 'Fiches de données',
   erasure: 'Données personnelles',
   sources: 'Sources de données',

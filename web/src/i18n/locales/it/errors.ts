@@ -22,6 +22,62 @@ export const errors: Translation<typeof english> = {
   'passkey.tooMany': 'Ha 10 passkey. Ne rimuova una che non serve più.',
   'session.notFound': 'Sessione non trovata.',
   'password.wrong': 'Questa password è errata.',
+  'signin.company': 'La Sua azienda effettua l’accesso. Usi il pulsante qui sotto.',
+  'company.notFound': 'Accesso aziendale non trovato.',
+  'company.notOffered': 'Questo accesso aziendale è disattivato.',
+  'company.noPublicUrl':
+    'PUBLIC_URL non è impostato: nessuna azienda può rimandare le persone a questa installazione.',
+  'company.notHttps': 'L’indirizzo di un accesso aziendale inizia con https://.',
+  'company.privateAddress':
+    'Questo accesso aziendale ha un indirizzo privato. Il gestore lo consente con OIDC_HOSTS.',
+  'company.away':
+    'L’accesso della Sua azienda non risponde. Può accedere con la password o riprovare più tardi.',
+  'company.awayForced': 'L’accesso della Sua azienda non risponde. Riprovi più tardi.',
+  'company.notConform': 'A questo indirizzo non risponde un provider OpenID Connect.',
+  'company.foreignIssuer':
+    'L’accesso aziendale si presenta con un nome diverso da quello inserito.',
+  'company.issuerStays':
+    'L’emittente resta: da esso si riconoscono le persone. Aggiunga un altro accesso aziendale.',
+  'company.algorithm': 'La risposta della Sua azienda non è firmata in modo verificabile.',
+  'company.signature': 'La risposta della Sua azienda è firmata con una chiave che non pubblica.',
+  'company.nonce': 'La risposta della Sua azienda appartiene a un altro accesso. Ricominci.',
+  'company.audience': 'La risposta della Sua azienda è destinata a un altro programma.',
+  'company.clock':
+    'Gli orologi della Sua azienda e di questo server differiscono di più di 30 secondi.',
+  'company.tooLarge': 'La risposta della Sua azienda è troppo grande.',
+  'company.tooManyGroups': 'La Sua azienda indica più di 1.000 Suoi gruppi.',
+  'company.claims': 'La risposta della Sua azienda non è leggibile.',
+  'company.stateUsed': 'Questo accesso è già stato usato o è durato più di 10 minuti. Ricominci.',
+  'company.otherBrowser': 'Questo accesso è stato iniziato in un altro browser. Ricominci.',
+  'company.codeUsed': 'La Sua azienda ha già consumato questo accesso. Ricominci.',
+  'company.clientRefused':
+    'La Sua azienda non accetta l’ID client o il segreto di questa installazione.',
+  'company.refused': 'La Sua azienda non ha effettuato l’accesso.',
+  'company.noSecret':
+    'Il segreto di questo accesso aziendale non è leggibile. Un amministratore lo inserisce di nuovo.',
+  'company.noEmail': 'La Sua azienda non indica il Suo indirizzo e-mail.',
+  'company.notVerified': 'La Sua azienda non dice che il Suo indirizzo e-mail è verificato.',
+  'company.foreignDomain':
+    'Il dominio del Suo indirizzo e-mail non appartiene a questo accesso aziendale.',
+  'company.adminByHand':
+    'L’account di un amministratore non si collega per indirizzo. Acceda e usi Collega in Il mio account.',
+  'company.otherPerson':
+    'Questo indirizzo e-mail appartiene all’account di un’altra persona della Sua azienda.',
+  'company.foreignTenant':
+    'Questo accesso aziendale non apre il Suo account. Acceda con la password.',
+  'company.accountDisabled': 'Il Suo account qui è disattivato. Contatti il Suo amministratore.',
+  'company.noRole': 'Nessuno dei Suoi gruppi ha un ruolo qui. Contatti il Suo amministratore.',
+  'company.foreignRole': 'Questo accesso aziendale non può assegnare quel ruolo.',
+  'company.engineerByAdmin':
+    'Solo un amministratore scrive una riga che assegna il ruolo ingegnere.',
+  'company.publicDomain': 'Chiunque può avere un indirizzo e-mail di questo dominio.',
+  'company.domainTaken': 'Questo dominio appartiene a un altro accesso aziendale.',
+  'company.forceNeeds':
+    'Per imporre un dominio, l’accesso è attivo, un dominio è dimostrato ed è indicato un Suo account con password che resta aperto.',
+  'company.tooMany': 'Qui ci sono già 5 accessi aziendali.',
+  'company.linkTaken': 'Questa persona della Sua azienda è già collegata a un altro account.',
+  'company.onlyWay': 'Non ha ancora una password: questa è l’unica via al Suo account.',
+  'identity.notFound': 'Questo collegamento a un’azienda non è stato trovato.',
   'signup.off': 'La registrazione qui è disattivata. Chieda un account al fornitore.',
   'signup.nameTaken': 'Questo nome utente è già in uso.',
   'signup.full': 'Troppi nuovi account sono in attesa di approvazione. Riprovi più tardi.',

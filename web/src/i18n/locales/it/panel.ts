@@ -62,6 +62,7 @@ export const panel: Translation<typeof english> = {
   files: 'Importa record',
   devices: 'Dispositivi',
   walls: 'Link dello schermo',
+  companySignIn: 'Accesso aziendale',
   dataSheets: 'Schede dei dati',
   erasure: 'Dati personali',
   sources: 'Fonti di dati',

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { confirmByCompany, identities, linkIdentity, unlinkIdentity } from '@packboard/contract'
+import { formatDateTime } from '@packboard/model'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, failureText } from '../api/call.ts'
+import { ConfirmModal } from '../crud/ConfirmModal.tsx'
+import { textsOf, useTexts } from '../i18n/useTexts.ts'
+import { IconBuildingFactory2 } from '../icons/icons.ts'
+import { mayTravel, travel } from '../session/companyTrip.ts'
+import { useShownZone } from '../time/zone.ts'
+import { Loadable } from '../ui/Loadable.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { showToast } from '../ui/Toasts.tsx'
+import { useOpening } from '../ui/useOpening.ts'
+import styles from './CompanyIdentities.module.css'
+
+const identitiesQuery = queryOptions({
+  queryKey: ['account', 'identities'],
+  queryFn: ({ signal }) => call(identities, {}, signal),
+})
+
+/** Where a person comes back to. */
+const here = () => window.location.pathname + window.location.search
+
+/** The companies that open one's own account, and those that may be joined to it. */
+export function CompanyIdentities() {
+  const say = useTexts('companySignIn')
+  const queries = useQueryClient()
+  const query = useQuery(identitiesQuery)
+  const zone = useShownZone()
+  const when = (at: Date) => formatDateTime(at, zone)
+  const parting = useOpening<{ readonly id: number; readonly name: string }>()
+  const linking = useMutation({
+    mutationFn: (identityProviderId: number) =>
+      travel({ purpose: 'link', back: here() }, async (challenge) => {
+        const body = { identityProviderId, challenge }
+        return (await call(linkIdentity, { body })).address
+      }),
+    onError: (error) => showToast(failureText(error), true),
+  })
+  return (
+    <Panel id="companies" title={say('companies')} sub={say('companiesLead')}>
+      <Loadable query={query} emptyText={say('noCompany')} isEmpty={() => false} saysLoading>
+        {({ identities: linked, providers }) => (
+          <div className={styles.companies}>
+            {linked.length === 0 && <p className={styles.none}>{say('noCompany')}</p>}
+            {linked.map(({ id, name, issuer, email, linkedAt, lastAt }) => (
+              <div key={id} className={styles.row}>
+                <IconBuildingFactory2 size={20} />
+                <div className={styles.words}>
+                  <strong>{name ?? say('deletedCompany')}</strong>
+                  <span>{email ?? issuer}</span>
+                  <span>
+                    {lastAt === null
+                      ? say('joined', { date: when(linkedAt) })
+                      : say('joinedUsed', { date: when(linkedAt), used: when(lastAt) })}
+                  </span>
+                </div>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={say('partOf', { name: name ?? issuer })}
+                  onClick={() => parting.open({ id, name: name ?? issuer })}
+                >
+                  {say('part')}
+                </Button>
+              </div>
+            ))}
+            {mayTravel() &&
+              providers.map(({ id, name }) => (
+                <div key={id} className={styles.row}>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    loading={linking.isPending}
+                    onClick={() => linking.mutate(id)}
+                  >
+                    {say('joinOf', { name })}
+                  </Button>
+                </div>
+              ))}
+          </div>
+        )}
+      </Loadable>
+      {parting.about && (
+        <ConfirmModal
+          key={parting.times}
+          title={say('partTitle')}
+          confirm={say('part')}
+          busy={say('parting')}
+          consequence={say('partConsequence')}
+          send={() => call(unlinkIdentity, { params: { id: parting.about?.id ?? 0 } })}
+          done={() => {
+            showToast(textsOf('companySignIn')('parted'))
+            void queries.invalidateQueries({ queryKey: identitiesQuery.queryKey })
+          }}
+          {...parting.dialog}
+        >
+          <p>{say('partQuestion', { name: parting.about.name })}</p>
+        </ConfirmModal>
+      )}
+    </Panel>
+  )
+}
+
+/** In a session of a company sign-in the company confirms who it is; the person comes back to this page and repeats what it wanted. */
+export const confirmAtCompany = () =>
+  travel({ purpose: 'confirm', back: here() }, async (challenge) => {
+    return (await call(confirmByCompany, { body: { challenge } })).address
+  })
