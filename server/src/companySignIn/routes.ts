@@ -46,6 +46,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import { credential } from '../access/guard.ts'
+import type { MailDeps } from '../accounts/accountMail.ts'
 import { sessionAnswer } from '../accounts/sessionAnswer.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -65,7 +66,7 @@ const formType = 'application/x-www-form-urlencoded'
  */
 export async function companyRoutes(
   app: App,
-  deps: Deps & CompanyDeps,
+  deps: Deps & CompanyDeps & MailDeps,
   flow: CompanyFlow,
   streams: LiveStreams,
 ) {
@@ -131,7 +132,7 @@ export async function companyRoutes(
         ...(providerSession !== null && { providerSession }),
       })
       await keepCompanySession(management, { token: signedIn.token, refreshToken })
-      return sessionAnswer(request, signedIn)
+      return sessionAnswer(deps, request, signedIn)
     } catch (error) {
       await flow.noteFailure(provider, request, error)
       throw error
