@@ -144,7 +144,9 @@ export type Schema = {
     machine_id: number
     security: OpcUaSecurity
     user_name: MaybeText
+    /** In clear, until the first start with a key has sealed it. */
     password: MaybeText
+    sealed_password: MaybeText
     trusted: MaybeJson<TrustedCertificate>
   }
   user_account: {
@@ -205,6 +207,7 @@ export type Schema = {
     window_from: ColumnType<Date, Date, Date>
     last_at: ColumnType<Date, Date, Date>
   }
+  secrets_key: { single: Flag; key_id: string; since: Instant }
   installation: { only_row: Flag; id: string; complete: Flag; named_at: Instant }
   installation_limit: {
     only_row: Flag
@@ -520,6 +523,28 @@ export type Schema = {
     before: MaybeJson<unknown>
     after: MaybeJson<unknown>
   }
+  /** The links of the entries of one client, or with number 0 of the installation. Numbers are bigint: text on the way out. */
+  audit_chain: {
+    client_id: number
+    kept_no: BigNumber
+    kept_link: Buffer
+    last_no: BigNumber
+    last_link: Buffer
+    lost_no: BigNumber
+    key_id: string
+    signature: Buffer
+    logged_at: MaybeInstant
+  }
+  audit_link: {
+    id: BigNumber
+    client_id: number
+    no: BigNumber
+    key_id: string
+    name_digest: Buffer
+    name_salt: ColumnType<Buffer | null>
+    link: Buffer
+  }
+  audit_unsealed: { id: BigNumber }
   /** bigint: text on the way out. */
   directory_version: { single: Flag; version: ColumnType<string, number, number> }
   /** What of the directory changed last with which of these numbers. */

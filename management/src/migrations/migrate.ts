@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { shiftNotes } from './0002-shift-notes.ts'
 import { opcUaTrust } from './0003-opcua-trust.ts'
 import { directoryChanges } from './0004-directory-changes.ts'
+import { sealed } from './0008-sealed.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -22,7 +23,13 @@ const baseline = {
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
 /** Every step of the schema, in order. A step that was released is never edited. */
-export const migrations: readonly Migration[] = [baseline, shiftNotes, opcUaTrust, directoryChanges]
+export const migrations: readonly Migration[] = [
+  baseline,
+  shiftNotes,
+  opcUaTrust,
+  directoryChanges,
+  sealed,
+]
 
 /** The database was made by a newer Packboard; an older one would misread it. */
 export class NewerDatabase extends Error {

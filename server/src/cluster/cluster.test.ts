@@ -110,10 +110,11 @@ test('packboard rebuild computes the minutes of a cell at the process that holds
   for (const { deps } of ledgers) {
     const here = deps.cell?.id === 0 ? machines[1] : machines[2]
     const elsewhere = deps.cell?.id === 0 ? machines[2] : machines[1]
-    const { dataDir, databaseUrl = '', clickhouseUrls } = deps.config
+    const { dataDir, databaseUrl = '', clickhouseUrls, secretsKeyFile } = deps.config
     const env = {
       ...{ ROLE: 'ledger', PACKBOARD_DATA: dataDir, DATABASE_URL: databaseUrl },
       ...{ CLICKHOUSE_URL: clickhouseUrls.join(' '), CELLS: '2' },
+      SECRETS_KEY_FILE: secretsKeyFile,
     }
     const run = (...args: string[]) => runCommand(['rebuild', ...args], env)
     const one = await run('--machine', here, '--json')

@@ -1,4 +1,5 @@
 import { lineRefusal, recordFileCounts } from '@packboard/contract'
+import type { Rekeyed } from '@packboard/management'
 import type { Rebuilt } from '@packboard/telemetry/store'
 import { z } from 'zod'
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
@@ -46,6 +47,15 @@ export const rebuiltText = ({ machines, days, resumed }: Rebuilt) =>
   [
     ...(resumed ? ['An earlier rebuild was stopped; it went on from there.'] : []),
     `The minutes of ${some(days, 'day')} of ${some(machines, 'machine')} were computed from their records again, and their hours.`,
+  ].join('\n')
+
+export const rekeyedText = ({ keyId, file, sealed, lost }: Rekeyed) =>
+  [
+    `The key ${keyId} is in force; ${some(sealed, 'secret')} ${sealed === 1 ? 'was' : 'were'} sealed with it.`,
+    ...(lost > 0
+      ? [`${some(lost, 'secret')} of the lost key ${lost === 1 ? 'is' : 'are'} gone: enter them again.`]
+      : []),
+    `Keep a copy of ${file} apart from the backups, and put it on every host of this installation.`,
   ].join('\n')
 
 /** What an operator wants to know first. Times are in UTC. */

@@ -5,6 +5,7 @@ import {
   erasureList,
   erasuresDone,
   type Management,
+  sealStored,
 } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { clientsToErase, eraseNames, putMachineRules } from '@packboard/telemetry/write'
@@ -124,6 +125,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
     await joinStores(stores, options, closers)
+    await sealStored(management)
     await demoAccounts(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
