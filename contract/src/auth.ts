@@ -24,6 +24,7 @@ export const permissions = z.object({
   manageDevices: z.boolean().describe('Add devices and give them tokens'),
   deleteDevices: z.boolean(),
   manageKioskLinks: z.boolean().describe('Make and revoke wall links'),
+  manageProgramKeys: z.boolean().describe('Make and revoke keys for programs'),
   nameLines: z.boolean().describe('See machines in the panel and name their lines'),
   manageInstallation: z.boolean().describe('Distributors, clients, machines and machine types'),
   restoreDeleted: z.boolean(),

@@ -60,6 +60,21 @@ export * from './passwords/passwords.ts'
 export * from './plan/setPlan.ts'
 export * from './plan/storedPlan.ts'
 export * from './preferences/preferences.ts'
+export {
+  addProgramKey,
+  type LeakedKey,
+  type NewProgramKey,
+  revokeLeakedKey,
+  revokeProgramKey,
+  rotateProgramKey,
+} from './programKeys/changeProgramKeys.ts'
+export {
+  findProgramKey,
+  noteProgramCalls,
+  type ProgramCalls,
+  type ProgramKey,
+} from './programKeys/findProgramKey.ts'
+export { type ManagedKey, programKeys } from './programKeys/programKeys.ts'
 export * from './rateLimits/takeToken.ts'
 export { reasonTemplate, reasonTemplateOf } from './reasons/reasonTemplates.ts'
 export { setReasons } from './reasons/setReasons.ts'

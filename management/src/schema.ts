@@ -6,6 +6,7 @@ import type {
   OverviewGrouping,
   PlanEntry,
   PlanKind,
+  ProgramGroup,
   ReasonAlarm,
   ReasonCause,
   ReasonName,
@@ -311,6 +312,27 @@ export type Schema = {
     removed_at: MaybeInstant
   }
   kiosk_pass: { token_hash: Buffer; name_id: number; expires_at: ColumnType<Date, Date, Date> }
+  program_key: {
+    id: GeneratedAlways<number>
+    name: string
+    client_id: MaybeNumber
+    distributor_id: MaybeNumber
+    groups: ColumnType<readonly ProgramGroup[], ProgramGroup[], never>
+    created_by: number
+    created_at: ColumnType<Date, Date, never>
+    expires_at: ColumnType<Date, Date, never>
+    last_used_at: MaybeInstant
+    last_address: Text
+    calls_on: ColumnType<Date | null, undefined, never>
+    calls: ColumnType<number, undefined, never>
+    revoked_at: MaybeInstant
+  }
+  program_key_hash: {
+    hash: Buffer
+    program_key_id: number
+    key_id: string
+    expires_at: MaybeInstant
+  }
   product_recipe: {
     client_id: number
     product: string

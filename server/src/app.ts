@@ -40,6 +40,7 @@ import {
 } from './panel/routes.ts'
 import { userRoutes } from './panel/userRoutes.ts'
 import { productionRoutes } from './production/routes.ts'
+import { programKeyRoutes } from './programKeys/routes.ts'
 import { alarmStatisticRoutes } from './records/alarmStatistics.ts'
 import { recordRoutes } from './records/routes.ts'
 import { auditLogRoutes } from './routes/auditLog.ts'
@@ -152,6 +153,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     wallRoutes(app, deps, access, gate)
     kioskLinkRoutes(app, deps, access)
     operatorLinkRoutes(app, deps, access)
+    programKeyRoutes(app, deps, access)
     shiftProgressRoutes(app, deps, access, gate)
     shiftPageRoutes(app, deps, access, gate)
     erasedNameRoutes(app, deps, access)

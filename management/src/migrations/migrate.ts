@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { shiftNotes } from './0002-shift-notes.ts'
 import { opcUaTrust } from './0003-opcua-trust.ts'
 import { directoryChanges } from './0004-directory-changes.ts'
+import { programKeys } from './0007-program-keys.ts'
 import { sealed } from './0008-sealed.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   shiftNotes,
   opcUaTrust,
   directoryChanges,
+  programKeys,
   sealed,
 ]
 

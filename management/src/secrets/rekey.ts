@@ -1,5 +1,5 @@
 import { writeAudit } from '../auditLog/auditLog.ts'
-import { inside, type Management } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 import { forgetUnreadable, sealStored } from './sealedColumns.ts'
 
 /** A new key was not begun, and why. */
@@ -50,6 +50,7 @@ export async function rekey(
   if (keyId === null) throw new RekeyRefused(`The key file ${keyFile.path} was not written.`)
   await store.transaction(async (db) => {
     await db.updateTable('secrets_key').set({ key_id: keyId, since: new Date(store.now()) }).execute()
+    if (lost) await endUnknownKeys(db, keyId, new Date(store.now()))
     await writeAudit(db, { userId: null, username: 'packboard rekey' }, 'rotate', 'secrets', {
       id: null,
       clientId: null,
@@ -58,4 +59,15 @@ export async function rekey(
   })
   const gone = lost ? await forgetUnreadable(management) : 0
   return { keyId, file: keyFile.path, sealed: await sealStored(management), lost: gone }
+}
+
+/** Keys of programs whose HMAC was made with the lost key are known to nobody any more. */
+async function endUnknownKeys(db: Db, keyId: string, at: Date): Promise<void> {
+  await db.deleteFrom('program_key_hash').where('key_id', '<>', keyId).execute()
+  await db
+    .updateTable('program_key')
+    .set({ revoked_at: at })
+    .where('revoked_at', 'is', null)
+    .where('id', 'not in', (query) => query.selectFrom('program_key_hash').select('program_key_id'))
+    .execute()
 }

@@ -10,6 +10,7 @@ import {
   labelsOldStops,
   managesDevices,
   managesKioskLinks,
+  managesProgramKeys,
   picksClient,
   readsAuditLog,
   readsQuarantine,
@@ -63,6 +64,8 @@ export function may(actor: { readonly role: Role }) {
     deleteDevices: deletesDevices(actor.role),
     /** Make and revoke the links that show a client in their scope on a television without a sign-in. */
     manageKioskLinks: managesKioskLinks(actor.role),
+    /** Make and revoke the keys by which programs read a client, a distributor or the installation that is theirs (D92). */
+    manageProgramKeys: managesProgramKeys(actor.role),
     /** See the machines in their scope in the panel, and name their lines. */
     nameLines: editsProduction(actor.role),
     /** Distributors, clients, machines and machine types are the provider's to manage. */

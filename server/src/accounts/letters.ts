@@ -1,4 +1,10 @@
-import type { EmailChange, KnownOwner, LinkToSend, RegistrationLink } from '@packboard/management'
+import type {
+  EmailChange,
+  KnownOwner,
+  LeakedKey,
+  LinkToSend,
+  RegistrationLink,
+} from '@packboard/management'
 import type { Mail } from './outbox.ts'
 
 type LetterHead = {
@@ -98,4 +104,19 @@ export function emailChangeNotice(
   ]
   const subject = `${providerName}: your e-mail address is to be changed`
   return { to: oldEmail, subject, text: text.join('\n\n') }
+}
+
+/** To the maker of a key that came in an address: it is revoked, and its program stands still (D92). */
+export function keyRevokedLetter(
+  { providerName, publicUrl }: LetterHead,
+  { email, name, username, firstName }: LeakedKey & { readonly email: string },
+): Mail {
+  const text = [
+    `Hello ${firstName || username},`,
+    `the key "${name}" that you made for a program at ${providerName} came in the address of a call, where logs of browsers and proxies keep it. It is revoked.`,
+    'Please make a new one, and let the program send it in the header Authorization:',
+    `${publicUrl}/admin/panel?view=programs`,
+  ]
+  const subject = `${providerName}: a key was revoked`
+  return { to: email, subject, text: text.join('\n\n') }
 }
