@@ -143,7 +143,15 @@ async function addPeople(dataDir: string, count: number): Promise<string[]> {
   )
   const tokens: string[] = []
   for (const { id } of added) {
-    tokens.push(await createSession(management, { userId: id, role: 'admin', browserSaved: true }))
+    tokens.push(
+      await createSession(management, {
+        userId: id,
+        role: 'admin',
+        browserSaved: true,
+        way: 'password',
+        confirmedAt: null,
+      }),
+    )
   }
   await management.close()
   return tokens

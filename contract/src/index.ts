@@ -1,3 +1,4 @@
+export * from './account.ts'
 export * from './auditLog.ts'
 export * from './auth.ts'
 export * from './backup.ts'

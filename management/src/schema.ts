@@ -38,6 +38,9 @@ export type TrustedCertificate = {
 /** A named state dictionary (`iso-tr88`…) or the machine's own table from its words to state codes (D45). */
 export type StateDictionary = string | Record<string, number>
 
+/** How a person signed in. */
+export type SessionWay = 'password' | 'passkey' | 'company'
+
 type Instant = ColumnType<Date, Date | undefined, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Text = ColumnType<string, string | undefined, string>
@@ -201,6 +204,11 @@ export type Schema = {
     browser_saved: boolean
     address: Text
     browser: Text
+    id: GeneratedAlways<number>
+    way: SessionWay
+    identity_provider_id: MaybeNumber
+    provider_session: MaybeText
+    confirmed_at: MaybeInstant
   }
   sign_in_failure: {
     subject: Buffer

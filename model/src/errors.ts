@@ -8,6 +8,8 @@ export const errorCatalogue = {
   },
   'signin.pending': { status: 400, message: 'Your account awaits approval.' },
   'signin.throttled': { status: 429, message: 'Too many attempts. Please wait a moment.' },
+  'factor.confirm': { status: 403, message: 'Please confirm that it is you.' },
+  'password.wrong': { status: 400, message: 'This password is wrong.' },
   'signup.off': {
     status: 403,
     message: 'Registration is switched off here. Please ask your provider for an account.',

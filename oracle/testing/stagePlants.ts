@@ -154,7 +154,13 @@ export async function newReader(
     .values({ username: name, group_id: groupOfRole('user'), client_id: clientId })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return createSession(management, { userId, role: 'user', browserSaved: true })
+  return createSession(management, {
+    userId,
+    role: 'user',
+    browserSaved: true,
+    way: 'password',
+    confirmedAt: null,
+  })
 }
 
 async function sendAll(

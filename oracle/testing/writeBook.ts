@@ -69,7 +69,13 @@ async function personOf(
     .returning('id')
     .executeTakeFirstOrThrow()
   // The clock moves on by weeks: each time a session of its own.
-  return () => createSession(management, { userId, role, browserSaved: true })
+  return () => createSession(management, {
+      userId,
+      role,
+      browserSaved: true,
+      way: 'password',
+      confirmedAt: null,
+    })
 }
 
 async function done(answer: Response, { name }: RawPlant, body?: object): Promise<unknown> {

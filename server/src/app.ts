@@ -1,6 +1,7 @@
 import { openAccess } from './access/access.ts'
 import { createQueryGate } from './access/queryGate.ts'
 import type { MailDeps } from './accounts/accountMail.ts'
+import { myAccountRoutes } from './accounts/myAccount.ts'
 import { accountRoutes, authRoutes } from './accounts/routes.ts'
 import type { BackupDeps } from './backup/backupService.ts'
 import { changeRoutes } from './changes/routes.ts'
@@ -134,6 +135,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   if (config.role !== 'ingest') {
     authRoutes(app, deps, access, streams)
     accountRoutes(app, deps)
+    myAccountRoutes(app, deps, access)
     auditLogRoutes(app, deps, access)
     clientRoutes(app, deps, access, gate)
     overviewRoutes(app, deps, access, gate)

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { shiftNotes } from './0002-shift-notes.ts'
 import { opcUaTrust } from './0003-opcua-trust.ts'
 import { directoryChanges } from './0004-directory-changes.ts'
+import { factors } from './0005-factors.ts'
 import { programKeys } from './0007-program-keys.ts'
 import { sealed } from './0008-sealed.ts'
 import { access } from './baseline/access.ts'
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   shiftNotes,
   opcUaTrust,
   directoryChanges,
+  factors,
   programKeys,
   sealed,
 ]

@@ -195,6 +195,8 @@ test('a used link ends the others and every session', async () => {
   await givePassword()
   const [first, second] = [(await forgotten()) ?? '', (await forgotten()) ?? '']
   const session = await createSession(opened.management, {
+    way: 'password',
+    confirmedAt: null,
     userId: person.id,
     role: 'user',
     browserSaved: true,

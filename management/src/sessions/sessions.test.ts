@@ -51,6 +51,8 @@ function open(username: keyof typeof roles, browserSaved = true) {
     browserSaved,
     address: '192.0.2.1',
     browser: 'a browser',
+    way: 'password',
+    confirmedAt: new Date(now),
   })
 }
 
@@ -77,6 +79,9 @@ test('a session tells who it is, with role and client as of now', async () => {
     subscriptionLabel: 'premium',
     distributorId: null,
     expiresAt: new Date(start + 7 * day),
+    sessionId: expect.any(Number),
+    way: 'password',
+    confirmedAt: new Date(start),
   })
   expect(await find(await open('distributor'))).toMatchObject({
     role: 'distributor',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type PersonRole, personRoleOfGroup, type Role } from '@packboard/model'
 import { sql } from 'kysely'
+import type { SessionWay } from '../schema.ts'
 import { atEntrance, type Management } from '../store.ts'
 
 /** The person of a token, as of now: role, tenant and name are read with every lookup, never stored in the token. */
@@ -16,6 +17,11 @@ type SessionUser = {
   readonly distributorId: number | null
   /** When the session ends if it is not used again. */
   readonly expiresAt: Date
+  /** Names the session to its person; never the token. */
+  readonly sessionId: number
+  readonly way: SessionWay
+  /** When the person last showed password or factor; null: never in this session. */
+  readonly confirmedAt: Date | null
 }
 
 /** The last use of a session is stored at most this often. */
@@ -35,6 +41,13 @@ type NewSession = {
   readonly browserSaved: boolean
   readonly address?: string
   readonly browser?: string
+  readonly way: SessionWay
+  /** When the person showed password or factor; null: not for this session. */
+  readonly confirmedAt: Date | null
+  /** Of a company sign-in. */
+  readonly identityProviderId?: number
+  /** What the provider calls the session (the claim `sid`). */
+  readonly providerSession?: string
 }
 
 /** Opens a session and returns its token: 256 random bits, of which only the SHA-256 is kept (D40). */
@@ -59,6 +72,10 @@ export async function createSession(
         browser_saved: requested.browserSaved,
         address: (requested.address ?? '').slice(0, 64),
         browser: (requested.browser ?? '').slice(0, 256),
+        way: requested.way,
+        identity_provider_id: requested.identityProviderId ?? null,
+        provider_session: requested.providerSession ?? null,
+        confirmed_at: requested.confirmedAt,
       })
       .execute()
     await change
@@ -100,6 +117,9 @@ export async function findSession(
         't.last_seen_at',
         't.idle_ms',
         't.expires_at',
+        't.id as session_id',
+        't.way',
+        't.confirmed_at',
         'u.id',
         'u.username',
         'u.first_name',
@@ -153,7 +173,22 @@ export async function findSession(
     subscriptionLabel: row.subscription_label,
     distributorId: row.distributor_id,
     expiresAt: new Date(Math.min(seen + idleMs, row.expires_at.getTime())),
+    sessionId: row.session_id,
+    way: row.way,
+    confirmedAt: row.confirmed_at,
   }
+}
+
+/** The person of a session has shown password or factor now. */
+export async function noteConfirmed(management: Management, token: string): Promise<void> {
+  const store = atEntrance(management)
+  await store.write((db) =>
+    db
+      .updateTable('session')
+      .set({ confirmed_at: new Date(store.now()) })
+      .where('token_hash', '=', hashOf(token))
+      .execute(),
+  )
 }
 
 /** Ends one session; true when there was one. */

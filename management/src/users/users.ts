@@ -264,46 +264,64 @@ export function userForSignIn(
 ): Promise<SignInUser | undefined> {
   const requested = nameOrEmail.normalize('NFKC').trim()
   return atEntrance(management).read(async (db) => {
-    const row = await db
-      .selectFrom('user_account as u')
-      .leftJoin('client as c', 'c.id', 'u.client_id')
-      .leftJoin('subscription as s', 's.id', 'c.subscription_id')
-      .select([
-        'u.id',
-        'u.username',
-        'u.first_name',
-        'u.group_id',
-        'u.distributor_id',
-        'u.enabled',
-        'u.password_hash',
-        'c.id as client_id',
-        'c.name as client_name',
-        'c.enabled as client_enabled',
-        'c.deleted_at as client_deleted_at',
-        's.label as subscription_label',
-      ])
-      .where('u.deleted_at', 'is', null)
+    const row = await accounts(db)
       .where(({ or }) => or([sameText('u.username', requested), sameText('u.email', requested)]))
       .executeTakeFirst()
-    if (!row) return undefined
-    return {
-      id: row.id,
-      username: row.username,
-      firstName: row.first_name,
-      role: personRoleOfGroup(row.group_id) ?? null,
-      distributorId: row.distributor_id,
-      client:
-        row.client_id === null
-          ? null
-          : {
-              id: row.client_id,
-              name: row.client_name ?? '',
-              subscriptionLabel: row.subscription_label ?? '',
-              enabled: row.client_enabled === true,
-              deleted: row.client_deleted_at !== null,
-            },
-      enabled: row.enabled,
-      passwordHash: row.password_hash,
-    }
+    return row && signInUser(row)
   })
+}
+
+/** The account of this number, for a sign-in that is no password; a deleted account is not found. */
+export function userOfSignIn(management: Management, id: number): Promise<SignInUser | undefined> {
+  return atEntrance(management).read(async (db) => {
+    const row = await accounts(db).where('u.id', '=', id).executeTakeFirst()
+    return row && signInUser(row)
+  })
+}
+
+const accounts = (db: Db) =>
+  db
+    .selectFrom('user_account as u')
+    .leftJoin('client as c', 'c.id', 'u.client_id')
+    .leftJoin('subscription as s', 's.id', 'c.subscription_id')
+    .select([
+      'u.id',
+      'u.username',
+      'u.first_name',
+      'u.group_id',
+      'u.distributor_id',
+      'u.enabled',
+      'u.password_hash',
+      'c.id as client_id',
+      'c.name as client_name',
+      'c.enabled as client_enabled',
+      'c.deleted_at as client_deleted_at',
+      's.label as subscription_label',
+    ])
+    .where('u.deleted_at', 'is', null)
+
+type AccountRow = Awaited<
+  ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>
+>
+
+function signInUser(row: AccountRow): SignInUser {
+  return {
+    id: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    role: personRoleOfGroup(row.group_id) ?? null,
+    distributorId: row.distributor_id,
+    client:
+      row.client_id === null
+        ? null
+        : {
+            id: row.client_id,
+            name: row.client_name ?? '',
+            subscriptionLabel: row.subscription_label ?? '',
+            enabled: row.client_enabled === true,
+            deleted: row.client_deleted_at !== null,
+          },
+    enabled: row.enabled,
+    passwordHash: row.password_hash,
+  }
 }

@@ -12,6 +12,8 @@ export type Actor = {
   /** The client that the person is tied to; null for staff. */
   readonly clientId: number | null
   readonly distributorId: number | null
+  /** When the person last showed password or factor in this session; null or left out: never. */
+  readonly confirmedAt?: Date | null
 }
 
 /**

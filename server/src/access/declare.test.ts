@@ -6,13 +6,20 @@ test('the table of routes by who may call them is the one that is written down',
   const routes = await declaredRoutes()
   const callers = new Map<string, string[]>()
   for (const { method, path, policy } of routes) {
-    const { caller, board, operator, group } = policy
+    const { caller, board, operator, group, confirmed } = policy
     const links = [
       board && 'television',
       operator && `tablet (${operator})`,
       group && `program (${[group].flat().join(', ')})`,
     ].filter(Boolean)
-    const row = [method.padEnd(6), path, links.length > 0 ? `+ ${links.join(', ')}` : ''].join(' ')
+    const row = [
+      method.padEnd(6),
+      path,
+      links.length > 0 ? `+ ${links.join(', ')}` : '',
+      confirmed ? '(confirmed)' : '',
+    ]
+      .filter(Boolean)
+      .join(' ')
     callers.set(caller, [...(callers.get(caller) ?? []), row.trimEnd()])
   }
   const sections = [...callers].map(([caller, rows]) =>

@@ -24,6 +24,8 @@ export type RoutePolicy = {
    * for.
    */
   readonly group?: ProgramGroup | readonly ProgramGroup[]
+  /** Erases, opens or hands on (D91): only for a person who showed password or factor within the last ten minutes. */
+  readonly confirmed?: true
 }
 
 type Links = Pick<RoutePolicy, 'board' | 'operator'>

@@ -1,5 +1,5 @@
 import { kioskTokenPrefix, signOut } from '@packboard/contract'
-import type { Kiosk } from '@packboard/management'
+import type { Kiosk, ProgramKey } from '@packboard/management'
 import fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { clientRows } from '../../testing/rights/clientRows.ts'
@@ -46,7 +46,17 @@ const links = new Map<string, Kiosk>([
   ],
 ])
 
+const keyToken = `pbk_${'k'.repeat(43)}`
+const program: ProgramKey = {
+  ...{ programKeyId: 1, name: 'Power BI', groups: ['stops', 'alarms'] },
+  ...{ clientId: 1, distributorId: null },
+}
+/** Where the calls of the key came from. */
+const callers: string[] = []
+
 let clock = Date.now()
+/** When the persons were confirmed last; each look at the session reads it. */
+let confirmedAt: () => Date | null = () => new Date(clock)
 beforeEach(() => {
   clock += 3_600_000
 })
@@ -66,7 +76,14 @@ function guarded(metricsToken?: string) {
       const name = Object.keys(roles).find((visitor) => tokenOf(visitor) === token)
       const role = roles[name ?? '']
       if (name === undefined || role === undefined) return undefined
-      return { userId: name.length, username: name, role, clientId: 1, distributorId: 1 }
+      return {
+        userId: name.length,
+        username: name,
+        role,
+        clientId: 1,
+        distributorId: 1,
+        confirmedAt: confirmedAt(),
+      }
     },
     () => clock,
   )
@@ -74,9 +91,15 @@ function guarded(metricsToken?: string) {
     async (token) => links.get(token),
     () => clock,
   )
+  const programs = sessionCache<ProgramKey>(
+    async (token) => (token === keyToken ? program : undefined),
+    () => clock,
+  )
   const guard = registerGuard(app, {
     sessions,
     kiosks,
+    programs,
+    noteCall: (_key, address) => void callers.push(address),
     // A store that would accept an empty name: the guard must never query it with one.
     device: async (userName, token) =>
       userName === '' || token === 'packboard' ? { deviceId: 1, clientId: 1 } : null,
@@ -230,6 +253,72 @@ test('a route about which nobody has decided stops the server', async () => {
   declareBelow(other, { caller: 'everybody' })
   other.get('/api/admin/secrets', async () => 'x')
   await expect(other.ready()).resolves.toBeDefined()
+})
+
+test('what wants a confirmation is refused ten minutes after the last one, and open at once after the next', async () => {
+  const app = guarded()
+  const policy = { caller: 'restoreDeleted', confirmed: true } as const
+  app.post('/api/restore', { config: { policy } }, async () => ({ let: 'in' }))
+  const ask = async (visitor: string) => {
+    const headers = { 'x-access-token': tokenOf(visitor) }
+    const answer = await app.inject({ method: 'POST', url: '/api/restore', headers })
+    return answer.statusCode === 200 ? 'in' : answer.json().code
+  }
+  let last: Date | null = new Date(clock)
+  confirmedAt = () => last
+  try {
+    clock += limits.confirmedMs - 1
+    expect(await ask('admin')).toBe('in')
+    clock += 1
+    expect(await ask('admin')).toBe('factor.confirm')
+    last = null
+    expect(await ask('admin')).toBe('factor.confirm')
+    // Another server has written it: what this one remembers of the session is read again.
+    last = new Date(clock)
+    expect(await ask('admin')).toBe('in')
+    // Who may not, is not asked.
+    expect(await ask('engineer')).toBe('request.notAllowed')
+  } finally {
+    confirmedAt = () => new Date(clock)
+  }
+})
+
+test('a key enters the calls of its groups alone, by one header alone, and 20 times a second', async () => {
+  const app = guarded()
+  const ask = async (
+    method: string,
+    path: string,
+    headers: Record<string, string> = { authorization: `Bearer ${keyToken}` },
+  ) => {
+    const answer = await app.inject({ method: methods[method] ?? 'GET', url: path, headers })
+    return answer.statusCode === 200 ? 'in' : answer.json().code
+  }
+  const open = ['everybody', 'loopback', 'peer']
+  for (const { method, path, policy } of guardedRoutes) {
+    if (open.includes(policy.caller)) continue
+    clock += 60_000
+    const groups: readonly string[] = [policy.group ?? []].flat()
+    const isOwn = groups.includes('stops') || groups.includes('alarms')
+    expect([method, path, await ask(method, path)]).toEqual([method, path, isOwn ? 'in' : 'key.group'])
+  }
+  const path = '/api/admin/stops'
+  expect(await ask('GET', path, { authorization: `bearer ${keyToken}` })).toBe('in')
+  for (const headers of [
+    { authorization: keyToken },
+    { authorization: `Basic ${Buffer.from(`key:${keyToken}`).toString('base64')}` },
+    { authorization: `Bearer ${keyToken.slice(0, -1)}` },
+    { authorization: `Bearer ${tokenOf('admin')}` },
+    { 'x-access-token': keyToken },
+    { 'x-access-token': '', authorization: `Bearer ${keyToken}` },
+    { cookie: `x-access-token=${keyToken}` },
+  ]) {
+    expect(await ask('GET', path, headers)).toBe('session.required')
+  }
+  clock += 60_000
+  const many = await Promise.all(Array.from({ length: 25 }, () => ask('GET', path)))
+  expect(many.filter((code) => code === 'in')).toHaveLength(20)
+  expect(many.filter((code) => code === 'request.tooMany')).toHaveLength(5)
+  expect(new Set(callers)).toEqual(new Set(['127.0.0.1']))
 })
 
 test('HEAD has the callers of GET', async () => {

@@ -87,17 +87,7 @@ export function registerGuard<Device extends DeviceLike>(
     const address = addressBlock(request.ip)
     const token = credential(request)
     const key = programToken(request)
-    if (key !== undefined) {
-      const program = await deps.programs.actorOf(key)
-      if (!program) return refuse(address)
-      const pause = callsOfKeys.take(viewerKey(program))
-      if (pause > 0) throw new AppError('request.tooMany', { retryAfter: pause })
-      deps.noteCall(program, request.ip)
-      if (!isOfGroup(policy, program)) throw new AppError('key.group')
-      programs.set(request, program)
-      return
-    }
-    if (policy.caller === 'device') {
+    if (policy.caller === 'device' && key === undefined) {
       // Before the address has to wait for its refused calls: wrong tokens never delay a right one (D81).
       const [, userName = '', secret = ''] = /^([^:]{1,254}):(.{1,256})$/s.exec(token) ?? []
       const device = userName === '' ? null : await deps.device(userName, secret, request.ip)
@@ -107,6 +97,8 @@ export function registerGuard<Device extends DeviceLike>(
     }
     const wait = deps.refusals.wait(address)
     if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
+    if (key !== undefined) return admitProgram(request, key, policy)
+    if (policy.caller === 'device') return refuse(address)
     const link = policy.board || policy.operator ? kioskToken(token) : undefined
     if (link !== undefined || policy.caller === 'kiosk') {
       const kiosk = link === undefined ? undefined : await deps.kiosks.actorOf(link)
@@ -119,8 +111,27 @@ export function registerGuard<Device extends DeviceLike>(
     if (!actor) return refuse(address)
     if (!may(actor)[policy.caller]) throw new AppError('request.notAllowed')
     takeRead(actor)
+    if (policy.confirmed && !(await isConfirmed(actor, token))) throw new AppError('factor.confirm')
     actors.set(request, actor)
   })
+
+  async function admitProgram(request: FastifyRequest, key: string, policy: RoutePolicy) {
+    const program = await deps.programs.actorOf(key)
+    if (!program) return refuse(addressBlock(request.ip))
+    const pause = callsOfKeys.take(viewerKey(program))
+    if (pause > 0) throw new AppError('request.tooMany', { retryAfter: pause })
+    deps.noteCall(program, request.ip)
+    if (!isOfGroup(policy, program)) throw new AppError('key.group')
+    programs.set(request, program)
+  }
+
+  async function isConfirmed(actor: Actor, token: string) {
+    if (wasConfirmed(actor, deps.now())) return true
+    // It may have been confirmed at another server a moment ago.
+    deps.sessions.forget(token)
+    const present = await deps.sessions.actorOf(token)
+    return present !== undefined && wasConfirmed(present, deps.now())
+  }
 
   function takeRead(viewer: Viewer) {
     const pause = reads.take(viewerKey(viewer))
@@ -166,6 +177,10 @@ export function registerGuard<Device extends DeviceLike>(
     },
   }
 }
+
+/** Within the last ten minutes; the clock of the server that wrote it may be a little ahead. */
+const wasConfirmed = ({ confirmedAt }: Actor, now: number) =>
+  Math.abs(now - (confirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY)) < limits.confirmedMs
 
 /** Is this route open to a link of this kind, and is the name known that it needs? */
 function admits(policy: RoutePolicy, kiosk: Kiosk): boolean {

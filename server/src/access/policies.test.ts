@@ -6,6 +6,7 @@ import { may, mayGiveRole, mayShareViews } from './policies.ts'
 const allowed = {
   signOut: ['admin', 'clientAdmin', 'user', 'engineer', 'device', 'distributor'],
   readVersion: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
+  ownAccount: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   chooseClient: ['admin', 'distributor'],
   readDashboards: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   editProducts: ['admin', 'engineer'],

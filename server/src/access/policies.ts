@@ -28,6 +28,8 @@ export function may(actor: { readonly role: Role }) {
     signOut: true,
     /** See which version runs here: every signed-in person. */
     readVersion: signsIn(actor.role),
+    /** See and change one's own account: every signed-in person. */
+    ownAccount: signsIn(actor.role),
     /** Choose among clients; the other roles see 'Not Allowed'. */
     chooseClient: picksClient(actor.role),
     /** See the machines, charts and tables of a client in their scope. */

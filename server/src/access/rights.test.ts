@@ -113,10 +113,17 @@ const titleOf = ({ method, path }: { readonly method: string; readonly path: str
 const methodOf = (call: string) => call.slice(0, call.indexOf(' '))
 const pathOf = (call: string) => call.slice(call.indexOf(' ') + 1)
 
+/** What hands on or erases wants a confirmation of the last ten minutes; here only the right is asked for. */
+const confirmEverybody = () =>
+  runSql(server.deps.management, 'update session set confirmed_at = $1', [
+    new Date(Date.now() + ahead),
+  ])
+
 /** What happens between the rows that a request needs and the request itself. */
 let beforeSending = async () => {}
 
 async function send(path: string, visitor: Visitor, method: string, { body, form }: Requested) {
+  await confirmEverybody()
   await beforeSending()
   const token = tokens.get(visitor)
   if (form === undefined) return server.ask(path, { method, token, body })

@@ -3,7 +3,6 @@ import {
   forgotPassword as forgotCall,
   outbox as outboxCall,
   resetPassword as resetCall,
-  type Session,
   signIn as signInCall,
   signOut as signOutCall,
   signUp as signUpCall,
@@ -15,7 +14,6 @@ import {
   type RateLimit,
   recordEvent,
   resetPassword,
-  type SignedIn,
   signedInBefore,
   signIn,
 } from '@packboard/management'
@@ -25,7 +23,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import { credential } from '../access/guard.ts'
-import { givableRoles, may } from '../access/policies.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { limits } from '../http/limits.ts'
@@ -33,6 +30,7 @@ import type { LiveStreams } from '../http/liveStreams.ts'
 import { sharedLimit, tokenBuckets } from '../http/tokenBucket.ts'
 import { type MailDeps, shownOutbox } from './accountMail.ts'
 import { passwordRulesOf } from './passwordRules.ts'
+import { sessionAnswer } from './sessionAnswer.ts'
 
 /** Sign-in and sign-out (D40). The room management decides the message of a failed sign-in and its throttling. */
 export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, streams: LiveStreams) {
@@ -59,8 +57,7 @@ export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, stre
       address: request.ip,
       ...(browser !== undefined && { browser }),
     })
-    request.log.info({ user: signedIn.userId, event: 'signed.in' }, 'A person signed in')
-    return sessionWire(signedIn)
+    return sessionAnswer(request, signedIn)
   })
 
   route(signOutCall, 'signOut', async (request) => {
@@ -76,17 +73,6 @@ export function authRoutes(app: App, deps: Deps & MailDeps, access: Access, stre
     await streams.checkNow()
     return { message: 'Signed out.' }
   })
-}
-
-/** The signed-in person as the browser keeps it, with what the guard would let this person do. */
-function sessionWire({ token, userId, ...person }: SignedIn): Session {
-  return {
-    accessToken: token,
-    id: userId,
-    ...person,
-    permissions: may(person),
-    givableRoles: givableRoles(person),
-  }
 }
 
 /** For people who are not signed in: registering, and choosing a password by a link (D36 to D39). */

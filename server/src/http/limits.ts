@@ -166,6 +166,8 @@ export const limits = {
   streamCheckMs: 2_000,
   /** How long a row of the session table may be cached. */
   sessionCacheMs: 2_000,
+  /** How long a confirmation counts for what erases, opens or hands on (D91). */
+  confirmedMs: 10 * 60_000,
 
   /**
    * Bodies that are being read, worked on or withheld (D84), and the bytes that they announced. A body without a turn waits

@@ -15,6 +15,9 @@ import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
+/** A key hands on what its maker reads (D91). */
+const handsOn = { caller: 'manageProgramKeys', confirmed: true } as const
+
 /** Keys by which programs read (D92). A route's policy decides who may call it, the scope decides on which keys. */
 export function programKeyRoutes(app: App, { management }: Deps, access: Access) {
   const route = routesOf(app, 'Programs')
@@ -24,16 +27,17 @@ export function programKeyRoutes(app: App, { management }: Deps, access: Access)
     return { keys: keys.map(({ groups, ...key }) => ({ ...key, groups: [...groups] })) }
   })
 
-  route(addCall, { caller: 'manageProgramKeys', answersToken: true }, async (request) => {
+  route(addCall, { ...handsOn, answersToken: true }, async (request) => {
     const actor = access.actor(request)
     const made = await addProgramKey(management, actor, access.panel(actor), request.body)
     return { message: 'Success!', ...made }
   })
 
-  route(rotateCall, { caller: 'manageProgramKeys', answersToken: true }, async (request) => {
+  route(rotateCall, { ...handsOn, answersToken: true }, async (request) => {
     const actor = access.actor(request)
     const { id } = request.params
-    return { message: 'Success!', ...(await rotateProgramKey(management, actor, access.panel(actor), id)) }
+    const made = await rotateProgramKey(management, actor, access.panel(actor), id)
+    return { message: 'Success!', ...made }
   })
 
   route(deleteCall, 'manageProgramKeys', async (request) => {

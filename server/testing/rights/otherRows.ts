@@ -3,6 +3,7 @@ import {
   clientBoard,
   clientNames,
   confirmEmail,
+  confirmIdentity,
   type Endpoint,
   forgotPassword,
   heartbeat,
@@ -90,6 +91,7 @@ export const otherRows: readonly RightsRow[] = [
     body: { username: 'unpaid', password: 'packboard' },
   })),
   row(signOut, signedIn),
+  row(confirmIdentity, signedIn, () => ({ body: { password: 'packboard' } })),
   row(preferences, signedIn),
   row(setPreferences, signedIn, () => ({ body: { density: 'compact' } })),
   row(signUp, all(open), () => {

@@ -8,6 +8,8 @@ export const errors: Translation<typeof english> = {
     'Das Konto Ihres Unternehmens ist gesperrt. Bitte wenden Sie sich an Ihren Anbieter.',
   'signin.pending': 'Ihr Konto wartet auf Freigabe.',
   'signin.throttled': 'Zu viele Versuche. Bitte warten Sie einen Moment.',
+  'factor.confirm': 'Bitte bestätigen Sie, dass Sie es sind.',
+  'password.wrong': 'Dieses Passwort ist falsch.',
   'signup.off':
     'Die Registrierung ist hier abgeschaltet. Bitte lassen Sie sich von Ihrem Anbieter ein Konto einrichten.',
   'signup.nameTaken': 'Dieser Benutzername ist bereits vergeben.',

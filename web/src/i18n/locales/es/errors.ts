@@ -8,6 +8,8 @@ export const errors: Translation<typeof english> = {
     'La cuenta de su empresa está desactivada. Póngase en contacto con su proveedor.',
   'signin.pending': 'Su cuenta está pendiente de aprobación.',
   'signin.throttled': 'Demasiados intentos. Espere un momento.',
+  'factor.confirm': 'Confirme que es usted.',
+  'password.wrong': 'Esta contraseña es incorrecta.',
   'signup.off': 'El registro está desactivado aquí. Pida una cuenta a su proveedor.',
   'signup.nameTaken': 'Este nombre de usuario ya está en uso.',
   'signup.full': 'Hay demasiadas cuentas nuevas pendientes de aprobación. Inténtelo más tarde.',

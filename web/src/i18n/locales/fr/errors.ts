@@ -8,6 +8,8 @@ export const errors: Translation<typeof english> = {
     'Le compte de votre entreprise est désactivé. Veuillez contacter votre fournisseur.',
   'signin.pending': 'Votre compte est en attente d’approbation.',
   'signin.throttled': 'Trop de tentatives. Veuillez patienter un instant.',
+  'factor.confirm': 'Veuillez confirmer que c’est bien vous.',
+  'password.wrong': 'Ce mot de passe est incorrect.',
   'signup.off':
     'L’inscription est désactivée ici. Veuillez demander un compte à votre fournisseur.',
   'signup.nameTaken': 'Ce nom d’utilisateur est déjà pris.',

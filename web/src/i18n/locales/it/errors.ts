@@ -7,6 +7,8 @@ export const errors: Translation<typeof english> = {
   'signin.clientDisabled': 'L’account della sua azienda è disattivato. Si rivolga al fornitore.',
   'signin.pending': 'Il suo account è in attesa di approvazione.',
   'signin.throttled': 'Troppi tentativi. Attenda un momento.',
+  'factor.confirm': 'Confermi la sua identità.',
+  'password.wrong': 'Questa password è errata.',
   'signup.off': 'La registrazione qui è disattivata. Chieda un account al fornitore.',
   'signup.nameTaken': 'Questo nome utente è già in uso.',
   'signup.full': 'Troppi nuovi account sono in attesa di approvazione. Riprovi più tardi.',
