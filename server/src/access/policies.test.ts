@@ -25,6 +25,7 @@ const allowed = {
   deleteDevices: ['admin', 'clientAdmin', 'distributor'],
   nameLines: ['admin', 'engineer'],
   manageKioskLinks: ['admin', 'clientAdmin', 'distributor'],
+  manageProgramKeys: ['admin', 'clientAdmin', 'distributor'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],
   manageInstallation: ['admin'],
   restoreDeleted: ['admin'],

@@ -90,6 +90,7 @@ const files = {
   alarmStatistics: (language) => import(`./locales/${language}/alarmStatistics.ts`),
   installations: (language) => import(`./locales/${language}/installations.ts`),
   lines: (language) => import(`./locales/${language}/lines.ts`),
+  programs: (language) => import(`./locales/${language}/programs.ts`),
   palette: (language) => import(`./locales/${language}/palette.ts`),
   savedViews: (language) => import(`./locales/${language}/savedViews.ts`),
   shift: (language) => import(`./locales/${language}/shift.ts`),

@@ -56,6 +56,7 @@ const all = [
   'reasons',
   'files',
   'devices',
+  'programs',
   'walls',
   'erasure',
   'sources',
@@ -81,6 +82,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.setShifts) views.push('shifts', 'plan', 'reasons')
   if (may.importRecords) views.push('files')
   if (may.readDevices) views.push('devices')
+  if (may.manageProgramKeys) views.push('programs')
   if (may.manageKioskLinks) views.push('walls')
   if (may.eraseNames) views.push('erasure')
   if (may.readQuarantine) views.push('sources', 'installations', 'quarantine')
@@ -106,6 +108,7 @@ export const panelGroups = {
     'sources',
     'quarantine',
     'devices',
+    'programs',
     'installations',
     'files',
     'limits',

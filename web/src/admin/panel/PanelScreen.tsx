@@ -79,6 +79,14 @@ const InstallationsView = lazy(async () => {
   return { default: InstallationsView }
 })
 
+const ProgramsView = lazy(async () => {
+  const [{ ProgramsView }] = await Promise.all([
+    import('../programs/ProgramsView.tsx'),
+    needTexts('programs'),
+  ])
+  return { default: ProgramsView }
+})
+
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
   machines: MachinesTable,
@@ -91,6 +99,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   lines: LinesTable,
   products: ProductsView,
   devices: DevicesView,
+  programs: ProgramsView,
   walls: KioskLinks,
   shifts: ShiftsView,
   plan: PlanView,

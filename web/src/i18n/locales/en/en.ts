@@ -9,6 +9,7 @@ import { machineTexts } from './machineTexts.ts'
 import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
+import { programs } from './programs.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
 import { shift } from './shift.ts'
@@ -31,6 +32,7 @@ export const en = {
   stopBook,
   recordFiles,
   palette,
+  programs,
   savedViews,
   shift,
   shiftPage,

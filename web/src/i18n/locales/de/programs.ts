@@ -1,0 +1,63 @@
+import type { Translation } from '../../catalogue.ts'
+import type { programs as english } from '../en/programs.ts'
+
+export const programs: Translation<typeof english> = {
+  keys: 'Schlüssel',
+  aKey: 'Schlüssel',
+  hint:
+    'Mit einem Schlüssel liest ein Programm Kennzahlen: eine Tabelle, ein Bericht, ein Datenlager. Er schreibt nie, sieht nie Personen und macht nie Schlüssel.',
+  name: 'Name',
+  nameHint: 'Wie das Programm heißt, etwa Power BI.',
+  reads: 'Liest',
+  'reads.client': 'Einen Kunden',
+  'reads.distributor': 'Einen Händler und seine Kunden',
+  'reads.all': 'Die ganze Installation',
+  clientId: 'Kunde',
+  distributorId: 'Händler',
+  groups: 'Darf lesen',
+  groupsHint: 'Geben Sie ihm, was es braucht, und nicht mehr.',
+  'group.figures': 'Kennzahlen',
+  'group.stops': 'Stillstände',
+  'group.alarms': 'Alarme',
+  'group.audit': 'Änderungsprotokoll',
+  'group.machines': 'Maschinen',
+  expires: 'Endet',
+  expiresHint: 'Leer gelassen nach {days} Tagen; höchstens {most} Tage.',
+  ends: 'Endet',
+  lastUsed: 'Zuletzt benutzt',
+  lastAddress: 'Letzte Adresse',
+  today: 'Aufrufe heute',
+  oldUntil: 'Alter Schlüssel bis',
+  never: 'nie',
+  keyOf: 'Schlüssel von {name}',
+  keyUse:
+    'Das Programm sendet ihn im Header <c>Authorization: Bearer</c>. In einer Adresse wird er abgelehnt und widerrufen.',
+  oldStays: 'Der Schlüssel davor bleibt bis {until} gültig.',
+  copyNow:
+    'Kopieren Sie ihn jetzt: Er wird nicht wieder gezeigt. Wer ihn hat, liest, was er lesen darf.',
+  copyByHand: 'Der Schlüssel ist markiert: Kopieren Sie ihn mit Strg+C.',
+  copyKey: 'Schlüssel kopieren',
+  copied: 'Kopiert',
+  done: 'Fertig',
+  rotateNamed: 'Neuer Schlüssel für {name}',
+  rotate: 'Schlüssel machen',
+  rotating: 'Wird gemacht...',
+  rotateQuestion: 'Einen zweiten Schlüssel für <b>{name}</b> machen?',
+  rotateWhat:
+    'Der Schlüssel, den es jetzt benutzt, endet in {hours} Stunden; so lange hat das Programm Zeit zu wechseln.',
+  gone: '{name} wird innerhalb von fünf Sekunden abgelehnt. Das lässt sich nicht zurücknehmen.',
+  deleted: 'Schlüssel widerrufen',
+  kept: 'Der Schlüssel konnte nicht widerrufen werden',
+  success: 'Erfolg!',
+  lines: 'Zeilen',
+  linesWhat:
+    'Sie funktionieren so, wie sie eingefügt werden, sobald die Variable <c>PACKBOARD_KEY</c> den Schlüssel enthält.',
+  excelWhat:
+    'Daten, Daten abrufen, Aus anderen Quellen, Leere Abfrage, Erweiterter Editor: Fügen Sie sie ein, setzen Sie den Schlüssel in die erste Zeile und melden Sie sich anonym an.',
+  tool: 'Werkzeug',
+  copyLines: 'Kopieren',
+  callsAtMost: 'Höchstens',
+  callsASecond: '{count} Aufrufe je Sekunde',
+  rowsACall: 'Zeilen je Aufruf',
+  allCalls: 'Alle Aufrufe',
+}

@@ -1,0 +1,63 @@
+import type { Translation } from '../../catalogue.ts'
+import type { programs as english } from '../en/programs.ts'
+
+export const programs: Translation<typeof english> = {
+  keys: 'Clés',
+  aKey: 'une clé',
+  hint:
+    'Avec une clé, un programme lit les chiffres : un tableur, un rapport, un entrepôt de données. Elle n’écrit jamais, ne voit jamais de personnes et ne crée jamais de clés.',
+  name: 'Nom',
+  nameHint: 'Le nom du programme, par exemple Power BI.',
+  reads: 'Lit',
+  'reads.client': 'Un client',
+  'reads.distributor': 'Un distributeur et ses clients',
+  'reads.all': 'Toute l’installation',
+  clientId: 'Client',
+  distributorId: 'Distributeur',
+  groups: 'Peut lire',
+  groupsHint: 'Donnez-lui ce qu’il lui faut et rien de plus.',
+  'group.figures': 'Chiffres',
+  'group.stops': 'Arrêts',
+  'group.alarms': 'Alarmes',
+  'group.audit': 'Journal des modifications',
+  'group.machines': 'Machines',
+  expires: 'Fin',
+  expiresHint: 'Laissé vide, après {days} jours ; au plus {most} jours.',
+  ends: 'Fin',
+  lastUsed: 'Dernière utilisation',
+  lastAddress: 'Dernière adresse',
+  today: 'Appels aujourd’hui',
+  oldUntil: 'Ancienne clé jusqu’au',
+  never: 'jamais',
+  keyOf: 'Clé de {name}',
+  keyUse:
+    'Le programme l’envoie dans l’en-tête <c>Authorization: Bearer</c>. Dans une adresse, elle est refusée et révoquée.',
+  oldStays: 'La clé précédente reste valable jusqu’au {until}.',
+  copyNow:
+    'Copiez-la maintenant : elle ne sera plus affichée. Qui la possède lit ce qu’elle peut lire.',
+  copyByHand: 'La clé est sélectionnée : copiez-la avec Ctrl+C.',
+  copyKey: 'Copier la clé',
+  copied: 'Copié',
+  done: 'Terminé',
+  rotateNamed: 'Nouvelle clé pour {name}',
+  rotate: 'Créer la clé',
+  rotating: 'Création...',
+  rotateQuestion: 'Créer une seconde clé pour <b>{name}</b> ?',
+  rotateWhat:
+    'La clé utilisée maintenant prend fin dans {hours} heures : le programme a le temps de changer.',
+  gone: '{name} est refusé en cinq secondes. C’est définitif.',
+  deleted: 'Clé révoquée',
+  kept: 'Erreur lors de la révocation de la clé',
+  success: 'C’est fait !',
+  lines: 'Lignes',
+  linesWhat:
+    'Elles fonctionnent telles quelles dès que la variable <c>PACKBOARD_KEY</c> contient la clé.',
+  excelWhat:
+    'Données, Obtenir des données, À partir d’autres sources, Requête vide, Éditeur avancé : collez-les, mettez la clé dans la première ligne et connectez-vous en anonyme.',
+  tool: 'Outil',
+  copyLines: 'Copier',
+  callsAtMost: 'Au plus',
+  callsASecond: '{count} appels par seconde',
+  rowsACall: 'Lignes par appel',
+  allCalls: 'Tous les appels',
+}
