@@ -1,4 +1,7 @@
 export { DataDirectoryInUse, type EngineLog as ManagementLog } from '@packboard/engines/postgres'
+export { forgetOldAudit } from './auditChain/forgetOldAudit.ts'
+export { logChainHeads, sealAudit } from './auditChain/sealAudit.ts'
+export { type ChainFault, type VerifiedAudit, verifyAudit } from './auditChain/verifyAudit.ts'
 export * from './auditLog/auditLog.ts'
 export * from './backup/backups.ts'
 export * from './backup/backups.ts'

@@ -141,6 +141,7 @@ async function checkData(config: Config): Promise<Exit> {
       faults: z.array(z.string()),
       ...{ parts: z.number(), rows: z.number(), tables: z.number(), indexes: z.number() },
       ...{ managementRows: z.number(), days: z.number(), minutes: z.number() },
+      ...{ auditEntries: z.number(), auditNotSealed: z.number() },
       seconds: z.number(),
     })
     .parse(await work(config, { command: 'check', days }))

@@ -1,3 +1,4 @@
+import { beginChainsAnew } from '../auditChain/auditChain.ts'
 import { writeAudit } from '../auditLog/auditLog.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { forgetUnreadable, sealStored } from './sealedColumns.ts'
@@ -50,7 +51,10 @@ export async function rekey(
   if (keyId === null) throw new RekeyRefused(`The key file ${keyFile.path} was not written.`)
   await store.transaction(async (db) => {
     await db.updateTable('secrets_key').set({ key_id: keyId, since: new Date(store.now()) }).execute()
-    if (lost) await endUnknownKeys(db, keyId, new Date(store.now()))
+    if (lost) {
+      await endUnknownKeys(db, keyId, new Date(store.now()))
+      await beginChainsAnew(db, management.secrets)
+    }
     await writeAudit(db, { userId: null, username: 'packboard rekey' }, 'rotate', 'secrets', {
       id: null,
       clientId: null,

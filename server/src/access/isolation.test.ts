@@ -21,6 +21,7 @@ import {
   setShifts,
   startRecordFile,
   timeline,
+  verifyAuditLog,
 } from '@packboard/contract'
 import { atDepth, partOf, testSeed } from '@packboard/model/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -137,7 +138,8 @@ const machineRoutes = tenantRoutes.filter(
     path !== countName.path &&
     path !== eraseName.path &&
     path !== dataSources.path &&
-    path !== auditLog.path,
+    path !== auditLog.path &&
+    path !== verifyAuditLog.path,
 )
 
 test.each(machineRoutes.map(({ path }) => path))(

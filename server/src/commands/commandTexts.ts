@@ -19,7 +19,8 @@ export function bytesText(bytes: number): string {
 }
 
 const count = (number: number) => number.toLocaleString('en')
-const some = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
+const some = (number: number, one: string, many = `${one}s`) =>
+  `${count(number)} ${number === 1 ? one : many}`
 
 export const madeText = ({
   name,
@@ -34,10 +35,12 @@ export const madeText = ({
 
 export function checkText(checked: CheckedInstallation): string {
   const { faults, parts, rows, tables, indexes, managementRows, days, minutes, seconds } = checked
+  const { auditEntries, auditNotSealed } = checked
   return [
     ...faults,
     `Records: ${count(parts)} parts with ${count(rows)} rows were read.`,
     `Management data: ${count(tables)} tables and ${count(indexes)} indexes with ${count(managementRows)} rows were read.`,
+    `Audit log: ${some(auditEntries, 'entry', 'entries')} were compared with what was signed, ${count(auditNotSealed)} not sealed yet.`,
     `Figures: ${count(days)} days of single machines, ${count(minutes)} minutes, were computed again from their records.`,
     `${faults.length === 0 ? 'All is whole' : `${faults.length} faults`}, ${seconds} s.`,
   ].join('\n')

@@ -37,7 +37,7 @@ import { writeProcessFile } from '../program/processFile.ts'
 import { answerAfterHistory } from './demoAnswers.ts'
 import { demoAccounts, firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
 import { floorDirectory } from './floorDirectory.ts'
-import { forgetDaily, maintainHourly, noteChanges } from './maintenance.ts'
+import { forgetDaily, keepChains, maintainHourly, noteChanges } from './maintenance.ts'
 import { matchStores } from './matchStores.ts'
 import {
   checkNetwork,
@@ -196,6 +196,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     // The others may not even know the mail server.
     const sendsMail = config.role === 'all' || config.role === 'api'
     closers.push(maintainHourly(management, sendsMail ? mail : undefined, log))
+    closers.push(keepChains(management, log))
     if (parts) {
       closers.push(forgetDaily({ config, management, telemetry, log }), answerAfterHistory(deps))
       const files = recordFiles && { service: recordFiles, directory }

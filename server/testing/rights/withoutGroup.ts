@@ -4,6 +4,7 @@
  */
 export const withoutGroup: Readonly<Record<string, string>> = {
   'GET /api/admin/audit-log/:page/:pageSize': 'the log of management is for people',
+  'GET /api/admin/audit-log/verify': 'the log of management is for people',
   'GET /api/admin/backups': 'for those who manage the installation',
   'GET /api/admin/client': 'what is edited in the panel',
   'GET /api/admin/data-sheet/:clientId/:machineTypeId': 'a sheet that a person prints',

@@ -315,6 +315,19 @@ export const panel: Translation<typeof english> = {
   'action.signOut': 'abgemeldet',
   'action.export': 'exportiert',
   'action.read': 'gelesen',
+  verify: 'Prüfen',
+  verifying: 'Wird geprüft...',
+  notSealed: 'noch nicht versiegelt',
+  verified:
+    '{count, plural, one {# Eintrag ist} other {# Einträge sind}} wie unterschrieben, {open} noch nicht versiegelt.',
+  verifyLost: '{count} wurden mit einem Schlüssel unterschrieben, der verloren ist.',
+  'fault.changed':
+    'Eintrag {entry} ist nicht so, wie er unterschrieben wurde (Kette {chain}, Nummer {no}).',
+  'fault.missing': 'Ein Eintrag fehlt: Nummer {no} der Kette {chain}.',
+  'fault.ends': 'Anfang oder Ende der Kette {chain} wurde verschoben.',
+  'fault.unsealed': 'Eintrag {entry} (Kette {chain}) hat keine Unterschrift und wartet auf keine.',
+  'fault.keyMissing':
+    'Kette {chain} wurde mit einem Schlüssel unterschrieben, der nicht in der Schlüsseldatei steht.',
   'entity.backup': 'Sicherung',
   'entity.client': 'Kunde',
   'entity.data-sheet': 'Datenblatt',

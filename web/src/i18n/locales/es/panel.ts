@@ -315,6 +315,18 @@ export const panel: Translation<typeof english> = {
   'action.signOut': 'cierre de sesión',
   'action.export': 'exportación',
   'action.read': 'lectura',
+  verify: 'Verificar',
+  verifying: 'Verificando...',
+  notSealed: 'aún sin sellar',
+  verified:
+    '{count, plural, one {# entrada está} other {# entradas están}} como se firmaron, {open} aún sin sellar.',
+  verifyLost: '{count} se firmaron con una clave perdida.',
+  'fault.changed': 'La entrada {entry} no está como se firmó (cadena {chain}, número {no}).',
+  'fault.missing': 'Falta una entrada: número {no} de la cadena {chain}.',
+  'fault.ends': 'Se movió el principio o el final de la cadena {chain}.',
+  'fault.unsealed': 'La entrada {entry} (cadena {chain}) no tiene firma ni espera ninguna.',
+  'fault.keyMissing':
+    'La cadena {chain} se firmó con una clave que no está en el archivo de claves.',
   'entity.backup': 'copia de seguridad',
   'entity.client': 'cliente',
   'entity.data-sheet': 'ficha de datos',

@@ -316,6 +316,18 @@ export const panel: Translation<typeof english> = {
   'action.signOut': 'déconnexion',
   'action.export': 'exportation',
   'action.read': 'lecture',
+  verify: 'Vérifier',
+  verifying: 'Vérification...',
+  notSealed: 'pas encore scellé',
+  verified:
+    '{count, plural, one {# entrée est} other {# entrées sont}} telles que signées, {open} pas encore scellées.',
+  verifyLost: '{count} ont été signées avec une clé perdue.',
+  'fault.changed':
+    'L’entrée {entry} n’est plus telle qu’elle a été signée (chaîne {chain}, numéro {no}).',
+  'fault.missing': 'Une entrée manque : numéro {no} de la chaîne {chain}.',
+  'fault.ends': 'Le début ou la fin de la chaîne {chain} a été déplacé.',
+  'fault.unsealed': 'L’entrée {entry} (chaîne {chain}) n’a pas de signature et n’en attend aucune.',
+  'fault.keyMissing': 'La chaîne {chain} a été signée avec une clé absente du fichier des clés.',
   'entity.backup': 'sauvegarde',
   'entity.client': 'client',
   'entity.data-sheet': 'fiche de données',

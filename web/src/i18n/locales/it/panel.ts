@@ -313,6 +313,18 @@ export const panel: Translation<typeof english> = {
   'action.signOut': 'uscita',
   'action.export': 'esportazione',
   'action.read': 'lettura',
+  verify: 'Verifica',
+  verifying: 'Verifica in corso...',
+  notSealed: 'non ancora sigillato',
+  verified:
+    '{count, plural, one {# voce è} other {# voci sono}} come firmate, {open} non ancora sigillate.',
+  verifyLost: '{count} sono state firmate con una chiave perduta.',
+  'fault.changed': 'La voce {entry} non è come fu firmata (catena {chain}, numero {no}).',
+  'fault.missing': 'Manca una voce: numero {no} della catena {chain}.',
+  'fault.ends': 'L’inizio o la fine della catena {chain} è stata spostata.',
+  'fault.unsealed': 'La voce {entry} (catena {chain}) non ha firma e non ne attende nessuna.',
+  'fault.keyMissing':
+    'La catena {chain} è stata firmata con una chiave che non è nel file delle chiavi.',
   'entity.backup': 'backup',
   'entity.client': 'cliente',
   'entity.data-sheet': 'scheda dei dati',
