@@ -19,6 +19,7 @@ import { panelTablesScenes } from './scenes/panelTables.mjs'
 import { planScenes } from './scenes/plan.mjs'
 import { printScenes } from './scenes/print.mjs'
 import { productionScenes } from './scenes/production.mjs'
+import { programScenes } from './scenes/programs.mjs'
 import { receivedScenes } from './scenes/received.mjs'
 import { recordFileScenes } from './scenes/recordFiles.mjs'
 import { shellScenes } from './scenes/shell.mjs'
@@ -44,6 +45,7 @@ export const scenes = [
   ...panelLinesScenes,
   ...connectionScenes,
   ...devicesScenes,
+  ...programScenes,
   ...wallLinksScenes,
   ...erasureScenes,
   ...receivedScenes,

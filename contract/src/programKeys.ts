@@ -23,7 +23,9 @@ export const programKeyRow = z.object({
   lastUsedAt: instant.nullable().describe('null: never'),
   lastAddress: z.string().describe('Where the last call came from; empty before the first'),
   callsToday: z.number().int().describe('Since midnight in UTC, as far as it is written down'),
-  oldUntil: instant.nullable().describe('Until when the key from before the last rotation is valid'),
+  oldUntil: instant
+    .nullable()
+    .describe('Until when the key from before the last rotation is valid'),
 })
 export type ProgramKeyRow = z.output<typeof programKeyRow>
 

@@ -69,7 +69,8 @@ async function personOf(
     .returning('id')
     .executeTakeFirstOrThrow()
   // The clock moves on by weeks: each time a session of its own.
-  return () => createSession(management, {
+  return () =>
+    createSession(management, {
       userId,
       role,
       browserSaved: true,

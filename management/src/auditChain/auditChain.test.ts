@@ -41,8 +41,11 @@ const add = (clientId: number | null, count = 1) =>
     from generate_series(1, ${count}) n`)
 const verified = (clientId?: number) => verifyAudit(opened.management, { clientId })
 const idOf = async (clientId: number, no: number) =>
-  (await run<{ id: string }>(`select id from audit_link where client_id = ${clientId} and no = ${no}`))[0]
-    ?.id
+  (
+    await run<{ id: string }>(
+      `select id from audit_link where client_id = ${clientId} and no = ${no}`,
+    )
+  )[0]?.id
 
 test('what is signed, and how, is written down: another program computes the same link', () => {
   const key = secretKey(Buffer.alloc(32, 7))
@@ -56,10 +59,26 @@ test('what is signed, and how, is written down: another program computes the sam
   expect(form).toBe(
     `["packboard audit 1",2,"5","42","2026-11-30T10:15:00.123456Z",3,"${digest.toString('hex')}","update","machine",9,"{\\"speed\\": 60.0}",null]`,
   )
-  const link = linkOf(secretBox(() => [key]), noLink, form)
+  const link = linkOf(
+    secretBox(() => [key]),
+    noLink,
+    form,
+  )
   expect(link).toHaveLength(32)
-  expect(linkOf(secretBox(() => [newSecretKey()]), noLink, form)).not.toEqual(link)
-  expect(linkOf(secretBox(() => [key]), link, form)).not.toEqual(link)
+  expect(
+    linkOf(
+      secretBox(() => [newSecretKey()]),
+      noLink,
+      form,
+    ),
+  ).not.toEqual(link)
+  expect(
+    linkOf(
+      secretBox(() => [key]),
+      link,
+      form,
+    ),
+  ).not.toEqual(link)
 })
 
 test('one changed character among 10,000 entries is found and named', async () => {
@@ -94,9 +113,7 @@ test.each([
   await sealAudit(opened.management)
   const id = await idOf(2, 3)
   await run(`update audit_log set ${change} where id = ${id}`)
-  expect((await verified()).faults).toEqual([
-    { clientId: 2, no: 3, entryId: id, what: 'changed' },
-  ])
+  expect((await verified()).faults).toEqual([{ clientId: 2, no: 3, entryId: id, what: 'changed' }])
 })
 
 test('what is removed is found: in the middle, at the beginning and at the end', async () => {
@@ -104,7 +121,9 @@ test('what is removed is found: in the middle, at the beginning and at the end',
   await sealAudit(opened.management)
   const faults = async () => (await verified()).faults
   const remove = (no: number) =>
-    run(`delete from audit_log where id in (select id from audit_link where client_id = 2 and no = ${no})`)
+    run(
+      `delete from audit_log where id in (select id from audit_link where client_id = 2 and no = ${no})`,
+    )
   await remove(6)
   expect(await faults()).toEqual([{ clientId: 2, no: 6, entryId: null, what: 'missing' }])
   // The end is signed, too.
@@ -168,7 +187,9 @@ test('the newest link of each chain is in the log of the process once a day', as
   await sealAudit(opened.management)
   const heads = () => lines.filter(({ event }) => event === 'audit.head')
   await logChainHeads(opened.management)
-  const [row] = await run<{ link: Buffer }>('select link from audit_link where client_id = 2 and no = 4')
+  const [row] = await run<{ link: Buffer }>(
+    'select link from audit_link where client_id = 2 and no = 4',
+  )
   expect(heads()).toContainEqual({
     ...{ event: 'audit.head', clientId: 2, no: 4, link: row?.link.toString('hex') },
   })

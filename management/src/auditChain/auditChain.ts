@@ -57,12 +57,8 @@ export function canonicalForm(
 }
 
 /** The link of an entry: HMAC-SHA-256 of the link before, 32 bytes, and the canonical form. */
-export const linkOf = (
-  secrets: SecretBox,
-  before: Buffer,
-  form: string,
-  keyId?: string,
-): Buffer => secrets.mac('audit', Buffer.concat([before, Buffer.from(form, 'utf8')]), keyId)
+export const linkOf = (secrets: SecretBox, before: Buffer, form: string, keyId?: string): Buffer =>
+  secrets.mac('audit', Buffer.concat([before, Buffer.from(form, 'utf8')]), keyId)
 
 /** Where a chain begins and ends. */
 export type ChainEnds = {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { byOneProcess } from '../cells/cells.ts'
-import { piecesOf } from '../queries.ts'
 import { inside, type Management } from '../store.ts'
 import {
-  type ChainedEntry,
   type ChainEnds,
+  type ChainedEntry,
   canonicalForm,
   chainedColumns,
   digestOfName,
@@ -66,12 +65,16 @@ function sealSome(management: Management): Promise<number> {
       const digest = digestOfName(salt, entry.actor_name)
       const link = linkOf(secrets, before.last_link, canonicalForm({ chain, no }, entry, digest))
       ends.set(chain, { ...before, last_no: no, last_link: link })
-      return {
-        ...{ id: Number(entry.id), client_id: chain, no, key_id: keyId, link },
-        ...{ name_digest: digest, name_salt: salt },
-      }
+      return { id: entry.id, chain, no, digest, salt, link }
     })
-    for (const some of piecesOf(links)) await db.insertInto('audit_link').values([...some]).execute()
+    // One statement of columns: put together row by row it takes ten times as long.
+    await sql`
+      insert into audit_link (id, client_id, no, key_id, name_digest, name_salt, link)
+      select id, chain, no, ${keyId}, digest, salt, link from unnest(
+        ${links.map(({ id }) => id)}::bigint[], ${links.map(({ chain }) => chain)}::integer[],
+        ${links.map(({ no }) => no)}::bigint[], ${links.map(({ digest }) => digest)}::bytea[],
+        ${links.map(({ salt }) => salt)}::bytea[], ${links.map(({ link }) => link)}::bytea[]
+      ) as made (id, chain, no, digest, salt, link)`.execute(db)
     for (const each of ends.values()) await storeEnds(db, secrets, each)
     const ids = rows.map(({ id }) => id)
     await sql`delete from audit_unsealed where id = any(${ids}::bigint[])`.execute(db)

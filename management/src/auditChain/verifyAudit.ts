@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, inside, type Management } from '../store.ts'
 import {
-  type ChainedEntry,
   type ChainEnds,
+  type ChainedEntry,
   canonicalForm,
   chainedColumns,
   digestOfName,
@@ -46,8 +46,8 @@ export function verifyAudit(
   management: Management,
   { clientId }: { readonly clientId?: number | undefined } = {},
 ): Promise<VerifiedAudit> {
-  return inside(management).db
-    .transaction()
+  return inside(management)
+    .db.transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
@@ -176,8 +176,7 @@ async function unsealed(
   db: Db,
   clientId: number | undefined,
 ): Promise<{ readonly waiting: number; readonly forgotten: ChainFault | undefined }> {
-  const ofClient =
-    clientId === undefined ? sql`true` : sql`a.client_id = ${clientId}`
+  const ofClient = clientId === undefined ? sql`true` : sql`a.client_id = ${clientId}`
   const { rows } = await sql<{ waiting: string; forgotten: string | null; client: number | null }>`
     with open as (
       select a.id, a.client_id, u.id as waits from audit_log a

@@ -91,9 +91,7 @@ export function auditLogPage(
         'a.before',
         'a.after',
       ])
-      .select(
-        sql<boolean>`exists (select 1 from audit_link l where l.id = a.id)`.as('sealed'),
-      )
+      .select(sql<boolean>`exists (select 1 from audit_link l where l.id = a.id)`.as('sealed'))
       .orderBy('a.at', 'desc')
       .orderBy('a.id', 'desc')
       .offset(requested.offset)

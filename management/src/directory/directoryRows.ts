@@ -1,7 +1,7 @@
 import { isAmong } from '../queries.ts'
 import type { CategoryOverrides, ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
-import type { SecretBox } from '../secrets/secretBox.ts'
 import { ofMachine } from '../secrets/sealedColumns.ts'
+import type { SecretBox } from '../secrets/secretBox.ts'
 import type { Db } from '../store.ts'
 
 /** What ingest and telemetry must know of a machine. */

@@ -7,8 +7,8 @@ import type {
   TrustedCertificate,
 } from '../schema.ts'
 import { reaches } from '../scope.ts'
-import type { SecretBox } from '../secrets/secretBox.ts'
 import { ofMachine } from '../secrets/sealedColumns.ts'
+import type { SecretBox } from '../secrets/secretBox.ts'
 import type { Db, Management } from '../store.ts'
 import { machineToChange } from './machines.ts'
 

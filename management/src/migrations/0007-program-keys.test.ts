@@ -14,7 +14,10 @@ const insert = (columns: string, values: string) =>
     values ('Power BI', ${values})`
 
 test.each([
-  ['a key of a client and a distributor', insert(', client_id, distributor_id', "'{stops}', 1, now(), 1, 1")],
+  [
+    'a key of a client and a distributor',
+    insert(', client_id, distributor_id', "'{stops}', 1, now(), 1, 1"),
+  ],
   ['a key without a group', insert('', "'{}', 1, now()")],
   ['a key of another group', insert('', "'{people}', 1, now()")],
   ['a hash that is none', "insert into program_key_hash values ('abc', 1, 'k', null)"],

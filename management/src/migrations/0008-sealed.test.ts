@@ -25,7 +25,10 @@ test('an entry waits for its signature from the moment of its commit, and goes w
 })
 
 test.each([
-  ['a second key in force', "insert into secrets_key (single, key_id) values (false, 'abcdefabcdef')"],
+  [
+    'a second key in force',
+    "insert into secrets_key (single, key_id) values (false, 'abcdefabcdef')",
+  ],
   ['a key without a name', "insert into secrets_key (key_id) values ('')"],
   [
     'a sealed password without a user',

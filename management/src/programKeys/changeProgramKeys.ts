@@ -35,8 +35,7 @@ export function addProgramKey(
   return changing(management, editor, async ({ db, at, audit }) => {
     const owner = await ownerOf(db, scope, requested)
     const latest = new Date(at.getTime() + programKeyLimits.daysAtMost * dayMs)
-    const expires =
-      requested.expires ?? new Date(at.getTime() + programKeyLimits.days * dayMs)
+    const expires = requested.expires ?? new Date(at.getTime() + programKeyLimits.days * dayMs)
     if (expires <= at) throw refusedField('expires', 'The key would have ended already.')
     if (expires > latest) {
       throw refusedField('expires', `A key ends after ${programKeyLimits.daysAtMost} days.`)
@@ -76,7 +75,9 @@ async function ownerOf(db: Db, scope: PanelScope, { clientId, distributorId }: N
   if (clientId !== undefined) {
     const client = await clientToChange(db, clientId)
     // A distributor makes keys for itself alone.
-    const may = scope.reach !== 'distributor' && reaches(scope, { client_id: client.id, distributor_id: null })
+    const may =
+      scope.reach !== 'distributor' &&
+      reaches(scope, { client_id: client.id, distributor_id: null })
     if (!may) throw new AppError('client.notFound')
     return { client_id: client.id, distributor_id: null }
   }
@@ -135,9 +136,7 @@ export function rotateProgramKey(
       .updateTable('program_key_hash')
       .set({ expires_at: oldUntil })
       .where('program_key_id', '=', id)
-      .where(({ eb, or }) =>
-        or([eb('expires_at', 'is', null), eb('expires_at', '>', oldUntil)]),
-      )
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', oldUntil)]))
       .execute()
     const key = await addHash(management, db, id)
     await audit('rotate', 'programKey', {

@@ -162,7 +162,10 @@ test('a key that leaked is revoked once, its maker is named, and the log says wh
 
 test('fifty keys of one owner may live at a time', async () => {
   const { management } = opened
-  const { length } = await programKeys(management, grantPanelScope({ reach: 'client', clientId: 4 }))
+  const { length } = await programKeys(
+    management,
+    grantPanelScope({ reach: 'client', clientId: 4 }),
+  )
   for (let made = length; made < programKeyLimits.perOwner; made += 1) await make({ clientId: 4 })
   await expect(make({ clientId: 4 })).rejects.toMatchObject({ code: 'key.tooMany' })
   expect((await make({ clientId: 2 })).id).toBeGreaterThan(0)

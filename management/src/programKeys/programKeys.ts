@@ -42,7 +42,9 @@ export function programKeys(management: Management, scope: PanelScope): Promise<
       .select(['k.id', 'k.name', 'k.groups', 'k.client_id', 'k.distributor_id', 'k.created_at'])
       .select(['k.expires_at', 'k.last_used_at', 'k.last_address', 'u.username', 'u.deleted_at'])
       .select(['c.name as client_name', 'd.name as distributor_name'])
-      .select(sql<number>`case when k.calls_on = ${today}::date then k.calls else 0 end`.as('calls'))
+      .select(
+        sql<number>`case when k.calls_on = ${today}::date then k.calls else 0 end`.as('calls'),
+      )
       .select((eb) =>
         eb
           .selectFrom('program_key_hash as h')
@@ -53,9 +55,7 @@ export function programKeys(management: Management, scope: PanelScope): Promise<
       )
       .where('k.revoked_at', 'is', null)
       .where('k.expires_at', '>', new Date(now - endedShownMs))
-      .where(({ eb, or }) =>
-        or([eb('k.client_id', 'is', null), eb('c.deleted_at', 'is', null)]),
-      )
+      .where(({ eb, or }) => or([eb('k.client_id', 'is', null), eb('c.deleted_at', 'is', null)]))
       .$call((query) =>
         whereReached(query, scope, { client: 'k.client_id', distributor: 'k.distributor_id' }),
       )

@@ -81,7 +81,10 @@ async function place(path: string, keys: readonly SecretKey[], how: 'new' | 'ins
     await file.close()
   }
   if (how === 'instead') await rename(beside, path)
-  else await link(beside, path).catch(unlessThere).finally(() => rm(beside, { force: true }))
+  else
+    await link(beside, path)
+      .catch(unlessThere)
+      .finally(() => rm(beside, { force: true }))
   const folder = await open(dirname(path), 'r')
   try {
     await folder.sync()

@@ -35,9 +35,9 @@ const stored = () =>
 async function passwords() {
   const directory = await machineDirectory(opened.management)
   await directory.refresh()
-  return directory.machines().flatMap(({ id, connector: { opcUa } }) =>
-    opcUa ? [[id, opcUa.password]] : [],
-  )
+  return directory
+    .machines()
+    .flatMap(({ id, connector: { opcUa } }) => (opcUa ? [[id, opcUa.password]] : []))
 }
 const setPassword = (id: number, password?: string) =>
   changeConnection(opened.management, editor, all, id, {

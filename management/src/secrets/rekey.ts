@@ -50,7 +50,10 @@ export async function rekey(
   const keyId = management.secrets.keyId()
   if (keyId === null) throw new RekeyRefused(`The key file ${keyFile.path} was not written.`)
   await store.transaction(async (db) => {
-    await db.updateTable('secrets_key').set({ key_id: keyId, since: new Date(store.now()) }).execute()
+    await db
+      .updateTable('secrets_key')
+      .set({ key_id: keyId, since: new Date(store.now()) })
+      .execute()
     if (lost) {
       await endUnknownKeys(db, keyId, new Date(store.now()))
       await beginChainsAnew(db, management.secrets)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordEvent } from '../auditLog/auditLog.ts'
 import { inside, type Management } from '../store.ts'
-import { type SecretPurpose, keyIdOf } from './secretBox.ts'
+import { keyIdOf, type SecretPurpose } from './secretBox.ts'
 
 /** A column with sealed texts, and what each of them is bound to. */
 type SealedColumn = {
@@ -63,7 +63,10 @@ async function sealColumn(management: Management, column: SealedColumn): Promise
   }
   if (found.inClear > 0) await removeOldRows(management, table)
   if (found.sealed === 0) return 0
-  store.log.info({ event: 'secrets.sealed', table, rows: found.sealed }, 'stored secrets were sealed')
+  store.log.info(
+    { event: 'secrets.sealed', table, rows: found.sealed },
+    'stored secrets were sealed',
+  )
   await recordEvent(management, { userId: null, username: 'Packboard' }, 'update', 'secrets', {
     id: null,
     clientId: null,
@@ -73,7 +76,11 @@ async function sealColumn(management: Management, column: SealedColumn): Promise
 }
 
 /** The rows that are not sealed with the key in force. */
-function readSlice({ table, id, column, clear }: SealedColumn, keyId: string | null, after: number) {
+function readSlice(
+  { table, id, column, clear }: SealedColumn,
+  keyId: string | null,
+  after: number,
+) {
   const inClear = clear === undefined ? sql`null::text` : sql.ref(clear)
   return sql<Row>`
     select ${sql.ref(id)} as id, ${sql.ref(column)} as sealed, ${inClear} as clear
@@ -124,7 +131,10 @@ async function removeOldRows(management: Management, table: string): Promise<voi
   try {
     await store.write((db) => sql`vacuum (full) ${sql.table(table)}`.execute(db))
   } catch (error) {
-    store.log.warn({ err: error, table }, 'former rows could not be removed from the file of a table')
+    store.log.warn(
+      { err: error, table },
+      'former rows could not be removed from the file of a table',
+    )
   }
 }
 

@@ -35,25 +35,16 @@ export type SignedIn = {
  * What every sign-in ends in, whatever the person showed: opens the session and writes it to the audit log. Refused with
  * `signin.failed`, `signin.pending` or `signin.clientDisabled` when the account may not be used now.
  */
-export async function beginSession(
-  management: Management,
-  start: SessionStart,
-): Promise<SignedIn> {
+export async function beginSession(management: Management, start: SessionStart): Promise<SignedIn> {
   const found = await userOfSignIn(management, start.userId)
   if (!found || !isOpen(found)) throw new AppError('signin.failed')
   const user = demandAdmitted(found)
   const { role, client } = user
-  await recordEvent(
-    management,
-    { userId: user.id, username: user.username },
-    'signIn',
-    'session',
-    {
-      id: user.id,
-      clientId: client?.id ?? null,
-      after: { address: start.address, way: start.way },
-    },
-  )
+  await recordEvent(management, { userId: user.id, username: user.username }, 'signIn', 'session', {
+    id: user.id,
+    clientId: client?.id ?? null,
+    after: { address: start.address, way: start.way },
+  })
   const token = await createSession(management, { ...start, role })
   return {
     token,

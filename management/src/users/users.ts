@@ -300,9 +300,7 @@ const accounts = (db: Db) =>
     ])
     .where('u.deleted_at', 'is', null)
 
-type AccountRow = Awaited<
-  ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>
->
+type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 
 function signInUser(row: AccountRow): SignInUser {
   return {

@@ -120,11 +120,13 @@ export function openAccess(
     async scope(viewer, clientId) {
       const scope = await clientScope(rules, viewer, clientId)
       if ('role' in viewer && may(viewer).chooseClient) await writeDownRead(viewer, clientId)
-      if ('programKeyId' in viewer && viewer.clientId === null) await writeDownCall(viewer, clientId)
+      if ('programKeyId' in viewer && viewer.clientId === null)
+        await writeDownCall(viewer, clientId)
       return scope
     },
     demandGroup(viewer, group) {
-      if ('programKeyId' in viewer && !viewer.groups.includes(group)) throw new AppError('key.group')
+      if ('programKeyId' in viewer && !viewer.groups.includes(group))
+        throw new AppError('key.group')
     },
     panel: panelScope,
     async machines(scope) {

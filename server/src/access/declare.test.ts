@@ -35,7 +35,9 @@ const strangers = ['everybody', 'device', 'loopback', 'peer', 'kiosk']
 /** The calls by which a person reads and a program does not. */
 const readOnlyByPeople = (routes: readonly DeclaredRoute[]) =>
   routes.flatMap(({ method, path, policy: { caller, group } }) =>
-    method === 'GET' && !strangers.includes(caller) && group === undefined ? `${method} ${path}` : [],
+    method === 'GET' && !strangers.includes(caller) && group === undefined
+      ? `${method} ${path}`
+      : [],
   )
 
 test('a read call says of which group of keys it is, or why it is of none', async () => {

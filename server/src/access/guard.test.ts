@@ -48,8 +48,8 @@ const links = new Map<string, Kiosk>([
 
 const keyToken = `pbk_${'k'.repeat(43)}`
 const program: ProgramKey = {
-  ...{ programKeyId: 1, name: 'Power BI', groups: ['stops', 'alarms'] },
-  ...{ clientId: 1, distributorId: null },
+  ...{ programKeyId: 1, name: 'Power BI', clientId: 1, distributorId: null },
+  groups: ['stops', 'alarms'],
 }
 /** Where the calls of the key came from. */
 const callers: string[] = []
@@ -299,7 +299,11 @@ test('a key enters the calls of its groups alone, by one header alone, and 20 ti
     clock += 60_000
     const groups: readonly string[] = [policy.group ?? []].flat()
     const isOwn = groups.includes('stops') || groups.includes('alarms')
-    expect([method, path, await ask(method, path)]).toEqual([method, path, isOwn ? 'in' : 'key.group'])
+    expect([method, path, await ask(method, path)]).toEqual([
+      method,
+      path,
+      isOwn ? 'in' : 'key.group',
+    ])
   }
   const path = '/api/admin/stops'
   expect(await ask('GET', path, { authorization: `bearer ${keyToken}` })).toBe('in')

@@ -1,7 +1,7 @@
 import * as contract from '@packboard/contract'
 import {
-  addRecordFile,
   addKioskLink,
+  addRecordFile,
   addRecordFilePiece,
   addShiftNote,
   auditLog,
@@ -511,15 +511,17 @@ function everyCase(callers: readonly Caller[], panel: readonly PanelRow[]): Case
       path.includes(':id')
         ? (['one', 'two'] as const)
             .filter((place) => !caller.clients.includes(place === 'one' ? 1 : 2))
-            .map((place): Case => ({
-              ...{ caller, call: `${method} ${path}`, clientId: place === 'one' ? 1 : 2 },
-              async send() {
-                const { id, body } = await ask(place)
-                return server.ask(path.replace(':kind', 'user').replace(':id', String(id)), {
-                  ...{ method, body, headers: caller.headers },
-                })
-              },
-            }))
+            .map(
+              (place): Case => ({
+                ...{ caller, call: `${method} ${path}`, clientId: place === 'one' ? 1 : 2 },
+                async send() {
+                  const { id, body } = await ask(place)
+                  return server.ask(path.replace(':kind', 'user').replace(':id', String(id)), {
+                    ...{ method, body, headers: caller.headers },
+                  })
+                },
+              }),
+            )
         : method === 'GET'
           ? [
               {

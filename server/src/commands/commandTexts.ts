@@ -56,7 +56,9 @@ export const rekeyedText = ({ keyId, file, sealed, lost }: Rekeyed) =>
   [
     `The key ${keyId} is in force; ${some(sealed, 'secret')} ${sealed === 1 ? 'was' : 'were'} sealed with it.`,
     ...(lost > 0
-      ? [`${some(lost, 'secret')} of the lost key ${lost === 1 ? 'is' : 'are'} gone: enter them again.`]
+      ? [
+          `${some(lost, 'secret')} of the lost key ${lost === 1 ? 'is' : 'are'} gone: enter them again.`,
+        ]
       : []),
     `Keep a copy of ${file} apart from the backups, and put it on every host of this installation.`,
   ].join('\n')

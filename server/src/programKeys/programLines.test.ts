@@ -50,17 +50,18 @@ test.runIf(hasCurl).each(programGroups)('curl reads %s with the lines as pasted'
   expect(stdout).not.toContain('"code"')
 })
 
-test
-  .runIf(hasPython)
-  .each(programGroups)('Python reads %s with the lines as pasted', async (group) => {
-  ahead += 2_000
-  const lines = programLines(asked(group), 'python')
-  expect(lines).not.toContain(key)
-  // A table without a row prints nothing; a refusal would end in an error.
-  const { stdout, stderr } = await run('python3', ['-c', lines], { env: env() })
-  expect(stderr).toBe('')
-  if (group === 'machines') expect(stdout).toContain(heads[group])
-})
+test.runIf(hasPython).each(programGroups)(
+  'Python reads %s with the lines as pasted',
+  async (group) => {
+    ahead += 2_000
+    const lines = programLines(asked(group), 'python')
+    expect(lines).not.toContain(key)
+    // A table without a row prints nothing; a refusal would end in an error.
+    const { stdout, stderr } = await run('python3', ['-c', lines], { env: env() })
+    expect(stderr).toBe('')
+    if (group === 'machines') expect(stdout).toContain(heads[group])
+  },
+)
 
 test('Excel asks for the same with the key in the first line', () => {
   const lines = programLines(asked('stops'), 'excel')

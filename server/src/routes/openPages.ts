@@ -203,7 +203,10 @@ export async function describeRoutes(app: App) {
       const needs = groups.length > 0 && {
         description: `A key for programs needs the group ${groups.join(' or ')}.`,
       }
-      return { url: made.url, schema: { ...made.schema, ...config?.unreadBody, ...needs, security } }
+      return {
+        url: made.url,
+        schema: { ...made.schema, ...config?.unreadBody, ...needs, security },
+      }
     },
   })
 }

@@ -102,7 +102,8 @@ export function rowMaker(management: () => Management) {
       const row = await db()
         .insertInto('program_key')
         .values({
-          ...{ name: freshName(), client_id: owner(place), groups: ['figures'], created_by: 1 },
+          ...{ name: freshName(), client_id: owner(place), created_by: 1 },
+          groups: ['figures'],
           ...{ created_at: new Date(), expires_at: new Date(Date.now() + 100 * 86_400_000) },
         })
         .returning('id')

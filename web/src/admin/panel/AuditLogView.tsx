@@ -70,11 +70,7 @@ export function AuditLogView() {
   }
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   return (
-    <Panel
-      title={say('log')}
-      className={`${table.table} ${table.twoLines}`}
-      actions={<Verify />}
-    >
+    <Panel title={say('log')} className={`${table.table} ${table.twoLines}`} actions={<Verify />}>
       <div className={styles.fields}>
         <div className={styles.period}>
           <span>

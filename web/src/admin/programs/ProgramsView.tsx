@@ -123,7 +123,12 @@ export function ProgramsView() {
       />
       <Lines />
       {rotation.about && (
-        <RotateModal key={rotation.about.id} row={rotation.about} made={show} {...rotation.dialog} />
+        <RotateModal
+          key={rotation.about.id}
+          row={rotation.about}
+          made={show}
+          {...rotation.dialog}
+        />
       )}
       {shown.about && <KeyMade key={shown.about.key} made={shown.about} {...shown.dialog} />}
     </div>
@@ -138,17 +143,27 @@ function useKeyForm(made: (made: MadeKey) => void): () => FormSpec {
   const clients = useQuery({ ...clientQueries.names(), enabled: isAdmin })
   const distributors = useQuery({ ...panelQueries.distributors(), enabled: isAdmin })
   const form = (): FormSpec => ({
-    initial: { name: '', reads: 'client', clientId: '', distributorId: '', groups: '', expires: '' },
+    initial: {
+      name: '',
+      reads: 'client',
+      clientId: '',
+      distributorId: '',
+      groups: '',
+      expires: '',
+    },
     fields: ({ reads }) => [
       namedField(say, 'name', { required: true, hint: say('nameHint') }),
       ...(isAdmin ? ownerFields(reads ?? '') : []),
       namedField(say, 'groups', {
-        ...{ kind: 'list', required: true, hint: say('groupsHint') },
+        ...{ kind: 'list' as const, required: true, hint: say('groupsHint') },
         options: programGroups.map((value) => ({ value, label: say(`group.${value}`) })),
       }),
       namedField(say, 'expires', {
-        ...{ kind: 'date' },
-        hint: say('expiresHint', { days: programKeyLimits.days, most: programKeyLimits.daysAtMost }),
+        kind: 'date',
+        hint: say('expiresHint', {
+          days: programKeyLimits.days,
+          most: programKeyLimits.daysAtMost,
+        }),
       }),
     ],
     problem: firstMissing,
@@ -201,7 +216,7 @@ function bodyOf(
     name: (name ?? '').trim(),
     groups: listed(groups).flatMap((word) => programGroups.filter((group) => group === word)),
     // Until the end of that day.
-    ...(expires && { expires: `${expires}T23:59:59.999Z` }),
+    ...(expires ? { expires: `${expires}T23:59:59.999Z` } : {}),
   }
 }
 
@@ -224,7 +239,11 @@ function dateColumn(
 }
 
 /** The key itself. It is shown only once: it cannot be read again, not even by the provider. */
-function KeyMade({ made: { name, key, oldUntil }, opened, onClose }: { made: MadeKey } & DialogProps) {
+function KeyMade({
+  made: { name, key, oldUntil },
+  opened,
+  onClose,
+}: { made: MadeKey } & DialogProps) {
   const say = useTexts('programs')
   const zone = useShownZone()
   const field = useRef<HTMLInputElement>(null)

@@ -4,8 +4,7 @@ import type { programs as english } from '../en/programs.ts'
 export const programs: Translation<typeof english> = {
   keys: 'Schlüssel',
   aKey: 'Schlüssel',
-  hint:
-    'Mit einem Schlüssel liest ein Programm Kennzahlen: eine Tabelle, ein Bericht, ein Datenlager. Er schreibt nie, sieht nie Personen und macht nie Schlüssel.',
+  hint: 'Mit einem Schlüssel liest ein Programm Kennzahlen: eine Tabelle, ein Bericht, ein Datenlager. Er schreibt nie, sieht nie Personen und macht nie Schlüssel.',
   name: 'Name',
   nameHint: 'Wie das Programm heißt, etwa Power BI.',
   reads: 'Liest',

@@ -2,8 +2,7 @@
 export const programs = {
   keys: 'Keys',
   aKey: 'Key',
-  hint:
-    'A key lets a program read figures: a spreadsheet, a report, a warehouse. It never writes, never sees people and never makes keys.',
+  hint: 'A key lets a program read figures: a spreadsheet, a report, a warehouse. It never writes, never sees people and never makes keys.',
   name: 'Name',
   nameHint: 'What the program is called, such as Power BI.',
   reads: 'Reads',

@@ -4,8 +4,7 @@ import type { programs as english } from '../en/programs.ts'
 export const programs: Translation<typeof english> = {
   keys: 'Claves',
   aKey: 'una clave',
-  hint:
-    'Con una clave un programa lee las cifras: una hoja de cálculo, un informe, un almacén de datos. Nunca escribe, nunca ve personas y nunca crea claves.',
+  hint: 'Con una clave un programa lee las cifras: una hoja de cálculo, un informe, un almacén de datos. Nunca escribe, nunca ve personas y nunca crea claves.',
   name: 'Nombre',
   nameHint: 'Cómo se llama el programa, por ejemplo Power BI.',
   reads: 'Lee',

@@ -4,8 +4,7 @@ import type { programs as english } from '../en/programs.ts'
 export const programs: Translation<typeof english> = {
   keys: 'Clés',
   aKey: 'une clé',
-  hint:
-    'Avec une clé, un programme lit les chiffres : un tableur, un rapport, un entrepôt de données. Elle n’écrit jamais, ne voit jamais de personnes et ne crée jamais de clés.',
+  hint: 'Avec une clé, un programme lit les chiffres : un tableur, un rapport, un entrepôt de données. Elle n’écrit jamais, ne voit jamais de personnes et ne crée jamais de clés.',
   name: 'Nom',
   nameHint: 'Le nom du programme, par exemple Power BI.',
   reads: 'Lit',

@@ -4,8 +4,7 @@ import type { programs as english } from '../en/programs.ts'
 export const programs: Translation<typeof english> = {
   keys: 'Chiavi',
   aKey: 'una chiave',
-  hint:
-    'Con una chiave un programma legge le cifre: un foglio di calcolo, un rapporto, un archivio. Non scrive mai, non vede mai persone e non crea mai chiavi.',
+  hint: 'Con una chiave un programma legge le cifre: un foglio di calcolo, un rapporto, un archivio. Non scrive mai, non vede mai persone e non crea mai chiavi.',
   name: 'Nome',
   nameHint: 'Come si chiama il programma, ad esempio Power BI.',
   reads: 'Legge',
