@@ -52,8 +52,10 @@ function sealSome(management: Management): Promise<number> {
   const { secrets } = management
   return inside(management).transaction(async (db) => {
     const { rows } = await sql<ChainedEntry>`
-      select ${chainedColumns} from audit_unsealed u join audit_log a on a.id = u.id
-      order by u.id limit ${entriesAtOnce}`.execute(db)
+      with oldest as materialized (
+        select id from audit_unsealed order by id limit ${entriesAtOnce}
+      )
+      select ${chainedColumns} from oldest join audit_log a on a.id = oldest.id order by a.id`.execute(db)
     const chainOf = ({ client_id }: ChainedEntry) => client_id ?? installationChain
     const ends = await lockedEnds(db, [...new Set(rows.map(chainOf))])
     const keyId = secrets.keyId() ?? ''

@@ -133,9 +133,12 @@ async function walk(db: Db, { secrets }: Management, ends: ChainEnds) {
   let [no, before, entries] = [ends.kept_no, ends.kept_link, 0]
   for (;;) {
     const { rows } = await sql<Link>`
+      with l as materialized (
+        select * from audit_link
+        where client_id = ${chain} and no > ${no} order by no limit ${rowsAtOnce}
+      )
       select ${chainedColumns}, l.no, l.key_id, l.name_digest, l.name_salt, l.link
-      from audit_link l join audit_log a on a.id = l.id
-      where l.client_id = ${chain} and l.no > ${no} order by l.no limit ${rowsAtOnce}`.execute(db)
+      from l join audit_log a on a.id = l.id order by l.no`.execute(db)
     for (const row of rows) {
       const fault = faultOf(row, { chain, no: no + 1, before }, secrets)
       if (fault) return { entries, fault }

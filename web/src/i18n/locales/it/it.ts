@@ -10,6 +10,7 @@ import { machineTexts } from './machineTexts.ts'
 import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
+import { programs } from './programs.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
 import { shift } from './shift.ts'
@@ -32,6 +33,7 @@ export const it: Catalogue = {
   stopBook,
   recordFiles,
   palette,
+  programs,
   savedViews,
   shift,
   shiftPage,
