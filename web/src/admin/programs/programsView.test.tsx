@@ -81,7 +81,7 @@ test('a second key says until when the first one is valid; a revoked one is gone
   await inDialog('Done')
   await press('Delete Power BI')
   expect((await dialog()).getByText(/refused within five seconds/)).toBeTruthy()
-  await inDialog('Delete')
+  await inDialog('Confirm')
   await screen.findAllByText('Key revoked successfully')
   expect(requested.map(({ path }) => path)).toContain('/api/admin/key/7/rotate')
 })
