@@ -190,15 +190,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
     backupRoutes(app, deps, access)
     limitRoutes(app, deps, access, near)
     imageRoutes(app, deps)
-    if (!deps.cell) {
-      await screenRoutes(app, deps)
-      securityTxtRoute(app, deps)
-      await documentationRoutes(app, deps)
-    }
+    if (!deps.cell) await pageRoutes(app, deps)
   }
   await docsPage(app)
 
   // Open streams would keep the server from closing; their readers are sent a reconnection hint.
   app.addHook('preClose', async () => streams.close())
   return app
+}
+
+/** Pages and files that are the same for everybody. */
+async function pageRoutes(app: App, deps: AppDeps): Promise<void> {
+  await screenRoutes(app, deps)
+  securityTxtRoute(app, deps)
+  await documentationRoutes(app, deps)
 }

@@ -45,19 +45,19 @@ export function programLines(question: ProgramQuestion, way: ProgramWay): string
           ['end_date', to],
           ['timezone', zone],
         ]
-  const asked = { base, path, query, isTable: group !== 'machines' }
-  if (way === 'curl') return curlLines(asked)
-  return way === 'python' ? pythonLines(asked) : excelLines(asked)
+  const request = { base, path, query, isTable: group !== 'machines' }
+  if (way === 'curl') return curlLines(request)
+  return way === 'python' ? pythonLines(request) : excelLines(request)
 }
 
-type Asked = {
+type LinesRequest = {
   readonly base: string
   readonly path: string
   readonly query: readonly (readonly [string, string])[]
   readonly isTable: boolean
 }
 
-function curlLines({ base, path, query }: Asked): string {
+function curlLines({ base, path, query }: LinesRequest): string {
   return [
     `curl -sG '${base}/${path}'`,
     `  -H "Authorization: Bearer $${variable}"`,
@@ -65,7 +65,7 @@ function curlLines({ base, path, query }: Asked): string {
   ].join(' \\\n')
 }
 
-function pythonLines({ base, path, query, isTable }: Asked): string {
+function pythonLines({ base, path, query, isTable }: LinesRequest): string {
   const reads = isTable
     ? [
         '    for row in csv.DictReader(io.TextIOWrapper(answer, "utf-8-sig")):',
@@ -92,7 +92,7 @@ function pythonLines({ base, path, query, isTable }: Asked): string {
 }
 
 /** Power Query: Data, Get Data, From Other Sources, Blank Query, Advanced Editor. */
-function excelLines({ base, path, query, isTable }: Asked): string {
+function excelLines({ base, path, query, isTable }: LinesRequest): string {
   const list = query.map(([name, value]) => `${name} = "${value}"`).join(', ')
   return [
     'let',

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { rekey } from '../rekey/rekey.ts'
 import { openKeyFile } from '../secrets/keyFile.ts'
-import { rekey } from '../secrets/rekey.ts'
 import { newSecretKey, secretBox, secretKey } from '../secrets/secretBox.ts'
 import { canonicalForm, digestOfName, linkOf, noLink } from './auditChain.ts'
 import { logChainHeads, sealAudit } from './sealAudit.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packboard-chain-'))
   const keyFile = await openKeyFile(join(folder, 'secrets.key'))
   opened = await openTestManagement({ keyFile, log, now: () => now })
-  // As somebody does who has all rights on the database, and not the key file.
+  // As an administrator of the database may do, without the key file.
   await run('alter table audit_log disable trigger keep_audit_log')
 })
 afterAll(async () => {

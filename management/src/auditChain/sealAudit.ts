@@ -55,7 +55,9 @@ function sealSome(management: Management): Promise<number> {
       with oldest as materialized (
         select id from audit_unsealed order by id limit ${entriesAtOnce}
       )
-      select ${chainedColumns} from oldest join audit_log a on a.id = oldest.id order by a.id`.execute(db)
+      select ${chainedColumns} from oldest join audit_log a on a.id = oldest.id order by a.id`.execute(
+      db,
+    )
     const chainOf = ({ client_id }: ChainedEntry) => client_id ?? installationChain
     const ends = await lockedEnds(db, [...new Set(rows.map(chainOf))])
     const keyId = secrets.keyId() ?? ''
@@ -87,8 +89,8 @@ function sealSome(management: Management): Promise<number> {
 const dayMs = 86_400_000
 
 /**
- * Writes the newest link of each chain to the log of this process, once a day (D93): whoever keeps the log elsewhere sees when the end of a
- * chain was cut off.
+ * Writes the newest link of each chain to the log of this process, once a day (D93): where that log is kept elsewhere, it shows that the end of
+ * a chain was cut off.
  */
 export async function logChainHeads(management: Management): Promise<void> {
   const store = inside(management)

@@ -166,7 +166,7 @@ export function revokeProgramKey(
   })
 }
 
-/** Whom to tell that a key was revoked. */
+/** Who gets the letter that a key was revoked. */
 export type LeakedKey = {
   readonly name: string
   readonly userId: number

@@ -109,7 +109,7 @@ async function sealRow(
   const was = row.clear === null ? row.sealed : row.clear
   const where = row.clear === null ? column.column : (clear ?? column.column)
   await inside(management).write((db) =>
-    // Unless somebody changed it meanwhile.
+    // Unless it was changed meanwhile.
     sql`update ${sql.table(table)} set ${sql.ref(column.column)} = ${sealed}${cleared}
       where ${sql.ref(id)} = ${row.id} and ${sql.ref(where)} = ${was}`.execute(db),
   )

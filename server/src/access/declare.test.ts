@@ -45,8 +45,8 @@ test('a read call says of which group of keys it is, or why it is of none', asyn
   expect(readOnlyByPeople(routes).sort()).toEqual(Object.keys(withoutGroup).sort())
   const forgotten = { method: 'GET', path: '/new', policy: { caller: 'readDashboards' } } as const
   expect(readOnlyByPeople([forgotten])).toEqual(['GET /new'])
-  const told = { ...forgotten, policy: { ...forgotten.policy, group: 'stops' } } as const
-  expect(readOnlyByPeople([told])).toEqual([])
+  const named = { ...forgotten, policy: { ...forgotten.policy, group: 'stops' } } as const
+  expect(readOnlyByPeople([named])).toEqual([])
   // Two calls that read are sent as POST, because their question is long; nothing that writes takes a key.
   const sent = routes.filter(({ method, policy }) => method !== 'GET' && policy.group !== undefined)
   expect(sent.map(({ path }) => path).sort()).toEqual([

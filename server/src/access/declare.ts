@@ -20,8 +20,8 @@ export type RoutePolicy = {
   /** Also for a tablet with a link of kind operator: once a name was chosen on it, or before. */
   readonly operator?: 'named' | 'unnamed'
   /**
-   * Also for a program whose key is of this group (D92). Of several groups the key has one, and the route demands the one of what is asked
-   * for.
+   * Also for a program whose key is of this group (D92). Of several groups the key has one, and the route demands the one of its
+   * question.
    */
   readonly group?: ProgramGroup | readonly ProgramGroup[]
   /** Erases, opens or hands on (D91): only for a person who showed password or factor within the last ten minutes. */
@@ -37,7 +37,10 @@ export const onTablets: Links = { operator: 'named' }
 export const onLinks: Links = { ...onBoards, ...onTablets }
 
 /** What every person reads of the clients that it sees, and a program whose key is of this group. */
-export const readBy = (group: ProgramGroup): RoutePolicy => ({ caller: 'readDashboards', group })
+export const readBy = (group: ProgramGroup | readonly ProgramGroup[]): RoutePolicy => ({
+  caller: 'readDashboards',
+  group,
+})
 
 /** Pages and files that are the same for every caller and hold nothing of a customer. */
 export const openToAll: RoutePolicy = { caller: 'everybody' }

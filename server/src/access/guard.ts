@@ -146,21 +146,13 @@ export function registerGuard<Device extends DeviceLike>(
 
   return {
     actor(request) {
-      const actor = actors.get(request)
       // A public route that requires a person fails closed.
-      if (!actor) throw new AppError('session.required')
-      return actor
+      return demanded(actors.get(request))
     },
     viewer(request) {
-      const viewer = actors.get(request) ?? kiosks.get(request) ?? programs.get(request)
-      if (!viewer) throw new AppError('session.required')
-      return viewer
+      return demanded(actors.get(request) ?? kiosks.get(request) ?? programs.get(request))
     },
-    reader(request) {
-      const reader = actors.get(request) ?? programs.get(request)
-      if (!reader) throw new AppError('session.required')
-      return reader
-    },
+    reader: (request) => demanded(actors.get(request) ?? programs.get(request)),
     actorId: (request) => actors.get(request)?.userId,
     device(request) {
       const device = devices.get(request)
@@ -168,14 +160,26 @@ export function registerGuard<Device extends DeviceLike>(
       return device
     },
     bodySender(request) {
-      const ofClient = (id: number | null) => (id === null ? undefined : `client ${id}`)
-      const device = devices.get(request)
-      if (device) return { key: `device ${device.deviceId}`, client: ofClient(device.clientId) }
       const viewer = actors.get(request) ?? kiosks.get(request) ?? programs.get(request)
-      if (viewer) return { key: viewerKey(viewer), client: ofClient(viewer.clientId) }
-      return { key: `address ${addressBlock(request.ip)}`, client: undefined }
+      return senderOf(request, devices.get(request), viewer)
     },
   }
+}
+
+function demanded<Caller>(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new AppError('session.required')
+  return caller
+}
+
+function senderOf(
+  { ip }: FastifyRequest,
+  device: DeviceLike | undefined,
+  viewer: Viewer | undefined,
+): ReturnType<Guard<DeviceLike>['bodySender']> {
+  const ofClient = (id: number | null) => (id === null ? undefined : `client ${id}`)
+  if (device) return { key: `device ${device.deviceId}`, client: ofClient(device.clientId) }
+  if (viewer) return { key: viewerKey(viewer), client: ofClient(viewer.clientId) }
+  return { key: `address ${addressBlock(ip)}`, client: undefined }
 }
 
 /** Within the last ten minutes; the clock of the server that wrote it may be a little ahead. */

@@ -27,7 +27,7 @@ function decoded(url: string): string {
 }
 
 /**
- * A key in the address of a call, whatever it asks for, is refused and revoked, and its maker is told: proxies, browsers and logs keep
+ * A key in the address of a call, whatever it asks for, is refused and revoked, and its maker gets a letter: proxies, browsers and logs keep
  * addresses (D92). To be registered before the guard.
  */
 export function refuseKeysInAddresses(

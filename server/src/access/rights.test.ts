@@ -113,7 +113,7 @@ const titleOf = ({ method, path }: { readonly method: string; readonly path: str
 const methodOf = (call: string) => call.slice(0, call.indexOf(' '))
 const pathOf = (call: string) => call.slice(call.indexOf(' ') + 1)
 
-/** What hands on or erases wants a confirmation of the last ten minutes; here only the right is asked for. */
+/** What hands on or erases wants a confirmation of the last ten minutes; here only the right counts. */
 const confirmEverybody = () =>
   runSql(server.deps.management, 'update session set confirmed_at = $1', [
     new Date(Date.now() + ahead),

@@ -47,7 +47,7 @@ export type AccountMail = {
    * this call has returned.
    */
   register(requested: { readonly username: string; readonly email: string }): void
-  /** Tells the maker of a key that it was revoked because it came in an address (D92). */
+  /** Writes to the maker of a key that it was revoked because it came in an address (D92). */
   keyRevoked(leaked: LeakedKey): void
   /** Makes and sends again the invitations that no mail server accepted; to be called periodically. */
   inviteAgain(): Promise<void>

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import { authorOf, demandRowsOfKey, type Viewer, viewerKey } from '../access/actor.ts'
-import { declare } from '../access/declare.ts'
+import { declare, readBy } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import { mayCompare } from '../compare/routes.ts'
 import {
@@ -94,10 +94,7 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
     return { title, columns, pages: cellPages(days, cells) }
   }
 
-  const declared = declare(exportFile, 'Take-away', {
-    caller: 'readDashboards',
-    group: ['figures', 'stops', 'alarms', 'audit'],
-  })
+  const declared = declare(exportFile, 'Take-away', readBy(fileGroups))
   app.route({
     ...declared,
     // HEAD would make a file that nobody reads.
@@ -167,6 +164,9 @@ function demandRows(viewer: Viewer, count: number): void {
   demandRowsOfKey(viewer, count)
   if (count > limits.exportRows) throw tooManyRows()
 }
+
+/** A key needs the one of the table. */
+const fileGroups = ['figures', 'stops', 'alarms', 'audit'] as const
 
 /** What a key must read for the file of a table. */
 function groupOf(table: ExportTable): ProgramGroup {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const today = new Date().toISOString().slice(0, 10)
-const asked = (group: (typeof programGroups)[number]) => ({
+const question = (group: (typeof programGroups)[number]) => ({
   ...{ url: server.url, group, clientId: 1, from: today, to: today, zone: 'Europe/London' },
 })
 const env = () => ({ PATH: process.env.PATH, PACKBOARD_KEY: key })
@@ -43,7 +43,7 @@ const heads = {
 
 test.runIf(hasCurl).each(programGroups)('curl reads %s with the lines as pasted', async (group) => {
   ahead += 2_000
-  const lines = programLines(asked(group), 'curl')
+  const lines = programLines(question(group), 'curl')
   expect(lines).not.toContain(key)
   const { stdout } = await run('sh', ['-c', lines], { env: env() })
   expect(stdout).toContain(heads[group])
@@ -54,7 +54,7 @@ test.runIf(hasPython).each(programGroups)(
   'Python reads %s with the lines as pasted',
   async (group) => {
     ahead += 2_000
-    const lines = programLines(asked(group), 'python')
+    const lines = programLines(question(group), 'python')
     expect(lines).not.toContain(key)
     // A table without a row prints nothing; a refusal would end in an error.
     const { stdout, stderr } = await run('python3', ['-c', lines], { env: env() })
@@ -62,11 +62,3 @@ test.runIf(hasPython).each(programGroups)(
     if (group === 'machines') expect(stdout).toContain(heads[group])
   },
 )
-
-test('Excel asks for the same with the key in the first line', () => {
-  const lines = programLines(asked('stops'), 'excel')
-  expect(lines).toContain('Key = "pbk_..."')
-  expect(lines).toContain('RelativePath = "api/admin/export/stops/csv"')
-  expect(lines).toContain(`start_date = "${today}"`)
-  expect(programLines(asked('machines'), 'excel')).toContain('Json.Document(Answer)[machines]')
-})

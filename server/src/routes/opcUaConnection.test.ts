@@ -52,7 +52,8 @@ async function passwordOf(serialNo: string) {
     .executeTakeFirst()
   expect(row?.password ?? null).toBeNull()
   const { secrets } = server.deps.management
-  return row?.sealed_password ? secrets.open('opcua', `machine ${id}`, row.sealed_password) : null
+  const sealed = row?.sealed_password
+  return sealed ? secrets.open('opcua', `machine ${id}`, sealed) : sealed
 }
 
 test('a machine that is set to OPC UA is LIVE with the state that its server has, and the server is said', async () => {

@@ -318,6 +318,8 @@ const wayNames: Readonly<Record<ProgramWay, string>> = {
   python: 'Python',
   excel: 'Excel',
 }
+/** Where each call is described. */
+const callsPage = '/api/docs'
 /** The lines ask for the last days up to yesterday. */
 const daysShown = 7
 
@@ -380,7 +382,7 @@ function Lines() {
         <dd className="digits">{formatCount(programKeyLimits.rows)}</dd>
         <dt>{say('allCalls')}</dt>
         <dd>
-          <a href="/api/docs">/api/docs</a>
+          <a href={callsPage}>{callsPage}</a>
         </dd>
       </dl>
     </Panel>

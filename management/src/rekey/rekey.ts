@@ -1,7 +1,7 @@
 import { beginChainsAnew } from '../auditChain/auditChain.ts'
 import { writeAudit } from '../auditLog/auditLog.ts'
+import { forgetUnreadable, sealStored } from '../secrets/sealedColumns.ts'
 import { type Db, inside, type Management } from '../store.ts'
-import { forgetUnreadable, sealStored } from './sealedColumns.ts'
 
 /** A new key was not begun, and why. */
 export class RekeyRefused extends Error {

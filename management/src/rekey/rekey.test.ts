@@ -8,9 +8,9 @@ import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
 import { changeConnection } from '../machines/changeConnection.ts'
-import { openKeyFile } from './keyFile.ts'
+import { openKeyFile } from '../secrets/keyFile.ts'
+import { sealStored } from '../secrets/sealedColumns.ts'
 import { rekey } from './rekey.ts'
-import { sealStored } from './sealedColumns.ts'
 
 let folder: string
 let opened: TestManagement
