@@ -21,6 +21,7 @@ import { panelTablesScenes } from './scenes/panelTables.mjs'
 import { planScenes } from './scenes/plan.mjs'
 import { printScenes } from './scenes/print.mjs'
 import { productionScenes } from './scenes/production.mjs'
+import { programScenes } from './scenes/programs.mjs'
 import { receivedScenes } from './scenes/received.mjs'
 import { recordFileScenes } from './scenes/recordFiles.mjs'
 import { shellScenes } from './scenes/shell.mjs'
@@ -47,6 +48,7 @@ export const scenes = [
   ...panelLinesScenes,
   ...connectionScenes,
   ...devicesScenes,
+  ...programScenes,
   ...wallLinksScenes,
   ...companySignInScenes,
   ...erasureScenes,

@@ -43,6 +43,7 @@ const groups = [
         'operator',
         'stop-book',
         'import-files',
+        'programs',
         'keyboard',
         'app',
       ],
@@ -82,7 +83,13 @@ const groups = [
     sources: [
       ...operations,
       ...['docs/offline.md', 'docs/containers.md', 'docs/firewall.md'],
-      ...['docs/security.md', 'docs/compliance.md', 'docs/scale.md', 'docs/performance.md'],
+      ...[
+        'docs/security.md',
+        'docs/audit-chain.md',
+        'docs/compliance.md',
+        'docs/scale.md',
+        'docs/performance.md',
+      ],
       ...['CHANGELOG.md', 'SECURITY.md'],
     ],
   },

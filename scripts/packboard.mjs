@@ -31,6 +31,7 @@ const usage = `Usage: packboard <command>
   status                        version, id, sizes, newest record, last backup, health
   rebuild                       computes minutes and hours from the records again, while the server runs; the same command goes
             on where it was stopped; --from 2026-03-01 --to 2026-03-31 (days of UTC), --machine SERIAL
+  rekey [--lost]                begins a new key of the stored secrets; --lost: the key file is gone, what it sealed is entered again
   upgrade --check               what the start of this version will do with the data; changes nothing
   import-records FILE --machine SERIAL
             records of a CSV, NDJSON or XLSX file, by the server that runs; --mapping mapping.json, --dry-run

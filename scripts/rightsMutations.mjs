@@ -49,12 +49,19 @@ export function policyMutations(root) {
     const text = readFileSync(join(root, file), 'utf8')
     const declared =
       /\b(?:route|declare)\(\s*(\w+),(?:\s*(?:tag|'[^']*'),(?=\s*['{]))?\s*(?:\{ caller: )?'(\w+)'/g
-    return [...text.matchAll(declared)]
+    const reads =
+      /\b(?:route|declare)\(\s*(\w+),(?:\s*(?:tag|'[^']*'),)?\s*(?:\{ \.\.\.)?readBy\([^)]*\)/g
+    const opened = [...text.matchAll(reads)].map(([from, call]) => {
+      const changes = [{ from, to: from.replace(/readBy\([^)]*\)/, "{ caller: 'everybody' }") }]
+      return { file, test: guard, what: `${call} is not for readDashboards alone`, changes }
+    })
+    const others = [...text.matchAll(declared)]
       .filter(([, , caller]) => caller !== 'everybody' && caller !== 'signOut')
       .map(([from, call, caller]) => {
         const other = caller === 'readDashboards' ? "'everybody'" : "'signOut'"
         const changes = [{ from, to: from.replace(`'${caller}'`, other) }]
         return { file, test: guard, what: `${call} is not for ${caller} alone`, changes }
       })
+    return [...opened, ...others]
   })
 }

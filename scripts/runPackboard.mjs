@@ -17,6 +17,7 @@ export const commands = [
   'check',
   'status',
   'rebuild',
+  'rekey',
   'upgrade',
   'import-records',
 ]

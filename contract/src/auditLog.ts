@@ -17,6 +17,9 @@ export const auditLogRow = z.object({
   clientName: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
+  sealed: z
+    .boolean()
+    .describe('Signed; false for some seconds after it was written, and without the key file'),
 })
 export type AuditLogRow = z.output<typeof auditLogRow>
 
@@ -32,4 +35,29 @@ export const auditLog = endpoint('GET', '/api/admin/audit-log/:page/:pageSize', 
     to: instant.optional(),
   }),
   answer: z.object({ rows: z.array(auditLogRow), count: z.number().int() }),
+})
+
+/** An entry that is not as it was signed, or a place where one is missing (D93). */
+export const auditFault = z.object({
+  clientId: z.number().int().nullable().describe('null: of the installation'),
+  no: z.number().int().nullable().describe('Its place in the chain'),
+  entryId: z.string().nullable().describe('The entry; null where it is missing'),
+  what: z
+    .enum(['changed', 'missing', 'ends', 'unsealed', 'keyMissing'])
+    .describe(
+      'changed: not as it was signed; missing: removed; ends: the beginning or end of the chain was moved; unsealed: nobody signs it; keyMissing: signed with a key that is not here',
+    ),
+})
+export type AuditFault = z.output<typeof auditFault>
+
+export const verifyAuditLog = endpoint('GET', '/api/admin/audit-log/verify', {
+  summary:
+    'Compare all entries with what was signed, those of the own client for a client administrator; names the first that does not fit in each chain',
+  query: z.object({ clientId: id.optional() }),
+  answer: z.object({
+    entries: z.number().int().describe('Entries that fit'),
+    notSealed: z.number().int().describe('Entries that are still to be signed'),
+    lost: z.number().int().describe('Entries that were signed with a key that is lost'),
+    faults: z.array(auditFault),
+  }),
 })

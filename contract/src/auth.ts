@@ -27,6 +27,7 @@ export const permissions = z.object({
   deleteDevices: z.boolean(),
   manageKioskLinks: z.boolean().describe('Make and revoke wall links'),
   manageCompanySignIn: z.boolean().describe('Set up the sign-in of the own company'),
+  manageProgramKeys: z.boolean().describe('Make and revoke keys for programs'),
   nameLines: z.boolean().describe('See machines in the panel and name their lines'),
   manageInstallation: z.boolean().describe('Distributors, clients, machines and machine types'),
   restoreDeleted: z.boolean(),

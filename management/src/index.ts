@@ -1,5 +1,8 @@
 export { DataDirectoryInUse, type EngineLog as ManagementLog } from '@packboard/engines/postgres'
 export * from './account/account.ts'
+export { forgetOldAudit } from './auditChain/forgetOldAudit.ts'
+export { logChainHeads, sealAudit } from './auditChain/sealAudit.ts'
+export { type ChainFault, type VerifiedAudit, verifyAudit } from './auditChain/verifyAudit.ts'
 export * from './auditLog/auditLog.ts'
 export * from './backup/backups.ts'
 export * from './backup/backups.ts'
@@ -95,6 +98,21 @@ export * from './passwords/passwords.ts'
 export * from './plan/setPlan.ts'
 export * from './plan/storedPlan.ts'
 export * from './preferences/preferences.ts'
+export {
+  addProgramKey,
+  type LeakedKey,
+  type NewProgramKey,
+  revokeLeakedKey,
+  revokeProgramKey,
+  rotateProgramKey,
+} from './programKeys/changeProgramKeys.ts'
+export {
+  findProgramKey,
+  noteProgramCalls,
+  type ProgramCalls,
+  type ProgramKey,
+} from './programKeys/findProgramKey.ts'
+export { type ManagedKey, programKeys } from './programKeys/programKeys.ts'
 export * from './rateLimits/takeToken.ts'
 export { reasonTemplate, reasonTemplateOf } from './reasons/reasonTemplates.ts'
 export { setReasons } from './reasons/setReasons.ts'
@@ -103,9 +121,11 @@ export * from './recipes/importRecipes.ts'
 export * from './recipes/recipesOfClient.ts'
 export * from './recordFiles/arrivingFiles.ts'
 export * from './recordFiles/recordFiles.ts'
+export { type Rekeyed, rekey } from './rekey/rekey.ts'
 export * from './savedViews/savedViews.ts'
 export type { CategoryOverrides, ConnectorKind, SessionWay, StateDictionary } from './schema.ts'
 export { type KeyFile, openKeyFile } from './secrets/keyFile.ts'
+export { sealStored } from './secrets/sealedColumns.ts'
 export type { SecretBox, SecretPurpose } from './secrets/secretBox.ts'
 export * from './sessions/ownSessions.ts'
 export * from './sessions/sessions.ts'

@@ -8,6 +8,7 @@ import type {
   OverviewGrouping,
   PlanEntry,
   PlanKind,
+  ProgramGroup,
   ReasonAlarm,
   ReasonCause,
   ReasonName,
@@ -152,7 +153,9 @@ export type Schema = {
     machine_id: number
     security: OpcUaSecurity
     user_name: MaybeText
+    /** In clear, until the first start with a key has sealed it. */
     password: MaybeText
+    sealed_password: MaybeText
     trusted: MaybeJson<TrustedCertificate>
   }
   user_account: {
@@ -317,6 +320,7 @@ export type Schema = {
     window_from: ColumnType<Date, Date, Date>
     last_at: ColumnType<Date, Date, Date>
   }
+  secrets_key: { single: Flag; key_id: string; since: Instant }
   installation: { only_row: Flag; id: string; complete: Flag; named_at: Instant }
   installation_limit: {
     only_row: Flag
@@ -420,6 +424,27 @@ export type Schema = {
     removed_at: MaybeInstant
   }
   kiosk_pass: { token_hash: Buffer; name_id: number; expires_at: ColumnType<Date, Date, Date> }
+  program_key: {
+    id: GeneratedAlways<number>
+    name: string
+    client_id: MaybeNumber
+    distributor_id: MaybeNumber
+    groups: ColumnType<readonly ProgramGroup[], ProgramGroup[], never>
+    created_by: number
+    created_at: ColumnType<Date, Date, never>
+    expires_at: ColumnType<Date, Date, never>
+    last_used_at: MaybeInstant
+    last_address: Text
+    calls_on: ColumnType<Date | null, undefined, never>
+    calls: ColumnType<number, undefined, never>
+    revoked_at: MaybeInstant
+  }
+  program_key_hash: {
+    hash: Buffer
+    program_key_id: number
+    key_id: string
+    expires_at: MaybeInstant
+  }
   product_recipe: {
     client_id: number
     product: string
@@ -632,6 +657,28 @@ export type Schema = {
     before: MaybeJson<unknown>
     after: MaybeJson<unknown>
   }
+  /** The links of the entries of one client, or with number 0 of the installation. Numbers are bigint: text on the way out. */
+  audit_chain: {
+    client_id: number
+    kept_no: BigNumber
+    kept_link: Buffer
+    last_no: BigNumber
+    last_link: Buffer
+    lost_no: BigNumber
+    key_id: string
+    signature: Buffer
+    logged_at: MaybeInstant
+  }
+  audit_link: {
+    id: BigNumber
+    client_id: number
+    no: BigNumber
+    key_id: string
+    name_digest: Buffer
+    name_salt: ColumnType<Buffer | null>
+    link: Buffer
+  }
+  audit_unsealed: { id: BigNumber }
   /** bigint: text on the way out. */
   directory_version: { single: Flag; version: ColumnType<string, number, number> }
   /** What of the directory changed last with which of these numbers. */

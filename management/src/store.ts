@@ -12,6 +12,7 @@ import pg from 'pg'
 import { migrate } from './migrations/migrate.ts'
 import { nextRead } from './nextRead.ts'
 import type { Schema } from './schema.ts'
+import { joinKeys } from './secrets/joinKeys.ts'
 import type { KeyFile } from './secrets/keyFile.ts'
 import { newSecretKey, type SecretBox, secretBox } from './secrets/secretBox.ts'
 
@@ -76,6 +77,9 @@ export type Db = Kysely<Schema>
 export type Inside = {
   readonly db: Db
   readonly log: EngineLog
+  /** Undefined in tests and tools, which have a key of their process alone. */
+  readonly keyFile: KeyFile | undefined
+  readonly secrets: SecretBox
   now(): number
   readonly ingestPatienceMs: number
   /** A read: repeated once when its connection broke. */
@@ -124,7 +128,7 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
         log.info({ version, name }, 'management schema updated')
       }
     }
-    if (options.keyFile?.keys().length === 0) await options.keyFile.make()
+    if (options.keyFile) await joinKeys(pool, options.keyFile, log)
   } catch (error) {
     await pool.end()
     await engine?.close()
@@ -220,6 +224,8 @@ function connect(
     return {
       db,
       log,
+      keyFile: options.keyFile,
+      secrets: management.secrets,
       now: options.now ?? Date.now,
       ingestPatienceMs: options.ingestPatienceMs ?? storeLimits.ingestPatienceMs,
       read: (ask) => read(db, ask),

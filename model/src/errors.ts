@@ -120,6 +120,21 @@ export const errorCatalogue = {
     status: 403,
     message: '100 wrong PINs were tried: an administrator has to set a new one.',
   },
+  'key.notFound': { status: 404, message: 'Key not found.' },
+  'key.tooMany': {
+    status: 409,
+    message: 'There are 50 keys already. Please revoke one that is no longer needed.',
+  },
+  'key.group': { status: 403, message: 'This key may not read this.' },
+  'key.rows': {
+    status: 400,
+    message: 'A key reads at most 10,000 rows in one call. Please choose a shorter range.',
+  },
+  'key.inAddress': {
+    status: 400,
+    message:
+      'A key must not stand in an address, where logs keep it. It is revoked; please send a new one in the header Authorization.',
+  },
   'deleted.notFound': { status: 404, message: 'There is nothing to restore.' },
   'edit.conflict': {
     status: 409,

@@ -396,7 +396,11 @@ test('the description of the calls is OpenAPI 3.1, has every call of the table a
   }
   const security = (path: string, method: string) => paths[path]?.[method]?.security
   expect(security('/api/auth/{slug}-signin', 'post')).toEqual([])
-  expect(security('/api/admin/client-names', 'get')).toEqual([{ session: [] }])
+  expect(security('/api/admin/client', 'get')).toEqual([{ session: [] }])
+  expect(security('/api/admin/client-names', 'get')).toEqual([
+    { session: [] },
+    { program: ['machines'] },
+  ])
   expect(security('/api/ingest/records', 'post')).toEqual([{ device: [] }])
   for (const limit of [
     '"maxLength":254',

@@ -68,6 +68,7 @@ import {
 import { backupRoutes, limitRoutes, upgradeRoutes, warningRoutes } from './routes/operation.ts'
 import { planRoutes, shiftRoutes } from './routes/plan.ts'
 import { preferenceRoutes } from './routes/preferences.ts'
+import { programKeyRoutes } from './routes/programKeys.ts'
 import { providerRoutes } from './routes/provider.ts'
 import { quarantineRoutes } from './routes/quarantine.ts'
 import { recipeRoutes } from './routes/recipes.ts'
@@ -165,6 +166,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     wallRoutes(app, deps, access, gate)
     kioskLinkRoutes(app, deps, access)
     operatorLinkRoutes(app, deps, access)
+    programKeyRoutes(app, deps, access)
     shiftProgressRoutes(app, deps, access, gate)
     shiftPageRoutes(app, deps, access, gate)
     erasedNameRoutes(app, deps, access)
@@ -198,11 +200,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     backupRoutes(app, deps, access)
     limitRoutes(app, deps, access, near)
     imageRoutes(app, deps)
-    if (!deps.cell) {
-      await screenRoutes(app, deps)
-      securityTxtRoute(app, deps)
-      await documentationRoutes(app, deps)
-    }
+    if (!deps.cell) await pageRoutes(app, deps)
   }
   await docsPage(app)
 
@@ -225,4 +223,11 @@ async function signInRoutes(
   await companyRoutes(app, deps, flow, streams)
   companyAccountRoutes(app, deps, access, flow)
   identityProviderRoutes(app, deps, access, flow)
+}
+
+/** Pages and files that are the same for everybody. */
+async function pageRoutes(app: App, deps: AppDeps): Promise<void> {
+  await screenRoutes(app, deps)
+  securityTxtRoute(app, deps)
+  await documentationRoutes(app, deps)
 }

@@ -22,6 +22,7 @@ import {
   installationStatus,
   madeText,
   rebuiltText,
+  rekeyedText,
   statusText,
   upgradeText,
 } from './commands/commandTexts.ts'
@@ -31,10 +32,11 @@ import { type Config, readConfig } from './config.ts'
 import { limitsInForce } from './monitoring/nearLimits.ts'
 import { type Exit, exitCodes, exitOf } from './program/exits.ts'
 import { createLog } from './program/log.ts'
+import { keyFileName } from './program/settings.ts'
 import { matchStores } from './startup/matchStores.ts'
 import { openStores, prepareDataDirectory } from './startup/openStores.ts'
 
-// `packboard backup | restore | check | status | rebuild | upgrade | import-records`: by the server that runs, else with stores that are opened for it.
+// `packboard backup | restore | check | status | rebuild | rekey | upgrade | import-records`: by the server that runs, else with stores that are opened for it.
 
 const [command = '', ...given] = process.argv.slice(2)
 const isOption = (word: string) => word.startsWith('--')
@@ -50,7 +52,7 @@ const saysProgress = given.includes('--progress')
 const pathOf = (word: string) => resolve(process.env.INIT_CWD ?? process.cwd(), word)
 const ending = new AbortController()
 /** What needs no stores of our own. */
-const anywhere: readonly ControlCall['command'][] = ['status', 'rebuild']
+const anywhere: readonly ControlCall['command'][] = ['status', 'rebuild', 'rekey']
 const rebuildStep = z.object({ machine: z.number(), of: z.number(), until: z.coerce.date() })
 
 const progress = (step: unknown) => {
@@ -88,6 +90,7 @@ async function run(): Promise<Exit> {
   }
   if (command === 'status') return status(config)
   if (command === 'rebuild') return rebuild(config)
+  if (command === 'rekey') return newKey(config)
   if (command === 'upgrade') return upgrade(config)
   if (command === 'import-records') return importRecords(config, first)
   throw new BackupFault(`There is no command "${command}".`)
@@ -117,7 +120,14 @@ async function restore(config: Config, from: string, to: string): Promise<Exit> 
   const { instant, records } = manifest
   return say(
     { from: folder, to, instant, records },
-    `${to} is the installation as it was at ${instant}: ${records.toLocaleString('en')} records, ${bytesText(bytesOf(manifest))} from ${folder}. Start it with PACKBOARD_DATA=${to}.`,
+    [
+      `${to} is the installation as it was at ${instant}: ${records.toLocaleString('en')} records, ${bytesText(bytesOf(manifest))} from ${folder}. Start it with PACKBOARD_DATA=${to}.`,
+      ...(manifest.files.some(({ kind }) => kind === 'keys')
+        ? []
+        : [
+            `The key file is in no backup without PACKBOARD_BACKUP_KEY: put yours at ${to}/${keyFileName}, or set SECRETS_KEY_FILE.`,
+          ]),
+    ].join('\n'),
   )
 }
 
@@ -131,6 +141,7 @@ async function checkData(config: Config): Promise<Exit> {
       faults: z.array(z.string()),
       ...{ parts: z.number(), rows: z.number(), tables: z.number(), indexes: z.number() },
       ...{ managementRows: z.number(), days: z.number(), minutes: z.number() },
+      ...{ auditEntries: z.number(), auditNotSealed: z.number() },
       seconds: z.number(),
     })
     .parse(await work(config, { command: 'check', days }))
@@ -202,6 +213,14 @@ async function rebuild(config: Config): Promise<Exit> {
     ),
   )
   return say(rebuilt, rebuiltText(rebuilt))
+}
+
+/** A new key of the stored secrets. */
+async function newKey(config: Config): Promise<Exit> {
+  const done = z
+    .object({ keyId: z.string(), file: z.string(), sealed: z.number(), lost: z.number() })
+    .parse(await work(config, { command: 'rekey', lost: given.includes('--lost') }))
+  return say(done, rekeyedText(done))
 }
 
 async function importRecords(config: Config, file: string | undefined): Promise<Exit> {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { factorModes, type LimitName, limitRanges, rawRetentionDays } from '@packboard/model'
 import type { KeepDays } from '@packboard/telemetry/store'
 import { z } from 'zod'
-import { ConfigError, hosts } from './program/settings.ts'
+import { ConfigError, hosts, keyFileName } from './program/settings.ts'
 
 /** A link at the foot of every page; neutral until the provider sets its own (D56). */
 type ProviderLink = { readonly label: string; readonly href: string }
@@ -331,7 +331,7 @@ export function readConfig(env: Environment) {
     ),
     backupKey: read(env, 'PACKBOARD_BACKUP_KEY'),
     secretsKeyFile: resolve(
-      read(env, 'SECRETS_KEY_FILE') ?? join(read(env, 'PACKBOARD_DATA'), 'secrets.key'),
+      read(env, 'SECRETS_KEY_FILE') ?? join(read(env, 'PACKBOARD_DATA'), keyFileName),
     ),
     keepDays: {
       raw: read(env, 'KEEP_RAW_DAYS'),

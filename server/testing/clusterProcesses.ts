@@ -67,6 +67,7 @@ export async function startCluster(
         PORT: '0',
         MQTT_PORT: '0',
         LOG_LEVEL: 'warn',
+        SECRETS_KEY_FILE: join(home, 'secrets.key'),
         ...env,
         ROLE: member.role,
         PACKBOARD_DATA: join(home, `data-${number}`),

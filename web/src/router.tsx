@@ -18,7 +18,7 @@ import {
   readFilterSearch,
   readStopsSearch,
 } from './filter/filterSearch.ts'
-import { needTexts, type TextPart } from './i18n/language.ts'
+import { type TextPart, withTexts } from './i18n/language.ts'
 import { heldPass } from './operator/heldPass.ts'
 import type { OperatorSearch } from './operator/OperatorScreen.tsx'
 import { readZoomSearch } from './production/zoomSearch.ts'
@@ -33,12 +33,6 @@ import { RouteFailed } from './shell/RouteFailed.tsx'
 import { readShiftSearch } from './shift/shiftSearch.ts'
 import { readStopSearch } from './stops/stopSearch.ts'
 import { readTimelineSearch } from './timeline/timelineSearch.ts'
-
-/** A screen comes with the texts that it needs, so that it is drawn once. */
-async function withTexts<Screen>(screen: Promise<Screen>, ...parts: TextPart[]): Promise<Screen> {
-  const [loaded] = await Promise.all([screen, needTexts(...parts)])
-  return loaded
-}
 
 /**
  * The routing rules and the route table of specification §2. The pages before the sign-in are loaded at once;

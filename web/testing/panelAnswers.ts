@@ -169,6 +169,7 @@ const log = (id: number, action: string, before: unknown, after: unknown) => ({
   id: String(id),
   at: '2026-11-21T14:15:02.000Z',
   actor: 'marta.hughes',
+  sealed: true,
   action,
   entity: 'client',
   entityId: 3,

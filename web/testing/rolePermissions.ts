@@ -20,6 +20,7 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   approveUsers: ['admin'],
   manageKioskLinks: ['admin', 'clientAdmin', 'distributor'],
   manageCompanySignIn: ['admin', 'clientAdmin', 'distributor'],
+  manageProgramKeys: ['admin', 'clientAdmin', 'distributor'],
   readDevices: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageDevices: ['admin', 'distributor'],
   deleteDevices: ['admin', 'clientAdmin', 'distributor'],

@@ -152,7 +152,7 @@ export async function otherProcesses(management: Management, id: string): Promis
 const lockSpace = 0x6f_6e_63_65
 
 /** What is done for the whole installation, by whichever process comes first. */
-const tasks = { 'send invitations again': 1 } as const
+const tasks = { 'send invitations again': 1, 'seal the audit log': 2 } as const
 
 /** Does a piece of work unless another process of the installation is at it. */
 export async function byOneProcess(

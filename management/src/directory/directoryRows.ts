@@ -1,5 +1,7 @@
 import { isAmong } from '../queries.ts'
 import type { CategoryOverrides, ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
+import { ofMachine } from '../secrets/sealedColumns.ts'
+import type { SecretBox } from '../secrets/secretBox.ts'
 import type { Db } from '../store.ts'
 
 /** What ingest and telemetry must know of a machine. */
@@ -19,6 +21,7 @@ export type DirectoryMachine = {
     readonly opcUa: {
       readonly security: OpcUaSecurity
       readonly userName: string | null
+      /** Null also where the key that opens it is missing. */
       readonly password: string | null
       /** The SHA-256 fingerprint of the certificate of its server that a person trusts. */
       readonly trusted: string | null
@@ -76,6 +79,7 @@ export type MachineRow = Omit<DirectoryMachine, 'recipePpm'>
  */
 export async function readMachines(
   db: Db,
+  secrets: SecretBox,
   touched?: Touched,
   page?: { readonly after: number; readonly most: number },
 ): Promise<MachineRow[]> {
@@ -85,7 +89,7 @@ export async function readMachines(
     .innerJoin('client', 'client.id', 'machine.client_id')
     .leftJoin('machine_opcua', 'machine_opcua.machine_id', 'machine.id')
     .select(['machine_opcua.security', 'machine_opcua.user_name', 'machine_opcua.password'])
-    .select('machine_opcua.trusted')
+    .select(['machine_opcua.sealed_password', 'machine_opcua.trusted'])
     .select([
       'machine.id',
       'machine.client_id',
@@ -129,7 +133,7 @@ export async function readMachines(
       opcUa: row.security && {
         security: row.security,
         userName: row.user_name,
-        password: row.password,
+        password: row.password ?? passwordOf(secrets, row),
         trusted: row.trusted?.fingerprint ?? null,
       },
     },
@@ -138,6 +142,18 @@ export async function readMachines(
     targetPpm: row.target_ppm,
     categories: row.categories,
   }))
+}
+
+/** One that was changed does not keep the other machines from being read; the start has said it. */
+function passwordOf(
+  secrets: SecretBox,
+  { id, sealed_password: sealed }: { readonly id: number; readonly sealed_password: string | null },
+): string | null {
+  try {
+    return sealed === null ? null : secrets.open('opcua', ofMachine(id), sealed)
+  } catch {
+    return null
+  }
 }
 
 /** Target speeds by client and product; of these clients, or of all. A client without one is not in it. */

@@ -54,7 +54,7 @@ const statements = [
 async function whole() {
   const db = tables(opened.management)
   const floor = new Floor()
-  floor.replace(await readMachines(db), await readRecipes(db))
+  floor.replace(await readMachines(db, opened.management.secrets), await readRecipes(db))
   const devices = createDeviceIndex(await deviceKey(db))
   devices.replace(await readDevices(db))
   return { floor, devices }

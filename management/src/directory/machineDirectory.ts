@@ -69,7 +69,7 @@ export function machineDirectory(management: Management): Promise<MachineDirecto
 
 /** What is read at a start, and then whenever the numbers of the store do not go on from those that are known. */
 async function readWhole(store: Inside, floor: Floor, devices: DeviceIndex): Promise<Set<number>> {
-  const machines = await store.read((db) => readMachines(db))
+  const machines = await store.read((db) => readMachines(db, store.secrets))
   const recipes = await store.read((db) => readRecipes(db))
   devices.replace(await store.read((db) => readDevices(db)))
   return floor.replace(machines, recipes)
@@ -84,7 +84,7 @@ async function readChanged(
 ): Promise<Set<number>> {
   const { machineType, ...single } = await store.read((db) => readTouched(db, version))
   const touched = { ...single, machineType: [] }
-  const machines = await store.read((db) => readMachines(db, touched))
+  const machines = await store.read((db) => readMachines(db, store.secrets, touched))
   const recipes = await store.read((db) => readRecipes(db, touched.recipe))
   // Which machines a device has is another thing only where one came or went.
   const isThere = new Set(machines.map(({ id }) => id))
@@ -110,7 +110,7 @@ async function changeTypes(
   const changed: number[] = []
   for (let after = 0; ; after = changed.at(-1) ?? after) {
     const page = { after, most: machinesAtOnce }
-    const machines = await store.read((db) => readMachines(db, touched, page))
+    const machines = await store.read((db) => readMachines(db, store.secrets, touched, page))
     floor.change(touched, machines, new Map())
     changed.push(...machines.map(({ id }) => id))
     if (machines.length < machinesAtOnce) return changed

@@ -7,6 +7,8 @@ import type {
   TrustedCertificate,
 } from '../schema.ts'
 import { reaches } from '../scope.ts'
+import { ofMachine } from '../secrets/sealedColumns.ts'
+import type { SecretBox } from '../secrets/secretBox.ts'
 import type { Db, Management } from '../store.ts'
 import { machineToChange } from './machines.ts'
 
@@ -48,7 +50,10 @@ export function changeConnection(
       .returningAll()
       .executeTakeFirstOrThrow()
     const isMoved = before.topic_prefix !== after.topic_prefix
-    const isNewPassword = await setOpcUa(db, id, requested.opcUa ?? null, { isMoved })
+    const isNewPassword = await setOpcUa(db, id, requested.opcUa ?? null, {
+      isMoved,
+      secrets: management.secrets,
+    })
     await audit('update', 'machine', {
       id,
       clientId: before.client_id,
@@ -128,17 +133,17 @@ type OpcUaFields = {
 /**
  * Sets it, or removes it. A password that is not given again stays only for the same address and user: else who may set a
  * connection could send the password of another person to a server of their own. The trusted certificate goes with the address. True when
- * the password is another one.
+ * another password was given or the one that there was is gone.
  */
 async function setOpcUa(
   db: Db,
   machineId: number,
   fields: OpcUaFields | null,
-  { isMoved }: { readonly isMoved: boolean },
+  { isMoved, secrets }: { readonly isMoved: boolean; readonly secrets: SecretBox },
 ): Promise<boolean> {
   const before = await db
     .selectFrom('machine_opcua')
-    .select(['user_name', 'password'])
+    .select(['user_name', 'password', 'sealed_password'])
     .where('machine_id', '=', machineId)
     .executeTakeFirst()
   if (!fields) {
@@ -147,9 +152,16 @@ async function setOpcUa(
   }
   const userName = fields.userName ?? null
   const mayKeep = !isMoved && before?.user_name === userName
-  const kept = mayKeep ? (before?.password ?? null) : null
-  const password = userName === null ? null : fields.password === undefined ? kept : fields.password
-  const row = { security: fields.security, user_name: userName, password }
+  const had = (before?.password ?? before?.sealed_password ?? null) !== null
+  const given = userName === null ? null : fields.password
+  const stays = given === undefined && mayKeep
+  const now = stays
+    ? { password: before?.password ?? null, sealed_password: before?.sealed_password ?? null }
+    : {
+        password: null,
+        sealed_password: given ? secrets.seal('opcua', ofMachine(machineId), given) : null,
+      }
+  const row = { security: fields.security, user_name: userName, ...now }
   await db
     .insertInto('machine_opcua')
     .values({ machine_id: machineId, ...row })
@@ -157,7 +169,7 @@ async function setOpcUa(
       conflict.column('machine_id').doUpdateSet({ ...row, ...(isMoved && { trusted: null }) }),
     )
     .execute()
-  return password !== (before?.password ?? null)
+  return !stays && (had || now.sealed_password !== null)
 }
 
 /** As the audit log keeps it: without the password. */

@@ -56,7 +56,11 @@ export function machineConnection(
       .select(['c.distributor_id', 'c.name as client_name', 'l.name as line_name', 't.label'])
       .select(['t.hold_ms as type_hold_ms', 't.design_ppm as type_design_ppm'])
       .select(['o.security', 'o.user_name', 'o.trusted', 'u.username as confirmed_by'])
-      .select((table) => table('o.password', 'is not', null).as('has_password'))
+      .select(({ eb, or }) =>
+        or([eb('o.password', 'is not', null), eb('o.sealed_password', 'is not', null)]).as(
+          'has_password',
+        ),
+      )
       .where('m.id', '=', id)
       .where('m.deleted_at', 'is', null)
       .where('c.deleted_at', 'is', null)

@@ -6,6 +6,8 @@ import { opcUaTrust } from './0003-opcua-trust.ts'
 import { directoryChanges } from './0004-directory-changes.ts'
 import { factors } from './0005-factors.ts'
 import { companySignIn } from './0006-company-sign-in.ts'
+import { programKeys } from './0007-program-keys.ts'
+import { sealed } from './0008-sealed.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -31,6 +33,8 @@ export const migrations: readonly Migration[] = [
   directoryChanges,
   factors,
   companySignIn,
+  programKeys,
+  sealed,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { forgetOldAudit } from '../auditLog/auditLog.ts'
+import { forgetOldAudit } from '../auditChain/forgetOldAudit.ts'
+import { sealAudit } from '../auditChain/sealAudit.ts'
+import { verifyAudit } from '../auditChain/verifyAudit.ts'
 
 let opened: TestManagement
 beforeAll(async () => {
@@ -29,8 +31,9 @@ const left = async () =>
 
 test('entries older than their days go, each client by its own number, and no other', async () => {
   for (const clientId of [null, 1, 2, 3]) {
-    for (const days of [29, 31, 99, 101]) await add(clientId, days)
+    for (const days of [101, 99, 31, 29]) await add(clientId, days)
   }
+  await sealAudit(opened.management)
   const ofClient = new Map([
     [2, 100],
     [3, 30],
@@ -44,7 +47,19 @@ test('entries older than their days go, each client by its own number, and no ot
 })
 
 test('more than one statement takes goes in several', async () => {
-  await add(1, 400, 12_000)
+  await add(4, 400, 12_000)
+  await sealAudit(opened.management)
   const keep = { days: 60, ofClient: new Map<number, number>() }
+  // The one of client 2 that its own number kept is past that of all.
   expect(await forgetOldAudit(opened.management, keep)).toBe(12_000 + 1)
+})
+
+test('only the beginning of a chain goes, what is left fits to it, and what is not signed yet stays', async () => {
+  const keep = { days: 60, ofClient: new Map<number, number>() }
+  for (const days of [90, 20, 90]) await add(5, days)
+  await sealAudit(opened.management)
+  await add(5, 90)
+  expect(await forgetOldAudit(opened.management, keep)).toBe(1)
+  expect((await left()).filter((row) => row.startsWith('5'))).toEqual(['5 90', '5 90', '5 20'])
+  expect((await verifyAudit(opened.management)).faults).toEqual([])
 })

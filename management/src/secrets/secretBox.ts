@@ -49,7 +49,7 @@ export const newSecretKey = (): SecretKey => secretKey(randomBytes(secretKeyByte
 /** The key that a text was sealed with; null when it is none that is sealed. */
 export const keyIdOf = (sealed: string): string | null => form.exec(sealed)?.[1] ?? null
 
-/** Seals with the first key and opens with any; `keys` is asked each time, because they change while the server runs. */
+/** Seals with the first key and opens with any; `keys` is called each time, because they change while the server runs. */
 export function secretBox(keys: () => readonly SecretKey[]): SecretBox {
   const uses = new Map<string, Buffer>()
 

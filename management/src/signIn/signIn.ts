@@ -3,6 +3,7 @@ import { recordEvent } from '../auditLog/auditLog.ts'
 import { demandNotForced, isForcedDomain } from '../companySignIn/forcedDomains.ts'
 import type { FactorRule } from '../factors/factorsOf.ts'
 import { passwordFits } from '../passwords/passwords.ts'
+import { takeToken } from '../rateLimits/takeToken.ts'
 import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.ts'
 import { atEntrance, type Management } from '../store.ts'
 import { type SignInUser, userForSignIn } from '../users/users.ts'
@@ -55,12 +56,17 @@ export async function signIn(
   return step.dueAt === null ? signedIn : { ...signedIn, factorDueAt: step.dueAt }
 }
 
+/** Entries about failed sign-ins of one account, and of all names that no account has: so many at once, and then one a minute. */
+const failureEntries = { name: 'entry of a failed sign-in', burst: 60, perSecond: 1 / 60 }
+
 /** The name of no account is not stored: it may be a password in the wrong field. */
-function writeDownFailure(
+async function writeDownFailure(
   management: Management,
   user: SignInUser | undefined,
   address: string,
 ): Promise<void> {
+  const whose = user ? `account ${user.id}` : 'nobody'
+  if (!(await takeToken(management, failureEntries, whose)).taken) return
   // A person with a wrong password is not known to be the account's owner.
   const by = { userId: null, username: user?.username ?? 'unknown' }
   return recordEvent(management, by, 'signInFailed', 'session', {

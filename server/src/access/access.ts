@@ -3,27 +3,35 @@ import {
   type ClientMachine,
   clientById,
   findKiosk,
+  findProgramKey,
   findSession,
   type Kiosk,
   machinesOfClient,
+  type ProgramKey,
+  recordEvent,
   recordStaffRead,
 } from '@packboard/management'
-import type { ClientScope, PanelScope } from '@packboard/model'
+import { AppError, type ClientScope, type PanelScope, type ProgramGroup } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/tokenBucket.ts'
 import type { Actor, Viewer } from './actor.ts'
 import { clientScope } from './clientScope.ts'
-import { credential, type Guard, kioskToken, registerGuard } from './guard.ts'
+import { credential, type Guard, kioskToken, programToken, registerGuard } from './guard.ts'
+import { type MailToMakers, refuseKeysInAddresses } from './keyInAddress.ts'
 import { panelScope } from './panelScope.ts'
 import { may } from './policies.ts'
+import { programCalls } from './programCalls.ts'
 import { type SessionCache, sessionCache } from './sessionCache.ts'
 
 /** Everything that a route may query about its caller, and its only access to a client's data. */
 export type Access = Guard<Device> & {
   /** The scope of one client for this person or television, or 404 as if the client did not exist. */
   scope(viewer: Viewer, clientId: number): Promise<ClientScope>
+  /** Where a route is of several groups: a program needs the one of what it asks for, else 403. */
+  demandGroup(viewer: Viewer, group: ProgramGroup): void
   /** Which rows of the management panel this person may see. */
   panel(actor: Actor): PanelScope
   /** The machines of a granted scope: the only place where serial numbers become machine ids. */
@@ -37,15 +45,25 @@ export type Access = Guard<Device> & {
 /** Registers the guard and returns the functions that the routes use. */
 export function openAccess(
   app: FastifyInstance,
-  { management, directory, config, log, now }: Deps,
+  { management, directory, config, log, now, mail }: Deps & { readonly mail: MailToMakers },
 ): Access {
   const sessions: SessionCache = sessionCache((token) => findSession(management, token), now)
   const kiosks: SessionCache<Kiosk> = sessionCache((token) => findKiosk(management, token), now)
+  const programs: SessionCache<ProgramKey> = sessionCache(
+    (token) => findProgramKey(management, token),
+    now,
+  )
+  const calls = programCalls({ management, log, now })
+  app.addHook('onClose', () => calls.stop())
+  const refusals = sharedLimit({ management, now }, { name: 'refused call', ...limits.refusals })
+  refuseKeysInAddresses(app, { management, mail, programs, refusals })
   const guard = registerGuard<Device>(app, {
     sessions,
     kiosks,
+    programs,
+    noteCall: calls.note,
     device: directory.device,
-    refusals: sharedLimit({ management, now }, { name: 'refused call', ...limits.refusals }),
+    refusals,
     metricsToken: config.metricsToken,
     now,
   })
@@ -71,12 +89,28 @@ export function openAccess(
     })
   }
 
+  /** That a program of the provider or of a distributor read a client's data: once an hour, as for people. */
+  const readLately = new LRUCache<string, number>({ max: 10_000 })
+  async function writeDownCall({ programKeyId: id, name }: ProgramKey, clientId: number) {
+    const hour = Math.floor(now() / hourMs)
+    const pair = `${id} ${clientId}`
+    if (readLately.get(pair) === hour) return
+    readLately.set(pair, hour)
+    const by = { userId: null, username: name }
+    const record = { id, clientId }
+    await recordEvent(management, by, 'read', 'programKey', record).catch((error: unknown) => {
+      log.warn({ err: error, ...record }, 'The access log entry of a program could not be written')
+    })
+  }
+
   /** The present holder of a credential, if it is still the same one. */
-  async function viewerNow(before: Viewer, held: string): Promise<Viewer | undefined> {
+  async function viewerNow(before: Viewer, request: FastifyRequest): Promise<Viewer | undefined> {
+    const held = credential(request)
     if ('kioskId' in before) {
       const kiosk = await kiosks.actorOf(kioskToken(held) ?? '')
       return kiosk && sameKiosk(kiosk, before) ? kiosk : undefined
     }
+    if ('programKeyId' in before) return programs.actorOf(programToken(request) ?? '')
     const actor = await sessions.actorOf(held)
     return actor?.userId === before.userId && may(actor).readDashboards ? actor : undefined
   }
@@ -86,7 +120,13 @@ export function openAccess(
     async scope(viewer, clientId) {
       const scope = await clientScope(rules, viewer, clientId)
       if ('role' in viewer && may(viewer).chooseClient) await writeDownRead(viewer, clientId)
+      if ('programKeyId' in viewer && viewer.clientId === null)
+        await writeDownCall(viewer, clientId)
       return scope
+    },
+    demandGroup(viewer, group) {
+      if ('programKeyId' in viewer && !viewer.groups.includes(group))
+        throw new AppError('key.group')
     },
     panel: panelScope,
     async machines(scope) {
@@ -95,7 +135,7 @@ export function openAccess(
       return machineIds ? machines.filter(({ id }) => machineIds.includes(id)) : machines
     },
     async stillHolds(request, scope) {
-      const viewer = await viewerNow(guard.viewer(request), credential(request))
+      const viewer = await viewerNow(guard.viewer(request), request)
       if (!viewer) return false
       try {
         await clientScope(rules, viewer, scope.clientId)
@@ -108,6 +148,8 @@ export function openAccess(
     forget: (request) => sessions.forget(credential(request)),
   }
 }
+
+const hourMs = 3_600_000
 
 /** A stream of a tablet ends with the name that was chosen, and with a change of the machines of its link. */
 const sameKiosk = (one: Kiosk, other: Kiosk) =>

@@ -1,5 +1,5 @@
-import type { Kiosk, LabelSetter } from '@packboard/management'
-import { AppError, type PersonRole } from '@packboard/model'
+import type { Author, Kiosk, LabelSetter, ProgramKey } from '@packboard/management'
+import { AppError, type PersonRole, programKeyLimits } from '@packboard/model'
 
 /**
  * The caller: a signed-in person with the rights in the session table at this moment, never those that a request
@@ -16,17 +16,32 @@ export type Actor = {
   readonly confirmedAt?: Date | null
 }
 
-/** A caller that may see machines: a signed-in person, or a television or tablet with a wall link, which is no account. */
-export type Viewer = Actor | Kiosk
+/**
+ * A caller that may see machines: a signed-in person, or a television or tablet with a wall link, or a program with a key, which are no
+ * accounts.
+ */
+export type Viewer = Actor | Kiosk | ProgramKey
 
 /** The key of a viewer for limits that apply to each viewer. */
 export function viewerKey(viewer: Viewer): string {
+  if ('programKeyId' in viewer) return `program ${viewer.programKeyId}`
   return 'kioskId' in viewer ? `kiosk ${viewer.kioskId}` : `user ${viewer.userId}`
 }
 
 /** Who sets a label: a person with an account, or the name that was chosen on the tablet of a link. */
 export function setterOf(viewer: Viewer): LabelSetter {
-  if (!('kioskId' in viewer)) return viewer
-  if (!viewer.person) throw new AppError('session.required')
+  if ('userId' in viewer) return viewer
+  if ('programKeyId' in viewer || !viewer.person) throw new AppError('session.required')
   return viewer.person
+}
+
+/** Whom an entry of the audit log names. A key has the name that its maker gave it. */
+export function authorOf(viewer: Actor | ProgramKey): Author {
+  if ('userId' in viewer) return { userId: viewer.userId, username: viewer.username }
+  return { userId: null, username: viewer.name }
+}
+
+/** One answer to a program has at most 10,000 rows (D92). */
+export function demandRowsOfKey(viewer: Viewer, rows: number): void {
+  if ('programKeyId' in viewer && rows > programKeyLimits.rows) throw new AppError('key.rows')
 }

@@ -55,6 +55,26 @@ test.each([
   else await expect(scope).rejects.toMatchObject({ code: 'client.notFound', status: 404 })
 })
 
+const program = { programKeyId: 1, name: 'Power BI', groups: ['figures'] } as const
+
+test.each([
+  ['of client 7', 7, null, 7, 'granted'],
+  ['of client 7', 7, null, 9, 'refused'],
+  ['of client 11', 11, null, 11, 'refused'],
+  ['of distributor 1', null, 1, 7, 'granted'],
+  ['of distributor 1', null, 1, 9, 'refused'],
+  ['of distributor 1', null, 1, 10, 'refused'],
+  ['of the installation', null, null, 10, 'granted'],
+  ['of the installation', null, null, 11, 'refused'],
+] as const)('a key %s (%s, %s) asks for client %s: %s', async (...row) => {
+  const [, clientId, distributorId, requested, verdict] = row
+  // That every distributor sees all clients says nothing of keys.
+  const rules = { findClient, distributorSees: 'all' } as const
+  const scope = clientScope(rules, { ...program, clientId, distributorId }, requested)
+  if (verdict === 'granted') await expect(scope).resolves.toMatchObject({ clientId: requested })
+  else await expect(scope).rejects.toMatchObject({ code: 'client.notFound', status: 404 })
+})
+
 const link = { kioskId: 1, clientId: 7, machineIds: undefined, person: undefined }
 const person = (role: Actor['role']): Actor => ({
   ...{ userId: 1, username: 'x', role, clientId: 7, distributorId: 1 },
@@ -64,6 +84,7 @@ test.each([
   ['a user', person('user'), true],
   ['a wall', { ...link, kind: 'board' }, true],
   ['a tablet', { ...link, kind: 'operator' }, true],
+  ['a program', { ...program, clientId: 7, distributorId: null }, true],
   ['an engineer', person('engineer'), false],
   ['a client administrator', person('clientAdmin'), false],
   ['a distributor', person('distributor'), false],

@@ -1,3 +1,4 @@
+import type { ProgramKey } from '@packboard/management'
 import {
   AppError,
   type ClientScope,
@@ -29,13 +30,22 @@ export async function clientScope(
     client &&
     ('kioskId' in viewer
       ? viewer.clientId === clientId
-      : sees(rules.distributorSees, viewer, clientId, client.distributorId))
+      : 'programKeyId' in viewer
+        ? reads(viewer, clientId, client.distributorId)
+        : sees(rules.distributorSees, viewer, clientId, client.distributorId))
   if (granted) {
-    const isLink = 'kioskId' in viewer
-    const hides = client.operators === 'forbidden' && (isLink || !readsForbiddenNames(viewer.role))
-    return grantClientScope(clientId, isLink ? viewer.machineIds : undefined, hides)
+    // A program reads names of operators as a user does (D92).
+    const readsNames = 'role' in viewer && readsForbiddenNames(viewer.role)
+    const hides = client.operators === 'forbidden' && !readsNames
+    return grantClientScope(clientId, 'kioskId' in viewer ? viewer.machineIds : undefined, hides)
   }
   throw new AppError('client.notFound')
+}
+
+/** A key reads one client, the clients of one distributor, or all (D92); `DISTRIBUTOR_SEES` says nothing of keys. */
+function reads(key: ProgramKey, clientId: number, distributorId: number | null): boolean {
+  if (key.clientId !== null) return key.clientId === clientId
+  return key.distributorId === null || key.distributorId === distributorId
 }
 
 function sees(

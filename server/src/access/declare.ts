@@ -1,5 +1,6 @@
 import type { Endpoint } from '@packboard/contract'
 import * as contract from '@packboard/contract'
+import type { ProgramGroup } from '@packboard/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../http/createApp.ts'
@@ -18,6 +19,11 @@ export type RoutePolicy = {
   readonly board?: true
   /** Also for a tablet with a link of kind operator: once a name was chosen on it, or before. */
   readonly operator?: 'named' | 'unnamed'
+  /**
+   * Also for a program whose key is of this group (D92). Of several groups the key has one, and the route demands the one of its
+   * question.
+   */
+  readonly group?: ProgramGroup | readonly ProgramGroup[]
   /** Erases, opens or hands on (D91): only for a person who showed password or factor within the last ten minutes. */
   readonly confirmed?: true
 }
@@ -29,6 +35,12 @@ export const onBoards: Links = { board: true }
 /** What the page of the operators needs; a tablet may call only this. */
 export const onTablets: Links = { operator: 'named' }
 export const onLinks: Links = { ...onBoards, ...onTablets }
+
+/** What every person reads of the clients that it sees, and a program whose key is of this group. */
+export const readBy = (group: ProgramGroup | readonly ProgramGroup[]): RoutePolicy => ({
+  caller: 'readDashboards',
+  group,
+})
 
 /** Pages and files that are the same for every caller and hold nothing of a customer. */
 export const openToAll: RoutePolicy = { caller: 'everybody' }

@@ -1,5 +1,5 @@
 import { kioskTokenPrefix, signOut } from '@packboard/contract'
-import type { Kiosk } from '@packboard/management'
+import type { Kiosk, ProgramKey } from '@packboard/management'
 import fastify from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { clientRows } from '../../testing/rights/clientRows.ts'
@@ -46,6 +46,14 @@ const links = new Map<string, Kiosk>([
   ],
 ])
 
+const keyToken = `pbk_${'k'.repeat(43)}`
+const program: ProgramKey = {
+  ...{ programKeyId: 1, name: 'Power BI', clientId: 1, distributorId: null },
+  groups: ['stops', 'alarms'],
+}
+/** Where the calls of the key came from. */
+const callers: string[] = []
+
 let clock = Date.now()
 /** When the persons were confirmed last; each look at the session reads it. */
 let confirmedAt: () => Date | null = () => new Date(clock)
@@ -83,9 +91,15 @@ function guarded(metricsToken?: string) {
     async (token) => links.get(token),
     () => clock,
   )
+  const programs = sessionCache<ProgramKey>(
+    async (token) => (token === keyToken ? program : undefined),
+    () => clock,
+  )
   const guard = registerGuard(app, {
     sessions,
     kiosks,
+    programs,
+    noteCall: (_key, address) => void callers.push(address),
     // A store that would accept an empty name: the guard must never query it with one.
     device: async (userName, token) =>
       userName === '' || token === 'packboard' ? { deviceId: 1, clientId: 1 } : null,
@@ -267,6 +281,48 @@ test('what wants a confirmation is refused ten minutes after the last one, and o
   } finally {
     confirmedAt = () => new Date(clock)
   }
+})
+
+test('a key enters the calls of its groups alone, by one header alone, and 20 times a second', async () => {
+  const app = guarded()
+  const ask = async (
+    method: string,
+    path: string,
+    headers: Record<string, string> = { authorization: `Bearer ${keyToken}` },
+  ) => {
+    const answer = await app.inject({ method: methods[method] ?? 'GET', url: path, headers })
+    return answer.statusCode === 200 ? 'in' : answer.json().code
+  }
+  const open = ['everybody', 'loopback', 'peer']
+  for (const { method, path, policy } of guardedRoutes) {
+    if (open.includes(policy.caller)) continue
+    clock += 60_000
+    const groups: readonly string[] = [policy.group ?? []].flat()
+    const isOwn = groups.includes('stops') || groups.includes('alarms')
+    expect([method, path, await ask(method, path)]).toEqual([
+      method,
+      path,
+      isOwn ? 'in' : 'key.group',
+    ])
+  }
+  const path = '/api/admin/stops'
+  expect(await ask('GET', path, { authorization: `bearer ${keyToken}` })).toBe('in')
+  for (const headers of [
+    { authorization: keyToken },
+    { authorization: `Basic ${Buffer.from(`key:${keyToken}`).toString('base64')}` },
+    { authorization: `Bearer ${keyToken.slice(0, -1)}` },
+    { authorization: `Bearer ${tokenOf('admin')}` },
+    { 'x-access-token': keyToken },
+    { 'x-access-token': '', authorization: `Bearer ${keyToken}` },
+    { cookie: `x-access-token=${keyToken}` },
+  ]) {
+    expect(await ask('GET', path, headers)).toBe('session.required')
+  }
+  clock += 60_000
+  const many = await Promise.all(Array.from({ length: 25 }, () => ask('GET', path)))
+  expect(many.filter((code) => code === 'in')).toHaveLength(20)
+  expect(many.filter((code) => code === 'request.tooMany')).toHaveLength(5)
+  expect(new Set(callers)).toEqual(new Set(['127.0.0.1']))
 })
 
 test('HEAD has the callers of GET', async () => {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { kioskTokenPrefix } from '@packboard/contract'
-import type { Kiosk } from '@packboard/management'
+import type { Kiosk, ProgramKey } from '@packboard/management'
 import { addressBlock } from '@packboard/management/addressBlock'
-import { AppError } from '@packboard/model'
+import { AppError, programKeyPrefix } from '@packboard/model'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
@@ -19,6 +19,10 @@ type GuardDeps<Device extends DeviceLike> = {
   readonly sessions: SessionCache
   /** The televisions behind wall links. */
   readonly kiosks: SessionCache<Kiosk>
+  /** The programs behind keys. */
+  readonly programs: SessionCache<ProgramKey>
+  /** Notes a call that a key made. */
+  readonly noteCall: (key: ProgramKey, address: string) => void
   /** Null when name and token do not match. */
   readonly device: (userName: string, token: string, address: string) => Promise<Device | null>
   /** Refused calls (401) of an address, counted by all servers together. */
@@ -30,15 +34,17 @@ type GuardDeps<Device extends DeviceLike> = {
 /** Knows the caller of a request that passed the guard. */
 export type Guard<Device extends DeviceLike> = {
   actor(request: FastifyRequest): Actor
-  /** The person, or the television of a wall link where the policy of the route allows one. */
+  /** The person, or the television of a wall link or the program where the policy of the route allows one. */
   viewer(request: FastifyRequest): Viewer
+  /** The person or the program. */
+  reader(request: FastifyRequest): Actor | ProgramKey
   actorId(request: FastifyRequest): number | undefined
   device(request: FastifyRequest): Device
   /** Whose turns a body takes: the device, the person or, before anyone signed in, the address. */
   bodySender(request: FastifyRequest): { readonly key: string; readonly client: string | undefined }
 }
 
-/** The only header that carries a credential; cookies, addresses and other headers are never read (D40, T29). */
+/** The only header that carries the credential of a person, a link or a device; cookies and addresses are never read (D40, T29). */
 export const tokenHeader = 'x-access-token'
 
 /**
@@ -52,8 +58,10 @@ export function registerGuard<Device extends DeviceLike>(
   const actors = new WeakMap<FastifyRequest, Actor>()
   const kiosks = new WeakMap<FastifyRequest, Kiosk>()
   const devices = new WeakMap<FastifyRequest, Device>()
+  const programs = new WeakMap<FastifyRequest, ProgramKey>()
   // In memory: a statement for each call would cost more than a second server's burst.
   const reads = tokenBuckets(limits.reads, deps.now)
+  const callsOfKeys = tokenBuckets(limits.programCalls, deps.now)
 
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
@@ -78,7 +86,8 @@ export function registerGuard<Device extends DeviceLike>(
 
     const address = addressBlock(request.ip)
     const token = credential(request)
-    if (policy.caller === 'device') {
+    const key = programToken(request)
+    if (policy.caller === 'device' && key === undefined) {
       // Before the address has to wait for its refused calls: wrong tokens never delay a right one (D81).
       const [, userName = '', secret = ''] = /^([^:]{1,254}):(.{1,256})$/s.exec(token) ?? []
       const device = userName === '' ? null : await deps.device(userName, secret, request.ip)
@@ -88,6 +97,8 @@ export function registerGuard<Device extends DeviceLike>(
     }
     const wait = deps.refusals.wait(address)
     if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
+    if (key !== undefined) return admitProgram(request, key, policy)
+    if (policy.caller === 'device') return refuse(address)
     const link = policy.board || policy.operator ? kioskToken(token) : undefined
     if (link !== undefined || policy.caller === 'kiosk') {
       const kiosk = link === undefined ? undefined : await deps.kiosks.actorOf(link)
@@ -103,6 +114,16 @@ export function registerGuard<Device extends DeviceLike>(
     if (policy.confirmed && !(await isConfirmed(actor, token))) throw new AppError('factor.confirm')
     actors.set(request, actor)
   })
+
+  async function admitProgram(request: FastifyRequest, key: string, policy: RoutePolicy) {
+    const program = await deps.programs.actorOf(key)
+    if (!program) return refuse(addressBlock(request.ip))
+    const pause = callsOfKeys.take(viewerKey(program))
+    if (pause > 0) throw new AppError('request.tooMany', { retryAfter: pause })
+    deps.noteCall(program, request.ip)
+    if (!isOfGroup(policy, program)) throw new AppError('key.group')
+    programs.set(request, program)
+  }
 
   async function isConfirmed(actor: Actor, token: string) {
     if (wasConfirmed(actor, deps.now())) return true
@@ -125,16 +146,13 @@ export function registerGuard<Device extends DeviceLike>(
 
   return {
     actor(request) {
-      const actor = actors.get(request)
       // A public route that requires a person fails closed.
-      if (!actor) throw new AppError('session.required')
-      return actor
+      return demanded(actors.get(request))
     },
     viewer(request) {
-      const viewer = actors.get(request) ?? kiosks.get(request)
-      if (!viewer) throw new AppError('session.required')
-      return viewer
+      return demanded(actors.get(request) ?? kiosks.get(request) ?? programs.get(request))
     },
+    reader: (request) => demanded(actors.get(request) ?? programs.get(request)),
     actorId: (request) => actors.get(request)?.userId,
     device(request) {
       const device = devices.get(request)
@@ -142,14 +160,26 @@ export function registerGuard<Device extends DeviceLike>(
       return device
     },
     bodySender(request) {
-      const ofClient = (id: number | null) => (id === null ? undefined : `client ${id}`)
-      const device = devices.get(request)
-      if (device) return { key: `device ${device.deviceId}`, client: ofClient(device.clientId) }
-      const viewer = actors.get(request) ?? kiosks.get(request)
-      if (viewer) return { key: viewerKey(viewer), client: ofClient(viewer.clientId) }
-      return { key: `address ${addressBlock(request.ip)}`, client: undefined }
+      const viewer = actors.get(request) ?? kiosks.get(request) ?? programs.get(request)
+      return senderOf(request, devices.get(request), viewer)
     },
   }
+}
+
+function demanded<Caller>(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new AppError('session.required')
+  return caller
+}
+
+function senderOf(
+  { ip }: FastifyRequest,
+  device: DeviceLike | undefined,
+  viewer: Viewer | undefined,
+): ReturnType<Guard<DeviceLike>['bodySender']> {
+  const ofClient = (id: number | null) => (id === null ? undefined : `client ${id}`)
+  if (device) return { key: `device ${device.deviceId}`, client: ofClient(device.clientId) }
+  if (viewer) return { key: viewerKey(viewer), client: ofClient(viewer.clientId) }
+  return { key: `address ${addressBlock(ip)}`, client: undefined }
 }
 
 /** Within the last ten minutes; the clock of the server that wrote it may be a little ahead. */
@@ -162,6 +192,19 @@ function admits(policy: RoutePolicy, kiosk: Kiosk): boolean {
   return (
     policy.operator === 'unnamed' || (policy.operator === 'named' && kiosk.person !== undefined)
   )
+}
+
+/** Does the key read what this route is of? */
+function isOfGroup({ group }: RoutePolicy, { groups }: ProgramKey): boolean {
+  const wanted: readonly string[] = group === undefined ? [] : [group].flat()
+  return groups.some((each) => wanted.includes(each))
+}
+
+/** The key of a program, which travels in one header alone; undefined where there is none, or another credential. */
+export function programToken({ headers }: FastifyRequest): string | undefined {
+  if (headers[tokenHeader] !== undefined) return undefined
+  const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
+  return token?.startsWith(programKeyPrefix) ? token : undefined
 }
 
 /** The token that a request carries, or an empty text. */

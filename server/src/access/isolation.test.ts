@@ -1,10 +1,12 @@
 import * as contract from '@packboard/contract'
 import {
+  addKioskLink,
   addRecordFile,
   addRecordFilePiece,
   addShiftNote,
   auditLog,
   cancelRecordFile,
+  chooseOperator,
   clientNames,
   clientPlan,
   clientTimes,
@@ -15,13 +17,19 @@ import {
   eraseName,
   exportFile,
   handOverShift,
+  kioskTokenPrefix,
   labelStop,
   lookAtRecordFile,
   machinesData,
+  operatorLink,
   setShifts,
   startRecordFile,
   timeline,
+  verifyAuditLog,
 } from '@packboard/contract'
+import { addProgramKey } from '@packboard/management'
+import { runSql } from '@packboard/management/testing'
+import { grantPanelScope, programGroups } from '@packboard/model'
 import { atDepth, partOf, testSeed } from '@packboard/model/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -35,8 +43,9 @@ import {
   takesMachineId,
   windowOf,
 } from '../../testing/rights/aimAtClient.ts'
-import { clientRows } from '../../testing/rights/clientRows.ts'
+import { clientRows, machineIn } from '../../testing/rights/clientRows.ts'
 import { type DeclaredRoute, declaredRoutes } from '../../testing/rights/declaredRoutes.ts'
+import { type PanelRow, panelRows } from '../../testing/rights/panelRows.ts'
 import { seedStopBook } from '../../testing/rights/seedStopBook.ts'
 
 /**
@@ -137,7 +146,8 @@ const machineRoutes = tenantRoutes.filter(
     path !== countName.path &&
     path !== eraseName.path &&
     path !== dataSources.path &&
-    path !== auditLog.path,
+    path !== auditLog.path &&
+    path !== verifyAuditLog.path,
 )
 
 test.each(machineRoutes.map(({ path }) => path))(
@@ -381,3 +391,195 @@ test('a device stores records of its own machine only, and cannot tell foreign f
   expect(await counts('FW-511')).toEqual(quarantined('FW-511', ...unknown))
   expect(await counts('ZZ-000')).toEqual(quarantined('ZZ-000', ...unknown))
 })
+
+/** A caller: with what credential, and of which clients it may read a word. */
+type Caller = {
+  readonly name: string
+  readonly headers: Record<string, string>
+  readonly clients: readonly number[]
+}
+
+/** A link of client 1: of a television, and of a tablet on which a name was chosen. */
+async function linkOf(kind: 'board' | 'operator'): Promise<string> {
+  await confirmEverybody()
+  const made = await server.ask(addKioskLink.path, {
+    token: tokens.get('admin'),
+    body: {
+      ...{ clientId: 1, label: 'Hall', kind },
+      ...(kind === 'operator' && { machines: ['FW-101'], names: ['P. Nowak'] }),
+    },
+  })
+  const { address } = addKioskLink.answer.parse(await made.json())
+  const token = kioskTokenPrefix + address.slice(address.indexOf('#') + 1)
+  if (kind === 'board') return token
+  const { names } = operatorLink.answer.parse(
+    await (await server.ask(operatorLink.path, { token })).json(),
+  )
+  const chosen = await server.ask(chooseOperator.path, { token, body: { nameId: names[0]?.id } })
+  return token + chooseOperator.answer.parse(await chosen.json()).pass
+}
+
+const confirmEverybody = () =>
+  runSql(server.deps.management, 'update session set confirmed_at = $1', [
+    new Date(Date.now() + ahead),
+  ])
+
+/** People, links, and keys of every owner with one group each and with all. */
+async function everyCaller(): Promise<Caller[]> {
+  const byToken = (name: string, token: string, clients: readonly number[]): Caller => ({
+    ...{ name, clients, headers: { 'x-access-token': token } },
+  })
+  const owners = [
+    ...[1, 2, 3, 4].map((clientId) => ({ of: { clientId }, clients: [clientId] })),
+    { of: { distributorId: 1 }, clients: [1, 3] },
+    { of: { distributorId: 2 }, clients: [2, 4] },
+    { of: {}, clients: [1, 2, 3, 4] },
+  ]
+  const keys: Caller[] = []
+  const editor = { userId: 1, username: 'admin' }
+  const scope = grantPanelScope({ reach: 'all' })
+  for (const { of, clients } of owners) {
+    for (const groups of [...programGroups.map((group) => [group]), [...programGroups]]) {
+      const name = `key ${JSON.stringify(of)} ${groups.join()}`
+      const wanted = { ...of, name: name.slice(0, 80), groups }
+      const { key } = await addProgramKey(server.deps.management, editor, scope, wanted)
+      keys.push({ name, clients, headers: { authorization: `Bearer ${key}` } })
+    }
+  }
+  return [
+    ...people.map((name) => byToken(name, tokens.get(name) ?? '', sees[name] ?? [])),
+    byToken('television', await linkOf('board'), [1]),
+    byToken('tablet', await linkOf('operator'), [1]),
+    byToken('device', 'FW-101:packboard', []),
+    ...keys,
+  ]
+}
+
+/** Words that stand at one client alone: who reads one of another client has seen what is not its own. */
+async function plantCanaries(): Promise<Map<number, RegExp>> {
+  const { management } = server.deps
+  const run = (text: string) => runSql(management, text)
+  await run(`update client set contact_name = 'canary-' || id || '-contact' where id <= 4`)
+  await run(`update user_account set last_name = 'canary-' || client_id where client_id <= 4`)
+  await run(`update line set name = 'canary-' || client_id || '-' || id where client_id <= 4`)
+  await run(`insert into device (name, client_id)
+    select 'canary-' || id || '-device', id from client where id <= 4`)
+  await run(`insert into kiosk_link (token_hash, client_id, label, created_by, created_at)
+    select sha256(('canary-' || id)::bytea), id, 'canary-' || id || '-wall', 1, now() from client where id <= 4`)
+  await run(`insert into product_recipe (client_id, product, target_speed)
+    select id, 'canary-' || id || '-product', 60 from client where id <= 4`)
+  await run(`insert into audit_log (actor_name, action, entity, client_id)
+    select 'canary-' || id || '-actor', 'update', 'machine', id from client where id <= 4`)
+  const machines = await runSql<{ serial_no: string; client_id: number }>(
+    management,
+    'select serial_no, client_id from machine where client_id <= 4',
+  )
+  const words = (clientId: number) => [
+    `canary-${clientId}\\b`,
+    ...machines.flatMap((row) => (row.client_id === clientId ? `${row.serial_no}\\b` : [])),
+  ]
+  return new Map([1, 2, 3, 4].map((id) => [id, new RegExp(words(id).join('|'))]))
+}
+
+type Case = {
+  readonly caller: Caller
+  readonly call: string
+  /** The client that it names; undefined: none, as a list of the panel. */
+  readonly clientId: number | undefined
+  readonly send: () => Promise<Response>
+}
+
+/** Every call with every client for every caller; what would change an own client is left to other tests. */
+function everyCase(callers: readonly Caller[], panel: readonly PanelRow[]): Case[] {
+  const clients = [1, 2, 3, 4, neighbours.deletedClient, absentClient]
+  const ofClients = callers.flatMap((caller) =>
+    clientRows.flatMap(({ call: { method, path } }) =>
+      clients
+        .filter((clientId) => method === 'GET' || !caller.clients.includes(clientId))
+        .map((clientId): Case => {
+          const aimed = aimAtClient(path, clientId, machineIn(clientId), method)
+          const { headers } = caller
+          return {
+            ...{ caller, call: `${method} ${path}`, clientId },
+            send: () => server.ask(aimed.path, { ...aimed.ask, method, headers }),
+          }
+        }),
+    ),
+  )
+  const ofPanel = callers.flatMap((caller) =>
+    panel.flatMap(({ call: { method, path }, ask }) =>
+      path.includes(':id')
+        ? (['one', 'two'] as const)
+            .filter((place) => !caller.clients.includes(place === 'one' ? 1 : 2))
+            .map(
+              (place): Case => ({
+                ...{ caller, call: `${method} ${path}`, clientId: place === 'one' ? 1 : 2 },
+                async send() {
+                  const { id, body } = await ask(place)
+                  return server.ask(path.replace(':kind', 'user').replace(':id', String(id)), {
+                    ...{ method, body, headers: caller.headers },
+                  })
+                },
+              }),
+            )
+        : method === 'GET'
+          ? [
+              {
+                ...{ caller, call: `${method} ${path}`, clientId: undefined },
+                send: () => server.ask(path, { headers: caller.headers }),
+              },
+            ]
+          : [],
+    ),
+  )
+  return [...ofClients, ...ofPanel]
+}
+
+/** A daily run takes a twelfth, another one each day. */
+const casesTaken = (all: number) => atDepth({ deep: all, daily: Math.ceil(all / 12) })
+const casesAtOnce = 6
+
+test('nobody reads a word of a client that is not its own: callers × calls × groups of keys × clients', async () => {
+  const canaries = await plantCanaries()
+  const panel = panelRows(
+    () => server.deps.management,
+    () => new Blob([]),
+  )
+  const all = everyCase(await everyCaller(), panel)
+  expect(all.length).toBeGreaterThan(6_000)
+  const cases = partOf(all, casesTaken(all.length))
+  const counts = { tried: 0, refused: 0, leaked: 0 }
+  let own = 0
+  const leaks: unknown[] = []
+  async function look({ caller, call, clientId, send }: Case) {
+    const { status, text } = await reported(await send())
+    counts.tried += 1
+    if ([401, 403, 404].includes(status)) counts.refused += 1
+    const isForeign = clientId !== undefined && !caller.clients.includes(clientId)
+    const seen = [...canaries].filter(
+      ([owner, words]) => !caller.clients.includes(owner) && words.test(text),
+    )
+    if (
+      [...canaries].some(([owner, words]) => caller.clients.includes(owner) && words.test(text))
+    ) {
+      own += 1
+    }
+    // A wrong request may be refused as such before its client is looked up, in the same words for all.
+    const isAnswered = isForeign && status < 400
+    if (!isAnswered && seen.length === 0 && status !== 429 && status < 500) return
+    counts.leaked += 1
+    leaks.push([caller.name, call, clientId, status, text.slice(0, 200)])
+  }
+  for (let from = 0; from < cases.length; from += casesAtOnce) {
+    // The calls of a key, refused calls of an address and the confirmation of people are limited by time.
+    ahead += 6_000
+    if (from % 120 === 0) await confirmEverybody()
+    await Promise.all(cases.slice(from, from + casesAtOnce).map(look))
+  }
+  process.stdout.write(`isolation: ${JSON.stringify(counts)} of ${all.length} cases\n`)
+  expect(leaks).toEqual([])
+  expect(counts.tried).toBe(cases.length)
+  expect(counts.refused).toBeGreaterThan(cases.length / 2)
+  // What is looked for is found where it belongs.
+  expect(own).toBeGreaterThan(cases.length / 200)
+}, 900_000)

@@ -135,6 +135,7 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
   manageKioskLinks: (who) =>
     send(who, contract.addKioskLink, { body: { clientId: 1, label: freshName() } }),
   manageCompanySignIn: (who) => send(who, contract.identityProviders),
+  manageProgramKeys: (who) => send(who, contract.programKeys),
   readDevices: (who) => send(who, contract.devices),
   manageDevices: (who) =>
     send(who, contract.addDevice, {

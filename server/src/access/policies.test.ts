@@ -26,6 +26,7 @@ const allowed = {
   nameLines: ['admin', 'engineer'],
   manageKioskLinks: ['admin', 'clientAdmin', 'distributor'],
   manageCompanySignIn: ['admin', 'clientAdmin', 'distributor'],
+  manageProgramKeys: ['admin', 'clientAdmin', 'distributor'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],
   manageInstallation: ['admin'],
   restoreDeleted: ['admin'],

@@ -11,6 +11,7 @@ import {
   managesCompanySignIn,
   managesDevices,
   managesKioskLinks,
+  managesProgramKeys,
   picksClient,
   readsAuditLog,
   readsQuarantine,
@@ -68,6 +69,8 @@ export function may(actor: { readonly role: Role }) {
     manageKioskLinks: managesKioskLinks(actor.role),
     /** Set up the sign-in of companies in their scope: who may sign in by it, and as what. */
     manageCompanySignIn: managesCompanySignIn(actor.role),
+    /** Make and revoke the keys by which programs read a client, a distributor or the installation that is theirs (D92). */
+    manageProgramKeys: managesProgramKeys(actor.role),
     /** See the machines in their scope in the panel, and name their lines. */
     nameLines: editsProduction(actor.role),
     /** Distributors, clients, machines and machine types are the provider's to manage. */

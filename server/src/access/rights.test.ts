@@ -113,10 +113,18 @@ const titleOf = ({ method, path }: { readonly method: string; readonly path: str
 const methodOf = (call: string) => call.slice(0, call.indexOf(' '))
 const pathOf = (call: string) => call.slice(call.indexOf(' ') + 1)
 
+/** The rights alone decide: every person was seen and confirmed just now, however far the clock has advanced. */
+const confirmEverybody = () =>
+  tables(server.deps.management)
+    .updateTable('session')
+    .set({ confirmed_at: new Date(Date.now() + ahead), last_seen_at: new Date(Date.now() + ahead) })
+    .execute()
+
 /** What happens between the rows that a request needs and the request itself. */
 let beforeSending = async () => {}
 
 async function send(path: string, visitor: Visitor, method: string, { body, form }: Requested) {
+  await confirmEverybody()
   await beforeSending()
   const token = tokens.get(visitor)
   if (form === undefined) return server.ask(path, { method, token, body })
@@ -184,13 +192,6 @@ const entries = async () => {
   return Number(count)
 }
 
-/** The rights alone decide: every person was seen and confirmed just now, however far the clock has advanced. */
-const confirmEverybody = () =>
-  tables(server.deps.management)
-    .updateTable('session')
-    .set({ confirmed_at: new Date(Date.now() + ahead), last_seen_at: new Date(Date.now() + ahead) })
-    .execute()
-
 test('every call that the server registers has one row with a cell for everybody', () => {
   const calls = [...new Set(registered())].filter((call) => !isDocs(pathOf(call)))
   const withBody = calls.filter((call) => methodOf(call) !== 'HEAD')
@@ -214,7 +215,6 @@ test.each(rows.map((row) => [row.call, row] as const))(
   '%s for everybody, and an own, a neighbour’s and an absent thing',
   async (call, { rights, send, isPanel, answer }) => {
     const method = methodOf(call)
-    await confirmEverybody()
     let known = isPanel ? await entries() : 0
     for (const visitor of visitors) {
       const answers: { status: number; text: string }[] = []
@@ -273,7 +273,6 @@ test('on a full disk no call fails without its reason, and all work when there i
   await runSql(management, fullDisk)
   const answers: { call: string; status: number; code: string | undefined }[] = []
   for (const { call, send } of rows) {
-    await confirmEverybody()
     for (const visitor of ['admin', 'device', 'kiosk', 'tablet'] as const) {
       ahead += 61_000
       beforeSending = async () => void (await setFull(true))

@@ -115,6 +115,11 @@ export function managesCompanySignIn(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
 
+/** Who makes keys for programs: admins, a distributor for itself, a client's administrator for its client (D92). */
+export function managesProgramKeys(role: Role): boolean {
+  return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
+}
+
 /** Who may erase the name of an operator from records: admins, and a client's own administrator (D54). */
 export function erasesNames(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'

@@ -2,6 +2,7 @@ import {
   type EmailChange,
   forgotPassword,
   invite,
+  type LeakedKey,
   type LetterTo,
   type LinkToSend,
   linkWasSent,
@@ -22,6 +23,7 @@ import {
   accountLetter,
   confirmEmailLetter,
   emailChangeNotice,
+  keyRevokedLetter,
   knownOwnerLetter,
   linkLetter,
   registrationLetter,
@@ -50,6 +52,8 @@ export type AccountMail = {
    * this call has returned.
    */
   register(requested: { readonly username: string; readonly email: string }): void
+  /** Writes to the maker of a key that it was revoked because it came in an address (D92). */
+  keyRevoked(leaked: LeakedKey): void
   /** Makes and sends again the invitations that no mail server accepted; to be called periodically. */
   inviteAgain(): Promise<void>
   /** The e-mails of an installation without a mail server. */
@@ -152,6 +156,11 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
           void office.deliver(knownOwnerLetter(head(), outcome.owner), about)
         }
       }),
+    keyRevoked({ email, ...leaked }) {
+      if (email === null) return
+      const about = { kind: 'keyRevoked', userId: leaked.userId }
+      void office.deliver(keyRevokedLetter(head(), { email, ...leaked }), about)
+    },
     async inviteAgain() {
       for (const userId of await unsentInvitations(management)) {
         const outcome = await inviteNow(userId)

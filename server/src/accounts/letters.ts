@@ -1,6 +1,7 @@
 import type {
   EmailChange,
   KnownOwner,
+  LeakedKey,
   LetterTo,
   LinkToSend,
   RegistrationLink,
@@ -171,4 +172,19 @@ function browserText(userAgent: string): string {
   return [browser ?? 'a program that is not known', ...(system === null ? [] : [system])].join(
     ' on ',
   )
+}
+
+/** To the maker of a key that came in an address: it is revoked, and its program stands still (D92). */
+export function keyRevokedLetter(
+  { providerName, publicUrl }: LetterHead,
+  { email, name, username, firstName }: LeakedKey & { readonly email: string },
+): Mail {
+  const text = [
+    `Hello ${firstName || username},`,
+    `the key "${name}" that you made for a program at ${providerName} came in the address of a call, where logs of browsers and proxies keep it. It is revoked.`,
+    'Please make a new one, and let the program send it in the header Authorization:',
+    `${publicUrl}/admin/panel?view=programs`,
+  ]
+  const subject = `${providerName}: a key was revoked`
+  return { to: email, subject, text: text.join('\n\n') }
 }

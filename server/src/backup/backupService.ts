@@ -88,6 +88,7 @@ export async function startBackups(given: Given): Promise<BackupService> {
         {
           folder,
           key: wish.key ?? config.backupKey,
+          keyFile: config.secretsKeyFile,
           // A folder that a person named is that person's to tidy up.
           keep: isOwn ? keep : undefined,
           signal: wish.signal ? AbortSignal.any([wish.signal, ending.signal]) : ending.signal,

@@ -1,4 +1,10 @@
-import { type Management, managementOwner, withSnapshot } from '@packboard/management'
+import {
+  type ChainFault,
+  type Management,
+  managementOwner,
+  verifyAudit,
+  withSnapshot,
+} from '@packboard/management'
 import { checkTelemetry } from '@packboard/telemetry/backup'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { telemetryOwner } from '@packboard/telemetry/write'
@@ -11,6 +17,9 @@ export type CheckedInstallation = {
   readonly tables: number
   readonly indexes: number
   readonly managementRows: number
+  /** Of the audit log: those that fit to what was signed, and those that are not signed. */
+  readonly auditEntries: number
+  readonly auditNotSealed: number
   readonly days: number
   readonly minutes: number
   readonly seconds: number
@@ -54,6 +63,8 @@ export async function checkInstallation(
       `The management data cannot be read: ${error instanceof Error ? error.message : error}`,
     )
   }
+  const audit = await verifyAudit(management)
+  faults.push(...audit.faults.map(sentenceOf))
   const checked = await checkTelemetry(telemetry, {
     ...rest,
     ...(onProgress && { onProgress: (done, of) => onProgress({ done, of }) }),
@@ -71,8 +82,27 @@ export async function checkInstallation(
     tables: pages?.tables ?? 0,
     indexes: pages?.indexes ?? 0,
     managementRows,
+    auditEntries: audit.entries,
+    auditNotSealed: audit.notSealed,
     days: checked.days,
     minutes: checked.minutes,
     seconds: Math.round((performance.now() - begun) / 100) / 10,
+  }
+}
+
+/** What does not fit in the audit log, with the first entry of its chain that does not. */
+function sentenceOf({ clientId, no, entryId, what }: ChainFault): string {
+  const chain = clientId === null ? 'of the installation' : `of client ${clientId}`
+  switch (what) {
+    case 'changed':
+      return `Entry ${entryId} of the audit log ${chain} (number ${no} of its chain) is not as it was signed.`
+    case 'missing':
+      return `Number ${no} of the chain of the audit log ${chain} is missing.`
+    case 'ends':
+      return `The beginning or the end of the chain of the audit log ${chain} was moved.`
+    case 'unsealed':
+      return `Entry ${entryId} of the audit log ${chain} is waiting for no signature and has none.`
+    case 'keyMissing':
+      return `The audit log ${chain} was signed with a key that is not in the key file.`
   }
 }

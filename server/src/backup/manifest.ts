@@ -47,8 +47,8 @@ const manifest = z.object({
     tables: z.array(z.object({ ...stored, name, columns: z.array(name), rows: whole })),
     numbers: z.array(z.object({ table: name, column: name, last: whole })),
   }),
-  /** What the data directory has beside the stores. */
-  files: z.array(z.object({ ...stored, kind: z.enum(['pictures', 'plant']) })),
+  /** What the data directory has beside the stores; the key file in one that is encrypted alone. */
+  files: z.array(z.object({ ...stored, kind: z.enum(['pictures', 'plant', 'keys']) })),
 })
 export type Manifest = z.output<typeof manifest>
 

@@ -7,6 +7,7 @@ import { type ManagementLog, restoreManagement } from '@packboard/management'
 import { isDiskFull } from '@packboard/model'
 import { type Definition, placeDefinitions, placeOfPart } from '@packboard/telemetry/backup'
 import { z } from 'zod'
+import { keyFileName } from '../program/settings.ts'
 import { syncFolder, syncFolders } from '../program/sync.ts'
 import { BackupFault } from './backupFault.ts'
 import { checkBackupFile, FileDiffers, readBackupFile } from './backupFile.ts'
@@ -159,14 +160,20 @@ async function placeFiles(to: string, { files }: Manifest, read: Read): Promise<
       await mkdir(join(to, 'pictures'), { mode: 0o700 })
       unpackFolder(read(one), join(to, 'pictures'))
     } else {
-      const file = await open(join(to, 'plant.json'), 'wx', 0o600)
-      try {
-        await file.writeFile(Buffer.concat([...read(one)]))
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      const content = Buffer.concat([...read(one)])
+      if (one.kind === 'plant') await placeFile(join(to, 'plant.json'), content)
+      else await placeFile(join(to, keyFileName), z.string().parse(JSON.parse(content.toString())))
     }
+  }
+}
+
+async function placeFile(path: string, content: string | Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }
 

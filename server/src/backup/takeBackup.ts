@@ -41,6 +41,8 @@ type BackupOrder = {
   readonly folder: string
   /** PACKBOARD_BACKUP_KEY: with it everything but the manifest is encrypted. */
   readonly key?: string | undefined
+  /** The key file of stored secrets: only in an encrypted backup, because with it a backup opens what it holds. */
+  readonly keyFile?: string | undefined
   /** How many finished backups stay in the folder; all without it. */
   readonly keep?: number | undefined
   readonly signal?: AbortSignal | undefined
@@ -122,7 +124,9 @@ async function takeInto(stores: OwnStores, order: BackupOrder): Promise<MadeBack
     const { parts, beside } = await (async () => {
       try {
         const parts = await writeParts(held, { dataDir, draft, before, key, signal, onProgress })
-        return { parts, beside: await writeBeside(held, { dataDir, pictures, draft, key }) }
+        const { keyFile } = order
+        const given = { dataDir, pictures, draft, key, keyFile }
+        return { parts, beside: await writeBeside(held, given) }
       } finally {
         await held.release()
       }
@@ -309,9 +313,10 @@ async function writeBeside(
     readonly pictures: string
     readonly draft: string
     readonly key: Buffer | undefined
+    readonly keyFile: string | undefined
   },
 ) {
-  const { dataDir, pictures, draft, key } = given
+  const { dataDir, pictures, draft, key, keyFile } = given
   const definitionsFile = 'telemetry/definitions.json'
   await mkdir(join(draft, 'telemetry'), { recursive: true, mode: 0o700 })
   const definitions = {
@@ -320,12 +325,14 @@ async function writeBeside(
   }
   const files: Manifest['files'] = []
   await mkdir(join(draft, 'files'), { mode: 0o700 })
-  const add = (kind: 'pictures' | 'plant', file: string, chunks: Iterable<Buffer>) =>
+  const add = (kind: 'pictures' | 'plant' | 'keys', file: string, chunks: Iterable<Buffer>) =>
     files.push({ kind, file, ...write(chunks, join(draft, file), key) })
   add('pictures', 'files/pictures.tar', packFolder(pictures))
   // Where the simulated plant of a demo goes on.
   const plant = await readFile(join(dataDir, 'plant.json')).catch(() => undefined)
   if (plant) add('plant', 'files/plant.json', [plant])
+  const keys = key && keyFile ? await readFile(keyFile).catch(() => undefined) : undefined
+  if (keys) add('keys', 'files/keys.json', [Buffer.from(JSON.stringify(keys.toString('utf8')))])
   return { definitions, files }
 }
 

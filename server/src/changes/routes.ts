@@ -2,7 +2,7 @@ import { type ChangeRow, changeLimits, changeList, type changeMeasures } from '@
 import type { ClientScope, Period } from '@packboard/model'
 import { type AuditRow, auditPage, minuteFigures } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -16,8 +16,8 @@ const dayMs = 86_400_000
 export function changeRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Production')
 
-  route(changeList, 'readDashboards', async (request) => {
-    const { actor, scope, machines, rows } = await recordsQuestion(
+  route(changeList, readBy('audit'), async (request) => {
+    const { reader, scope, machines, rows } = await recordsQuestion(
       { access, now: deps.now() },
       request,
       request.query,
@@ -27,7 +27,7 @@ export function changeRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     const from = new Date(Math.max(rows.period.from.getTime(), earliest))
     const period = { from, to }
     const { judged, count } = await gate.ask(
-      actor,
+      reader,
       scope,
       () => judgeChanges(deps.telemetry, scope, { machineIds: rows.machineIds, period }),
       { period, machines },

@@ -1,8 +1,10 @@
 // @slow
 
 import {
+  addProgramKey,
   connectionFound,
   connectionMessages,
+  deleteProgramKey,
   ingestCounts,
   limits,
   machineNow,
@@ -110,10 +112,11 @@ test('packboard rebuild computes the minutes of a cell at the process that holds
   for (const { deps } of ledgers) {
     const here = deps.cell?.id === 0 ? machines[1] : machines[2]
     const elsewhere = deps.cell?.id === 0 ? machines[2] : machines[1]
-    const { dataDir, databaseUrl = '', clickhouseUrls } = deps.config
+    const { dataDir, databaseUrl = '', clickhouseUrls, secretsKeyFile } = deps.config
     const env = {
       ...{ ROLE: 'ledger', PACKBOARD_DATA: dataDir, DATABASE_URL: databaseUrl },
       ...{ CLICKHOUSE_URL: clickhouseUrls.join(' '), CELLS: '2' },
+      SECRETS_KEY_FILE: secretsKeyFile,
     }
     const run = (...args: string[]) => runCommand(['rebuild', ...args], env)
     const one = await run('--machine', here, '--json')
@@ -146,6 +149,29 @@ test('the last messages of a machine are at the process that stored them, and an
       expect(messages[0]?.raw).toContain('Idle')
     }
   }
+})
+
+test('a key reads by any process, and one that is revoked at one is refused at every other within five seconds', async () => {
+  const token = await signIn(apis[0], 'admin')
+  const made = await post(apis[0], addProgramKey.path, token, {
+    ...{ name: 'Fleet', groups: ['figures', 'machines'] },
+  })
+  const { id, key } = addProgramKey.answer.parse(await made.json())
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({
+    ...{ clientId: 2, start_date: windowStart, end_date: windowEnd, initialReq: 'yes' },
+    machinesIdArray: [machines[2]],
+  })
+  // The records of client 2 are in the second cell: the call is sent on with the key.
+  const status = async (api: RunningServer | undefined) =>
+    (await call(api, machinesData.path, { method: 'POST', headers, body })).status
+  expect(await Promise.all(apis.map(status))).toEqual([200, 200])
+  const revoked = await call(apis[0], deleteProgramKey.path.replace(':id', String(id)), {
+    ...{ method: 'DELETE', headers: { 'x-access-token': token } },
+  })
+  expect(revoked.status).toBe(200)
+  const refused = () => Promise.all(apis.map(status))
+  await expect.poll(refused, { timeout: 5_000, interval: 500 }).toEqual([401, 401])
 })
 
 test('a live stream at any process has what any process received', async () => {

@@ -1,4 +1,5 @@
 import { lineRefusal, recordFileCounts } from '@packboard/contract'
+import type { Rekeyed } from '@packboard/management'
 import type { Rebuilt } from '@packboard/telemetry/store'
 import { z } from 'zod'
 import type { CheckedInstallation } from '../backup/checkInstallation.ts'
@@ -18,7 +19,8 @@ export function bytesText(bytes: number): string {
 }
 
 const count = (number: number) => number.toLocaleString('en')
-const some = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
+const some = (number: number, one: string, many = `${one}s`) =>
+  `${count(number)} ${number === 1 ? one : many}`
 
 export const madeText = ({
   name,
@@ -33,10 +35,12 @@ export const madeText = ({
 
 export function checkText(checked: CheckedInstallation): string {
   const { faults, parts, rows, tables, indexes, managementRows, days, minutes, seconds } = checked
+  const { auditEntries, auditNotSealed } = checked
   return [
     ...faults,
     `Records: ${count(parts)} parts with ${count(rows)} rows were read.`,
     `Management data: ${count(tables)} tables and ${count(indexes)} indexes with ${count(managementRows)} rows were read.`,
+    `Audit log: ${some(auditEntries, 'entry', 'entries')} were compared with what was signed, ${count(auditNotSealed)} not sealed yet.`,
     `Figures: ${count(days)} days of single machines, ${count(minutes)} minutes, were computed again from their records.`,
     `${faults.length === 0 ? 'All is whole' : `${faults.length} faults`}, ${seconds} s.`,
   ].join('\n')
@@ -46,6 +50,17 @@ export const rebuiltText = ({ machines, days, resumed }: Rebuilt) =>
   [
     ...(resumed ? ['An earlier rebuild was stopped; it went on from there.'] : []),
     `The minutes of ${some(days, 'day')} of ${some(machines, 'machine')} were computed from their records again, and their hours.`,
+  ].join('\n')
+
+export const rekeyedText = ({ keyId, file, sealed, lost }: Rekeyed) =>
+  [
+    `The key ${keyId} is in force; ${some(sealed, 'secret')} ${sealed === 1 ? 'was' : 'were'} sealed with it.`,
+    ...(lost > 0
+      ? [
+          `${some(lost, 'secret')} of the lost key ${lost === 1 ? 'is' : 'are'} gone: enter them again.`,
+        ]
+      : []),
+    `Keep a copy of ${file} apart from the backups, and put it on every host of this installation.`,
   ].join('\n')
 
 /** What an operator wants to know first. Times are in UTC. */

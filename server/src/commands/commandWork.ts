@@ -16,6 +16,7 @@ import {
   managementOwner,
   recordFile,
   refusedLines,
+  rekey,
 } from '@packboard/management'
 import { AppError, type ClientScope, recordFileLimits } from '@packboard/model'
 import { newestRecord } from '@packboard/telemetry/backup'
@@ -50,6 +51,7 @@ export function commandWork(stores: {
   const { backups } = stores
   return async (call, progress, signal) => {
     if (call.command === 'status') return installationStatus(stores, stores.process)
+    if (call.command === 'rekey') return rekey(stores.management, call)
     if (call.command === 'rebuild') return rebuildCommand(stores, call, progress, signal)
     if (call.command === 'importRecords') {
       const { management, files } = stores

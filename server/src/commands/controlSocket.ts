@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 
 /**
- * How `packboard backup`, `check`, `status`, `rebuild` and `import-records` reach the server that runs: a socket in the data directory that only its user can
+ * How `packboard backup`, `check`, `status`, `rebuild`, `rekey` and `import-records` reach the server that runs: a socket in the data directory that only its user can
  * open: a user who can read the data anyway. A call is a line of JSON; the answer is lines, the last one its outcome.
  */
 const controlCall = z.discriminatedUnion('command', [
@@ -16,6 +16,7 @@ const controlCall = z.discriminatedUnion('command', [
   }),
   z.object({ command: z.literal('check'), days: z.number().int().min(0).max(10_000) }),
   z.object({ command: z.literal('status') }),
+  z.object({ command: z.literal('rekey'), lost: z.boolean() }),
   z.object({
     command: z.literal('rebuild'),
     from: z.iso.date().optional(),

@@ -11,7 +11,7 @@ import { type Management, operatorSetting, shiftsOfClient } from '@packboard/man
 import { AppError, type ClientScope, earlierWindow, type Period } from '@packboard/model'
 import { partTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import { requirePremium } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
@@ -35,7 +35,7 @@ import { hourPieces } from './timePieces.ts'
 export function compareRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Production')
 
-  route(compare, 'readDashboards', async (request, reply) => {
+  route(compare, readBy('figures'), async (request, reply) => {
     const { by, previous, stopLengths, machineId, machine, ...query } = request.query
     const requested = await chartQuestion({ access, now: deps.now() }, request, {
       ...query,
@@ -63,7 +63,7 @@ export function compareRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
     return sendBytes(reply, await slicedAnswer(compare.answer, answerOf(now, before, by)))
   })
 
-  route(compareTrend, 'readDashboards', async (request) => {
+  route(compareTrend, readBy('figures'), async (request) => {
     const { by, previous, ...query } = request.query
     const requested = await chartQuestion({ access, now: deps.now() }, request, query)
     await mayCompare(deps.management, requested.scope, request.query)
@@ -81,7 +81,7 @@ export function compareRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
     return trendAnswer(step, now, before)
   })
 
-  route(stopHeat, 'readDashboards', async (request) => {
+  route(stopHeat, readBy('stops'), async (request) => {
     const { query } = request
     const requested = await chartQuestion({ access, now: deps.now() }, request, query)
     await mayCompare(deps.management, requested.scope, { ...query, by: 'machine' })

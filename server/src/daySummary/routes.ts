@@ -11,7 +11,7 @@ import {
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
@@ -35,7 +35,7 @@ export function daySummaryRoutes(app: App, deps: Deps & PlanDeps, access: Access
 
   const { telemetry, management } = deps
 
-  route(daySummary, 'readDashboards', async (request, reply) => {
+  route(daySummary, readBy('figures'), async (request, reply) => {
     const { query } = request
     const requested = await chartQuestion({ access, now: deps.now() }, request, query)
     const { scope } = requested
@@ -69,16 +69,16 @@ export function daySummaryRoutes(app: App, deps: Deps & PlanDeps, access: Access
     return sendBytes(reply, await slicedAnswer(daySummary.answer, answer))
   })
 
-  route(dayDetails, 'readDashboards', async (request) => {
+  route(dayDetails, readBy('figures'), async (request) => {
     const { body } = request
-    const actor = access.actor(request)
-    const scope = await access.scope(actor, body.clientId)
+    const reader = access.reader(request)
+    const scope = await access.scope(reader, body.clientId)
     await requirePremium(management, scope)
     const inScope = await access.machines(scope)
     const machine = inScope.find(({ serialNo }) => serialNo === body.Machine)
     if (!machine) throw new AppError('machine.notFound')
     const period = dayPart(requestedPeriod(body, deps.now()), body.Day, body.timezone)
-    const { points, states } = await gate.ask(actor, scope, () =>
+    const { points, states } = await gate.ask(reader, scope, () =>
       readDayDetails(telemetry, scope, {
         machineId: machine.id,
         period,

@@ -24,7 +24,7 @@ import {
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
@@ -54,7 +54,7 @@ export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
 
   const { telemetry } = deps
 
-  route(explain, 'readDashboards', async (request) => {
+  route(explain, readBy('figures'), async (request) => {
     const { figure, part } = request.query
     const explained = { figure, part }
     const now = deps.now()
@@ -98,7 +98,7 @@ export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
     )
   })
 
-  route(explainIntervals, 'readDashboards', async (request) => {
+  route(explainIntervals, readBy('figures'), async (request) => {
     const { figure, part, after, pageSize, source } = request.query
     const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
     const { scope, period } = requested

@@ -1,10 +1,11 @@
 import { type ExportTable, exportFile } from '@packboard/contract'
 import { recordEvent } from '@packboard/management'
-import { AppError, refusedField } from '@packboard/model'
+import { AppError, type ProgramGroup, refusedField } from '@packboard/model'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
-import { declare } from '../access/declare.ts'
+import { authorOf, demandRowsOfKey, type Viewer, viewerKey } from '../access/actor.ts'
+import { declare, readBy } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import { mayCompare } from '../compare/routes.ts'
 import {
@@ -59,6 +60,7 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
       () => rows(deps, requested, choices),
       requested,
     )
+    demandRows(requested.viewer, all.length)
     return { title, columns, pages: onePage(all) }
   }
 
@@ -77,16 +79,14 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
         requested,
       )
     const first = await read(0)
-    if (first.count > limits.exportRows) {
-      throw tooManyRows()
-    }
+    demandRows(requested.viewer, first.count)
     return { title, columns, pages: recordPages(first, limit, read) }
   }
 
   async function daysTable(requested: ChartQuestion): Promise<Table> {
     const { viewer, scope } = requested
     const count = await gate.ask(viewer, scope, () => countDayRows(telemetry, requested), requested)
-    if (count > limits.exportRows) throw tooManyRows()
+    demandRows(viewer, count)
     const { title, columns, cells } = dayTable
     const days = dayPages(telemetry, requested, (question, extent) =>
       inTurn(() => gate.ask(viewer, scope, question, extent)),
@@ -94,7 +94,7 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
     return { title, columns, pages: cellPages(days, cells) }
   }
 
-  const declared = declare(exportFile, 'Take-away', 'readDashboards')
+  const declared = declare(exportFile, 'Take-away', readBy(fileGroups))
   app.route({
     ...declared,
     // HEAD would make a file that nobody reads.
@@ -103,8 +103,9 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
     async handler(request, reply) {
       const { params, query } = request
       const { table, format } = params
+      const reader = access.reader(request)
+      access.demandGroup(reader, groupOf(table))
       const requested = await chartQuestion({ access, now: deps.now() }, request, query)
-      const actor = access.actor(request)
       const { scope } = requested
       // D51: days are for premium clients, also in a file.
       if (table === 'day-summary') await requirePremium(management, scope)
@@ -117,7 +118,7 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
       // The file is held open for as long as its reader takes; the handler ends before.
       const file = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
         const turns = [
-          { key: `user ${actor.userId}`, atOnce: limits.exportsPerUser },
+          { key: viewerKey(reader), atOnce: limits.exportsPerUser },
           { key: 'all', atOnce: limits.exports },
         ]
         exporting
@@ -126,7 +127,7 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
               zonedTable(await tableOf(table, requested, tableChoices(query)), requested.zone),
             )
             // The audit entry is written before the first row is sent: no file is exported without one (D42).
-            await recordEvent(management, actor, 'export', table, {
+            await recordEvent(management, authorOf(reader), 'export', table, {
               id: null,
               clientId: scope.clientId,
               after: exportFacts(format, query),
@@ -141,7 +142,11 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
           .catch(reject)
       })
       request.log.info(
-        { event: 'takeAway', user: actor.userId, client: scope.clientId, table, format },
+        {
+          event: 'takeAway',
+          ...('userId' in reader ? { user: reader.userId } : { program: reader.programKeyId }),
+          ...{ client: scope.clientId, table, format },
+        },
         'A table was exported',
       )
       const words = provisional.length > 0 ? ['provisional'] : []
@@ -152,6 +157,22 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
       return answer.type(contentTypes[format]).send(file)
     },
   })
+}
+
+/** A file has at most 1,000,000 rows, and one for a program 10,000 (D92). */
+function demandRows(viewer: Viewer, count: number): void {
+  demandRowsOfKey(viewer, count)
+  if (count > limits.exportRows) throw tooManyRows()
+}
+
+/** A key needs the one of the table. */
+const fileGroups = ['figures', 'stops', 'alarms', 'audit'] as const
+
+/** What a key must read for the file of a table. */
+function groupOf(table: ExportTable): ProgramGroup {
+  if (table.startsWith('alarm')) return 'alarms'
+  if (table.startsWith('audit')) return 'audit'
+  return table.startsWith('stop') ? 'stops' : 'figures'
 }
 
 const tooManyRows = () =>

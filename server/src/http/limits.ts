@@ -1,4 +1,4 @@
-import { kioskLimits } from '@packboard/model'
+import { kioskLimits, programKeyLimits } from '@packboard/model'
 
 /**
  * The limits of the HTTP server (D55); those of a feature stand beside it, and docs/security.md names all. A caller that exceeds one gets a clear answer: 400, 413, 429 or
@@ -37,6 +37,13 @@ export const limits = {
 
   /** Calls of one signed-in person: this many at once, and then this many a second. */
   reads: { burst: 120, perSecond: 20 },
+  /** Calls of one key for programs. */
+  programCalls: {
+    burst: programKeyLimits.callsPerSecond,
+    perSecond: programKeyLimits.callsPerSecond,
+  },
+  /** How often the calls of keys are written down. */
+  programNoteMs: 5_000,
   /** Refused calls (401) of one address before it has to wait. */
   refusals: { burst: 60, perSecond: 2 },
   /** Heartbeats of the edge recorders of one device: each is written. */

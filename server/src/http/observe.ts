@@ -49,8 +49,10 @@ export function observeRequests(
   app.addHook('onResponse', async (request, reply) => note(request, reply, reply.statusCode))
 }
 
-/** The address without its query; the token of a link is a secret in it. */
+/** The address without its query; the token of a link is a secret in it, and so is a key, which is refused there. */
 function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1)
-  return path.replace(/((?:reset-password|confirm-email)\/+)[^/]+/i, '$1[secret]')
+  return path
+    .replace(/((?:reset-password|confirm-email)\/+)[^/]+/i, '$1[secret]')
+    .replace(/pbk_[\w-]+/g, 'pbk_[secret]')
 }

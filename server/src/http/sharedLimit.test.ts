@@ -42,6 +42,7 @@ beforeAll(async () => {
       DATABASE_URL: database?.url,
       CLICKHOUSE_URL: clickHouse?.url,
       CLICKHOUSE_DATABASE: clickHouse?.database,
+      SECRETS_KEY_FILE: join(dirs[0] ?? '', 'secrets.key'),
     })
     const { log } = capturedLog('error')
     const server = await startServer({ config, demo: true, log, now: () => now })

@@ -3,7 +3,7 @@ import { AppError } from '@packboard/model'
 import { type MachineMoment, machineNow, watchClient } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import { viewerKey } from '../access/actor.ts'
-import { declare, onLinks } from '../access/declare.ts'
+import { declare, onLinks, readBy } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -25,7 +25,7 @@ export function liveRoutes(
   gate: QueryGate,
   streams: LiveStreams,
 ) {
-  const declared = declare(liveMachines, 'Overview', { caller: 'readDashboards', ...onLinks })
+  const declared = declare(liveMachines, 'Overview', { ...readBy('machines'), ...onLinks })
   app.route({
     ...declared,
     // HEAD would open a stream that nobody reads.

@@ -3,7 +3,7 @@ import { refusedField } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { viewerKey } from '../access/actor.ts'
 import { pickMachines } from '../access/clientScope.ts'
-import { onLinks, routesOf } from '../access/declare.ts'
+import { onLinks, readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
@@ -20,7 +20,7 @@ import { presentTargets } from './presentTargets.ts'
 export function overviewRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Overview')
 
-  route(clientMachines, { caller: 'readDashboards', ...onLinks }, async (request) => {
+  route(clientMachines, { ...readBy('machines'), ...onLinks }, async (request) => {
     const viewer = access.viewer(request)
     const scope = await access.scope(viewer, request.params.clientId)
     const [machines, provisional] = await Promise.all([
@@ -40,7 +40,7 @@ export function overviewRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
     }
   })
 
-  route(machinesDataCall, { caller: 'readDashboards', ...onLinks }, async (request, reply) => {
+  route(machinesDataCall, { ...readBy('figures'), ...onLinks }, async (request, reply) => {
     const { body } = request
     const viewer = access.viewer(request)
     const scope = await access.scope(viewer, body.clientId)

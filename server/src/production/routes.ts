@@ -21,7 +21,8 @@ import {
 } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
+import { demandRowsOfKey } from '../access/actor.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { closedWire, type PlanDeps } from '../exclusions/planBook.ts'
@@ -74,19 +75,19 @@ function sumRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
 
   const { telemetry } = deps
 
-  route(productsPie, 'readDashboards', (request) =>
+  route(productsPie, readBy('figures'), (request) =>
     answer(request, request.query, async (requested) =>
       pie(productSlices(await readContexts(telemetry, requested, ['product'])).map(productChunk)),
     ),
   )
 
-  route(machineStatusPie, 'readDashboards', (request) =>
+  route(machineStatusPie, readBy('figures'), (request) =>
     answer(request, request.query, async (requested) =>
       pie(statusSlices(await readBasis(deps, requested, ['state', 'category'])).map(statusChunk)),
     ),
   )
 
-  route(alarmGroupsPie, 'readDashboards', (request) =>
+  route(alarmGroupsPie, readBy('alarms'), (request) =>
     answer(request, request.query, async (requested) => {
       const [contexts, counts] = await Promise.all([
         readContexts(telemetry, requested, ['category', 'causeGroup']),
@@ -98,7 +99,7 @@ function sumRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
     }),
   )
 
-  route(stateBars, 'readDashboards', (request) =>
+  route(stateBars, readBy('figures'), (request) =>
     answer(request, request.query, async (requested) => ({
       barChartData: stateSlices(await readContexts(telemetry, requested, ['state'])).map(
         stateChunk,
@@ -106,7 +107,7 @@ function sumRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
     })),
   )
 
-  route(stopCauses, 'readDashboards', (request) =>
+  route(stopCauses, readBy('stops'), (request) =>
     answer(request, request.query, async (requested) => {
       const contexts = await readContexts(telemetry, requested, causeDimensions)
       const targetOf = await targetBook(deps, requested.scope, {
@@ -124,7 +125,7 @@ function courseRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
 
   const { telemetry } = deps
 
-  route(speedPerMinute, 'readDashboards', async (request, reply) => {
+  route(speedPerMinute, readBy('figures'), async (request, reply) => {
     const chart = await answer(request, request.query, async (requested) => {
       const { scope, period, zone, nothing } = requested
       const { interval, steps, ends } = speedStepStarts(period, zone)
@@ -146,7 +147,7 @@ function courseRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
     return sendBytes(reply, await slicedAnswer(speedPerMinute.answer, chart))
   })
 
-  route(alarmChart, 'readDashboards', async (request, reply) => {
+  route(alarmChart, readBy('alarms'), async (request, reply) => {
     const chart = await answer(
       request,
       request.query,
@@ -154,6 +155,7 @@ function courseRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
         const found = requested.nothing
           ? []
           : await alarmMarkers(telemetry, requested.scope, ledgerQuestion(requested))
+        demandRowsOfKey(requested.viewer, found.length)
         const alarm = found.map(({ at: x, speed: y, group, description }) => ({
           x,
           y,
@@ -171,7 +173,7 @@ function courseRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
     return sendBytes(reply, await slicedAnswer(alarmChart.answer, chart))
   })
 
-  route(stateLane, 'readDashboards', async (request, reply) => {
+  route(stateLane, readBy('figures'), async (request, reply) => {
     const lane = await answer(request, request.query, async (requested) => {
       const { machines, nothing, period, filter } = requested
       const [machine, ...others] = machines
@@ -190,7 +192,7 @@ function courseRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
     return sendBytes(reply, await slicedAnswer(stateLane.answer, lane))
   })
 
-  route(stepTotalsCall, 'readDashboards', (request) =>
+  route(stepTotalsCall, readBy('figures'), (request) =>
     answer(request, request.query, async (requested) => {
       const { scope, period, zone, nothing } = requested
       const { interval, steps, ends } = laneStepStarts(period, zone)

@@ -10,7 +10,7 @@ export const exitCodes = {
   portTaken: 5,
   /** The stores were written by a newer Packboard (never downgrade over data), or by one that was never released. */
   newerData: 6,
-  /** The two stores are not halves of one installation (D68). */
+  /** The two stores, or the store and the key file, are not of one installation (D68, D93). */
   storesDisagree: 7,
   /** PostgreSQL cannot open the management data: most likely a file of them is damaged or missing. */
   managementNotOpened: 8,
@@ -50,6 +50,7 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
     case 'UnreleasedData':
       return { code: exitCodes.newerData, sentence: error.message }
     case 'StoresDisagree':
+    case 'KeyFileForeign':
       return { code: exitCodes.storesDisagree, sentence: error.message }
     case 'RestoreUnfinished':
       return { code: exitCodes.restoreUnfinished, sentence: error.message }
@@ -61,6 +62,7 @@ export function exitOf(error: unknown, dataDir: string): Exit | undefined {
     case 'RecordsNotOpened':
       return { code: exitCodes.recordsNotOpened, sentence: error.message }
     case 'BackupFault':
+    case 'RekeyRefused':
     case 'ServerEnded':
       return { code: exitCodes.backupFailed, sentence: error.message }
     case 'StoresElsewhere':

@@ -9,6 +9,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** The file of the keys of stored secrets in the data directory, where SECRETS_KEY_FILE names no other. */
+export const keyFileName = 'secrets.key'
+
 /** Names, addresses and networks, separated by commas; addresses and networks with a ! are refused. */
 export const hosts = z
   .string()

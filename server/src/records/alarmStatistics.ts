@@ -6,7 +6,7 @@ import {
 import { type AlarmStatistic, alarmStatistics } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
@@ -63,7 +63,7 @@ const longestFirst = (a: Figures, b: Figures) => b.seconds - a.seconds || b.coun
 export function alarmStatisticRoutes(app: App, deps: Deps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Records')
 
-  route(alarmStatisticsCall, 'readDashboards', async (request) => {
+  route(alarmStatisticsCall, readBy('alarms'), async (request) => {
     const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
     return gate.ask(
       requested.viewer,

@@ -17,8 +17,8 @@ import {
 } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import type { Actor } from '../access/actor.ts'
-import { routesOf } from '../access/declare.ts'
+import type { Viewer } from '../access/actor.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { requestedPeriod, selectMachines } from '../figures/filterWire.ts'
@@ -27,7 +27,7 @@ import { alarmChoices, alarmRowWire, auditChoices, auditRowWire, serialsOf } fro
 
 /** The query of a table of records, with access granted and parameters checked. */
 type RecordsQuestion = {
-  readonly actor: Actor
+  readonly reader: Viewer
   readonly scope: ClientScope
   readonly machines: readonly ClientMachine[]
   readonly rows: { readonly machineIds: number[]; readonly period: Period }
@@ -44,11 +44,11 @@ export async function recordsQuestion(
   request: FastifyRequest,
   query: Query,
 ): Promise<RecordsQuestion> {
-  const actor = access.actor(request)
-  const scope = await access.scope(actor, query.clientId)
+  const reader = access.reader(request)
+  const scope = await access.scope(reader, query.clientId)
   const machines = selectMachines(await access.machines(scope), { machineId: query.machineId })
   const period = requestedPeriod(query, now)
-  return { actor, scope, machines, rows: { machineIds: machines.map(({ id }) => id), period } }
+  return { reader, scope, machines, rows: { machineIds: machines.map(({ id }) => id), period } }
 }
 
 /** The tables of what people changed at the machines and of what alarms the machines raised. */
@@ -63,13 +63,13 @@ export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     work: (requested: RecordsQuestion) => Promise<Answer>,
   ): Promise<Answer> {
     const requested = await recordsQuestion({ access, now: deps.now() }, request, query)
-    return gate.ask(requested.actor, requested.scope, () => work(requested), {
+    return gate.ask(requested.reader, requested.scope, () => work(requested), {
       period: requested.rows.period,
       machines: requested.machines,
     })
   }
 
-  route(auditTrail, 'readDashboards', (request) =>
+  route(auditTrail, readBy('audit'), (request) =>
     answer(request, request.query, async ({ scope, machines, rows }) => {
       const page = await auditPage(telemetry, scope, {
         ...rows,
@@ -81,21 +81,21 @@ export function recordRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
     }),
   )
 
-  route(auditTrailGroups, 'readDashboards', (request) =>
+  route(auditTrailGroups, readBy('audit'), (request) =>
     answer(request, request.query, async ({ scope, rows }) => {
       const { description } = auditChoices(request.query)
       return { userGroups: await auditGroups(telemetry, scope, { ...rows, description }) }
     }),
   )
 
-  route(auditTrailDescriptions, 'readDashboards', (request) =>
+  route(auditTrailDescriptions, readBy('audit'), (request) =>
     answer(request, request.query, async ({ scope, rows }) => {
       const { userGroup } = auditChoices(request.query)
       return { descriptions: await auditDescriptions(telemetry, scope, { ...rows, userGroup }) }
     }),
   )
 
-  route(alarmInfo, 'readDashboards', (request) =>
+  route(alarmInfo, readBy('alarms'), (request) =>
     answer(request, request.query, async ({ scope, machines, rows }) => {
       const { group, description } = alarmChoices(request.query)
       const question = { ...rows, group, description }

@@ -1,5 +1,5 @@
-import { auditLog } from '@packboard/contract'
-import { auditLogPage } from '@packboard/management'
+import { auditLog, verifyAuditLog } from '@packboard/contract'
+import { auditLogPage, type VerifiedAudit, verifyAudit } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { routesOf } from '../access/declare.ts'
@@ -32,5 +32,18 @@ export function auditLogRoutes(app: App, { management }: Deps, access: Access) {
       offset: (page - 1) * pageSize,
       limit: pageSize,
     })
+  })
+
+  /** One comparison of a chain at a time: who asks meanwhile gets the same answer. */
+  const running = new Map<number | undefined, Promise<VerifiedAudit>>()
+
+  route(verifyAuditLog, 'readAuditLog', async (request) => {
+    const clientId = await part(access.actor(request), request.query.clientId)
+    const verified =
+      running.get(clientId) ??
+      verifyAudit(management, { clientId }).finally(() => running.delete(clientId))
+    running.set(clientId, verified)
+    const { faults, ...counts } = await verified
+    return { ...counts, faults: [...faults] }
   })
 }

@@ -4,6 +4,7 @@ import {
   type Client,
   clientsOfDistributor,
   type Management,
+  type ProgramKey,
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
@@ -25,14 +26,13 @@ export function clientRoutes(
   const route = routesOf(app, 'Clients')
   const { management, config, cluster, cell } = deps
 
-  route(clientNames, 'chooseClient', async (request) => {
-    const actor = access.actor(request)
-    const clients = await choosable(management, actor, config.distributorSees)
+  route(clientNames, { caller: 'chooseClient', group: 'machines' }, async (request) => {
+    const clients = await choosable(management, access.reader(request), config.distributorSees)
     return { clients: clients.map(clientOptionWire) }
   })
 
-  route(clientBoard, 'chooseClient', async (request) => {
-    const viewer = access.actor(request)
+  route(clientBoard, { caller: 'chooseClient', group: 'figures' }, async (request) => {
+    const viewer = access.reader(request)
     const clients = await choosable(management, viewer, config.distributorSees)
     const at = new Date(deps.now())
     const scopes = new Map(
@@ -57,12 +57,19 @@ export function clientRoutes(
   })
 }
 
-/** An admin chooses among all clients, a distributor among its own (D34). */
+/** An admin chooses among all clients, a distributor among its own (D34); a program reads those of its key. */
 async function choosable(
   management: Management,
-  { role, distributorId }: Actor,
+  reader: Actor | ProgramKey,
   distributorSees: 'own' | 'all',
 ): Promise<Client[]> {
+  if ('programKeyId' in reader) {
+    const { clientId, distributorId } = reader
+    if (distributorId !== null) return clientsOfDistributor(management, distributorId)
+    const all = await allClients(management)
+    return clientId === null ? all : all.filter(({ id }) => id === clientId)
+  }
+  const { role, distributorId } = reader
   if (role === 'admin' || (role === 'distributor' && distributorSees === 'all')) {
     return allClients(management)
   }

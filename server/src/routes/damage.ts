@@ -2,7 +2,7 @@ import { acceptDamage, incompleteMonths } from '@packboard/contract'
 import { recordEvent } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import { onLinks, routesOf } from '../access/declare.ts'
+import { onLinks, readBy, routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { damagedTable, monthText } from '../monitoring/dataLeft.ts'
@@ -14,7 +14,7 @@ const tablesOfFigures = new Set(['sample', 'alarm', 'audit', 'minute_ledger'])
 export function damageRoutes(app: App, { telemetry }: Deps, access: Access) {
   const route = routesOf(app, 'Overview')
 
-  route(incompleteMonths, { caller: 'readDashboards', ...onLinks }, async (request) => {
+  route(incompleteMonths, { ...readBy('figures'), ...onLinks }, async (request) => {
     await access.scope(access.viewer(request), request.params.clientId)
     // A part holds records of several clients, and whose they were is lost with it: the month alone is said to each.
     const months = telemetry

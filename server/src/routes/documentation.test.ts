@@ -85,9 +85,11 @@ test('the lines of the page for programmers work as they stand there', async () 
     ['-euc', script.replaceAll('localhost:8080', host)],
     { cwd: docsDir },
   )
-  const [names, signedIn, figures, exported, live, records, failure] = stdout.split('\n=====\n')
+  const [names, signedIn, keyed, figures, exported, live, records, failure] =
+    stdout.split('\n=====\n')
   expect(names?.trim().split('\n')).toHaveLength(5)
   expect(signedIn).toContain('"version":')
+  expect(keyed).toContain('"FW-101"')
   for (const field of ['"machines":', '"metrics":', '"rows":', '"stops":']) {
     expect(figures).toContain(field)
   }

@@ -25,7 +25,7 @@ import { AppError, overviewStart, type ShiftPlan, shiftDayStart } from '@packboa
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { type Viewer, viewerKey } from '../access/actor.ts'
-import { onBoards, routesOf } from '../access/declare.ts'
+import { onBoards, readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
@@ -182,7 +182,7 @@ export function wallRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
     return { ...head, oeee }
   }
 
-  route(wall, 'readDashboards', (request) =>
+  route(wall, readBy('figures'), (request) =>
     wallOf(access.viewer(request), request.params.clientId, request.query.figures),
   )
 

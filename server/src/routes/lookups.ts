@@ -2,7 +2,7 @@ import { productLookup, toolLookup, valueLookup } from '@packboard/contract'
 import { type LookupField, lookupValues } from '@packboard/telemetry/read'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
@@ -47,15 +47,15 @@ export function lookupRoutes(app: App, deps: Deps, access: Access, gate: QueryGa
       .sort(byText)
   }
 
-  route(toolLookup, 'readDashboards', (request) =>
+  route(toolLookup, readBy('machines'), (request) =>
     offered(request, 'tool', { ...request.query, ...request.params }),
   )
 
-  route(productLookup, 'readDashboards', (request) =>
+  route(productLookup, readBy('machines'), (request) =>
     offered(request, 'product', { ...request.query, ...request.params }),
   )
 
-  route(valueLookup, 'readDashboards', (request) => {
+  route(valueLookup, readBy('machines'), (request) => {
     const { clientId, field } = request.params
     return offered(request, field, { ...request.query, clientId })
   })

@@ -43,14 +43,18 @@ async function found(serialNo: string, again: 'yes' | 'no' = 'no') {
   expect(answer.status).toBe(200)
   return contract.connectionFound.answer.parse(await answer.json()).found
 }
-const passwordOf = async (serialNo: string) =>
-  (
-    await db()
-      .selectFrom('machine_opcua')
-      .selectAll()
-      .where('machine_id', '=', await idOf(serialNo))
-      .executeTakeFirst()
-  )?.password
+async function passwordOf(serialNo: string) {
+  const id = await idOf(serialNo)
+  const row = await db()
+    .selectFrom('machine_opcua')
+    .selectAll()
+    .where('machine_id', '=', id)
+    .executeTakeFirst()
+  expect(row?.password ?? null).toBeNull()
+  const { secrets } = server.deps.management
+  const sealed = row?.sealed_password
+  return sealed ? secrets.open('opcua', `machine ${id}`, sealed) : sealed
+}
 
 test('a machine that is set to OPC UA is LIVE with the state that its server has, and the server is said', async () => {
   expect(await found('FW-101')).toBeNull()

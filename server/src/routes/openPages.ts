@@ -180,6 +180,12 @@ export async function describeRoutes(app: App) {
             name: tokenHeader,
             description: 'A device: its user name, a colon, its token',
           },
+          program: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A key for programs (pbk_…): it takes the calls that say which group they need, and a key has some of these groups',
+          },
         },
       },
     },
@@ -187,11 +193,20 @@ export async function describeRoutes(app: App) {
       const made = jsonSchemaTransform(document)
       const { config } = document.route
       const caller = config?.policy?.caller
-      const security =
+      const security: Record<string, string[]>[] =
         caller === 'everybody' || caller === 'loopback' || caller === 'peer'
           ? []
           : [caller === 'device' ? { device: [] } : { session: [] }]
-      return { url: made.url, schema: { ...made.schema, ...config?.unreadBody, security } }
+      const groups = [config?.policy?.group ?? []].flat()
+      // OpenAPI 3.1 lists there what a bearer token must allow.
+      if (groups.length > 0) security.push({ program: groups })
+      const needs = groups.length > 0 && {
+        description: `A key for programs needs the group ${groups.join(' or ')}.`,
+      }
+      return {
+        url: made.url,
+        schema: { ...made.schema, ...config?.unreadBody, ...needs, security },
+      }
     },
   })
 }

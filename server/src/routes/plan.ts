@@ -9,7 +9,7 @@ import {
 import { planOfClient, setPlan, setShifts, shiftsOfClient } from '@packboard/management'
 import { AppError, planLimits } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import { onTablets, routesOf } from '../access/declare.ts'
+import { onTablets, readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import { importedPlan } from '../csv/importedPlan.ts'
 import type { Deps } from '../deps.ts'
@@ -22,9 +22,8 @@ export function planRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
   const route = routesOf(app, 'Plan')
   const { management } = deps
 
-  route(clientPlan, 'readDashboards', async (request) => {
-    const actor = access.actor(request)
-    const scope = await access.scope(actor, request.params.clientId)
+  route(clientPlan, readBy('figures'), async (request) => {
+    const scope = await access.scope(access.reader(request), request.params.clientId)
     const found = await planOfClient(management, scope)
     if (!found) throw new AppError('client.notFound')
     return {
@@ -95,7 +94,7 @@ export function planRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
 export function shiftRoutes(app: App, { management }: Deps, access: Access) {
   const route = routesOf(app, 'Shifts')
 
-  route(clientTimes, { caller: 'readDashboards', ...onTablets }, async (request) => {
+  route(clientTimes, { ...readBy('figures'), ...onTablets }, async (request) => {
     const scope = await access.scope(access.viewer(request), request.params.clientId)
     const times = await shiftsOfClient(management, scope)
     if (!times) throw new AppError('client.notFound')

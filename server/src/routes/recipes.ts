@@ -1,7 +1,7 @@
 import { importRecipes as importCall, recipes as recipesCall } from '@packboard/contract'
 import { importRecipes, recipesOfClient, tryRecipes } from '@packboard/management'
 import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import { readRecipeCsv } from '../csv/readRecipeCsv.ts'
 import { recipeWire } from '../csv/recipesWire.ts'
 import type { Deps } from '../deps.ts'
@@ -11,8 +11,8 @@ import type { App } from '../http/createApp.ts'
 export function recipeRoutes(app: App, { management }: Deps, access: Access) {
   const route = routesOf(app, 'Products')
 
-  route(recipesCall, 'readDashboards', async (request) => {
-    const scope = await access.scope(access.actor(request), request.params.clientId)
+  route(recipesCall, readBy('machines'), async (request) => {
+    const scope = await access.scope(access.reader(request), request.params.clientId)
     return { recipes: (await recipesOfClient(management, scope)).map(recipeWire) }
   })
 

@@ -2,7 +2,7 @@ import { type ShiftProgress, shiftProgress } from '@packboard/contract'
 import { type ClientMachine, shiftsOfClient } from '@packboard/management'
 import { AppError, type ClientScope, shiftAt } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import { onLinks, routesOf } from '../access/declare.ts'
+import { onLinks, readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
@@ -18,7 +18,7 @@ export function shiftProgressRoutes(
 ) {
   const route = routesOf(app, 'Overview')
 
-  route(shiftProgress, { caller: 'readDashboards', ...onLinks }, async (request) => {
+  route(shiftProgress, { ...readBy('figures'), ...onLinks }, async (request) => {
     const viewer = access.viewer(request)
     const scope = await access.scope(viewer, request.params.clientId)
     const machines = await access.machines(scope)

@@ -16,7 +16,7 @@ import {
   stateTimes,
 } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
+import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { ClosedSpan, PlanDeps } from '../exclusions/planBook.ts'
@@ -30,10 +30,10 @@ import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
 export function timelineRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Production')
 
-  route(timeline, 'readDashboards', async (request, reply) => {
+  route(timeline, readBy('figures'), async (request, reply) => {
     const { query } = request
-    const actor = access.actor(request)
-    const scope = await access.scope(actor, query.clientId)
+    const reader = access.reader(request)
+    const scope = await access.scope(reader, query.clientId)
     const machines = (await access.machines(scope)).filter(
       ({ lineName }) => query.line === all || lineName === query.line,
     )
@@ -42,7 +42,7 @@ export function timelineRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
       throw refusedField('start_date', `A timeline is at most ${timelineLimits.days} days long.`)
     }
     const found = await gate.ask(
-      actor,
+      reader,
       scope,
       () => readTimeline(deps, scope, { machines, period, columns: query.columns }),
       { period, machines },

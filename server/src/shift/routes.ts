@@ -25,7 +25,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { setterOf, type Viewer } from '../access/actor.ts'
 import { scopeOfFixedPage } from '../access/clientScope.ts'
-import { onTablets, routesOf } from '../access/declare.ts'
+import { onTablets, readBy, routesOf } from '../access/declare.ts'
 import { may } from '../access/policies.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import { isPremium } from '../daySummary/readDays.ts'
@@ -101,7 +101,7 @@ export function shiftPageRoutes(app: App, deps: Deps & PlanDeps, access: Access,
         : readShift(deps, question)
     })
 
-  route(shiftPage, { caller: 'readDashboards', ...onTablets }, async (request) => {
+  route(shiftPage, { ...readBy('figures'), ...onTablets }, async (request) => {
     const question = await questionOf(request, request.params.clientId, request.query.start)
     const { from } = question.shift.period
     const [live, records, all] = await Promise.all([
@@ -144,8 +144,8 @@ export function shiftPageRoutes(app: App, deps: Deps & PlanDeps, access: Access,
 
 /** Who may sign: the people of the factory, and a tablet with a name, where the client does not forbid names. */
 function maySign(viewer: Viewer, scope: ClientScope): ShiftPage['maySign'] {
-  if (!('kioskId' in viewer)) return may(viewer).signShifts ? 'yes' : 'no'
-  if (!viewer.person) return 'no'
+  if ('role' in viewer) return may(viewer).signShifts ? 'yes' : 'no'
+  if ('programKeyId' in viewer || !viewer.person) return 'no'
   return scope.hidesOperators ? 'noNames' : 'yes'
 }
 

@@ -11,8 +11,10 @@ import {
   forgetOldShifts,
   forgetOldTickets,
   forgetRegistrations,
+  logChainHeads,
   type Management,
   newestChange,
+  sealAudit,
 } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { noteManagementChange } from '@packboard/telemetry/write'
@@ -119,4 +121,39 @@ export function maintainHourly(
   void sendAgain()
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** With the wait of one that is under way an entry is signed at most 5 s after its commit (D93). */
+const sealEveryMs = 2_000
+const headsEveryMs = 600_000
+
+/** Signs new entries of the audit log, by whichever process comes first, and writes the ends of the chains to the log once a day. */
+export function keepChains(management: Management, log: FastifyBaseLogger): () => Promise<void> {
+  let ended = false
+  let work: Promise<unknown> = Promise.resolve()
+  let busy = false
+  function run(task: () => Promise<unknown>) {
+    if (busy || ended) return
+    busy = true
+    work = task()
+      .catch((error: unknown) => {
+        if (!ended) log.warn({ err: error }, 'The audit log could not be signed; trying again')
+      })
+      .finally(() => {
+        busy = false
+      })
+  }
+  const sealing = setInterval(() => run(() => sealAudit(management)), sealEveryMs)
+  const heads = setInterval(() => run(() => logChainHeads(management)), headsEveryMs)
+  for (const timer of [sealing, heads]) timer.unref()
+  run(async () => {
+    await sealAudit(management)
+    await logChainHeads(management)
+  })
+  return async () => {
+    ended = true
+    clearInterval(sealing)
+    clearInterval(heads)
+    await work
+  }
 }

@@ -32,18 +32,20 @@ class RecordsNotOpened extends Error {
 
 /** What a failure to open the management store is for a supervisor: what has an exit code of its own stays what it is. */
 export function managementFailure(error: unknown, { databaseUrl }: Places): unknown {
-  if (databaseUrl === undefined || isNewer(error) || isAbort(error)) return error
+  if (databaseUrl === undefined || isOfOthers(error) || isAbort(error)) return error
   return new DatabaseNotReached(error)
 }
 
 /** The same of the records. */
 export function recordsFailure(error: unknown, places: Places): unknown {
-  if (isNewer(error) || isAbort(error)) return error
+  if (isOfOthers(error) || isAbort(error)) return error
   const isOwn = places.clickhouseUrls.length === 0
   return isOwn && exitOf(error, places.dataDir) ? error : new RecordsNotOpened(error, places)
 }
 
-const isNewer = (error: unknown) => exitOf(error, '')?.code === exitCodes.newerData
+const ofOthers: readonly number[] = [exitCodes.newerData, exitCodes.storesDisagree]
+/** Of a newer version, or of another installation. */
+const isOfOthers = (error: unknown) => ofOthers.includes(exitOf(error, '')?.code ?? 0)
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 /** The first line, which says it; ClickHouse goes on with where in its own code. */

@@ -5,6 +5,7 @@ import {
   erasureList,
   erasuresDone,
   type Management,
+  sealStored,
 } from '@packboard/management'
 import type { Telemetry } from '@packboard/telemetry/store'
 import { clientsToErase, eraseNames, putMachineRules } from '@packboard/telemetry/write'
@@ -39,7 +40,7 @@ import { writeProcessFile } from '../program/processFile.ts'
 import { answerAfterHistory } from './demoAnswers.ts'
 import { demoAccounts, firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
 import { floorDirectory } from './floorDirectory.ts'
-import { forgetDaily, maintainHourly, noteChanges } from './maintenance.ts'
+import { forgetDaily, keepChains, maintainHourly, noteChanges } from './maintenance.ts'
 import { matchStores } from './matchStores.ts'
 import {
   checkNetwork,
@@ -197,9 +198,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (cluster && config.role !== 'api') await cluster.join(internalUrl)
     const firstAdminLink = first && reportFirstAdmin(first, publicUrl(), log)
     // The others may not even know the mail server.
-    const hasPeople = config.role === 'all' || config.role === 'api'
-    closers.push(maintainHourly(management, hasPeople ? mail : undefined, log))
-    if (hasPeople) closers.push(startAskingCompanies({ management, company, log, now }))
+    const office = config.role === 'all' || config.role === 'api' ? mail : undefined
+    closers.push(maintainHourly(management, office, log), keepChains(management, log))
+    if (office) closers.push(startAskingCompanies({ management, company, log, now }))
     if (parts) {
       closers.push(forgetDaily({ config, management, telemetry, log }), answerAfterHistory(deps))
       const files = recordFiles && { service: recordFiles, directory }
@@ -269,20 +270,22 @@ async function watchedDisk({ config, diskSpace, log }: StartOptions): Promise<Di
   return watchDisk(databaseUrl === undefined ? withReserve(look, dataDir, log) : look, log)
 }
 
-/** Checks that the two stores of a process that holds records belong together, and that each knows what the other changed. */
+/** Checks that the two stores of a process with records belong together and know each other's changes; seals secrets in clear. */
 async function joinStores(
   { management, telemetry, parts, lease }: Stores,
   { config, adopt = false, rebuildHours, log }: StartOptions,
   closers: (() => Promise<void> | void)[],
 ) {
-  if (!parts) return
-  const isNew = lease?.named === false
-  await matchStores({ management, telemetry, places: config, adopt, isNew, log })
-  await cellIsNamed(management, lease?.id ?? 0)
-  await parts.release()
-  if (rebuildHours) await telemetry.rebuildHours()
-  // Closed after all that changes management.
-  closers.push(noteChanges({ management, telemetry, log }))
+  if (parts) {
+    const isNew = lease?.named === false
+    await matchStores({ management, telemetry, places: config, adopt, isNew, log })
+    await cellIsNamed(management, lease?.id ?? 0)
+    await parts.release()
+    if (rebuildHours) await telemetry.rebuildHours()
+    // Closed after all that changes management.
+    closers.push(noteChanges({ management, telemetry, log }))
+  }
+  await sealStored(management)
 }
 
 /** From now on commands of this machine reach the server. */

@@ -31,7 +31,7 @@ import { runsIn, stopAround } from '@packboard/telemetry/read'
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import { setterOf, type Viewer } from '../access/actor.ts'
-import { onTablets, routesOf } from '../access/declare.ts'
+import { onTablets, readBy, routesOf } from '../access/declare.ts'
 import { may } from '../access/policies.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
@@ -61,7 +61,7 @@ export function stopBookRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
     return addLabel(management, setterOf(viewer), scope, label, stop)
   }
 
-  route(clientReasons, { caller: 'readDashboards', ...onTablets }, async (request) => {
+  route(clientReasons, { ...readBy('stops'), ...onTablets }, async (request) => {
     const scope = await access.scope(access.viewer(request), request.params.clientId)
     const found = await reasonsOfClient(management, scope)
     if (!found) throw new AppError('client.notFound')
@@ -121,7 +121,7 @@ export function stopBookRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
     }
   })
 
-  route(historyCall, { caller: 'readDashboards', ...onTablets }, async (request) => {
+  route(historyCall, { ...readBy('stops'), ...onTablets }, async (request) => {
     const viewer = access.viewer(request)
     const { query } = request
     const scope = await access.scope(viewer, query.clientId)

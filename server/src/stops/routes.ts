@@ -9,7 +9,7 @@ import {
 } from '@packboard/contract'
 import { AppError, isWithinDays, type Period, refusedField, unknownState } from '@packboard/model'
 import type { Access } from '../access/access.ts'
-import { onTablets, routesOf } from '../access/declare.ts'
+import { onTablets, readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
@@ -26,7 +26,7 @@ import { chosenStops, type StopLine, stopLine } from './stopRows.ts'
 export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Production')
 
-  route(stopList, { caller: 'readDashboards', ...onTablets }, async (request) => {
+  route(stopList, { ...readBy('stops'), ...onTablets }, async (request) => {
     const { query } = request
     const requested = await chartQuestion({ access, now: deps.now() }, request, query)
     demandShortList(query, requested.period)
@@ -49,7 +49,7 @@ export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
     }
   })
 
-  route(stopReasons, 'readDashboards', async (request) => {
+  route(stopReasons, readBy('stops'), async (request) => {
     const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
     const every = { figure: 'all', part: '', partGroup: '' } as const
     return gate.ask(

@@ -64,7 +64,7 @@ const local = (at: string) =>
   new Date(at).toLocaleString('sv-SE', { timeZone: timezone }).slice(0, 16)
 const day = local(start).slice(0, 10)
 /** From an hour ago, which is within what a tablet may see at any time of the day. */
-const dayWindow = {
+export const dayWindow = {
   ...{ start_date: day, start_time: local(start).slice(11), end_date: local(end).slice(0, 10) },
   timezone,
 }

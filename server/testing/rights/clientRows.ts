@@ -161,6 +161,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.dataSources, rights: auditors },
   { call: contract.installations, rights: auditors },
   { call: contract.auditLog, rights: auditors },
+  { call: contract.verifyAuditLog, rights: auditors },
 ]
 
 /** One machine of each of the demo's clients. */

@@ -53,6 +53,12 @@ const usersOf: Rights = {
 
 /** A company sign-in of a client is its own and the installation’s: no distributor’s. */
 const companyOf: Rights = { ...usersOf, distributor: '404 404 404', distributor2: '404 404 404' }
+/** Keys of clients: of admins and of the client's own administrator; a distributor has its own. */
+const keysOfClients: Rights = {
+  ...usersOf,
+  distributor: '404 404 404',
+  distributor2: '404 404 404',
+}
 
 /** Those who may give the role of a device. */
 const devicesOf: Rights = { ...usersOf, clientadmin: no }
@@ -336,6 +342,24 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
         admin: '409 409 404',
         clientadmin: '409 404 404',
       },
+    },
+    { call: contract.programKeys, ask: nothing, rights: { ...panel, engineer: no } },
+    {
+      call: contract.addProgramKey,
+      ask: (place) => ({
+        body: { name: freshName(), clientId: owner(place), groups: ['figures'] },
+      }),
+      rights: keysOfClients,
+    },
+    {
+      call: contract.rotateProgramKey,
+      ask: async (place) => ({ id: await make.programKey(place) }),
+      rights: keysOfClients,
+    },
+    {
+      call: contract.deleteProgramKey,
+      ask: async (place) => ({ id: await make.programKey(place) }),
+      rights: keysOfClients,
     },
     { call: contract.subscriptionOptions, ask: nothing, rights: panel },
     { call: contract.userGroupOptions, ask: nothing, rights: panel },

@@ -116,6 +116,19 @@ export function rowMaker(management: () => Management) {
         .executeTakeFirstOrThrow()
       return row.id
     },
+    async programKey(place: Place) {
+      if (place === 'absent') return absentNumber
+      const row = await db()
+        .insertInto('program_key')
+        .values({
+          ...{ name: freshName(), client_id: owner(place), created_by: 1 },
+          groups: ['figures'],
+          ...{ created_at: new Date(), expires_at: new Date(Date.now() + 100 * 86_400_000) },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
     async kioskLink(place: Place) {
       if (place === 'absent') return absentNumber
       const { id: maker } = await db()

@@ -50,6 +50,15 @@ export async function needTexts(...parts: readonly TextPart[]): Promise<void> {
   }
 }
 
+/** A screen comes with the texts that it needs, so that it is drawn once. */
+export async function withTexts<Screen>(
+  screen: Promise<Screen>,
+  ...parts: TextPart[]
+): Promise<Screen> {
+  const [loaded] = await Promise.all([screen, needTexts(...parts)])
+  return loaded
+}
+
 /** False while a text that is needed is missing. */
 function speak(language: Language): boolean {
   const texts = loadedTexts(language, needed)
@@ -92,6 +101,7 @@ const files = {
   alarmStatistics: (language) => import(`./locales/${language}/alarmStatistics.ts`),
   installations: (language) => import(`./locales/${language}/installations.ts`),
   lines: (language) => import(`./locales/${language}/lines.ts`),
+  programs: (language) => import(`./locales/${language}/programs.ts`),
   palette: (language) => import(`./locales/${language}/palette.ts`),
   savedViews: (language) => import(`./locales/${language}/savedViews.ts`),
   shift: (language) => import(`./locales/${language}/shift.ts`),

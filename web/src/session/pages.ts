@@ -56,6 +56,7 @@ const all = [
   'reasons',
   'files',
   'devices',
+  'programs',
   'walls',
   'companySignIn',
   'erasure',
@@ -83,6 +84,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.setShifts) views.push('shifts', 'plan', 'reasons')
   if (may.importRecords) views.push('files')
   if (may.readDevices) views.push('devices')
+  if (may.manageProgramKeys) views.push('programs')
   if (may.manageKioskLinks) views.push('walls')
   if (may.manageCompanySignIn) views.push('companySignIn')
   if (may.eraseNames) views.push('erasure')
@@ -109,6 +111,7 @@ export const panelGroups = {
     'sources',
     'quarantine',
     'devices',
+    'programs',
     'installations',
     'files',
     'limits',

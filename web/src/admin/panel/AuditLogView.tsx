@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type AuditLogRow, auditLog } from '@packboard/contract'
+import { type AuditFault, type AuditLogRow, auditLog, verifyAuditLog } from '@packboard/contract'
 import { type FilterWindow, filterPeriod, noFigure } from '@packboard/model'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { call, failureText } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import table from '../../crud/CrudTable.module.css'
 import { options } from '../../crud/formFields.ts'
@@ -21,11 +21,13 @@ import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { serverNow } from '../../time/serverClock.ts'
 import { useShownZone } from '../../time/zone.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { showToast } from '../../ui/Toasts.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { usePageSize } from '../../ui/usePageSize.ts'
 import styles from './AuditLogView.module.css'
@@ -68,7 +70,7 @@ export function AuditLogView() {
   }
   const count = query.isError ? 0 : (query.data?.count ?? 0)
   return (
-    <Panel title={say('log')} className={`${table.table} ${table.twoLines}`}>
+    <Panel title={say('log')} className={`${table.table} ${table.twoLines}`} actions={<Verify />}>
       <div className={styles.fields}>
         <div className={styles.period}>
           <span>
@@ -141,7 +143,15 @@ export function AuditLogView() {
         saysLoading
         skeletonRows={pageSize}
         columns={[
-          { key: 'dateTime', title: say('dateTime'), cell: ({ at }) => <DateTime at={at} /> },
+          {
+            key: 'dateTime',
+            title: say('dateTime'),
+            cell: ({ at, sealed }) => (
+              <>
+                <DateTime at={at} /> {!sealed && <small>{say('notSealed')}</small>}
+              </>
+            ),
+          },
           { key: 'who', title: say('who'), cell: ({ actor }) => actor },
           {
             key: 'action',
@@ -175,6 +185,40 @@ export function AuditLogView() {
       {count > 0 && <Pager {...{ page, pageSize, count }} change={setPage} />}
     </Panel>
   )
+}
+
+/** Compares all entries with what was signed, and names the first that does not fit. */
+function Verify() {
+  const say = useTexts('panel')
+  const verifying = useMutation({
+    mutationFn: () => call(verifyAuditLog, { query: {} }),
+    onError: (error) => showToast(failureText(error), true),
+  })
+  const found = verifying.data
+  const [fault] = found?.faults ?? []
+  return (
+    <div className={styles.verify}>
+      <p role="status" data-fault={fault !== undefined}>
+        {fault && <IconAlertCircle size={16} />}
+        {fault && faultText(say, fault)}
+        {found && !fault && say('verified', { count: found.entries, open: found.notSealed })}
+        {found && found.lost > 0 && ` ${say('verifyLost', { count: found.lost })}`}
+      </p>
+      <BusyButton
+        quiet
+        busy={verifying.isPending ? say('verifying') : null}
+        onClick={() => verifying.mutate()}
+      >
+        {say('verify')}
+      </BusyButton>
+    </div>
+  )
+}
+
+function faultText(say: Say<'panel'>, { clientId, no, entryId, what }: AuditFault): string {
+  // Chain 0 is that of the installation.
+  const values = { chain: clientId ?? 0, no: no ?? noFigure, entry: entryId ?? noFigure }
+  return say(`fault.${what}`, values)
 }
 
 /** A record without a name is shown by its number; the number of a session says nothing. */
@@ -272,10 +316,12 @@ const entities = [
   'passkey',
   'plan',
   'productRecipe',
+  'programKey',
   'quarantine',
   'reasons',
   'recoveryCodes',
   'savedView',
+  'secrets',
   'session',
   'shiftNote',
   'shiftSignature',

@@ -95,6 +95,14 @@ const InstallationsView = lazy(async () => {
   return { default: InstallationsView }
 })
 
+const ProgramsView = lazy(async () => {
+  const [{ ProgramsView }] = await Promise.all([
+    import('../programs/ProgramsView.tsx'),
+    needTexts('programs'),
+  ])
+  return { default: ProgramsView }
+})
+
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
   machines: MachinesTable,
@@ -107,6 +115,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   lines: LinesTable,
   products: ProductsView,
   devices: DevicesView,
+  programs: ProgramsView,
   walls: KioskLinks,
   companySignIn: CompanySignInView,
   shifts: ShiftsView,

@@ -131,6 +131,14 @@ export const errors: Translation<typeof english> = {
   'kioskLink.notFound': 'Wand-Link nicht gefunden.',
   'kioskLink.tooMany':
     'Dieser Kunde hat zu viele Wand-Links. Bitte einen widerrufen, der nicht mehr gebraucht wird.',
+  'key.notFound': 'Schlüssel nicht gefunden.',
+  'key.tooMany':
+    'Es gibt bereits 50 Schlüssel. Bitte widerrufen Sie einen, der nicht mehr gebraucht wird.',
+  'key.group': 'Dieser Schlüssel darf das nicht lesen.',
+  'key.rows':
+    'Ein Schlüssel liest höchstens 10.000 Zeilen je Aufruf. Bitte wählen Sie einen kürzeren Zeitraum.',
+  'key.inAddress':
+    'Ein Schlüssel darf nicht in einer Adresse stehen, denn dort behalten ihn Protokolle. Er ist widerrufen; bitte senden Sie einen neuen im Header Authorization.',
   'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
   'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
   'savedView.tooMany':

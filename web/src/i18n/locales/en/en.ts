@@ -11,6 +11,7 @@ import { machineTexts } from './machineTexts.ts'
 import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
+import { programs } from './programs.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
 import { shift } from './shift.ts'
@@ -35,6 +36,7 @@ export const en = {
   stopBook,
   recordFiles,
   palette,
+  programs,
   savedViews,
   shift,
   shiftPage,

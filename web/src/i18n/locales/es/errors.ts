@@ -118,6 +118,12 @@ export const errors: Translation<typeof english> = {
   'kioskLink.notFound': 'Enlace de pantalla no encontrado.',
   'kioskLink.tooMany':
     'Este cliente tiene demasiados enlaces de pantalla. Revoque uno que ya no haga falta.',
+  'key.notFound': 'Clave no encontrada.',
+  'key.tooMany': 'Ya hay 50 claves. Revoque una que ya no se necesite.',
+  'key.group': 'Esta clave no puede leer esto.',
+  'key.rows': 'Una clave lee como máximo 10.000 filas por llamada. Elija un intervalo más corto.',
+  'key.inAddress':
+    'Una clave no debe estar en una dirección, donde los registros la guardan. Está revocada; envíe una nueva en la cabecera Authorization.',
   'deleted.notFound': 'No hay nada que restaurar.',
   'edit.conflict': 'Otra persona lo ha cambiado mientras tanto. Vuelva a mirarlo.',
   'savedView.tooMany':

@@ -128,6 +128,13 @@ export const errors: Translation<typeof english> = {
     'Ce code PIN n’est plus accepté ici : 100 codes faux ont été essayés. Un administrateur doit en définir un nouveau.',
   'kioskLink.notFound': 'Lien d’écran introuvable.',
   'kioskLink.tooMany': 'Ce client a trop de liens d’écran. Révoquez-en un qui ne sert plus.',
+  'key.notFound': 'Clé introuvable.',
+  'key.tooMany': 'Il y a déjà 50 clés. Veuillez en révoquer une qui ne sert plus.',
+  'key.group': 'Cette clé ne peut pas lire cela.',
+  'key.rows':
+    'Une clé lit au plus 10 000 lignes par appel. Veuillez choisir une période plus courte.',
+  'key.inAddress':
+    'Une clé ne doit pas figurer dans une adresse, où les journaux la conservent. Elle est révoquée ; veuillez en envoyer une nouvelle dans l’en-tête Authorization.',
   'deleted.notFound': 'Il n’y a rien à restaurer.',
   'edit.conflict': 'Quelqu’un d’autre a modifié ceci entre-temps. Veuillez vérifier de nouveau.',
   'savedView.tooMany':

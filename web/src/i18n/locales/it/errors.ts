@@ -116,6 +116,13 @@ export const errors: Translation<typeof english> = {
   'kioskLink.notFound': 'Link dello schermo non trovato.',
   'kioskLink.tooMany':
     'Questo cliente ha troppi link dello schermo. Revocarne uno che non serve più.',
+  'key.notFound': 'Chiave non trovata.',
+  'key.tooMany': 'Ci sono già 50 chiavi. Revochi una che non serve più.',
+  'key.group': 'Questa chiave non può leggere questi dati.',
+  'key.rows':
+    'Una chiave legge al massimo 10.000 righe per chiamata. Scelga un intervallo più breve.',
+  'key.inAddress':
+    'Una chiave non deve stare in un indirizzo, dove i registri la conservano. È revocata; ne invii una nuova nell’intestazione Authorization.',
   'deleted.notFound': 'Non c’è nulla da ripristinare.',
   'edit.conflict': 'Nel frattempo qualcun altro ha modificato questi dati. Li ricontrolli.',
   'savedView.tooMany': 'Ha 100 viste salvate di questo cliente. Ne elimini una che non serve più.',

@@ -12,6 +12,7 @@ import { machineTexts } from './machineTexts.ts'
 import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
+import { programs } from './programs.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
 import { shift } from './shift.ts'
@@ -36,6 +37,7 @@ export const it: Catalogue = {
   stopBook,
   recordFiles,
   palette,
+  programs,
   savedViews,
   shift,
   shiftPage,
