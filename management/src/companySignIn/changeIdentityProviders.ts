@@ -17,8 +17,9 @@ import {
 } from '../change/changing.ts'
 import { countOf } from '../queries.ts'
 import { reaches } from '../scope.ts'
+import { ofProvider } from '../secrets/sealedColumns.ts'
 import type { Db, Management } from '../store.ts'
-import { type CompanyTenant, domainsOf, ofPanel, ofProvider, ownerOf } from './identityProviders.ts'
+import { type CompanyTenant, domainsOf, ofPanel, ownerOf } from './identityProviders.ts'
 import { lockProviders, setDomains } from './providerDomains.ts'
 
 export type IdentityProviderForm = {

@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import { shownName } from '../change/changing.ts'
 import { whereReached } from '../scope.ts'
+import { ofProvider } from '../secrets/sealedColumns.ts'
 import { atEntrance, type Db, inside, type Management } from '../store.ts'
 
 /** A company sign-in as the management panel shows it; its secret is in none of it. */
@@ -153,9 +154,6 @@ export type SignInProvider = CompanyTenant & {
   readonly domains: readonly string[]
   readonly version: number
 }
-
-/** To which row a sealed secret is bound. */
-export const ofProvider = (id: number) => `identityProvider ${id}`
 
 /** A provider, for a person who signs in by it; undefined where there is none, or its client is deleted. */
 export function providerForSignIn(

@@ -1,5 +1,6 @@
 import { AppError } from '@packboard/model'
 import { generateSecret, generateURI, verify } from 'otplib'
+import { ofTotp } from '../secrets/sealedColumns.ts'
 import { atEntrance, type Db, type Management } from '../store.ts'
 
 /** A code of the step before or after is taken, too: the clock of a phone may be 30 s off. */
@@ -7,9 +8,6 @@ const toleranceSeconds = 30
 
 /** The secret of an authenticator app, for this one moment: as text, and as the address of its picture. */
 export type NewTotp = { readonly secret: string; readonly uri: string }
-
-/** Which row a sealed secret belongs to. */
-const rowOf = (userId: number) => `user ${userId}`
 
 /** Makes a secret for an authenticator app. It counts for nothing until a code of it is shown; a second one replaces the first. */
 export async function beginTotp(
@@ -19,7 +17,7 @@ export async function beginTotp(
   const store = atEntrance(management)
   const secret = generateSecret()
   const row = {
-    secret: management.secrets.seal('totp', rowOf(userId), secret),
+    secret: management.secrets.seal('totp', ofTotp(userId), secret),
     created_at: new Date(store.now()),
   }
   const stored = await store.write((db) =>
@@ -66,7 +64,7 @@ export async function spendCode(
     .executeTakeFirst()
   const token = code.replaceAll(/\s/g, '')
   if (!row || !/^\d{6}$/.test(token)) throw new AppError('signIn.factorWrong')
-  const secret = management.secrets.open('totp', rowOf(userId), row.secret)
+  const secret = management.secrets.open('totp', ofTotp(userId), row.secret)
   if (secret === null) throw new AppError('secrets.noKey')
   const epoch = Math.floor(now / 1_000)
   const result = await verify({ secret, token, epoch, epochTolerance: toleranceSeconds })

@@ -6,10 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { providerForSignIn } from '../companySignIn/identityProviders.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
+import { beginTotp } from '../factors/totp.ts'
 import { changeConnection } from '../machines/changeConnection.ts'
 import { openKeyFile } from '../secrets/keyFile.ts'
-import { sealStored } from '../secrets/sealedColumns.ts'
+import { ofProvider, ofTotp, sealStored } from '../secrets/sealedColumns.ts'
 import { rekey } from './rekey.ts'
 
 let folder: string
@@ -74,6 +76,35 @@ test('a password is stored sealed, is read where the machine is, and stays with 
   expect(JSON.stringify(entries)).not.toMatch(/hunter/)
 })
 
+/** A company sign-in with a secret, and the authenticator app of a person. */
+async function otherSecrets() {
+  const { management } = opened
+  const [provider] = await runSql<{ id: number }>(
+    management,
+    `insert into identity_provider
+        (name, issuer, oidc_client_id, scopes, role_claim, first_sign_in, created_at)
+      values ('Northfield', 'https://login.example', 'packboard', 'openid', 'groups', 'approval', now())
+      returning id`,
+  )
+  const id = provider?.id ?? 0
+  const secret = management.secrets.seal('companySignIn', ofProvider(id), 'hunter-four')
+  await runSql(management, 'update identity_provider set secret = $1', [secret])
+  const app = await beginTotp(management, { userId: 1, label: 'admin', issuer: 'Packboard' })
+  return {
+    async ofCompany() {
+      return (await providerForSignIn(management, id))?.secret
+    },
+    /** Undefined where the person has no app. */
+    async ofApp() {
+      const [row] = await runSql<{ secret: string }>(management, 'select secret from totp_factor')
+      if (!row) return undefined
+      const text = management.secrets.open('totp', ofTotp(1), row.secret)
+      return { sealed: row.secret, text }
+    },
+    app: app.secret,
+  }
+}
+
 test('a start seals what lies in clear, in slices, and no file of the table has it afterwards', async () => {
   await runSql(
     opened.management,
@@ -95,7 +126,8 @@ test('a start seals what lies in clear, in slices, and no file of the table has 
 test('a new key seals all anew; a lost one is begun anew, and what it sealed is gone', async () => {
   const { management } = opened
   const before = management.secrets.keyId()
-  const count = (await stored()).length
+  const count = (await stored()).length + 2
+  const others = await otherSecrets()
   await expect(rekey(management, { lost: true })).rejects.toThrow(/is there: packboard rekey/)
   const done = await rekey(management, { lost: false })
   expect(done).toEqual({
@@ -106,12 +138,16 @@ test('a new key seals all anew; a lost one is begun anew, and what it sealed is 
   const ofKey = new RegExp(`^v1\\.${done.keyId}\\.`)
   expect((await stored()).every((row) => ofKey.test(row.sealed_password ?? ''))).toBe(true)
   expect(await passwords()).toContainEqual([1, 'hunter-one'])
+  expect(await others.ofCompany()).toBe('hunter-four')
+  expect(await others.ofApp()).toEqual({ sealed: expect.stringMatching(ofKey), text: others.app })
 
   await rm(join(folder, 'secrets.key'))
   await expect(rekey(management, { lost: false })).rejects.toThrow(/is missing; put it back/)
   const anew = await rekey(management, { lost: true })
   expect(anew).toMatchObject({ sealed: 0, lost: count })
   expect((await stored()).every((row) => row.sealed_password === null)).toBe(true)
+  // An app without its secret is none: its person sets one up anew.
+  expect([await others.ofCompany(), await others.ofApp()]).toEqual([null, undefined])
   const log = await runSql(
     management,
     `select actor_name, after from audit_log where entity = 'secrets' and action = 'rotate' order by id`,

@@ -12,12 +12,21 @@ type SealedColumn = {
   readonly clear?: string
   readonly purpose: SecretPurpose
   readonly of: (id: number) => string
+  /** The row is nothing without its secret: it goes with it. */
+  readonly isRow?: true
 }
 
 /** What the password of the OPC UA server of a machine is bound to. */
 export const ofMachine = (machineId: number) => `machine ${machineId}`
+/** What the client secret of a company sign-in is bound to. */
+export const ofProvider = (id: number) => `identityProvider ${id}`
+/** What the secret of an authenticator app is bound to. */
+export const ofTotp = (userId: number) => `user ${userId}`
 
-/** Every column with sealed texts: a start says which of them it cannot read, and a new key seals them anew. */
+/**
+ * Every column with sealed texts that last: a start says which of them it cannot read, and a new key seals them anew. What a company
+ * sign-in under way and its session hold is used up within hours.
+ */
 const sealedColumns: readonly SealedColumn[] = [
   {
     table: 'machine_opcua',
@@ -26,6 +35,21 @@ const sealedColumns: readonly SealedColumn[] = [
     clear: 'password',
     purpose: 'opcua',
     of: ofMachine,
+  },
+  {
+    table: 'identity_provider',
+    id: 'id',
+    column: 'secret',
+    purpose: 'companySignIn',
+    of: ofProvider,
+  },
+  {
+    table: 'totp_factor',
+    id: 'user_id',
+    column: 'secret',
+    purpose: 'totp',
+    of: ofTotp,
+    isRow: true,
   },
 ]
 
@@ -146,14 +170,17 @@ export async function forgetUnreadable(management: Management): Promise<number> 
     const { rows } = await inside(management).read((db) => readSealed(column).execute(db))
     for (const { id, sealed } of rows) {
       if (sealed === null || keyIdOf(sealed) === keyId) continue
-      await inside(management).write((db) =>
-        sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = null
-          where ${sql.ref(column.id)} = ${id}`.execute(db),
-      )
+      await inside(management).write((db) => forgetOne(column, id).execute(db))
       gone += 1
     }
   }
   return gone
+}
+
+function forgetOne({ table, column, id: key, isRow }: SealedColumn, id: number) {
+  return isRow
+    ? sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${id}`
+    : sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(key)} = ${id}`
 }
 
 const readSealed = ({ table, id, column }: SealedColumn) => sql<Row>`
