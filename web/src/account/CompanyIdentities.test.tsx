@@ -8,7 +8,7 @@ import { admin } from '../../testing/wireAnswers.ts'
 import { needTexts } from '../i18n/language.ts'
 import { leaving } from '../session/companyTrip.ts'
 import { keepSession } from '../session/session.ts'
-import { CompanyIdentities, confirmAtCompany } from './CompanyIdentities.tsx'
+import { CompanyIdentities } from './CompanyIdentities.tsx'
 
 configure({ defaultHidden: true })
 const userEvent = userEvents.setup({ pointerEventsCheck: 0, delay: null })
@@ -73,11 +73,4 @@ test('a company is parted after a question', async () => {
   await vi.waitFor(() =>
     expect(requested.some(({ path }) => path === '/api/account/identities/3')).toBe(true),
   )
-})
-
-test('a confirmation of a company sign-in leads to the company', async () => {
-  const { went, requested } = await open({ identities: [linked], providers: [] })
-  await confirmAtCompany()
-  expect(went).toEqual(['https://login.northfield.example/auth'])
-  expect(requested.some(({ path }) => path === '/api/account/confirm/company')).toBe(true)
 })

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { confirmByCompany, identities, linkIdentity, unlinkIdentity } from '@packboard/contract'
+import { identities, linkIdentity, unlinkIdentity } from '@packboard/contract'
 import { formatDateTime } from '@packboard/model'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, failureText } from '../api/call.ts'
 import { ConfirmModal } from '../crud/ConfirmModal.tsx'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconBuildingFactory2 } from '../icons/icons.ts'
-import { mayTravel, travel } from '../session/companyTrip.ts'
+import { mayTravel, thisPage, travel } from '../session/companyTrip.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -19,9 +19,6 @@ const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => call(identities, {}, signal),
 })
 
-/** Where a person comes back to. */
-const here = () => window.location.pathname + window.location.search
-
 /** The companies that open one's own account, and those that may be joined to it. */
 export function CompanyIdentities() {
   const say = useTexts('companySignIn')
@@ -32,7 +29,7 @@ export function CompanyIdentities() {
   const parting = useOpening<{ readonly id: number; readonly name: string }>()
   const linking = useMutation({
     mutationFn: (identityProviderId: number) =>
-      travel({ purpose: 'link', back: here() }, async (challenge) => {
+      travel({ purpose: 'link', back: thisPage() }, async (challenge) => {
         const body = { identityProviderId, challenge }
         return (await call(linkIdentity, { body })).address
       }),
@@ -102,9 +99,3 @@ export function CompanyIdentities() {
     </Panel>
   )
 }
-
-/** In a session of a company sign-in the company confirms who it is; the person comes back to this page and repeats what it wanted. */
-export const confirmAtCompany = () =>
-  travel({ purpose: 'confirm', back: here() }, async (challenge) => {
-    return (await call(confirmByCompany, { body: { challenge } })).address
-  })

@@ -3,8 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openAccount } from '../../testing/accountPage.tsx'
 import { refusal } from '../../testing/openPage.tsx'
+import { leaving } from '../session/companyTrip.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+})
 
 test('a call that wants a confirmation asks who it is, and is made once more', async () => {
   let confirmed = false
@@ -35,6 +40,26 @@ test('a call that wants a confirmation asks who it is, and is made once more', a
   await screen.findByText('1 session was ended.')
   const calls = requested.filter(({ path }) => path === '/api/account/sessions')
   expect(calls.length).toBeGreaterThanOrEqual(3)
+})
+
+test('in a session of a company sign-in the company confirms', async () => {
+  const went: string[] = []
+  vi.spyOn(leaving, 'to').mockImplementation((to) => void went.push(to))
+  await openAccount((path, _body, { method }) => {
+    if (path === '/api/account/confirm/options') {
+      return Response.json({ methods: ['company'], passkey: null })
+    }
+    if (path === '/api/account/confirm/company') {
+      return Response.json({ address: 'https://login.northfield.example/auth' })
+    }
+    return path === '/api/account/sessions' && method === 'DELETE'
+      ? refusal(403, 'factor.confirm', 'Please confirm that it is you.')
+      : undefined
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'End all others' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Use the company sign-in' }))
+  await vi.waitFor(() => expect(went).toEqual(['https://login.northfield.example/auth']))
 })
 
 test('who does not confirm reads why nothing happened', async () => {

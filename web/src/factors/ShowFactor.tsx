@@ -1,11 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
-import type { Confirmation, ConfirmOptions, PasskeyRequest } from '@packboard/contract'
+import {
+  type Confirmation,
+  type ConfirmOptions,
+  confirmByCompany,
+  type PasskeyRequest,
+} from '@packboard/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { failureText } from '../api/call.ts'
+import { call, failureText } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconFingerprint, IconListCheck } from '../icons/furtherIcons.ts'
-import { IconChevronRight, IconLock } from '../icons/icons.ts'
+import { IconBuildingFactory2, IconChevronRight, IconLock } from '../icons/icons.ts'
+import { thisPage, travel } from '../session/companyTrip.ts'
 import { ErrorNote } from '../ui/Message.tsx'
 import { PasswordField, textOf } from '../ui/PasswordField.tsx'
 import { CodeField, codeDigits } from './CodeField.tsx'
@@ -18,8 +24,8 @@ type Method = ConfirmOptions['methods'][number]
 const order: readonly Method[] = ['totp', 'passkey', 'password', 'recoveryCode', 'company']
 
 /**
- * Asks for one of the factors that a person has: the code of the app, a passkey, a recovery code, or the password. What fails stays here
- * with its reason.
+ * Asks for one of the factors that a person has: the code of the app, a passkey, a recovery code, or the password; in a session of a company
+ * sign-in the company is asked. What fails stays here with its reason.
  */
 export function ShowFactor({
   methods,
@@ -40,13 +46,13 @@ export function ShowFactor({
   const [chosen, choose] = useState<Method | undefined>(offered[0])
   const [code, setCode] = useState('')
   const showing = useMutation({
-    mutationFn: async (shown: () => Promise<Confirmation>) => show(await shown()),
+    mutationFn: (way: () => Promise<unknown>) => way(),
     // The digits are of no use any more.
     onError: () => setCode(''),
   })
-  const send = (shown: Confirmation) => showing.mutate(async () => shown)
+  const send = (shown: Confirmation) => showing.mutate(() => show(shown))
   const signByPasskey = () =>
-    showing.mutate(async () => ({ assertion: await signOnDevice(await request()) }))
+    showing.mutate(async () => show({ assertion: await signOnDevice(await request()) }))
   const typed = (digits: string) => {
     setCode(digits)
     if (digits.length === codeDigits && !showing.isPending) send({ code: digits })
@@ -56,18 +62,20 @@ export function ShowFactor({
     const fields = new FormData(event.currentTarget)
     if (chosen === 'totp') send({ code })
     else if (chosen === 'passkey') signByPasskey()
+    else if (chosen === 'company') showing.mutate(confirmAtCompany)
     else if (chosen === 'recoveryCode') send({ recoveryCode: textOf(fields, 'recoveryCode') })
     else if (chosen === 'password') send({ password: textOf(fields, 'password') })
   }
   const others = offered.filter((method) => method !== chosen)
+  const words = chosen === 'company' ? say('companyInstead') : submit
   if (chosen === undefined) return <p className={styles.lead}>{say('noMethodHere')}</p>
-  if (chosen === 'company') return <p className={styles.lead}>{say('confirmByCompany')}</p>
   return (
     <>
       <form className={styles.form} onSubmit={onSubmit}>
         {showing.isError && <ErrorNote>{failureText(showing.error)}</ErrorNote>}
         {chosen === 'totp' && <CodeField label={say('codeOfApp')} value={code} change={typed} />}
         {chosen === 'passkey' && <p className={styles.lead}>{say('passkeyLead')}</p>}
+        {chosen === 'company' && <p className={styles.lead}>{say('confirmByCompany')}</p>}
         {chosen === 'recoveryCode' && (
           <TextInput
             name="recoveryCode"
@@ -84,7 +92,7 @@ export function ShowFactor({
           <PasswordField label={say('password')} name="password" autoComplete="current-password" />
         )}
         <Button type="submit" size="md" fullWidth loading={showing.isPending}>
-          {chosen === 'passkey' ? say('usePasskey') : submit}
+          {chosen === 'passkey' ? say('usePasskey') : words}
         </Button>
       </form>
       {others.length > 0 && (
@@ -115,10 +123,16 @@ export function ShowFactor({
   )
 }
 
+/** The company confirms who it is; the person comes back to this page and repeats what it wanted. */
+const confirmAtCompany = () =>
+  travel({ purpose: 'confirm', back: thisPage() }, async (challenge) => {
+    return (await call(confirmByCompany, { body: { challenge } })).address
+  })
+
 const icons = {
   totp: IconLock,
   passkey: IconFingerprint,
   recoveryCode: IconListCheck,
   password: IconLock,
-  company: IconLock,
+  company: IconBuildingFactory2,
 } as const satisfies Record<Method, unknown>

@@ -15,6 +15,9 @@ const secretBytes = 32
 /** Leaves this page; apart, so that tests stay. */
 export const leaving = { to: (address: string) => window.location.assign(address) }
 
+/** Where a person comes back to who leaves from a page of an account. */
+export const thisPage = () => window.location.pathname + window.location.search
+
 /** Whether this browser can begin: SHA-256 is for pages by https and on this machine alone. */
 export const mayTravel = () => 'subtle' in crypto
 

@@ -122,7 +122,7 @@ export const account: Translation<typeof english> = {
   confirmLead: 'Das lässt sich nicht leicht zurücknehmen. Ihre Bestätigung gilt zehn Minuten.',
   confirm: 'Bestätigen',
   confirmByCompany:
-    'Sie haben sich über Ihre Firma angemeldet. Bitte melden Sie sich ab und neu an, und tun Sie dies binnen zehn Minuten.',
+    'Ihre Firma hat Sie angemeldet, also bestätigt sie, dass Sie es sind. Danach sind Sie wieder auf dieser Seite: Bitte tun Sie dies dann binnen zehn Minuten noch einmal.',
   thisOne: 'Diese hier',
   end: 'Beenden',
   endNamed: '{name} beenden',

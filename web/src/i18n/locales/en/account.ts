@@ -118,7 +118,7 @@ export const account = {
   confirmLead: 'This cannot easily be taken back. Your confirmation counts for ten minutes.',
   confirm: 'Confirm',
   confirmByCompany:
-    'You signed in with your company. Please sign out, sign in again, and do this within ten minutes.',
+    'Your company signed you in, so it confirms that it is you. Then you are back on this page: please do this again within ten minutes.',
   thisOne: 'This one',
   end: 'End',
   endNamed: 'End {name}',

@@ -121,7 +121,7 @@ export const account: Translation<typeof english> = {
   confirmLead: 'Esto no se deshace fácilmente. Su confirmación vale diez minutos.',
   confirm: 'Confirmar',
   confirmByCompany:
-    'Ha iniciado sesión con su empresa. Cierre la sesión, iníciela de nuevo y hágalo en diez minutos.',
+    'Su empresa le dio acceso, por eso confirma que es usted. Después vuelve a esta página: hágalo otra vez en diez minutos.',
   thisOne: 'Esta',
   end: 'Terminar',
   endNamed: 'Terminar {name}',

@@ -122,7 +122,7 @@ export const account: Translation<typeof english> = {
   confirmLead: 'Cela ne s’annule pas facilement. Votre confirmation vaut dix minutes.',
   confirm: 'Confirmer',
   confirmByCompany:
-    'Vous vous êtes connecté avec votre entreprise. Déconnectez-vous, reconnectez-vous et faites-le dans les dix minutes.',
+    'Votre entreprise vous a connecté : elle confirme donc que c’est vous. Vous revenez ensuite à cette page : recommencez alors dans les dix minutes.',
   thisOne: 'Celle-ci',
   end: 'Terminer',
   endNamed: 'Terminer {name}',

@@ -120,7 +120,7 @@ export const account: Translation<typeof english> = {
   confirmLead: 'Non è facile tornare indietro. La conferma vale dieci minuti.',
   confirm: 'Conferma',
   confirmByCompany:
-    'Ha effettuato l’accesso con la sua azienda. Esca, acceda di nuovo e lo faccia entro dieci minuti.',
+    'L’accesso è della sua azienda, che quindi conferma che è lei. Poi torna a questa pagina: lo faccia di nuovo entro dieci minuti.',
   thisOne: 'Questa',
   end: 'Termina',
   endNamed: 'Termina {name}',
