@@ -31,6 +31,9 @@ export async function openAccount(wire: Wire = () => undefined, account: object 
     const answer = wire(path, body, init)
     if (answer) return answer
     if (path === '/api/account' && init.method === 'GET') return Response.json(account)
+    if (path === '/api/account/identities') {
+      return Response.json({ identities: [], providers: [] })
+    }
     if (path === '/api/account/sessions' && init.method === 'GET') {
       return Response.json({
         sessions: [

@@ -6,6 +6,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './AccountScreen.module.css'
+import { CompanyIdentities, identitiesQuery } from './CompanyIdentities.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
@@ -20,24 +21,28 @@ const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(ownSessions, {}, signal),
 })
 
-const parts = ['profile', 'signIn', 'sessions'] as const
+const parts = ['profile', 'signIn', 'companies', 'sessions'] as const
 
-/** My account: who one is, what one signs in with, and where one is signed in. */
+/** My account: who one is, what and which companies one signs in with, and where one is signed in. */
 export function AccountScreen() {
   const say = useTexts('account')
+  const sayCompany = useTexts('companySignIn')
   usePageTitle(say('myAccount'))
   const person = useQuery(accountQuery)
   const sessions = useQuery(sessionsQuery)
+  const { identities = [], providers = [] } = useQuery(identitiesQuery).data ?? {}
+  const hasCompanies = identities.length + providers.length > 0
+  const shown = parts.filter((part) => part !== 'companies' || hasCompanies)
   return (
     <div className={styles.page}>
       <h1>{say('myAccount')}</h1>
       <div className={styles.columns}>
         <nav className={styles.rail} aria-label={say('parts')}>
           <ul>
-            {parts.map((part) => (
+            {shown.map((part) => (
               <li key={part}>
                 <Link to="/admin/account" hash={part}>
-                  {say(part)}
+                  {part === 'companies' ? sayCompany(part) : say(part)}
                   {part === 'sessions' && (
                     <span className="digits">{sessions.data?.sessions.length ?? ''}</span>
                   )}
@@ -51,6 +56,7 @@ export function AccountScreen() {
             <div className={styles.parts}>
               <ProfilePanel account={own} />
               <SignInPanel account={own} />
+              {hasCompanies && <CompanyIdentities />}
               <SessionsPanel query={sessions} />
             </div>
           )}

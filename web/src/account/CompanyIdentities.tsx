@@ -14,7 +14,8 @@ import { showToast } from '../ui/Toasts.tsx'
 import { useOpening } from '../ui/useOpening.ts'
 import styles from './CompanyIdentities.module.css'
 
-const identitiesQuery = queryOptions({
+/** Who opens the own account besides a password, and who may be joined to it. */
+export const identitiesQuery = queryOptions({
   queryKey: ['account', 'identities'],
   queryFn: ({ signal }) => call(identities, {}, signal),
 })

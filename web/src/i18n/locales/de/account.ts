@@ -122,7 +122,7 @@ export const account: Translation<typeof english> = {
   confirmLead: 'Das lässt sich nicht leicht zurücknehmen. Ihre Bestätigung gilt zehn Minuten.',
   confirm: 'Bestätigen',
   confirmByCompany:
-    'Ihre Firma hat Sie angemeldet, also bestätigt sie, dass Sie es sind. Danach sind Sie wieder auf dieser Seite: Bitte tun Sie dies dann binnen zehn Minuten noch einmal.',
+    'Ihr Unternehmen hat Sie angemeldet, also bestätigt es, dass Sie es sind. Danach sind Sie wieder auf dieser Seite: Bitte tun Sie dies dann binnen zehn Minuten noch einmal.',
   thisOne: 'Diese hier',
   end: 'Beenden',
   endNamed: '{name} beenden',
