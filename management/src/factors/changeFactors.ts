@@ -13,6 +13,7 @@ export type LetterTo = {
   readonly userId: number
   readonly username: string
   readonly firstName: string
+  /** Null: there is nobody to write to. */
   readonly email: string | null
 }
 

@@ -8,6 +8,7 @@ import {
 import { writeAudit } from '../auditLog/auditLog.ts'
 import { changing, type Editor, lockedDistributor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
+import type { LetterTo } from '../factors/changeFactors.ts'
 import { countOf } from '../queries.ts'
 import { reaches } from '../scope.ts'
 import { type Db, inside, type Management } from '../store.ts'
@@ -23,13 +24,13 @@ export type NewProgramKey = {
 
 const dayMs = 86_400_000
 
-/** Makes a key for a program that reads what it names, within the scope of its maker, and returns it for the only time. */
+/** Makes a key for a program that reads what it names, within the scope of its maker, who is to be told, and returns it for the only time. */
 export function addProgramKey(
   management: Management,
   editor: Editor,
   scope: PanelScope,
   requested: NewProgramKey,
-): Promise<{ id: number; key: string }> {
+): Promise<{ id: number; key: string; maker: LetterTo }> {
   const { name } = requested
   const groups = [...new Set(requested.groups)]
   return changing(management, editor, async ({ db, at, audit }) => {
@@ -63,8 +64,16 @@ export function addProgramKey(
       clientId: owner.client_id,
       after: { name, groups, distributorId: owner.distributor_id, expires },
     })
-    return { id, key }
+    return { id, key, maker: await makerOf(db, editor.userId) }
   })
+}
+
+async function makerOf(db: Db, userId: number): Promise<LetterTo> {
+  return db
+    .selectFrom('user_account')
+    .select(['id as userId', 'username', 'first_name as firstName', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
 }
 
 /** What a new key reads: only an admin makes one for the whole installation, a distributor for itself, a client's administrator for its client. */
@@ -167,14 +176,7 @@ export function revokeProgramKey(
 }
 
 /** Who gets the letter that a key was revoked. */
-export type LeakedKey = {
-  readonly name: string
-  readonly userId: number
-  readonly username: string
-  readonly firstName: string
-  /** Null: there is nobody to write to. */
-  readonly email: string | null
-}
+export type LeakedKey = LetterTo & { readonly name: string }
 
 /**
  * Revokes a key that came in the address of a call, where logs keep it; the entry of the audit log says why. Undefined when it had ended

@@ -167,6 +167,13 @@ test.each([
   },
 )
 
+test('who made a key is told by letter', async () => {
+  await made({ name: 'Told', clientId: 1 })
+  await expect
+    .poll(() => server.deps.mail.outbox()?.find(({ text }) => text.includes('“Told”')))
+    .toMatchObject({ subject: expect.stringContaining('a key for a program was made') })
+})
+
 test('a file for a program needs the group of its table and has at most 10,000 rows', async () => {
   const { key } = await made({ clientId: 1, groups: ['alarms'] })
   const query = new URLSearchParams({ clientId: '1', machine: 'All', ...dayWindow })

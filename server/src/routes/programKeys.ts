@@ -12,6 +12,7 @@ import {
 } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
+import type { MailDeps } from '../accounts/accountMail.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 
@@ -19,7 +20,7 @@ import type { App } from '../http/createApp.ts'
 const handsOn = { caller: 'manageProgramKeys', confirmed: true } as const
 
 /** Keys by which programs read (D92). A route's policy decides who may call it, the scope decides on which keys. */
-export function programKeyRoutes(app: App, { management }: Deps, access: Access) {
+export function programKeyRoutes(app: App, { management, mail }: Deps & MailDeps, access: Access) {
   const route = routesOf(app, 'Programs')
 
   route(listCall, 'manageProgramKeys', async (request) => {
@@ -29,7 +30,9 @@ export function programKeyRoutes(app: App, { management }: Deps, access: Access)
 
   route(addCall, { ...handsOn, answersToken: true }, async (request) => {
     const actor = access.actor(request)
-    const made = await addProgramKey(management, actor, access.panel(actor), request.body)
+    const scope = access.panel(actor)
+    const { maker, ...made } = await addProgramKey(management, actor, scope, request.body)
+    mail.inform(maker, { kind: 'keyMade', name: request.body.name })
     return { message: 'Success!', ...made }
   })
 
