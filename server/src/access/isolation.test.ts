@@ -78,10 +78,14 @@ const withoutPanel = ['user', 'neighbour']
 const people = Object.keys(sees)
 const strangers = ['nobody', 'garbage', 'revoked', 'device', 'deviceName'] as const
 
-/** The clock advances half a minute before each test: otherwise the refused calls of one address would be throttled. */
+/**
+ * The clock advances half a minute before each test: otherwise the refused calls of one address would be throttled. Only the right to a call
+ * counts here, not when a person was confirmed.
+ */
 let ahead = 0
-beforeEach(() => {
+beforeEach(async () => {
   ahead += 30_000
+  await confirmEverybody()
 })
 
 beforeAll(async () => {
