@@ -30,8 +30,9 @@ export function AccountScreen() {
   usePageTitle(say('myAccount'))
   const person = useQuery(accountQuery)
   const sessions = useQuery(sessionsQuery)
-  const { identities = [], providers = [] } = useQuery(identitiesQuery).data ?? {}
-  const hasCompanies = identities.length + providers.length > 0
+  const companies = useQuery(identitiesQuery).data
+  const hasCompanies =
+    companies !== undefined && companies.identities.length + companies.providers.length > 0
   const shown = parts.filter((part) => part !== 'companies' || hasCompanies)
   return (
     <div className={styles.page}>
