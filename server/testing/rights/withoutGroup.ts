@@ -3,6 +3,9 @@
  * server/src/access/declare.ts) or a line here.
  */
 export const withoutGroup: Readonly<Record<string, string>> = {
+  'GET /api/account': 'of one person',
+  'GET /api/account/identities': 'of one person',
+  'GET /api/account/sessions': 'of one person',
   'GET /api/admin/audit-log/:page/:pageSize': 'the log of management is for people',
   'GET /api/admin/audit-log/verify': 'the log of management is for people',
   'GET /api/admin/backups': 'for those who manage the installation',
@@ -17,6 +20,7 @@ export const withoutGroup: Readonly<Record<string, string>> = {
   'GET /api/admin/files/:clientId': 'files that a person imports',
   'GET /api/admin/files/:clientId/:fileId': 'files that a person imports',
   'GET /api/admin/files/:clientId/:fileId/refused': 'files that a person imports',
+  'GET /api/admin/identity-provider': 'who signs in, and how',
   'GET /api/admin/installations/:clientId': 'what senders did wrong, for those who mend it',
   'GET /api/admin/key': 'keys make and read no keys',
   'GET /api/admin/kiosk-link': 'links are credentials',
@@ -34,6 +38,7 @@ export const withoutGroup: Readonly<Record<string, string>> = {
   'GET /api/admin/reception/:clientId/quarantine': 'what senders did wrong, for those who mend it',
   'GET /api/admin/reception/:clientId/quarantine/ndjson':
     'what senders did wrong, for those who mend it',
+  'GET /api/admin/sign-in': 'who signs in, and how',
   'GET /api/admin/subscriptions': 'what is edited in the panel',
   'GET /api/admin/support-bundle': 'for those who manage the installation',
   'GET /api/admin/tutorials/2': 'there are none',
