@@ -307,6 +307,8 @@ const entities = [
   'device',
   'distributor',
   'factors',
+  'identity',
+  'identityProvider',
   'kioskLink',
   'limits',
   'line',

@@ -72,5 +72,6 @@ test('roles and what the audit log tells are called in the language; other words
   expect(actionWord(say, 'signInFailed')).toBe('accesso fallito')
   expect(actionWord(say, 'teleport')).toBe('teleport')
   expect(entityWord(say, 'machineType')).toBe('tipo di macchina')
+  expect(entityWord(say, 'identityProvider')).toBe('accesso aziendale')
   expect(entityWord(say, 'toString')).toBe('toString')
 })

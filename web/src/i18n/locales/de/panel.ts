@@ -349,6 +349,8 @@ export const panel: Translation<typeof english> = {
   'entity.demo': 'Demo',
   'entity.device': 'Gerät',
   'entity.distributor': 'Händler',
+  'entity.identity': 'Unternehmen eines Kontos',
+  'entity.identityProvider': 'Firmenanmeldung',
   'entity.kioskLink': 'Wand-Link',
   'entity.limits': 'Grenzen',
   'entity.line': 'Linie',

@@ -344,6 +344,8 @@ export const panel = {
   'entity.demo': 'demo',
   'entity.device': 'device',
   'entity.distributor': 'distributor',
+  'entity.identity': 'company of an account',
+  'entity.identityProvider': 'company sign-in',
   'entity.kioskLink': 'wall link',
   'entity.limits': 'limits',
   'entity.line': 'line',

@@ -348,6 +348,8 @@ export const panel: Translation<typeof english> = {
   'entity.demo': 'demo',
   'entity.device': 'dispositivo',
   'entity.distributor': 'distribuidor',
+  'entity.identity': 'empresa de una cuenta',
+  'entity.identityProvider': 'inicio de sesión de empresa',
   'entity.kioskLink': 'enlace de pantalla',
   'entity.limits': 'límites',
   'entity.line': 'línea',

@@ -349,6 +349,8 @@ export const panel: Translation<typeof english> = {
   'entity.demo': 'démo',
   'entity.device': 'appareil',
   'entity.distributor': 'distributeur',
+  'entity.identity': 'entreprise d’un compte',
+  'entity.identityProvider': 'connexion d’entreprise',
   'entity.kioskLink': 'lien d’écran',
   'entity.limits': 'limites',
   'entity.line': 'ligne',

@@ -346,6 +346,8 @@ export const panel: Translation<typeof english> = {
   'entity.demo': 'demo',
   'entity.device': 'dispositivo',
   'entity.distributor': 'distributore',
+  'entity.identity': 'azienda di un account',
+  'entity.identityProvider': 'accesso aziendale',
   'entity.kioskLink': 'link dello schermo',
   'entity.limits': 'limiti',
   'entity.line': 'linea',
