@@ -38,8 +38,15 @@ const sessions = {
     }),
   ],
 }
+const identities = [
+  {
+    ...{ id: 3, name: 'Northfield', issuer: 'https://login.northfield.example' },
+    ...{ email: 'helen.ward@northfield.example', linkedAt: at(30), lastAt: at(1) },
+  },
+]
 const own = {
   '**/api/account': answering(account),
+  '**/api/account/identities': answering({ identities, providers: [] }),
   '**/api/account/sessions': answering(sessions),
 }
 
