@@ -5,8 +5,8 @@ import { refusal } from '../../testing/openPage.tsx'
 import { renderPart } from '../../testing/renderPart.tsx'
 import { person } from '../../testing/wireAnswers.ts'
 import { keepSession } from '../session/session.ts'
+import { saveFile } from '../ui/saveFile.ts'
 import { ExportMenu } from './ExportMenu.tsx'
-import { saveFile } from './saveFile.ts'
 
 vi.mock('./saveFile.ts', () => ({ saveFile: vi.fn() }))
 

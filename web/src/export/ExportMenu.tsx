@@ -11,8 +11,8 @@ import { IconAlertTriangle, IconDownload } from '../icons/icons.ts'
 import { isPageOpen, printPage } from '../shell/print/printPage.ts'
 import { paint } from '../theme/paint.ts'
 import { Spinner } from '../ui/Loadable.tsx'
+import { saveFile } from '../ui/saveFile.ts'
 import styles from './ExportMenu.module.css'
-import { saveFile } from './saveFile.ts'
 
 const formats = ['csv', 'xlsx'] as const
 type Format = (typeof formats)[number]

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
-import { saveFile } from '../export/saveFile.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCopy } from '../icons/furtherIcons.ts'
 import { IconCheck, IconDownload } from '../icons/icons.ts'
+import { saveFile } from '../ui/saveFile.ts'
 import { useCopy } from '../ui/useCopy.ts'
 import styles from './RecoveryCodes.module.css'
 

@@ -9,11 +9,11 @@ import {
 import { useState } from 'react'
 import { call, callForFile, failureText } from '../../api/call.ts'
 import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
-import { useDownload } from '../../export/saveFile.ts'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconDownload } from '../../icons/icons.ts'
 import { ErrorNote } from '../../ui/Message.tsx'
+import { useDownload } from '../../ui/saveFile.ts'
 import styles from './RecordFiles.module.css'
 import { refusalWord } from './recordFile.ts'
 

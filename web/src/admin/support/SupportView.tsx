@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { supportBundle } from '@packboard/contract'
 import { callForFile, failureText } from '../../api/call.ts'
-import { useDownload } from '../../export/saveFile.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconDownload } from '../../icons/icons.ts'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { useDownload } from '../../ui/saveFile.ts'
 import { bundleFile } from './bundleFile.ts'
 import styles from './SupportView.module.css'
 
