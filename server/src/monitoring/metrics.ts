@@ -26,10 +26,14 @@ export const metricsBytes = 72_000
 /** So many addresses have a line of their own failures, the first that failed; those of the others are one line. */
 export const failedRoutes = 30
 
-/** Eight heaps with three figures each, of which the sums are there, too. */
-const unwatched = ['available', 'total', 'used'].map(
-  (part) => `packboard_nodejs_heap_space_size_${part}_bytes`,
-)
+/** Eight heaps with three figures each, of which the sums are there, too, and what Node.js has open by kinds of its own. */
+const unwatched = [
+  ...['available', 'total', 'used'].map((part) => `nodejs_heap_space_size_${part}_bytes`),
+  ...['handles', 'requests', 'resources'].flatMap((kind) => [
+    `nodejs_active_${kind}`,
+    `nodejs_active_${kind}_total`,
+  ]),
+].map((name) => `packboard_${name}`)
 
 /** `figures` are what the services count themselves. */
 export function createMetrics(figures: readonly Figure[]): Metrics {
