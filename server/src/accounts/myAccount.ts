@@ -133,12 +133,7 @@ async function sessionOf(management: Management, request: FastifyRequest) {
 }
 
 /** The caller shows again who it is, before what erases, opens or hands on (D91). */
-function confirmRoutes(
-  app: App,
-  { management }: Deps,
-  access: Access,
-  factors: FactorService,
-) {
+function confirmRoutes(app: App, { management }: Deps, access: Access, factors: FactorService) {
   const route = routesOf(app, tag)
   const { rule } = factors
 

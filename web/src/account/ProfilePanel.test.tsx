@@ -21,6 +21,9 @@ test('one sees who one is, and changes the name in the bar with it', async () =>
   await userEvent.type(name, 'Anna')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(currentSession()?.firstName).toBe('Anna'))
-  expect(sentTo(requested, '/api/account')).toContainEqual({ firstName: 'Anna', lastName: 'Hughes' })
+  expect(sentTo(requested, '/api/account')).toContainEqual({
+    firstName: 'Anna',
+    lastName: 'Hughes',
+  })
   expect(screen.getByRole('link', { name: 'My account: Anna' })).toBeDefined()
 })

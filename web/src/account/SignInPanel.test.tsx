@@ -7,7 +7,14 @@ afterEach(() => vi.unstubAllGlobals())
 test('the page says why there are no passkeys, and what is wanted until when', async () => {
   await openAccount(
     () => undefined,
-    wireAccount({ factors: wireFactors({ mode: 'staff', wanted: true, dueAt: '2026-10-02T07:58:00.000Z', passkeyObstacle: 'name' }) }),
+    wireAccount({
+      factors: wireFactors({
+        mode: 'staff',
+        wanted: true,
+        dueAt: '2026-10-02T07:58:00.000Z',
+        passkeyObstacle: 'name',
+      }),
+    }),
   )
   expect(screen.getByText(/the address of this installation is a number/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()

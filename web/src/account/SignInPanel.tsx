@@ -167,28 +167,28 @@ function TotpRow({ since, added }: { since: Date | null; added: () => void }) {
   })
   return (
     <>
-    <AccountRow
-      title={say('app')}
-      actions={
-        since === null ? (
-          <Button variant="default" size="xs" onClick={() => settingUp.open(true)}>
-            {say('setUp')}
-          </Button>
-        ) : (
-          <Button
-            variant="default"
-            size="xs"
-            loading={switchingOff.isPending}
-            onClick={() => switchingOff.mutate()}
-          >
-            {say('turnOff')}
-          </Button>
-        )
-      }
-    >
-      {since === null ? say('appLead') : say('onSince', { at: when(since) })}
-    </AccountRow>
-    {settingUp.about && <TotpDialog key={settingUp.times} added={added} {...settingUp.dialog} />}
+      <AccountRow
+        title={say('app')}
+        actions={
+          since === null ? (
+            <Button variant="default" size="xs" onClick={() => settingUp.open(true)}>
+              {say('setUp')}
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              size="xs"
+              loading={switchingOff.isPending}
+              onClick={() => switchingOff.mutate()}
+            >
+              {say('turnOff')}
+            </Button>
+          )
+        }
+      >
+        {since === null ? say('appLead') : say('onSince', { at: when(since) })}
+      </AccountRow>
+      {settingUp.about && <TotpDialog key={settingUp.times} added={added} {...settingUp.dialog} />}
     </>
   )
 }
