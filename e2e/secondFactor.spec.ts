@@ -141,7 +141,7 @@ test('a passkey is added and signs in alone; the sessions are listed and ended',
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await signedIn(page)
 
-  // Elsewhere: the password, and then this device is asked for.
+  // Elsewhere: the password, and then this device.
   const other = await browser.newPage()
   await signIn(other, 'clientadmin', 'packboard', at)
   await expect(other.getByRole('button', { name: 'Use a recovery code' })).toBeVisible()

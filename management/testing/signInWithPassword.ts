@@ -2,7 +2,7 @@ import type { SignedIn } from '../src/signIn/beginSession.ts'
 import { signIn } from '../src/signIn/signIn.ts'
 import type { Management } from '../src/store.ts'
 
-/** Signs in where no second factor is asked for. */
+/** Signs in where no second factor is due. */
 export async function signInWithPassword(
   management: Management,
   { username, password, address }: { username: string; password: string; address: string },

@@ -97,3 +97,19 @@ export const structureLimits = {
   /** A row of a file, when one process passes it to another. */
   fileRow: { values: 256, textCharacters: 65_536 },
 } as const
+
+/** The bounds of keys for programs (D92). */
+export const programKeyLimits = {
+  /** Keys of one client, distributor or the installation that have not ended. */
+  perOwner: 50,
+  /** Without another wish a key ends after so many days, and with one at the latest after the other. */
+  days: 365,
+  daysAtMost: 1_096,
+  /** Calls of one key in a second. */
+  callsPerSecond: 20,
+  /** Rows of one answer. */
+  rows: 10_000,
+  /** How long the former secret of a key is valid after a new one was made. */
+  overlapHours: 24,
+  nameLength: 80,
+} as const

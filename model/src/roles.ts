@@ -91,3 +91,10 @@ export function shownName<Name extends string | null>(
 ): Name | typeof hiddenName {
   return hidesOperators ? hiddenName : name
 }
+
+/** What a key for a program may read (D92): each call that takes keys is of one of these groups. */
+export const programGroups = ['figures', 'stops', 'alarms', 'audit', 'machines'] as const
+export type ProgramGroup = (typeof programGroups)[number]
+
+/** What every key begins with: so that it is found where it does not belong. */
+export const programKeyPrefix = 'pbk_'

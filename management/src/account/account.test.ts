@@ -57,8 +57,8 @@ test('one sees and renames oneself, and it is in the log', async () => {
 
 test('another address waits for its link, and the old one stays in force', async () => {
   const before = await ownAccount(opened.management, idOf('user'))
-  const asked = await requestOwnEmail(opened.management, self('user'), 'new@test.example')
-  expect(asked).toMatchObject({ newEmail: 'new@test.example', oldEmail: before.email })
+  const requested = await requestOwnEmail(opened.management, self('user'), 'new@test.example')
+  expect(requested).toMatchObject({ newEmail: 'new@test.example', oldEmail: before.email })
   expect(await ownAccount(opened.management, idOf('user'))).toMatchObject({
     ...{ email: before.email, pendingEmail: 'new@test.example' },
   })

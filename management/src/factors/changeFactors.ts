@@ -87,7 +87,7 @@ export function renewRecoveryCodes(
 }
 
 /**
- * Removes every factor of somebody who has lost its device, and ends its sessions: only for who may give that role, and never one's own.
+ * Removes every factor of a person who has lost the device, and ends its sessions: only for who may give that role, and never one's own.
  */
 export function resetFactors(
   management: Management,

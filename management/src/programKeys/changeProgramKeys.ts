@@ -24,7 +24,7 @@ export type NewProgramKey = {
 
 const dayMs = 86_400_000
 
-/** Makes a key for a program that reads what it names, within the scope of its maker, who is to be told, and returns it for the only time. */
+/** Makes a key for a program that reads what it names, within the scope of its maker, and returns it for the only time; the caller informs the maker. */
 export function addProgramKey(
   management: Management,
   editor: Editor,

@@ -81,7 +81,7 @@ export async function beginSession(management: Management, start: SessionStart):
   }
 }
 
-/** May anybody sign in to this account at all? If not, that sounds like a wrong password. */
+/** Can this account be signed in to at all? If not, that sounds like a wrong password. */
 export const isOpen = (user: SignInUser) => user.enabled && !user.client?.deleted
 
 /** An account with a role, whose client is enabled; the reasons why not are for the account's owner alone. */

@@ -67,7 +67,7 @@ test('who has a factor confirms with it, and not with the password', async () =>
     accept: () => acceptTotp(opened.management, userId, code),
   })
   expect(await confirmedAt()).toEqual(new Date(now))
-  // Where factors are off, nobody is asked for one.
+  // Where factors are off, the password alone confirms.
   const off: FactorRule = { mode: 'off', passkeys: true }
   expect(await confirmMethods(opened.management, { ...person, rule: off })).toEqual(['password'])
 })

@@ -276,7 +276,7 @@ test('what wants a confirmation is refused ten minutes after the last one, and o
     // Another server has written it: what this one remembers of the session is read again.
     last = new Date(clock)
     expect(await ask('admin')).toBe('in')
-    // Who may not, is not asked.
+    // Who may not, need not confirm.
     expect(await ask('engineer')).toBe('request.notAllowed')
   } finally {
     confirmedAt = () => new Date(clock)

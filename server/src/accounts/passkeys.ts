@@ -56,7 +56,7 @@ export function passkeysAt(management: Management, { rpId, origin }: PasskeyPlac
   })
 
   return {
-    /** What a passkey has to sign: one of this person, or of anybody. */
+    /** What a passkey has to sign: one of this person, or of any person. */
     async request(about: Exclude<ChallengePurpose, { purpose: 'add' }>): Promise<PasskeyRequest> {
       const own = 'userId' in about ? await passkeysOfUser(management, about.userId) : []
       const challenge = await makeChallenge(management, about)

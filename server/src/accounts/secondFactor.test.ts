@@ -244,7 +244,7 @@ test('a passkey is the second factor of a password, too', async () => {
   expect(request.allowCredentials).toEqual([
     { id: device.id, type: 'public-key', transports: ['internal'] },
   ])
-  // A challenge for anybody is not one for this ticket.
+  // A challenge for any person is not one for this ticket.
   const loose = device.sign(await requestFor())
   const refused = await ask(showSecondFactor, { body: { ticket, assertion: loose } })
   expect(refused.code).toBe('passkey.refused')

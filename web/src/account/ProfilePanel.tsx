@@ -164,7 +164,7 @@ function EmailDialog({ account, ...dialog }: { account: Account } & DialogProps)
     mutationFn: () => call(setAccountEmail, { body: { email } }),
     onSuccess: () => {
       dialog.onClose()
-      showToast(textsOf('account')('emailAsked', { email }))
+      showToast(textsOf('account')('emailSent', { email }))
       return queries.invalidateQueries({ queryKey: ['account', 'own'] })
     },
   })

@@ -25,7 +25,7 @@ const order: readonly Method[] = ['totp', 'passkey', 'password', 'recoveryCode',
 
 /**
  * Asks for one of the factors that a person has: the code of the app, a passkey, a recovery code, or the password; in a session of a company
- * sign-in the company is asked. What fails stays here with its reason.
+ * sign-in the company confirms. What fails stays here with its reason.
  */
 export function ShowFactor({
   methods,

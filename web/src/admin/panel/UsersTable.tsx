@@ -143,7 +143,7 @@ export function UsersTable() {
   )
 }
 
-/** For somebody who has lost the device of the second factor. */
+/** For a person who has lost the device of the second factor. */
 function ResetFactors({ row, ...dialog }: { row: UserRow } & DialogProps) {
   const say = useTexts('panel')
   return (

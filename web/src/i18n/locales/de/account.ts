@@ -30,7 +30,7 @@ export const account: Translation<typeof english> = {
   emailLead:
     'Jetzt: {email}. An die neue Adresse geht ein Link; sie gilt, wenn er binnen 24 Stunden geöffnet wird. Die alte Adresse wird benachrichtigt.',
   newEmail: 'Neue Adresse',
-  emailAsked: 'Ein Link wurde an {email} gesendet.',
+  emailSent: 'Ein Link wurde an {email} gesendet.',
   timesIn: 'Zeiten in',
   language: 'Sprache und Dichte',
   thisDevice: 'Die Sprache gilt in diesem Browser.',

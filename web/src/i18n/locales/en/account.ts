@@ -28,7 +28,7 @@ export const account = {
   emailLead:
     'Now: {email}. A link is sent to the new address and takes effect when it is opened within 24 hours. The old address is informed.',
   newEmail: 'New address',
-  emailAsked: 'A link was sent to {email}.',
+  emailSent: 'A link was sent to {email}.',
   timesIn: 'Times in',
   language: 'Language and density',
   thisDevice: 'The language is that of this browser.',

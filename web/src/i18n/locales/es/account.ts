@@ -30,7 +30,7 @@ export const account: Translation<typeof english> = {
   emailLead:
     'Ahora: {email}. Se envía un enlace a la nueva dirección; vale cuando se abre en 24 horas. La dirección antigua recibe un aviso.',
   newEmail: 'Nueva dirección',
-  emailAsked: 'Se envió un enlace a {email}.',
+  emailSent: 'Se envió un enlace a {email}.',
   timesIn: 'Horas en',
   language: 'Idioma y densidad',
   thisDevice: 'El idioma es el de este navegador.',

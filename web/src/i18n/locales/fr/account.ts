@@ -30,7 +30,7 @@ export const account: Translation<typeof english> = {
   emailLead:
     'Actuellement : {email}. Un lien est envoyé à la nouvelle adresse ; elle prend effet quand il est ouvert dans les 24 heures. L’ancienne adresse est prévenue.',
   newEmail: 'Nouvelle adresse',
-  emailAsked: 'Un lien a été envoyé à {email}.',
+  emailSent: 'Un lien a été envoyé à {email}.',
   timesIn: 'Heures en',
   language: 'Langue et densité',
   thisDevice: 'La langue est celle de ce navigateur.',

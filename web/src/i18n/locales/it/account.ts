@@ -30,7 +30,7 @@ export const account: Translation<typeof english> = {
   emailLead:
     'Ora: {email}. Al nuovo indirizzo viene inviato un link; vale quando lo si apre entro 24 ore. Il vecchio indirizzo viene avvisato.',
   newEmail: 'Nuovo indirizzo',
-  emailAsked: 'È stato inviato un link a {email}.',
+  emailSent: 'È stato inviato un link a {email}.',
   timesIn: 'Orari in',
   language: 'Lingua e densità',
   thisDevice: 'La lingua vale in questo browser.',
