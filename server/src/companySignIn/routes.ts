@@ -203,7 +203,7 @@ export function companyAccountRoutes(
     const { userId } = access.actor(request)
     const id = await providerOfSession(management, credential(request))
     // A person who signed in with a password or passkey shows that one again.
-    if (id === null) throw new AppError('request.notAllowed')
+    if (id === null) throw new AppError('factor.other')
     const { challenge } = request.body
     const provider = await flow.providerOf(id)
     return { address: await flow.begin(provider, { purpose: 'confirm', challenge, userId }) }

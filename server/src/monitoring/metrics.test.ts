@@ -1,6 +1,6 @@
 import type { Metric } from '@packboard/ingest'
 import { expect, test } from 'vitest'
-import { createMetrics, failedRoutes, requestBuckets } from './metrics.ts'
+import { createMetrics, failedRoutes, requestBuckets, timedRoutes } from './metrics.ts'
 
 const records = new Map([
   ['FW-101', 3],
@@ -49,13 +49,13 @@ test('a route adds three series at most, and a kind of request one for each boun
   const statuses = [200, 206, 304, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503]
   const routes = Array.from({ length: 25 }, (_, index) => `/api/admin/route${index}`)
   for (const route of routes) {
-    for (const status of statuses) metrics.observe({ method: 'GET', route, status, seconds: 0.02 })
+    for (const status of statuses) metrics.observe({ method: 'GET', route, status, seconds: 0.1 })
   }
   const text = await metrics.text()
   const lines = (word: string) => text.split('\n').filter((line) => line.includes(`"${word}"`))
   expect(lines('/api/admin/route7')).toEqual([
     'packboard_http_requests_total{method="GET",route="/api/admin/route7"} 13',
-    expect.stringMatching(/^packboard_http_route_seconds_total\{.*\} 0\.2/),
+    expect.stringMatching(/^packboard_http_route_seconds_total\{.*\} 1\.3/),
     'packboard_http_failures_total{method="GET",route="/api/admin/route7"} 2',
   ])
   // The times with their total, sum and count, and one number for each status.
@@ -76,6 +76,23 @@ test('of failures the first addresses have a line of their own, and all failures
   expect(lines).toHaveLength(failedRoutes + 1)
   expect(lines[0]).toBe('packboard_http_failures_total{method="GET",route="/api/admin/route0"} 2')
   expect(lines.at(-1)).toBe('packboard_http_failures_total{method="other",route="others"} 20')
+})
+
+test('an address has a line of its time once that is a second, and so many have one', async () => {
+  const metrics = createMetrics([])
+  const observe = (route: string, seconds: number) =>
+    metrics.observe({ method: 'GET', route, status: 200, seconds })
+  const lines = async () =>
+    (await metrics.text())
+      .split('\n')
+      .filter((line) => line.startsWith('packboard_http_route_seconds_total{'))
+  for (let index = 0; index < timedRoutes + 20; index += 1) observe(`/api/route${index}`, 0.6)
+  expect(await lines()).toEqual([])
+  for (let index = 0; index < timedRoutes + 20; index += 1) observe(`/api/route${index}`, 0.6)
+  expect(await lines()).toHaveLength(timedRoutes)
+  expect((await lines())[0]).toBe(
+    'packboard_http_route_seconds_total{method="GET",route="/api/route0"} 1.2',
+  )
 })
 
 test('a stream lasts as long as its page, which is no time of an answer', async () => {

@@ -157,7 +157,7 @@ export const otherRows: readonly RightsRow[] = [
     path: unlinkIdentity.path.replace(':id', '999999'),
   })),
   // Who signed in with a password shows it again.
-  row(confirmByCompany, people(no), () => ({ body: { challenge: 'x'.repeat(43) } })),
+  row(confirmByCompany, people('400 400 400'), () => ({ body: { challenge: 'x'.repeat(43) } })),
   row(confirmIdentity, signedIn, () => ({ body: { password: 'packboard' } })),
   row(confirmOptions, signedIn),
   row(account, signedIn),

@@ -1,6 +1,6 @@
 import { account, ownSessions } from '@packboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { Loadable } from '../ui/Loadable.tsx'
@@ -33,6 +33,7 @@ export function AccountScreen() {
   const companies = useQuery(identitiesQuery).data
   const hasCompanies =
     companies !== undefined && companies.identities.length + companies.providers.length > 0
+  const here = useLocation({ select: ({ hash }) => hash || parts[0] })
   const shown = parts.filter((part) => part !== 'companies' || hasCompanies)
   return (
     <div className={styles.page}>
@@ -42,7 +43,7 @@ export function AccountScreen() {
           <ul>
             {shown.map((part) => (
               <li key={part}>
-                <Link to="/admin/account" hash={part}>
+                <Link to="/admin/account" hash={part} data-current={part === here}>
                   {part === 'companies' ? sayCompany(part) : say(part)}
                   {part === 'sessions' && (
                     <span className="digits">{sessions.data?.sessions.length ?? ''}</span>

@@ -12,6 +12,7 @@ import {
 import {
   addDays,
   formatDateTime,
+  formatDay,
   localDate,
   type ProgramGroup,
   programGroups,
@@ -67,6 +68,7 @@ export function ProgramsView() {
     shown.open(made)
     refresh()
   }
+  const zone = useShownZone()
   const form = useKeyForm(show)
   const readsText = ({ clientName, distributorName }: ProgramKeyRow) =>
     clientName ?? distributorName ?? say('reads.all')
@@ -86,7 +88,11 @@ export function ProgramsView() {
             ? [{ key: 'reads', title: say('reads'), text: readsText, wide: true as const }]
             : []),
           { key: 'groups', title: say('groups'), text: groupsText, wide: true },
-          dateColumn('ends', say('ends'), ({ expiresAt }) => expiresAt, ''),
+          {
+            ...{ key: 'ends', title: say('ends'), labelOnPhone: true },
+            text: ({ expiresAt }: ProgramKeyRow) => expiresAt.toISOString(),
+            cell: ({ expiresAt }: ProgramKeyRow) => formatDay(expiresAt, zone),
+          },
           dateColumn('used', say('lastUsed'), ({ lastUsedAt }) => lastUsedAt, say('never')),
           {
             ...{ key: 'from', title: say('lastAddress'), spare: true },
