@@ -22,7 +22,7 @@ const longestRestMs = 5_000
  */
 export const recentMs = 28 * 60 * minuteMs
 
-/** A client whose turn it is to be computed, and who is told of it. */
+/** A client whose turn it is to be computed, with who waits for it. */
 type ReadyClient = {
   readonly client: LedgerClient
   readonly all: PromiseWithResolvers<void>
