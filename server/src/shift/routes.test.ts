@@ -114,6 +114,8 @@ beforeAll(async () => {
   ])
   await put(setShifts.path.replace(':clientId', '1'), { shifts })
   await put(setShifts.path.replace(':clientId', '2'), { shifts: [] })
+  // Until the days before are computed the page says nothing of them.
+  await floor.server.deps.telemetry.settled()
 })
 afterAll(() => floor?.close())
 

@@ -38,8 +38,6 @@ import { type FoundShift, findShift } from './findShift.ts'
 import { changedLater, fixedContent, fixedPage } from './fixedPage.ts'
 import { readShift, type ShiftQuestion, type ShiftRead, shownMetrics } from './readShift.ts'
 
-/** As of the cards: only what comes later than this for the time before the shift does not hold its page up. */
-const pouringMs = 86_400_000
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** The clock of a device may be wrong by so much. */
@@ -94,11 +92,11 @@ export function shiftPageRoutes(app: App, deps: Deps & PlanDeps, access: Access,
   const readLive = (question: ShiftQuestion) =>
     read(question, () => {
       const { shift, machines } = question
-      const from = new Date(shift.period.from.getTime() - pouringMs)
-      const machineIds = machines.map(({ id }) => id)
-      return shift.isRunning && leavesOut(deps.telemetry, { machineIds, from })
-        ? leavingOutBefore(from, () => readShift(deps, { ...question, readsEarlier: false }))
-        : readShift(deps, question)
+      if (!shift.isRunning) return readShift(deps, question)
+      const { from } = shift.period
+      const late = leavesOut(deps.telemetry, { machineIds: machines.map(({ id }) => id), from })
+      const readsEarlier = question.readsEarlier && !late
+      return leavingOutBefore(from, () => readShift(deps, { ...question, readsEarlier }))
     })
 
   route(shiftPage, { ...readBy('figures'), ...onTablets }, async (request) => {

@@ -26,13 +26,16 @@ import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import type { LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
+import { recentMs } from './ledgerRounds.ts'
 
 const arrivalRuns = { deep: 6, daily: 4 }
 const windowRuns = { deep: 6, daily: 3 }
 
 let telemetry: Telemetry
+/** What is recent begins here (`recentMs`): after all stories, at first. */
+let recentFrom = storyStart + 60 * minuteMs
 beforeAll(async () => {
-  telemetry = await openTestTelemetry()
+  telemetry = await openTestTelemetry({ now: () => recentFrom + recentMs })
 }, 60_000)
 afterAll(() => telemetry?.close())
 
@@ -59,10 +62,16 @@ const heldFromCommit = () => {
   telemetry.context.records.backfills.holdFrom(1)
 }
 
+/** A part of a story is recent, and computed before the rest of it. */
+const recentInPart = () => {
+  recentFrom = storyStart + (storyMinutes / 2) * minuteMs
+}
+
 test.each([
   ['remembered', () => {}],
   ['read from the store', readFromStore],
   ['held since their commits', heldFromCommit],
+  ['the newest first', recentInPart],
 ])(
   'any order of arrival and any batching give the ledger of one sorted load, to the last digit: %s',
   async (_, begin) => {

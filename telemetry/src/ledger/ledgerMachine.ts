@@ -170,6 +170,14 @@ class Returns {
   }
 }
 
+/** A computation of what waits of a client when it begins. */
+export type ClientComputation = {
+  /** All of it is in the rows. */
+  readonly all: Promise<void>
+  /** What live pages look at is; never rejected. */
+  readonly recent: Promise<void>
+}
+
 /** What the ledger knows of the rows of one client: how far they are computed, and who waits for them. */
 export class LedgerClient {
   readonly clientId: number
@@ -182,8 +190,9 @@ export class LedgerClient {
   begun = 0
   complete = 0
   /** A computation that has not begun: everyone who asks for one until then shares it. */
-  requested: Promise<void> | undefined
-  isComputing = false
+  requested: ClientComputation | undefined
+  /** The one that runs. */
+  running: ClientComputation | undefined
   /** Its stored words are being changed. */
   isRewritten = false
   /** When its next computation is to be requested, and not before when, by the clock of `performance`. */
@@ -196,6 +205,6 @@ export class LedgerClient {
   }
 
   get isBusy(): boolean {
-    return this.isComputing || this.requested !== undefined
+    return this.running !== undefined || this.requested !== undefined
   }
 }

@@ -2,7 +2,7 @@ import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 import { ruleWith } from './fold/recompute.ts'
 import type { LedgerCore } from './ledgerCore.ts'
-import { firstUncertain, type LedgerClient } from './ledgerMachine.ts'
+import { type ClientComputation, firstUncertain, type LedgerClient } from './ledgerMachine.ts'
 import type { LedgerRounds } from './ledgerRounds.ts'
 import {
   type LedgerView,
@@ -29,7 +29,7 @@ export class LedgerReaders {
    * Lets a reader read a window that ends at `to`. What it reads is consistent: if rows that it relies on were
    * written meanwhile, it reads again while no row of its clients is. It waits for the rows of no other client. A reader that
    * gives `from`, at most where its window begins, does not wait for late records more than two hours before it: its answer is as
-   * if they came right after it.
+   * if they came right after it. Of one that begins within the last day this is so while they are being computed, too (`recentMs`).
    */
   async read<Answer>(
     machineIds: readonly number[],
@@ -46,22 +46,34 @@ export class LedgerReaders {
       if (!(error instanceof RowsAreOutdated)) throw error
       outdated = true
     }
-    if (!this.#isFarBehind(machineIds, to, late)) {
+    const askNow = async () => {
+      if (this.#isFarBehind(machineIds, to, late)) return null
       const reading = this.#reading()
       const view = this.#viewNow(machineIds, late, reading)
       const ends = machineIds.map((id) => [id, reliesUntil(view, id, to, reliesOn)] as const)
       views.open(reading, { reliesFrom: late, reliesUntil: new Map(ends) })
       try {
         const answer = await ask(view)
-        if (!reading.spoiled) return answer
+        return reading.spoiled ? null : { answer }
       } catch (error) {
         unlessOutdated(error)
+        return null
       } finally {
         views.close(reading)
       }
     }
-    if (work.isUnclear) await turns.alone(() => work.learn([]))
+    let now = await askNow()
+    if (now === null && work.isUnclear) await turns.alone(() => work.learn([]))
     const clients = machines.clientsOf(machineIds)
+    if (from !== undefined) {
+      // What is being computed may be all that it needs; else it is what waits.
+      for (const computationOf of [running, (client: LedgerClient) => this.#request(client)]) {
+        if (now !== null) break
+        await Promise.all(clients.map((client) => computationOf(client)?.recent))
+        now = await askNow()
+      }
+    }
+    if (now !== null) return now.answer
     const atRest = await whileAtRest(clients, async () => {
       if (!outdated && !this.#isFarBehind(machineIds, to, late)) {
         try {
@@ -75,11 +87,9 @@ export class LedgerReaders {
       return isShared ? { answer: await ask(this.#viewOfRows(clients)) } : null
     })
     if (atRest !== null) return atRest.answer
-    const computed = Promise.all(clients.map((client) => this.#rounds.compute(client)))
-    // The turn of the reader comes after the computation, and it is then that it fails.
-    computed.catch(() => {})
+    const computed = clients.map((client) => this.#request(client).all)
     return whileAtRest(clients, async () => {
-      await computed
+      await Promise.all(computed)
       return ask(this.#viewOfRows(clients))
     })
   }
@@ -106,6 +116,13 @@ export class LedgerReaders {
   ruleOf(machineId: number): LedgerRule {
     const machine = this.#core.machines.get(machineId)
     return machine ? ruleWith(machine.rule, machine.repairs) : defaultRule
+  }
+
+  /** The turn of a reader comes after the computation, and it is then that it fails. */
+  #request(client: LedgerClient): ClientComputation {
+    const computation = this.#rounds.compute(client)
+    computation.all.catch(() => {})
+    return computation
   }
 
   #reading(): Reading {
@@ -169,10 +186,13 @@ export class LedgerReaders {
       const { isRewritten, computed } = machines.client(machine.clientId)
       if (isRewritten || machine.retargeted.size > 0) return true
       if (machine.returns.waits(computed, late)) return true
-      return firstUncertain(machine, late) < to - readerReachMs
+      // A window may end in the future, where there is nothing to compute.
+      return firstUncertain(machine, late) < Math.min(to, machine.newest) - readerReachMs
     })
   }
 }
+
+const running = (client: LedgerClient) => client.running
 
 /** While no row of these clients is computed or changed. */
 function whileAtRest<Answer>(

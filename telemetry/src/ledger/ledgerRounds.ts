@@ -1,9 +1,9 @@
 import { inSlices } from '../slices.ts'
 import { computeRound, type RoundResult, takeRound } from './computeRound.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
-import { minuteMs } from './fold/minute.ts'
+import { minuteMs, minuteOf } from './fold/minute.ts'
 import type { LedgerCore } from './ledgerCore.ts'
-import type { LedgerClient, LedgerMachine } from './ledgerMachine.ts'
+import type { ClientComputation, LedgerClient, LedgerMachine } from './ledgerMachine.ts'
 import { type LedgerTask, ledgerTask } from './ledgerTask.ts'
 import { writeGapRepairs } from './store/gapRepairs.ts'
 import { writeHours } from './store/hourRows.ts'
@@ -16,11 +16,22 @@ const hoursOfRound = 48
 const restShare = 3
 const longestRestMs = 5_000
 
-/** The part of a computation that is about one client. */
-type ClientWork = {
+/**
+ * What came for this time is computed before all that is older, so that live pages wait for no month. They leave out what is older than a day
+ * and two hours (`LedgerReaders.read`); two hours more, as what is older goes on in later minutes until these are as they were.
+ */
+export const recentMs = 28 * 60 * minuteMs
+
+/** A client whose turn it is to be computed, with who waits for it. */
+type ReadyClient = {
   readonly client: LedgerClient
+  readonly all: PromiseWithResolvers<void>
+  readonly recent: PromiseWithResolvers<void>
+}
+
+/** The part of a computation that is about one client. */
+type ClientWork = ReadyClient & {
   readonly number: number
-  readonly done: PromiseWithResolvers<void>
   /** The stretches of its machines that are being computed. */
   readonly taken: Map<LedgerMachine, readonly DirtyStretch[]>
 }
@@ -30,7 +41,9 @@ type Computation = {
   readonly revision: bigint
   readonly upsets: number
   readonly beganAt: number
-  readonly tasks: LedgerTask[]
+  /** What the next rounds are taken from, and what follows when nothing of it is left. */
+  tasks: LedgerTask[]
+  older: LedgerTask[]
   works: ClientWork[]
 }
 
@@ -41,7 +54,7 @@ type Computation = {
 export class LedgerRounds {
   readonly #core: LedgerCore
   readonly #ended: (client: LedgerClient) => void
-  #ready: { readonly client: LedgerClient; readonly done: PromiseWithResolvers<void> }[] = []
+  #ready: ReadyClient[] = []
   readonly #running: Computation[] = []
   #loop: Promise<void> | undefined
   #closed = false
@@ -52,22 +65,24 @@ export class LedgerRounds {
     this.#ended = ended
   }
 
-  /** Resolves when all is computed that waits of a client when this is called. */
-  compute(client: LedgerClient): Promise<void> {
-    client.requested ??= client.turns.alone(() => this.#enter(client))
+  /** Computes all that waits of a client when this is called. */
+  compute(client: LedgerClient): ClientComputation {
+    if (client.requested === undefined) {
+      const all = Promise.withResolvers<void>()
+      const recent = Promise.withResolvers<void>()
+      const inTurn = client.turns.alone(() => {
+        this.#ready.push({ client, all, recent })
+        this.#go()
+        return all.promise
+      })
+      client.requested = { all: inTurn, recent: recent.promise }
+    }
     return client.requested
   }
 
   async close(): Promise<void> {
     this.#closed = true
     await this.#loop
-  }
-
-  #enter(client: LedgerClient): Promise<void> {
-    const done = Promise.withResolvers<void>()
-    this.#ready.push({ client, done })
-    this.#go()
-    return done.promise
   }
 
   #go(): void {
@@ -90,30 +105,32 @@ export class LedgerRounds {
   }
 
   async #begin(): Promise<Computation | undefined> {
-    const { work } = this.#core
+    const { context, work } = this.#core
     const ready = this.#ready
     this.#ready = []
     try {
       this.#demandOpen()
       await work.learn(ready.map(({ client }) => client))
     } catch (error) {
-      for (const { client, done } of ready) {
+      for (const { client, all, recent } of ready) {
         client.requested = undefined
-        done.reject(error)
+        recent.resolve()
+        all.reject(error)
       }
       return undefined
     }
-    const tasks: LedgerTask[] = []
-    const works = ready.map(({ client, done }): ClientWork => {
+    const waiting = { tasks: [], older: [], recentFrom: minuteOf(context.now() - recentMs) }
+    const works = ready.map((one): ClientWork => {
+      const { client } = one
+      client.running = client.requested
       client.requested = undefined
-      client.isComputing = true
       client.begun += 1
       client.complete = 0
-      const taken = takeStretches(client.machines, tasks)
-      return { client, number: client.begun, done, taken }
+      return { ...one, number: client.begun, taken: takeStretches(client.machines, waiting) }
     })
+    const { tasks, older } = waiting
     const beganAt = performance.now()
-    return { revision: work.reported, upsets: work.upsets, beganAt, tasks, works }
+    return { revision: work.reported, upsets: work.upsets, beganAt, tasks, older, works }
   }
 
   /** One round, and the end of the clients of which nothing is left. */
@@ -121,7 +138,9 @@ export class LedgerRounds {
     try {
       this.#demandOpen()
       if (computation.tasks.length > 0) await this.#computeRound(computation)
-      const unfinished = new Set(computation.tasks.map(({ machine }) => machine.clientId))
+      const { tasks, older } = computation
+      if (tasks.length === 0 && older.length > 0) beginOlder(computation)
+      const unfinished = new Set([...tasks, ...older].map(({ machine }) => machine.clientId))
       const isLeft = ({ client }: ClientWork) => unfinished.has(client.clientId)
       const finished = computation.works.filter((work) => !isLeft(work))
       await this.#writeHours(finished.flatMap(({ taken }) => [...taken.keys()]))
@@ -139,35 +158,36 @@ export class LedgerRounds {
   }
 
   #finish({ revision, upsets, beganAt }: Computation, work: ClientWork): void {
-    const { client, number, taken, done } = work
+    const { client, number } = work
     client.computed = revision
     if (upsets === this.#core.work.upsets) client.complete = number
     const now = performance.now()
     client.restUntil = now + Math.min((now - beganAt) * restShare, longestRestMs)
-    this.#release(client, taken)
-    done.resolve()
+    this.#release(work)
+    work.all.resolve()
     this.#ended(client)
   }
 
-  #fail({ client, taken, done }: ClientWork, error: unknown): void {
-    for (const [machine, stretches] of taken) {
+  #fail(work: ClientWork, error: unknown): void {
+    for (const [machine, stretches] of work.taken) {
       for (const stretch of stretches) machine.dirty.add(stretch)
       // Rows of an earlier stop may have been renamed in part.
-      machine.dirty.add({ from: machine.computing, until: machine.computing })
+      if (Number.isFinite(machine.computing)) machine.dirty.touch(machine.computing)
       machine.tail.forget()
       this.#core.pieces.forgetMachine(machine.machineId)
     }
-    this.#release(client, taken)
-    done.reject(error)
-    this.#ended(client)
+    this.#release(work)
+    work.all.reject(error)
+    this.#ended(work.client)
   }
 
-  #release(client: LedgerClient, taken: ClientWork['taken']): void {
+  #release({ client, taken, recent }: ClientWork): void {
     for (const machine of taken.keys()) {
       machine.computing = Number.POSITIVE_INFINITY
       machine.taken = new DirtyStretches()
     }
-    client.isComputing = false
+    client.running = undefined
+    recent.resolve()
   }
 
   async #computeRound({ tasks, revision }: Computation): Promise<void> {
@@ -280,11 +300,27 @@ function writtenRanges({ write, clear }: RoundResult['result']): TimeRange[] {
   return ranges
 }
 
-/** Takes the minutes of some machines that wait, and makes a task of each stretch. */
+/** Of these clients nothing recent is left, so what is older is next. */
+function beginOlder(computation: Computation): void {
+  const { works, older } = computation
+  computation.tasks = older
+  computation.older = []
+  for (const { taken, recent } of works) {
+    for (const machine of taken.keys()) machine.taken = new DirtyStretches()
+    recent.resolve()
+  }
+  for (const { machine, from, until } of older) machine.taken.add({ from, until })
+  for (const { taken } of works) {
+    for (const machine of taken.keys()) machine.computing = machine.taken.first
+  }
+}
+
+/** Takes the minutes of some machines that wait, and makes a task of each stretch, or two of one that is recent in part. */
 function takeStretches(
   machines: readonly LedgerMachine[],
-  tasks: LedgerTask[],
+  waiting: Pick<Computation, 'tasks' | 'older'> & { readonly recentFrom: number },
 ): Map<LedgerMachine, readonly DirtyStretch[]> {
+  const { tasks, older, recentFrom } = waiting
   const taken = new Map<LedgerMachine, readonly DirtyStretch[]>()
   for (const machine of machines) {
     const { stretches } = machine.dirty
@@ -292,7 +328,11 @@ function takeStretches(
     taken.set(machine, stretches)
     // Stretches that are close are one: what is frozen between them is not computed.
     for (const stretch of stretches.flatMap((one) => outside(one, machine.frozen))) {
-      tasks.push(ledgerTask(machine, stretch.from, stretch.until))
+      const { from, until } = stretch
+      if (until >= recentFrom) tasks.push(ledgerTask(machine, Math.max(from, recentFrom), until))
+      if (from < recentFrom) {
+        older.push(ledgerTask(machine, from, Math.min(until, recentFrom - minuteMs)))
+      }
     }
     machine.computing = machine.dirty.first
     for (const stretch of stretches) machine.taken.add(stretch)

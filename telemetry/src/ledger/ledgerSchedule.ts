@@ -126,7 +126,7 @@ export class LedgerSchedule {
   async #compute(due: readonly LedgerClient[], isAllDue: boolean): Promise<void> {
     const { log } = this.#core.context
     try {
-      const some = due.map((client) => this.#rounds.compute(client))
+      const some = due.map((client) => this.#rounds.compute(client).all)
       await Promise.all(isAllDue ? [...some, this.#computeAllInBackground()] : some)
       this.#pause = pauseMs.first
     } catch (error) {
@@ -158,7 +158,7 @@ export class LedgerSchedule {
     const released = this.#frozen.released()
     await turns.alone(() => work.learn([]))
     const reached = { batch: work.reported, rules: work.rulesVersion }
-    await Promise.all(machines.clientsWithWork().map((client) => this.#rounds.compute(client)))
+    await Promise.all(machines.clientsWithWork().map((client) => this.#rounds.compute(client).all))
     this.#frozen.recomputed(released)
     machines.reach(reached.batch)
     this.#position.reach(reached)

@@ -7,6 +7,7 @@ const hourMs = 60 * minuteMs
 /** With rows until long after all tasks, and a record a second. */
 const withRows = (clientId: number, machineId: number) => ({
   ...ledgerMachine({ clientId, machineId }, true),
+  firstRow: Number.NEGATIVE_INFINITY,
   lastRow: 1_000 * hourMs,
 })
 const machine = withRows(1, 1)
@@ -85,6 +86,15 @@ test('tasks with few records between them are one, whether it goes on or not', (
   ])
   const dense = { ...sparse, density: 1 / 10_000 }
   expect(joinedTasks([between(0, 0, dense), between(6, 6, dense)])).toHaveLength(2)
+})
+
+test('before the first row of a machine all is one task', () => {
+  const recent = { ...withRows(1, 7), firstRow: 90_000 * minuteMs }
+  const tasks = [0, 15, 10_000].map((minute) => between(minute, minute, recent))
+  expect(minutesOf(joinedTasks([...tasks, between(90_030, 90_030, recent)]))).toEqual([
+    [7, 0, 10_000],
+    [7, 90_030, 90_030],
+  ])
 })
 
 test('after the newest row of a machine all is one task, but for what another one has learned', () => {

@@ -66,11 +66,11 @@ export function joinedTasks(tasks: readonly LedgerTask[]): LedgerTask[] {
 }
 
 function isJoined(before: LedgerTask, task: LedgerTask): boolean {
-  const { frozen, lastRow, density } = task.machine
+  const { frozen, firstRow, lastRow, density } = task.machine
   // What has learned something counts only when its own rows are complete; minutes between two tasks may be frozen (D69).
   if (task.begun || frozen.length > 0) return false
-  // After the newest row all is to be computed, up to a silence, and a silence is one step.
-  if (before.until >= lastRow) return true
+  // After the newest row, and before the first one, all is to be computed, up to a silence, and a silence is one step.
+  if (before.until >= lastRow || task.from <= firstRow) return true
   const between = task.from - before.until
   if (between > soonMs) return false
   if (between * density <= fewRecords) return true

@@ -2,6 +2,7 @@ import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestTelemetry } from '../../testing/openTestTelemetry.ts'
 import { batchOf, morning, sampleOf } from '../../testing/records.ts'
+import { verifyLedger } from '../../testing/verifyLedger.ts'
 import {
   changedBefore,
   contextTotals,
@@ -26,7 +27,7 @@ const daysAgo = (days: number) => morning - days * 86_400_000
 let telemetry: Telemetry
 
 beforeAll(async () => {
-  telemetry = await openTestTelemetry()
+  telemetry = await openTestTelemetry({ now: () => morning + 5 * minuteMs })
 }, 60_000)
 afterAll(() => telemetry?.close())
 
@@ -126,6 +127,45 @@ test('a question of many queries leaves them out as a whole; its windows of befo
   expect((await waiting).reduce((sum, { packs }) => sum + packs, 0n)).toBeGreaterThan(0n)
   await telemetry.settled()
   expect(leavesOut(telemetry, { machineIds, from: period.from })).toBe(false)
+}, 20_000)
+
+test('today is right while the month before it, in one piece with it, is still being computed', async () => {
+  const machineIds = [5]
+  // No two of these are so far apart that they are computed by themselves.
+  const count = 30 * 240 + 1
+  const all = Array.from({ length: count }, (_, one) =>
+    sampleOf({ machineId: 5, at: daysAgo(30) + one * 6 * minuteMs, packCounter: one }),
+  )
+  await commitBatch(telemetry, batchOf({ samples: all }))
+  const period = { from: new Date(morning), to: new Date(morning + 5 * minuteMs) }
+  const window = { machineIds, period, filter: {} }
+  const live = () => leavingOutBefore(period.from, () => contextTotals(telemetry, scope, window))
+  const first = await live()
+  expect(leavesOut(telemetry, { machineIds, from: period.from })).toBe(true)
+  expect(first.reduce((sum, { packs }) => sum + packs, 0n)).toBe(1_000_000_000n)
+
+  // A question about the month waits for all of it.
+  const month = { ...window, period: { ...period, from: new Date(daysAgo(31)) } }
+  const whole = await contextTotals(telemetry, scope, month)
+  expect(leavesOut(telemetry, { machineIds, from: period.from })).toBe(false)
+  expect(whole.reduce((sum, { packs }) => sum + packs, 0n)).toBe(BigInt(count - 1) * 1_000_000_000n)
+  expect(await live()).toEqual(first)
+  const { differences } = await verifyLedger(telemetry)
+  expect(differences).toEqual([])
+}, 60_000)
+
+test('a window that ends in the future waits for nothing that a reader computes itself', async () => {
+  await send(7, morning - 30 * minuteMs)
+  await telemetry.settled()
+  const held = hold()
+  await send(7, morning)
+  const window = (to: number) => ({
+    machineIds: [7],
+    period: { from: new Date(morning), to: new Date(to) },
+  })
+  const shift = await machineTotals(telemetry, scope, window(morning + 8 * 60 * minuteMs))
+  expect(shift).toMatchObject([{ samples: 300 }])
+  await held.letGo()
 }, 20_000)
 
 test('records of the last two hours are never left out', async () => {

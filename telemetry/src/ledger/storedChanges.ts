@@ -129,7 +129,7 @@ export class StoredChanges {
   async leaveRecords(clientIds: readonly number[], before: number): Promise<void> {
     const { context, machines } = this.#core
     for (const client of clientIds.map((clientId) => machines.client(clientId))) {
-      await this.#rounds.compute(client)
+      await this.#rounds.compute(client).all
       await client.turns.alone(async () => {
         for (const machine of client.machines) {
           machine.oldest = Math.max(machine.oldest, before)
@@ -161,7 +161,7 @@ export class StoredChanges {
     work.computeAnew(extents)
     const clients = machines.clientsOf(extents.map(({ machineId }) => machineId))
     return this.#schedule.patiently(async () => {
-      await Promise.all(clients.map((client) => this.#rounds.compute(client)))
+      await Promise.all(clients.map((client) => this.#rounds.compute(client).all))
     })
   }
 }
