@@ -118,18 +118,3 @@ export const stepTotals = endpoint('GET', '/api/admin/step-totals', {
     aggregationInterval: z.enum(aggregationIntervals),
   }),
 })
-
-export const stopCause = z.object({
-  group: z.string().describe('Alarm group; empty where no alarm came and the first state names it'),
-  cause: z.string(),
-  seconds: z.number().describe('Observed time of these stops inside the window'),
-  count: z.number().int().describe('Stops that began inside the window'),
-  lostPacks: z.number().nullable().describe('Σ seconds × target ppm / 60; null without a target'),
-})
-export type StopCause = z.output<typeof stopCause>
-
-export const stopCauses = endpoint('GET', '/api/admin/stop-causes', {
-  summary: 'What stopped the machines first: time, count and lost packs, longest first',
-  query: chartQuery,
-  answer: z.object({ causes: z.array(stopCause) }),
-})

@@ -42,6 +42,9 @@ export const stopSelection = {
   micro: z.enum(['true', 'false']).default('true').describe('false: without micro-stops'),
 }
 
+/** Time by reason is made of so many stops at most; a list of them has fewer. */
+export const reasonRowStops = 50_000
+
 /** Of a list of the stops of all machines: days of its window, and rows of a page. */
 export const plantStopLimits = { days: 31, rows: 50 } as const
 
@@ -146,18 +149,25 @@ export const stopList = endpoint('GET', '/api/admin/stops', {
   }),
 })
 
-/** What stopped the machines, by the reasons that people gave. */
-export const stopReasonRow = z.object({
+/** What has a row: a cause, whatever people said about it, or the reason that they gave, else the cause. */
+export const causeRows = ['alarm', 'reason'] as const
+export type CauseRows = (typeof causeRows)[number]
+
+export const stopCause = z.object({
   kind: z
-    .enum(['planned', 'unplanned', 'withoutReason', 'micro', 'plan'])
+    .enum(['cause', 'planned', 'unplanned', 'withoutReason', 'micro', 'plan'])
     .describe(
-      'A planned reason that was overrun has a row of each. Without reason: `plan` is what lies in breaks, closed time or another unit mode than production, `micro` the other time of micro-stops, each one row; `withoutReason` is the rest by its cause',
+      '`cause`: of a row by alarm. A planned reason that was overrun has a row of each. Without reason: `plan` is what lies in breaks, closed time or another unit mode than production, `micro` the other time of micro-stops, each one row; `withoutReason` is the rest by its cause',
     ),
-  reason: reasonId.nullable().describe('null: of withoutReason, micro and plan'),
-  group: z.string().describe('Of withoutReason: the alarm group; empty where no alarm came'),
+  reason: reasonId.nullable().describe('null: not of planned and unplanned'),
+  group: z
+    .string()
+    .describe(
+      'Of a cause: its alarm group; empty where no alarm came and the first state names it',
+    ),
   cause: z
     .string()
-    .describe('Of withoutReason: the first-out alarm, or the name of the first state; else empty'),
+    .describe('The first-out alarm, or the name of the first state; empty in rows of no cause'),
   seconds: z.number().describe('Observed time of these stops inside the window'),
   count: z
     .number()
@@ -165,11 +175,10 @@ export const stopReasonRow = z.object({
     .describe('Stops with it that began in the window; a stop of two reasons counts for both'),
   lostPacks: z.number().nullable().describe('Σ seconds × target ppm / 60; null without a target'),
 })
-export type StopReasonRow = z.output<typeof stopReasonRow>
+export type StopCause = z.output<typeof stopCause>
 
-export const stopReasons = endpoint('GET', '/api/admin/stop-reasons', {
-  summary:
-    'Stop Causes by the reasons of the stop book, else by cause, planned and unplanned apart, longest first; their seconds together are those of Stop Causes',
-  query: chartQuery,
-  answer: z.object({ rows: z.array(stopReasonRow), reasons: reasonCoverage }),
+export const stopCauses = endpoint('GET', '/api/admin/stop-causes', {
+  summary: `What stopped the machines: time, count and lost packs, longest first; by the first-out alarm, or by the reasons of the stop book, with at most ${reasonRowStops.toLocaleString('en')} stops. The seconds of both are the same together`,
+  query: chartQuery.extend({ by: z.enum(causeRows).default('alarm') }),
+  answer: z.object({ causes: z.array(stopCause) }),
 })

@@ -101,7 +101,7 @@ export const productionScenes = [
     wire: {
       '**/api/*chart*/**': failing,
       '**/api/*_chart_data*': failing,
-      '**/api/admin/{day-summary,stop-reasons,machine-state-bar-chart,state-lane}*': failing,
+      '**/api/admin/{day-summary,stop-causes,machine-state-bar-chart,state-lane}*': failing,
     },
     after: 3_000,
   },

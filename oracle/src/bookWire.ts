@@ -152,7 +152,7 @@ const rowOf = ({ under: kind, reason, stop }: Piece) => ({
   cause: kind === 'withoutReason' ? stop.cause : '',
 })
 
-/** D74: stop time by what people said about it, else by its cause, planned and unplanned apart. */
+/** D74: stop time by what people said about it, else by its cause, planned and unplanned apart, and how much has no reason. */
 function stopReasons(scope: Scope) {
   const { plant, machines, span } = scope
   const pieces = machines.flatMap((machine) => piecesOf(scope, machine))
@@ -226,18 +226,31 @@ export function bookCalls(
   chance: Chance,
 ): Call[] {
   const machine = scope.machines.length === 0 ? undefined : chance.one(scope.machines)
+  const expected = stopReasons(scope)
   const calls: Call[] = [
     {
       name: 'stop reasons',
-      expected: { status: 200, ...stopReasons(scope) },
+      expected: { status: 200, rows: expected.rows },
       async ask(endpoint) {
-        const { status, body } = await endpoint('admin/stop-reasons', chart)
-        const rows = list(at(body, 'rows')) as Row[]
+        const { status, body } = await endpoint('admin/stop-causes', { ...chart, by: 'reason' })
+        const rows = list(at(body, 'causes')) as Row[]
         const sorted = rows.every((row, i) => row.seconds >= (rows[i + 1]?.seconds ?? 0))
-        return { status, rows: sorted ? byLength(rows) : rows, reasons: at(body, 'reasons') }
+        return { status, rows: sorted ? byLength(rows) : rows }
       },
     },
   ]
+  // A list of all machines is of at most 31 days.
+  const several = chart.machine === 'All' && chart.machineId === 'All'
+  if (!several || lengthOf(scope.span) < 30 * 86_400_000) {
+    calls.push({
+      name: 'reasons of stops',
+      expected: { status: 200, reasons: expected.reasons },
+      async ask(endpoint) {
+        const { status, body } = await endpoint('admin/stops', { ...chart, pageSize: 1 })
+        return { status, reasons: at(body, 'reasons') }
+      },
+    })
+  }
   const { from, to } = scope.span
   if (machine === undefined || from >= to) return calls
   const span = { from, to: Math.min(to, from + 31 * 86_400_000) }

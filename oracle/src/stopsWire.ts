@@ -38,13 +38,13 @@ export function stopCauses({ plant, machines, span, filter }: Scope) {
   const causes = [...new Set([...time.keys(), ...starts.keys()])].map((name) => {
     const own = time.get(name) ?? []
     const [group = '', cause = '']: string[] = JSON.parse(name)
+    const of = { kind: 'cause', reason: null, group, cause }
     const lost = own.map((piece) => {
       const target = targetOf(plant, piece.machine, piece.product, span.to)
       return target === null ? null : ((lengthOf(piece) / 1000) * target.ppm) / 60
     })
     return {
-      group,
-      cause,
+      ...of,
       seconds: msOf(own) / 1000,
       count: starts.get(name)?.length ?? 0,
       lostPacks: lost.reduce<number | null>(

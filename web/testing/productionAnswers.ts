@@ -201,19 +201,12 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
   [
     '/api/admin/stop-causes',
     {
-      causes: [{ group: 'Jaws', cause: 'Product in jaw', seconds: 420, count: 1, lostPacks: 900 }],
-    },
-  ],
-  [
-    '/api/admin/stop-reasons',
-    {
-      rows: [
+      causes: [
         {
           ...{ kind: 'withoutReason', reason: null, group: 'Jaws', cause: 'Product in jaw' },
           ...{ seconds: 420, count: 1, lostPacks: 900 },
         },
       ],
-      reasons: wireCoverage,
     },
   ],
   ['/api/admin/changes', { from: '2026-11-20T06:00:00.000Z', rows: wireChanges, count: 3 }],

@@ -25,13 +25,11 @@ export function labelledParts<Label extends StopLabel>(
   stop: Span,
   labels: readonly Label[],
 ): LabelledPart<Label>[] {
-  if (labels.length === 0) {
+  const own = labels.filter(({ from, to }) => from < to && from < stop.to && to > stop.from)
+  if (own.length === 0) {
     return stop.from < stop.to ? [{ from: stop.from, to: stop.to, label: null }] : []
   }
-  const spans = labels.flatMap((label) => {
-    const span = spanOf(label, stop)
-    return span === null ? [] : [{ ...span, label }]
-  })
+  const spans = own.map((label) => ({ ...spanOf(label, stop), label }))
   const edges = [stop.from, stop.to, ...spans.flatMap(({ from, to }) => [from, to])]
   const cuts = [...new Set(edges)].sort((a, b) => a - b)
   const parts: LabelledPart<Label>[] = []
@@ -51,13 +49,11 @@ export function labelledParts<Label extends StopLabel>(
   return parts
 }
 
-/** The part of a stop that a label was set on; null when that is nothing. */
-function spanOf({ from, to, untilRun }: StopLabel, stop: Span): Span | null {
-  const begin = Math.max(from, stop.from)
-  const end = Math.min(to, stop.to)
-  if (begin >= end) return null
-  return { from: begin, to: untilRun ? stop.to : end }
-}
+/** The part of a stop that a label was set on. */
+const spanOf = ({ from, to, untilRun }: StopLabel, stop: Span): Span => ({
+  from: Math.max(from, stop.from),
+  to: untilRun ? stop.to : Math.min(to, stop.to),
+})
 
 /** The entries that hold somewhere in a stretch of a stop, lowest id first. */
 export function labelsIn<Label extends StopLabel>(

@@ -1,4 +1,3 @@
-import { type Management, storeTime } from '@packboard/management'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** How often the clock is compared, and from which difference on it is said, and is too wrong to stamp records. */
@@ -19,20 +18,20 @@ type Judgement = 'right' | 'off' | 'wrong'
 
 /** Compares the clock now and every few seconds; each change of the judgement is in the log. */
 export async function watchClock({
-  management,
   log,
   now,
+  storeNow,
 }: {
-  readonly management: Management
   readonly log: FastifyBaseLogger
   readonly now: () => number
+  readonly storeNow: () => Promise<number>
 }): Promise<ClockWatch> {
   let offsetMs = 0
   let judgement: Judgement = 'right'
 
   async function look() {
     const begin = performance.now()
-    const theirs = await storeTime(management)
+    const theirs = await storeNow()
     const ours = now()
     const onItsWayMs = performance.now() - begin
     // The store looked at its clock at some moment of the call: only what that does not explain is an offset.

@@ -11,6 +11,7 @@ import {
   processIsGone,
   processIsThere,
   sendOn,
+  storeTime,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
 import { telemetryElsewhere } from '@packboard/telemetry/elsewhere'
@@ -78,14 +79,21 @@ export type CellState = {
 /** The other processes of the installation; undefined where one process does everything. */
 export type ClusterDeps = { readonly cluster?: Cluster | undefined }
 
-export async function openCluster(
-  management: Management,
-  log: FastifyBaseLogger,
-  now: () => number,
-): Promise<Cluster> {
+export async function openCluster({
+  management,
+  log,
+  now,
+  storeNow = () => storeTime(management),
+}: {
+  readonly management: Management
+  readonly log: FastifyBaseLogger
+  readonly now: () => number
+  /** What the clock of this process is compared with; default the clock of PostgreSQL. */
+  readonly storeNow?: (() => Promise<number>) | undefined
+}): Promise<Cluster> {
   const secret = await clusterSecret(management)
   const book = await openCellBook(management, log)
-  const clock = await watchClock({ management, log, now })
+  const clock = await watchClock({ log, now, storeNow })
   const id = randomUUID()
   /** Of processes that hold no cell, as last read. */
   let processes: readonly string[] = []

@@ -21,15 +21,13 @@ import {
   stateSlices,
   statusSlices,
 } from '../figures/slices.ts'
-import { causeDimensions, stopCauseRows } from '../figures/stopCauseRows.ts'
-import { targetBook } from '../figures/targetBook.ts'
 import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
 import { readAlarmStatistics } from '../records/alarmStatistics.ts'
 import { serialsOf } from '../records/recordsWire.ts'
-import { stopReasonRows } from '../stops/bookFigures.ts'
-import { readStops, type StopSelection, spansOf } from '../stops/readStops.ts'
+import { readStops, type StopSelection } from '../stops/readStops.ts'
 import { type SortOrder, sortStops } from '../stops/sortStops.ts'
+import { readStopCauses } from '../stops/stopCauses.ts'
 import { chosenStops, type StopLine, stopLine } from '../stops/stopRows.ts'
 import type { Cell } from './table.ts'
 
@@ -255,30 +253,17 @@ export const chartTables: Record<
   'stop-causes': {
     title: 'Stop causes',
     columns: ['Group', 'Cause', 'Time (s)', 'Stops', 'Lost packs'],
-    rows: async (deps, requested) => {
-      const contexts = await readContexts(deps.telemetry, requested, causeDimensions)
-      const targetOf = await targetBook(deps, requested.scope, {
-        contexts,
-        before: requested.period.to,
-      })
-      return stopCauseRows(contexts, targetOf).map((row) => [
-        row.group,
-        row.cause,
-        row.seconds,
-        row.count,
-        row.lostPacks,
-      ])
-    },
+    rows: async (deps, requested) =>
+      (await readStopCauses(deps, requested, 'alarm')).map((row) => [
+        ...[row.group, row.cause, row.seconds, row.count, row.lostPacks],
+      ]),
   },
   'stop-reasons': {
     title: 'Stop causes by reason',
     columns: ['Kind', 'Reason', 'Group', 'Cause', 'Time (s)', 'Stops', 'Lost packs'],
     rows: async (deps, requested) => {
-      const every = { figure: 'all', part: '', partGroup: '' } as const
-      const spans = await spansOf(deps, requested)
-      const { found, targetOf } = await readStops(deps, requested, every, spans)
       const reasonOf = await reasonNames(deps, requested)
-      return stopReasonRows(found, spans, targetOf).map((row) => [
+      return (await readStopCauses(deps, requested, 'reason')).map((row) => [
         ...[row.kind, reasonOf(row.reason), row.group, row.cause],
         ...[row.seconds, row.count, row.lostPacks],
       ])

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextOf } from '../../testing/contexts.ts'
 import { alarmGroupSlices, productSlices, stateSlices } from './slices.ts'
-import { stopCauseRows } from './stopCauseRows.ts'
 
 const stop = (reported: Parameters<typeof contextOf>[0]) =>
   contextOf({
@@ -63,26 +62,5 @@ test('alarm groups: raised or standing; a stop without an alarm has no group, ru
     { group: 'Film', count: 2, seconds: 42.5 },
     { group: 'Seal', count: 2, seconds: 0 },
     { group: 'Jaws', count: 0, seconds: 50 },
-  ])
-})
-
-test('stop causes: seconds, stops and lost packs, longest first', () => {
-  const contexts = [
-    stop({ seconds: 90, stops: 2 }),
-    stop({ seconds: 30, product: 'B', machineId: 2 }),
-    stop({ causeGroup: '', cause: 'Stopped', seconds: 600, stops: 1, product: 'C' }),
-    stop({ causeGroup: 'Jaws', cause: 'Pack in jaws', stops: 1 }),
-    stop({ causeGroup: 'Jaws', cause: 'Pack lost', packs: 4 }),
-    contextOf({ seconds: 1_000 }),
-  ]
-  const ppm: Record<string, number> = { A: 60, B: 120 }
-  const rows = stopCauseRows(contexts, (_machine, product) => {
-    const target = ppm[product]
-    return target === undefined ? { ppm: null, source: null } : { ppm: target, source: 'recipe' }
-  })
-  expect(rows).toEqual([
-    { group: '', cause: 'Stopped', seconds: 600, count: 1, lostPacks: null },
-    { group: 'Film', cause: 'Film snapped', seconds: 120, count: 2, lostPacks: 90 + 60 },
-    { group: 'Jaws', cause: 'Pack in jaws', seconds: 0, count: 1, lostPacks: 0 },
   ])
 })

@@ -99,7 +99,10 @@ test('pies and bars of the golden shift', async () => {
     { x: 'Film', y: 1, seconds: 11_400 },
   ])
   expect((await read(stopCauses, golden)).causes).toEqual([
-    { group: 'Film', cause: 'Film snapped', seconds: 11_400, count: 1, lostPacks: 11_400 },
+    {
+      ...{ kind: 'cause', reason: null, group: 'Film', cause: 'Film snapped' },
+      ...{ seconds: 11_400, count: 1, lostPacks: 11_400 },
+    },
   ])
 })
 

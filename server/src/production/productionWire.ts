@@ -1,10 +1,4 @@
-import type {
-  AlarmGroupChunk,
-  PieChunk,
-  SpeedPointWire,
-  StepTotalWire,
-  StopCause,
-} from '@packboard/contract'
+import type { AlarmGroupChunk, PieChunk, SpeedPointWire, StepTotalWire } from '@packboard/contract'
 import { type Category, packsOf } from '@packboard/model'
 import type { SpeedStep } from '@packboard/telemetry/read'
 import {
@@ -14,7 +8,6 @@ import {
   type StateSlice,
   type StatusSlice,
 } from '../figures/slices.ts'
-import type { StopCauseRow } from '../figures/stopCauseRows.ts'
 import type { ShownStep } from './closedSteps.ts'
 
 /** Internal names to wire names (D2): slices of pies and bars. */
@@ -69,8 +62,6 @@ export function stepTotalWire(step: ShownStep): StepTotalWire {
     ...(notScheduledMs > 0 && { notScheduled: notScheduledMs / 1_000 }),
   }
 }
-
-export const stopCauseWire = (row: StopCauseRow): StopCause => ({ ...row })
 
 /** A pie as the specification has it (D26). */
 export const pie = <Chunk>(pieChunks: Chunk[]) => ({ data: { pieChunks } })

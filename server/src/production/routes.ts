@@ -8,7 +8,6 @@ import {
   stateBars,
   stateLane,
   stepTotals as stepTotalsCall,
-  stopCauses,
 } from '@packboard/contract'
 import { overlayLimitSeconds, type Period, refusedField } from '@packboard/model'
 import {
@@ -29,8 +28,6 @@ import { closedWire, type PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { readBasis, readContexts } from '../figures/readBasis.ts'
 import { alarmGroupSlices, productSlices, stateSlices, statusSlices } from '../figures/slices.ts'
-import { causeDimensions, stopCauseRows } from '../figures/stopCauseRows.ts'
-import { targetBook } from '../figures/targetBook.ts'
 import type { App } from '../http/createApp.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
 import { withClosedSteps } from './closedSteps.ts'
@@ -42,7 +39,6 @@ import {
   stateChunk,
   statusChunk,
   stepTotalWire,
-  stopCauseWire,
 } from './productionWire.ts'
 import { laneStepStarts, speedStepStarts } from './speedStepStarts.ts'
 import { laneParts } from './stateParts.ts'
@@ -105,17 +101,6 @@ function sumRoutes(app: App, deps: Deps & PlanDeps, answer: Answerer) {
         stateChunk,
       ),
     })),
-  )
-
-  route(stopCauses, readBy('stops'), (request) =>
-    answer(request, request.query, async (requested) => {
-      const contexts = await readContexts(telemetry, requested, causeDimensions)
-      const targetOf = await targetBook(deps, requested.scope, {
-        contexts,
-        before: requested.period.to,
-      })
-      return { causes: stopCauseRows(contexts, targetOf).map(stopCauseWire) }
-    }),
   )
 }
 

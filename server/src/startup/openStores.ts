@@ -42,6 +42,8 @@ type Given = {
   readonly config: Config
   readonly log: Logger
   readonly now: () => number
+  /** The clock that all processes of a cluster have in common; default that of PostgreSQL. */
+  readonly storeNow?: (() => Promise<number>) | undefined
   readonly limits: LimitsInForce
   /** Aborted when a stop begins. */
   readonly ending?: AbortSignal | undefined
@@ -127,7 +129,7 @@ async function openBoth(given: Given): Promise<Stores> {
 }
 
 async function openOfCluster(given: Given): Promise<Stores> {
-  const { config, log, now, limits, ending, onCellLost, closers } = given
+  const { config, log, now, storeNow, limits, ending, onCellLost, closers } = given
   const management = await openManagement({
     dataDir: config.dataDir,
     url: config.databaseUrl,
@@ -139,7 +141,7 @@ async function openOfCluster(given: Given): Promise<Stores> {
     throw managementFailure(error, config)
   })
   closers.push(() => management.close())
-  const cluster = await openCluster(management, log, now)
+  const cluster = await openCluster({ management, log, now, storeNow })
   closers.push(() => cluster.close())
   if (config.role !== 'ledger') {
     return { management, cluster, telemetry: cluster.telemetry, lease: undefined, parts: undefined }

@@ -94,6 +94,8 @@ export type StartOptions = {
   /** Called when another process may hold the cell of this one, ready or not: it must end at once. */
   readonly onCellLost?: () => void
   readonly now?: () => number
+  /** The clock that all processes of a cluster have in common; default that of PostgreSQL. */
+  readonly storeNow?: () => Promise<number>
   /** How the free space is found; default the disk of the data directory, where one of the stores is on it. */
   readonly diskSpace?: () => Promise<DiskSpace>
 }
@@ -122,9 +124,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (screens) closers.push(() => screens.stop())
     logPlain(config, log)
     const limits = limitsInForce(config.limits)
-    const { ending, onCellLost, adopt } = options
     const open = isOwnDemo(options) ? openDemoStores : openStores
-    const stores = await open({ config, log, now, limits, ending, onCellLost, adopt, closers })
+    const stores = await open({ ...options, now, limits, closers })
     const { management, telemetry, parts, cluster, lease } = stores
     closers.push(await writeProcessFile(config.dataDir))
     await joinStores(stores, options, closers)

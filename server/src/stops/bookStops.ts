@@ -17,13 +17,7 @@ import {
   type StopThresholds,
   stopThresholdLimits,
 } from '@packboard/model'
-import {
-  type MachineStop,
-  runSpans,
-  type StopPiece,
-  stopBegan,
-  type UnplannedSpans,
-} from '@packboard/telemetry/read'
+import { type MachineStop, runSpans, type StopPiece, stopBegan } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { labelsInForce } from '../exclusions/planBook.ts'
 import type { ChartQuestion } from '../figures/chartQuestion.ts'
@@ -47,21 +41,20 @@ export type BookStop = MachineStop & {
 type ThresholdsOf = (machineId: number) => StopThresholds
 
 /** Reads stops again, with their pieces divided at instants of each machine. */
-type ReadDivided = (
-  machineIds: readonly number[],
-  cuts: ReadonlyMap<number, readonly number[]>,
-) => Promise<readonly MachineStop[]>
+type ReadDivided = (machineIds: readonly number[], cuts: Cuts) => Promise<readonly MachineStop[]>
+
+/** Instants of a machine that divide its pieces. */
+type Cuts = ReadonlyMap<number, readonly number[]>
 
 /**
- * Stops of a window with their parts, reasons and proposals; no piece of them holds an edge of `spans`. `divided` is only called for machines
- * with a stop in which a part or a span begins, or a reason is overrun.
+ * Stops of a window with their parts, reasons and proposals. `found` are divided at `cuts`; `divided` is only called for machines with a
+ * stop in which a part begins, or a reason is overrun, at another instant.
  */
 export async function bookStops(
   deps: Pick<Deps, 'telemetry' | 'management'>,
   requested: ChartQuestion,
   found: readonly MachineStop[],
-  divided: ReadDivided,
-  spans: UnplannedSpans,
+  { cuts: known, divided }: { readonly cuts: Cuts; readonly divided: ReadDivided },
 ): Promise<BookStop[]> {
   if (found.length === 0) return []
   const { scope, period } = requested
@@ -72,7 +65,7 @@ export async function bookStops(
   ])
   const partsOf = (stops: readonly MachineStop[]) => stopParts(deps, scope, period, stops, book)
   const parts = await partsOf(found)
-  const cuts = cutsOf(found, parts, spans)
+  const cuts = cutsOf(found, parts, known)
   const cutStops = cuts.size === 0 ? [] : await divided([...cuts.keys()], cuts)
   const stops = [...found.filter(({ machineId }) => !cuts.has(machineId)), ...cutStops].sort(
     (a, b) => a.from.getTime() - b.from.getTime() || a.machineId - b.machineId,
@@ -89,21 +82,22 @@ export async function bookStops(
   })
 }
 
-/** Where parts and spans begin and reasons are overrun inside of stops, by machine. */
+/** All cuts of the machines that have further ones: where parts begin and reasons are overrun inside of stops. */
 function cutsOf(
   found: readonly MachineStop[],
   parts: readonly (readonly StopPart[])[],
-  spans: UnplannedSpans,
+  known: Cuts,
 ): Map<number, number[]> {
+  const isKnown = new Map([...known].map(([machineId, own]) => [machineId, new Set(own)]))
   const cuts = new Map<number, number[]>()
   for (const [index, { machineId, from, to }] of found.entries()) {
-    const edges = [
-      ...(parts[index] ?? []).flatMap((part) => [part.from, part.overrunAt ?? part.from]),
-      ...(spans.get(machineId) ?? []).flatMap((span) => [span.from, span.to]),
-    ]
-    const inside = edges.filter((at) => from.getTime() < at && at < to.getTime())
+    const edges = (parts[index] ?? []).flatMap((part) => [part.from, part.overrunAt ?? part.from])
+    const inside = edges.filter(
+      (at) => from.getTime() < at && at < to.getTime() && !isKnown.get(machineId)?.has(at),
+    )
     if (inside.length === 0) continue
-    cuts.set(machineId, [...new Set([...(cuts.get(machineId) ?? []), ...inside])])
+    const before = cuts.get(machineId) ?? known.get(machineId) ?? []
+    cuts.set(machineId, [...new Set([...before, ...inside])])
   }
   return cuts
 }
@@ -286,6 +280,7 @@ async function stopParts(
   { labels, reasons }: Pick<Book, 'labels' | 'reasons'>,
 ): Promise<StopPart[][]> {
   const labelsOf = Map.groupBy(labels, ({ machineId }) => machineId)
+  const labelsIn = new Map([...labelsOf].map(([id, own]) => [id, labelsAlong(own)]))
   const reasonOf = new Map(reasons.map((reason) => [reason.id, reason]))
   const start = period.from.getTime()
   const began = new Map<number, number>()
@@ -299,12 +294,24 @@ async function stopParts(
   return stops.map((stop) => {
     const [from, to] = [stop.from.getTime(), stop.to.getTime()]
     const begin = stop.ranUntil?.getTime() ?? began.get(stop.machineId) ?? start
-    const parts = labelledParts(
-      { from: Math.min(begin, from), to },
-      labelsOf.get(stop.machineId) ?? [],
-    )
+    const whole = { from: Math.min(begin, from), to }
+    const parts = labelledParts(whole, labelsIn.get(stop.machineId)?.(whole) ?? [])
     return plannedParts(parts, (id) => reasonOf.get(id)).flatMap((part) => clipped(part, from))
   })
+}
+
+/** Gives those labels of a machine that lie in a stop, of one stop after the other: many thousand stops may have hundreds of labels. */
+function labelsAlong(labels: readonly StoredLabel[]) {
+  const later = labels.toSorted((a, b) => b.from - a.from)
+  let near: StoredLabel[] = []
+  return ({ from, to }: Pick<StopPart, 'from' | 'to'>): readonly StoredLabel[] => {
+    for (let next = later.at(-1); next && next.from < to; next = later.at(-1)) {
+      near.push(next)
+      later.pop()
+    }
+    near = near.filter((label) => label.to > from)
+    return near
+  }
 }
 
 function clipped(part: StopPart, from: number): StopPart[] {

@@ -28,6 +28,13 @@ type FoundStops = {
 
 const noSpans: UnplannedSpans = new Map()
 
+type Reading = {
+  /** No piece of a stop holds an edge of these. */
+  readonly divided?: UnplannedSpans
+  /** More stops are refused; without it those that a list may have. */
+  readonly most?: number
+}
+
 /** What the plan, unit modes and labels take out of the machines of a question. */
 export async function spansOf({ plans }: PlanDeps, requested: ChartQuestion) {
   const { scope, machines, period } = requested
@@ -35,29 +42,28 @@ export async function spansOf({ plans }: PlanDeps, requested: ChartQuestion) {
 }
 
 /**
- * The stops behind a figure of the production page with their reasons, and the target speeds of their lost packs. No piece of them holds an
- * edge of `divided`. Of a figure that is a row of stop time by reason each stop has the time that is in the row; its parts are those of the whole.
+ * The stops behind a figure of the production page with their reasons, and the target speeds of their lost packs. Of a figure that is a row of stop time by reason each stop has the time that is in the row; its parts are those of the whole.
  */
 export async function readStops(
   deps: Deps & PlanDeps,
   requested: ChartQuestion,
   selection: StopSelection,
-  divided?: UnplannedSpans,
+  { divided, most }: Reading = {},
 ): Promise<FoundStops> {
   const isOf = sectionsOfFigure(selection)
   const spans = divided ?? (isOf ? await spansOf(deps, requested) : noSpans)
   const narrowed = requested.nothing ? undefined : narrowedBy(requested, selection)
-  const wanted = { ...ledgerQuestion(requested), ...narrowed }
+  const wanted = { ...ledgerQuestion(requested), ...narrowed, most }
   const read = (more: Pick<Parameters<typeof question>[2], 'machineIds' | 'cuts'>) =>
     stops(deps.telemetry, requested.scope, { ...wanted, ...more })
+  const cuts = new Map(
+    [...spans].map(([id, own]) => [id, own.flatMap((one) => [one.from, one.to])]),
+  )
   const all = narrowed
-    ? await bookStops(
-        deps,
-        requested,
-        await read(wanted),
-        (machineIds, cuts) => read({ machineIds, cuts }),
-        spans,
-      )
+    ? await bookStops(deps, requested, await read({ ...wanted, cuts }), {
+        cuts,
+        divided: (machineIds, more) => read({ machineIds, cuts: more }),
+      })
     : []
   const found = isOf
     ? all.flatMap((stop) => {

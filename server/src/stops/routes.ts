@@ -4,8 +4,8 @@ import {
   type StopPart,
   type StopQuery,
   type StopRow,
+  stopCauses,
   stopList,
-  stopReasons,
 } from '@packboard/contract'
 import { AppError, isWithinDays, type Period, refusedField, unknownState } from '@packboard/model'
 import type { Access } from '../access/access.ts'
@@ -16,13 +16,14 @@ import type { PlanDeps } from '../exclusions/planBook.ts'
 import { chartQuestion } from '../figures/chartQuestion.ts'
 import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
-import { reasonCoverage, stopReasonRows } from './bookFigures.ts'
+import { reasonCoverage } from './bookFigures.ts'
 import { type BookStop, secondsOfPart, type TimedPart } from './bookStops.ts'
-import { readStops, spansOf } from './readStops.ts'
+import { readStops } from './readStops.ts'
 import { sortStops } from './sortStops.ts'
+import { readStopCauses } from './stopCauses.ts'
 import { chosenStops, type StopLine, stopLine } from './stopRows.ts'
 
-/** The list of stops behind a figure, and their time by reason. */
+/** The list of stops behind a figure, and what stopped the machines. */
 export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Production')
 
@@ -49,20 +50,13 @@ export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
     }
   })
 
-  route(stopReasons, readBy('stops'), async (request) => {
-    const requested = await chartQuestion({ access, now: deps.now() }, request, request.query)
-    const every = { figure: 'all', part: '', partGroup: '' } as const
+  route(stopCauses, readBy('stops'), async (request) => {
+    const { query } = request
+    const requested = await chartQuestion({ access, now: deps.now() }, request, query)
     return gate.ask(
       requested.viewer,
       requested.scope,
-      async () => {
-        const spans = await spansOf(deps, requested)
-        const read = await readStops(deps, requested, every, spans)
-        return {
-          rows: stopReasonRows(read.found, spans, read.targetOf),
-          reasons: reasonCoverage(read.found, read.thresholdSeconds),
-        }
-      },
+      async () => ({ causes: await readStopCauses(deps, requested, query.by) }),
       requested,
     )
   })

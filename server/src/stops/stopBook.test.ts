@@ -12,7 +12,6 @@ import {
   setReasons,
   stopCauses,
   stopList,
-  stopReasons,
 } from '@packboard/contract'
 import { machinesOfClient } from '@packboard/management'
 import { grantClientScope, type Reason } from '@packboard/model'
@@ -458,13 +457,11 @@ test('a label on a stop that goes on holds until the machine runs', async () => 
   expect(partsOf(later[0])).toEqual([[370, 380, rest, 600]])
   expect(later[0]?.parts[0]?.overrunAt).toEqual(new Date(at(370)))
 
-  const { rows, reasons: figures } = stopReasons.answer.parse(
-    (await floor.get(stopReasons.path, { ...window, machineId: 'FW-202' })).body,
-  )
-  expect(rows).toMatchObject([
+  expect(await byReason({ machineId: 'FW-202' })).toMatchObject([
     { kind: 'unplanned', reason: rest, seconds: 2_400, count: 1 },
     { kind: 'planned', reason: rest, seconds: 600, count: 1 },
   ])
+  const { reasons: figures } = await stopsOf('FW-202', { pageSize: '1' })
   expect(figures).toMatchObject({ stops: 1, withoutReason: 0, seconds: 3_000 })
 
   // The same as spans for the figures, whatever the window.
@@ -542,11 +539,10 @@ test('of a stop of which a filter shows a part, what is not shown waits for no r
   await labelled('FW-202', { from: hour + 5, to: hour + 10, reason: snap })
   const own = { machineId: 'FW-202', start_time: '10:40', end_time: '11:00', withoutReason: 'true' }
   const ask = async (recipe: string) => {
-    const { body } = await floor.get(stopReasons.path, { ...window, ...own, recipe })
-    const { rows, reasons: figures } = stopReasons.answer.parse(body)
-    const { withoutReason, withoutReasonSeconds } = figures
+    const rows = await byReason({ ...own, recipe })
     const row = rows.find(({ kind }) => kind === 'withoutReason')
-    const { count } = await stopsOf('FW-202', { ...own, recipe })
+    const { count, reasons: figures } = await stopsOf('FW-202', { ...own, recipe })
+    const { withoutReason, withoutReasonSeconds } = figures
     return [withoutReason, withoutReasonSeconds, row?.count ?? 0, count]
   }
   expect(await ask('All')).toEqual([1, 300, 1, 1])
@@ -555,9 +551,15 @@ test('of a stop of which a filter shows a part, what is not shown waits for no r
   expect(await ask('13')).toEqual([0, 0, 0, 0])
 })
 
+/** Stop Causes by reason. */
+async function byReason(query: Record<string, string>) {
+  const { body } = await floor.get(stopCauses.path, { ...window, ...query, by: 'reason' })
+  return stopCauses.answer.parse(body).causes
+}
+
 const figuresOfRows = {
   ...{ planned: 'plannedReason', unplanned: 'reason', withoutReason: 'unnamed' },
-  ...{ micro: 'micro', plan: 'plan' },
+  ...{ micro: 'micro', plan: 'plan', cause: 'cause' },
 } as const
 
 const ms = (list: readonly { seconds: number }[]) =>
@@ -565,12 +567,13 @@ const ms = (list: readonly { seconds: number }[]) =>
 
 /** All rows are the stop time of Stop Causes, and each is the list of its stops. */
 async function rowsOf(query: Record<string, string>) {
-  const ask = async (path: string) => (await floor.get(path, { ...window, ...query })).body
-  const { rows, reasons: figures } = stopReasons.answer.parse(await ask(stopReasons.path))
-  const { causes } = stopCauses.answer.parse(await ask(stopCauses.path))
+  const rows = await byReason(query)
+  const { body } = await floor.get(stopCauses.path, { ...window, ...query })
+  const { causes } = stopCauses.answer.parse(body)
+  const { machineId = 'All', ...filter } = query
+  const { reasons: figures } = await stopsOf(machineId, { ...filter, pageSize: '1' })
   expect([query, ms(rows)]).toEqual([query, ms(causes)])
   expect(Math.round((figures.seconds + figures.microSeconds) * 1000)).toBe(ms(causes))
-  const { machineId = 'All', ...filter } = query
   const listOf = async (of: Record<string, string>) =>
     (await stopsOf(machineId, { ...filter, ...of, pageSize: '50' })).stops
   for (const { kind, reason, group, cause, seconds, lostPacks } of rows) {

@@ -1,11 +1,11 @@
-import type { StopQuery, StopReasonRow } from '@packboard/contract'
+import type { StopCause, StopQuery } from '@packboard/contract'
 import type { UnplannedSpans } from '@packboard/telemetry/read'
 import { type BookStop, splitAtOverrun, type TimedPart } from './bookStops.ts'
 
 type Times = BookStop['times']
 
 /** Time of a stop that is in one row of stop time by reason. */
-export type StopSection = Pick<StopReasonRow, 'kind' | 'reason' | 'group' | 'cause'> & {
+export type StopSection = Pick<StopCause, 'kind' | 'reason' | 'group' | 'cause'> & {
   readonly times: Times
 }
 

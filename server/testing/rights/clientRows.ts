@@ -104,7 +104,6 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.stepTotals, rights: readers },
   { call: contract.stopCauses, rights: readers },
   { call: contract.stopList, rights: tablets },
-  { call: contract.stopReasons, rights: readers },
   { call: contract.labelHistory, rights: tablets },
   { call: contract.labelStop, rights: tablets },
   { call: contract.changeList, rights: readers },

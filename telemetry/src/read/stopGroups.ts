@@ -29,8 +29,8 @@ export const groupKind = { run: 1, stood: 2, both: 3 } as const
 /** Minutes of one kind in a row, with their time by context; of minutes with both, one. */
 export type StopGroup = MixedMinute & {
   readonly kind: number
-  /** What was when in this minute is only in the raw records: a cut lies in it, or time that was recovered. */
-  readonly isCut: boolean
+  /** What was when in this minute is only in the raw records: time in it was recovered. */
+  readonly hasRecovered: boolean
   first: number
   last: number
 }
@@ -44,7 +44,7 @@ export function partsOfGroups(groups: Iterable<StopGroup>): {
   const unclear: MixedMinute[] = []
   for (const group of groups) {
     const { machineId, kind, first: from, last: to, pieces } = group
-    if (group.isCut) unclear.push(group)
+    if (group.hasRecovered) unclear.push(group)
     else if (kind === groupKind.run) parts.push({ machineId, from, to, stood: null })
     else if (kind === groupKind.stood) {
       const [any] = pieces

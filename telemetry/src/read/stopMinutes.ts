@@ -1,9 +1,9 @@
 import { recoveredState } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
-import type { Cuts, TimePart } from '../ledger/cachedReads.ts'
+import type { TimePart } from '../ledger/cachedReads.ts'
 import { categoryOf } from '../ledger/fold/ledgerMinute.ts'
-import { minuteMs, minuteOf } from '../ledger/fold/minute.ts'
+import { minuteMs } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import { contextColumns } from '../ledger/store/readPieces.ts'
@@ -21,8 +21,8 @@ import { wholeDays } from './timeSteps.ts'
 
 /**
  * What was recovered of gaps belongs to no stop, and no run of it has a place in time: here it is offline (D71). Minutes in a row that were all run are one part, and so are those that were all outside run, also over a gap: both come
- * added up. Minutes with both (`kind` 3) come one by one with their states in order, and so do minutes that are cut; a
- * part ends where a cut lies in a gap, with each day of UTC that is read whole, and with each hour outside of these.
+ * added up. Minutes with both (`kind` 3) come one by one with their states in order, and so do minutes with time that was recovered; a
+ * part ends with each day of UTC that is read whole, and with each hour outside of these.
  */
 const sql = `
   WITH
@@ -30,10 +30,7 @@ const sql = `
       SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start, spans.state,
         toUInt8(arrayExists((category, ms) -> category = 'run' AND ms > 0, pieces.category, pieces.ms)
           + 2 * arrayExists((category, ms) -> category NOT IN ('run', 'offline') AND ms > 0, pieces.category, pieces.ms)) AS kind,
-        bitShiftLeft(toUInt64(machine_id), 32) + toUInt64(toUnixTimestamp(minute)) AS key,
         has(spans.state, {recovered:Int32}) AS hasRecovered,
-        hasRecovered OR (key IN {cutMinutes:Array(UInt64)} AND kind > 1) AS isCut,
-        arrayCount(cut_key -> cut_key <= key, {cutMinutes:Array(UInt64)}) AS cuts_before,
         start >= transform(machine_id, {machineIds:Array(UInt32)}, {dayStarts:Array(Int64)}, toInt64(0))
           AND start < transform(machine_id, {machineIds:Array(UInt32)}, {dayEnds:Array(Int64)}, toInt64(0)) AS of_day,
         intDiv(start, if(of_day, 86400000, 3600000)) AS step,
@@ -47,7 +44,7 @@ const sql = `
     ),
     marked AS (
       SELECT *, kind = 3 OR lagInFrame(kind, 1) OVER w != kind
-        OR isCut OR lagInFrame(isCut, 1) OVER w OR lagInFrame(cuts_before, 1) OVER w != cuts_before
+        OR hasRecovered OR lagInFrame(hasRecovered, 1) OVER w
         OR lagInFrame(step, 1) OVER w != step AS breaks
       FROM minutes
       WHERE kind > 0 AND NOT arrayAll(state -> state = {recovered:Int32}, spans.state)
@@ -58,7 +55,7 @@ const sql = `
       FROM marked
       WINDOW w AS (PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
     )
-  SELECT machine_id AS machineId, toUInt32(part) AS number, any(kind) AS partKind, toUInt8(any(isCut)) AS cut,
+  SELECT machine_id AS machineId, toUInt32(part) AS number, any(kind) AS partKind, toUInt8(any(hasRecovered)) AS recoveredPart,
     toInt64(min(begins)) AS first,
     toInt64(max(ends)) AS last, toInt64(min(start)) AS minuteStart, any(states) AS spanTexts,
     one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.5 AS user, one.6 AS causeGroup,
@@ -73,7 +70,7 @@ const columns = {
   machineId: 'UInt32',
   number: 'UInt32',
   partKind: 'UInt8',
-  cut: 'UInt8',
+  recoveredPart: 'UInt8',
   first: 'Int64',
   last: 'Int64',
   minuteStart: 'Int64',
@@ -88,9 +85,8 @@ export async function stopMinutes(
   context: TelemetryContext,
   view: LedgerView,
   stretches: readonly MachineStretch[],
-  cuts: Cuts,
 ): Promise<TimePart[]> {
-  const { parts, unclear } = partsOfGroups(await groupsOf(context, stretches, cuts))
+  const { parts, unclear } = partsOfGroups(await groupsOf(context, stretches))
   for (const part of await foldMinutes(context, view, stretches, unclear)) parts.push(part)
   return parts
 }
@@ -98,7 +94,6 @@ export async function stopMinutes(
 async function groupsOf(
   context: TelemetryContext,
   stretches: readonly MachineStretch[],
-  cuts: Cuts,
 ): Promise<StopGroup[]> {
   const groups: StopGroup[] = []
   const days = stretches.map(wholeDays)
@@ -112,7 +107,6 @@ async function groupsOf(
         ...stretchLists(stretches),
         dayStarts: days.map(({ from }) => BigInt(from)),
         dayEnds: days.map(({ to }) => BigInt(to)),
-        cutMinutes: cutMinutes(cuts),
         recovered: recoveredState,
       },
       columns,
@@ -125,10 +119,10 @@ async function groupsOf(
         if (group?.machineId !== row.machineId || number !== row.number) {
           number = row.number
           const { machineId, partKind: kind, spanTexts } = row
-          const isCut = row.cut === 1
+          const hasRecovered = row.recoveredPart === 1
           const minute = Number(row.minuteStart)
           const spans = spansOf(spanTexts)
-          group = { machineId, kind, isCut, minute, first, last, spans, pieces: [] }
+          group = { machineId, kind, hasRecovered, minute, first, last, spans, pieces: [] }
           groups.push(group)
         }
         group.first = Math.min(group.first, first)
@@ -142,14 +136,6 @@ async function groupsOf(
     },
   )
   return groups
-}
-
-/** The minutes that hold a cut, with their machines, as the query compares them. */
-function cutMinutes(cuts: Cuts): bigint[] {
-  const keys = [...cuts].flatMap(([machineId, instants]) =>
-    instants.map((at) => (BigInt(machineId) << 32n) + BigInt(minuteOf(at) / 1000)),
-  )
-  return [...new Set(keys)]
 }
 
 /** Whole minutes from the raw records, each part one event; all minutes with one query of each kind. */

@@ -1,73 +1,150 @@
 import { type ClientScope, recoveredState } from '@packboard/model'
 import type { TelemetryContext } from '../context.ts'
 import type { MinuteTimes } from '../ledger/cachedMinutes.ts'
-import type { Cuts, TimePart } from '../ledger/cachedReads.ts'
-import { dayMs, dayOf, hourFrom, hourMs, hourOf } from '../ledger/fold/minute.ts'
+import type { Cuts, StopTime, TimePart } from '../ledger/cachedReads.ts'
+import {
+  dayMs,
+  dayOf,
+  hourFrom,
+  hourMs,
+  hourOf,
+  minuteFrom,
+  minuteMs,
+  minuteOf,
+} from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
+import { type MinutesPiece, type PieceTime, pieceTimes } from './pieceTimes.ts'
 import { readWindow } from './readWindow.ts'
 import { groupKind, type MixedMinute, partsOfGroups, type StopGroup } from './stopGroups.ts'
 import { foldMinutes, stopMinutes, stopPart } from './stopMinutes.ts'
-import { isIn, wholeDays } from './timeSteps.ts'
+import { isIn, stepAt, wholeDays } from './timeSteps.ts'
 import type { WindowOfMachines } from './windowQuestion.ts'
 
-/** Run and stops of machines in a window, in any order; with `cuts` exactly divided there. */
+/** Run and stops of machines in a window, in any order; with `cuts` time of stops is exactly divided there. */
 export async function stopTimeParts(
   telemetry: Telemetry,
   scope: ClientScope,
   question: WindowOfMachines,
   cuts: Cuts = new Map(),
 ): Promise<TimePart[]> {
-  const parts = await readWindow<TimePart[]>(telemetry, scope, question, {
+  const { context } = telemetry
+  const inOrder = new Map([...cuts].map(([id, own]) => [id, own.toSorted((a, b) => a - b)]))
+  return readWindow<TimePart[]>(telemetry, scope, question, {
     named: true,
     begin: () => [],
     rows: async (found, stretches, view) => {
-      for (const part of await stopSteps(telemetry.context, view, stretches, cuts)) found.push(part)
+      const parts = await stopSteps(context, view, stretches)
+      for (const part of await divided(context, view, stretches, parts, inOrder)) found.push(part)
     },
+    // Each of them is one event, which has no hole.
     events: (found, events) => {
-      for (const event of events) for (const part of stopPart(event)) found.push(part)
+      for (const part of events.flatMap(stopPart)) {
+        for (const piece of piecesOf(part, inOrder)) found.push(solidPiece(part, piece))
+      }
     },
   })
-  return cuts.size === 0 ? parts : parts.flatMap((part) => divided(part, cuts))
 }
 
-/** A part in pieces between the cuts; one that a cut divides is one event, which has no hole. */
-function divided(part: TimePart, cuts: Cuts): TimePart[] {
-  const inside = (cuts.get(part.machineId) ?? []).filter((at) => part.from < at && at < part.to)
-  if (inside.length === 0) return [part]
-  const edges = [part.from, ...inside.toSorted((a, b) => a - b), part.to]
-  return edges.slice(1).flatMap((to, index): TimePart[] => {
-    const from = edges[index] ?? to
-    const { machineId, stood } = part
-    if (from === to) return []
-    if (stood === null) return [{ machineId, from, to, stood }]
-    const [time, ...more] = stood.times
-    if (time === undefined || more.length > 0 || time.ms !== part.to - part.from) {
-      throw new Error('A part of a stop that is cut is no single event')
+/** A part between the cuts inside of it, in order; a run is not divided. */
+function piecesOf({ machineId, from, to, stood }: TimePart, cuts: Cuts): MinutesPiece[] {
+  const own = (stood && cuts.get(machineId)) ?? []
+  const inside = own.slice(stepAt(own, from) + 1, stepAt(own, to - 1) + 1)
+  return [...inside, to].map((end, index) => ({
+    ...{ machineId, to: end },
+    from: index === 0 ? from : (inside[index - 1] ?? from),
+  }))
+}
+
+/** A piece of a part that one context fills without a hole; the stop begins in the first one. */
+function solidPiece(part: TimePart, piece: MinutesPiece): TimePart {
+  const { stood } = part
+  const [time] = stood?.times ?? []
+  if (stood === null || time === undefined) return part
+  const stops = piece.from === part.from ? time.stops : 0
+  const times = [{ ...time, ms: piece.to - piece.from, stops }]
+  return { ...piece, stood: { ...stood, times } }
+}
+
+type Stood = NonNullable<TimePart['stood']>
+
+/** Parts in pieces between the cuts. Minutes are read of those alone that do not say which time was before a cut and which after it. */
+async function divided(
+  context: TelemetryContext,
+  view: LedgerView,
+  stretches: readonly MachineStretch[],
+  parts: readonly TimePart[],
+  cuts: Cuts,
+): Promise<readonly TimePart[]> {
+  if (cuts.size === 0) return parts
+  const found: TimePart[] = []
+  const unclear: (MinutesPiece & { readonly piece: MinutesPiece; readonly stood: Stood })[] = []
+  for (const part of parts) {
+    const { stood } = part
+    const pieces = piecesOf(part, cuts)
+    const [time, ...more] = stood?.times ?? []
+    if (stood === null || pieces.length === 1) found.push(part)
+    else if (more.length === 0 && time?.ms === part.to - part.from) {
+      for (const piece of pieces) found.push(solidPiece(part, piece))
+    } else {
+      for (const piece of pieces) unclear.push({ ...wholeMinutes(piece, part), piece, stood })
     }
-    // The stop begins in the first piece.
-    const stops = index === 0 ? time.stops : 0
-    return [
-      { machineId, from, to, stood: { ...stood, times: [{ ...time, ms: to - from, stops }] } },
-    ]
+  }
+  if (unclear.length === 0) return found
+  const timesOf = await pieceTimes(context, view, stretches, unclear, true)
+  for (const [stood, own] of Map.groupBy(unclear, (one) => one.stood)) {
+    const begins = stood.times.filter(({ stops }) => stops > 0)
+    for (const one of own) {
+      const times = stopTimes(timesOf.get(one) ?? [], begins)
+      if (times.length > 0) found.push({ ...one.piece, stood: { ...stood, times } })
+    }
+  }
+  return found
+}
+
+/** A piece to its whole minutes at the ends of its part: minutes of a part that is longer than one are of no other. */
+function wholeMinutes({ machineId, from, to }: MinutesPiece, part: TimePart): MinutesPiece {
+  if (part.to - part.from <= minuteMs) return { machineId, from, to }
+  return {
+    machineId,
+    from: from === part.from ? minuteOf(from) : from,
+    to: to === part.to ? minuteFrom(to) : to,
+  }
+}
+
+/** Times of a piece of a stop. Where it began is a context of the whole: it is in the first piece that has it, and no more in `begins` then. */
+function stopTimes(times: readonly PieceTime[], begins: StopTime[]): StopTime[] {
+  return times.flatMap(({ state, category, product, tool, user = '', cause, ms }): StopTime[] => {
+    // What was recovered of gaps belongs to no stop (D71).
+    if (cause === '') return []
+    const time = { state, category, product, tool, user, ms, stops: 0 }
+    const index = begins.findIndex((one) => isSameContext(one, time))
+    const [begun] = index < 0 ? [] : begins.splice(index, 1)
+    return [{ ...time, stops: begun?.stops ?? 0 }]
   })
 }
+
+export const isSameContext = (a: StopTime, b: StopTime) =>
+  a.state === b.state &&
+  a.category === b.category &&
+  a.product === b.product &&
+  a.tool === b.tool &&
+  a.user === b.user
 
 /**
  * Run and stops of whole minutes: days of UTC, and the hours before and after them, from the cache where they are there; what is before and
- * after those from cached minutes, else from the store, and its days and hours are cached then. With cuts all is read from the store.
+ * after those from cached minutes, else from the store, and its days and hours are cached then.
  */
 async function stopSteps(
   context: TelemetryContext,
   view: LedgerView,
   stretches: readonly MachineStretch[],
-  cuts: Cuts,
 ): Promise<TimePart[]> {
   const cache = view.cachedSums?.stops
-  if (!cache || cuts.size > 0) return stopMinutes(context, view, stretches, cuts)
+  if (!cache) return stopMinutes(context, view, stretches)
   const parts: TimePart[] = []
   const before: MachineStretch[] = []
   const after: MachineStretch[] = []
@@ -88,7 +165,7 @@ async function stopSteps(
   const left = [before, after].flatMap((stretches) => byPlace(view, stretches))
   const read = await Promise.all(
     left.map(({ stretches, read }) =>
-      stretches.length === 0 ? [] : read(context, view, stretches, cuts),
+      stretches.length === 0 ? [] : read(context, view, stretches),
     ),
   )
   for (const [index, { stretches }] of left.entries()) {
@@ -141,7 +218,7 @@ function stepsOf(stretch: MachineStretch): TimeRange[] {
   return steps
 }
 
-/** Run and stops of stretches whose minutes are all cached, in order, machine by machine: without cuts what `stopMinutes` reads. */
+/** Run and stops of stretches whose minutes are all cached, in order, machine by machine: what `stopMinutes` reads. */
 async function cachedStops(
   context: TelemetryContext,
   view: LedgerView,
@@ -171,22 +248,31 @@ function* groupsOf(view: LedgerView, stretch: MachineStretch): Generator<StopGro
     const recovered = times.spans.filter(({ state }) => state === recoveredState).length
     if (kind === 0 || recovered === times.spans.length) continue
     const { minute, spans } = times
-    const isCut = recovered > 0
+    const hasRecovered = recovered > 0
     const step = Math.floor(minute / (isIn(days, minute) ? dayMs : hourMs))
     const last = minute + (spans.at(-1)?.to ?? 0)
-    const isApart = kind === groupKind.both || isCut
+    const isApart = kind === groupKind.both || hasRecovered
     if (
       open !== null &&
       !isApart &&
       open.group.kind === kind &&
       open.step === step &&
-      !open.group.isCut
+      !open.group.hasRecovered
     ) {
       open.group.last = last
     } else {
       if (open !== null) yield open.group
       const first = minute + (spans[0]?.from ?? 0)
-      const group: StopGroup = { machineId, kind, isCut, minute, first, last, spans, pieces: [] }
+      const group: StopGroup = {
+        machineId,
+        kind,
+        hasRecovered,
+        minute,
+        first,
+        last,
+        spans,
+        pieces: [],
+      }
       open = { group, step, indexOf: new Map() }
     }
     if (kind !== groupKind.run) addTimes(open, times.pieces)

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { matches } from './contextFilter.ts'
-import { stopTimeParts } from './stopTimeParts.ts'
+import { isSameContext, stopTimeParts } from './stopTimeParts.ts'
 import type { WindowQuestion } from './windowQuestion.ts'
 
 /** One stop (D18) as far as it lies in the window: from its first to its last observed moment. */
@@ -42,6 +42,8 @@ type StopQuestion = WindowQuestion & {
   readonly cause?: { readonly group: string; readonly cause: string } | undefined
   /** Instants that divide pieces of stops. */
   readonly cuts?: Cuts
+  /** More stops are refused; without it those that a list may have. */
+  readonly most?: number | undefined
 }
 
 /** The stops of machines in a window that have time which the filter keeps, oldest first. */
@@ -57,7 +59,7 @@ export async function stops(
       const stop = stopOf(between, question)
       if (stop) found.push(stop)
     }
-    checkRows(found.length, answerRows.stops)
+    checkRows(found.length, question.most ?? answerRows.stops)
   }
   return found.sort((a, b) => a.from.getTime() - b.from.getTime() || a.machineId - b.machineId)
 }
@@ -115,13 +117,6 @@ function knownTime(times: Times, time: StopTime): TimeSum | undefined {
   times.indexOf ??= new Map(sums.map((one, index) => [keyOf(one), index]))
   return sums[times.indexOf.get(keyOf(time)) ?? sums.length]
 }
-
-const isSameContext = (a: StopTime, b: StopTime) =>
-  a.state === b.state &&
-  a.category === b.category &&
-  a.product === b.product &&
-  a.tool === b.tool &&
-  a.user === b.user
 
 const keyOf = ({ state, category, product, tool, user }: StopTime) =>
   JSON.stringify([state, category, product, tool, user])

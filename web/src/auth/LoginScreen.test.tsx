@@ -133,7 +133,7 @@ test('when the server ends the session the next sign-in leads back', async () =>
   let known = true
   serve((path) => {
     if (path.endsWith('-signin')) return Response.json({ ...person(), accessToken: 'another' })
-    if (path.startsWith('/api/admin/stop-reasons') && !known) {
+    if (path.startsWith('/api/admin/stop-causes') && !known) {
       return refusal(401, 'session.ended', 'Please sign in.')
     }
     return undefined

@@ -12,7 +12,7 @@ import { useOneStop } from '../ui/useOneStop.ts'
 import styles from './MetricCards.module.css'
 import { Card, Hours, shareOf } from './MetricCards.tsx'
 import { type Metrics, noMetrics } from './metrics.ts'
-import { stopCauseQueries } from './stopCauseQueries.ts'
+import { stopCausesQuery } from './metricsQuery.ts'
 
 /**
  * The cards under a filter by alarm group or state (D78): packs, stop time, stops and lost packs of it. OEEE of a cause
@@ -37,12 +37,12 @@ export function CauseCards({
   const say = useTexts('metrics')
   const oneStop = useOneStop<HTMLElement>()
   const sayStops = useTexts('production')
-  const { query: stops } = useFigures(stopCauseQueries.causes(clientId, serialNo, filter))
+  const { query: stops } = useFigures(stopCausesQuery({ clientId, serialNo }, filter, 'alarm'))
   const failed = query.isError || stops.isError
   const coming = !failed && (query.data === undefined || stops.data === undefined)
   const old = !failed && (query.isPlaceholderData === true || stops.isPlaceholderData)
   const { packs, windowSeconds } = query.data ?? noMetrics
-  const { seconds, count, lostPacks } = sumOf((!failed && stops.data?.causes) || [])
+  const { seconds, count, lostPacks } = sumOf((!failed && stops.data) || [])
   const parts = (figure: ReactNode, words: ReactNode) => (
     <>
       <p className={styles.value}>{coming ? <Skeleton width={132} height={32} /> : figure}</p>

@@ -1,15 +1,38 @@
-import { all, daySummary } from '@packboard/contract'
+import { all, type CauseRows, daySummary, stopCauses } from '@packboard/contract'
 import { call } from '../api/call.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
-import { type AsOf, filterWire, untilOf } from '../filter/filterWire.ts'
+import { type AsOf, filterWire, questionAsOf, untilOf } from '../filter/filterWire.ts'
 import { readMetrics } from './metrics.ts'
 
-/** The totals of a window: of one machine, or without a serial number of all that the filter keeps (D51: for premium clients). */
-export const metricsQuery = (
-  { clientId, serialNo }: { readonly clientId: number; readonly serialNo: string | undefined },
+/** One machine, or without a serial number all that the filter keeps. */
+type Machines = { readonly clientId: number; readonly serialNo: string | undefined }
+/** Of an earlier window; null while there is none. */
+type When = { readonly earlier?: AsOf | null | undefined; readonly enabled?: boolean }
+
+/** What stopped machines; by reason it is refused (400) where a window has too many stops for it. */
+export const stopCausesQuery = (
+  { clientId, serialNo }: Machines,
   filter: ProductionFilter,
-  { earlier, enabled = true }: { earlier?: AsOf | null | undefined; enabled?: boolean } = {},
+  by: CauseRows,
+  { earlier, enabled = true }: When = {},
+) =>
+  figureOptions({
+    key: ['production', 'stopCauses', by, clientId, serialNo ?? null],
+    filter,
+    earlier,
+    enabled,
+    ask: async (asOf, signal) => {
+      const query = { ...questionAsOf(clientId, serialNo, asOf), by }
+      return (await call(stopCauses, { query }, signal)).causes
+    },
+  })
+
+/** The totals of a window (D51: of several machines for premium clients). */
+export const metricsQuery = (
+  { clientId, serialNo }: Machines,
+  filter: ProductionFilter,
+  { earlier, enabled = true }: When = {},
 ) =>
   figureOptions({
     key: ['production', 'metrics', clientId, serialNo ?? null],

@@ -372,7 +372,7 @@ test('a window that reaches to now is requested again; the stamp is the instant 
   wakeAfter(31_000)
   await screen.findByText('60,940')
   await waitFor(() => expect(lastUpdated()).toBe('Last Updated Time21-11-2026 14:32:30'))
-  for (const part of ['idle_run_alarm', products, 'groups', 'speed_per_min', 'stop-reasons']) {
+  for (const part of ['idle_run_alarm', products, 'groups', 'speed_per_min', 'stop-causes']) {
     await waitFor(() =>
       expect(requestedOf(requested, part).map(({ until }) => until)).toEqual([
         '2026-11-21T14:32:00.000Z',
@@ -387,7 +387,7 @@ test('a hidden page and a window of the past request nothing again; a page that 
   const requested = serve()
   const { unmount } = await openPage(shift, person())
   await legend('Machine State Distribution')
-  await waitFor(() => expect(requestedOf(requested, 'stop-reasons')).toHaveLength(1))
+  await waitFor(() => expect(requestedOf(requested, 'stop-causes')).toHaveLength(1))
   wakeAfter(31_000)
   expect(requestedOf(requested, 'day-summary')).toHaveLength(1)
   unmount()

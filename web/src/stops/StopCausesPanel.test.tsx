@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { refusal, serve } from '../../testing/openPage.tsx'
 import { wireMetrics } from '../../testing/productionAnswers.ts'
 import { renderPart } from '../../testing/renderPart.tsx'
-import { reasonIds, wireCoverage, wireReasons } from '../../testing/stopBookAnswers.ts'
+import { reasonIds, wireReasons } from '../../testing/stopBookAnswers.ts'
 import { StopCausesPanel } from './StopCausesPanel.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -35,11 +35,13 @@ type Cause = (typeof causes)[number]
 /** Rows without a reason. */
 const unnamed = (list: readonly Cause[]) =>
   list.map((cause) => ({ kind: 'withoutReason', reason: null, ...cause }))
-/** The rows by reason, and the reasons of the client. */
+const alarms = (list: readonly Cause[]) =>
+  list.map((cause) => ({ kind: 'cause', reason: null, ...cause }))
+/** The rows, and the reasons of the client. */
 const answerOf = (path: string, rows: readonly object[]) =>
   path.startsWith('/api/admin/reasons/')
     ? Response.json({ reasons: wireReasons, version: 3 })
-    : Response.json({ rows, reasons: wireCoverage })
+    : Response.json({ causes: rows })
 const serveRows = (rows: readonly object[]) => serve((path) => answerOf(path, rows))
 
 const selecting = {
@@ -186,7 +188,7 @@ test('each cause says what it was before by the same call, a new one is new, and
   expect((await rowOf(/Held/)).textContent).toContain('±0 as before')
   expect((await rowOf(/Registration mark lost/)).textContent).toContain('–new')
   expect(screen.getByText('1 cause of before did not occur: 1m 30s.')).toBeTruthy()
-  const [, second] = requested.filter(({ path }) => path.startsWith('/api/admin/stop-reasons'))
+  const [, second] = requested.filter(({ path }) => path.startsWith('/api/admin/stop-causes'))
   expect(second?.path).toMatch(/start_date=2026-11-18.*end_date=2026-11-20|start_date=2026-11-19/)
 })
 
@@ -261,16 +263,12 @@ test('what people said comes in the place of the cause; planned stops stand last
 
 test('by alarm each cause has one row, whatever people said; its stops are those of the cause', async () => {
   const requested = serve((path) =>
-    path.startsWith('/api/admin/stop-causes')
-      ? Response.json({ causes })
-      : answerOf(path, unnamed(causes)),
+    answerOf(path, path.includes('by=alarm') ? alarms(causes) : unnamed(causes)),
   )
   open()
   await screen.findByText('Product in jaw')
   await userEvent.click(screen.getByRole('button', { name: 'By alarm' }))
-  await waitFor(() =>
-    expect(requested.some(({ path }) => path.startsWith('/api/admin/stop-causes'))).toBe(true),
-  )
+  await waitFor(() => expect(requested.some(({ path }) => path.includes('by=alarm'))).toBe(true))
   await userEvent.click(await screen.findByRole('row', { name: /Product in jaw/ }))
   expect(selecting.select).toHaveBeenLastCalledWith({
     ...{ figure: 'cause', part: 'Product in jaw', partGroup: 'Jaws' },
@@ -279,8 +277,7 @@ test('by alarm each cause has one row, whatever people said; its stops are those
 
 test('a window with too many stops for their reasons is shown by alarm, and says so', async () => {
   serve((path) => {
-    if (path.startsWith('/api/admin/stop-causes')) return Response.json({ causes })
-    if (!path.startsWith('/api/admin/stop-reasons')) return answerOf(path, [])
+    if (!path.includes('by=reason')) return answerOf(path, alarms(causes))
     return refusal(400, 'answer.tooManyRows', 'Too many.')
   })
   open()

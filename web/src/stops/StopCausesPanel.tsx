@@ -1,3 +1,4 @@
+import type { CauseRows, StopCause } from '@packboard/contract'
 import { type EarlierKind, formatHoursMinutes, formatTimeInState, noFigure } from '@packboard/model'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { SoonAmountChange, SoonDoubtNote } from '../earlier/EarlierChoice.tsx'
@@ -17,12 +18,12 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import { usePrinting } from '../ui/usePrinting.ts'
-import { type CauseRow, type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
+import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
 import styles from './StopCausesPanel.module.css'
 import { CauseMark, causeText } from './stopNames.tsx'
 import type { StopScope } from './stopQueries.ts'
 import { everyStop, type StopSelection, sameSelection } from './stopSearch.ts'
-import { type Compared, keyOf, type RowsBy, useCauses, useCausesBefore } from './useCauses.ts'
+import { type Compared, keyOf, useCauses, useCausesBefore } from './useCauses.ts'
 import type { StopSelecting } from './useStopSelection.ts'
 
 const measures = [
@@ -57,7 +58,7 @@ export function StopCausesPanel({
   const say = useTexts('production')
   const sayStops = useTexts('stops')
   const { clientId, serialNo, filter } = scope
-  const [wanted, setWanted] = useState<RowsBy>('reason')
+  const [wanted, setWanted] = useState<CauseRows>('reason')
   const { by, query, asOf, hasTooMany } = useCauses(scope, wanted)
   const compared = useCausesBefore(scope, asOf, against, by)
   const [measure, setMeasure] = useState<ParetoMeasure>('seconds')
@@ -122,13 +123,13 @@ const RowsField = memo(function RowsField({
   hasTooMany,
   change,
 }: {
-  by: RowsBy
+  by: CauseRows
   hasTooMany: boolean
-  change: (by: RowsBy) => void
+  change: (by: CauseRows) => void
 }) {
   const say = useTexts('production')
   return (
-    <Segmented<RowsBy>
+    <Segmented<CauseRows>
       label={say('causeRows')}
       value={by}
       options={[
@@ -172,7 +173,7 @@ function Causes({
   showWhole,
 }: {
   clientId: number
-  causes: readonly CauseRow[]
+  causes: readonly StopCause[]
   measure: ParetoMeasure
   whole: boolean
   selecting: StopSelecting
@@ -295,7 +296,7 @@ const timeText = (seconds: number) =>
   seconds < 3_600 ? formatTimeInState(seconds) : formatHoursMinutes(seconds)
 
 /** A row as what is selected: exactly its stops. */
-function causeOf({ kind, reason, group, cause }: CauseRow): StopSelection {
+function causeOf({ kind, reason, group, cause }: StopCause): StopSelection {
   switch (kind) {
     case 'cause':
       return { figure: 'cause', part: cause, partGroup: group }

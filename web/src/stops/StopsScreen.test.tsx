@@ -51,7 +51,7 @@ test('the stops of all machines are one list of 50 rows a page, without micro-st
   expect(queriesOf(requested, '/api/admin/stops?')[0]).toMatchObject({
     ...{ machineId: 'All', machine: 'All', pageSize: '50', page: '1', micro: 'false' },
   })
-  expect(queriesOf(requested, '/api/admin/stop-reasons')[0]).toMatchObject({ machineId: 'All' })
+  expect(queriesOf(requested, '/api/admin/stop-causes')[0]).toMatchObject({ machineId: 'All' })
   expect(screen.queryByRole('combobox', { name: 'Rows per page' })).toBeNull()
   await userEvent.click(rows.getByRole('button', { name: 'Page 3' }))
   await waitFor(() => expect(queriesOf(requested, '/api/admin/stops?').at(-1)?.page).toBe('3'))
@@ -119,7 +119,7 @@ test('without a window it is the last 24 hours; without premium several machines
   await list()
   expect(router.state.location.search).toMatchObject({ preset: 'last24h' })
   await screen.findByRole('region', { name: 'Stop Causes' })
-  expect(queriesOf(requested, '/api/admin/stop-reasons')).toHaveLength(1)
+  expect(queriesOf(requested, '/api/admin/stop-causes')).toHaveLength(1)
   expect(screen.queryByRole('combobox', { name: 'Compare with' })).toBeNull()
 })
 

@@ -125,7 +125,7 @@ export async function refreshLabels(queries: QueryClient) {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['production', 'stops'] }),
     queries.invalidateQueries({ queryKey: ['production', 'stop'] }),
-    queries.invalidateQueries({ queryKey: ['production', 'stopReasons'] }),
+    queries.invalidateQueries({ queryKey: ['production', 'stopCauses', 'reason'] }),
     ...figuresOfLabels.map((queryKey) => queries.invalidateQueries({ queryKey })),
     queries.invalidateQueries({ queryKey: ['labels'] }),
     queries.invalidateQueries({ queryKey: ['operator'] }),

@@ -1,16 +1,9 @@
-import type { StopCause, StopReasonRow } from '@packboard/contract'
+import type { StopCause } from '@packboard/contract'
 
 /** What the causes of stops can be ordered by. */
 export type ParetoMeasure = 'seconds' | 'count' | 'lostPacks'
 
-/** A row of stop time by reason, or of a cause whatever people said about it. */
-export type CauseRow = StopCause & {
-  readonly kind: StopReasonRow['kind'] | 'cause'
-  /** What a person gave as reason. */
-  readonly reason: string | null
-}
-
-export type ParetoRow = CauseRow & {
+export type ParetoRow = StopCause & {
   /** A planned stop: it is in no share and stands after all others. */
   readonly isPlanned: boolean
   /** Percent of the whole; null where the whole is not known or nothing. */
@@ -21,13 +14,13 @@ export type ParetoRow = CauseRow & {
   readonly bar: number
 }
 
-const isPlanned = ({ kind }: CauseRow) => kind === 'planned' || kind === 'plan'
+const isPlanned = ({ kind }: StopCause) => kind === 'planned' || kind === 'plan'
 
 /**
  * Causes by what they cost, the largest first, with the share that the largest ones make up together. Lost packs without
  * a target speed are unknown and stand last; then there is no whole and no share either. Planned stops are no part of the whole.
  */
-export function pareto(causes: readonly CauseRow[], by: ParetoMeasure): ParetoRow[] {
+export function pareto(causes: readonly StopCause[], by: ParetoMeasure): ParetoRow[] {
   const sorted = causes.toSorted(
     (a, b) =>
       Number(isPlanned(a)) - Number(isPlanned(b)) ||

@@ -112,7 +112,7 @@ const causes = {
   causes: [
     { group: 'Seal', cause: 'Seal bar temperature', seconds: 900, count: 4, lostPacks: null },
     { group: '', cause: 'Suspended', seconds: 800, count: 9, lostPacks: null },
-  ],
+  ].map((row) => ({ kind: 'cause', reason: null, ...row })),
 }
 
 test('the text of an alarm leads to the stops of it; a state is no alarm', async () => {
