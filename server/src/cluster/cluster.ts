@@ -79,18 +79,20 @@ export type CellState = {
 /** The other processes of the installation; undefined where one process does everything. */
 export type ClusterDeps = { readonly cluster?: Cluster | undefined }
 
-export async function openCluster({
-  management,
-  log,
-  now,
-  storeNow = () => storeTime(management),
-}: {
+type Given = {
   readonly management: Management
   readonly log: FastifyBaseLogger
   readonly now: () => number
   /** What the clock of this process is compared with; default the clock of PostgreSQL. */
   readonly storeNow?: (() => Promise<number>) | undefined
-}): Promise<Cluster> {
+}
+
+export async function openCluster({
+  management,
+  log,
+  now,
+  storeNow = () => storeTime(management),
+}: Given): Promise<Cluster> {
   const secret = await clusterSecret(management)
   const book = await openCellBook(management, log)
   const clock = await watchClock({ log, now, storeNow })
