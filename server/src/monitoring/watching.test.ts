@@ -91,7 +91,7 @@ test('every metric, label and value that an alert rule names is in a real scrape
   expect(expressions.length).toBe([...rules.matchAll(/- alert: /g)].length)
   // A failure has no series before the first one.
   const failures = createMetrics([])
-  failures.observe({ method: 'GET', route: '/api/version', status: 500, seconds: 0.1 })
+  failures.observe({ method: 'GET', route: '/api/version', status: 500, seconds: 1 })
   const ofSeveral = createMetrics(clusterFigures(severalProcesses))
   const all = scrapeOf(`${await text()}\n${await failures.text()}\n${await ofSeveral.text()}`)
   expect(expressions.flatMap((one) => unknownIn(one, all, absent))).toEqual([])
@@ -105,7 +105,7 @@ test('every metric, label and value that an alert rule names is in a real scrape
 
 test('every metric and label that a panel of the dashboard names is in a real scrape', async () => {
   const failures = createMetrics([])
-  failures.observe({ method: 'GET', route: '/api/version', status: 500, seconds: 0.1 })
+  failures.observe({ method: 'GET', route: '/api/version', status: 500, seconds: 1 })
   const all = scrapeOf(`${await text()}\n${await failures.text()}`)
   const panels = dashboard.panels.filter(({ targets }) => targets)
   expect(panels.length).toBeGreaterThan(20)

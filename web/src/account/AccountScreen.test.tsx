@@ -19,7 +19,7 @@ test('who can be joined to a company finds it on the page and in its list of par
       : undefined,
   )
   await screen.findByRole('button', { name: 'Link Northfield' })
-  const parts = within(screen.getByRole('navigation', { name: 'Parts of this page' }))
+  const parts = within(screen.getByRole('navigation', { name: 'My account' }))
   expect(parts.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Profile',
     'Sign-in',

@@ -39,7 +39,7 @@ export function AccountScreen() {
     <div className={styles.page}>
       <h1>{say('myAccount')}</h1>
       <div className={styles.columns}>
-        <nav className={styles.rail} aria-label={say('parts')}>
+        <nav className={styles.rail} aria-label={say('myAccount')}>
           <ul>
             {shown.map((part) => (
               <li key={part}>

@@ -8,7 +8,7 @@ import { keepSession } from '../session/session.ts'
 import { saveFile } from '../ui/saveFile.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 
-vi.mock('./saveFile.ts', () => ({ saveFile: vi.fn() }))
+vi.mock('../ui/saveFile.ts', () => ({ saveFile: vi.fn() }))
 
 beforeEach(() => vi.mocked(saveFile).mockClear())
 afterEach(() => vi.unstubAllGlobals())

@@ -3,7 +3,6 @@ import type { account as english } from '../en/account.ts'
 
 export const account: Translation<typeof english> = {
   myAccount: 'Mein Konto',
-  parts: 'Teile dieser Seite',
   notAvailable: 'Nicht vorhanden',
   profile: 'Profil',
   signIn: 'Anmeldung',

@@ -1,7 +1,6 @@
 /** My account, second factors, the confirmation, and what an administrator sets of sign-ins. */
 export const account = {
   myAccount: 'My account',
-  parts: 'Parts of this page',
   notAvailable: 'Not Available',
   profile: 'Profile',
   signIn: 'Sign-in',

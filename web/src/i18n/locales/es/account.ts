@@ -3,7 +3,6 @@ import type { account as english } from '../en/account.ts'
 
 export const account: Translation<typeof english> = {
   myAccount: 'Mi cuenta',
-  parts: 'Partes de esta página',
   notAvailable: 'No disponible',
   profile: 'Perfil',
   signIn: 'Inicio de sesión',

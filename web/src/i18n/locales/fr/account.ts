@@ -3,7 +3,6 @@ import type { account as english } from '../en/account.ts'
 
 export const account: Translation<typeof english> = {
   myAccount: 'Mon compte',
-  parts: 'Parties de cette page',
   notAvailable: 'Non disponible',
   profile: 'Profil',
   signIn: 'Connexion',

@@ -3,7 +3,6 @@ import type { account as english } from '../en/account.ts'
 
 export const account: Translation<typeof english> = {
   myAccount: 'Il mio account',
-  parts: 'Parti di questa pagina',
   notAvailable: 'Non disponibile',
   profile: 'Profilo',
   signIn: 'Accesso',
