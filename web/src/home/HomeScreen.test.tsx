@@ -107,7 +107,7 @@ test('a choice of before is gone when somebody else signs in', async () => {
   await openPage('/admin/index', admin)
   await screen.findByText('Select Client:')
   await choose(/Nova Snacks/)
-  keepSession({ ...admin, accessToken: 'another token' })
+  keepSession({ ...admin, id: admin.id + 1, accessToken: 'another token' })
   await screen.findByText('Select Client:')
 })
 
