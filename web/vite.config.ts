@@ -63,6 +63,13 @@ const figureParts =
 const laterParts =
   /\/web\/src\/((changes|earlier|incomplete|preferences)\/|shell\/(Overlays|PartLinks|palette\/pageParts|share\/)|ui\/LoadedSelect)/
 
+/** What the forms of the panel and of My account share, and no page with figures has. */
+const formParts =
+  /\/web\/src\/(crud\/(FormModal|formFields)|ui\/DateField|factors\/passkeyDevice|session\/companyTrip)|\/contract\/src\/(account|companySignIn|panel\/companySignIn|passkeys|recipes)\.ts|\/model\/src\/companySignIn\.ts|\/@mantine\/core\/esm\/components\/(MultiSelect|Pill|PillsInput|Textarea|Combobox\/use-pills-reorder)\//
+
+/** The words of all failures: English pages show those of the server and load none. */
+const failureParts = /\/model\/src\/(errors|companyErrors)\.ts|\/i18n\/locales\/en\/errors\.ts/
+
 /** The texts of these pages, one file a language. */
 const textsOfFigures = (id: string) => {
   const language =
@@ -85,8 +92,10 @@ export default defineConfig({
             { name: 'entry', tags: ['$initial'], priority: 2 },
             // What every page with figures has: in one file, too, for the same reason.
             { name: 'figures', test: figureParts, priority: 1 },
+            { name: 'failures', test: failureParts, priority: 1 },
             // What many pages share, so that a first visit of a page asks for some dozen files and not for more than a hundred.
-            { name: 'shared', minShareCount: 4 },
+            { name: 'shared', minShareCount: 4, test: (id) => !formParts.test(id) },
+            { name: 'forms', test: formParts },
             { name: 'later', test: laterParts },
             { name: textsOfFigures },
             { name: 'particles', test: /node_modules\/@tsparticles/ },

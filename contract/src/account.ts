@@ -1,4 +1,5 @@
-import { factorLimits, factorMethods, factorModes } from '@packboard/model'
+import { factorLimits, factorModes } from '@packboard/model'
+import { session } from './auth.ts'
 import { endpoint, id, instant } from './endpoint.ts'
 import { done, email, filled, isName, text } from './panel/panelParts.ts'
 import {
@@ -9,7 +10,26 @@ import {
 } from './passkeys.ts'
 import { z } from './z.ts'
 
-const code = z.string().max(32)
+const factorCode = z.string().max(32)
+
+/** What was shown; the first that is there counts. */
+const shownFactor = {
+  code: factorCode.optional().describe('Of the authenticator app'),
+  assertion: passkeyAssertion.optional(),
+  recoveryCode: factorCode.optional(),
+}
+
+const newPasskey = passkeyAttestation.extend({
+  name: z.string().trim().min(1).max(factorLimits.passkeyName),
+})
+
+const factorTicket = z.string().max(64)
+
+const secondFactorBody = z.object({
+  ticket: factorTicket,
+  ...shownFactor,
+  passkey: newPasskey.optional().describe('A new one, where a factor has to be set up'),
+})
 
 /** Why passkeys do not work at the address of this installation. */
 export const passkeyObstacles = ['publicUrl', 'name', 'tls'] as const
@@ -79,20 +99,13 @@ export const confirmOptions = endpoint('POST', '/api/account/confirm/options', {
 })
 export type ConfirmOptions = z.output<typeof confirmOptions.answer>
 
-/** What was shown; the first that is there counts. */
-const shown = {
-  code: code.optional().describe('Of the authenticator app'),
-  assertion: passkeyAssertion.optional(),
-  recoveryCode: code.optional(),
-}
-
 /**
  * The answer to 403 `factor.confirm`: the person shows again who it is, and the refused call is made once more. It counts for ten minutes of
  * this session.
  */
 export const confirmIdentity = endpoint('POST', '/api/account/confirm', {
   summary: 'Confirm that it is still you, before what erases, opens or hands on',
-  body: z.object({ ...shown, password: z.string().max(256).optional() }),
+  body: z.object({ ...shownFactor, password: z.string().max(256).optional() }),
   answer: done,
 })
 export type Confirmation = z.output<typeof confirmIdentity.body>
@@ -141,7 +154,7 @@ export const beginTotp = endpoint('POST', '/api/account/totp', {
 
 export const switchOnTotp = endpoint('PUT', '/api/account/totp', {
   summary: 'Switch the authenticator app on with its first code',
-  body: z.object({ code }),
+  body: z.object({ code: factorCode }),
   answer: done,
 })
 
@@ -153,10 +166,6 @@ export const switchOffTotp = endpoint('DELETE', '/api/account/totp', {
 export const passkeyToAdd = endpoint('POST', '/api/account/passkeys/options', {
   summary: 'What a new passkey of the caller has to sign',
   answer: passkeyCreation,
-})
-
-const newPasskey = passkeyAttestation.extend({
-  name: z.string().trim().min(1).max(factorLimits.passkeyName),
 })
 
 export const addPasskey = endpoint('POST', '/api/account/passkeys', {
@@ -176,35 +185,38 @@ export const renewRecoveryCodes = endpoint('POST', '/api/account/recovery-codes'
   answer: z.object({ codes: z.array(z.string()) }),
 })
 
-/** A right password of which the second factor is due: no session yet. */
-export const secondFactorDue = z.object({
-  secondFactor: z.object({
-    ticket: z.string().describe('Good for the second step of this sign-in alone'),
-    methods: z
-      .array(z.enum(factorMethods))
-      .describe('What the person may show; setUp: nothing yet, a factor has to be set up first'),
-    until: instant,
+export const showSecondFactor = endpoint('POST', '/api/auth/second-factor', {
+  summary: 'The second step of a sign-in: a code, a passkey or a recovery code',
+  body: secondFactorBody,
+  answer: session.extend({
+    recoveryCodes: z
+      .array(z.string())
+      .optional()
+      .describe('Of a factor that was just set up: shown this once'),
   }),
 })
-export type SecondFactorDue = z.output<typeof secondFactorDue>['secondFactor']
 
-const ticket = z.string().max(64)
+export const signInByPasskey = endpoint('POST', '/api/auth/passkey', {
+  summary: 'Sign in by a passkey alone, which is two factors',
+  body: z.object({ assertion: passkeyAssertion, browserSaved: z.boolean().default(true) }),
+  answer: session,
+})
 
-export const secondFactorBody = z.object({
-  ticket,
-  ...shown,
-  passkey: newPasskey.optional().describe('A new one, where a factor has to be set up'),
+export const setAccountPassword = endpoint('PUT', '/api/account/password', {
+  summary: 'Choose another password with the present one: every other session of the caller ends',
+  body: z.object({ oldPassword: z.string().max(256), newPassword: z.string().max(256) }),
+  answer: session,
 })
 
 export const setUpFactor = endpoint('POST', '/api/auth/second-factor/set-up', {
   summary: 'Begin to set up the factor that a sign-in wants',
-  body: z.object({ ticket, method: z.enum(['totp', 'passkey']) }),
+  body: z.object({ ticket: factorTicket, method: z.enum(['totp', 'passkey']) }),
   answer: z.object({ totp: newTotp.nullable(), passkey: passkeyCreation.nullable() }),
 })
 
 export const passkeyOptions = endpoint('POST', '/api/auth/passkey/options', {
   summary: 'What a passkey has to sign: of a ticket of this person, without one of any person',
-  body: z.object({ ticket: ticket.optional() }),
+  body: z.object({ ticket: factorTicket.optional() }),
   answer: passkeyRequest,
 })
 

@@ -1,6 +1,5 @@
-import { secondFactorBody, secondFactorDue } from './account.ts'
+import { factorMethods } from '@packboard/model'
 import { endpoint, instant } from './endpoint.ts'
-import { passkeyAssertion } from './passkeys.ts'
 import { z } from './z.ts'
 
 /**
@@ -55,6 +54,18 @@ export const session = z.object({
 /** The signed-in person, as the browser keeps it. */
 export type Session = z.output<typeof session>
 
+/** A right password of which the second factor is due: no session yet. */
+export const secondFactorDue = z.object({
+  secondFactor: z.object({
+    ticket: z.string().describe('Good for the second step of this sign-in alone'),
+    methods: z
+      .array(z.enum(factorMethods))
+      .describe('What the person may show; setUp: nothing yet, a factor has to be set up first'),
+    until: instant,
+  }),
+})
+export type SecondFactorDue = z.output<typeof secondFactorDue>['secondFactor']
+
 export const signIn = endpoint('POST', '/api/auth/:slug-signin', {
   summary: 'Sign in; any product slug is accepted and none changes anything',
   params: z.object({ slug: z.string().regex(/^[a-z0-9-]{1,40}$/) }),
@@ -64,29 +75,6 @@ export const signIn = endpoint('POST', '/api/auth/:slug-signin', {
     browserSaved: z.boolean().default(true),
   }),
   answer: z.union([session, secondFactorDue]),
-})
-
-export const showSecondFactor = endpoint('POST', '/api/auth/second-factor', {
-  summary: 'The second step of a sign-in: a code, a passkey or a recovery code',
-  body: secondFactorBody,
-  answer: session.extend({
-    recoveryCodes: z
-      .array(z.string())
-      .optional()
-      .describe('Of a factor that was just set up: shown this once'),
-  }),
-})
-
-export const signInByPasskey = endpoint('POST', '/api/auth/passkey', {
-  summary: 'Sign in by a passkey alone, which is two factors',
-  body: z.object({ assertion: passkeyAssertion, browserSaved: z.boolean().default(true) }),
-  answer: session,
-})
-
-export const setAccountPassword = endpoint('PUT', '/api/account/password', {
-  summary: 'Choose another password with the present one: every other session of the caller ends',
-  body: z.object({ oldPassword: z.string().max(256), newPassword: z.string().max(256) }),
-  answer: session,
 })
 
 export const signOut = endpoint('POST', '/api/auth/signout', {

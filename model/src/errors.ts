@@ -1,4 +1,4 @@
-import { companyErrors } from './companySignIn.ts'
+import { companyErrors } from './companyErrors.ts'
 
 /** Every failure that a user may see: its code, its HTTP status and the text on the screen (D30). */
 export const errorCatalogue = {

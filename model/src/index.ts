@@ -1,6 +1,7 @@
 export * from './alarmGroups.ts'
 export * from './backups.ts'
 export * from './browserOf.ts'
+export * from './companyErrors.ts'
 export * from './companySignIn.ts'
 export * from './counters.ts'
 export * from './durations.ts'

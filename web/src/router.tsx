@@ -23,7 +23,6 @@ import { heldPass } from './operator/heldPass.ts'
 import type { OperatorSearch } from './operator/OperatorScreen.tsx'
 import { readZoomSearch } from './production/zoomSearch.ts'
 import { readClientSearch } from './session/chosenClient.ts'
-import { arrive } from './session/companyTrip.ts'
 import { landsOnDashboard, readPanelSearch } from './session/pages.ts'
 import { currentSession, leftByIntent } from './session/session.ts'
 import { wantedPage } from './session/wantedPage.ts'
@@ -126,8 +125,11 @@ const confirmEmail = createRoute({
 const company = createRoute({
   getParentRoute: () => auth,
   path: 'company',
-  loader: ({ location }) => arrive(location.hash),
-  component: lazyRouteComponent(() => import('./auth/CompanyScreen.tsx'), 'CompanyScreen'),
+  loader: async ({ location }) => (await import('./session/companyTrip.ts')).arrive(location.hash),
+  component: lazyRouteComponent(
+    () => withTexts(import('./auth/CompanyScreen.tsx'), 'account', 'errors'),
+    'CompanyScreen',
+  ),
 })
 
 /** Open to signed-in users, too: an admin of the demo looks for an invitation here. */

@@ -1,6 +1,6 @@
 import { type Endpoint, type Failure, failure } from '@packboard/contract'
-import { type ErrorCode, errorCatalogue } from '@packboard/model'
 import type { z } from 'zod'
+import { currentLanguage, withTexts } from '../i18n/language.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import { currentSession, endSession } from '../session/session.ts'
 import { learnServerTime } from '../time/serverClock.ts'
@@ -36,7 +36,7 @@ export function failureText(error: unknown): string {
 }
 
 /** The words of the specification for a server that cannot be reached. */
-const unreachable = () => textsOf('errors')('unreachable')
+const unreachable = () => textsOf('ui')('unreachable')
 
 /** No answer came in time, or none at all. */
 function unanswered(): CallFailed {
@@ -45,7 +45,7 @@ function unanswered(): CallFailed {
 }
 
 /** The message of a failure without one of its own. */
-const unexplained = () => textsOf('errors')('unexplained')
+const unexplained = () => textsOf('ui')('unexplained')
 
 /** A server that does not answer for this long counts as unreachable; the live page tries again by itself. */
 const patienceMs = 25_000
@@ -203,7 +203,7 @@ async function ask(address: string, init: RequestInit, signal: AbortSignal): Pro
   }
   if (!reported.success) throw new CallFailed(response.status, messageIn(body) ?? unexplained())
   const { code, message, errors } = reported.data
-  throw new CallFailed(response.status, failureWords(code, message), {
+  throw new CallFailed(response.status, await translated(code, message), {
     code,
     ...(errors && { fields: errors }),
   })
@@ -256,18 +256,14 @@ function addressOf(path: string, params: Parts['params'], query: Parts['query'])
   return search ? `${filled}?${search}` : filled
 }
 
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)
-
-/**
- * The text of a failure that the server reported. The general text of a code is shown in the user's language;
- * where the server sent a more specific text ("at most 3 years"), that text is shown untranslated.
- */
-export function failureWords(code: string, message: string): string {
-  // The length is a setting of the installation.
-  const least = /^Password must be at least (\d+) characters long\.$/.exec(message)?.[1]
-  if (code === 'password.refused' && least !== undefined) {
-    return textsOf('auth')('passwordTooShort', { least: Number(least) })
+/** What a failure says, in the language that is spoken; the server says it in English. */
+async function translated(code: string, message: string): Promise<string> {
+  if (currentLanguage().language === 'en') return message
+  try {
+    const { failureWords } = await withTexts(import('../i18n/failureWords.ts'), 'errors')
+    return failureWords(code, message)
+  } catch {
+    // English words are better than none.
+    return message
   }
-  if (!isErrorCode(code) || errorCatalogue[code].message !== message) return message
-  return textsOf('errors')(code)
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { companySession, finishCompany } from '@packboard/contract'
-import { errorCatalogue } from '@packboard/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLoaderData, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { call, failureText, failureWords } from '../api/call.ts'
+import { call, failureText } from '../api/call.ts'
+import { wordsOfCode } from '../i18n/failureWords.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import type { Arrival, CompanyTrip } from '../session/companyTrip.ts'
 import { keepSession } from '../session/session.ts'
@@ -57,7 +57,7 @@ export function CompanyScreen() {
   const refusal = fetching.isError
     ? failureText(fetching.error)
     : failed !== null
-      ? failureWords(failed, catalogueWords(failed))
+      ? wordsOfCode(failed)
       : code === null || trip === null
         ? say('lost')
         : null
@@ -88,9 +88,3 @@ export function CompanyScreen() {
 /** Where a person begins again: at the login, or on the page that it came from. */
 const backOf = (trip: CompanyTrip | null) =>
   trip === null || trip.purpose === 'signIn' ? '/auth/login' : (trip.back ?? startPage)
-
-/** The English words of a code, which the language of the page replaces. */
-function catalogueWords(code: string): string {
-  const found = Object.entries(errorCatalogue).find(([name]) => name === code)
-  return (found?.[1] ?? errorCatalogue['server.failed']).message
-}

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { call } from '../api/call.ts'
-import { needTexts } from '../i18n/language.ts'
+import { withTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowRight, IconClock, IconUser } from '../icons/icons.ts'
 import { endedWithoutAWord, keepSession } from '../session/session.ts'
@@ -12,22 +12,22 @@ import { useProvider } from '../shell/provider.ts'
 import { DoneNote, ErrorNote } from '../ui/Message.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import { CompanySignIn } from './CompanySignIn.tsx'
 import demoStyles from './DemoAccounts.module.css'
 import styles from './LoginScreen.module.css'
 import { OutboxLink } from './OutboxLink.tsx'
 
 /** With their texts: nobody who signs in with a password alone waits for them. */
 const SecondStep = lazy(async () => {
-  const [{ SecondStep }] = await Promise.all([import('./SecondStep.tsx'), needTexts('account')])
+  const { SecondStep } = await withTexts(import('./SecondStep.tsx'), 'account')
   return { default: SecondStep }
 })
 const PasskeySignIn = lazy(async () => {
-  const [{ PasskeySignIn }] = await Promise.all([
-    import('./PasskeySignIn.tsx'),
-    needTexts('account'),
-  ])
+  const { PasskeySignIn } = await withTexts(import('./PasskeySignIn.tsx'), 'account')
   return { default: PasskeySignIn }
+})
+const CompanySignIn = lazy(async () => {
+  const { CompanySignIn } = await withTexts(import('./CompanySignIn.tsx'), 'account')
+  return { default: CompanySignIn }
 })
 
 /** The product's own slug of the sign-in call (D1). */
@@ -38,7 +38,7 @@ export function LoginScreen() {
   const say = useTexts('auth')
   usePageTitle(say('signIn'))
   const [ended] = useState(endedWithoutAWord)
-  const { signUp, demo, notice, passkeysAt } = useProvider()
+  const { signUp, demo, notice, passkeysAt, company } = useProvider()
   const [due, setDue] = useState<{ username: string; due: SecondFactorDue } | null>(null)
   const signingIn = useMutation({
     mutationFn: (credentials: { username: string; password: string }) =>
@@ -97,7 +97,11 @@ export function LoginScreen() {
           <PasskeySignIn />
         </Suspense>
       )}
-      <CompanySignIn typed={signingIn.isError ? signingIn.variables.username : ''} />
+      {company !== null && (
+        <Suspense fallback={null}>
+          <CompanySignIn typed={signingIn.isError ? signingIn.variables.username : ''} />
+        </Suspense>
+      )}
       {signUp && (
         <p className={styles.after}>
           {say('noAccount', { link: (inner) => <Link to="/auth/register">{inner}</Link> })}

@@ -123,7 +123,7 @@ type NewPassword = {
  * asks for a longer one says so itself (D39).
  */
 function newPasswordProblem(typed: NewPassword): string | null {
-  if (typed.termsAccepted === false) return textsOf('errors')('terms.required')
+  if (typed.termsAccepted === false) return textsOf('auth')('termsRequired')
   const say = textsOf('auth')
   const problem = passwordProblem(typed.password)
   if (problem === 'empty') return say('passwordEmpty')

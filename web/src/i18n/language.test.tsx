@@ -1,11 +1,17 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { failureWords } from '../api/call.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { longDay } from '../home/HomeScreen.tsx'
 import { LanguageMenu } from '../preferences/ChoiceMenu.tsx'
 import { FailedMark } from '../ui/Loadable.tsx'
-import { chooseLanguage, currentLanguage, preferredLanguage, setLanguage } from './language.ts'
+import { failureWords } from './failureWords.ts'
+import {
+  chooseLanguage,
+  currentLanguage,
+  needTexts,
+  preferredLanguage,
+  setLanguage,
+} from './language.ts'
 import { firstSpoken } from './languages.ts'
 import { type Say, textsOf } from './useTexts.ts'
 
@@ -61,6 +67,8 @@ test('whoever chooses twice gets what was chosen last, whichever comes first', a
 })
 
 describe('what a failed call says', () => {
+  beforeEach(() => needTexts('errors'))
+
   const general = 'Machine not found.'
 
   test('its general words in the language that is spoken', async () => {

@@ -82,7 +82,7 @@ const SignInView = lazy(async () => {
 const CompanySignInView = lazy(async () => {
   const [{ CompanySignInView }] = await Promise.all([
     import('../companySignIn/CompanySignInView.tsx'),
-    needTexts('companyPanel'),
+    needTexts('companyPanel', 'errors'),
   ])
   return { default: CompanySignInView }
 })

@@ -75,4 +75,5 @@ export const auth: Translation<typeof english> = {
   created: 'Konto beantragt',
   notCreated: 'Konto nicht angelegt',
   ok: 'OK',
+  termsRequired: 'Bitte bestätigen Sie die Nutzungsbedingungen!',
 }

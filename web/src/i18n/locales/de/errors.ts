@@ -192,6 +192,4 @@ export const errors: Translation<typeof english> = {
   'ingest.tooManyWrong':
     'Dieses Gerät sendet mehr fehlerhafte Aufzeichnungen, als gelesen werden. Bitte korrigieren Sie es; die zurückgelegten Aufzeichnungen sagen, was falsch ist.',
   'server.failed': 'Es ist ein Fehler aufgetreten',
-  unreachable: 'Server nicht erreichbar!',
-  unexplained: 'Es ist ein Fehler aufgetreten',
 }

@@ -45,4 +45,6 @@ export const ui: Translation<typeof english> = {
   unsorted: 'Wie aufgeführt',
   incomplete: 'Zahlen von {months} sind unvollständig: Datensätze sind beschädigt.',
   otherText: '(andere)',
+  unreachable: 'Server nicht erreichbar!',
+  unexplained: 'Es ist ein Fehler aufgetreten',
 }

@@ -73,4 +73,5 @@ export const auth = {
   created: 'Account requested',
   notCreated: 'Account not created',
   ok: 'OK',
+  termsRequired: 'Please check mark the Terms and Conditions!',
 } as const

@@ -1,8 +1,9 @@
-import { account } from './account.ts'
+import { account, companySignIn } from './account.ts'
 import { alarmStatistics } from './alarmStatistics.ts'
 import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
+import { errors } from './errors.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
 import { installations } from './installations.ts'
@@ -28,6 +29,8 @@ export const en = {
   account,
   alarmStatistics,
   companyPanel,
+  companySignIn,
+  errors,
   compare,
   help,
   installations,

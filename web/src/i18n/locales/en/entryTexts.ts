@@ -1,8 +1,6 @@
 import { auth } from './auth.ts'
-import { companySignIn } from './companySignIn.ts'
-import { errors } from './errors.ts'
 import { shell } from './shell.ts'
 import { ui } from './ui.ts'
 
 /** The texts on the pages before the sign-in and in the frame of every page, in English. */
-export const entryTexts = { auth, companySignIn, errors, shell, ui }
+export const entryTexts = { auth, shell, ui }

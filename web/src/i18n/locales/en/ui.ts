@@ -42,4 +42,8 @@ export const ui = {
   unsorted: 'As listed',
   incomplete: 'Figures of {months} are incomplete: some of their records are damaged.',
   otherText: '(other)',
+  /** No answer came. */
+  unreachable: 'Server error!',
+  /** A failure that says nothing of itself. */
+  unexplained: 'An error occurred',
 } as const

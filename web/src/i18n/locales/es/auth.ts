@@ -76,4 +76,5 @@ export const auth: Translation<typeof english> = {
   created: 'Cuenta solicitada',
   notCreated: 'Cuenta no creada',
   ok: 'Aceptar',
+  termsRequired: '¡Marque la casilla de los términos y condiciones!',
 }

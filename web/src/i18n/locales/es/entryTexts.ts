@@ -1,9 +1,7 @@
 import type { Catalogue } from '../../catalogue.ts'
 import { auth } from './auth.ts'
-import { companySignIn } from './companySignIn.ts'
-import { errors } from './errors.ts'
 import { shell } from './shell.ts'
 import { ui } from './ui.ts'
 
 /** The texts on the pages before the sign-in and in the frame of every page, in Spanish. */
-export const entryTexts = { auth, companySignIn, errors, shell, ui } satisfies Partial<Catalogue>
+export const entryTexts = { auth, shell, ui } satisfies Partial<Catalogue>

@@ -174,6 +174,4 @@ export const errors: Translation<typeof english> = {
   'ingest.tooManyWrong':
     'Este dispositivo envía más registros erróneos de los que se leen. Corríjalo; los registros apartados dicen qué está mal.',
   'server.failed': 'Se ha producido un error',
-  unreachable: '¡Error del servidor!',
-  unexplained: 'Se ha producido un error',
 }

@@ -44,4 +44,6 @@ export const ui: Translation<typeof english> = {
   unsorted: 'Como en la lista',
   incomplete: 'Las cifras de {months} están incompletas: algunos de sus registros están dañados.',
   otherText: '(otros)',
+  unreachable: '¡Error del servidor!',
+  unexplained: 'Se ha producido un error',
 }

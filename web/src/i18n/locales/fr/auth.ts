@@ -76,4 +76,5 @@ export const auth: Translation<typeof english> = {
   created: 'Compte demandé',
   notCreated: 'Compte non créé',
   ok: 'OK',
+  termsRequired: 'Veuillez cocher les conditions générales !',
 }

@@ -190,6 +190,4 @@ export const errors: Translation<typeof english> = {
   'ingest.tooManyWrong':
     'Cet appareil envoie plus d’enregistrements erronés qu’il n’en est lu. Veuillez le corriger ; les enregistrements mis de côté disent ce qui ne va pas.',
   'server.failed': 'Une erreur s’est produite',
-  unreachable: 'Erreur du serveur !',
-  unexplained: 'Une erreur s’est produite',
 }

@@ -1,9 +1,10 @@
 import type { Catalogue } from '../../catalogue.ts'
-import { account } from './account.ts'
+import { account, companySignIn } from './account.ts'
 import { alarmStatistics } from './alarmStatistics.ts'
 import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
+import { errors } from './errors.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
 import { installations } from './installations.ts'
@@ -29,6 +30,8 @@ export const fr: Catalogue = {
   account,
   alarmStatistics,
   companyPanel,
+  companySignIn,
+  errors,
   compare,
   help,
   installations,

@@ -46,4 +46,6 @@ export const ui: Translation<typeof english> = {
   incomplete:
     'Les chiffres de {months} sont incomplets : une partie de leurs enregistrements est endommagée.',
   otherText: '(autres)',
+  unreachable: 'Erreur du serveur !',
+  unexplained: 'Une erreur s’est produite',
 }

@@ -1,5 +1,5 @@
 import type { Translation } from '../../catalogue.ts'
-import type { account as english } from '../en/account.ts'
+import type { companySignIn as company, account as english } from '../en/account.ts'
 
 export const account: Translation<typeof english> = {
   myAccount: 'Il mio account',
@@ -150,4 +150,35 @@ export const account: Translation<typeof english> = {
   'mode.staff':
     'Secondo fattore: ad amministratori e distributori, e a chi ne ha configurato uno (MFA=staff).',
   'mode.all': 'Secondo fattore: a tutti (MFA=all).',
+}
+
+/** Sign-in by the company of a person, in Italian. */
+export const companySignIn: Translation<typeof company> = {
+  or: 'oppure',
+  withCompany: 'Accedi con la Sua azienda',
+  address: 'Indirizzo e-mail',
+  addressHint: 'La Sua azienda si riconosce da ciò che segue la @.',
+  go: 'Continua',
+  notFound: 'Per questo indirizzo non è configurato alcun accesso aziendale.',
+  waiting: 'La Sua azienda ha risposto. Un momento …',
+  lost: 'Questo accesso è stato iniziato in un’altra scheda o in un altro browser. Ricominci.',
+  again: 'Ricomincia',
+  back: 'Indietro',
+  toLogin: 'Torna all’accesso',
+  linked: 'La Sua azienda ora apre questo account.',
+  confirmed: 'Confermato. Ripeta ciò che voleva fare.',
+  companies: 'Aziende',
+  companiesLead: 'La Sua azienda può farLa accedere a questo account.',
+  noCompany: 'Nessuna azienda è collegata a questo account.',
+  joinOf: 'Collega {name}',
+  joined: 'Collegata il {date}',
+  joinedUsed: 'Collegata il {date}, usata l’ultima volta {used}',
+  deletedCompany: 'Un accesso aziendale eliminato',
+  part: 'Scollega',
+  partOf: 'Scollega {name}',
+  partTitle: 'Scollega azienda',
+  partQuestion: '{name} non aprirà più questo account.',
+  partConsequence: 'Le sessioni che ha aperto terminano. Può collegarla di nuovo.',
+  parting: 'Scollegamento …',
+  parted: 'Scollegata.',
 }

@@ -77,4 +77,5 @@ export const auth: Translation<typeof english> = {
   created: 'Account richiesto',
   notCreated: 'Account non creato',
   ok: 'OK',
+  termsRequired: 'Spunti i termini e le condizioni!',
 }

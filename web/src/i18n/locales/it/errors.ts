@@ -172,6 +172,4 @@ export const errors: Translation<typeof english> = {
   'ingest.tooManyWrong':
     'Questo dispositivo invia più registrazioni errate di quante ne vengano lette. Lo corregga; le registrazioni accantonate indicano che cosa è sbagliato.',
   'server.failed': 'Si è verificato un errore',
-  unreachable: 'Errore del server!',
-  unexplained: 'Si è verificato un errore',
 }

@@ -45,4 +45,6 @@ export const ui: Translation<typeof english> = {
   unsorted: 'Come nell’elenco',
   incomplete: 'I valori di {months} sono incompleti: alcuni dei loro dati sono danneggiati.',
   otherText: '(altri)',
+  unreachable: 'Errore del server!',
+  unexplained: 'Si è verificato un errore',
 }
