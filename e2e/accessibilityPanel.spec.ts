@@ -88,7 +88,7 @@ test('the views of the panel about one client, filled in, and what they ask', as
   await page.getByRole('button', { name: 'Add Company Sign-In' }).click()
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Add Row' }).click()
-  await dialog.getByRole('button', { name: 'only here' }).click()
+  await dialog.getByRole('button', { name: 'only with the company' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expectAccessible(page, 'add a company sign-in', dialogAlone)

@@ -92,6 +92,10 @@ export const companyErrors = {
     status: 400,
     message: 'Your e-mail address has a domain that does not belong to this company sign-in.',
   },
+  'company.waitingDomain': {
+    status: 400,
+    message: 'The domain of your e-mail address is not proven yet: its TXT record was not found.',
+  },
   'company.adminByHand': {
     status: 400,
     message:

@@ -215,7 +215,12 @@ export const updateIdentityProvider = endpoint('PUT', '/api/admin/identity-provi
     ...edited,
     issuer: filled.max(texts.issuer).optional().describe('As it is; another one is refused'),
   }),
-  answer: done,
+  answer: z.object({
+    message: z.string(),
+    unproven: z
+      .array(z.string())
+      .describe('The domains whose TXT record was not found, so that they do not count yet'),
+  }),
 })
 
 export const deleteIdentityProvider = endpoint('DELETE', '/api/admin/identity-provider/:id', {

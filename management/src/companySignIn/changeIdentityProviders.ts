@@ -78,10 +78,11 @@ export function addIdentityProvider(
       .returning('id')
       .executeTakeFirstOrThrow()
     await write(management, change, { id, ...tenant, roles: [] }, scope, form)
+    const counting = provenOf(await domainsOf(db, [id]))
     await change.audit('create', 'identityProvider', {
       id,
       clientId: tenant.clientId,
-      after: snapshot({ ...form, ...tenant }),
+      after: snapshot({ ...form, ...tenant, counting }),
     })
     return id
   })
@@ -130,8 +131,12 @@ export function updateIdentityProvider(
         forced: before.forced,
         breakGlassUserId: before.break_glass_user_id,
         domains: known.map(({ domain }) => domain),
+        counting: provenOf(known),
       }),
-      after: snapshot({ ...form, ...tenant, issuer: before.issuer }),
+      after: snapshot({
+        ...{ ...form, ...tenant, issuer: before.issuer },
+        counting: provenOf(await domainsOf(db, [id])),
+      }),
     })
   })
 }
@@ -304,17 +309,29 @@ async function checkForce(
   if (!enabled || !isProven) throw new AppError('company.forceNeeds')
 }
 
+/** The domains that count: proven, or given by an admin. */
+const provenOf = (
+  domains: readonly { readonly domain: string; readonly proven_at: Date | null }[],
+): readonly string[] =>
+  domains.flatMap(({ domain, proven_at }) => (proven_at === null ? [] : [domain]))
+
 /** A provider as the audit log keeps it: that there is another secret, never which. */
 function snapshot({
   secret,
   ...form
 }: Omit<IdentityProviderForm, 'secret'> &
-  CompanyTenant & { secret?: string | undefined; issuer: string }) {
+  CompanyTenant & {
+    secret?: string | undefined
+    issuer: string
+    /** The domains that count. */
+    counting: readonly string[]
+  }) {
   const { name, issuer, oidcClientId, scopes, roleClaim, roles, firstSignIn } = form
-  const { enabled, forced, breakGlassUserId, domains, clientId, distributorId } = form
+  const { enabled, forced, breakGlassUserId, domains, counting, clientId, distributorId } = form
   return {
     ...{ name, issuer, oidcClientId, scopes, roleClaim, roles, firstSignIn },
-    ...{ enabled, forced, breakGlassUserId, domains, clientId, distributorId },
+    ...{ enabled, forced, breakGlassUserId, clientId, distributorId },
+    ...{ domains, provenDomains: counting },
     ...(secret !== undefined && { secretChanged: true }),
   }
 }

@@ -150,8 +150,10 @@ export type SignInProvider = CompanyTenant & {
   readonly firstSignIn: FirstSignIn
   readonly enabled: boolean
   readonly forced: boolean
-  /** Those that are proven. */
+  /** Those that are proven, so that they count. */
   readonly domains: readonly string[]
+  /** Those that were entered and wait for their proof. */
+  readonly waitingDomains: readonly string[]
   readonly version: number
 }
 
@@ -192,6 +194,9 @@ export function providerForSignIn(
       enabled: row.enabled,
       forced: row.forced,
       domains: domains.filter(({ proven_at }) => proven_at !== null).map(({ domain }) => domain),
+      waitingDomains: domains.flatMap(({ domain, proven_at }) =>
+        proven_at === null ? [domain] : [],
+      ),
       version: row.version,
     }
   })

@@ -145,7 +145,7 @@ describe('who sets up a company sign-in', () => {
     })
     const { id } = addIdentityProvider.answer.parse(await made.json())
     open.company.members.set('vic', { email: 'boss@victim.example', email_verified: true })
-    refused(await open.outcome(id, 'vic'), 'company.foreignDomain')
+    refused(await open.outcome(id, 'vic'), 'company.waitingDomain')
   })
 })
 

@@ -39,6 +39,7 @@ import {
   providerOfSession,
   takeToken,
   unlinkIdentity,
+  unprovenDomains,
   updateIdentityProvider,
 } from '@packboard/management'
 import { AppError, domainOfEmail, errorCatalogue } from '@packboard/model'
@@ -315,7 +316,8 @@ export function identityProviderRoutes(
     const { id } = request.params
     await updateIdentityProvider(management, actor, scope, id, request.body)
     await proveDomains({ management, log, find: (name) => dns.resolveTxt(name) }, actor, scope, id)
-    return { message: 'Success!' }
+    const unproven = await unprovenDomains(management, scope, id)
+    return { message: 'Success!', unproven: unproven.map(({ domain }) => domain) }
   })
 
   route(deleteCall, { caller: 'manageCompanySignIn', confirmed: true }, async (request) => {

@@ -53,7 +53,7 @@ function served(answer?: (path: string) => Response | undefined) {
     if (!called.startsWith(path) && !called.startsWith('/api/account')) return undefined
     if (method === 'GET') return Response.json({ providers: [provider] })
     sent.push({ path: called, method, body })
-    return answer?.(called) ?? Response.json({ message: 'Success!', id: 8 })
+    return answer?.(called) ?? Response.json({ message: 'Success!', id: 8, unproven: [] })
   })
   return sent
 }
@@ -118,9 +118,9 @@ test('the form of one shows what to enter at the company and in the DNS; an empt
   const shown = (label: string) => form.getByLabelText<HTMLInputElement>(label).value
   expect(shown('Redirect address, to enter at the company')).toBe(provider.redirectUri)
   expect(shown('Back-channel sign-out address')).toBe(provider.logoutUri)
-  expect(shown('Value')).toBe('packboard-sign-in=abc')
+  expect(form.getByText(/counts by your word as administrator/)).toBeTruthy()
   expect(form.getByLabelText<HTMLInputElement>('Issuer').readOnly).toBe(true)
-  await userEvent.click(form.getByRole('button', { name: 'only here' }))
+  await userEvent.click(form.getByRole('button', { name: 'only with the company' }))
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(form.getByRole('alert').textContent).toBe('Please choose the account that stays open.')
   await userEvent.click(form.getByRole('button', { name: 'also by password' }))
@@ -187,4 +187,16 @@ test('a client’s administrator finds its own, writes no row of engineers and c
   await userEvent.click(form.getByRole('combobox', { name: 'Role 1' }))
   const roles = (await screen.findAllByRole('option')).map((option) => option.textContent)
   expect(roles).toEqual(['User', 'Client administrator'])
+})
+
+test('who is no admin sees the record of a domain, and after saving that it was not found', async () => {
+  const message = 'Success!'
+  served(() => Response.json({ message, unproven: ['northfield-sweets.example'] }))
+  await openPage(address, person({ role: 'clientAdmin' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Northfield' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Update Company Sign-In' }))
+  expect(form.getByLabelText<HTMLInputElement>('Value').value).toBe('packboard-sign-in=abc')
+  expect(form.queryByText(/counts by your word/)).toBeNull()
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/The TXT record of northfield-sweets.example was not found yet/)
 })

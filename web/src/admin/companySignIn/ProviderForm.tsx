@@ -60,12 +60,19 @@ export function ProviderForm({
   const sending = useMutation({
     mutationFn: async () => {
       const body = bodyOf(draft)
-      if (row === null) return call(addIdentityProvider, { body })
+      const sayNow = textsOf('companyPanel')
+      if (row === null) {
+        await call(addIdentityProvider, { body })
+        return sayNow('added')
+      }
       const changed = { ...body, version: row.version }
-      return call(updateIdentityProvider, { params: { id: row.id }, body: changed })
+      const { id } = row
+      const { unproven } = await call(updateIdentityProvider, { params: { id }, body: changed })
+      if (unproven.length === 0) return sayNow('saved')
+      return sayNow('savedUnproven', { domains: unproven.join(', ') })
     },
-    onSuccess: () => {
-      showToast(textsOf('companyPanel')(row === null ? 'added' : 'saved'))
+    onSuccess: (said) => {
+      showToast(said)
       done()
       dialog.onClose()
     },
@@ -261,13 +268,19 @@ function DomainsPart({ row, draft, change }: Part & { row: IdentityProviderRow |
         value={[...draft.domains]}
         onChange={(domains) => change({ domains: domains.map((each) => each.toLowerCase()) })}
       />
-      {waiting.map(({ domain, record }) => (
-        <div key={domain} className={styles.record}>
-          <p className={styles.note}>{say('recordHint', { domain })}</p>
-          <CopyField label={say('recordName')} text={record?.name ?? ''} />
-          <CopyField label={say('recordValue')} text={record?.value ?? ''} />
-        </div>
-      ))}
+      {waiting.map(({ domain, record }) =>
+        gives ? (
+          <p key={domain} className={styles.note}>
+            {say('givenHint', { domain })}
+          </p>
+        ) : (
+          <div key={domain} className={styles.record}>
+            <p className={styles.note}>{say('recordHint', { domain })}</p>
+            <CopyField label={say('recordName')} text={record?.name ?? ''} />
+            <CopyField label={say('recordValue')} text={record?.value ?? ''} />
+          </div>
+        ),
+      )}
     </fieldset>
   )
 }

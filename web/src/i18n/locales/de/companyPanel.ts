@@ -9,7 +9,7 @@ export const companyPanel: Translation<typeof english> = {
   edit: 'Firmenanmeldung ändern',
   hint: 'Personen melden sich mit dem Konto ihres Unternehmens an, ohne eigenes Passwort hier.',
   name: 'Name',
-  nameHint: 'Wie die Leute dieser Installation es nennen.',
+  nameHint: 'Ihr Name in Listen, etwa der Name des Unternehmens.',
   state: 'Zustand',
   on: 'Ein',
   off: 'Aus',
@@ -34,6 +34,8 @@ export const companyPanel: Translation<typeof english> = {
   added:
     'Firmenanmeldung hinzugefügt. Geben Sie ihre Rückkehradresse beim Unternehmen ein und probieren Sie sie dann aus.',
   saved: 'Firmenanmeldung gespeichert.',
+  savedUnproven:
+    'Firmenanmeldung gespeichert. Der TXT-Eintrag von {domains} wurde noch nicht gefunden.',
   save: 'Speichern',
   saving: 'Wird gespeichert …',
   company: 'Unternehmen',
@@ -60,6 +62,8 @@ export const companyPanel: Translation<typeof english> = {
   domainsGiven: 'Von Ihnen gegeben, zählen sie sofort. Öffentliche Mail-Domains werden abgelehnt.',
   domainsProven:
     'Jede zählt, sobald ihr TXT-Eintrag gefunden wird. Öffentliche Mail-Domains werden abgelehnt.',
+  givenHint:
+    '{domain} ist noch nicht belegt. Wenn Sie speichern, gilt sie auf Ihr Wort als Administrator: Entfernen Sie sie, wenn sie nicht zu diesem Unternehmen gehört.',
   recordHint:
     'Um {domain} zu belegen, fügen Sie diesen TXT-Eintrag in ihr DNS ein und speichern hier noch einmal.',
   recordName: 'Name',
@@ -88,7 +92,7 @@ export const companyPanel: Translation<typeof english> = {
   'choice.off': 'ist aus',
   'choice.on': 'ist ein',
   'choice.alsoPassword': 'auch mit Passwort',
-  'choice.onlyCompany': 'nur hier',
+  'choice.onlyCompany': 'nur mit dem Unternehmen',
   breakGlass: 'Konto, das offen bleibt',
   breakGlassHint: 'Sein Passwort gilt, während das Unternehmen nicht antwortet.',
   'missing.name': 'Bitte geben Sie einen Namen ein.',

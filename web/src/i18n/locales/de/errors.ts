@@ -70,6 +70,8 @@ export const errors: Translation<typeof english> = {
   'company.notVerified': 'Ihr Unternehmen sagt nicht, dass Ihre E-Mail-Adresse bestätigt ist.',
   'company.foreignDomain':
     'Die Domain Ihrer E-Mail-Adresse gehört nicht zu dieser Firmenanmeldung.',
+  'company.waitingDomain':
+    'Die Domain Ihrer E-Mail-Adresse ist noch nicht belegt: Ihr TXT-Eintrag wurde nicht gefunden.',
   'company.adminByHand':
     'Das Konto eines Administrators wird nicht nach seiner Adresse verbunden. Bitte melden Sie sich an und benutzen Sie Verbinden unter Mein Konto.',
   'company.otherPerson':

@@ -9,7 +9,7 @@ export const companyPanel: Translation<typeof english> = {
   edit: 'Cambiar inicio de sesión de empresa',
   hint: 'Las personas entran con la cuenta de su empresa, sin contraseña propia aquí.',
   name: 'Nombre',
-  nameHint: 'Como lo llaman las personas de esta instalación.',
+  nameHint: 'Su nombre en las listas, por ejemplo el de la empresa.',
   state: 'Estado',
   on: 'Activo',
   off: 'Inactivo',
@@ -34,6 +34,8 @@ export const companyPanel: Translation<typeof english> = {
   added:
     'Inicio de sesión de empresa añadido. Introduzca su dirección de retorno en la empresa y pruébelo.',
   saved: 'Inicio de sesión de empresa guardado.',
+  savedUnproven:
+    'Inicio de sesión de empresa guardado. Aún no se encontró el registro TXT de {domains}.',
   save: 'Guardar',
   saving: 'Guardando …',
   company: 'Empresa',
@@ -60,6 +62,8 @@ export const companyPanel: Translation<typeof english> = {
   domainsGiven: 'Dados por usted, cuentan enseguida. Los dominios públicos de correo se rechazan.',
   domainsProven:
     'Cada uno cuenta cuando se encuentra su registro TXT. Los dominios públicos de correo se rechazan.',
+  givenHint:
+    '{domain} aún no está demostrado. Al guardar, cuenta por su palabra de administrador: quítelo si no pertenece a esta empresa.',
   recordHint: 'Para demostrar {domain}, añada este registro TXT a su DNS y guarde aquí otra vez.',
   recordName: 'Nombre',
   recordValue: 'Valor',
@@ -87,7 +91,7 @@ export const companyPanel: Translation<typeof english> = {
   'choice.off': 'está inactivo',
   'choice.on': 'está activo',
   'choice.alsoPassword': 'también con contraseña',
-  'choice.onlyCompany': 'solo aquí',
+  'choice.onlyCompany': 'solo con la empresa',
   breakGlass: 'Cuenta que queda abierta',
   breakGlassHint: 'Su contraseña vale mientras la empresa no responde.',
   'missing.name': 'Introduzca un nombre.',

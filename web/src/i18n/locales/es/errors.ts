@@ -61,6 +61,8 @@ export const errors: Translation<typeof english> = {
   'company.notVerified': 'Su empresa no dice que su dirección de correo esté verificada.',
   'company.foreignDomain':
     'El dominio de su dirección de correo no pertenece a este inicio de sesión de empresa.',
+  'company.waitingDomain':
+    'El dominio de su dirección de correo aún no está demostrado: no se encontró su registro TXT.',
   'company.adminByHand':
     'La cuenta de un administrador no se une por su dirección. Inicie sesión y use Vincular en Mi cuenta.',
   'company.otherPerson':

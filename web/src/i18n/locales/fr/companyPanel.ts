@@ -9,7 +9,7 @@ export const companyPanel: Translation<typeof english> = {
   edit: 'Modifier la connexion d’entreprise',
   hint: 'Les personnes se connectent avec le compte de leur entreprise, sans mot de passe propre ici.',
   name: 'Nom',
-  nameHint: 'Comme l’appellent les personnes de cette installation.',
+  nameHint: 'Son nom dans les listes, par exemple celui de l’entreprise.',
   state: 'État',
   on: 'Active',
   off: 'Inactive',
@@ -34,6 +34,8 @@ export const companyPanel: Translation<typeof english> = {
   added:
     'Connexion d’entreprise ajoutée. Saisissez son adresse de retour dans l’entreprise, puis essayez-la.',
   saved: 'Connexion d’entreprise enregistrée.',
+  savedUnproven:
+    'Connexion d’entreprise enregistrée. L’enregistrement TXT de {domains} n’a pas encore été trouvé.',
   save: 'Enregistrer',
   saving: 'Enregistrement …',
   company: 'Entreprise',
@@ -61,6 +63,8 @@ export const companyPanel: Translation<typeof english> = {
     'Donnés par vous, ils comptent aussitôt. Les domaines de messagerie publics sont refusés.',
   domainsProven:
     'Chacun compte quand son enregistrement TXT est trouvé. Les domaines de messagerie publics sont refusés.',
+  givenHint:
+    '{domain} n’est pas encore prouvé. Si vous enregistrez, il compte sur votre parole d’administrateur : retirez-le s’il n’appartient pas à cette entreprise.',
   recordHint:
     'Pour prouver {domain}, ajoutez cet enregistrement TXT à son DNS et enregistrez ici à nouveau.',
   recordName: 'Nom',
@@ -89,7 +93,7 @@ export const companyPanel: Translation<typeof english> = {
   'choice.off': 'est inactive',
   'choice.on': 'est active',
   'choice.alsoPassword': 'aussi par mot de passe',
-  'choice.onlyCompany': 'seulement ici',
+  'choice.onlyCompany': 'seulement avec l’entreprise',
   breakGlass: 'Compte qui reste ouvert',
   breakGlassHint: 'Son mot de passe vaut tant que l’entreprise ne répond pas.',
   'missing.name': 'Veuillez saisir un nom.',

@@ -67,6 +67,8 @@ export const errors: Translation<typeof english> = {
   'company.notVerified': 'Votre entreprise ne dit pas que votre adresse e-mail est vérifiée.',
   'company.foreignDomain':
     'Le domaine de votre adresse e-mail n’appartient pas à cette connexion d’entreprise.',
+  'company.waitingDomain':
+    'Le domaine de votre adresse e-mail n’est pas encore prouvé : son enregistrement TXT n’a pas été trouvé.',
   'company.adminByHand':
     'Le compte d’un administrateur n’est pas relié par son adresse. Connectez-vous et utilisez Relier dans Mon compte.',
   'company.otherPerson':

@@ -9,7 +9,7 @@ export const companyPanel: Translation<typeof english> = {
   edit: 'Modifica accesso aziendale',
   hint: 'Le persone accedono con l’account della loro azienda, senza una password propria qui.',
   name: 'Nome',
-  nameHint: 'Come lo chiamano le persone di questa installazione.',
+  nameHint: 'Il suo nome negli elenchi, per esempio quello dell’azienda.',
   state: 'Stato',
   on: 'Attivo',
   off: 'Disattivo',
@@ -34,6 +34,8 @@ export const companyPanel: Translation<typeof english> = {
   added:
     'Accesso aziendale aggiunto. Inserisca l’indirizzo di ritorno presso l’azienda, poi lo provi.',
   saved: 'Accesso aziendale salvato.',
+  savedUnproven:
+    'Accesso aziendale salvato. Il record TXT di {domains} non è ancora stato trovato.',
   save: 'Salva',
   saving: 'Salvataggio …',
   company: 'Azienda',
@@ -60,6 +62,8 @@ export const companyPanel: Translation<typeof english> = {
   domainsGiven: 'Dati da Lei, valgono subito. I domini di posta pubblici sono rifiutati.',
   domainsProven:
     'Ognuno vale quando si trova il suo record TXT. I domini di posta pubblici sono rifiutati.',
+  givenHint:
+    '{domain} non è ancora dimostrato. Se salva, vale sulla Sua parola di amministratore: lo tolga se non appartiene a questa azienda.',
   recordHint:
     'Per dimostrare {domain}, aggiunga questo record TXT al suo DNS e salvi di nuovo qui.',
   recordName: 'Nome',
@@ -88,7 +92,7 @@ export const companyPanel: Translation<typeof english> = {
   'choice.off': 'è disattivo',
   'choice.on': 'è attivo',
   'choice.alsoPassword': 'anche con password',
-  'choice.onlyCompany': 'solo qui',
+  'choice.onlyCompany': 'solo con l’azienda',
   breakGlass: 'Account che resta aperto',
   breakGlassHint: 'La sua password vale mentre l’azienda non risponde.',
   'missing.name': 'Inserisca un nome.',

@@ -59,6 +59,8 @@ export const errors: Translation<typeof english> = {
   'company.notVerified': 'La Sua azienda non dice che il Suo indirizzo e-mail è verificato.',
   'company.foreignDomain':
     'Il dominio del Suo indirizzo e-mail non appartiene a questo accesso aziendale.',
+  'company.waitingDomain':
+    'Il dominio del Suo indirizzo e-mail non è ancora dimostrato: il suo record TXT non è stato trovato.',
   'company.adminByHand':
     'L’account di un amministratore non si collega per indirizzo. Acceda e usi Collega in Il mio account.',
   'company.otherPerson':
