@@ -143,10 +143,11 @@ async function decide(
   if (email === null) return refused('company.noEmail')
   if (!person.isEmailVerified) return refused('company.notVerified')
   const domain = domainOfEmail(email)
-  if (domain === null || !provider.domains.includes(domain)) {
-    const waits = domain !== null && provider.waitingDomains.includes(domain)
-    return refused(waits ? 'company.waitingDomain' : 'company.foreignDomain')
-  }
+  const isAmong = (domains: readonly string[]) => domain !== null && domains.includes(domain)
+  const foreign = isAmong(provider.waitingDomains)
+    ? 'company.waitingDomain'
+    : 'company.foreignDomain'
+  if (!isAmong(provider.domains)) return refused(foreign)
 
   const account = await accountBy(db, (found) =>
     found.where(sameText('u.email', email)).where('u.deleted_at', 'is', null),

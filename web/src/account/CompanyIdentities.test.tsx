@@ -37,7 +37,7 @@ async function open(answer: object) {
     return Response.json({ address: 'https://login.northfield.example/auth' })
   })
   keepSession(admin)
-  await needTexts('machines', 'further', 'panel')
+  await needTexts('machines', 'further', 'account')
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>

@@ -11,6 +11,7 @@ import { browserOf, factorLimits, formatDateTime } from '@packboard/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call, failureText } from '../api/call.ts'
+import { ConfirmModal } from '../crud/ConfirmModal.tsx'
 import { IconButton } from '../crud/IconButton.tsx'
 import { makeOnDevice, passkeysWorkHere } from '../factors/passkeyDevice.ts'
 import { RecoveryCodes } from '../factors/RecoveryCodes.tsx'
@@ -96,6 +97,7 @@ function FactorRows({ account: { username, factors } }: { account: Account }) {
   const say = useTexts('account')
   const refresh = useRefresh()
   const codes = useOpening<readonly string[]>()
+  const question = useOpening<true>()
   const renewing = useMutation({
     mutationFn: () => call(renewRecoveryCodes, {}),
     onSuccess: (made) => {
@@ -122,7 +124,7 @@ function FactorRows({ account: { username, factors } }: { account: Account }) {
               variant="default"
               size="xs"
               loading={renewing.isPending}
-              onClick={() => renewing.mutate()}
+              onClick={() => question.open(true)}
             >
               {say('newCodes')}
             </Button>
@@ -132,6 +134,22 @@ function FactorRows({ account: { username, factors } }: { account: Account }) {
             ? say('noCodes')
             : say('codesLeft', { count: factors.recoveryCodes.left })}
         </AccountRow>
+      )}
+      {question.about && (
+        <ConfirmModal
+          title={say('newCodes')}
+          confirm={say('newCodes')}
+          busy={say('newCodesMaking')}
+          consequence={say('newCodesWhat')}
+          send={() => call(renewRecoveryCodes, {})}
+          done={(made) => {
+            codes.open(made.codes)
+            void refresh()
+          }}
+          {...question.dialog}
+        >
+          <p>{say('newCodesQuestion')}</p>
+        </ConfirmModal>
       )}
       {codes.about && (
         <Dialog title={say('recoveryCodes')} width={520} {...codes.dialog}>

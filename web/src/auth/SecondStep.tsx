@@ -52,17 +52,17 @@ export function SecondStep(step: Step) {
 function Show({ due: { ticket, methods }, username, done }: Step) {
   const say = useTexts('account')
   return (
-    <>
-      <p className={styles.lead}>
-        {say(methods[0] === 'totp' ? 'secondStepCode' : 'secondStepLead', { name: username })}
-      </p>
-      <ShowFactor
-        methods={methods.filter((method) => method !== 'setUp')}
-        submit={say('goOn')}
-        show={async (shown) => done(await call(showSecondFactor, { body: { ticket, ...shown } }))}
-        request={() => call(passkeyOptions, { body: { ticket } })}
-      />
-    </>
+    <ShowFactor
+      methods={methods.filter((method) => method !== 'setUp')}
+      submit={say('goOn')}
+      show={async (shown) => done(await call(showSecondFactor, { body: { ticket, ...shown } }))}
+      request={() => call(passkeyOptions, { body: { ticket } })}
+      lead={(method) => (
+        <p className={styles.lead}>
+          {say(method === 'totp' ? 'secondStepCode' : 'secondStepLead', { name: username })}
+        </p>
+      )}
+    />
   )
 }
 

@@ -34,7 +34,7 @@ export function ConfirmModal<Answer>({
   /** The question. */
   children: ReactNode
 } & DialogProps) {
-  const say = useTexts('panel')
+  const say = useTexts('ui')
   const sending = useMutation({
     mutationFn: send,
     onSuccess: (answer) => {

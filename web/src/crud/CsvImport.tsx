@@ -72,6 +72,7 @@ function ImportDialog<
   onClose,
 }: Import<Found, Refused> & DialogProps) {
   const say = useTexts('panel')
+  const sayUi = useTexts('ui')
   const id = useId()
   const [csv, setCsv] = useState<string | null>(null)
   const trying = useMutation({ mutationFn: () => send(csv ?? '', true) })
@@ -96,7 +97,7 @@ function ImportDialog<
       foot={
         <>
           <Button variant="default" onClick={onClose}>
-            {say('cancel')}
+            {sayUi('cancel')}
           </Button>
           {fit ? (
             <BusyButton

@@ -52,7 +52,7 @@ export function FormModal({
   busy: string
   spec: FormSpec
 } & DialogProps) {
-  const say = useTexts('panel')
+  const sayUi = useTexts('ui')
   const id = useId()
   const [values, setValues] = useState(spec.initial)
   const [file, setFile] = useState<File | null>(null)
@@ -92,7 +92,7 @@ export function FormModal({
       foot={
         <>
           <Button variant="default" onClick={onClose}>
-            {say('cancel')}
+            {sayUi('cancel')}
           </Button>
           <BusyButton type="submit" form={id} busy={sending.isPending ? busy : null}>
             {submit}

@@ -6,8 +6,8 @@ import {
   type PasskeyRequest,
 } from '@packboard/contract'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { call, failureText } from '../api/call.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { CallFailed, call, failureText } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconFingerprint, IconListCheck } from '../icons/furtherIcons.ts'
 import { IconBuildingFactory2, IconChevronRight, IconLock } from '../icons/icons.ts'
@@ -32,6 +32,7 @@ export function ShowFactor({
   show,
   request,
   submit,
+  lead,
 }: {
   methods: readonly Method[]
   /** Sends what was shown; rejects with the reason where it is refused. */
@@ -40,6 +41,8 @@ export function ShowFactor({
   request: () => Promise<PasskeyRequest>
   /** The words of the button. */
   submit: string
+  /** What stands above the way that is chosen. */
+  lead?: (method: Method) => ReactNode
 }) {
   const say = useTexts('account')
   const offered = order.filter((method) => methods.includes(method))
@@ -57,10 +60,15 @@ export function ShowFactor({
     setCode(digits)
     if (digits.length === codeDigits && !showing.isPending) send({ code: digits })
   }
+  const sendCode = () =>
+    showing.mutate(async () => {
+      if (code.length < codeDigits) throw new CallFailed(0, say('sixDigits'))
+      return show({ code })
+    })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    if (chosen === 'totp') send({ code })
+    if (chosen === 'totp') sendCode()
     else if (chosen === 'passkey') signByPasskey()
     else if (chosen === 'company') showing.mutate(confirmAtCompany)
     else if (chosen === 'recoveryCode') send({ recoveryCode: textOf(fields, 'recoveryCode') })
@@ -71,6 +79,7 @@ export function ShowFactor({
   if (chosen === undefined) return <p className={styles.lead}>{say('noMethodHere')}</p>
   return (
     <>
+      {lead?.(chosen)}
       <form className={styles.form} onSubmit={onSubmit}>
         {showing.isError && <ErrorNote>{failureText(showing.error)}</ErrorNote>}
         {chosen === 'totp' && <CodeField label={say('codeOfApp')} value={code} change={typed} />}
@@ -78,6 +87,7 @@ export function ShowFactor({
         {chosen === 'company' && <p className={styles.lead}>{say('confirmByCompany')}</p>}
         {chosen === 'recoveryCode' && (
           <TextInput
+            ref={focused}
             name="recoveryCode"
             size="md"
             label={say('recoveryCode')}
@@ -122,6 +132,9 @@ export function ShowFactor({
     </>
   )
 }
+
+/** What appears by a press gets the focus. */
+const focused = (field: HTMLInputElement | null) => field?.focus()
 
 /** The company confirms who it is; the person comes back to this page and repeats what it wanted. */
 const confirmAtCompany = () =>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { useTexts } from '../i18n/useTexts.ts'
+import { ErrorNote } from '../ui/Message.tsx'
 import { CodeField, codeDigits } from './CodeField.tsx'
 import styles from './TotpCode.module.css'
 
@@ -19,9 +20,11 @@ export function TotpCode({
   const say = useTexts('account')
   const [code, setCode] = useState('')
   const [isShown, show] = useState(false)
+  const [isShort, setShort] = useState(false)
   const sendCode = (digits: string) => send(digits, () => setCode(''))
   const typed = (digits: string) => {
     setCode(digits)
+    setShort(false)
     if (digits.length === codeDigits && !busy) sendCode(digits)
   }
   return (
@@ -29,7 +32,8 @@ export function TotpCode({
       className={styles.parts}
       onSubmit={(event) => {
         event.preventDefault()
-        sendCode(code)
+        if (code.length === codeDigits) sendCode(code)
+        else setShort(true)
       }}
     >
       <p>{say('scan')}</p>
@@ -48,7 +52,14 @@ export function TotpCode({
           {say('cannotScan')}
         </button>
       )}
-      <CodeField label={say('codeOfApp')} value={code} change={typed} />
+      {isShort && <ErrorNote>{say('sixDigits')}</ErrorNote>}
+      {/* What was pressed is gone, so the field gets the focus anew. */}
+      <CodeField
+        key={`${isShown} ${isShort}`}
+        label={say('codeOfApp')}
+        value={code}
+        change={typed}
+      />
       <Button type="submit" size="md" fullWidth loading={busy}>
         {say('switchOn')}
       </Button>

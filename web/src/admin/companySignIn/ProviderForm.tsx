@@ -50,7 +50,7 @@ export function ProviderForm({
   done: () => void
 } & DialogProps) {
   const say = useTexts('companyPanel')
-  const sayPanel = useTexts('panel')
+  const sayUi = useTexts('ui')
   const id = useId()
   const { role } = usePerson()
   const own = role === 'clientAdmin' ? 'client' : role === 'distributor' ? 'distributor' : null
@@ -99,7 +99,7 @@ export function ProviderForm({
       foot={
         <>
           <Button variant="default" onClick={dialog.onClose}>
-            {sayPanel('cancel')}
+            {sayUi('cancel')}
           </Button>
           <BusyButton type="submit" form={id} busy={sending.isPending ? say('saving') : null}>
             {say('save')}

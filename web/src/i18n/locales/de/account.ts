@@ -61,6 +61,7 @@ export const account: Translation<typeof english> = {
   cannotScan: 'Ich kann es nicht scannen',
   typeSecret: 'Tippen Sie dies in die App:',
   codeOfApp: 'Code der App',
+  sixDigits: 'Der Code hat sechs Ziffern.',
   switchOn: 'Einschalten',
   passkeys: 'Passkeys',
   passkeysLead: 'Anmelden mit Fingerabdruck, Gesicht oder Schlüssel',
@@ -88,6 +89,9 @@ export const account: Translation<typeof english> = {
   'noPasskey.browser': 'Dieser Browser kennt keine Passkeys.',
   recoveryCodes: 'Wiederherstellungscodes',
   newCodes: 'Neue Codes',
+  newCodesQuestion: 'Zehn neue Wiederherstellungscodes machen?',
+  newCodesWhat: 'Die Codes, die Sie haben, gelten nicht mehr, sobald die neuen gemacht sind.',
+  newCodesMaking: 'Werden gemacht …',
   noCodes: 'Noch keine. Sie helfen, wenn das Gerät verloren ist.',
   codesLeft:
     '{count, plural, =0 {Kein Code ist übrig.} one {# Code ist übrig.} other {# Codes sind übrig.}}',

@@ -101,8 +101,6 @@ export const panel: Translation<typeof english> = {
   update: 'Speichern',
   updating: 'Wird gespeichert...',
   deleting: 'Wird gelöscht...',
-  confirm: 'Bestätigen',
-  cancel: 'Abbrechen',
   restore: 'Wiederherstellen',
   search: 'Suchen',
   searchIn: '{title} durchsuchen',

@@ -50,7 +50,7 @@ export const programs: Translation<typeof english> = {
   success: 'Erfolg!',
   lines: 'Zeilen',
   linesWhat:
-    'Sie funktionieren so, wie sie eingefügt werden, sobald die Variable <c>PACKBOARD_KEY</c> den Schlüssel enthält.',
+    'Sie funktionieren so, wie sie eingefügt werden, sobald der Schlüssel in der Variablen steht: <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:
     'Daten, Daten abrufen, Aus anderen Quellen, Leere Abfrage, Erweiterter Editor: Fügen Sie sie ein, setzen Sie den Schlüssel in die erste Zeile und melden Sie sich anonym an.',
   tool: 'Werkzeug',

@@ -47,4 +47,6 @@ export const ui: Translation<typeof english> = {
   otherText: '(andere)',
   unreachable: 'Server nicht erreichbar!',
   unexplained: 'Es ist ein Fehler aufgetreten',
+  confirm: 'Bestätigen',
+  cancel: 'Abbrechen',
 }

@@ -58,6 +58,7 @@ export const account = {
   cannotScan: 'I cannot scan it',
   typeSecret: 'Type this into the app:',
   codeOfApp: 'Code of the app',
+  sixDigits: 'The code has six digits.',
   switchOn: 'Switch on',
   passkeys: 'Passkeys',
   passkeysLead: 'Sign in with fingerprint, face or a key',
@@ -84,6 +85,9 @@ export const account = {
   'noPasskey.browser': 'This browser knows no passkeys.',
   recoveryCodes: 'Recovery codes',
   newCodes: 'New codes',
+  newCodesQuestion: 'Make ten new recovery codes?',
+  newCodesWhat: 'The codes that you have are void as soon as the new ones are made.',
+  newCodesMaking: 'Making …',
   noCodes: 'None yet. They help when the device is lost.',
   codesLeft:
     '{count, plural, =0 {No code is left.} one {# code is left.} other {# codes are left.}}',

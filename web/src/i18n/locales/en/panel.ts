@@ -101,8 +101,6 @@ export const panel = {
   update: 'Update',
   updating: 'Updating...',
   deleting: 'Deleting...',
-  confirm: 'Confirm',
-  cancel: 'Cancel',
   restore: 'Restore',
   search: 'Search',
   searchIn: 'Search {title}',

@@ -45,7 +45,8 @@ export const programs = {
   kept: 'Error revoking key',
   success: 'Success!',
   lines: 'Lines',
-  linesWhat: 'They work as pasted once the variable <c>PACKBOARD_KEY</c> holds the key.',
+  linesWhat:
+    'They work as pasted once the key is in the variable: <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:
     'Data, Get Data, From Other Sources, Blank Query, Advanced Editor: paste them, put the key in the first line and sign in as Anonymous.',
   tool: 'Tool',

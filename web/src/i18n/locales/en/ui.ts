@@ -46,4 +46,6 @@ export const ui = {
   unreachable: 'Server error!',
   /** A failure that says nothing of itself. */
   unexplained: 'An error occurred',
+  confirm: 'Confirm',
+  cancel: 'Cancel',
 } as const

@@ -61,6 +61,7 @@ export const account: Translation<typeof english> = {
   cannotScan: 'No puedo escanearla',
   typeSecret: 'Escriba esto en la aplicación:',
   codeOfApp: 'Código de la aplicación',
+  sixDigits: 'El código tiene seis cifras.',
   switchOn: 'Activar',
   passkeys: 'Llaves de acceso',
   passkeysLead: 'Inicie sesión con huella, rostro o una llave',
@@ -87,6 +88,9 @@ export const account: Translation<typeof english> = {
   'noPasskey.browser': 'Este navegador no conoce las llaves de acceso.',
   recoveryCodes: 'Códigos de recuperación',
   newCodes: 'Nuevos códigos',
+  newCodesQuestion: '¿Crear diez códigos de recuperación nuevos?',
+  newCodesWhat: 'Los códigos que tiene dejan de valer en cuanto se crean los nuevos.',
+  newCodesMaking: 'Creando …',
   noCodes: 'Aún ninguno. Ayudan cuando se pierde el dispositivo.',
   codesLeft:
     '{count, plural, =0 {No queda ningún código.} one {Queda # código.} other {Quedan # códigos.}}',

@@ -101,8 +101,6 @@ export const panel: Translation<typeof english> = {
   update: 'Guardar',
   updating: 'Guardando...',
   deleting: 'Eliminando...',
-  confirm: 'Confirmar',
-  cancel: 'Cancelar',
   restore: 'Restaurar',
   search: 'Buscar',
   searchIn: 'Buscar en {title}',

@@ -49,7 +49,7 @@ export const programs: Translation<typeof english> = {
   success: '¡Hecho!',
   lines: 'Líneas',
   linesWhat:
-    'Funcionan tal como se pegan cuando la variable <c>PACKBOARD_KEY</c> contiene la clave.',
+    'Funcionan tal como se pegan cuando la clave está en la variable: <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:
     'Datos, Obtener datos, De otras fuentes, Consulta en blanco, Editor avanzado: péguelas, ponga la clave en la primera línea e inicie sesión como Anónimo.',
   tool: 'Herramienta',

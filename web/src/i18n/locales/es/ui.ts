@@ -46,4 +46,6 @@ export const ui: Translation<typeof english> = {
   otherText: '(otros)',
   unreachable: '¡Error del servidor!',
   unexplained: 'Se ha producido un error',
+  confirm: 'Confirmar',
+  cancel: 'Cancelar',
 }

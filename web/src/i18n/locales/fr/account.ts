@@ -61,6 +61,7 @@ export const account: Translation<typeof english> = {
   cannotScan: 'Je ne peux pas la scanner',
   typeSecret: 'Saisissez ceci dans l’application :',
   codeOfApp: 'Code de l’application',
+  sixDigits: 'Le code a six chiffres.',
   switchOn: 'Activer',
   passkeys: 'Clés d’accès',
   passkeysLead: 'Se connecter par empreinte, visage ou clé',
@@ -88,6 +89,9 @@ export const account: Translation<typeof english> = {
   'noPasskey.browser': 'Ce navigateur ne connaît pas les clés d’accès.',
   recoveryCodes: 'Codes de secours',
   newCodes: 'Nouveaux codes',
+  newCodesQuestion: 'Créer dix nouveaux codes de secours ?',
+  newCodesWhat: 'Les codes que vous avez ne valent plus dès que les nouveaux sont créés.',
+  newCodesMaking: 'Création …',
   noCodes: 'Aucun pour l’instant. Ils servent quand l’appareil est perdu.',
   codesLeft:
     '{count, plural, =0 {Il ne reste aucun code.} one {Il reste # code.} other {Il reste # codes.}}',

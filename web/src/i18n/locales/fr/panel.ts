@@ -101,8 +101,6 @@ export const panel: Translation<typeof english> = {
   update: 'Enregistrer',
   updating: 'Enregistrement...',
   deleting: 'Suppression...',
-  confirm: 'Confirmer',
-  cancel: 'Annuler',
   restore: 'Restaurer',
   search: 'Rechercher',
   searchIn: 'Rechercher dans {title}',

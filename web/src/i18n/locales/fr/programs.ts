@@ -50,7 +50,7 @@ export const programs: Translation<typeof english> = {
   success: 'C’est fait !',
   lines: 'Lignes',
   linesWhat:
-    'Elles fonctionnent telles quelles dès que la variable <c>PACKBOARD_KEY</c> contient la clé.',
+    'Elles fonctionnent telles quelles dès que la clé est dans la variable : <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:
     'Données, Obtenir des données, À partir d’autres sources, Requête vide, Éditeur avancé : collez-les, mettez la clé dans la première ligne et connectez-vous en anonyme.',
   tool: 'Outil',

@@ -48,4 +48,6 @@ export const ui: Translation<typeof english> = {
   otherText: '(autres)',
   unreachable: 'Erreur du serveur !',
   unexplained: 'Une erreur s’est produite',
+  confirm: 'Confirmer',
+  cancel: 'Annuler',
 }

@@ -60,6 +60,7 @@ export const account: Translation<typeof english> = {
   cannotScan: 'Non posso scansionarla',
   typeSecret: 'Digiti questo nell’app:',
   codeOfApp: 'Codice dell’app',
+  sixDigits: 'Il codice ha sei cifre.',
   switchOn: 'Attiva',
   passkeys: 'Passkey',
   passkeysLead: 'Acceda con impronta, volto o una chiave',
@@ -86,6 +87,9 @@ export const account: Translation<typeof english> = {
   'noPasskey.browser': 'Questo browser non conosce le passkey.',
   recoveryCodes: 'Codici di recupero',
   newCodes: 'Nuovi codici',
+  newCodesQuestion: 'Creare dieci nuovi codici di recupero?',
+  newCodesWhat: 'I codici che possiede non valgono più appena sono creati i nuovi.',
+  newCodesMaking: 'Creazione …',
   noCodes: 'Ancora nessuno. Servono quando il dispositivo è perso.',
   codesLeft:
     '{count, plural, =0 {Non resta alcun codice.} one {Resta # codice.} other {Restano # codici.}}',

@@ -101,8 +101,6 @@ export const panel: Translation<typeof english> = {
   update: 'Salva',
   updating: 'Salvataggio in corso...',
   deleting: 'Eliminazione in corso...',
-  confirm: 'Conferma',
-  cancel: 'Annulla',
   restore: 'Ripristina',
   search: 'Cerca',
   searchIn: 'Cerca in {title}',

@@ -49,7 +49,7 @@ export const programs: Translation<typeof english> = {
   success: 'Operazione riuscita!',
   lines: 'Righe',
   linesWhat:
-    'Funzionano così come si incollano, quando la variabile <c>PACKBOARD_KEY</c> contiene la chiave.',
+    'Funzionano così come si incollano, quando la chiave è nella variabile: <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:
     'Dati, Recupera dati, Da altre origini, Query vuota, Editor avanzato: le incolli, metta la chiave nella prima riga e acceda come Anonimo.',
   tool: 'Strumento',

@@ -47,4 +47,6 @@ export const ui: Translation<typeof english> = {
   otherText: '(altri)',
   unreachable: 'Errore del server!',
   unexplained: 'Si è verificato un errore',
+  confirm: 'Conferma',
+  cancel: 'Annulla',
 }
