@@ -539,6 +539,9 @@ function everyCase(callers: readonly Caller[], panel: readonly PanelRow[]): Case
   return [...ofClients, ...ofPanel]
 }
 
+/** Another test here sends one record for a machine of a neighbour, which stands in the quarantine of its sender as it was sent. */
+const sentByOwnDevice = /serialNo[\\":]+FW-511/g
+
 /** A daily run takes a twelfth, another one each day. */
 const casesTaken = (all: number) => atDepth({ deep: all, daily: Math.ceil(all / 12) })
 const casesAtOnce = 6
@@ -560,8 +563,10 @@ test('nobody reads a word of a client that is not its own: callers × calls × g
     counts.tried += 1
     if ([401, 403, 404].includes(status)) counts.refused += 1
     const isForeign = clientId !== undefined && !caller.clients.includes(clientId)
+    const isOwnQuarantine = !isForeign && call.includes('/quarantine')
+    const others = isOwnQuarantine ? text.replaceAll(sentByOwnDevice, '') : text
     const seen = [...canaries].filter(
-      ([owner, words]) => !caller.clients.includes(owner) && words.test(text),
+      ([owner, words]) => !caller.clients.includes(owner) && words.test(others),
     )
     if (
       [...canaries].some(([owner, words]) => caller.clients.includes(owner) && words.test(text))
@@ -572,7 +577,8 @@ test('nobody reads a word of a client that is not its own: callers × calls × g
     const isAnswered = isForeign && status < 400
     if (!isAnswered && seen.length === 0 && status !== 429 && status < 500) return
     counts.leaked += 1
-    leaks.push([caller.name, call, clientId, status, text.slice(0, 200)])
+    const where = Math.max(0, ...seen.map(([, words]) => others.search(words) - 120))
+    leaks.push([caller.name, call, clientId, status, others.slice(where, where + 240)])
   }
   for (let from = 0; from < cases.length; from += casesAtOnce) {
     // The calls of a key, refused calls of an address and the confirmation of people are limited by time.
