@@ -91,7 +91,9 @@ export function ProgramsView() {
           {
             ...{ key: 'ends', title: say('ends'), labelOnPhone: true },
             text: ({ expiresAt }: ProgramKeyRow) => expiresAt.toISOString(),
-            cell: ({ expiresAt }: ProgramKeyRow) => formatDay(expiresAt, zone),
+            cell: ({ expiresAt }: ProgramKeyRow) => (
+              <KeepDates>{formatDay(expiresAt, zone)}</KeepDates>
+            ),
           },
           dateColumn('used', say('lastUsed'), ({ lastUsedAt }) => lastUsedAt, say('never')),
           {
