@@ -66,12 +66,10 @@ for (const [width, height, colorScheme] of partOf(
     // Why, against the week before: the comparison came along.
     await expect(page).toHaveURL(/with=before/)
     await expect(page.getByRole('columnheader', { name: 'Before' })).toBeAttached()
-    await expect(
-      page
-        .getByRole('table', { name: 'Stop Causes' })
-        .getByText(/than before|as before/)
-        .first(),
-    ).toBeAttached()
+    // The demo of the journeys has two days of history: of the week before too little is known.
+    await expect(page.getByRole('region', { name: 'Stop Causes' })).toContainText(
+      'Not comparable: less than 80 % of a period has data.',
+    )
     expect(selections).toBeLessThanOrEqual(4)
     await context.close()
   })

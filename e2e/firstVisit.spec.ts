@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { settled } from './axe.ts'
+import { partOf } from './depth.ts'
 import { enter } from './people.ts'
 
 /** What a first visit costs on a slow line: its requests, and whether what is read already moves while the rest comes. */
@@ -12,6 +13,7 @@ const pages = {
   home: '/admin/index',
   shift: '/admin/shift',
   overview: '/admin/dashboard',
+  production: '/admin/productionData/1/FW-102',
   stops: '/admin/stops',
   timeline: '/admin/timeline',
   compare: '/admin/compare',
@@ -69,10 +71,14 @@ for (const [name, path] of Object.entries(pages)) {
   })
 }
 
-for (const width of [1_440, 820, 390]) {
-  test(`nothing moves on home while it comes, ${width} wide`, async ({ page }) => {
+const still = (['home', 'overview', 'production'] as const).flatMap((name) =>
+  [1_440, 820, 390].map((width) => [name, width] as const),
+)
+
+for (const [name, width] of partOf(still, 3)) {
+  test(`nothing moves on ${name} while it comes, ${width} wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: width > 1_000 ? 900 : 844 })
-    await visit(page, 'clientadmin', pages.home)
+    await visit(page, 'clientadmin', pages[name])
     const { shift, moved } = await shiftOf(page)
     expect(shift, moved.join('\n')).toBeLessThanOrEqual(mostShift)
   })

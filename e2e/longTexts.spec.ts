@@ -38,6 +38,12 @@ for (const shown of deep ? widths.map((width) => [width]) : [widths]) {
     await expect(page.getByText(longProduct).first()).toBeVisible()
     await expectNoFaults('overview')
     await page.goto(`${address()}/admin/productionData/1/FW-102`)
+    // On a phone the rings are folded.
+    const folded = page
+      .getByRole('region', { name: 'Products' })
+      .getByRole('button', { name: /packs$/ })
+    await expect(page.getByRole('region', { name: 'Products' })).toContainText(/packs/)
+    if (await folded.isVisible()) await folded.click()
     await expect(
       page.getByRole('table', { name: 'Products' }).getByText('999,999,999,999'),
     ).toBeVisible()

@@ -5,7 +5,7 @@
 export const watchCards = `
   const said = new Map()
   const look = () => {
-    for (const card of document.querySelectorAll('main [data-band]')) {
+    for (const card of document.querySelectorAll('main article[data-band]')) {
       const serialNo = card.textContent.match(/^[A-Z]+-\\d+/)?.[0]
       const state = card.querySelector('b')?.textContent
       if (!serialNo || !state || said.get(serialNo) === state) continue

@@ -104,7 +104,7 @@ const backupWarning = z.object({
 const updatingWarning = z.object({
   code: z.literal('data.updating').meta({
     description:
-      'Data of an earlier version are being brought into the form of this one; figures are right meanwhile, long windows take longer',
+      'Stored figures of the past are being computed, as after a new version or a large import; what is shown is right meanwhile, long windows take longer',
   }),
   months: z.number().int().meta({ description: 'Months of records and minutes that wait' }),
   hours: z

@@ -58,7 +58,9 @@ export function AccountScreen() {
             <div className={styles.parts}>
               <ProfilePanel account={own} />
               <SignInPanel account={own} />
-              {hasCompanies && <CompanyIdentities />}
+              {hasCompanies && (
+                <CompanyIdentities hasOther={own.hasPassword || own.factors.passkeys.length > 0} />
+              )}
               <SessionsPanel query={sessions} />
             </div>
           )}

@@ -27,7 +27,7 @@ const linked = {
   lastAt: null,
 }
 
-async function open(answer: object) {
+async function open(answer: object, hasOther = true) {
   const went: string[] = []
   vi.spyOn(leaving, 'to').mockImplementation((to) => void went.push(to))
   const requested = serve((path, _body, { method }) => {
@@ -41,7 +41,7 @@ async function open(answer: object) {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
-        <CompanyIdentities />
+        <CompanyIdentities hasOther={hasOther} />
       </QueryClientProvider>
     </MantineProvider>,
   )
@@ -73,4 +73,11 @@ test('a company is parted after a question', async () => {
   await vi.waitFor(() =>
     expect(requested.some(({ path }) => path === '/api/account/identities/3')).toBe(true),
   )
+})
+
+test('the last way into an account is parted with a warning', async () => {
+  await open({ identities: [linked], providers: [] }, false)
+  await userEvent.click(await screen.findByRole('button', { name: 'Unlink Northfield' }))
+  await screen.findByText(/the only way into this account/)
+  expect(screen.queryByText(/You can link it again/)).toBeNull()
 })

@@ -20,14 +20,21 @@ export const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => call(identities, {}, signal),
 })
 
-/** The companies that open one's own account, and those that may be joined to it. */
-export function CompanyIdentities() {
+/**
+ * The companies that open one's own account, and those that may be joined to it. `hasOther`: there is another way into the account
+ * than a company.
+ */
+export function CompanyIdentities({ hasOther }: { hasOther: boolean }) {
   const say = useTexts('companySignIn')
   const queries = useQueryClient()
   const query = useQuery(identitiesQuery)
   const zone = useShownZone()
   const when = (at: Date) => formatDateTime(at, zone)
-  const parting = useOpening<{ readonly id: number; readonly name: string }>()
+  const parting = useOpening<{
+    readonly id: number
+    readonly name: string
+    readonly isLast: boolean
+  }>()
   const linking = useMutation({
     mutationFn: (identityProviderId: number) =>
       travel({ purpose: 'link', back: thisPage() }, async (challenge) => {
@@ -58,7 +65,12 @@ export function CompanyIdentities() {
                   variant="default"
                   size="xs"
                   aria-label={say('partOf', { name: name ?? issuer })}
-                  onClick={() => parting.open({ id, name: name ?? issuer })}
+                  onClick={() =>
+                    parting.open({
+                      ...{ id, name: name ?? issuer },
+                      isLast: !hasOther && linked.length === 1,
+                    })
+                  }
                 >
                   {say('part')}
                 </Button>
@@ -86,7 +98,7 @@ export function CompanyIdentities() {
           title={say('partTitle')}
           confirm={say('part')}
           busy={say('parting')}
-          consequence={say('partConsequence')}
+          consequence={say(parting.about.isLast ? 'partLast' : 'partConsequence')}
           send={() => call(unlinkIdentity, { params: { id: parting.about?.id ?? 0 } })}
           done={() => {
             showToast(textsOf('companySignIn')('parted'))

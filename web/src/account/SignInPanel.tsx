@@ -152,7 +152,7 @@ function FactorRows({ account: { username, factors } }: { account: Account }) {
         </ConfirmModal>
       )}
       {codes.about && (
-        <Dialog title={say('recoveryCodes')} width={520} {...codes.dialog}>
+        <Dialog title={say('recoveryCodes')} width={520} keeps {...codes.dialog}>
           <div className={styles.form}>
             <RecoveryCodes codes={codes.about} username={username} done={codes.dialog.onClose} />
           </div>
@@ -175,14 +175,7 @@ function TotpRow({ since, added }: { since: Date | null; added: () => void }) {
   const when = useWhen()
   const refresh = useRefresh()
   const settingUp = useOpening<true>()
-  const switchingOff = useMutation({
-    mutationFn: () => call(switchOffTotp, {}),
-    onSuccess: () => {
-      showToast(textsOf('account')('totpIsOff'))
-      void refresh()
-    },
-    onError: failed,
-  })
+  const question = useOpening<true>()
   return (
     <>
       <AccountRow
@@ -193,12 +186,7 @@ function TotpRow({ since, added }: { since: Date | null; added: () => void }) {
               {say('setUp')}
             </Button>
           ) : (
-            <Button
-              variant="default"
-              size="xs"
-              loading={switchingOff.isPending}
-              onClick={() => switchingOff.mutate()}
-            >
+            <Button variant="default" size="xs" onClick={() => question.open(true)}>
               {say('turnOff')}
             </Button>
           )
@@ -207,6 +195,22 @@ function TotpRow({ since, added }: { since: Date | null; added: () => void }) {
         {since === null ? say('appLead') : say('onSince', { at: when(since) })}
       </AccountRow>
       {settingUp.about && <TotpDialog key={settingUp.times} added={added} {...settingUp.dialog} />}
+      {question.about && (
+        <ConfirmModal
+          title={say('app')}
+          confirm={say('turnOff')}
+          busy={say('turningOff')}
+          consequence={say('turnOffWhat')}
+          send={() => call(switchOffTotp, {})}
+          done={() => {
+            showToast(textsOf('account')('totpIsOff'))
+            void refresh()
+          }}
+          {...question.dialog}
+        >
+          <p>{say('turnOffQuestion')}</p>
+        </ConfirmModal>
+      )}
     </>
   )
 }
@@ -216,14 +220,7 @@ function PasskeyRows({ factors, added }: { factors: Factors; added: () => void }
   const when = useWhen()
   const refresh = useRefresh()
   const adding = useOpening<true>()
-  const removing = useMutation({
-    mutationFn: (id: number) => call(removePasskey, { params: { id } }),
-    onSuccess: () => {
-      showToast(textsOf('account')('passkeyRemoved'))
-      void refresh()
-    },
-    onError: failed,
-  })
+  const removal = useOpening<{ readonly id: number; readonly name: string }>()
   return (
     <>
       <AccountRow
@@ -252,8 +249,7 @@ function PasskeyRows({ factors, added }: { factors: Factors; added: () => void }
             <IconButton
               label={say('removePasskey', { name })}
               icon={IconTrash}
-              off={removing.isPending}
-              onClick={() => removing.mutate(id)}
+              onClick={() => removal.open({ id, name })}
             />
           }
         >
@@ -263,6 +259,23 @@ function PasskeyRows({ factors, added }: { factors: Factors; added: () => void }
         </AccountRow>
       ))}
       {adding.about && <PasskeyDialog key={adding.times} added={added} {...adding.dialog} />}
+      {removal.about && (
+        <ConfirmModal
+          key={removal.times}
+          title={say('removePasskey', { name: removal.about.name })}
+          confirm={say('remove')}
+          busy={say('removing')}
+          consequence={say('removeWhat')}
+          send={() => call(removePasskey, { params: { id: removal.about?.id ?? 0 } })}
+          done={() => {
+            showToast(textsOf('account')('passkeyRemoved'))
+            void refresh()
+          }}
+          {...removal.dialog}
+        >
+          <p>{say('removeQuestion', { name: removal.about.name })}</p>
+        </ConfirmModal>
+      )}
     </>
   )
 }

@@ -70,6 +70,23 @@ test('staff change the client on the page that they read; what was filtered stay
   await waitFor(() => expect(router.state.location.search).toEqual({ client: 2 }))
 })
 
+test('what is typed into the choice of a client stays, and leaves those that fit', async () => {
+  const clients = [
+    { id: 1, name: 'Northfield Confectionery', location: 'Leeds', subscriptionLabel: 'Premium' },
+    { id: 2, name: 'Norsk Kjeks', location: 'Oslo', subscriptionLabel: 'Premium' },
+  ]
+  serve((path) =>
+    path.startsWith('/api/admin/client-names') ? Response.json({ clients }) : undefined,
+  )
+  await openPage('/admin/dashboard', admin)
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Select Client:' })
+  await waitFor(() => expect(field.readOnly).toBe(false))
+  await userEvent.type(field, 'Northf')
+  expect(field.value).toBe('Northf')
+  const options = await screen.findAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Northfield ConfectioneryLeeds'])
+})
+
 test.each([
   ['/admin/dashboard', 1],
   ['/admin/panel?view=sources', undefined],

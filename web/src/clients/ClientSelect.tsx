@@ -66,6 +66,7 @@ export function ClientSelect({
               </span>
             )
           }}
+          searchValue={wanted}
           onSearchChange={want}
           onChange={(value) => chooseClient(byId.get(value ?? '') ?? null)}
         />

@@ -315,8 +315,13 @@ function Buttons({
   const quiet = { type: 'button', variant: 'subtle', className: styles.clear ?? '' } as const
   return (
     <div className={styles.buttons}>
-      {/* Not `disabled`: a keyboard user would lose the focus with the press. */}
-      <Button {...quiet} aria-disabled={undo === null} onClick={() => undo?.()}>
+      {/* Not `disabled`: a keyboard user would lose the focus with the press. Tab passes it by. */}
+      <Button
+        {...quiet}
+        aria-disabled={undo === null}
+        tabIndex={undo === null ? -1 : 0}
+        onClick={() => undo?.()}
+      >
         {say('undo')}
       </Button>
       {clear && (

@@ -81,8 +81,9 @@ function Step({
       data-side={direction === 1 ? 'after' : 'before'}
       aria-label={say(direction === 1 ? 'nextPeriod' : 'previousPeriod')}
       title={next && !ahead ? windowText(next) : undefined}
-      // Not `disabled`: a keyboard user would lose the focus at the last period.
+      // Not `disabled`: a keyboard user would lose the focus at the last period. Tab passes it by.
       aria-disabled={ahead}
+      tabIndex={ahead ? -1 : 0}
       onClick={() => next && !ahead && apply(next)}
     >
       <Icon size={18} />

@@ -69,7 +69,7 @@ const Head = memo(function Head({
 function Named({ machine, line }: Pick<FaceProps, 'machine' | 'line'>) {
   return (
     <>
-      {machine.machineId} {line !== '' && <span>{line}</span>}
+      {machine.machineId} {line !== '' && <span title={line}>{line}</span>}
     </>
   )
 }

@@ -213,6 +213,7 @@ export function NeedsAttention({ feed }: { feed: OverviewFeed }) {
   const named = width === 0 ? mostNamed : Math.min(Math.max(room, 1), mostNamed)
   const others = trouble.slice(named)
   const all = trouble.length + rest.length
+  const runs = running === all ? say('allRun', { count: all }) : say('ready', { count: ready })
   return (
     <div ref={place} className={styles.bar}>
       {isReady && (
@@ -240,9 +241,7 @@ export function NeedsAttention({ feed }: { feed: OverviewFeed }) {
           )}
           <p>
             <Glyph shape="play" size={12} />
-            <span>
-              {running === all ? say('allRun', { count: all }) : say('ready', { count: ready })}
-            </span>
+            <span title={runs}>{runs}</span>
           </p>
         </>
       )}
@@ -270,7 +269,7 @@ function NamedMachine({ feed, serialNo }: { feed: OverviewFeed; serialNo: string
       onClick={() => goToCard(serialNo)}
     >
       <Glyph shape={shownShape(card.state, offline)} size={13} />
-      <b>{serialNo}</b> <span>{word.replace(aside, '')}</span>{' '}
+      <b>{serialNo}</b> <span title={word}>{word.replace(aside, '')}</span>{' '}
       <Lasts since={troubleSince(card, offline)} />
     </button>
   )

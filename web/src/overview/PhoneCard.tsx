@@ -228,7 +228,7 @@ function Trouble({ machine, live }: { machine: ClientMachine; live: LiveCard }) 
     <span className={styles.name}>
       <b>{machine.machineId}</b> <small>{machine.lineName}</small>
       {machine.isProvisional && <small> · {say('provisional')}</small>}
-      <span className={styles.state}>
+      <span className={styles.state} title={live.reason}>
         <strong>{stateWord(live.state, sayState)}</strong> {live.reason}
       </span>
     </span>
@@ -249,7 +249,7 @@ function Facts({
   const oeee = useOeee(serialNo)
   return (
     <span className={styles.facts}>
-      <span>{reportedText(product) || noFigure}</span>
+      <span title={reportedText(product)}>{reportedText(product) || noFigure}</span>
       <span>{say('packs', { count: formatCount(totalPacks) })}</span>
       {oeee && <span>OEEE {oeee.percent} %</span>}
     </span>
@@ -298,7 +298,9 @@ function AllFields({
   return (
     <>
       <dl>
-        <Field label={say('status')}>{stateWord(live.state, sayState)}</Field>
+        <Field label={say('status')}>
+          {[stateWord(live.state, sayState), live.reason].filter(Boolean).join(', ')}
+        </Field>
         <Field label={say('product')}>{reportedText(live.product) || noFigure}</Field>
         <Labelled label={say('speed', { spoken: plain })}>
           {formatCount(live.speedPpm)} <OfTarget target={targetPpm(target, live.product)} />

@@ -23,7 +23,7 @@ import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Pager } from '../ui/Pager.tsx'
-import { useOneStop } from '../ui/useOneStop.ts'
+import { buttonsAndLinks, useOneStop } from '../ui/useOneStop.ts'
 import { usePageSize } from '../ui/usePageSize.ts'
 import { ChooseReason } from './ChooseReason.tsx'
 import { partsToName } from './labels.ts'
@@ -52,7 +52,7 @@ export function StopTable({
   const say = useTexts('stops')
   const sayBook = useTexts('stopBook')
   const zone = useShownZone()
-  const oneStop = useOneStop<HTMLDivElement>()
+  const oneStop = useOneStop<HTMLDivElement>(buttonsAndLinks)
   const ofPlant = scope.serialNo === undefined
   const list = useStopList(scope, selection)
   const { query, count, page, pageSize, sorting, narrowed, narrow } = list

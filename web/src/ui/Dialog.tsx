@@ -27,6 +27,7 @@ export function Dialog({
   opened,
   onClose,
   foot,
+  keeps = false,
   children,
 }: DialogProps & {
   title: string
@@ -35,6 +36,8 @@ export function Dialog({
   width: number
   /** Buttons at the bottom. */
   foot?: ReactNode
+  /** What it shows is shown once: only a button inside closes it, not Esc and no press beside it. */
+  keeps?: boolean
   children: ReactNode
 }) {
   const say = useTexts('ui')
@@ -55,6 +58,8 @@ export function Dialog({
       fullScreen={whole}
       {...(narrow && { xOffset: 16 })}
       padding={0}
+      closeOnEscape={!keeps}
+      closeOnClickOutside={!keeps}
       classNames={{
         content: `${styles.content} ${whole ? styles.whole : ''}`,
         header: styles.header ?? '',
@@ -73,7 +78,9 @@ export function Dialog({
             </span>
             {side && <small> {side}</small>}
           </Modal.Title>
-          <Modal.CloseButton aria-label={say(foot ? 'dismiss' : 'close')} iconSize={20} />
+          {!keeps && (
+            <Modal.CloseButton aria-label={say(foot ? 'dismiss' : 'close')} iconSize={20} />
+          )}
         </Modal.Header>
         {width > widthOfQuestion ? (
           <div className={styles.body}>{inside}</div>

@@ -1,6 +1,7 @@
 import styles from './Segmented.module.css'
+import { useOneStop } from './useOneStop.ts'
 
-/** A choice between a few views that lie beside each other. */
+/** A choice between a few views that lie beside each other: one stop of Tab, arrows lead from one to the next. */
 export function Segmented<Value extends string>({
   label,
   value,
@@ -12,8 +13,9 @@ export function Segmented<Value extends string>({
   options: readonly { readonly value: Value; readonly label: string }[]
   choose: (value: Value) => void
 }) {
+  const oneStop = useOneStop<HTMLFieldSetElement>()
   return (
-    <fieldset className={styles.segmented} aria-label={label}>
+    <fieldset ref={oneStop} className={styles.segmented} aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

@@ -3,13 +3,15 @@ import { type RefCallback, useCallback, useEffect, useRef } from 'react'
 const buttons = 'button:not(:disabled)'
 /** For lists whose rows are links. */
 export const linksOfList = 'a[href]'
+/** For tables whose rows have both. */
+export const buttonsAndLinks = `${buttons}, ${linksOfList}` as const
 
 /**
- * Of all buttons inside an element, or all links, Tab stops at one, the one that was used last; arrows, Home and End lead to the others.
+ * Of all buttons inside an element, all links, or both, Tab stops at one, the one that was used last; arrows, Home and End lead to the others.
  * In a table up and down lead to the same place of another row.
  */
 export function useOneStop<Group extends HTMLElement>(
-  selector: typeof buttons | typeof linksOfList = buttons,
+  selector: typeof buttons | typeof linksOfList | typeof buttonsAndLinks = buttons,
 ): RefCallback<Group> {
   const group = useRef<Group>(null)
   const current = useRef<HTMLElement>(undefined)

@@ -91,22 +91,37 @@ export function ProgramsView() {
           {
             ...{ key: 'ends', title: say('ends'), labelOnPhone: true },
             text: ({ expiresAt }: ProgramKeyRow) => expiresAt.toISOString(),
-            cell: ({ expiresAt }: ProgramKeyRow) => (
-              <KeepDates>{formatDay(expiresAt, zone)}</KeepDates>
+            cell: ({ expiresAt, oldUntil }: ProgramKeyRow) => (
+              <>
+                <KeepDates>{formatDay(expiresAt, zone)}</KeepDates>
+                {oldUntil && (
+                  <small className={styles.more}>
+                    <KeepDates>
+                      {say('oldUntil', { until: formatDateTime(oldUntil, zone) })}
+                    </KeepDates>
+                  </small>
+                )}
+              </>
             ),
           },
-          dateColumn('used', say('lastUsed'), ({ lastUsedAt }) => lastUsedAt, say('never')),
           {
-            ...{ key: 'from', title: say('lastAddress'), spare: true },
-            text: ({ lastAddress }: ProgramKeyRow) => lastAddress,
+            ...{ key: 'used', title: say('lastUsed'), labelOnPhone: true },
+            text: ({ lastUsedAt }: ProgramKeyRow) => lastUsedAt?.toISOString() ?? say('never'),
+            cell: ({ lastUsedAt, lastAddress }: ProgramKeyRow) =>
+              lastUsedAt ? (
+                <>
+                  <DateTime at={lastUsedAt} />
+                  <small className={styles.more}>
+                    {say('lastAddress', { address: lastAddress })}
+                  </small>
+                </>
+              ) : (
+                say('never')
+              ),
           },
           {
             ...{ key: 'today', title: say('today'), numeric: true, labelOnPhone: true },
             text: ({ callsToday }: ProgramKeyRow) => formatCount(callsToday),
-          },
-          {
-            ...dateColumn('old', say('oldUntil'), ({ oldUntil }) => oldUntil, ''),
-            spare: true,
           },
         ]}
         form={form}
@@ -225,24 +240,6 @@ function bodyOf(
     groups: listed(groups).flatMap((word) => programGroups.filter((group) => group === word)),
     // Until the end of that day.
     ...(expires ? { expires: `${expires}T23:59:59.999Z` } : {}),
-  }
-}
-
-function dateColumn(
-  key: string,
-  title: string,
-  dateOf: (row: ProgramKeyRow) => Date | null,
-  none: string,
-) {
-  return {
-    key,
-    title,
-    labelOnPhone: true,
-    text: (row: ProgramKeyRow) => dateOf(row)?.toISOString() ?? none,
-    cell: (row: ProgramKeyRow) => {
-      const date = dateOf(row)
-      return date ? <DateTime at={date} /> : none || null
-    },
   }
 }
 

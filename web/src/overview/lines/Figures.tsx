@@ -18,7 +18,7 @@ export function Figure({
 }) {
   return (
     <div data-wide={wide}>
-      <dt>{name}</dt>
+      <dt title={typeof name === 'string' ? name : undefined}>{name}</dt>
       <dd>{children}</dd>
     </div>
   )

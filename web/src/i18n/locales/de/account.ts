@@ -53,6 +53,15 @@ export const account: Translation<typeof english> = {
   onSince: 'Ein seit {at}',
   setUp: 'Einrichten',
   turnOff: 'Ausschalten',
+  turningOff: 'Wird ausgeschaltet …',
+  turnOffQuestion: 'Die Authentifizierungs-App ausschalten?',
+  turnOffWhat:
+    'Mit ihren Codes melden Sie sich dann nicht mehr an. Um sie wieder zu nutzen, richten Sie sie neu ein.',
+  remove: 'Entfernen',
+  removing: 'Wird entfernt …',
+  removeQuestion: 'Den Passkey {name} entfernen?',
+  removeWhat:
+    'Mit ihm melden Sie sich dann nicht mehr an. Das Gerät behält seinen Teil, bis Sie ihn dort löschen.',
   totpIsOn: 'Die Authentifizierungs-App ist eingeschaltet.',
   totpIsOff: 'Die Authentifizierungs-App ist ausgeschaltet.',
   setUpApp: 'Authentifizierungs-App einrichten',
@@ -185,6 +194,8 @@ export const companySignIn: Translation<typeof company> = {
   partTitle: 'Unternehmen trennen',
   partQuestion: '{name} öffnet dieses Konto dann nicht mehr.',
   partConsequence: 'Sitzungen, die es geöffnet hat, enden. Sie können es wieder verbinden.',
+  partLast:
+    'Dies ist der einzige Zugang zu diesem Konto. Ohne ihn kann Sie nur ein Administrator wieder einlassen.',
   parting: 'Wird getrennt …',
   parted: 'Getrennt.',
 }

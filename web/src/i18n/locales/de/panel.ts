@@ -41,7 +41,7 @@ export const panel: Translation<typeof english> = {
   backupOverdue:
     'Die letzte gute Sicherung ist vom {last}: Was seitdem kam, ginge mit der Festplatte verloren.',
   dataUpdating:
-    'Daten einer früheren Version werden auf den heutigen Stand gebracht: noch {months, plural, one {# Monat} other {# Monate}} und {hours} Stunden von Maschinen. Zahlen stimmen auch währenddessen; lange Zeiträume dauern länger.',
+    'Gespeicherte Zahlen werden berechnet: noch {months, plural, =0 {} one {# Monat und } other {# Monate und }}{hours} Stunden von Maschinen. Was Sie sehen, stimmt auch währenddessen; lange Zeiträume dauern länger.',
   monthsNotJoined:
     'Die Daten {months, plural, one {eines vergangenen Monats} other {von # vergangenen Monaten}} liegen in vielen Teilen, die nicht zusammengefügt werden konnten; meist fehlt auf der Festplatte der Platz für eine zweite Kopie. Zahlen stimmen; lange Zeiträume dauern länger. Alle zehn Minuten wird es erneut versucht.',
   openBackups: 'Sicherungen öffnen',

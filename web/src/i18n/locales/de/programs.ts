@@ -24,9 +24,9 @@ export const programs: Translation<typeof english> = {
   expiresHint: 'Leer gelassen nach {days} Tagen; höchstens {most} Tage.',
   ends: 'Endet',
   lastUsed: 'Zuletzt benutzt',
-  lastAddress: 'Letzte Adresse',
+  lastAddress: 'von {address}',
   today: 'Aufrufe heute',
-  oldUntil: 'Alter Schlüssel bis',
+  oldUntil: 'alter Schlüssel bis {until}',
   never: 'nie',
   keyOf: 'Schlüssel von {name}',
   keyUse:

@@ -50,6 +50,13 @@ export const account = {
   onSince: 'On since {at}',
   setUp: 'Set up',
   turnOff: 'Turn off',
+  turningOff: 'Turning off …',
+  turnOffQuestion: 'Turn off the authenticator app?',
+  turnOffWhat: 'Its codes no longer sign you in. To use it again, set it up anew.',
+  remove: 'Remove',
+  removing: 'Removing …',
+  removeQuestion: 'Remove the passkey {name}?',
+  removeWhat: 'It no longer signs you in. The device keeps its part until you delete it there.',
   totpIsOn: 'The authenticator app is on.',
   totpIsOff: 'The authenticator app is off.',
   setUpApp: 'Set up an authenticator app',
@@ -181,6 +188,8 @@ export const companySignIn = {
   partTitle: 'Unlink company',
   partQuestion: '{name} will no longer open this account.',
   partConsequence: 'Sessions that it opened end. You can link it again.',
+  partLast:
+    'This is the only way into this account. Without it only an administrator can let you in again.',
   parting: 'Unlinking …',
   parted: 'Unlinked.',
 } as const

@@ -39,7 +39,7 @@ export const panel = {
   backupOverdue:
     'The last good backup was made on {last}: what came since would be lost with the disk.',
   dataUpdating:
-    'Data of an earlier version are being brought up to date: {months, plural, one {# month} other {# months}} and {hours} hours of machines to go. Figures are correct in the meantime; long periods take longer.',
+    'Stored figures are being computed: {months, plural, =0 {} one {# month and } other {# months and }}{hours} hours of machines to go. What you see is correct in the meantime; long periods take longer.',
   monthsNotJoined:
     'The records of {months, plural, one {# past month lie} other {# past months lie}} in many parts that could not be joined; usually the disk has no room for a second copy of them. Figures are correct; long periods take longer. It is tried again every ten minutes.',
   openBackups: 'Open the backups',

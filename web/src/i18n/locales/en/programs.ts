@@ -22,9 +22,9 @@ export const programs = {
   expiresHint: 'Left empty, after {days} days; at most {most} days.',
   ends: 'Ends',
   lastUsed: 'Last Used',
-  lastAddress: 'Last Address',
+  lastAddress: 'from {address}',
   today: 'Calls Today',
-  oldUntil: 'Old Key Until',
+  oldUntil: 'old key until {until}',
   never: 'never',
   keyOf: 'Key of {name}',
   keyUse:

@@ -53,6 +53,15 @@ export const account: Translation<typeof english> = {
   onSince: 'Activada desde {at}',
   setUp: 'Configurar',
   turnOff: 'Desactivar',
+  turningOff: 'Desactivando …',
+  turnOffQuestion: '¿Desactivar la aplicación de autenticación?',
+  turnOffWhat:
+    'Sus códigos ya no sirven para iniciar sesión. Para usarla de nuevo hay que configurarla otra vez.',
+  remove: 'Quitar',
+  removing: 'Quitando …',
+  removeQuestion: '¿Quitar la clave de acceso {name}?',
+  removeWhat:
+    'Ya no sirve para iniciar sesión. El dispositivo conserva su parte hasta que la elimine allí.',
   totpIsOn: 'La aplicación de autenticación está activada.',
   totpIsOff: 'La aplicación de autenticación está desactivada.',
   setUpApp: 'Configurar una aplicación de autenticación',
@@ -185,6 +194,8 @@ export const companySignIn: Translation<typeof company> = {
   partTitle: 'Desvincular empresa',
   partQuestion: '{name} ya no abrirá esta cuenta.',
   partConsequence: 'Las sesiones que abrió terminan. Puede vincularla de nuevo.',
+  partLast:
+    'Es la única forma de entrar en esta cuenta. Sin ella, solo un administrador puede dejarle entrar de nuevo.',
   parting: 'Desvinculando …',
   parted: 'Desvinculada.',
 }

@@ -41,7 +41,7 @@ export const panel: Translation<typeof english> = {
   backupOverdue:
     'La última copia de seguridad correcta es del {last}: lo recibido después se perdería con el disco.',
   dataUpdating:
-    'Se están actualizando los datos de una versión anterior: quedan {months, plural, one {# mes} other {# meses}} y {hours} horas de máquinas. Mientras tanto las cifras son correctas; los periodos largos tardan más.',
+    'Se están calculando las cifras guardadas: quedan {months, plural, =0 {} one {# mes y } other {# meses y }}{hours} horas de máquinas. Mientras tanto lo que ve es correcto; los periodos largos tardan más.',
   monthsNotJoined:
     'Los datos de {months, plural, one {# mes pasado} other {# meses pasados}} están en muchas partes que no se pudieron unir; por lo general falta espacio en el disco para una segunda copia. Las cifras son correctas; los periodos largos tardan más. Se vuelve a intentar cada diez minutos.',
   openBackups: 'Abrir las copias de seguridad',

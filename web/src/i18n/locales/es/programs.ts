@@ -24,9 +24,9 @@ export const programs: Translation<typeof english> = {
   expiresHint: 'Si queda vacío, a los {days} días; como máximo {most} días.',
   ends: 'Termina',
   lastUsed: 'Último uso',
-  lastAddress: 'Última dirección',
+  lastAddress: 'desde {address}',
   today: 'Llamadas hoy',
-  oldUntil: 'Clave anterior hasta',
+  oldUntil: 'clave anterior hasta {until}',
   never: 'nunca',
   keyOf: 'Clave de {name}',
   keyUse:

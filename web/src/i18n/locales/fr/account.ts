@@ -53,6 +53,15 @@ export const account: Translation<typeof english> = {
   onSince: 'Activée depuis le {at}',
   setUp: 'Configurer',
   turnOff: 'Désactiver',
+  turningOff: 'Désactivation …',
+  turnOffQuestion: 'Désactiver l’application d’authentification ?',
+  turnOffWhat:
+    'Ses codes ne permettent plus de se connecter. Pour l’utiliser à nouveau, configurez-la une nouvelle fois.',
+  remove: 'Retirer',
+  removing: 'Retrait …',
+  removeQuestion: 'Retirer la clé d’accès {name} ?',
+  removeWhat:
+    'Elle ne permet plus de se connecter. L’appareil garde sa partie jusqu’à ce que vous l’y supprimiez.',
   totpIsOn: 'L’application d’authentification est activée.',
   totpIsOff: 'L’application d’authentification est désactivée.',
   setUpApp: 'Configurer une application d’authentification',
@@ -185,6 +194,8 @@ export const companySignIn: Translation<typeof company> = {
   partTitle: 'Délier l’entreprise',
   partQuestion: '{name} n’ouvrira plus ce compte.',
   partConsequence: 'Les sessions qu’elle a ouvertes se terminent. Vous pouvez la relier à nouveau.',
+  partLast:
+    'C’est le seul accès à ce compte. Sans lui, seul un administrateur peut vous laisser entrer à nouveau.',
   parting: 'Suppression du lien …',
   parted: 'Déliée.',
 }

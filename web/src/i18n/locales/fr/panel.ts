@@ -41,7 +41,7 @@ export const panel: Translation<typeof english> = {
   backupOverdue:
     'La dernière sauvegarde réussie date du {last} : ce qui est arrivé depuis serait perdu avec le disque.',
   dataUpdating:
-    'Les données d’une version antérieure sont mises à jour : encore {months, plural, one {# mois} other {# mois}} et {hours} heures de machines. Les chiffres sont justes entre-temps ; les longues périodes prennent plus de temps.',
+    'Les chiffres enregistrés sont en cours de calcul : encore {months, plural, =0 {} one {# mois et } other {# mois et }}{hours} heures de machines. Ce que vous voyez est juste entre-temps ; les longues périodes prennent plus de temps.',
   monthsNotJoined:
     'Les données {months, plural, one {d’un mois passé} other {de # mois passés}} se trouvent en de nombreuses parties qui n’ont pas pu être réunies ; le plus souvent, le disque n’a pas de place pour une seconde copie. Les chiffres sont justes ; les longues périodes prennent plus de temps. Une nouvelle tentative a lieu toutes les dix minutes.',
   openBackups: 'Ouvrir les sauvegardes',

@@ -24,9 +24,9 @@ export const programs: Translation<typeof english> = {
   expiresHint: 'Laissé vide, après {days} jours ; au plus {most} jours.',
   ends: 'Fin',
   lastUsed: 'Dernière utilisation',
-  lastAddress: 'Dernière adresse',
+  lastAddress: 'depuis {address}',
   today: 'Appels aujourd’hui',
-  oldUntil: 'Ancienne clé jusqu’au',
+  oldUntil: 'ancienne clé jusqu’à {until}',
   never: 'jamais',
   keyOf: 'Clé de {name}',
   keyUse:

@@ -52,6 +52,15 @@ export const account: Translation<typeof english> = {
   onSince: 'Attiva dal {at}',
   setUp: 'Configura',
   turnOff: 'Disattiva',
+  turningOff: 'Disattivazione …',
+  turnOffQuestion: 'Disattivare l’app di autenticazione?',
+  turnOffWhat:
+    'I suoi codici non servono più per accedere. Per usarla di nuovo va configurata da capo.',
+  remove: 'Rimuovi',
+  removing: 'Rimozione …',
+  removeQuestion: 'Rimuovere la passkey {name}?',
+  removeWhat:
+    'Non serve più per accedere. Il dispositivo conserva la sua parte finché non la elimina lì.',
   totpIsOn: 'L’app di autenticazione è attiva.',
   totpIsOff: 'L’app di autenticazione è disattivata.',
   setUpApp: 'Configura un’app di autenticazione',
@@ -183,6 +192,8 @@ export const companySignIn: Translation<typeof company> = {
   partTitle: 'Scollega azienda',
   partQuestion: '{name} non aprirà più questo account.',
   partConsequence: 'Le sessioni che ha aperto terminano. Può collegarla di nuovo.',
+  partLast:
+    'È l’unico accesso a questo account. Senza, solo un amministratore può farla rientrare.',
   parting: 'Scollegamento …',
   parted: 'Scollegata.',
 }

@@ -41,7 +41,7 @@ export const panel: Translation<typeof english> = {
   backupOverdue:
     'L’ultimo backup riuscito è del {last}: quanto è arrivato dopo andrebbe perso con il disco.',
   dataUpdating:
-    'I dati di una versione precedente vengono aggiornati: mancano {months, plural, one {# mese} other {# mesi}} e {hours} ore di macchine. Nel frattempo le cifre sono corrette; i periodi lunghi richiedono più tempo.',
+    'Le cifre memorizzate vengono calcolate: mancano {months, plural, =0 {} one {# mese e } other {# mesi e }}{hours} ore di macchine. Nel frattempo ciò che vede è corretto; i periodi lunghi richiedono più tempo.',
   monthsNotJoined:
     'I dati di {months, plural, one {# mese passato} other {# mesi passati}} si trovano in molte parti che non è stato possibile unire; di solito sul disco manca lo spazio per una seconda copia. Le cifre sono corrette; i periodi lunghi richiedono più tempo. Si riprova ogni dieci minuti.',
   openBackups: 'Apri i backup',

@@ -24,9 +24,9 @@ export const programs: Translation<typeof english> = {
   expiresHint: 'Se vuoto, dopo {days} giorni; al massimo {most} giorni.',
   ends: 'Scade',
   lastUsed: 'Ultimo uso',
-  lastAddress: 'Ultimo indirizzo',
+  lastAddress: 'da {address}',
   today: 'Chiamate oggi',
-  oldUntil: 'Vecchia chiave fino a',
+  oldUntil: 'vecchia chiave fino a {until}',
   never: 'mai',
   keyOf: 'Chiave di {name}',
   keyUse:
