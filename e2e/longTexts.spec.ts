@@ -35,7 +35,7 @@ for (const shown of deep ? widths.map((width) => [width]) : [widths]) {
     await page.setViewportSize({ width: shown[0]!, height: 900 })
     await stretchAnswers(page)
     await enter(page, 'clientadmin', '/admin/dashboard')
-    await expect(page.getByText(longProduct).first()).toBeVisible()
+    await expect(page.getByText(longProduct).filter({ visible: true }).first()).toBeVisible()
     await expectNoFaults('overview')
     await page.goto(`${address()}/admin/productionData/1/FW-102`)
     // On a phone the rings are folded.

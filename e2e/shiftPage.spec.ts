@@ -23,6 +23,7 @@ test('the running shift says how it goes, and the arrows walk to those before', 
   const before = page.url()
   await page.keyboard.press('ArrowLeft')
   await expect(page).not.toHaveURL(before)
+  await settled(page)
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(before)
   await settled(page)

@@ -64,7 +64,8 @@ function ShiftOf({ client }: { client: ChosenClient }) {
       }),
     [navigate],
   )
-  useStepKeys(query.data?.shift, go)
+  // Those of the page before lead elsewhere while the next one is on its way.
+  useStepKeys(query.isPlaceholderData ? undefined : query.data?.shift, go)
   return (
     <div className={styles.page}>
       <Loadable query={query} isEmpty={() => false} waiting={<Waiting />}>
