@@ -85,7 +85,7 @@ test('an admin sees the last good backup and why the latest failed, makes one, a
   ).toBeDefined()
   const warning = await screen.findByText(/^The last good backup was made on/)
   expect(within(warning).getByRole('link').getAttribute('href')).toContain('view=backups')
-  const updating = screen.getByText(/^Data of an earlier version are being brought up to date/)
+  const updating = screen.getByText(/^Stored figures are being computed/)
   expect(updating.textContent).toContain('3 months and 12,000 hours of machines to go')
   expect(updating.getAttribute('role')).toBe('status')
   expect(screen.getByText(/^The records of 1 past month lie in many parts/)).toBeDefined()
