@@ -12,6 +12,9 @@ export async function settled(page: Page) {
   await expect(page.locator('[data-old="true"]')).toHaveCount(0)
 }
 
+/** To the top: a button that lies half under the bar of a scrolled page would count as a small one. */
+export const toTop = (page: Page) => page.evaluate(() => window.scrollTo(0, 0))
+
 /** What opens over a page that was checked before: the page behind it is the same. */
 export const dialogAlone = '[role="dialog"]'
 
@@ -20,8 +23,6 @@ export const dialogAlone = '[role="dialog"]'
  * with its place and the reason.
  */
 export async function expectAccessible(page: Page, what: string, within?: string) {
-  // A button that lies half under the bar of a scrolled page is not a small one.
-  await page.evaluate(() => window.scrollTo(0, 0))
   // Only violations are collected, in the page itself: collecting every part that keeps the rules took most of the time.
   const axe = new AxeBuilder({ page })
     .options({ runOnly: tags, resultTypes: ['violations'], preload: { assets: ['media'] } })

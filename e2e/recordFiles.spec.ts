@@ -2,7 +2,7 @@
 
 import { expect, type Page, test } from '@playwright/test'
 import { writeXlsx } from 'hucre'
-import { expectAccessible, settled } from './axe.ts'
+import { expectAccessible, settled, toTop } from './axe.ts'
 import { enter } from './people.ts'
 
 const day = new Date(Date.now() - 5 * 86_400_000)
@@ -49,6 +49,7 @@ test('samples of a CSV file are mapped, checked, imported; alarms of an XLSX fil
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
   expect((await saving).suggestedFilename()).toMatch(/^refused-lines-\d+\.csv$/)
+  await toTop(page)
   await expectAccessible(page, 'a checked file')
   await page.getByRole('button', { name: 'Import 2 records' }).click()
   const earlier = page.getByRole('table', { name: 'Earlier Imports' })

@@ -1,7 +1,7 @@
 // @slow way
 
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible, settled } from './axe.ts'
+import { expectAccessible, settled, toTop } from './axe.ts'
 import { partOf } from './depth.ts'
 import { enter } from './people.ts'
 
@@ -61,6 +61,7 @@ for (const [width, height] of partOf(
     expect(name).not.toBe('')
     await expect(shown.getByText(/^\d+ stops?$/)).toBeVisible()
     await settled(page)
+    await toTop(page)
     await expectAccessible(page, `stops at ${width}`)
     await context.close()
   })
