@@ -13,7 +13,7 @@ import { grouped } from './referenceFilter.ts'
 import { type KnownPlant, knownPlant } from './referencePlant.ts'
 
 /**
- * Every answer of production analytics against a second, slow computation from the raw records: 100 cases, each day 4 of
+ * Every answer of production analytics against a second, slow computation from the raw records: 100 cases, each day 6 of
  * them. `PACKBOARD_CASES` runs more or fewer cases, `PACKBOARD_CASE` some of them again, such as `7,13`;
  * `PACKBOARD_TEST_CLUSTER=on` runs them on a cluster of two processes of each role.
  */
@@ -27,7 +27,7 @@ const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 const seeds =
   onlyCase === undefined
     ? caseCount === undefined
-      ? partOf(numbersTo(allCases), atDepth({ deep: allCases, daily: 4 }))
+      ? partOf(numbersTo(allCases), atDepth({ deep: allCases, daily: 6 }))
       : numbersTo(Number(caseCount))
     : onlyCase.split(',').map(Number)
 const plantSeed = (seed: number) => Math.floor(seed / casesPerPlant)

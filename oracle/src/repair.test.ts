@@ -27,7 +27,7 @@ const seeds = onlyCase
   ? onlyCase.split(',').map(Number)
   : caseCount
     ? numbersTo(Number(caseCount))
-    : [...new Set([...onceWrong, ...partOf(numbersTo(120), atDepth({ deep: 120, daily: 5 }))])]
+    : [...new Set([...onceWrong, ...partOf(numbersTo(120), atDepth({ deep: 120, daily: 10 }))])]
 const plantOf = (seed: number) => 5_000 + Math.floor(seed / 4)
 
 type TimedPlant = KnownPlant & { readonly repairs: ReadonlyMap<string, readonly Repair[]> }

@@ -196,8 +196,8 @@ const ownStatus = new Map(
     ),
 )
 
-/** Two of the seven people for each route a day, and each of them on some route. */
-const peopleTaken = atDepth({ deep: 7, daily: 2 })
+/** Three of the seven people for each route a day, and each of them on some route. */
+const peopleTaken = atDepth({ deep: 7, daily: 3 })
 /** Of the clients that a person sees a daily run takes one for each route, every client on some route. */
 const ownTaken = atDepth({ deep: 4, daily: 1 })
 
@@ -542,8 +542,8 @@ function everyCase(callers: readonly Caller[], panel: readonly PanelRow[]): Case
 /** Another test here sends one record for a machine of a neighbour, which stands in the quarantine of its sender as it was sent. */
 const sentByOwnDevice = /serialNo[\\":]+FW-511/g
 
-/** A daily run takes a twenty-fourth, another one each day. */
-const casesTaken = (all: number) => atDepth({ deep: all, daily: Math.ceil(all / 24) })
+/** A daily run takes a twelfth, another one each day. */
+const casesTaken = (all: number) => atDepth({ deep: all, daily: Math.ceil(all / 12) })
 const casesAtOnce = 6
 
 test('nobody reads a word of a client that is not its own: callers × calls × groups of keys × clients', async () => {
