@@ -259,6 +259,7 @@ function KeyMade({
       title={say('aKey')}
       side={name}
       width={560}
+      keeps
       {...{ opened, onClose }}
       foot={
         <>

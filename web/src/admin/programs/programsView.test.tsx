@@ -55,6 +55,8 @@ test('an admin makes a key for the whole installation, and it is shown once', as
     name: 'Warehouse',
     groups: ['stops', 'machines'],
   })
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByDisplayValue(newKey)).toBeDefined()
   await inDialog('Done')
   await vi.waitFor(() => expect(screen.queryByDisplayValue(newKey)).toBeNull())
 })
