@@ -63,6 +63,14 @@ export {
 export * from './factors/passkeys.ts'
 export { acceptRecoveryCode } from './factors/recoveryCodes.ts'
 export { acceptTotp, beginTotp, type NewTotp } from './factors/totp.ts'
+export { addHookTest, hookDeliveries, sendDeliveryNow } from './hooks/deliveries.ts'
+export { type HookToCall, hooksOfClient, hookToCall, type ManagedHook } from './hooks/hooks.ts'
+export {
+  type AddressToConfirm,
+  confirmAlertAddress,
+  setHooks,
+  switchOffHook,
+} from './hooks/setHooks.ts'
 export * from './installation.ts'
 export * from './installation.ts'
 export * from './installations/installations.ts'
@@ -85,13 +93,48 @@ export * from './machineTypes/changeMachineTypes.ts'
 export * from './machineTypes/machineTypes.ts'
 export { migrations as managementSteps, NewerDatabase } from './migrations/migrate.ts'
 export { managementStepTimes } from './migrations/takenSteps.ts'
+export {
+  addNotificationTest,
+  notificationsOf,
+  setNotifications,
+} from './notifications/choices.ts'
+export {
+  addPushDevice,
+  forgetPushDevice,
+  type PushDevice,
+  type PushKey,
+  pushDeviceReached,
+  pushDevicesOf,
+  pushKey,
+} from './notifications/pushDevices.ts'
+export {
+  type AboutLetter,
+  addLetter,
+  type Letter,
+  linkStillOpens,
+  openLetter,
+} from './outbox/addLetter.ts'
+export { type AlertForMessage, alertBody, dropReason } from './outbox/alertForMessage.ts'
+export { type FoundAlertLink, findAlertLink, makeAlertLinks } from './outbox/alertLinks.ts'
+export * from './outbox/endMessages.ts'
+export { type OutboxChannel, type OutboxRow, outboxLimits } from './outbox/outboxRows.ts'
+export {
+  addressToInform,
+  alertsOfRows,
+  groupOfRow,
+  type PersonToInform,
+  personToInform,
+} from './outbox/recipients.ts'
+export { type DueMessage, dueChannels, type EndedRow, takeDue } from './outbox/takeDue.ts'
 export { invite, type LinkToSend, linkWasSent, unsentInvitations } from './passwordLinks/invite.ts'
+export { passwordLinkLimits } from './passwordLinks/passwordLinks.ts'
 export {
   checkRegistration,
   forgetRegistrations,
   type KnownOwner,
   type RegistrationLink,
   register,
+  registrationLimits,
 } from './passwordLinks/register.ts'
 export * from './passwordLinks/resetPassword.ts'
 export * from './passwords/passwords.ts'

@@ -99,6 +99,7 @@ export type Schema = {
     operator_rows: ColumnType<OperatorSetting, OperatorSetting | undefined, OperatorSetting>
     created_at: Instant
     deleted_at: MaybeInstant
+    hooks_version: ColumnType<number, number | undefined, number>
     version: Version
     /** Where its records are. */
     cell_id: ColumnType<number, number | undefined, never>

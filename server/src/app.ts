@@ -33,6 +33,7 @@ import { healthRoutes, metricsRoutes } from './monitoring/routes.ts'
 import { serverFigures } from './monitoring/serverFigures.ts'
 import { storeHealth } from './monitoring/storeHealth.ts'
 import { watchForProxy } from './monitoring/untrustedProxy.ts'
+import type { OutboxDeps } from './outbox/outbox.ts'
 import { liveRoutes } from './overview/liveRoutes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { deviceRoutes } from './panel/deviceRoutes.ts'
@@ -86,6 +87,7 @@ import { localSupportRoutes, supportRoutes } from './support/supportBundle.ts'
 export type AppDeps = Deps &
   PlanDeps &
   MailDeps &
+  OutboxDeps &
   BackupDeps &
   LimitDeps &
   FileDeps &

@@ -188,7 +188,10 @@ create table outbox (
 create index outbox_due on outbox (next_try_at) where state = 'waiting';
 create index outbox_alert on outbox (alert_id);
 create index outbox_person on outbox (user_id, channel, sent_at desc);
+create index outbox_address on outbox (address_id, sent_at desc) where address_id is not null;
 create index outbox_hook on outbox (hook_id, id desc);
+create index outbox_hook_waiting on outbox (hook_id) where state = 'waiting' and hook_id is not null;
+create index outbox_client on outbox (client_id, id desc) where hook_id is not null;
 create index outbox_ended on outbox (created_at) where state <> 'waiting';
 `,
 }

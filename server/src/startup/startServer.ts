@@ -26,6 +26,8 @@ import { type RecordFileService, startRecordFiles } from '../files/recordFiles.t
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
 import { limitsInForce } from '../monitoring/nearLimits.ts'
+import { openOutbox } from '../outbox/outbox.ts'
+import { smallPictures } from '../panel/pictures.ts'
 import type { WatchedCertificate } from '../program/certificateFiles.ts'
 import { withReserve } from '../program/diskReserve.ts'
 import {
@@ -132,7 +134,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await demoAccounts(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
-    const mail = await openAccountMail({ config, management, log, now, publicUrl })
+    const picture = smallPictures(config.dataDir)
+    const outbox = await openOutbox({ config, management, log, now, publicUrl, picture })
+    closers.push(() => outbox.close())
+    const mail = openAccountMail({ config, management, log, now, publicUrl, outbox })
     closers.push(() => mail.close())
     const { directory, stop } = await floorDirectory({
       management,
@@ -169,6 +174,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       plans: planBook({ management, telemetry }),
       directory,
       mail,
+      outbox,
       company,
       disk,
       backups,
