@@ -1,5 +1,6 @@
 export { DataDirectoryInUse, type EngineLog as ManagementLog } from '@packboard/engines/postgres'
 export * from './account/account.ts'
+export { acknowledgeAlert } from './alerts/acknowledge.ts'
 export { forgetOldAudit } from './auditChain/forgetOldAudit.ts'
 export { logChainHeads, sealAudit } from './auditChain/sealAudit.ts'
 export { type ChainFault, type VerifiedAudit, verifyAudit } from './auditChain/verifyAudit.ts'

@@ -33,6 +33,9 @@ import { healthRoutes, metricsRoutes } from './monitoring/routes.ts'
 import { serverFigures } from './monitoring/serverFigures.ts'
 import { storeHealth } from './monitoring/storeHealth.ts'
 import { watchForProxy } from './monitoring/untrustedProxy.ts'
+import { hookRoutes } from './outbox/hookRoutes.ts'
+import { linkRoutes } from './outbox/linkRoutes.ts'
+import { notificationRoutes } from './outbox/notificationRoutes.ts'
 import type { OutboxDeps } from './outbox/outbox.ts'
 import { liveRoutes } from './overview/liveRoutes.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -180,6 +183,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     acceptDamageRoute(app, deps, access)
     upgradeRoutes(app, deps, access)
     operatorRowRoutes(app, deps, access)
+    hookRoutes(app, deps, access)
+    linkRoutes(app, deps)
+    notificationRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     planRoutes(app, deps, access, gate)
     stopBookRoutes(app, deps, access, gate)

@@ -41,6 +41,8 @@ export type Outbox = {
   state(): Promise<WaysOutState>
   /** The public key by which browsers know this installation. */
   pushKey(): Promise<string>
+  /** What letters begin with: the provider's name, and where people reach the screens. */
+  readonly head: Ways['head']
   /** Which addresses of webhooks and brokers may be connected to. */
   readonly hosts: Ways['hosts']
   /** The e-mails of an installation without a mail server; undefined with one. */
@@ -123,6 +125,7 @@ export async function openOutbox(deps: OpenOutbox): Promise<Outbox> {
     },
     pushKey: async () => (await pushKey(management, makePushKey)).publicKey,
     hosts,
+    head: ways.head,
     mails: () => kept?.mails(),
     async close() {
       await loop?.close()
