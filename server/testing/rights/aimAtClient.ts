@@ -15,6 +15,8 @@ import {
   erasedNames,
   eraseName,
   handOverShift,
+  hookDeliveries,
+  hooks,
   importPlan,
   importRecipes,
   installations,
@@ -34,6 +36,7 @@ import {
   refusedRecordLines,
   savedViews,
   sendKeptAgain,
+  setHooks,
   setOperatorRows,
   setOverviewArrangement,
   setPlan,
@@ -121,6 +124,8 @@ export const overviewPaths = [
   savedViews.path,
   operatorRows.path,
   overviewArrangement.path,
+  hooks.path,
+  hookDeliveries.path,
 ]
 /** These select a client's machines only by the filter. */
 const byFilter = [
@@ -158,6 +163,7 @@ export function aimAtClient(
       method: 'PUT',
       body: { grouping: null, order: [], favourites: [] },
     },
+    [setHooks.path]: { method: 'PUT', body: { hooks: [], mails: [] } },
     [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },
     // Too large for its kind, so that no upload stays open.
     [addRecordFile.path]: { body: { name: 'Big.xlsx', bytes: 20_000_001 } },
