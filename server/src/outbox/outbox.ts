@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { limits } from '../http/limits.ts'
 import { outsideHosts } from '../http/outsideHosts.ts'
+import { sharedAnswer } from '../http/sharedAnswer.ts'
 import type { Outcome } from './callOutside.ts'
 import { type DeliveryLoop, startDelivery } from './deliveryLoop.ts'
 import { type KeptMail, openKeptMails } from './keptMails.ts'
@@ -116,13 +117,16 @@ export async function openOutbox(deps: OpenOutbox): Promise<Outbox> {
       return added
     },
     wake: () => loop?.wake(),
-    async state() {
-      const { waiting, mailFailingSince, pushFails } = await outboxState(management)
-      return {
-        ...{ waiting, mailFailingSince, pushWorks: !pushFails },
-        mailWorks: kept === undefined && mailFailingSince === null,
-      }
-    },
+    state: sharedAnswer(
+      async () => {
+        const { waiting, mailFailingSince, pushFails } = await outboxState(management)
+        return {
+          ...{ waiting, mailFailingSince, pushWorks: !pushFails },
+          mailWorks: kept === undefined && mailFailingSince === null,
+        }
+      },
+      { forMs: limits.readySharedMs, now },
+    ),
     pushKey: async () => (await pushKey(management, makePushKey)).publicKey,
     hosts,
     head: ways.head,
