@@ -26,7 +26,7 @@ export function alertMail(parts: AlertMailParts): Mail {
   const more = sorted.length - shown.length
   return {
     to,
-    subject: `${head.providerName}: ${gravest?.severity === 'info' ? '' : `${word} – `}${titleOfMany(sorted)}`,
+    subject: `${head.providerName}: ${gravest?.severity === 'info' ? '' : `${word}, `}${titleOfMany(sorted)}`,
     text: textOf(parts, shown, more),
     html: htmlOf(parts, shown, more),
     ...(picture && { picture }),
