@@ -66,7 +66,7 @@ const groups = [
       'connect-broker',
       'edge',
       'data-sources',
-    ]).concat('docs/programmers.md'),
+    ]).concat('docs/programmers.md', 'docs/webhooks.md'),
   },
   {
     title: 'Figures and words',

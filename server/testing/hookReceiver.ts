@@ -13,6 +13,8 @@ export type HookReceiver = {
   readonly calls: ReceivedCall[]
   /** Answers the next calls so; the last one again and again. */
   answer(...statuses: number[]): void
+  /** Takes so many milliseconds for an answer. */
+  slow(ms: number): void
   close(): Promise<void>
 }
 
@@ -20,6 +22,7 @@ export type HookReceiver = {
 export async function openHookReceiver(): Promise<HookReceiver> {
   const calls: ReceivedCall[] = []
   let statuses = [200]
+  let answerMs = 0
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -28,7 +31,9 @@ export async function openHookReceiver(): Promise<HookReceiver> {
       calls.push({ path: url, headers, body: Buffer.concat(pieces) })
       const [status = 200, ...rest] = statuses
       if (rest.length > 0) statuses = rest
-      response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+      const end = () =>
+        response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+      setTimeout(end, answerMs)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -41,6 +46,9 @@ export async function openHookReceiver(): Promise<HookReceiver> {
     calls,
     answer: (...next) => {
       statuses = next
+    },
+    slow: (ms) => {
+      answerMs = ms
     },
     async close() {
       server.closeAllConnections()

@@ -132,6 +132,20 @@ test('a failure is tried again with the same id; a redirect is not followed; it 
   expect((await ask(`/api/admin/hooks/1/deliveries/${id}/send`, 'clientadmin', {})).status).toBe(
     200,
   )
+  // One of another client is none of this one.
+  const [foreign] = await runSql<{ id: string }>(
+    server.deps.management,
+    `with h as (insert into hook (client_id, kind, name, enabled, events, url, created_by)
+       values (2, 'hook', 'h', true, '{}', 'https://receiver.invalid', 1) returning id)
+     insert into outbox (key, kind, channel, client_id, hook_id, state, due_at, next_try_at, gives_up_at)
+       select 'foreign', 'news', 'hook', 2, id, 'failed', now(), now(), now() from h returning id`,
+  )
+  const ofForeign = await ask(
+    `/api/admin/hooks/1/deliveries/${foreign?.id}/send`,
+    'clientadmin',
+    {},
+  )
+  expect(ofForeign.status).toBe(404)
   await expect.poll(() => receiver.calls.length).toBe(4)
   expect(new Set(receiver.calls.map(({ headers }) => headers['packboard-id'])).size).toBe(1)
   expect(receiver.calls.map(({ path }) => path)).toEqual(['/in', '/in', '/in', '/in'])

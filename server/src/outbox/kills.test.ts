@@ -33,6 +33,8 @@ beforeAll(async () => {
   closers.push(async () => clickHouse?.drop())
   receiver = await openHookReceiver()
   closers.push(() => receiver.close())
+  // So that a kill finds calls under way.
+  receiver.slow(300)
   mails = await openMailServer()
   closers.push(() => mails.close())
   management = await openManagement({ dataDir, url: database?.url })
@@ -43,6 +45,7 @@ beforeAll(async () => {
     CLICKHOUSE_URL: clickHouse?.url,
     CLICKHOUSE_DATABASE: clickHouse?.database,
     SMTP_URL: mails.url,
+    PUBLIC_URL: 'https://packboard.example',
     HOOKS_ALLOW: '127.0.0.1',
   }
 }, 120_000)

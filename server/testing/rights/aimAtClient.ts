@@ -45,7 +45,7 @@ import {
   shiftPage,
   startRecordFile,
 } from '@packboard/contract'
-import { endedFile } from '../neighbours.ts'
+import { endedFile, seededHook } from '../neighbours.ts'
 import type { Ask } from '../openTestServer.ts'
 import { clientRows, machineIn } from './clientRows.ts'
 import { seededLabel, seededReasons } from './seedStopBook.ts'
@@ -151,6 +151,7 @@ export function aimAtClient(
     .replace(':clientId', String(clientId))
     .replace(':machineId', machine)
     .replace(':fileId', String(endedFile(clientId)))
+    .replace(/(?<=\/hooks\/.*):id\b/, String(seededHook(clientId).id))
     .replace(/:\w+/g, (name) => placeholders[name] ?? name)
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
@@ -163,7 +164,7 @@ export function aimAtClient(
       method: 'PUT',
       body: { grouping: null, order: [], favourites: [] },
     },
-    [setHooks.path]: { method: 'PUT', body: { hooks: [], mails: [] } },
+    [setHooks.path]: { method: 'PUT', body: { hooks: [seededHook(clientId)], mails: [] } },
     [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },
     // Too large for its kind, so that no upload stays open.
     [addRecordFile.path]: { body: { name: 'Big.xlsx', bytes: 20_000_001 } },

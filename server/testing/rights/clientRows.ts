@@ -165,6 +165,8 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.hooks, rights: hookReaders },
   { call: contract.setHooks, rights: auditors },
   { call: contract.hookDeliveries, rights: hookReaders },
+  { call: contract.sendDelivery, rights: auditors },
+  { call: contract.testHook, rights: auditors },
   { call: contract.auditLog, rights: auditors },
   { call: contract.verifyAuditLog, rights: auditors },
 ]
