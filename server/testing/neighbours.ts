@@ -68,8 +68,8 @@ export async function addNeighbours(management: Management): Promise<Neighbours>
     await runSql(
       management,
       `insert into outbox (id, key, kind, channel, client_id, hook_id, event, state, due_at, next_try_at, gives_up_at)
-        overriding system value values ($1, $2, 'news', 'hook', $3, $1, 'alert.opened', 'failed', now(), now(), now())`,
-      [id, `seeded ${id}`, clientId],
+        overriding system value values ($1, $2, 'news', 'hook', $3, $4, 'alert.opened', 'failed', now(), now(), now())`,
+      [id, `seeded ${id}`, clientId, id],
     )
   }
   return { deletedClient, disabledClient }

@@ -38,8 +38,14 @@ const to = (name: string, afterSeconds = 0): AlertStep => ({
 })
 const seed = (wanted: Omit<Parameters<typeof seedAlert>[1], 'at'>) =>
   seedAlert(opened.management, { ...wanted, at: now })
-const take = (channel: 'mail' | 'push' | 'hook' | 'mqtt' = 'mail', besides: string[] = []) =>
-  takeDue(opened.management, { channel, most: 10, besides, besidesHooks: [] })
+const take = (
+  channel: 'mail' | 'push' | 'hook' | 'mqtt' = 'mail',
+  besides: string[] = [],
+  { hooks = [], clients = [] }: { hooks?: number[]; clients?: number[] } = {},
+) =>
+  takeDue(opened.management, {
+    ...{ channel, most: 10, besides, besidesHooks: hooks, besidesClients: clients },
+  })
 const alertsIn = (messages: readonly DueMessage[]) =>
   messages.map(({ rows }) => rows.map(({ alert_id }) => alert_id))
 const rows = () =>
@@ -204,14 +210,18 @@ test('of a webhook one message is taken at a time, and a failure holds up those 
     ...{ afterSeconds: 0, channel: 'hook', to: id },
   }))
   await seed({ steps })
-  const taken = await take('hook')
-  expect(taken.map(({ first }) => first.hook_id)).toEqual([hook, other])
-  const [failing, fine] = taken
+  const hooksIn = (messages: readonly DueMessage[]) => messages.map(({ first }) => first.hook_id)
+  const first = await take('hook')
+  expect(hooksIn(first)).toEqual([hook])
+  expect(await take('hook', [], { hooks: [hook], clients: [1] })).toEqual([])
+  const second = await take('hook', [], { hooks: [hook] })
+  expect(hooksIn(second)).toEqual([other])
+  const [[failing], [fine]] = [first, second]
   await messagesWait(opened.management, failing?.rows ?? [], { why: 'away', status: null })
   await messagesSent(opened.management, fine?.rows ?? [], 200)
   expect(await take('hook')).toEqual([])
   now += 5_000
-  expect((await take('hook')).map(({ first }) => first.hook_id)).toEqual([hook])
+  expect(hooksIn(await take('hook'))).toEqual([hook])
   const ends = await rows()
   await messagesDropped(opened.management, ends, 'off')
   expect((await rows()).map(({ state }) => state)).toEqual(['dropped', 'dropped', 'sent'])

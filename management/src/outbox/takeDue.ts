@@ -51,6 +51,8 @@ export async function takeDue(
     /** Rows that this process is sending, whatever its clock says of their lease. */
     readonly besides: readonly string[]
     readonly besidesHooks: readonly number[]
+    /** Clients of which this process calls as many webhooks and brokers as of one client at a time. */
+    readonly besidesClients: readonly number[]
   },
 ): Promise<DueMessage[]> {
   const store = inside(management)
@@ -64,7 +66,8 @@ export async function takeDue(
       .where(dueNow(now))
       .where(sql<SqlBool>`not (id = any(${wanted.besides}::bigint[]))`)
       .where(
-        sql<SqlBool>`(hook_id is null or not (hook_id = any(${wanted.besidesHooks}::integer[])))`,
+        sql<SqlBool>`(hook_id is null or not (hook_id = any(${wanted.besidesHooks}::integer[])
+          or client_id = any(${wanted.besidesClients}::integer[])))`,
       )
       .orderBy('next_try_at')
       .orderBy('id')
@@ -77,10 +80,8 @@ export async function takeDue(
     for (const row of rows) {
       if (taken.length >= wanted.most) break
       if (!isGathered(row)) {
-        const hook = row.hook_id === null ? undefined : `h${row.hook_id}`
-        if (hook !== undefined && seen.has(hook)) continue
-        if (hook !== undefined) seen.add(hook)
-        taken.push([row])
+        const isFree = row.hook_id === null || isFirstOfClient(row, taken)
+        if (isFree) taken.push([row])
         continue
       }
       const recipient = recipientOf(row)
@@ -97,6 +98,12 @@ export async function takeDue(
     })
   })
 }
+
+/** Of one client one webhook or broker is taken at a time; who takes comes again until there is nothing. */
+const isFirstOfClient = (
+  { client_id }: OutboxRow,
+  taken: readonly (readonly OutboxRow[])[],
+): boolean => taken.every(([first]) => first?.client_id !== client_id)
 
 /** Alerts of people and addresses go out together. */
 const isGathered = ({ kind, hook_id }: OutboxRow) => kind === 'alert' && hook_id === null

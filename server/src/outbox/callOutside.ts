@@ -75,11 +75,8 @@ const refusals: Readonly<Record<string, string>> = {
 /** A private address is tried again, too: the operator may allow it, and the name may lead elsewhere. */
 export function failureOf(error: unknown): Outcome {
   const code = error instanceof AppError ? refusals[error.code] : undefined
-  const detail =
-    error instanceof Error && 'code' in error
-      ? String(error.code)
-      : error instanceof Error
-        ? error.name
-        : 'unknown'
+  const name = error instanceof Error ? error.name : 'unknown'
+  const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string'
+  const detail = isCoded ? String(error.code) : name
   return { is: 'wait', why: code ?? 'away', status: null, detail }
 }

@@ -73,6 +73,7 @@ export function startDelivery(ways: Ways, log: Logger): DeliveryLoop {
         most,
         besides: messages.flatMap(({ rows }) => rows.map(({ id }) => id)),
         besidesHooks: messages.flatMap(({ first }) => first.hook_id ?? []),
+        besidesClients: busyClients(messages),
       })
       for (const message of taken) begin(message)
       if (taken.length === 0) return
@@ -83,7 +84,10 @@ export function startDelivery(ways: Ways, log: Logger): DeliveryLoop {
     const { id } = message.first
     const done = deliver(message)
       .catch((error: unknown) => {
-        log.error({ err: error, outbox: id }, 'A message could not be dealt with; trying again')
+        log.error(
+          { err: error, outbox: Number(id) },
+          'A message could not be dealt with; trying again',
+        )
       })
       .finally(() => {
         sending.delete(id)
@@ -106,7 +110,7 @@ export function startDelivery(ways: Ways, log: Logger): DeliveryLoop {
 
   async function settle(message: DueMessage, outcome: Outcome): Promise<void> {
     const { first, rows, messageId } = message
-    const facts = { channel: first.channel, outbox: first.id, message: messageId }
+    const facts = { channel: first.channel, outbox: Number(first.id), message: messageId }
     switch (outcome.is) {
       case 'sent':
         await messagesSent(management, rows, outcome.status)
@@ -217,6 +221,16 @@ export function startDelivery(ways: Ways, log: Logger): DeliveryLoop {
       for (const answer of waiters.values()) answer(false)
     },
   }
+}
+
+/** Clients whose receivers take as long as they may hold up nobody else. */
+function busyClients(messages: readonly DueMessage[]): number[] {
+  const clients = messages.flatMap(({ first }) =>
+    first.hook_id === null ? [] : (first.client_id ?? []),
+  )
+  const isBusy = (id: number) =>
+    clients.filter((each) => each === id).length >= limits.hooksAtOnceOfClient
+  return [...new Set(clients)].filter(isBusy)
 }
 
 /** Whatever a way out does: before the lease of a message ends it has an outcome. */
