@@ -64,8 +64,15 @@ export {
 export * from './factors/passkeys.ts'
 export { acceptRecoveryCode } from './factors/recoveryCodes.ts'
 export { acceptTotp, beginTotp, type NewTotp } from './factors/totp.ts'
-export { addHookTest, hookDeliveries, sendDeliveryNow } from './hooks/deliveries.ts'
-export { type HookToCall, hooksOfClient, hookToCall, type ManagedHook } from './hooks/hooks.ts'
+export {
+  addHookTest,
+  type HookToCall,
+  hookDeliveries,
+  hooksOfClient,
+  hookToCall,
+  type ManagedHook,
+  sendDeliveryNow,
+} from './hooks/hooks.ts'
 export {
   type AddressToConfirm,
   confirmAlertAddress,
@@ -96,18 +103,16 @@ export { migrations as managementSteps, NewerDatabase } from './migrations/migra
 export { managementStepTimes } from './migrations/takenSteps.ts'
 export {
   addNotificationTest,
-  notificationsOf,
-  setNotifications,
-} from './notifications/choices.ts'
-export {
   addPushDevice,
   forgetPushDevice,
+  notificationsOf,
   type PushDevice,
   type PushKey,
   pushDeviceReached,
   pushDevicesOf,
   pushKey,
-} from './notifications/pushDevices.ts'
+  setNotifications,
+} from './notifications/notifications.ts'
 export {
   type AboutLetter,
   addLetter,
@@ -116,13 +121,15 @@ export {
   openLetter,
 } from './outbox/addLetter.ts'
 export { type AlertForMessage, alertBody, dropReason } from './outbox/alertForMessage.ts'
-export { type FoundAlertLink, findAlertLink, makeAlertLinks } from './outbox/alertLinks.ts'
 export * from './outbox/endMessages.ts'
 export { type OutboxChannel, type OutboxRow, outboxLimits } from './outbox/outboxRows.ts'
 export {
   addressToInform,
   alertsOfRows,
+  type FoundAlertLink,
+  findAlertLink,
   groupOfRow,
+  makeAlertLinks,
   type PersonToInform,
   personToInform,
 } from './outbox/recipients.ts'

@@ -39,7 +39,7 @@ export function startDelivery(ways: Ways, log: Logger): DeliveryLoop {
   const { management } = ways
   const sending = new Map<string, { readonly message: DueMessage; readonly done: Promise<void> }>()
   const waiters = new Map<string, (isSent: boolean) => void>()
-  const failing = new Set<OutboxChannel>()
+  const deliver = deliverer(ways, log, (id, isSent) => waiters.get(id)?.(isSent))
   let closing = false
   let looking: Promise<void> | undefined
   let again = false
@@ -94,77 +94,6 @@ export function startDelivery(ways: Ways, log: Logger): DeliveryLoop {
         wake()
       })
     sending.set(id, { message, done })
-  }
-
-  async function deliver(message: DueMessage): Promise<void> {
-    const { first } = message
-    const prepared = await prepare(ways, message)
-    for (const { row, why } of prepared.dropped) await messagesDropped(management, [row], why)
-    const rest = { ...message, rows: prepared.rows }
-    if (prepared.rows.length > 0) {
-      await settle(rest, await inTime(prepared.send()))
-    }
-    for (const { row } of prepared.dropped) waiters.get(row.id)?.(false)
-    if (prepared.rows.length === 0) waiters.get(first.id)?.(false)
-  }
-
-  async function settle(message: DueMessage, outcome: Outcome): Promise<void> {
-    const { first, rows, messageId } = message
-    const facts = { channel: first.channel, outbox: Number(first.id), message: messageId }
-    switch (outcome.is) {
-      case 'sent':
-        await messagesSent(management, rows, outcome.status)
-        if (failing.delete(first.channel)) await wayIsOpen(management, first.channel)
-        await noteSentLetter(message)
-        if (first.channel === 'mail') {
-          log.info(
-            { mail: first.event || first.kind, user: first.user_id, event: 'mail.sent' },
-            'an e-mail was handed over',
-          )
-        } else log.debug({ ...facts, event: 'message.sent' }, 'a message was handed over')
-        for (const { id } of rows) waiters.get(id)?.(true)
-        return
-      case 'drop':
-        await messagesDropped(management, rows, outcome.why)
-        break
-      case 'gone':
-        await messagesFailed(management, rows, { why: 'gone', status: outcome.status })
-        if (first.hook_id !== null) await hookIsGone(ways, log, first.hook_id)
-        break
-      case 'wait': {
-        const nextMs = await messagesWait(management, rows, outcome)
-        if (outcome.why === 'away') failing.add(first.channel)
-        const { why, status, detail } = outcome
-        const tried = first.tries + 1
-        if (first.channel === 'mail') {
-          log.warn(
-            {
-              ...{ mail: first.event || first.kind, user: first.user_id, tried, nextMs },
-              ...{ why: detail ?? why, event: 'mail.failed' },
-            },
-            'an e-mail could not be sent yet',
-          )
-        } else {
-          log.warn(
-            { ...facts, why: detail ?? why, status, tried, nextMs, event: 'message.failed' },
-            'a message could not be sent yet',
-          )
-        }
-        if (first.hook_id !== null) await hookStillFails(ways, log, first.hook_id)
-        break
-      }
-    }
-    for (const { id } of rows) waiters.get(id)?.(false)
-  }
-
-  /** A link that was sent is not made again. */
-  async function noteSentLetter({ first }: DueMessage): Promise<void> {
-    if (first.event !== 'invitation' && first.event !== 'reset') return
-    const token = openLetter(management, first)?.token
-    if (token === undefined) return
-    await linkWasSent(management, token).catch((error: unknown) => {
-      log.warn({ mail: first.event, err: error }, 'A sent e-mail could not be recorded')
-    })
   }
 
   function wake(): void {
@@ -231,6 +160,92 @@ function busyClients(messages: readonly DueMessage[]): number[] {
   const isBusy = (id: number) =>
     clients.filter((each) => each === id).length >= limits.hooksAtOnceOfClient
   return [...new Set(clients)].filter(isBusy)
+}
+
+/**
+ * Sends one message that was taken and writes down what became of it. `answer` is called for each of its rows, once it is known whether
+ * that was sent.
+ */
+export function deliverer(
+  ways: Ways,
+  log: Logger,
+  answer: (rowId: string, isSent: boolean) => void,
+): (message: DueMessage) => Promise<void> {
+  const { management } = ways
+  const failing = new Set<OutboxChannel>()
+
+  async function deliver(message: DueMessage): Promise<void> {
+    const { first } = message
+    const prepared = await prepare(ways, message)
+    for (const { row, why } of prepared.dropped) await messagesDropped(management, [row], why)
+    const rest = { ...message, rows: prepared.rows }
+    if (prepared.rows.length > 0) {
+      await settle(rest, await inTime(prepared.send()))
+    }
+    for (const { row } of prepared.dropped) answer(row.id, false)
+    if (prepared.rows.length === 0) answer(first.id, false)
+  }
+
+  async function settle(message: DueMessage, outcome: Outcome): Promise<void> {
+    const { first, rows, messageId } = message
+    const facts = { channel: first.channel, outbox: Number(first.id), message: messageId }
+    switch (outcome.is) {
+      case 'sent':
+        await messagesSent(management, rows, outcome.status)
+        if (failing.delete(first.channel)) await wayIsOpen(management, first.channel)
+        await noteSentLetter(message)
+        if (first.channel === 'mail') {
+          log.info(
+            { mail: first.event || first.kind, user: first.user_id, event: 'mail.sent' },
+            'an e-mail was handed over',
+          )
+        } else log.debug({ ...facts, event: 'message.sent' }, 'a message was handed over')
+        for (const { id } of rows) answer(id, true)
+        return
+      case 'drop':
+        await messagesDropped(management, rows, outcome.why)
+        break
+      case 'gone':
+        await messagesFailed(management, rows, { why: 'gone', status: outcome.status })
+        if (first.hook_id !== null) await hookIsGone(ways, log, first.hook_id)
+        break
+      case 'wait': {
+        const nextMs = await messagesWait(management, rows, outcome)
+        if (outcome.why === 'away') failing.add(first.channel)
+        const { why, status, detail } = outcome
+        const tried = first.tries + 1
+        if (first.channel === 'mail') {
+          log.warn(
+            {
+              ...{ mail: first.event || first.kind, user: first.user_id, tried, nextMs },
+              ...{ why: detail ?? why, event: 'mail.failed' },
+            },
+            'an e-mail could not be sent yet',
+          )
+        } else {
+          log.warn(
+            { ...facts, why: detail ?? why, status, tried, nextMs, event: 'message.failed' },
+            'a message could not be sent yet',
+          )
+        }
+        if (first.hook_id !== null) await hookStillFails(ways, log, first.hook_id)
+        break
+      }
+    }
+    for (const { id } of rows) answer(id, false)
+  }
+
+  /** A link that was sent is not made again. */
+  async function noteSentLetter({ first }: DueMessage): Promise<void> {
+    if (first.event !== 'invitation' && first.event !== 'reset') return
+    const token = openLetter(management, first)?.token
+    if (token === undefined) return
+    await linkWasSent(management, token).catch((error: unknown) => {
+      log.warn({ mail: first.event, err: error }, 'A sent e-mail could not be recorded')
+    })
+  }
+
+  return deliver
 }
 
 /** Whatever a way out does: before the lease of a message ends it has an outcome. */

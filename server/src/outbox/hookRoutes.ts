@@ -8,9 +8,11 @@ import {
   testHook as testCall,
 } from '@packboard/contract'
 import {
+  type AddressToConfirm,
   addHookTest,
   hookDeliveries,
   hooksOfClient,
+  type Letter,
   type ManagedHook,
   sendDeliveryNow,
   setHooks,
@@ -20,7 +22,6 @@ import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { confirmAddressLetter } from './addressLetter.ts'
 import type { Outbox, OutboxDeps } from './outbox.ts'
 
 /** Webhooks, brokers and addresses of a client, and what was sent to them (D95). */
@@ -95,4 +96,24 @@ function shown({ events, kind, template, username, ...hook }: ManagedHook): Show
   return kind === 'hook'
     ? { ...hook, kind, events: known, template: form }
     : { ...hook, kind, events: known, username }
+}
+
+/** To an address that an administrator entered: nothing goes to it before its owner has opened the link. */
+export function confirmAddressLetter(
+  { providerName, publicUrl }: { readonly providerName: string; readonly publicUrl: string },
+  { address, token, clientName, requestedBy }: AddressToConfirm,
+): Letter {
+  const text = [
+    'Hello,',
+    `${requestedBy} wants to send alerts of ${clientName} at ${providerName} to this e-mail address.`,
+    'If you want them, confirm it here, within 7 days:',
+    `${publicUrl}/alert-address/${token}`,
+    'If not, you need not do anything; nothing is sent to you.',
+  ]
+  return {
+    to: address,
+    subject: `${providerName}: confirm that alerts may be sent to you`,
+    text: text.join('\n\n'),
+    token,
+  }
 }

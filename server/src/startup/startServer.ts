@@ -11,7 +11,6 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import { clientsToErase, eraseNames, putMachineRules } from '@packboard/telemetry/write'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
-import { openAccountMail } from '../accounts/accountMail.ts'
 import { type AppDeps, createApp } from '../app.ts'
 import { startBackups } from '../backup/backupService.ts'
 import type { CellReport } from '../cluster/cluster.ts'
@@ -26,8 +25,6 @@ import { type RecordFileService, startRecordFiles } from '../files/recordFiles.t
 import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
 import { limitsInForce } from '../monitoring/nearLimits.ts'
-import { openOutbox } from '../outbox/outbox.ts'
-import { smallPictures } from '../panel/pictures.ts'
 import type { WatchedCertificate } from '../program/certificateFiles.ts'
 import { withReserve } from '../program/diskReserve.ts'
 import {
@@ -54,7 +51,13 @@ import {
   reachOf,
 } from './network.ts'
 import { closeSources, openSources } from './openSources.ts'
-import { openDemoStores, openStores, prepareDataDirectory, type Stores } from './openStores.ts'
+import {
+  openDemoStores,
+  openMail,
+  openStores,
+  prepareDataDirectory,
+  type Stores,
+} from './openStores.ts'
 import { plantBrokerOf } from './plantBroker.ts'
 
 /** A server that listens. */
@@ -134,11 +137,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await demoAccounts(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
-    const picture = smallPictures(config.dataDir)
-    const outbox = await openOutbox({ config, management, log, now, publicUrl, picture })
-    closers.push(() => outbox.close())
-    const mail = openAccountMail({ config, management, log, now, publicUrl, outbox })
-    closers.push(() => mail.close())
+    const { outbox, mail } = await openMail({ config, management, log, now, publicUrl }, closers)
     const { directory, stop } = await floorDirectory({
       management,
       externalBroker: config.mqttUrl !== undefined,
