@@ -19,6 +19,8 @@ import { copyBeforeUpgrade } from '../backup/copyBeforeUpgrade.ts'
 import { refuseUnfinished } from '../backup/restoreBackup.ts'
 import { noteSchemas } from '../backup/schemas.ts'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
+import { openIdProviders } from '../companySignIn/openIdProviders.ts'
+import { providerHosts } from '../companySignIn/providerHosts.ts'
 import { type Config, keepDays } from '../config.ts'
 import { type LimitsInForce, quarantineLimits } from '../monitoring/nearLimits.ts'
 import { type Outbox, openOutbox } from '../outbox/outbox.ts'
@@ -231,4 +233,15 @@ export async function openMail(
   const mail = openAccountMail({ ...deps, outbox })
   closers.push(() => mail.close())
   return { outbox, mail }
+}
+
+/** The companies that people sign in by. */
+export function openCompany(
+  { oidcHosts }: Config,
+  now: () => number,
+  closers: (() => Promise<void> | void)[],
+) {
+  const company = openIdProviders(providerHosts(oidcHosts), now)
+  closers.push(() => company.close())
+  return company
 }

@@ -17,8 +17,6 @@ import type { CellReport } from '../cluster/cluster.ts'
 import { commandWork } from '../commands/commandWork.ts'
 import { openControlSocket } from '../commands/controlSocket.ts'
 import { startAskingCompanies } from '../companySignIn/askCompanies.ts'
-import { openIdProviders } from '../companySignIn/openIdProviders.ts'
-import { providerHosts } from '../companySignIn/providerHosts.ts'
 import type { Config } from '../config.ts'
 import { planBook } from '../exclusions/planBook.ts'
 import { type RecordFileService, startRecordFiles } from '../files/recordFiles.ts'
@@ -52,6 +50,7 @@ import {
 } from './network.ts'
 import { closeSources, openSources } from './openSources.ts'
 import {
+  openCompany,
   openDemoStores,
   openMail,
   openStores,
@@ -224,16 +223,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await closeAll()
     throw error
   }
-}
-
-function openCompany(
-  { oidcHosts }: Config,
-  now: () => number,
-  closers: (() => Promise<void> | void)[],
-) {
-  const company = openIdProviders(providerHosts(oidcHosts), now)
-  closers.push(() => company.close())
-  return company
 }
 
 /** When records must be refused: the disk has no room for them, or the clock would stamp them wrongly. */
