@@ -55,7 +55,7 @@ const groups = [
     // Where connecting begins.
     weights: {
       ...{ 'docs/manual/connect.md': 4, 'docs/manual/send-records.md': 3 },
-      'docs/manual/connect-broker.md': 0.2,
+      ...{ 'docs/manual/connect-broker.md': 0.2, 'docs/webhooks.md': 0.2 },
     },
     sources: documentsIn('manual', [
       'connect',
@@ -66,7 +66,7 @@ const groups = [
       'connect-broker',
       'edge',
       'data-sources',
-    ]).concat('docs/programmers.md'),
+    ]).concat('docs/programmers.md', 'docs/webhooks.md'),
   },
   {
     title: 'Figures and words',

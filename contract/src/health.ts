@@ -77,6 +77,10 @@ export const ready = endpoint('GET', '/health/ready', {
       description:
         'overdue: no good backup for two days; the server stays ready. elsewhere: the stores are on other servers, whose own tools back them up.',
     }),
+    mail: z.enum(['ok', 'failing', 'none']).meta({
+      description:
+        'failing: the mail server does not take e-mails, alerts among them; they are tried again for a day, and the server stays ready. none: no mail server is set up.',
+    }),
     damage: z.array(damagedTable).max(damageListed),
     cells: z
       .array(

@@ -1,5 +1,6 @@
 export { DataDirectoryInUse, type EngineLog as ManagementLog } from '@packboard/engines/postgres'
 export * from './account/account.ts'
+export { acknowledgeAlert } from './alerts/acknowledge.ts'
 export { forgetOldAudit } from './auditChain/forgetOldAudit.ts'
 export { logChainHeads, sealAudit } from './auditChain/sealAudit.ts'
 export { type ChainFault, type VerifiedAudit, verifyAudit } from './auditChain/verifyAudit.ts'
@@ -63,6 +64,21 @@ export {
 export * from './factors/passkeys.ts'
 export { acceptRecoveryCode } from './factors/recoveryCodes.ts'
 export { acceptTotp, beginTotp, type NewTotp } from './factors/totp.ts'
+export {
+  addHookTest,
+  type HookToCall,
+  hookDeliveries,
+  hooksOfClient,
+  hookToCall,
+  type ManagedHook,
+  sendDeliveryNow,
+} from './hooks/hooks.ts'
+export {
+  type AddressToConfirm,
+  confirmAlertAddress,
+  setHooks,
+  switchOffHook,
+} from './hooks/setHooks.ts'
 export * from './installation.ts'
 export * from './installation.ts'
 export * from './installations/installations.ts'
@@ -85,13 +101,48 @@ export * from './machineTypes/changeMachineTypes.ts'
 export * from './machineTypes/machineTypes.ts'
 export { migrations as managementSteps, NewerDatabase } from './migrations/migrate.ts'
 export { managementStepTimes } from './migrations/takenSteps.ts'
+export {
+  addNotificationTest,
+  addPushDevice,
+  forgetPushDevice,
+  notificationsOf,
+  type PushDevice,
+  type PushKey,
+  pushDeviceReached,
+  pushDevicesOf,
+  pushKey,
+  setNotifications,
+} from './notifications/notifications.ts'
+export {
+  type AboutLetter,
+  addLetter,
+  type Letter,
+  linkStillOpens,
+  openLetter,
+} from './outbox/addLetter.ts'
+export { type AlertForMessage, alertBody, dropReason } from './outbox/alertForMessage.ts'
+export * from './outbox/endMessages.ts'
+export { type OutboxChannel, type OutboxRow, outboxLimits } from './outbox/outboxRows.ts'
+export {
+  addressToInform,
+  alertsOfRows,
+  type FoundAlertLink,
+  findAlertLink,
+  groupOfRow,
+  makeAlertLinks,
+  type PersonToInform,
+  personToInform,
+} from './outbox/recipients.ts'
+export { type DueMessage, dueChannels, type EndedRow, takeDue } from './outbox/takeDue.ts'
 export { invite, type LinkToSend, linkWasSent, unsentInvitations } from './passwordLinks/invite.ts'
+export { passwordLinkLimits } from './passwordLinks/passwordLinks.ts'
 export {
   checkRegistration,
   forgetRegistrations,
   type KnownOwner,
   type RegistrationLink,
   register,
+  registrationLimits,
 } from './passwordLinks/register.ts'
 export * from './passwordLinks/resetPassword.ts'
 export * from './passwords/passwords.ts'

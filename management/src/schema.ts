@@ -1,4 +1,8 @@
 import type {
+  AlertKind,
+  AlertOrigin,
+  AlertRule,
+  AlertSeverity,
   ColourScheme,
   CompanyRoleRow,
   Density,
@@ -95,6 +99,7 @@ export type Schema = {
     operator_rows: ColumnType<OperatorSetting, OperatorSetting | undefined, OperatorSetting>
     created_at: Instant
     deleted_at: MaybeInstant
+    hooks_version: ColumnType<number, number | undefined, number>
     version: Version
     /** Where its records are. */
     cell_id: ColumnType<number, number | undefined, never>
@@ -679,6 +684,141 @@ export type Schema = {
     link: Buffer
   }
   audit_unsealed: { id: BigNumber }
+  alert_rule: {
+    id: string
+    client_id: number
+    place: number
+    rule: ColumnType<AlertRule, string, string>
+    enabled: boolean
+    created_at: Instant
+    changed_at: Instant
+    removed_at: MaybeInstant
+  }
+  /** bigint: text on the way out. */
+  alert: {
+    id: GeneratedAlways<string>
+    client_id: number
+    machine_id: MaybeNumber
+    rule_id: MaybeText
+    origin: AlertOrigin
+    kind: ColumnType<AlertKind | null, AlertKind | null, never>
+    rule_name: string
+    severity: AlertSeverity
+    text: Text
+    cause: Text
+    cause_group: Text
+    opened_at: ColumnType<Date, Date, never>
+    known_at: ColumnType<Date, Date, never>
+    cleared_at: MaybeInstant
+    clear_known_at: MaybeInstant
+    late: Flag
+    withdrawn: Flag
+    acknowledged_at: MaybeInstant
+    acknowledged_by: MaybeNumber
+    acknowledged_name: MaybeText
+    on_my_way_at: MaybeInstant
+    on_my_way_by: MaybeNumber
+    on_my_way_name: MaybeText
+    raised_by: MaybeNumber
+    raised_name: MaybeText
+  }
+  alert_mute: {
+    id: GeneratedAlways<number>
+    client_id: number
+    rule_id: MaybeText
+    machine_id: MaybeNumber
+    until: ColumnType<Date, Date, Date>
+    reason: string
+    created_by: number
+    created_at: Instant
+  }
+  alert_address: {
+    id: GeneratedAlways<number>
+    client_id: number
+    address: string
+    confirmed_at: MaybeInstant
+    token_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+    token_expires_at: MaybeInstant
+    created_at: Instant
+    removed_at: MaybeInstant
+  }
+  hook: {
+    id: GeneratedAlways<number>
+    client_id: number
+    kind: 'hook' | 'mqtt'
+    name: string
+    enabled: boolean
+    events: ColumnType<readonly string[], string[], string[]>
+    url: string
+    template: Text
+    username: Text
+    sealed_secret: MaybeText
+    failing_since: MaybeInstant
+    off_since: MaybeInstant
+    off_why: Text
+    last_sent_at: MaybeInstant
+    created_by: number
+    created_at: Instant
+    removed_at: MaybeInstant
+  }
+  notification_choice: {
+    user_id: number
+    mail: boolean
+    push: boolean
+    quiet_from: MaybeText
+    quiet_to: MaybeText
+    zone: string
+  }
+  push_device: {
+    id: GeneratedAlways<number>
+    user_id: number
+    endpoint: string
+    p256dh: string
+    auth: string
+    name: Text
+    added_at: Instant
+    last_sent_at: MaybeInstant
+  }
+  push_key: { single: Flag; public_key: string; sealed_private_key: string }
+  alert_link: {
+    token_hash: Buffer
+    /** bigint: text on the way out. */
+    alert_id: ColumnType<string, string, never>
+    user_id: MaybeNumber
+    address_id: MaybeNumber
+    expires_at: ColumnType<Date, Date, never>
+  }
+  outbox: {
+    id: GeneratedAlways<string>
+    key: string
+    kind: 'letter' | 'alert' | 'news' | 'test'
+    channel: 'mail' | 'push' | 'hook' | 'mqtt'
+    client_id: MaybeNumber
+    /** bigint: text on the way out. */
+    alert_id: MaybeText
+    step: ColumnType<number, number | undefined, never>
+    user_id: MaybeNumber
+    address_id: MaybeNumber
+    hook_id: MaybeNumber
+    event: Text
+    about: Text
+    sealed_content: MaybeText
+    content: ColumnType<unknown, string | null | undefined, string | null>
+    due_at: ColumnType<Date, Date, Date>
+    next_try_at: ColumnType<Date, Date, Date>
+    gives_up_at: ColumnType<Date, Date, Date>
+    tries: ColumnType<number, number | undefined, number>
+    state: ColumnType<
+      'waiting' | 'sent' | 'dropped' | 'failed',
+      'waiting' | undefined,
+      'waiting' | 'sent' | 'dropped' | 'failed'
+    >
+    why: Text
+    status: MaybeNumber
+    taken_until: MaybeInstant
+    created_at: Instant
+    sent_at: MaybeInstant
+  }
   /** bigint: text on the way out. */
   directory_version: { single: Flag; version: ColumnType<string, number, number> }
   /** What of the directory changed last with which of these numbers. */

@@ -244,6 +244,24 @@ export const errorCatalogue = {
     message:
       'This device sends more wrong records than are read. Please mend it; the kept-aside records say what is wrong.',
   },
+  'hook.notFound': { status: 404, message: 'Webhook not found.' },
+  'hook.deliveryNotFound': { status: 404, message: 'Delivery not found.' },
+  'hook.off': { status: 409, message: 'This webhook is switched off.' },
+  'hook.notHttps': {
+    status: 400,
+    message: 'The address of a webhook begins with https://, that of a broker with mqtts://.',
+  },
+  'hook.privateAddress': {
+    status: 400,
+    message: 'This is a private address. The operator allows it with HOOKS_ALLOW.',
+  },
+  'hook.away': { status: 503, message: 'This address does not answer.' },
+  'alertAddress.notFound': { status: 404, message: 'Address not found.' },
+  'alertAddress.invalid': { status: 400, message: 'This link is no longer valid.' },
+  'alertLink.notFound': {
+    status: 404,
+    message: 'This link is no longer valid. Please sign in to see the alert.',
+  },
   ...companyErrors,
   'server.failed': { status: 500, message: 'An error occurred' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -1,4 +1,5 @@
 export * from './alarmGroups.ts'
+export * from './alerts/alertRule.ts'
 export * from './backups.ts'
 export * from './browserOf.ts'
 export * from './companyErrors.ts'

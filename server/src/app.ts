@@ -33,6 +33,9 @@ import { healthRoutes, metricsRoutes } from './monitoring/routes.ts'
 import { serverFigures } from './monitoring/serverFigures.ts'
 import { storeHealth } from './monitoring/storeHealth.ts'
 import { watchForProxy } from './monitoring/untrustedProxy.ts'
+import { hookRoutes } from './outbox/hookRoutes.ts'
+import type { OutboxDeps } from './outbox/outbox.ts'
+import { linkRoutes, notificationRoutes } from './outbox/recipientRoutes.ts'
 import { liveRoutes } from './overview/liveRoutes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { deviceRoutes } from './panel/deviceRoutes.ts'
@@ -86,6 +89,7 @@ import { localSupportRoutes, supportRoutes } from './support/supportBundle.ts'
 export type AppDeps = Deps &
   PlanDeps &
   MailDeps &
+  OutboxDeps &
   BackupDeps &
   LimitDeps &
   FileDeps &
@@ -178,6 +182,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     acceptDamageRoute(app, deps, access)
     upgradeRoutes(app, deps, access)
     operatorRowRoutes(app, deps, access)
+    hookRoutes(app, deps, access)
+    linkRoutes(app, deps)
+    notificationRoutes(app, deps, access)
     shiftRoutes(app, deps, access)
     planRoutes(app, deps, access, gate)
     stopBookRoutes(app, deps, access, gate)

@@ -132,6 +132,11 @@ const settings = {
     hosts.optional(),
     'names, addresses or networks of company sign-ins, such as login.plant.example,10.1.0.0/16',
   ],
+  // Private addresses of webhooks, brokers and push services; where it is not set public ones alone.
+  HOOKS_ALLOW: [
+    hosts.optional(),
+    'names, addresses or networks of webhooks and brokers, such as node-red.plant.example,10.1.0.0/16',
+  ],
   // The embedded broker (D57); 0 takes a free port (tests).
   MQTT_PORT: [wholeNumber(0, 65_535).default(1883), 'a whole number from 0 to 65535, such as 1883'],
   MQTT_HOST: [
@@ -295,6 +300,7 @@ export function readConfig(env: Environment) {
     mqttUrlCa: read(env, 'MQTT_URL_CA'),
     opcuaHosts: read(env, 'OPCUA_HOSTS'),
     oidcHosts: read(env, 'OIDC_HOSTS'),
+    hooksAllow: read(env, 'HOOKS_ALLOW'),
     mqttPort: read(env, 'MQTT_PORT'),
     mqttHost: read(env, 'MQTT_HOST'),
     mqttTlsPort: read(env, 'MQTT_TLS_PORT'),

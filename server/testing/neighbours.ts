@@ -58,9 +58,28 @@ export async function addNeighbours(management: Management): Promise<Neighbours>
         overriding system value values ($1, $2, 'Ended.csv', 10, 'done', now(), now(), now())`,
       [endedFile(clientId), clientId],
     )
+    const { id, name, url } = seededHook(clientId)
+    await runSql(
+      management,
+      `insert into hook (id, client_id, kind, name, enabled, events, url, created_by)
+        overriding system value values ($1, $2, 'hook', $3, true, '{}', $4, 1)`,
+      [id, clientId, name, url],
+    )
+    await runSql(
+      management,
+      `insert into outbox (id, key, kind, channel, client_id, hook_id, event, state, due_at, next_try_at, gives_up_at)
+        overriding system value values ($1, $2, 'news', 'hook', $3, $4, 'alert.opened', 'failed', now(), now(), now())`,
+      [id, `seeded ${id}`, clientId, id],
+    )
   }
   return { deletedClient, disabledClient }
 }
+
+/** The webhook of this client, and by its number a delivery to it that failed. Its receiver has no address. */
+export const seededHook = (clientId: unknown) => ({
+  ...{ id: 900_000 + Number(clientId), kind: 'hook', name: 'Receiver', enabled: true },
+  ...{ events: [], url: 'https://receiver.invalid/in', template: 'packboard' },
+})
 
 /** The number of a file of records of this client whose import has ended. */
 export const endedFile = (clientId: unknown) => 900_000 + Number(clientId)

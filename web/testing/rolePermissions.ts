@@ -21,6 +21,8 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   manageKioskLinks: ['admin', 'clientAdmin', 'distributor'],
   manageCompanySignIn: ['admin', 'clientAdmin', 'distributor'],
   manageProgramKeys: ['admin', 'clientAdmin', 'distributor'],
+  readHooks: ['admin', 'clientAdmin', 'engineer'],
+  setHooks: ['admin', 'clientAdmin'],
   readDevices: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageDevices: ['admin', 'distributor'],
   deleteDevices: ['admin', 'clientAdmin', 'distributor'],

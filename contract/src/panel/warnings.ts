@@ -121,6 +121,15 @@ const notJoinedWarning = z.object({
   months: z.number().int(),
 })
 
+const mailWarning = z.object({
+  code: z.literal('mail.failing').meta({
+    description:
+      'The mail server does not take e-mails: alerts and links of accounts wait, and are tried again for a day',
+  }),
+  since: instant.meta({ description: 'When the oldest e-mail that waits was due' }),
+  waiting: z.number().int(),
+})
+
 export const installationWarning = z.discriminatedUnion('code', [
   diskWarning,
   damageWarning,
@@ -136,6 +145,7 @@ export const installationWarning = z.discriminatedUnion('code', [
   backupWarning,
   updatingWarning,
   notJoinedWarning,
+  mailWarning,
 ])
 export type InstallationWarning = z.output<typeof installationWarning>
 

@@ -8,6 +8,7 @@ import { factors } from './0005-factors.ts'
 import { companySignIn } from './0006-company-sign-in.ts'
 import { programKeys } from './0007-program-keys.ts'
 import { sealed } from './0008-sealed.ts'
+import { alerts } from './0009-alerts.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   companySignIn,
   programKeys,
   sealed,
+  alerts,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -101,6 +101,18 @@ export async function unsentInvitations(management: Management): Promise<number[
           ),
         ),
       )
+      // Its letter is tried for a day.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('outbox as o')
+              .select('o.id')
+              .whereRef('o.user_id', '=', 'u.id')
+              .where('o.state', '=', 'waiting')
+              .where('o.event', '=', 'invitation'),
+          ),
+        ),
+      )
       .orderBy('u.id')
       .limit(100)
       .execute(),

@@ -20,6 +20,8 @@ type SealedColumn = {
 export const ofMachine = (machineId: number) => `machine ${machineId}`
 /** What the client secret of a company sign-in is bound to. */
 export const ofProvider = (id: number) => `identityProvider ${id}`
+/** What the secret of a webhook or the password of a broker is bound to. */
+export const ofHook = (id: number) => `hook ${id}`
 /** What the secret of an authenticator app is bound to. */
 export const ofTotp = (userId: number) => `user ${userId}`
 
@@ -42,6 +44,13 @@ const sealedColumns: readonly SealedColumn[] = [
     column: 'secret',
     purpose: 'companySignIn',
     of: ofProvider,
+  },
+  {
+    table: 'hook',
+    id: 'id',
+    column: 'sealed_secret',
+    purpose: 'hook',
+    of: ofHook,
   },
   {
     table: 'totp_factor',

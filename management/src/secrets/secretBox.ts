@@ -2,7 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { AppError } from '@packboard/model'
 
 /** What a sealed text is for: each has a key of its own. */
-export type SecretPurpose = 'opcua' | 'broker' | 'smtp' | 'companySignIn' | 'totp'
+export type SecretPurpose =
+  | 'opcua'
+  | 'broker'
+  | 'smtp'
+  | 'companySignIn'
+  | 'totp'
+  | 'letter'
+  | 'hook'
+  | 'push'
 export type MacUse = 'audit' | 'programKey'
 
 /** A key of the key file: 256 bits, and a name for it that says nothing of them. */

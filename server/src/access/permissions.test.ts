@@ -136,6 +136,8 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
     send(who, contract.addKioskLink, { body: { clientId: 1, label: freshName() } }),
   manageCompanySignIn: (who) => send(who, contract.identityProviders),
   manageProgramKeys: (who) => send(who, contract.programKeys),
+  readHooks: (who) => send(who, contract.hooks),
+  setHooks: (who) => send(who, contract.setHooks, { body: { hooks: [], mails: [] } }),
   readDevices: (who) => send(who, contract.devices),
   manageDevices: (who) =>
     send(who, contract.addDevice, {

@@ -14,8 +14,10 @@ import {
   managesProgramKeys,
   picksClient,
   readsAuditLog,
+  readsHooks,
   readsQuarantine,
   seesPanel,
+  setsHooks,
   setsShifts,
   sharesViews,
   signsIn,
@@ -71,6 +73,10 @@ export function may(actor: { readonly role: Role }) {
     manageCompanySignIn: managesCompanySignIn(actor.role),
     /** Make and revoke the keys by which programs read a client, a distributor or the installation that is theirs (D92). */
     manageProgramKeys: managesProgramKeys(actor.role),
+    /** See the webhooks, brokers and addresses of a client in their scope, and what was sent to them; never a secret. */
+    readHooks: readsHooks(actor.role),
+    /** Set them up, test them, and send a delivery again. */
+    setHooks: setsHooks(actor.role),
     /** See the machines in their scope in the panel, and name their lines. */
     nameLines: editsProduction(actor.role),
     /** Distributors, clients, machines and machine types are the provider's to manage. */

@@ -139,3 +139,13 @@ export function readsQuarantine(role: Role): boolean {
 export function importsRecords(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin' || role === 'engineer'
 }
+
+/** Who sees the webhooks, brokers and addresses of a client, and what was sent to them: those who set up its alerts. */
+export function readsHooks(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin' || role === 'engineer'
+}
+
+/** Who sets up what leaves a client by webhooks, brokers and addresses: admins, and the client's own administrator (D95). */
+export function setsHooks(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}

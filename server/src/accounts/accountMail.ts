@@ -1,13 +1,15 @@
 import {
   type EmailChange,
+  emailChangeLifeMs,
   forgotPassword,
   invite,
   type LeakedKey,
   type LetterTo,
   type LinkToSend,
-  linkWasSent,
   type Management,
+  passwordLinkLimits,
   register,
+  registrationLimits,
   unsentInvitations,
 } from '@packboard/management'
 import { AppError } from '@packboard/model'
@@ -18,6 +20,9 @@ import type { Deps } from '../deps.ts'
 import { isLoopback } from '../http/connections.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/tokenBucket.ts'
+import type { KeptMail } from '../outbox/keptMails.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Mail } from '../outbox/smtpSender.ts'
 import {
   type AccountNews,
   accountLetter,
@@ -28,8 +33,6 @@ import {
   linkLetter,
   registrationLetter,
 } from './letters.ts'
-import { openMailQueue, smtpSender } from './mailQueue.ts'
-import { type KeptMail, openOutbox } from './outbox.ts'
 
 /**
  * The outcome of an invitation: accepted by the mail server, to be retried, kept in the local outbox, or no one to
@@ -70,16 +73,13 @@ type AccountMailDeps = {
   readonly now: () => number
   /** Where the screens are reached; known once the server listens. */
   readonly publicUrl: () => string
-  /** Waits between the tries of one e-mail, in milliseconds. */
-  readonly retryMs?: readonly number[]
+  /** Delivers them, now or later. */
+  readonly outbox: Outbox
 }
 
-/** Opens it with a mail server when `SMTP_URL` names one, else with the local outbox. */
-export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMail> {
-  const { config, management, log, now, retryMs } = deps
-  const outbox = config.smtpUrl === undefined ? await openOutbox(config.dataDir, now) : undefined
-  const sender = outbox ?? smtpSender(config.smtpUrl ?? '', config.mailFrom)
-  const office = openMailQueue(sender, log, retryMs === undefined ? {} : { retryMs })
+/** The letters to people, by the outbox. */
+export function openAccountMail(deps: AccountMailDeps): AccountMail {
+  const { config, management, log, now, outbox } = deps
   const head = () => ({ providerName: config.providerName, publicUrl: deps.publicUrl() })
   const ownersNotified = sharedLimit(
     { management, now },
@@ -89,18 +89,28 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
     },
   )
 
+  const send = (
+    mail: Mail,
+    about: { readonly kind: string; readonly userId: number | null },
+    link?: { readonly token: string; readonly lifeMs: number },
+  ) =>
+    outbox.letter(
+      { ...mail, token: link?.token },
+      { ...about, until: link && new Date(now() + link.lifeMs) },
+    )
+
   const sendLink = (link: LinkToSend) =>
-    office.deliver(linkLetter(head(), link), {
-      kind: link.kind,
-      userId: link.userId,
-      onSent: () => linkWasSent(management, link.token),
-    })
+    send(
+      linkLetter(head(), link),
+      { kind: link.kind, userId: link.userId },
+      { token: link.token, lifeMs: passwordLinkLimits.lifeMs[link.kind] },
+    )
 
   async function inviteNow(userId: number): Promise<Invited> {
     const link = await invite(management, userId)
     if (!link) return 'nobody'
     const outcome = await sendLink(link)
-    return outcome === 'sent' && outbox ? 'outbox' : outcome
+    return outcome === 'sent' && outbox.mails() ? 'outbox' : outcome
   }
 
   // One after the other: the work for callers without a session is bounded, and no request waits for it.
@@ -128,15 +138,19 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
       const { userId, oldEmail } = change
       if (oldEmail !== null) {
         const about = { kind: 'emailChangeNotice', userId }
-        void office.deliver(emailChangeNotice(head(), { ...change, oldEmail }), about)
+        void send(emailChangeNotice(head(), { ...change, oldEmail }), about)
       }
-      return office.deliver(confirmEmailLetter(head(), change), { kind: 'confirmEmail', userId })
+      return send(
+        confirmEmailLetter(head(), change),
+        { kind: 'confirmEmail', userId },
+        { token: change.token, lifeMs: emailChangeLifeMs },
+      )
     },
     inform(owner, news) {
       if (owner.email === null) return
       const about = { kind: news.kind, userId: owner.userId }
       const letter = accountLetter(head(), { ...owner, email: owner.email }, news, new Date(now()))
-      void office.deliver(letter, about)
+      void send(letter, about)
     },
     forgot: (email) =>
       later(async () => {
@@ -150,16 +164,19 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
         if (!outcome) return
         if ('link' in outcome) {
           const about = { kind: 'registration', userId: null }
-          void office.deliver(registrationLetter(head(), outcome.link), about)
+          void send(registrationLetter(head(), outcome.link), about, {
+            token: outcome.link.token,
+            lifeMs: registrationLimits.lifeMs,
+          })
         } else if ((await ownersNotified.take(outcome.owner.email)) === 0) {
           const about = { kind: 'knownOwner', userId: null }
-          void office.deliver(knownOwnerLetter(head(), outcome.owner), about)
+          void send(knownOwnerLetter(head(), outcome.owner), about)
         }
       }),
     keyRevoked({ email, ...leaked }) {
       if (email === null) return
       const about = { kind: 'keyRevoked', userId: leaked.userId }
-      void office.deliver(keyRevokedLetter(head(), { email, ...leaked }), about)
+      void send(keyRevokedLetter(head(), { email, ...leaked }), about)
     },
     async inviteAgain() {
       for (const userId of await unsentInvitations(management)) {
@@ -167,11 +184,8 @@ export async function openAccountMail(deps: AccountMailDeps): Promise<AccountMai
         log.info({ user: userId, outcome }, 'an invitation was sent again')
       }
     },
-    outbox: () => outbox?.mails(),
-    async close() {
-      await errands
-      await office.close()
-    },
+    outbox: () => outbox.mails(),
+    close: () => errands,
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   RegistrationLink,
 } from '@packboard/management'
 import { browserOf } from '@packboard/model'
-import type { Mail } from './outbox.ts'
+import type { Mail } from '../outbox/smtpSender.ts'
 
 type LetterHead = {
   /** The provider's name (D56). */

@@ -1,9 +1,9 @@
-import type { LookupFunction } from 'node:net'
 import { AppError, companyLimits } from '@packboard/model'
 import type { CustomFetch } from 'openid-client'
 import { Agent, request } from 'undici'
 import { checkJsonBounds } from '../http/createApp.ts'
-import { familyOf, type ProviderHosts } from './providerHosts.ts'
+import { lookupOf } from '../http/outsideHosts.ts'
+import type { ProviderHosts } from './providerHosts.ts'
 
 /** How companies are queried. */
 export type ProviderFetch = {
@@ -23,17 +23,7 @@ const emptyStatuses = [204, 205, 304]
  * bytes and its structure. An answer above them is `company.tooLarge`, one that does not come `company.away`.
  */
 export function providerFetch(hosts: ProviderHosts): ProviderFetch {
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    hosts.resolve(hostname).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: familyOf(address) }))
-        const [first] = found
-        if (options.all) callback(null, found)
-        else callback(null, first?.address ?? '', first?.family)
-      },
-      (error: unknown) => callback(error instanceof Error ? error : new Error('not resolved'), ''),
-    )
-  }
+  const lookup = lookupOf((host) => hosts.resolve(host))
   const agent = new Agent({
     connections: 8,
     pipelining: 1,

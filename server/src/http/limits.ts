@@ -82,8 +82,21 @@ export const limits = {
   mailTimeout: 10_000,
   /** Milliseconds that an answer of the panel waits for the mail server. */
   mailPatience: 8_000,
-  /** Waits between the tries of one e-mail. */
-  mailRetryMs: [5_000, 30_000, 120_000, 600_000],
+  /** A process looks for messages whose moment has come, and sends so many of a channel at one time. */
+  outboxLookMs: 1_000,
+  outboxAtOnce: { mail: 2, push: 8, hook: 16, mqtt: 8 },
+  /** Of one client, of webhooks and brokers. */
+  hooksAtOnceOfClient: 4,
+  /** Milliseconds of one message as a whole; its lease is longer. */
+  messageTimeout: 25_000,
+  /** Milliseconds of one call to a webhook, a push service or a broker, and how much of an answer is read. */
+  hookTimeout: 10_000,
+  hookAnswerBytes: 64 * 1024,
+  /** Bytes of a push message. */
+  pushBytes: 3_000,
+  /** Uses of links in messages of one address, and tests of one person. */
+  alertLinks: { burst: 60, perSecond: 1 },
+  messageTests: { burst: 5, perSecond: 1 / 30 },
   /** E-mails to one address that inform its owner of a registration. */
   ownerMails: { burst: 2, perSecond: 1 / 3_600 },
   /** E-mails that the local outbox keeps. */

@@ -53,6 +53,6 @@ export function observeRequests(
 function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1)
   return path
-    .replace(/((?:reset-password|confirm-email)\/+)[^/]+/i, '$1[secret]')
+    .replace(/((?:reset-password|confirm-email|\/alert(?:-link|-address)?)\/+)[^/]+/i, '$1[secret]')
     .replace(/pbk_[\w-]+/g, 'pbk_[secret]')
 }

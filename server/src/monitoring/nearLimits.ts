@@ -12,8 +12,8 @@ import { type InstallationLimits, nearLimitShare, type WholeInstallation } from 
 import { fullQuarantines } from '@packboard/telemetry/read'
 import type { ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps } from '../deps.ts'
+import { sharedAnswer } from '../http/sharedAnswer.ts'
 import { usedVolumes } from './deviceVolume.ts'
-import { sharedAnswer } from './sharedAnswer.ts'
 
 export type NearLimits = {
   readonly devices: NearDevice[]

@@ -4,12 +4,17 @@ import type { BackupDeps } from '../backup/backupService.ts'
 import type { ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
+import type { OutboxDeps } from '../outbox/outbox.ts'
 import { damagedTable } from './dataLeft.ts'
 import type { Metrics } from './metrics.ts'
 import type { StoreHealth } from './storeHealth.ts'
 
 /** Is the process alive, and can it serve? For load balancers and supervisors; reveals no internals. */
-export function healthRoutes(app: App, deps: Deps & BackupDeps & ClusterDeps, stores: StoreHealth) {
+export function healthRoutes(
+  app: App,
+  deps: Deps & BackupDeps & ClusterDeps & OutboxDeps,
+  stores: StoreHealth,
+) {
   const route = routesOf(app, 'Running it')
 
   route(health, 'everybody', async () => ({ status: 'ok' as const }))
@@ -40,11 +45,19 @@ export function healthRoutes(app: App, deps: Deps & BackupDeps & ClusterDeps, st
           disk,
         },
         backup: backupState(deps.backups),
+        mail: await mailState(deps),
         damage: damage.slice(0, readyLimits.damageListed),
         cells: deps.cluster?.cellStates() ?? [],
       }
     },
   })
+}
+
+/** Where the store of the outbox does not answer, management says so. */
+async function mailState({ config, outbox }: Deps & OutboxDeps) {
+  if (config.smtpUrl === undefined) return 'none' as const
+  const state = await outbox.state().catch(() => undefined)
+  return state && state.mailFailingSince !== null ? ('failing' as const) : ('ok' as const)
 }
 
 function backupState({ elsewhere, isOverdue }: BackupDeps['backups']) {

@@ -6,6 +6,7 @@ import type { CellState, ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps } from '../deps.ts'
 import type { BodyTurns } from '../http/bodyTurns.ts'
 import type { LiveStreams } from '../http/liveStreams.ts'
+import type { OutboxDeps } from '../outbox/outbox.ts'
 import { diskBounds } from '../program/diskSpace.ts'
 import { thisVersion } from '../program/version.ts'
 import type { Figure } from './metrics.ts'
@@ -13,7 +14,7 @@ import type { StoreHealth } from './storeHealth.ts'
 
 /** The counters of the services, in addition to requests: streams, queries, records, engine, ledger. */
 export function serverFigures(
-  deps: Deps & BackupDeps & ClusterDeps,
+  deps: Deps & BackupDeps & ClusterDeps & OutboxDeps,
   {
     streams,
     gate,
@@ -114,6 +115,7 @@ export function serverFigures(
     ),
     ...backupFigures(deps.backups),
     ...clusterFigures(deps.cluster),
+    ...outboxFigures(deps),
     ...(deps.ingest?.metrics() ?? []),
   ]
 }
@@ -128,6 +130,26 @@ const slices = (
   values: () =>
     sliceCounts().map((count) => ({ labels: { work: count.work }, value: read(count) })),
 })
+
+/** What waits to leave the installation, and for how long mail has failed; both are of all processes together. */
+const outboxFigures = ({ outbox, now }: Deps & OutboxDeps): Figure[] => [
+  byLabel(
+    'channel',
+    'packboard_outbox_waiting',
+    'Messages that wait to be sent, those of steps to come among them, by channel',
+    async () => (await outbox.state().catch(() => undefined))?.waiting ?? {},
+  ),
+  {
+    name: 'packboard_mail_failing_seconds',
+    help: 'For how long the mail server has not taken e-mails; 0 while it takes them',
+    type: 'gauge',
+    labelNames: [],
+    async values() {
+      const since = (await outbox.state().catch(() => undefined))?.mailFailingSince
+      return [{ labels: {}, value: since ? Math.round((now() - since.getTime()) / 1_000) : 0 }]
+    },
+  },
+]
 
 /** Absent where one process does everything. */
 export function clusterFigures(

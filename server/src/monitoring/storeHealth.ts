@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { limits } from '../http/limits.ts'
-import { sharedAnswer } from './sharedAnswer.ts'
+import { sharedAnswer } from '../http/sharedAnswer.ts'
 
 type Health = { readonly ok: boolean; readonly detail: string }
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { openToAll } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import type { Picture, PictureKind } from './reencodePicture.ts'
+import { type Picture, type PictureKind, smallPicture } from './reencodePicture.ts'
 
 /** The uploaded pictures, as files below the data directory. */
 type PictureStore = {
@@ -65,6 +65,17 @@ export function pictureStore(dataDir: string): PictureStore {
     async drop(name) {
       if (ownName.test(name)) await rm(join(directory, name), { force: true })
     },
+  }
+}
+
+/** Pictures of machine types for mails: small, and of a kind that every mail program draws. */
+export function smallPictures(dataDir: string) {
+  const pictures = pictureStore(dataDir)
+  return async (name: string): Promise<{ type: string; bytes: Buffer } | undefined> => {
+    const image = imageName.safeParse(name).success
+      ? ((await demoImage(name)) ?? (await pictures.find(name)))
+      : undefined
+    return image && { type: 'image/png', bytes: await smallPicture(Buffer.from(image.bytes)) }
   }
 }
 

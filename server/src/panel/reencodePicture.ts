@@ -32,6 +32,14 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
+/** The same picture, 240 pixels wide at most: twice what a mail shows. */
+export const smallPicture = (stored: Buffer): Promise<Buffer> =>
+  sharp(stored, { limitInputPixels: limits.pictureSide ** 2 })
+    .timeout({ seconds: limits.pictureSeconds })
+    .resize({ width: 240, height: 240, fit: 'inside', withoutEnlargement: true })
+    .png({ palette: true })
+    .toBuffer()
+
 /**
  * Decodes a picture and encodes it again, so that the uploaded bytes are never served: no appended text, no location in
  * the metadata. A file that is no picture, too large or incomplete is refused with a message.

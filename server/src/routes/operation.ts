@@ -46,6 +46,7 @@ import type { App } from '../http/createApp.ts'
 import { type DataLeft, damagedTable, dataLeft, isUpdating } from '../monitoring/dataLeft.ts'
 import type { LimitDeps, NearLimits } from '../monitoring/nearLimits.ts'
 import type { UntrustedProxy } from '../monitoring/untrustedProxy.ts'
+import type { Outbox, OutboxDeps } from '../outbox/outbox.ts'
 import { thisVersion } from '../program/version.ts'
 
 /** How many of the latest runs are shown. */
@@ -228,7 +229,8 @@ export function warningRoutes(
     log,
     management,
     cluster,
-  }: Deps & BackupDeps & ClusterDeps,
+    outbox,
+  }: Deps & BackupDeps & ClusterDeps & OutboxDeps,
   access: Access,
   {
     proxy,
@@ -291,6 +293,7 @@ export function warningRoutes(
         ...backupWarnings(backups),
         ...updatingWarnings(dataLeft(telemetry)),
         ...notJoinedWarnings(telemetry.metrics().pastMonthsNotJoined),
+        ...(await mailWarnings(outbox)),
       ],
     }
   })
@@ -324,6 +327,11 @@ const backupWarnings = (backups: BackupDeps['backups']): InstallationWarning[] =
 
 const updatingWarnings = (left: DataLeft): InstallationWarning[] =>
   isUpdating(left) ? [{ code: 'data.updating', ...left }] : []
+
+async function mailWarnings(outbox: Outbox): Promise<InstallationWarning[]> {
+  const { mailFailingSince: since, waiting } = await outbox.state()
+  return since === null ? [] : [{ code: 'mail.failing', since, waiting: waiting.mail }]
+}
 
 const notJoinedWarnings = (months: number): InstallationWarning[] =>
   months === 0 ? [] : [{ code: 'months.notJoined', months }]

@@ -14,12 +14,17 @@ import { UnreleasedData } from '@packboard/model'
 import { untilUnlocked } from '@packboard/telemetry/backup'
 import { DatabaseMissing, openTelemetry, type Telemetry } from '@packboard/telemetry/store'
 import type { Logger } from 'pino'
+import { type AccountMail, openAccountMail } from '../accounts/accountMail.ts'
 import { copyBeforeUpgrade } from '../backup/copyBeforeUpgrade.ts'
 import { refuseUnfinished } from '../backup/restoreBackup.ts'
 import { noteSchemas } from '../backup/schemas.ts'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
+import { openIdProviders } from '../companySignIn/openIdProviders.ts'
+import { providerHosts } from '../companySignIn/providerHosts.ts'
 import { type Config, keepDays } from '../config.ts'
 import { type LimitsInForce, quarantineLimits } from '../monitoring/nearLimits.ts'
+import { type Outbox, openOutbox } from '../outbox/outbox.ts'
+import { smallPictures } from '../panel/pictures.ts'
 import { giveUpReserve } from '../program/diskReserve.ts'
 import { diskLimits, diskSpaceOf } from '../program/diskSpace.ts'
 import { missingRecords } from './matchStores.ts'
@@ -216,4 +221,27 @@ export async function prepareDataDirectory(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.write-test-${randomUUID()}`)
   await writeFile(probe, '')
   await rm(probe)
+}
+
+/** Everything that leaves the installation, and the letters to people, which are a part of it. */
+export async function openMail(
+  deps: Omit<Parameters<typeof openOutbox>[0], 'picture'>,
+  closers: (() => Promise<void> | void)[],
+): Promise<{ readonly outbox: Outbox; readonly mail: AccountMail }> {
+  const outbox = await openOutbox({ ...deps, picture: smallPictures(deps.config.dataDir) })
+  closers.push(() => outbox.close())
+  const mail = openAccountMail({ ...deps, outbox })
+  closers.push(() => mail.close())
+  return { outbox, mail }
+}
+
+/** The companies that people sign in by. */
+export function openCompany(
+  { oidcHosts }: Config,
+  now: () => number,
+  closers: (() => Promise<void> | void)[],
+) {
+  const company = openIdProviders(providerHosts(oidcHosts), now)
+  closers.push(() => company.close())
+  return company
 }

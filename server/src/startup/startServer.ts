@@ -11,15 +11,12 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import { clientsToErase, eraseNames, putMachineRules } from '@packboard/telemetry/write'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
-import { openAccountMail } from '../accounts/accountMail.ts'
 import { type AppDeps, createApp } from '../app.ts'
 import { startBackups } from '../backup/backupService.ts'
 import type { CellReport } from '../cluster/cluster.ts'
 import { commandWork } from '../commands/commandWork.ts'
 import { openControlSocket } from '../commands/controlSocket.ts'
 import { startAskingCompanies } from '../companySignIn/askCompanies.ts'
-import { openIdProviders } from '../companySignIn/openIdProviders.ts'
-import { providerHosts } from '../companySignIn/providerHosts.ts'
 import type { Config } from '../config.ts'
 import { planBook } from '../exclusions/planBook.ts'
 import { type RecordFileService, startRecordFiles } from '../files/recordFiles.ts'
@@ -52,7 +49,14 @@ import {
   reachOf,
 } from './network.ts'
 import { closeSources, openSources } from './openSources.ts'
-import { openDemoStores, openStores, prepareDataDirectory, type Stores } from './openStores.ts'
+import {
+  openCompany,
+  openDemoStores,
+  openMail,
+  openStores,
+  prepareDataDirectory,
+  type Stores,
+} from './openStores.ts'
 import { plantBrokerOf } from './plantBroker.ts'
 
 /** A server that listens. */
@@ -132,8 +136,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await demoAccounts(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
-    const mail = await openAccountMail({ config, management, log, now, publicUrl })
-    closers.push(() => mail.close())
+    const { outbox, mail } = await openMail({ config, management, log, now, publicUrl }, closers)
     const { directory, stop } = await floorDirectory({
       management,
       externalBroker: config.mqttUrl !== undefined,
@@ -169,6 +172,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       plans: planBook({ management, telemetry }),
       directory,
       mail,
+      outbox,
       company,
       disk,
       backups,
@@ -219,16 +223,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await closeAll()
     throw error
   }
-}
-
-function openCompany(
-  { oidcHosts }: Config,
-  now: () => number,
-  closers: (() => Promise<void> | void)[],
-) {
-  const company = openIdProviders(providerHosts(oidcHosts), now)
-  closers.push(() => company.close())
-  return company
 }
 
 /** When records must be refused: the disk has no room for them, or the clock would stamp them wrongly. */

@@ -20,6 +20,7 @@ const texts: Readonly<Record<string, RegExp>> = {
   question: word,
   table: word,
   outcome: word,
+  channel: word,
   why: word,
   fault: word,
   signal: word,
@@ -32,6 +33,7 @@ const numbers = new Set([
   ...['cell', 'cells', 'cellId', 'month', 'months', 'hours', 'rows', 'gone', 'entries', 'version'],
   ...['restarts', 'missed', 'backOffMs', 'tookMs', 'pid', 'demo', 'mqttPort', 'mqttTlsPort'],
   ...['identityProvider', 'sessions'],
+  ...['outbox', 'hook', 'tried', 'nextMs'],
   ...['freeBytes', 'totalBytes', 'retryAfter', 'attempt', 'records', 'bytes'],
 ])
 

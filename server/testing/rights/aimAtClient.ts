@@ -15,6 +15,8 @@ import {
   erasedNames,
   eraseName,
   handOverShift,
+  hookDeliveries,
+  hooks,
   importPlan,
   importRecipes,
   installations,
@@ -34,6 +36,7 @@ import {
   refusedRecordLines,
   savedViews,
   sendKeptAgain,
+  setHooks,
   setOperatorRows,
   setOverviewArrangement,
   setPlan,
@@ -42,7 +45,7 @@ import {
   shiftPage,
   startRecordFile,
 } from '@packboard/contract'
-import { endedFile } from '../neighbours.ts'
+import { endedFile, seededHook } from '../neighbours.ts'
 import type { Ask } from '../openTestServer.ts'
 import { clientRows, machineIn } from './clientRows.ts'
 import { seededLabel, seededReasons } from './seedStopBook.ts'
@@ -121,6 +124,8 @@ export const overviewPaths = [
   savedViews.path,
   operatorRows.path,
   overviewArrangement.path,
+  hooks.path,
+  hookDeliveries.path,
 ]
 /** These select a client's machines only by the filter. */
 const byFilter = [
@@ -146,6 +151,7 @@ export function aimAtClient(
     .replace(':clientId', String(clientId))
     .replace(':machineId', machine)
     .replace(':fileId', String(endedFile(clientId)))
+    .replace(/(?<=\/hooks\/.*):id\b/, String(seededHook(clientId).id))
     .replace(/:\w+/g, (name) => placeholders[name] ?? name)
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
@@ -158,6 +164,7 @@ export function aimAtClient(
       method: 'PUT',
       body: { grouping: null, order: [], favourites: [] },
     },
+    [setHooks.path]: { method: 'PUT', body: { hooks: [seededHook(clientId)], mails: [] } },
     [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },
     // Too large for its kind, so that no upload stays open.
     [addRecordFile.path]: { body: { name: 'Big.xlsx', bytes: 20_000_001 } },

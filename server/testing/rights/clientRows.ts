@@ -80,6 +80,9 @@ const auditors: Rights = {
   neighbour: no,
 }
 
+/** Those who set up alerts of a client see where its messages go. */
+const hookReaders: Rights = { ...auditors, engineer: '200 404 404' }
+
 /** The calls for a client's data, and the expected status for each caller. Clients 1 and 2 are both premium. */
 export const clientRows: readonly ClientRow[] = [
   { call: contract.clientMachines, rights: links },
@@ -159,6 +162,11 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.sendKeptAgain, rights: auditors },
   { call: contract.dataSources, rights: auditors },
   { call: contract.installations, rights: auditors },
+  { call: contract.hooks, rights: hookReaders },
+  { call: contract.setHooks, rights: auditors },
+  { call: contract.hookDeliveries, rights: hookReaders },
+  { call: contract.sendDelivery, rights: auditors },
+  { call: contract.testHook, rights: auditors },
   { call: contract.auditLog, rights: auditors },
   { call: contract.verifyAuditLog, rights: auditors },
 ]

@@ -1,6 +1,9 @@
 import {
   account,
+  acknowledgeByLink,
   addPasskey,
+  addPushDevice,
+  alertOfLink,
   beginTotp,
   chooseOperator,
   clientBoard,
@@ -8,6 +11,7 @@ import {
   companyAnswered,
   companyLogout,
   companySession,
+  confirmAlertAddress,
   confirmByCompany,
   confirmEmail,
   confirmIdentity,
@@ -24,6 +28,7 @@ import {
   ingestRecords,
   kioskWall,
   linkIdentity,
+  notifications,
   operatorLink,
   outbox,
   ownSessions,
@@ -37,6 +42,7 @@ import {
   setAccount,
   setAccountEmail,
   setAccountPassword,
+  setNotifications,
   setPreferences,
   setUpFactor,
   showSecondFactor,
@@ -48,6 +54,7 @@ import {
   supportBundle,
   switchOffTotp,
   switchOnTotp,
+  testNotification,
   unlinkIdentity,
   version,
 } from '@packboard/contract'
@@ -189,6 +196,25 @@ export const otherRows: readonly RightsRow[] = [
   })),
   row(passkeyOptions, all('409 409 409'), () => ({ body: {} })),
   row(signInByPasskey, all('409 409 409'), () => ({ body: { assertion: anAssertion } })),
+  row(notifications, signedIn),
+  row(setNotifications, signedIn, () => ({
+    body: { mail: true, push: true, quiet: null, zone: 'Europe/London' },
+  })),
+  // The push service of a browser is none of this network.
+  row(addPushDevice, people('400 400 400'), () => ({
+    body: { endpoint: 'https://10.1.2.3/x', p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+  })),
+  row(testNotification, signedIn),
+  // Links that nobody was sent.
+  row(alertOfLink, all('404 404 404'), () => ({
+    path: alertOfLink.path.replace(':token', 'x'.repeat(43)),
+  })),
+  row(acknowledgeByLink, all('404 404 404'), () => ({
+    path: acknowledgeByLink.path.replace(':token', 'x'.repeat(43)),
+  })),
+  row(confirmAlertAddress, all('400 400 400'), () => ({
+    path: confirmAlertAddress.path.replace(':token', 'x'.repeat(43)),
+  })),
   row(preferences, signedIn),
   row(setPreferences, signedIn, () => ({ body: { density: 'compact' } })),
   row(signUp, all(open), () => {

@@ -5,6 +5,7 @@
 export const withoutGroup: Readonly<Record<string, string>> = {
   'GET /api/account': 'of one person',
   'GET /api/account/identities': 'of one person',
+  'GET /api/account/notifications': 'of one person',
   'GET /api/account/sessions': 'of one person',
   'GET /api/admin/audit-log/:page/:pageSize': 'the log of management is for people',
   'GET /api/admin/audit-log/verify': 'the log of management is for people',
@@ -20,6 +21,8 @@ export const withoutGroup: Readonly<Record<string, string>> = {
   'GET /api/admin/files/:clientId': 'files that a person imports',
   'GET /api/admin/files/:clientId/:fileId': 'files that a person imports',
   'GET /api/admin/files/:clientId/:fileId/refused': 'files that a person imports',
+  'GET /api/admin/hooks/:clientId': 'where messages go, for those who set it up',
+  'GET /api/admin/hooks/:clientId/deliveries': 'where messages go, for those who set it up',
   'GET /api/admin/identity-provider': 'who signs in, and how',
   'GET /api/admin/installations/:clientId': 'what senders did wrong, for those who mend it',
   'GET /api/admin/key': 'keys make and read no keys',

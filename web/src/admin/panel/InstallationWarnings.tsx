@@ -77,6 +77,8 @@ export function InstallationWarnings() {
           <ErrorNote key={warning.code}>
             {say('monthsNotJoined', { months: warning.months })}
           </ErrorNote>
+        ) : warning.code === 'mail.failing' ? (
+          <MailFailing key={warning.code} {...warning} />
         ) : (
           <DiskWarning key={warning.code} {...warning} />
         ),
@@ -107,6 +109,16 @@ function ExternalBrokerLost({ address, since, reason }: Of<'externalBroker.lost'
       <KeepDates>
         {say('externalBrokerLost', { address, since: formatDateTime(since, zone), reason })}
       </KeepDates>
+    </ErrorNote>
+  )
+}
+
+function MailFailing({ since, waiting }: Of<'mail.failing'>) {
+  const say = useTexts('panel')
+  const zone = useShownZone()
+  return (
+    <ErrorNote>
+      <KeepDates>{say('mailFailing', { since: formatDateTime(since, zone), waiting })}</KeepDates>
     </ErrorNote>
   )
 }

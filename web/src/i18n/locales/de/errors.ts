@@ -193,5 +193,16 @@ export const errors: Translation<typeof english> = {
     'Dieses Gerät hat alles gesendet, was es heute senden darf. Bitte senden Sie später erneut.',
   'ingest.tooManyWrong':
     'Dieses Gerät sendet mehr fehlerhafte Aufzeichnungen, als gelesen werden. Bitte korrigieren Sie es; die zurückgelegten Aufzeichnungen sagen, was falsch ist.',
+  'hook.notFound': 'Webhook nicht gefunden.',
+  'hook.deliveryNotFound': 'Zustellung nicht gefunden.',
+  'hook.off': 'Dieser Webhook ist ausgeschaltet.',
+  'hook.notHttps':
+    'Die Adresse eines Webhooks beginnt mit https://, die eines Brokers mit mqtts://.',
+  'hook.privateAddress': 'Das ist eine private Adresse. Der Betreiber erlaubt sie mit HOOKS_ALLOW.',
+  'hook.away': 'Diese Adresse antwortet nicht.',
+  'alertAddress.notFound': 'Adresse nicht gefunden.',
+  'alertAddress.invalid': 'Dieser Link gilt nicht mehr.',
+  'alertLink.notFound':
+    'Dieser Link gilt nicht mehr. Bitte melden Sie sich an, um die Alarmmeldung zu sehen.',
   'server.failed': 'Es ist ein Fehler aufgetreten',
 }

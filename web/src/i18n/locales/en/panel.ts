@@ -42,6 +42,8 @@ export const panel = {
     'Stored figures are being computed: {months, plural, =0 {} one {# month and } other {# months and }}{hours} hours of machines to go. What you see is correct in the meantime; long periods take longer.',
   monthsNotJoined:
     'The records of {months, plural, one {# past month lie} other {# past months lie}} in many parts that could not be joined; usually the disk has no room for a second copy of them. Figures are correct; long periods take longer. It is tried again every ten minutes.',
+  mailFailing:
+    'The mail server has not taken e-mails since {since}: {waiting, plural, one {# e-mail waits} other {# e-mails wait}}, alerts among them. Each is tried again for 24 hours.',
   openBackups: 'Open the backups',
   openReceived: 'Open Received Records',
   goOnWithout: 'Go on without them',

@@ -175,5 +175,14 @@ export const errors: Translation<typeof english> = {
     'Este dispositivo ya ha enviado todo lo que puede enviar hoy. Vuelva a enviar más tarde.',
   'ingest.tooManyWrong':
     'Este dispositivo envía más registros erróneos de los que se leen. Corríjalo; los registros apartados dicen qué está mal.',
+  'hook.notFound': 'Webhook no encontrado.',
+  'hook.deliveryNotFound': 'Entrega no encontrada.',
+  'hook.off': 'Este webhook está desactivado.',
+  'hook.notHttps': 'La dirección de un webhook empieza por https://, la de un bróker por mqtts://.',
+  'hook.privateAddress': 'Es una dirección privada. El operador la permite con HOOKS_ALLOW.',
+  'hook.away': 'Esta dirección no responde.',
+  'alertAddress.notFound': 'Dirección no encontrada.',
+  'alertAddress.invalid': 'Este enlace ya no es válido.',
+  'alertLink.notFound': 'Este enlace ya no es válido. Inicie sesión para ver el aviso.',
   'server.failed': 'Se ha producido un error',
 }

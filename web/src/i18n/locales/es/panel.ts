@@ -44,6 +44,8 @@ export const panel: Translation<typeof english> = {
     'Se están calculando las cifras guardadas: quedan {months, plural, =0 {} one {# mes y } other {# meses y }}{hours} horas de máquinas. Mientras tanto lo que ve es correcto; los periodos largos tardan más.',
   monthsNotJoined:
     'Los datos de {months, plural, one {# mes pasado} other {# meses pasados}} están en muchas partes que no se pudieron unir; por lo general falta espacio en el disco para una segunda copia. Las cifras son correctas; los periodos largos tardan más. Se vuelve a intentar cada diez minutos.',
+  mailFailing:
+    'El servidor de correo no acepta correos desde el {since}: {waiting, plural, one {espera # correo} other {esperan # correos}}, avisos incluidos. Cada uno se vuelve a intentar durante 24 horas.',
   openBackups: 'Abrir las copias de seguridad',
   openReceived: 'Abrir los datos recibidos',
   goOnWithout: 'Continuar sin ellos',

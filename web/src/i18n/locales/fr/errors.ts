@@ -191,5 +191,14 @@ export const errors: Translation<typeof english> = {
     'Cet appareil a envoyé tout ce qu’il peut envoyer aujourd’hui. Veuillez renvoyer plus tard.',
   'ingest.tooManyWrong':
     'Cet appareil envoie plus d’enregistrements erronés qu’il n’en est lu. Veuillez le corriger ; les enregistrements mis de côté disent ce qui ne va pas.',
+  'hook.notFound': 'Webhook introuvable.',
+  'hook.deliveryNotFound': 'Envoi introuvable.',
+  'hook.off': 'Ce webhook est désactivé.',
+  'hook.notHttps': 'L’adresse d’un webhook commence par https://, celle d’un broker par mqtts://.',
+  'hook.privateAddress': 'C’est une adresse privée. L’exploitant l’autorise avec HOOKS_ALLOW.',
+  'hook.away': 'Cette adresse ne répond pas.',
+  'alertAddress.notFound': 'Adresse introuvable.',
+  'alertAddress.invalid': 'Ce lien n’est plus valable.',
+  'alertLink.notFound': 'Ce lien n’est plus valable. Veuillez vous connecter pour voir l’alerte.',
   'server.failed': 'Une erreur s’est produite',
 }

@@ -44,6 +44,8 @@ export const panel: Translation<typeof english> = {
     'Les chiffres enregistrés sont en cours de calcul : encore {months, plural, =0 {} one {# mois et } other {# mois et }}{hours} heures de machines. Ce que vous voyez est juste entre-temps ; les longues périodes prennent plus de temps.',
   monthsNotJoined:
     'Les données {months, plural, one {d’un mois passé} other {de # mois passés}} se trouvent en de nombreuses parties qui n’ont pas pu être réunies ; le plus souvent, le disque n’a pas de place pour une seconde copie. Les chiffres sont justes ; les longues périodes prennent plus de temps. Une nouvelle tentative a lieu toutes les dix minutes.',
+  mailFailing:
+    'Le serveur de messagerie n’accepte plus d’e-mails depuis le {since} : {waiting, plural, one {# e-mail attend} other {# e-mails attendent}}, alertes comprises. Chacun est retenté pendant 24 heures.',
   openBackups: 'Ouvrir les sauvegardes',
   openReceived: 'Ouvrir les données reçues',
   goOnWithout: 'Continuer sans eux',

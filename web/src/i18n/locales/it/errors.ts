@@ -173,5 +173,15 @@ export const errors: Translation<typeof english> = {
     'Questo dispositivo ha inviato tutto ciò che può inviare oggi. Invii di nuovo più tardi.',
   'ingest.tooManyWrong':
     'Questo dispositivo invia più registrazioni errate di quante ne vengano lette. Lo corregga; le registrazioni accantonate indicano che cosa è sbagliato.',
+  'hook.notFound': 'Webhook non trovato.',
+  'hook.deliveryNotFound': 'Consegna non trovata.',
+  'hook.off': 'Questo webhook è disattivato.',
+  'hook.notHttps':
+    'L’indirizzo di un webhook comincia con https://, quello di un broker con mqtts://.',
+  'hook.privateAddress': 'È un indirizzo privato. Il gestore lo consente con HOOKS_ALLOW.',
+  'hook.away': 'Questo indirizzo non risponde.',
+  'alertAddress.notFound': 'Indirizzo non trovato.',
+  'alertAddress.invalid': 'Questo link non è più valido.',
+  'alertLink.notFound': 'Questo link non è più valido. Acceda per vedere la segnalazione.',
   'server.failed': 'Si è verificato un errore',
 }

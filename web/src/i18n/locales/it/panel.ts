@@ -44,6 +44,8 @@ export const panel: Translation<typeof english> = {
     'Le cifre memorizzate vengono calcolate: mancano {months, plural, =0 {} one {# mese e } other {# mesi e }}{hours} ore di macchine. Nel frattempo ciò che vede è corretto; i periodi lunghi richiedono più tempo.',
   monthsNotJoined:
     'I dati di {months, plural, one {# mese passato} other {# mesi passati}} si trovano in molte parti che non è stato possibile unire; di solito sul disco manca lo spazio per una seconda copia. Le cifre sono corrette; i periodi lunghi richiedono più tempo. Si riprova ogni dieci minuti.',
+  mailFailing:
+    'Il server di posta non accetta e-mail dal {since}: {waiting, plural, one {# e-mail è in attesa} other {# e-mail sono in attesa}}, comprese le segnalazioni. Per ognuna si riprova per 24 ore.',
   openBackups: 'Apri i backup',
   openReceived: 'Apri i dati ricevuti',
   goOnWithout: 'Continua senza di essi',

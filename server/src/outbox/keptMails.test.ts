@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../http/limits.ts'
-import { openOutbox } from './outbox.ts'
+import { openKeptMails } from './keptMails.ts'
 
 let dataDir: string
 
@@ -15,7 +15,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const mail = (n: number) => ({ to: 'ann@test.example', subject: `number ${n}`, text: 'line\nline' })
 
 test('keeps the newest e-mails over a restart, for its owner alone, and no more than it may', async () => {
-  const outbox = await openOutbox(dataDir, () => 0)
+  const outbox = await openKeptMails(dataDir, () => 0)
   const count = limits.outboxMails + 5
   await Promise.all(Array.from({ length: count }, (_, n) => outbox.send(mail(n))))
   await outbox.close()
@@ -24,7 +24,7 @@ test('keeps the newest e-mails over a restart, for its owner alone, and no more 
   expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(limits.outboxMails)
 
   await appendFile(file, '{"at":"cut o')
-  const again = await openOutbox(dataDir, () => 0)
+  const again = await openKeptMails(dataDir, () => 0)
   expect(again.mails()).toHaveLength(limits.outboxMails)
   expect(again.mails()[0]).toEqual({ at: '1970-01-01T00:00:00.000Z', ...mail(count - 1) })
 })

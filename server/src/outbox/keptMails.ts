@@ -2,6 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { limits } from '../http/limits.ts'
+import type { MailSender } from './smtpSender.ts'
 
 const kept = z.object({
   at: z.iso.datetime(),
@@ -14,13 +15,13 @@ const kept = z.object({
 export type KeptMail = z.output<typeof kept>
 
 /** The store of e-mails when there is no mail server (D49). */
-type Outbox = MailSender & {
+export type KeptMails = MailSender & {
   /** The newest first. */
   mails(): readonly KeptMail[]
 }
 
 /** The outbox is one file in the data directory, one line of JSON for each of the newest 200 e-mails, for its owner alone. */
-export async function openOutbox(dataDir: string, now: () => number): Promise<Outbox> {
+export async function openKeptMails(dataDir: string, now: () => number): Promise<KeptMails> {
   const file = join(dataDir, 'outbox.jsonl')
   let mails = await linesOf(file)
   let writing = Promise.resolve()
@@ -57,13 +58,4 @@ async function linesOf(file: string): Promise<KeptMail[]> {
       return []
     }
   })
-}
-
-/** One e-mail: text alone, to one address. */
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
-
-/** Sends e-mails to a mail server or to the local outbox; rejects on failure. */
-export type MailSender = {
-  send(mail: Mail): Promise<void>
-  close(): Promise<void>
 }
