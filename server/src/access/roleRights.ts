@@ -139,3 +139,10 @@ export function readsQuarantine(role: Role): boolean {
 export function importsRecords(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin' || role === 'engineer'
 }
+
+const editingAlertRules = new Set<Role>(['admin', 'distributor', 'clientAdmin', 'engineer'])
+
+/** Who says of what a client is informed, and what is silent for a while: its administrator and its engineers, and the staff who serve it (D94). */
+export function editsAlertRules(role: Role): boolean {
+  return editingAlertRules.has(role)
+}

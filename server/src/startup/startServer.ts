@@ -12,6 +12,7 @@ import { clientsToErase, eraseNames, putMachineRules } from '@packboard/telemetr
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
 import { openAccountMail } from '../accounts/accountMail.ts'
+import { startAlertWatch } from '../alerts/alertWatch.ts'
 import { type AppDeps, createApp } from '../app.ts'
 import { startBackups } from '../backup/backupService.ts'
 import type { CellReport } from '../cluster/cluster.ts'
@@ -156,7 +157,21 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         ? await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
         : undefined
     const company = openCompany(config, now, closers)
+    const plans = planBook({ management, telemetry })
+    // Closed before the stores that it reads.
+    const alertWatch =
+      parts &&
+      startAlertWatch({
+        telemetry,
+        management,
+        plans,
+        now,
+        log,
+        ...(lease && { cell: { id: lease.id } }),
+      })
+    if (alertWatch) closers.push(() => alertWatch.stop())
     const deps: AppDeps = {
+      alertWatch,
       config,
       demo,
       demoHistory: options.demoHistory ?? (() => null),
@@ -166,7 +181,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       now,
       telemetry,
       management,
-      plans: planBook({ management, telemetry }),
+      plans,
       directory,
       mail,
       company,
