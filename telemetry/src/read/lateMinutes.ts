@@ -14,11 +14,11 @@ export type LateMinute = {
 }
 
 const sql = `
-  SELECT machine_id AS machineId, toFloat64(minute) AS minute,
-    toFloat64(max(received)) AS receivedAt, toUInt8(max(fromFile)) AS fromFile
+  SELECT machine_id AS machineId, toFloat64(begins) AS minute,
+    toFloat64(max(received)) AS receivedAt, toUInt8(max(of_file)) AS fromFile
   FROM (
-    SELECT machine_id, intDiv(toUnixTimestamp64Milli(at), 60000) * 60000 AS minute,
-      argMax(toUnixTimestamp64Milli(received_at), batch) AS received, argMax(imported, batch) AS fromFile,
+    SELECT machine_id, intDiv(toUnixTimestamp64Milli(at), 60000) * 60000 AS begins,
+      argMax(toUnixTimestamp64Milli(received_at), batch) AS received, argMax(imported, batch) AS of_file,
       toUnixTimestamp64Milli(at) AS counted
     FROM sample
     WHERE client_id = {clientId:UInt32} AND machine_id IN {machineIds:Array(UInt32)}
@@ -26,8 +26,8 @@ const sql = `
       AND (imported OR toUnixTimestamp64Milli(received_at) - toUnixTimestamp64Milli(at) > {lateMs:Int64})
     GROUP BY machine_id, at, source_at, sequence
   )
-  WHERE fromFile OR received - counted > {lateMs:Int64}
-  GROUP BY machine_id, minute
+  WHERE of_file OR received - counted > {lateMs:Int64}
+  GROUP BY machine_id, begins
   LIMIT {most:UInt32}
 ` as const
 
